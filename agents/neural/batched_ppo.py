@@ -41,8 +41,8 @@ from pokerzoo.envs.support.arrays import Floats32
 from pokerzoo.envs.support.parameters import check_int, check_number
 
 from .device_networks import DeviceNetwork, NetworkScores, device_of_name, network_on
-from .networks import IMPOSSIBLE, aligned, check_hidden, one_thread
-from .played_hands import HandPlayer
+from .networks import IMPOSSIBLE, aligned_floats, check_hidden, one_thread
+from .played_hands import SelfPlayHands
 from .rl_agent import RLAgent
 
 
@@ -170,10 +170,10 @@ class BatchedPPO(Trainer):
         self._network.start(self._rng)
         self._old.weights[...] = self._network.weights
         self._send()
-        self._average_weights = aligned(self._network.weights.shape)
+        self._average_weights = aligned_floats(self._network.weights.shape)
         self._average_weights[...] = self._network.weights
         self._counts = np.zeros(1, dtype=np.int64)
-        self._player = HandPlayer(game, hands, at_once, self.chips_per_unit)
+        self._player = SelfPlayHands(game, hands, at_once, self.chips_per_unit)
         self._evaluator: PolicyEvaluator | None = None
         self._agents: dict[str, tuple[int, RLAgent]] = {}
         self._update_seconds = 0.0

@@ -35,18 +35,18 @@ from .networks import (
     Networks,
     NeuralTrainer,
     Reservoir,
-    draw,
     draw_action,
+    draw_outcome,
     new_reservoir,
     one_thread,
-    place,
+    reservoir_place,
 )
 
 InfosetWeights: TypeAlias = Floats32
 """float32 [rows, 1]: the share of each of a player's infosets in the weight of all samples."""
 MeanTargets: TypeAlias = Floats32
 """float32 [rows, actions]: the weighted mean of the samples at each of a player's infosets, by action id."""
-Room: TypeAlias = tuple[Int32s, Int32s, Floats, Floats]
+TraversalBuffer: TypeAlias = tuple[Int32s, Int32s, Floats, Floats]
 """What a traversal writes into: int32 [nodes] the history visited, int32 [nodes] where its visited children start, float64
 [nodes] its value to the traverser, and float64 [actions] one infoset's regrets."""
 
@@ -224,7 +224,7 @@ class DeepCFR(NeuralTrainer):
             if self.batch_size is not None:
                 chosen = rng.integers(0, held, self.batch_size)
             if step == 0 or self.batch_size is not None:
-                pool(memory, player, held, chosen, self._linear, weights, targets)
+                mean_targets(memory, player, held, chosen, self._linear, weights, targets)
             rate = self.learning_rate * (1.0 - step / steps)
             network.descend(loss(network(inputs)[0], legal, *shared), rate)
 
@@ -242,9 +242,9 @@ class DeepCFR(NeuralTrainer):
 
 
 @nb.njit(cache=True)
-def put(memory: Reservoir, source: np.random.Generator, player: int, row: int, iteration: int, values: Floats) -> None:
+def store_sample(memory: Reservoir, source: np.random.Generator, player: int, row: int, iteration: int, values: Floats) -> None:
     """A sample for a reservoir."""
-    at = place(source, memory.seen, player, memory.row.shape[1])
+    at = reservoir_place(source, memory.seen, player, memory.row.shape[1])
     if at >= 0:
         memory.row[player, at] = row
         memory.iteration[player, at] = iteration
@@ -253,7 +253,7 @@ def put(memory: Reservoir, source: np.random.Generator, player: int, row: int, i
 
 
 @nb.njit(cache=True)
-def pool(
+def mean_targets(
     memory: Reservoir, player: int, held: int, chosen: Int64s, linear: bool, weights: InfosetWeights, targets: MeanTargets
 ) -> None:
     """Samples by infoset: share of all weights, weighted mean of values; of the ``chosen`` samples, of all if that is empty."""
@@ -285,7 +285,7 @@ def traverse(
     source: np.random.Generator,
     regrets: Reservoir,
     strategies: Reservoir,
-    room: Room,
+    room: TraversalBuffer,
     touched: Counter,
 ) -> None:
     """External sampling for one player, ``traversals`` times."""
@@ -307,10 +307,10 @@ def traverse(
                     count += 1
             else:
                 if mover == CHANCE:
-                    k = draw(source, table.chance, child, kids)
+                    k = draw_outcome(source, table.chance, child, kids)
                 else:
                     k = draw_action(source, strategy[mover, row], actions[mover, row], kids)
-                    put(strategies, source, mover, row, iteration, strategy[mover, row])
+                    store_sample(strategies, source, mover, row, iteration, strategy[mover, row])
                 order[count] = child + k
                 count += 1
             at += 1
@@ -331,5 +331,5 @@ def traverse(
             sampled[:] = 0.0
             for k in range(kids):
                 sampled[actions[traverser, row, k]] = value[first + k] - mean
-            put(regrets, source, traverser, row, iteration, sampled)
+            store_sample(regrets, source, traverser, row, iteration, sampled)
             value[at] = mean

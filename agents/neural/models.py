@@ -30,7 +30,7 @@ NEVER = -1e30
 """The score of an action that is never taken: the exponential of it is 0."""
 
 
-class Reading(NamedTuple):
+class ModelScores(NamedTuple):
     """What a model was read as."""
 
     scores: Scores
@@ -45,22 +45,24 @@ def library_of(model: object) -> str | None:
     return next((LIBRARIES[package] for package in packages if package in LIBRARIES), None)
 
 
-def read(game: Game, model: Any, library: str) -> Reading:
+def read_model(game: Game, model: Any, library: str) -> ModelScores:
     """Read a model, and ask it about two observations to see whether it is for this game."""
     found = READERS[library](game, model)
     entries, actions = len(game.observation_names), game.num_distinct_actions
     try:
         shape = np.shape(found.scores(np.zeros((2, entries), np.float32), np.ones((2, actions), np.int8)))
     except Exception as error:
-        raise ValueError(f"{named(model)}: cannot be asked about {short(game)}{size_told(game, model)}: {error}") from error
+        raise ValueError(
+            f"{model_text(model)}: cannot be asked about {short(game)}{size_told(game, model)}: {error}"
+        ) from error
     if shape != (2, actions):
         raise ValueError(
-            f"{named(model)}: gives scores of shape {shape} for 2 observations of {short(game)}, must be {(2, actions)}"
+            f"{model_text(model)}: gives scores of shape {shape} for 2 observations of {short(game)}, must be {(2, actions)}"
         )
     return found
 
 
-def read_torch(game: Game, model: Any) -> Reading:
+def read_torch(game: Game, model: Any) -> ModelScores:
     """A module: observations (and masks, if it takes two) to logits, a distribution, or a tuple that begins with logits."""
     torch = import_extra("torch", "RLAgent.from_torch needs torch", "rl")
     if not isinstance(model, torch.nn.Module):
@@ -79,17 +81,17 @@ def read_torch(game: Game, model: Any) -> Reading:
         answer = answer[0] if isinstance(answer, tuple) else answer
         return to_array(getattr(answer, "logits", answer))
 
-    return Reading(scores)
+    return ModelScores(scores)
 
 
-def read_sb3(game: Game, model: Any) -> Reading:
+def read_sb3(game: Game, model: Any) -> ModelScores:
     """A model of Stable-Baselines3 or sb3-contrib, or its policy."""
     torch = import_extra("torch", "RLAgent.from_sb3 needs torch", "rl")
     policy = snapshot_of_sb3(getattr(model, "policy", model))
     if "Recurrent" in type(policy).__name__ or not callable(getattr(policy, "obs_to_tensor", None)):
         raise ValueError(f"model={brief(model)}: must be a model of Stable-Baselines3 whose policy has no memory")
     if not hasattr(policy.action_space, "n"):
-        raise ValueError(f"{named(model)}: its actions ({policy.action_space}) are not choices from a list")
+        raise ValueError(f"{model_text(model)}: its actions ({policy.action_space}) are not choices from a list")
     in_dict = hasattr(policy.observation_space, "spaces")
     vector = policy.observation_space.spaces.get("observation") if in_dict else policy.observation_space
     check_sizes(game, model, (getattr(vector, "shape", None) or (0,))[-1], int(policy.action_space.n))
@@ -110,10 +112,10 @@ def read_sb3(game: Game, model: Any) -> Reading:
                 return to_array(found.mean(dim=1) if values == "quantile_net" else found)
             return to_array(policy.get_distribution(tensor).distribution.logits)
 
-    return Reading(scores, values is not None)
+    return ModelScores(scores, values is not None)
 
 
-def read_tianshou(game: Game, model: Any) -> Reading:
+def read_tianshou(game: Game, model: Any) -> ModelScores:
     """A policy or an algorithm of Tianshou 2, of one player or with one for each; or one of its networks."""
     torch = import_extra("torch", "RLAgent.from_tianshou needs torch", "rl")
     data = import_extra("tianshou.data", "RLAgent.from_tianshou needs Tianshou", "rl")
@@ -122,14 +124,14 @@ def read_tianshou(game: Game, model: Any) -> Reading:
         names = {str(agent): one for agent, one in policy.policies.items()}
         wanted = [f"player_{seat}" for seat in range(game.num_players)]
         if sorted(names) != sorted(wanted):
-            raise ValueError(f"{named(model)}: has policies of {', '.join(names)}; {short(game)} has {', '.join(wanted)}")
+            raise ValueError(f"{model_text(model)}: has policies of {', '.join(names)}; {short(game)} has {', '.join(wanted)}")
         return by_seat(game, model, [read_tianshou(game, names[agent]) for agent in wanted])
     if not isinstance(policy, torch.nn.Module):
         raise ValueError(f"model={brief(model)}: must be a policy or an algorithm of Tianshou 2")
     if not hasattr(policy, "action_space"):  # one of its networks
         return read_torch(game, policy)
     if not hasattr(policy.action_space, "n"):
-        raise ValueError(f"{named(model)}: its actions ({policy.action_space}) are not choices from a list")
+        raise ValueError(f"{model_text(model)}: its actions ({policy.action_space}) are not choices from a list")
     policy = snapshot(policy)
 
     def ask(observations: Vectors, masks: Masks, masked: bool) -> Any:
@@ -138,7 +140,7 @@ def read_tianshou(game: Game, model: Any) -> Reading:
             return policy(data.Batch(obs=seen, info=data.Batch()), state=None)
 
     tried = np.zeros((1, len(game.observation_names)), np.float32), np.ones((1, game.num_distinct_actions), np.int8)
-    masked = works(lambda: ask(*tried, True)) or not works(lambda: ask(*tried, False))
+    masked = call_succeeds(lambda: ask(*tried, True)) or not call_succeeds(lambda: ask(*tried, False))
 
     def scores(observations: Vectors, masks: Masks) -> npt.ArrayLike:
         answer = ask(observations, masks, masked)
@@ -147,10 +149,10 @@ def read_tianshou(game: Game, model: Any) -> Reading:
         inner = getattr(answer, "dist", None)
         return to_array(answer.logits if inner is None else inner.logits)
 
-    return Reading(scores, not hasattr(policy, "dist_fn"))
+    return ModelScores(scores, not hasattr(policy, "dist_fn"))
 
 
-def read_torchrl(game: Game, model: Any) -> Reading:
+def read_torchrl(game: Game, model: Any) -> ModelScores:
     """A module of TorchRL or tensordict that reads ``observation``, and ``action_mask`` if it likes, in groups or not."""
     torch = import_extra("torch", "RLAgent.from_torchrl needs torch", "rl")
     tensordict = import_extra("tensordict", "RLAgent.from_torchrl needs TorchRL", "rl")
@@ -164,7 +166,7 @@ def read_torchrl(game: Game, model: Any) -> Reading:
     unknown = [key for key in keys if key[-1] not in ("observation", "action_mask")]
     if unknown:
         told = ", ".join(map(repr, (key[0] if len(key) == 1 else key for key in unknown)))
-        raise ValueError(f"{named(model)}: reads {told}; must read observation and action_mask alone (and have no memory)")
+        raise ValueError(f"{model_text(model)}: reads {told}; must read observation and action_mask alone (and have no memory)")
     groups = {key[0]: seats_in(game, key[0]) for key in keys if key != ("observation",) and key != ("action_mask",)}
     columns = seat_columns(game, model) if groups else []
     tensors = tensors_for(torch, own)
@@ -180,19 +182,19 @@ def read_torchrl(game: Game, model: Any) -> Reading:
             given[key] = value
         with torch.no_grad(), envs.set_exploration_type(envs.ExplorationType.DETERMINISTIC):
             if not groups:
-                return to_array(outcome(own, given, ()))
+                return to_array(module_output(own, given, ()))
             seats = observations[:, columns].argmax(axis=1)
             found = np.full(masks.shape, np.nan)
             for group, played in groups.items():
-                answers = to_array(outcome(own, given, (group,)))
+                answers = to_array(module_output(own, given, (group,)))
                 for place, seat in enumerate(played):
                     found[seats == seat] = answers[seats == seat, place]
         return found
 
-    return Reading(scores, values)
+    return ModelScores(scores, values)
 
 
-def outcome(own: Any, given: Any, group: tuple[str, ...]) -> Any:
+def module_output(own: Any, given: Any, group: tuple[str, ...]) -> Any:
     """What a module of TorchRL gives for a group: logits of its distribution, action values, or the logits that it writes."""
     if callable(getattr(own, "get_dist", None)):
         inner = own.get_dist(given.clone())
@@ -214,7 +216,7 @@ def seats_in(game: Game, group: str) -> list[int]:
     return [int(one[1])] if one else [*range(game.num_players)]
 
 
-def by_seat(game: Game, model: Any, readings: list[Reading]) -> Reading:
+def by_seat(game: Game, model: Any, readings: list[ModelScores]) -> ModelScores:
     """One for each seat, by the observation's entries that tell whose it is."""
     columns = seat_columns(game, model)
 
@@ -228,7 +230,7 @@ def by_seat(game: Game, model: Any, readings: list[Reading]) -> Reading:
                 found[rows] = likeliest(given, masks[rows]) if one.greedy else given
         return found
 
-    return Reading(scores)
+    return ModelScores(scores)
 
 
 def likeliest(scores: Floats, masks: Masks) -> Floats:
@@ -242,7 +244,7 @@ def seat_columns(game: Game, model: Any) -> list[int]:
     names = [f"seat_{seat}" for seat in range(game.num_players)]
     if not set(names) <= set(game.observation_names):
         told = f"observations of {short(game)} do not tell whose they are: give the model of one"
-        raise ValueError(f"{named(model)}: of several players; {told}")
+        raise ValueError(f"{model_text(model)}: of several players; {told}")
     return [game.observation_names.index(name) for name in names]
 
 
@@ -251,7 +253,7 @@ def check_sizes(game: Game, model: Any, entries: int, actions: int) -> None:
     wanted = len(game.observation_names), game.num_distinct_actions
     if (entries, actions) != wanted:
         raise ValueError(
-            f"{named(model)}: takes observations of {entries} entries and has {actions} actions{games_told(entries)}; "
+            f"{model_text(model)}: takes observations of {entries} entries and has {actions} actions{games_told(entries)}; "
             f"{short(game)} has {wanted[0]} and {wanted[1]}"
         )
 
@@ -272,7 +274,7 @@ def games_told(entries: int) -> str:
     return f", as {' or '.join(found)} has" if found else ""
 
 
-def works(call: Callable[[], Any]) -> bool:
+def call_succeeds(call: Callable[[], Any]) -> bool:
     """Whether a call raises nothing."""
     try:
         call()
@@ -281,7 +283,7 @@ def works(call: Callable[[], Any]) -> bool:
     return True
 
 
-def named(model: Any) -> str:
+def model_text(model: Any) -> str:
     """A model in an error."""
     return f"model={type(model).__name__}"
 
@@ -324,7 +326,7 @@ def to_array(tensor: Any) -> Floats:
     return np.asarray(tensor.detach().cpu().numpy(), dtype=np.float64)
 
 
-READERS: dict[str, Callable[[Game, Any], Reading]] = {
+READERS: dict[str, Callable[[Game, Any], ModelScores]] = {
     "tianshou": read_tianshou,
     "sb3": read_sb3,
     "torchrl": read_torchrl,

@@ -93,7 +93,7 @@ def legal_actions(tree: Tree) -> npt.NDArray[np.int32]:
     return actions
 
 
-def observations(tree: Tree) -> Floats32:
+def observation_table(tree: Tree) -> Floats32:
     """float32 [players, rows, entries]: what each infoset's player observes there, padded with rows of zeros."""
     game, table = tree.game, tree.infosets
     seen = infoset_observations(game)
@@ -114,7 +114,7 @@ def legal_mask(actions: Int32s, count: int) -> Bools:
     return mask
 
 
-def aligned(shape: tuple[int, ...]) -> Floats32:
+def aligned_floats(shape: tuple[int, ...]) -> Floats32:
     """float32 zeros that start at a multiple of 64 bytes, as torch's own do: some sums depend on that."""
     size = int(np.prod(shape))
     room = np.zeros(size + 16, dtype=np.float32)
@@ -137,7 +137,7 @@ class Networks:
         widths = [inputs, *hidden, outputs]
         self._shapes = [(above, below) for above, below in pairwise(widths)]
         self._sizes = [size for above, below in self._shapes for size in (above * below, below)]
-        self.weights, self.mean, self.square = (aligned((count, sum(self._sizes))) for _ in range(3))
+        self.weights, self.mean, self.square = (aligned_floats((count, sum(self._sizes))) for _ in range(3))
         self.steps = np.zeros(1, dtype=np.int64)
         self._tensor = torch.from_numpy(self.weights).requires_grad_()
         self._torch = torch
@@ -178,7 +178,7 @@ class Networks:
         """One step of Adam."""
         (gradient,) = self._torch.autograd.grad(loss, self._tensor)
         self.steps += 1
-        adam(self.weights, gradient.numpy(), self.mean, self.square, int(self.steps[0]), rate)
+        adam_step(self.weights, gradient.numpy(), self.mean, self.square, int(self.steps[0]), rate)
 
     def state(self, name: str) -> dict[str, npt.NDArray[Any]]:
         """The live arrays, for checkpoints."""
@@ -191,7 +191,7 @@ class Networks:
 
 
 @nb.njit(cache=True, error_model="numpy")
-def adam(weights: Floats32, gradient: Floats32, mean: Floats32, square: Floats32, step: int, rate: float) -> None:
+def adam_step(weights: Floats32, gradient: Floats32, mean: Floats32, square: Floats32, step: int, rate: float) -> None:
     """One step of Adam in place; arrays are float32 [networks, size]."""
     one = np.float32(1.0)
     keep, keep_square = np.float32(DECAY_MEAN), np.float32(DECAY_SQUARE)
@@ -207,7 +207,7 @@ def adam(weights: Floats32, gradient: Floats32, mean: Floats32, square: Floats32
 
 
 @nb.njit(cache=True)
-def place(source: np.random.Generator, seen: Int64s, player: int, size: int) -> int:
+def reservoir_place(source: np.random.Generator, seen: Int64s, player: int, size: int) -> int:
     """Where a reservoir takes its next sample, -1 where it does not take it; counts it."""
     count = seen[player]
     seen[player] += 1
@@ -218,7 +218,7 @@ def place(source: np.random.Generator, seen: Int64s, player: int, size: int) -> 
 
 
 @nb.njit(cache=True)
-def draw(source: np.random.Generator, probabilities: Floats, start: int, count: int) -> int:
+def draw_outcome(source: np.random.Generator, probabilities: Floats, start: int, count: int) -> int:
     """One of ``count`` outcomes with these probabilities (from ``start`` on); never one with probability zero."""
     left = source.random()
     chosen = 0
@@ -234,7 +234,7 @@ def draw(source: np.random.Generator, probabilities: Floats, start: int, count: 
 
 @nb.njit(cache=True)
 def draw_action(source: np.random.Generator, strategy: Floats, actions: Int32s, count: int) -> int:
-    """As ``draw``, for the first ``count`` of ``actions`` and a strategy by action id."""
+    """As ``draw_outcome``, for the first ``count`` of ``actions`` and a strategy by action id."""
     left = source.random()
     chosen = 0
     for k in range(count):
@@ -287,7 +287,7 @@ class NeuralTrainer(Trainer):
         self.form = game.tree()
         self._torch = torch
         self._nodes, self._actions = self.form.node_table, legal_actions(self.form)
-        self._inputs = torch.from_numpy(observations(self.form)).clone()
+        self._inputs = torch.from_numpy(observation_table(self.form)).clone()
         self._mask = legal_mask(self._actions, self.game.num_distinct_actions)
         self._legal = torch.from_numpy(self._mask)
         self._scale = max(abs(x) for x in self.game.utility_range) or 1.0

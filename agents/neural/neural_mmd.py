@@ -32,7 +32,7 @@ from pokerzoo.agents.cfr.solver import GameLike
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_int, check_number
 
-from .self_play import SelfPlayTrainer, Sums, all_advantages
+from .self_play import DecisionSums, SelfPlayTrainer, all_advantages
 
 
 class NeuralMMD(SelfPlayTrainer):
@@ -144,7 +144,7 @@ class NeuralMMD(SelfPlayTrainer):
             "importance_cap": self.importance_cap,
         }
 
-    def _learn(self, strategy: Floats, sums: Sums) -> None:
+    def _learn(self, strategy: Floats, sums: DecisionSums) -> None:
         left = self.halving / (self.halving + self.iteration)
         step, entropy = self.step * left, self._tensor(self.entropy_scale * left**0.5 * self._standard_errors(sums))
         parts = self._parts(strategy, sums)
@@ -155,14 +155,14 @@ class NeuralMMD(SelfPlayTrainer):
         self._fit_values(sums, self.value_updates, self.value_rate)
         self._move_magnet(strategy, self.follow * left)
 
-    def _parts(self, strategy: Floats, sums: Sums) -> tuple[Any, ...]:
+    def _parts(self, strategy: Floats, sums: DecisionSums) -> tuple[Any, ...]:
         """Tensors: logarithms of the old strategy and of the magnet, advantages, weights of infosets."""
         visits = sums.visits.sum(axis=2)
         weights = np.where(self._real, np.maximum(visits, 1.0), 0.0) / np.maximum(visits.sum(axis=1, keepdims=True), 1.0)
         advantages = all_advantages(sums, strategy, self._costs, self.importance_cap or inf)
         return tuple(self._tensor(array) for array in (_logarithms(strategy), self._magnet, advantages, weights))
 
-    def _standard_errors(self, sums: Sums) -> Floats:
+    def _standard_errors(self, sums: DecisionSums) -> Floats:
         """float64 [players, 1, 1]: of a mean over as many decisions as an infoset has on average, in units of one's spread."""
         decisions = np.maximum(sums.visits.sum(axis=(1, 2)), 1.0)
         return np.asarray(np.sqrt(self._real.sum(axis=1) / decisions))[:, None, None]

@@ -32,12 +32,12 @@ from .networks import (
     IMPOSSIBLE,
     ActionTables,
     NeuralTrainer,
-    draw,
     draw_action,
+    draw_outcome,
     one_thread,
-    place,
+    reservoir_place,
 )
-from .replay import Replay, new_replay, outcomes, remember
+from .replay import ReplayBuffer, new_replay, sample_batch, store_move
 
 GreedyActions: TypeAlias = Int64s
 """int64 [players, rows]: the id of the action that the best response takes at each infoset."""
@@ -190,14 +190,14 @@ class NFSP(NeuralTrainer):
 
     def _iterate(self) -> None:
         now = self.iteration + 1
-        play(
+        play_hands(
             self._nodes, self._actions, self._average(), self._greedy(), self.eta, self.epsilon / now**0.5, self.hands,
             self._rng, self._replay, self._best_response_moves,
         )  # fmt: skip
         for _ in range(self.updates):
             if self._values.steps[0] % self.target_every == 0:
                 self._worth[...] = np.where(self._mask, self._values.table(self._inputs), -np.inf).max(axis=2)
-            outcomes(self._replay, self.batch_size, self._scale, self._worth, self._rng, self._weights, self._targets)
+            sample_batch(self._replay, self.batch_size, self._scale, self._worth, self._rng, self._weights, self._targets)
             self._values.descend(self._squares(self._values(self._inputs)), self.value_rate)
             move_shares(self._best_response_moves, self.batch_size, self._rng, self._weights)
             self._policies.descend(self._surprise(self._policies(self._inputs)), self.average_rate)
@@ -226,7 +226,7 @@ class NFSP(NeuralTrainer):
 
 
 @nb.njit(cache=True)
-def play(
+def play_hands(
     table: NodeTable,
     legal: Int32s,
     average: ActionTables,
@@ -235,7 +235,7 @@ def play(
     epsilon: float,
     hands: int,
     source: np.random.Generator,
-    replay: Replay,
+    replay: ReplayBuffer,
     moves: BestResponseMoves,
 ) -> None:
     """Play hands, every player by the best response or the average, and remember them."""
@@ -252,10 +252,10 @@ def play(
         while nodes[node, MOVER] != TERMINAL:
             mover, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], table.point[node]
             if mover == CHANCE:
-                node = child + draw(source, table.chance, child, kids)
+                node = child + draw_outcome(source, table.chance, child, kids)
                 continue
             if row_before[mover] >= 0:
-                remember(replay, mover, row_before[mover], action_before[mover], 0.0, row)
+                store_move(replay, mover, row_before[mover], action_before[mover], 0.0, row)
             actions = legal[mover, row]
             k = 0
             if not best[mover]:
@@ -263,7 +263,7 @@ def play(
             else:
                 # The reservoir takes the best response itself, not what is tried in its place.
                 wanted = greedy[mover, row]
-                at = place(source, moves.seen, mover, moves.row.shape[1])
+                at = reservoir_place(source, moves.seen, mover, moves.row.shape[1])
                 if at >= 0:
                     moves.row[mover, at] = row
                     moves.action[mover, at] = wanted
@@ -278,7 +278,7 @@ def play(
         for player in range(players):
             if row_before[player] >= 0:
                 won = table.utility[player, nodes[node, ROW]]
-                remember(replay, player, row_before[player], action_before[player], won, -1)
+                store_move(replay, player, row_before[player], action_before[player], won, -1)
 
 
 @nb.njit(cache=True)

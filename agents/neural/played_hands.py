@@ -42,7 +42,7 @@ LEAST = -1e9
 """Logarithm of the probability of what is not legal."""
 
 
-class Rows(NamedTuple):
+class InfosetRows(NamedTuple):
     """What was asked of the network, and what is to be learned there, in units."""
 
     observation: Floats32  # [room, entries]: as the mover sees it
@@ -56,7 +56,7 @@ class Rows(NamedTuple):
     target: Floats32  # [room]: mean of value and advantage: the value to learn
 
 
-class Decisions(NamedTuple):
+class DecisionRows(NamedTuple):
     """Decisions in the order in which they were made."""
 
     row: Int32s  # [room]: place in Rows
@@ -68,7 +68,7 @@ class Decisions(NamedTuple):
     advantage: Floats32  # [room]: the estimate, in units
 
 
-class HandPlayer:
+class SelfPlayHands:
     """Plays a game against itself at tables."""
 
     def __init__(self, game: Game, hands: int, tables: int, unit: float) -> None:
@@ -86,8 +86,8 @@ class HandPlayer:
         entries, actions = len(game.observation_names), game.num_distinct_actions
         self._row_shapes = (entries,), (actions,), (), (actions,), (), (), (actions,), (actions,), ()
         self._shapes = (), (), (), (), (), (game.num_players,), ()
-        self.rows = Rows(*with_room(2 * tables, self._row_shapes, ROW_TYPES))
-        self.decisions = Decisions(*with_room(2 * tables, self._shapes, TYPES))
+        self.rows = InfosetRows(*with_room(2 * tables, self._row_shapes, ROW_TYPES))
+        self.decisions = DecisionRows(*with_room(2 * tables, self._shapes, TYPES))
         self.num_rows = self.num_decisions = 0
         self.environment = self.network = 0.0
 
@@ -99,8 +99,8 @@ class HandPlayer:
         left = self._share.copy()
         num_rows = count = 0
         while left.any():
-            rows = self.rows = Rows(*longer(rows, num_rows, num_rows + len(left)))
-            done = self.decisions = Decisions(*longer(done, count, count + len(left)))
+            rows = self.rows = InfosetRows(*grown_arrays(rows, num_rows, num_rows + len(left)))
+            done = self.decisions = DecisionRows(*grown_arrays(done, count, count + len(left)))
             first, first_row = count, num_rows
             count, num_rows = seat_movers(
                 now.current_player, now.observation, now.legal_action_mask, now.infoset, left, count, num_rows, self._row_of,
@@ -110,11 +110,11 @@ class HandPlayer:
                 before = time.process_time()
                 scores = ask(rows.observation[first_row:num_rows])
                 asked += time.process_time() - before
-                note(scores, first_row, rows)
-            choose(first, count, rng, rows, done, self._actions)
+                store_scores(scores, first_row, rows)
+            choose_actions(first, count, rng, rows, done, self._actions)
             self.tables.step(self._actions, out=now)
-            pay(now.terminated, now.rewards, self._unit, self._at, left, done)
-        credit(count, trace, rows, done, self._next)
+            store_payoffs(now.terminated, now.rewards, self._unit, self._at, left, done)
+        credit_decisions(count, trace, rows, done, self._next)
         add_up(count, num_rows, self._row_of, rows, done)
         self.num_rows, self.num_decisions = num_rows, count
         self.network += asked
@@ -132,7 +132,7 @@ def with_room(room: int, shapes: tuple[tuple[int, ...], ...], types: tuple[Any, 
     return [aligned_empty((room, *shape), kind) for shape, kind in zip(shapes, types, strict=True)]
 
 
-def longer(arrays: tuple[npt.NDArray[Any], ...], filled: int, needed: int) -> tuple[npt.NDArray[Any], ...]:
+def grown_arrays(arrays: tuple[npt.NDArray[Any], ...], filled: int, needed: int) -> tuple[npt.NDArray[Any], ...]:
     """These, or if they have less than ``needed`` rows such with twice that, whose first rows are the same."""
     if len(arrays[0]) >= needed:
         return arrays
@@ -152,8 +152,8 @@ def seat_movers(
     count: int,
     num_rows: int,
     row_of: Int32s,
-    rows: Rows,
-    done: Decisions,
+    rows: InfosetRows,
+    done: DecisionRows,
     at: Int64s,
     actions: Int64s,
 ) -> tuple[int, int]:
@@ -183,7 +183,7 @@ def seat_movers(
 
 
 @nb.njit(cache=True)
-def note(scores: Floats32, first: int, rows: Rows) -> None:
+def store_scores(scores: Floats32, first: int, rows: InfosetRows) -> None:
     """What the network said of the rows from ``first`` on: the softmax of the scores of what is legal, and values."""
     num_actions = rows.mask.shape[1]
     for n in range(len(scores)):
@@ -200,7 +200,9 @@ def note(scores: Floats32, first: int, rows: Rows) -> None:
 
 
 @nb.njit(cache=True)
-def choose(first: int, count: int, rng: np.random.Generator, rows: Rows, done: Decisions, actions: Int64s) -> None:
+def choose_actions(
+    first: int, count: int, rng: np.random.Generator, rows: InfosetRows, done: DecisionRows, actions: Int64s
+) -> None:
     """Draw what is done in the decisions from ``first`` on."""
     num_actions = rows.mask.shape[1]
     for k in range(first, count):
@@ -216,7 +218,7 @@ def choose(first: int, count: int, rng: np.random.Generator, rows: Rows, done: D
 
 
 @nb.njit(cache=True)
-def pay(terminated: Bools, rewards: Floats, unit: float, at: Int64s, left: Int64s, done: Decisions) -> None:
+def store_payoffs(terminated: Bools, rewards: Floats, unit: float, at: Int64s, left: Int64s, done: DecisionRows) -> None:
     """Note where a hand has ended, and what all were paid. A hand in which nobody could act is counted, and that is all."""
     for table in range(len(at)):
         if terminated[table] and left[table] > 0:
@@ -228,7 +230,7 @@ def pay(terminated: Bools, rewards: Floats, unit: float, at: Int64s, left: Int64
 
 
 @nb.njit(cache=True)
-def credit(count: int, trace: float, rows: Rows, done: Decisions, following: NextValues) -> None:
+def credit_decisions(count: int, trace: float, rows: InfosetRows, done: DecisionRows, following: NextValues) -> None:
     """Write the advantages; ``following`` is for use inside."""
     for k in range(count - 1, -1, -1):
         table, player, value = done.table[k], done.player[k], rows.value[done.row[k]]
@@ -241,7 +243,7 @@ def credit(count: int, trace: float, rows: Rows, done: Decisions, following: Nex
 
 
 @nb.njit(cache=True)
-def add_up(count: int, num_rows: int, row_of: Int32s, rows: Rows, done: Decisions) -> None:
+def add_up(count: int, num_rows: int, row_of: Int32s, rows: InfosetRows, done: DecisionRows) -> None:
     """Sums by row, and by row and action; ``row_of`` is emptied."""
     for row in range(num_rows):
         rows.visits[row] = rows.target[row] = 0.0

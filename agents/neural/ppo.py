@@ -23,7 +23,7 @@ from pokerzoo.agents.cfr.solver import GameLike
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_int, check_number
 
-from .self_play import SelfPlayTrainer, Sums, mean_returns
+from .self_play import DecisionSums, SelfPlayTrainer, mean_returns
 
 
 class PPO(SelfPlayTrainer):
@@ -106,7 +106,7 @@ class PPO(SelfPlayTrainer):
             "halving": self.halving,
         }
 
-    def _learn(self, strategy: Floats, sums: Sums) -> None:
+    def _learn(self, strategy: Floats, sums: DecisionSums) -> None:
         left = self.halving / (self.halving + self.iteration)
         parts = self._parts(strategy, sums)
         for _ in range(self.updates):
@@ -114,7 +114,7 @@ class PPO(SelfPlayTrainer):
             self._policies.descend(-objective, self.policy_rate * left)
         self._fit_values(sums, self.updates, self.value_rate)
 
-    def _parts(self, strategy: Floats, sums: Sums) -> tuple[Any, ...]:
+    def _parts(self, strategy: Floats, sums: DecisionSums) -> tuple[Any, ...]:
         """Tensors: logarithms of the probabilities that were played, gains and losses a decision, shares of infosets."""
         shares, _ = mean_returns(sums)
         decisions = np.maximum(sums.visits.sum(axis=(1, 2), keepdims=True), 1.0)

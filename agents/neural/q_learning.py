@@ -29,8 +29,8 @@ from pokerzoo.envs.support.arrays import Floats, Int32s
 from pokerzoo.envs.support.parameters import check_int, check_number
 
 from .average_table import AverageTable
-from .networks import ActionTables, NeuralTrainer, draw, draw_action, one_thread
-from .replay import Replay, new_replay, outcomes, remember
+from .networks import ActionTables, NeuralTrainer, draw_action, draw_outcome, one_thread
+from .replay import ReplayBuffer, new_replay, sample_batch, store_move
 
 
 class QLearning(NeuralTrainer):
@@ -156,12 +156,12 @@ class QLearning(NeuralTrainer):
         now = self.iteration + 1
         fallen = now**-self.decay
         strategy = self._policy(fallen, self.epsilon * fallen)
-        play(self._nodes, self._actions, strategy, self.hands, self._rng, self._replay)
+        play_hands(self._nodes, self._actions, strategy, self.hands, self._rng, self._replay)
         self._table.add(strategy, 1.0)
         for _ in range(self.updates):
             if self._values.steps[0] % self.target_every == 0:
                 self._worth[...] = self._worths(fallen)
-            outcomes(self._replay, self.batch_size, self._scale, self._worth, self._rng, self._weights, self._targets)
+            sample_batch(self._replay, self.batch_size, self._scale, self._worth, self._rng, self._weights, self._targets)
             weights, targets = self._tensors
             self._values.descend((weights * (self._values(self._inputs) - targets) ** 2).sum(), self.value_rate)
         self._iteration[0] = now
@@ -203,8 +203,8 @@ class QLearning(NeuralTrainer):
 
 
 @nb.njit(cache=True)
-def play(
-    table: NodeTable, legal: Int32s, strategy: ActionTables, hands: int, source: np.random.Generator, replay: Replay
+def play_hands(
+    table: NodeTable, legal: Int32s, strategy: ActionTables, hands: int, source: np.random.Generator, replay: ReplayBuffer
 ) -> None:
     """Play hands, all players by ``strategy``, and remember their moves."""
     players = strategy.shape[0]
@@ -217,10 +217,10 @@ def play(
         while nodes[node, MOVER] != TERMINAL:
             mover, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], table.point[node]
             if mover == CHANCE:
-                node = child + draw(source, table.chance, child, kids)
+                node = child + draw_outcome(source, table.chance, child, kids)
                 continue
             if row_before[mover] >= 0:
-                remember(replay, mover, row_before[mover], action_before[mover], 0.0, row)
+                store_move(replay, mover, row_before[mover], action_before[mover], 0.0, row)
             k = draw_action(source, strategy[mover, row], legal[mover, row], kids)
             row_before[mover] = row
             action_before[mover] = legal[mover, row, k]
@@ -228,4 +228,4 @@ def play(
         for player in range(players):
             if row_before[player] >= 0:
                 won = table.utility[player, nodes[node, ROW]]
-                remember(replay, player, row_before[player], action_before[player], won, -1)
+                store_move(replay, player, row_before[player], action_before[player], won, -1)

@@ -15,7 +15,7 @@ InfosetWorths: TypeAlias = Floats
 """float64 [players, rows]: the value of each infoset to its player, in units of the trainer's scale."""
 
 
-class Replay(NamedTuple):
+class ReplayBuffer(NamedTuple):
     """Each player's last moves, in a ring."""
 
     row: Int32s  # [players, size]: infoset of the move
@@ -25,9 +25,9 @@ class Replay(NamedTuple):
     seen: Int64s  # [players]: moves so far
 
 
-def new_replay(players: int, size: int) -> Replay:
+def new_replay(players: int, size: int) -> ReplayBuffer:
     """An empty one, with room for so many moves of each player."""
-    return Replay(
+    return ReplayBuffer(
         row=np.zeros((players, size), dtype=np.int32),
         action=np.zeros((players, size), dtype=np.int32),
         reward=np.zeros((players, size), dtype=np.float32),
@@ -37,7 +37,7 @@ def new_replay(players: int, size: int) -> Replay:
 
 
 @nb.njit(cache=True)
-def remember(replay: Replay, player: int, row: int, action: int, reward: float, then: int) -> None:
+def store_move(replay: ReplayBuffer, player: int, row: int, action: int, reward: float, then: int) -> None:
     """A move for the ring."""
     at = replay.seen[player] % replay.row.shape[1]
     replay.row[player, at] = row
@@ -48,8 +48,8 @@ def remember(replay: Replay, player: int, row: int, action: int, reward: float, 
 
 
 @nb.njit(cache=True)
-def outcomes(
-    replay: Replay,
+def sample_batch(
+    replay: ReplayBuffer,
     batch: int,
     scale: float,
     worth: InfosetWorths,

@@ -25,7 +25,7 @@ from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .models import Floats, Scores, library_of, read
+from .models import Floats, Scores, library_of, read_model
 
 BATCH = 100_000
 """The most infosets that a network is asked at once."""
@@ -180,7 +180,7 @@ class RLAgent:
     @classmethod
     def _read(cls, game: GameLike, model: Any, library: str, name: str | None, greedy: bool) -> RLAgent:
         import_extra("torch", f"RLAgent.from_{library} needs torch", "rl")
-        found = read(game_of(game), model, library)
+        found = read_model(game_of(game), model, library)
         return cls(game, found.scores, name or type(model).__name__, greedy or found.greedy)
 
     def action_probabilities_batch(

@@ -34,7 +34,7 @@ from pokerzoo.envs.support.arrays import Bools, Floats
 from pokerzoo.envs.support.parameters import check_int, check_number
 
 from .networks import one_thread
-from .self_play import SelfPlayTrainer, Sums, all_advantages
+from .self_play import DecisionSums, SelfPlayTrainer, all_advantages
 
 
 class RNaD(SelfPlayTrainer):
@@ -148,12 +148,12 @@ class RNaD(SelfPlayTrainer):
         return self._softmax(self._target.table(self._inputs))
 
     def _play(self, strategy: Floats) -> None:
-        share = blend(self.iteration, self.replace_every)
+        share = regularisation_share(self.iteration, self.replace_every)
         regularisation = share * self._regularisation[0] + (1.0 - share) * self._regularisation[1]
         self._costs[...] = self.eta * (self._logarithm(strategy) - regularisation)
         super()._play(strategy)
 
-    def _learn(self, strategy: Floats, sums: Sums) -> None:
+    def _learn(self, strategy: Floats, sums: DecisionSums) -> None:
         scores = self._policies(self._inputs)
         advantages = all_advantages(sums, strategy, self._costs, self.importance_cap or inf)
         moves = kept_within(advantages, scores.detach().numpy().astype(np.float64), self._mask, self.beta)
@@ -171,7 +171,7 @@ class RNaD(SelfPlayTrainer):
         return TabularPolicy(self.game, self._entries(self._promised()), self._metadata("current"))
 
 
-def blend(iteration: int, replace_every: int) -> float:
+def regularisation_share(iteration: int, replace_every: int) -> float:
     """The share of the last regularisation policy in the costs, the rest is the one before's (DeepNash, algorithm 1)."""
     return min(1.0, 2.0 * (iteration % replace_every) / replace_every)
 

@@ -28,10 +28,10 @@ from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
 from pokerzoo.envs.support.parameters import check_int, check_number
 
 from .average_table import AverageTable
-from .networks import IMPOSSIBLE, ActionTables, Networks, NeuralTrainer, draw, draw_action, one_thread
+from .networks import IMPOSSIBLE, ActionTables, Networks, NeuralTrainer, draw_action, draw_outcome, one_thread
 
 
-class Sums(NamedTuple):
+class DecisionSums(NamedTuple):
     """What came of a batch of decisions, by infoset and action; chips are in units of the trainer's scale."""
 
     visits: ActionTables  # [players, rows, actions]: times the action was taken
@@ -40,7 +40,7 @@ class Sums(NamedTuple):
     returns: Floats  # [players, rows]: sum of advantage + value: the values to learn
 
 
-class Room(NamedTuple):
+class HandBuffer(NamedTuple):
     """What a hand is written into."""
 
     row: Int64s  # [players, decisions]: infosets
@@ -100,12 +100,12 @@ class SelfPlayTrainer(NeuralTrainer):
         self._policies.start(self._rng)
         self._values.start(self._rng)
         visits, gains, losses = (np.zeros((players, rows, actions)) for _ in range(3))
-        self._sums = Sums(visits, gains, losses, np.zeros((players, rows)))
+        self._sums = DecisionSums(visits, gains, losses, np.zeros((players, rows)))
         self._costs = np.zeros((players, rows, actions))
         self._table = AverageTable(self._nodes, self._actions, actions)
         self._decisions = np.zeros(1, dtype=np.int64)
         longest = self._table.longest
-        self._room = Room(
+        self._room = HandBuffer(
             row=np.zeros((players, longest), dtype=np.int64),
             action=np.zeros((players, longest), dtype=np.int64),
             reward=np.zeros((players, longest)),
@@ -135,7 +135,7 @@ class SelfPlayTrainer(NeuralTrainer):
         self._learn(strategy, self._sums)
         self._iteration[0] += 1
 
-    def _learn(self, strategy: Floats, sums: Sums) -> None:
+    def _learn(self, strategy: Floats, sums: DecisionSums) -> None:
         """The gradient steps of an iteration in which ``strategy`` was played."""
         raise NotImplementedError
 
@@ -144,7 +144,7 @@ class SelfPlayTrainer(NeuralTrainer):
         values = self._values.table(self._inputs)[:, :, 0].astype(np.float64)
         for array in self._sums:
             array[...] = 0.0
-        play(
+        play_hands(
             self._nodes, self._actions, strategy, values, self._costs, self.trace, 1.0 / self._scale, self.hands, self._rng,
             self._room, self._sums, self._decisions,
         )  # fmt: skip
@@ -163,7 +163,7 @@ class SelfPlayTrainer(NeuralTrainer):
     def _tensor(self, array: npt.NDArray[Any]) -> Any:
         return self._torch.from_numpy(array.astype(np.float32))
 
-    def _fit_values(self, sums: Sums, steps: int, rate: float) -> None:
+    def _fit_values(self, sums: DecisionSums, steps: int, rate: float) -> None:
         """Steps of the value networks towards the mean returns, weighted by visits."""
         shares, means = (self._tensor(array) for array in mean_returns(sums))
         for _ in range(steps):
@@ -175,14 +175,14 @@ class SelfPlayTrainer(NeuralTrainer):
         return TabularPolicy(self.game, self._entries(self._strategy()), self._metadata("current"))
 
 
-def mean_returns(sums: Sums) -> tuple[Floats, Floats]:
+def mean_returns(sums: DecisionSums) -> tuple[Floats, Floats]:
     """float64 [players, rows] each: an infoset's share of its player's decisions, and the mean of its returns."""
     visits = sums.visits.sum(axis=2)
     shares = visits / np.maximum(visits.sum(axis=1, keepdims=True), 1.0)
     return shares, sums.returns / np.maximum(visits, 1.0)
 
 
-def all_advantages(sums: Sums, strategy: Floats, costs: ActionTables, cap: float) -> Floats:
+def all_advantages(sums: DecisionSums, strategy: Floats, costs: ActionTables, cap: float) -> Floats:
     """float64 [players, rows, actions]: what each action would bring beyond the infoset's value; zero where nobody came.
 
     What an action costs is known. What follows it is the mean over the decisions for it, times the number of them over the
@@ -198,7 +198,7 @@ def all_advantages(sums: Sums, strategy: Floats, costs: ActionTables, cap: float
 
 
 @nb.njit(cache=True)
-def play(
+def play_hands(
     table: NodeTable,
     legal: Int32s,
     strategy: ActionTables,
@@ -208,8 +208,8 @@ def play(
     unit: float,
     hands: int,
     source: np.random.Generator,
-    room: Room,
-    sums: Sums,
+    room: HandBuffer,
+    sums: DecisionSums,
     decisions: Int64s,
 ) -> None:
     """Play hands, and add up what came of each decision."""
@@ -222,7 +222,7 @@ def play(
         while nodes[node, MOVER] != TERMINAL:
             mover, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], table.point[node]
             if mover == CHANCE:
-                node = child + draw(source, table.chance, child, kids)
+                node = child + draw_outcome(source, table.chance, child, kids)
                 continue
             k = draw_action(source, strategy[mover, row], legal[mover, row], kids)
             action = legal[mover, row, k]

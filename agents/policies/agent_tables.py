@@ -36,7 +36,7 @@ ROUNDED = 1e-4
 
 
 @dataclass(frozen=True)
-class Asking:
+class QueryOptions:
     """How agents are asked whose policy can only be had by asking; see ``tabulate``."""
 
     batch: int = BATCH  # infosets that a BatchedAgent is asked at once, at most
@@ -63,7 +63,7 @@ def ask_batches(game: Game, agent: BatchedAgent, seat: int | None, batch: int) -
     return probabilities, {"agent": str(getattr(agent, "name", type(agent).__name__)), "asked": "batch"}
 
 
-def ask_actions(game: Game, agent: Agent, seat: int | None, how: Asking) -> tuple[Floats, dict[str, Any]]:
+def ask_actions(game: Game, agent: Agent, seat: int | None, how: QueryOptions) -> tuple[Floats, dict[str, Any]]:
     """(probabilities [entries], metadata) of an agent with ``act`` alone; of one seat alone NaN in the others' infosets."""
     check_questions(game)
     table, probabilities, wanted = game.infosets, np.full(game.infosets.size, np.nan), infosets_of(game, seat)

@@ -21,7 +21,7 @@ from pokerzoo.envs.support.parameters import brief, cut
 
 from .array_in_file import ArrayInFile
 from .block_digests import SIZE, num_blocks
-from .kept_file import KeptFile
+from .pinned_file import PinnedFile
 
 CHUNK = 2**20
 LOCAL_HEADER = struct.Struct("<4s5H3I2H")
@@ -35,7 +35,7 @@ class ArchiveError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class ArrayHeader:
     """An array in an archive, as its header has it."""
 
     dtype: np.dtype[Any]
@@ -82,9 +82,9 @@ class Archive:
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
         self._file.close()
 
-    def _headers(self) -> dict[str, Stored]:
+    def _headers(self) -> dict[str, ArrayHeader]:
         self._zip = zipfile.ZipFile(self._file)
-        found: dict[str, Stored] = {}
+        found: dict[str, ArrayHeader] = {}
         self.members = tuple(self._zip.namelist())
         for member in self._zip.infolist():
             name = member.filename.removesuffix(".npy")
@@ -100,7 +100,7 @@ class Archive:
                     shape, fortran, dtype = npy.read_array_header_2_0(stream)
                 else:
                     raise ArchiveError(f"{brief(name)}: version {version} of the array format")
-                stored = Stored(dtype, shape, fortran, stream.tell())
+                stored = ArrayHeader(dtype, shape, fortran, stream.tell())
             if dtype.kind not in "biuf" or dtype.subdtype is not None:
                 raise ArchiveError(f"{brief(name)}: holds {dtype}, not numbers")
             if min(shape, default=0) < 0 or member.file_size != stored.offset + prod(shape) * dtype.itemsize:
@@ -113,7 +113,7 @@ class Archive:
         stored, member = self.arrays[name], self._zip.getinfo(f"{name}.npy")
         if member.compress_type != zipfile.ZIP_STORED or member.flag_bits & ENCRYPTED or len(stored.shape) != 1:
             return None
-        file = KeptFile(self._path, self._info)
+        file = PinnedFile(self._path, self._info)
         try:
             self._file.seek(member.header_offset)
             local = self._file.read(LOCAL_HEADER.size)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .archive import digests_of
-from .block_digests import BlockDigest, blocks
+from .block_digests import BlockDigest, split_blocks
 
 ALIGNMENT = 64
 """Arrays start at a multiple of so many bytes, as in numpy's own files."""
@@ -47,7 +47,7 @@ class ArchiveWriter:
             for part in parts:
                 data = np.ascontiguousarray(part, little).view(np.uint8).data
                 if self._digests is not None:
-                    found += b"".join(map(digest, blocks(data)))
+                    found += b"".join(map(digest, split_blocks(data)))
                 stream.write(data)
         if self._digests is not None:
             self._digests[name] = bytes(found)

@@ -18,8 +18,8 @@ from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_threads import processors
 from pokerzoo.envs.support.memory import check_fits
 
-from .block_digests import BLOCK, SIZE, BlockDigest, blocks, num_blocks
-from .kept_file import CHANGED, KeptFile, UnreadableFileError
+from .block_digests import BLOCK, SIZE, BlockDigest, num_blocks, split_blocks
+from .pinned_file import CHANGED, PinnedFile, UnreadableFileError
 
 PART = 2**22
 """Numbers that are read at once where all are read; they fill whole blocks."""
@@ -33,7 +33,7 @@ MOST_READERS = 8
 class ArrayInFile:
     """A flat array as a member of an archive has it, uncompressed. May be read by many threads at once."""
 
-    file: KeptFile
+    file: PinnedFile
     name: str  # the member's name in the archive
     stored: np.dtype[Any]  # type of the items in the file
     length: int
@@ -160,7 +160,7 @@ class ArrayInFile:
             return
         first = start // BLOCK
         wanted = self.digests[first * SIZE : num_blocks(start + len(raw)) * SIZE]
-        if not is_there or b"".join(map(self._digest, blocks(raw))) != wanted:
+        if not is_there or b"".join(map(self._digest, split_blocks(raw))) != wanted:
             raise self._changed() if self.file.is_changed() else self._damaged()
 
     def _changed(self) -> UnreadableFileError:

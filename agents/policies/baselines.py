@@ -32,9 +32,9 @@ def baseline_policy(game: Game, name: str) -> TabularPolicy:
     - ``always_call``: check or call.
     - ``always_fold``: fold, or check where that is free.
     - ``always_raise``: bet or raise, else call.
-    - ``honest``: bet or raise with an equity above 2/3, call with one of at least 1/3, else check or fold.
+    - ``honest_strategy``: bet or raise with an equity above 2/3, call with one of at least 1/3, else check or fold.
 
-    All but ``random`` are for poker games. ``push_fold``, where a raise is a jam, has no ``honest``.
+    All but ``random`` are for poker games. ``push_fold``, where a raise is a jam, has no ``honest_strategy``.
 
     Args:
         game: the game; its infosets must be numbered.
@@ -60,7 +60,7 @@ def baseline_policy(game: Game, name: str) -> TabularPolicy:
     elif name == "honest":
         if not isinstance(game, PokerGame):
             raise ValueError(f"name={brief(name)}: not for {game}; allowed: random, {', '.join(PREFERENCES)}")
-        probabilities = honest(game)
+        probabilities = honest_strategy(game)
     else:
         probabilities = game.infosets.pure(lambda legal: next(action for action in PREFERENCES[name] if action in legal))
     return TabularPolicy(game, probabilities, {"baseline": name})
@@ -87,7 +87,7 @@ def best_response_policy(policy: TabularPolicy) -> TabularPolicy:
     return TabularPolicy(policy.game, evaluator.best_responses(), {"baseline": "best_response"})
 
 
-def honest(game: PokerGame) -> Floats:
+def honest_strategy(game: PokerGame) -> Floats:
     """The strategy of ``honest_action`` in every infoset."""
     table, strategy = game.infosets, np.zeros(game.infosets.size)
     ask = honest_hands(game)
@@ -115,7 +115,7 @@ def baseline_hands(game: PokerGame, name: str) -> Callable[[PublicState], Floats
 
 
 def honest_hands(game: PokerGame) -> Callable[[PublicState], Floats]:
-    """``baseline_hands`` of ``honest``."""
+    """``baseline_hands`` of ``honest_strategy``."""
     grades = hand_grades(game)
 
     def ask(public: PublicState) -> Floats:
@@ -130,7 +130,7 @@ def honest_hands(game: PokerGame) -> Callable[[PublicState], Floats]:
 
 
 def hand_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray[np.int64]]:
-    """(player, board) -> int64 [hands]: the ``grade`` of each hand that the player can hold there; of others anything."""
+    """(player, board) -> int64 [hands]: ``equity_grade`` of each hand the player can hold there."""
     rules = game.rules
     to_come = sum(r.public_cards for r in rules.rounds)
     if rules.weights is None or rules.hole_cards != 2 or not to_come:
@@ -140,7 +140,7 @@ def hand_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray
             held = game.infosets.places(player, len(board) - len(rules.board))
             number = held.boards.number[board[len(rules.board) :]]
             for hand in np.flatnonzero(held.rank[number] >= 0).tolist():
-                found[hand] = grade(equity(game, hand, board, player))
+                found[hand] = equity_grade(equity(game, hand, board, player))
             return found
 
         return lru_cache(maxsize=None)(one_by_one)
@@ -157,7 +157,7 @@ def hand_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray
         share = np.where(held, 0.5 + ahead / (2.0 * np.where(held, facing, 1.0)), 0.5)
         found = (share > 2 / 3).astype(np.int64) - (share < 1 / 3)
         for hand in np.flatnonzero(np.minimum(abs(share - 2 / 3), abs(share - 1 / 3)) < 1e-9).tolist():
-            found[hand] = grade(equity(game, hand, board, player))  # rounding would decide
+            found[hand] = equity_grade(equity(game, hand, board, player))  # rounding would decide
         return found
 
     return lru_cache(maxsize=None)(by_run_outs)
@@ -165,16 +165,16 @@ def hand_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray
 
 def honest_action(strength: Fraction, legal: tuple[int, ...]) -> int:
     """Bet or raise with an equity above 2/3, call with one of at least 1/3, else check or fold: never a bluff or a trap."""
-    return action_of_grade(grade(strength), legal)
+    return action_of_grade(equity_grade(strength), legal)
 
 
-def grade(strength: Fraction) -> int:
+def equity_grade(strength: Fraction) -> int:
     """1 for an equity above 2/3, -1 for one below 1/3, else 0."""
     return int(strength > Fraction(2, 3)) - int(strength < Fraction(1, 3))
 
 
 def action_of_grade(value: int, legal: tuple[int, ...]) -> int:
-    """What ``honest_action`` takes with a hand of this ``grade``."""
+    """What ``honest_action`` takes with a hand of this ``equity_grade``."""
     wanted = {1: BET, 0: CALL, -1: FOLD}[value]
     return wanted if wanted in legal else CALL
 

@@ -32,7 +32,7 @@ class BlockDigest:
         return found.digest()
 
 
-def blocks(data: memoryview) -> Iterator[memoryview]:
+def split_blocks(data: memoryview) -> Iterator[memoryview]:
     """Bytes block by block."""
     for start in range(0, len(data), BLOCK):
         yield data[start : start + BLOCK]

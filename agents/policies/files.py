@@ -134,7 +134,7 @@ def _lock(number: int, wait: bool) -> bool | None:
     return True
 
 
-def take(number: int) -> bool:
+def try_lock(number: int) -> bool:
     """Lock an open file against other runs, where there are locks; False if one has it."""
     return _lock(number, wait=False) is not False
 

@@ -27,9 +27,9 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .agent import Agent, BatchedAgent, HandsPolicy, PolicyAgent, default_name, policy_of
-from .agent_tables import BATCH, Asking, ask_actions, ask_batches, ask_hands
-from .asked_policy import AskedPolicy
+from .agent_tables import BATCH, QueryOptions, ask_actions, ask_batches, ask_hands
 from .baselines import BASELINES, baseline_hands, baseline_policy, best_response_policy
+from .lazy_policy import LazyPolicy
 from .policy import Policy, TabularPolicy
 from .policy_tables import Floats, by_name, for_all_hands, for_all_states, in_legal_order
 from .whole_hand_baselines import WHOLE_HAND_BASELINES, WholeHandBaseline, row_at
@@ -51,7 +51,7 @@ HandsAsker: TypeAlias = Callable[[PublicState], Any]
 
 
 @runtime_checkable
-class Trained(Protocol):
+class PolicyTrainer(Protocol):
     """A trainer: it plays the average policy that it has found so far."""
 
     def average_policy(self) -> TabularPolicy:
@@ -59,7 +59,7 @@ class Trained(Protocol):
         ...
 
 
-class Model(Protocol):
+class LibraryModel(Protocol):
     """A model of a learning library that keeps its network apart, as Stable-Baselines3 and Tianshou do."""
 
     @property
@@ -72,8 +72,8 @@ Playable: TypeAlias = (
     | Agent
     | BatchedAgent
     | HandsPolicy
-    | Trained
-    | Model
+    | PolicyTrainer
+    | LibraryModel
     | str
     | PathLike[str]
     | Callable[[State], Any]
@@ -99,10 +99,10 @@ class Participant(ABC):
         self.name = name
 
     @abstractmethod
-    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
+    def probabilities(self, seat: int | None = None, how: QueryOptions | None = None) -> tuple[Floats, dict[str, Any]]:
         """(behavioural strategy [entries], metadata); if a ``seat`` is given, no other's entries count."""
 
-    def table(self, how: Asking | None = None) -> TabularPolicy:
+    def table(self, how: QueryOptions | None = None) -> TabularPolicy:
         """Its policy as a table."""
         return TabularPolicy(self.game, *self.probabilities(None, how))
 
@@ -119,10 +119,10 @@ class Participant(ABC):
 class TableParticipant(Participant):
     """Plays a table."""
 
-    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
+    def probabilities(self, seat: int | None = None, how: QueryOptions | None = None) -> tuple[Floats, dict[str, Any]]:
         return self.given.probabilities, self.given.metadata
 
-    def table(self, how: Asking | None = None) -> TabularPolicy:
+    def table(self, how: QueryOptions | None = None) -> TabularPolicy:
         policy: TabularPolicy = self.given
         return policy
 
@@ -134,7 +134,7 @@ class TableParticipant(Participant):
 class MappingParticipant(Participant):
     """Plays {infoset key: {action name: probability}}."""
 
-    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
+    def probabilities(self, seat: int | None = None, how: QueryOptions | None = None) -> tuple[Floats, dict[str, Any]]:
         return by_name(self.game, self.given, seat), {}
 
     def on_hands(self) -> HandsAsker:
@@ -151,13 +151,13 @@ class FunctionParticipant(Participant):
 
     def agent(self) -> Agent:
         if is_large(self.game, MANY_QUESTIONS):  # it is not asked in all histories whether it looks at what is hidden
-            return PolicyAgent(AskedPolicy(self.game, self._ask), self.name)
+            return PolicyAgent(LazyPolicy(self.game, self._ask), self.name)
         return super().agent()
 
     def _ask(self, public: PublicState, hand: int, key: str) -> Any:
         return self.given(state_at(self.game, public, dealt_with(self.game, public, hand)))  # type: ignore[arg-type]
 
-    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
+    def probabilities(self, seat: int | None = None, how: QueryOptions | None = None) -> tuple[Floats, dict[str, Any]]:
         return for_all_states(self.game, self.given, seat), {}
 
     def on_hands(self) -> HandsAsker:
@@ -167,7 +167,7 @@ class FunctionParticipant(Participant):
 class WholeHandParticipant(Participant):
     """A baseline of whole hands: it has no table, as there are too many infosets."""
 
-    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
+    def probabilities(self, seat: int | None = None, how: QueryOptions | None = None) -> tuple[Floats, dict[str, Any]]:
         raise ValueError(f"{self.name}: {self.game.name} has too many infosets for a table; ask the agent (as_agent)")
 
     def agent(self) -> Agent:
@@ -196,7 +196,7 @@ class WholeHandFunctionParticipant(WholeHandParticipant):
 class PolicyParticipant(Participant):
     """Plays a policy that is no table: it is asked in a state, or at an infoset's key."""
 
-    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
+    def probabilities(self, seat: int | None = None, how: QueryOptions | None = None) -> tuple[Floats, dict[str, Any]]:
         return for_all_states(self.game, self.given.action_probabilities, seat), {}
 
     def agent(self) -> Agent:
@@ -209,13 +209,13 @@ class PolicyParticipant(Participant):
 class HandsParticipant(Participant):
     """Plays a ``HandsPolicy``."""
 
-    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
+    def probabilities(self, seat: int | None = None, how: QueryOptions | None = None) -> tuple[Floats, dict[str, Any]]:
         return for_all_hands(self.game, self.given.ask, seat), {}
 
     def agent(self) -> Agent:
         if is_large(self.game, MANY_ENTRIES):
             answers = lru_cache(KEPT_ANSWERS)(self.given.ask)
-            return PolicyAgent(AskedPolicy(self.game, lambda public, hand, key: answers(public)[:, hand].tolist()), self.name)
+            return PolicyAgent(LazyPolicy(self.game, lambda public, hand, key: answers(public)[:, hand].tolist()), self.name)
         return super().agent()
 
     def on_hands(self) -> HandsAsker:
@@ -226,7 +226,7 @@ class HandsParticipant(Participant):
 class BatchedParticipant(Participant):
     """Answers for many infosets at once."""
 
-    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
+    def probabilities(self, seat: int | None = None, how: QueryOptions | None = None) -> tuple[Floats, dict[str, Any]]:
         return ask_batches(self.game, self.given, seat, BATCH if how is None else how.batch)
 
     def agent(self) -> Agent:
@@ -242,8 +242,8 @@ class BatchedParticipant(Participant):
 class ActingParticipant(Participant):
     """Acts, and does nothing else: its policy can only be had by asking it again and again."""
 
-    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
-        return ask_actions(self.game, self.given, seat, how or Asking())
+    def probabilities(self, seat: int | None = None, how: QueryOptions | None = None) -> tuple[Floats, dict[str, Any]]:
+        return ask_actions(self.game, self.given, seat, how or QueryOptions())
 
     def agent(self) -> Agent:
         agent: Agent = self.given
@@ -275,7 +275,7 @@ def as_participant(game: Game, given: Playable, argument: str = "player") -> Par
         for kind, found in KINDS:
             if isinstance(given, kind):
                 return found(game, given, own or (default_name(given) if isinstance(given, Policy) else None))
-        if isinstance(given, Trained):
+        if isinstance(given, PolicyTrainer):
             return as_participant(game, given.average_policy(), argument)
         model = model_of(game, given)
         if model is not None:
@@ -357,7 +357,7 @@ def tabulate(
     >>> tabulate(make_game("kuhn"), Caller())["Q|b"]
     {'fold': 0.0, 'call': 1.0}
     """
-    return as_participant(game, policy, "policy").table(Asking(batch, samples, seed))
+    return as_participant(game, policy, "policy").table(QueryOptions(batch, samples, seed))
 
 
 def profile(
@@ -387,7 +387,7 @@ def profile(
     >>> both["Q|"], both["Q|b"]  # of player 0, of player 1
     ({'check': 1.0, 'bet': 0.0}, {'fold': 0.0, 'call': 1.0})
     """
-    how = Asking(batch, samples, seed)
+    how = QueryOptions(batch, samples, seed)
     if not one_each(policies):
         return as_participant(game, cast(Playable, policies), "policy").table(how)
     metadata: dict[str, Any] = {}

@@ -42,9 +42,9 @@ from pokerzoo.envs.support.parameters import as_tuples, brief, check_bool, check
 
 from .archive import Archive, ArchiveError
 from .files import write_atomically
-from .kept_file import UnreadableFileError
+from .pinned_file import UnreadableFileError
 from .policy import Precision, SavedRivers, TabularPolicy, check_signs
-from .spot_file import read_river_values, read_rows, rounded, write_rows
+from .spot_file import read_river_values, read_rows, round_policy, write_rows
 from .spot_policy import SpotPolicy, rows_needed
 
 FORMAT = "pokerzoo policy"
@@ -82,7 +82,7 @@ def save_policy(
         check_choice("rivers", rivers, get_args(SavedRivers))
     if rivers in ("solve", "solve_unsafe"):
         try:
-            policy = rounded(SpotPolicy.of(policy), precision).without_rivers(safe=rivers == "solve")
+            policy = round_policy(SpotPolicy.of(policy), precision).without_rivers(safe=rivers == "solve")
         except ValueError as error:
             raise ValueError(f"rivers={rivers!r}: {error}") from None
     if isinstance(policy, SpotPolicy):
@@ -282,7 +282,7 @@ def infoset_digest(game: Game) -> str:
     rules = game.rules
     points = [(point.line.actor, point.line.text, point.line.legal_actions) for point in game.infosets.points]
     held = rules.dealable if rules.weights else None
-    return sha256((rules.deck, rules.copies, rules.board, rules.hand_names, held, points))
+    return value_digest((rules.deck, rules.copies, rules.board, rules.hand_names, held, points))
 
 
 def listed_digest(game: Game) -> str:
@@ -294,10 +294,10 @@ def listed_digest(game: Game) -> str:
             for public in listed_order(game)
             for hand in game.infosets.hands(public)
         )
-    return sha256([(row.player, row.key, row.actions) for row in rows])
+    return value_digest([(row.player, row.key, row.actions) for row in rows])
 
 
-def sha256(value: object) -> str:
+def value_digest(value: object) -> str:
     """A digest of how a plain value is written."""
     return hashlib.sha256(repr(value).encode()).hexdigest()
 

@@ -28,12 +28,14 @@ def row_type(policy: SpotPolicy, precision: str) -> np.dtype[Any]:
     return np.dtype(np.uint16 if policy.stored.dtype == np.uint16 else ROW_TYPES[precision])
 
 
-def rounded(policy: SpotPolicy, precision: str) -> SpotPolicy:
+def round_policy(policy: SpotPolicy, precision: str) -> SpotPolicy:
     """The policy that a file of this precision has."""
     kind = row_type(policy, precision)
     if kind == policy.stored.dtype:
         return policy
-    return SpotPolicy(policy.game, np.concatenate(list(converted(policy.stored, kind))), policy.metadata, rivers=policy.rivers)
+    return SpotPolicy(
+        policy.game, np.concatenate(list(convert_rows(policy.stored, kind))), policy.metadata, rivers=policy.rivers
+    )
 
 
 def write_rows(file: BinaryIO, header: bytes, policy: SpotPolicy, precision: str, compress: bool) -> None:
@@ -41,13 +43,13 @@ def write_rows(file: BinaryIO, header: bytes, policy: SpotPolicy, precision: str
     rows, kind = policy.stored, row_type(policy, precision)
     with ArchiveWriter(file, compress) as archive:
         archive.add("header", np.dtype(np.uint8), len(header), [np.frombuffer(header, np.uint8)])
-        archive.add("rows", kind, len(rows), converted(rows, kind))
+        archive.add("rows", kind, len(rows), convert_rows(rows, kind))
         if policy.river_values is not None:
             by_hand = policy.river_values.by_hand
             archive.add("river_values", by_hand.dtype, len(by_hand), [by_hand])
 
 
-def converted(rows: npt.NDArray[Any] | ArrayInFile, kind: np.dtype[Any]) -> Iterator[npt.NDArray[Any]]:
+def convert_rows(rows: npt.NDArray[Any] | ArrayInFile, kind: np.dtype[Any]) -> Iterator[npt.NDArray[Any]]:
     """The rows in this type, in parts."""
     for part in parts_of(rows):
         yield (np.rint(part * np.float32(UNITS)) if part.dtype != kind else part).astype(kind, copy=False)

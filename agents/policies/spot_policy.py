@@ -24,8 +24,8 @@ from pokerzoo.envs.support.parameters import check_choice, check_number
 
 from .array_in_file import PART, ArrayInFile
 from .policy import KeptRivers, TabularPolicy, own_state
+from .river_solver import SECONDS_A_RIVER, TARGET, RiverSolver
 from .river_values import RiverBound, RiverValues
-from .rivers import SECONDS_A_RIVER, TARGET, Rivers
 
 Floats = npt.NDArray[np.float64]
 
@@ -100,11 +100,11 @@ class SpotPolicy(TabularPolicy):
         self.form = form
         self.rivers = rivers
         self.metadata = dict(metadata or {})
-        self._rivers: Rivers | None = None
+        self._rivers: RiverSolver | None = None
         if rivers == "solve":
             self.metadata["rivers"] = rivers
             assert isinstance(game, HoldemGame)  # rows_needed saw to it
-            self._rivers = Rivers(game, lambda public: self._read(public), river_values)
+            self._rivers = RiverSolver(game, lambda public: self._read(public), river_values)
         self.stored = rows
         self._read = lru_cache(KEPT_ANSWERS)(self._read_public)
         self._numbers_checked = False
@@ -234,7 +234,7 @@ class SpotPolicy(TabularPolicy):
     __hash__ = TabularPolicy.__hash__
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return remade, (self.game, np.array(self._whole_rows()), self.metadata, self.rivers, self.river_values)
+        return remake_policy, (self.game, np.array(self._whole_rows()), self.metadata, self.rivers, self.river_values)
 
     def __repr__(self) -> str:
         return super().__repr__().replace("<TabularPolicy", "<SpotPolicy", 1)
@@ -366,7 +366,7 @@ class SpotPolicy(TabularPolicy):
             return self
         last = len(self.game.rules.rounds) - 1  # type: ignore[attr-defined]
         check_fits(f"{short(self.game)} with all rivers", 4 * self.form.num_floats)
-        rivers, rows = Rivers(self._rivers.game, self._read, self.river_values, target), self.form.new_rows()
+        rivers, rows = RiverSolver(self._rivers.game, self._read, self.river_values, target), self.form.new_rows()
         before = rows_needed(self.form, "solve")
         rows[:before] = self.stored[:before] / np.float32(self._one)
         count, worst = len(rivers), 0.0
@@ -396,7 +396,7 @@ class SpotPolicy(TabularPolicy):
             )
 
 
-def remade(
+def remake_policy(
     game: Game, rows: npt.NDArray[Any], metadata: dict[str, Any], rivers: KeptRivers, river_values: RiverValues | None = None
 ) -> SpotPolicy:
     """A policy from its pickle."""
@@ -409,7 +409,7 @@ def check_target(target: object) -> None:
         check_number("target", target, 0, 100, above=True)
 
 
-def bound_of(values: RiverValues, rivers: Rivers, target: float | None) -> RiverBound:
+def bound_of(values: RiverValues, rivers: RiverSolver, target: float | None) -> RiverBound:
     """The bound of rivers that are solved to a target, and those among them that did not get there."""
     return RiverBound(values.solution, values.stakes * ((target or TARGET) / 100) + rivers.missed)
 

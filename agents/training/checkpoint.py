@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.policies.archive import Archive
-from pokerzoo.agents.policies.files import take, write_atomically
+from pokerzoo.agents.policies.files import try_lock, write_atomically
 from pokerzoo.envs.games.donk_rule import donk_mark, donk_rule_fault
 from pokerzoo.envs.support.memory import gigabytes
 from pokerzoo.envs.support.parameters import brief, check_nesting, cut
@@ -71,7 +71,7 @@ class Checkpoints:
         self.directory.mkdir(parents=True, exist_ok=True)
         lock = os.open(self.directory / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
         self._lock = os.fdopen(lock, "r+b", buffering=0)  # held until close
-        if not take(self._lock.fileno()):
+        if not try_lock(self._lock.fileno()):
             self._lock.close()
             raise CheckpointError(f"checkpoint={str(directory)!r}: another run is writing there now")
         for left_over in self.directory.glob(".checkpoint-*.part"):  # of a run that was killed while it wrote

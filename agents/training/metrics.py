@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from pokerzoo.agents.policies.files import plain_target, take, write_atomically
+from pokerzoo.agents.policies.files import plain_target, try_lock, write_atomically
 from pokerzoo.envs.support.extras import not_installed
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class JsonLinesLog:
 
     def _hold(self) -> None:
         file = open(self.path, "r+b")  # noqa: SIM115 (held until the run ends)
-        if not take(file.fileno()):
+        if not try_lock(file.fileno()):
             file.close()
             raise ValueError(f"log={str(self.path)!r}: another run is writing there now")
         self._held = file

@@ -46,7 +46,7 @@ class UnsupportedError(ValueError):
     """A trainer was asked for something that it cannot do: ``variant='pcfr+': MCCFR cannot do this: ...``."""
 
 
-class Remembered(ABC):
+class Recreatable(ABC):
     """What keeps the arguments that it was made with, so that it can be made again."""
 
     _made_with: tuple[tuple[Any, ...], dict[str, Any]]
@@ -66,7 +66,7 @@ class Remembered(ABC):
         return self
 
 
-class Trainer(Remembered):
+class Trainer(Recreatable):
     """The base of every trainer: what can be asked of ``CFR`` can be asked of each in the same words.
 
     A trainer is made with ``(game, variant, ...)``. What one cannot do raises ``UnsupportedError``.

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from pokerzoo.agents import Agent, GameLike, Playable, TabularPolicy
 from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.agent import policy_of
-from pokerzoo.agents.policies.asked_policy import AskedPolicy
+from pokerzoo.agents.policies.lazy_policy import LazyPolicy
 from pokerzoo.agents.policies.participants import Participant, as_participant
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.tree import Tree
@@ -343,7 +343,7 @@ def exact_chips(game: Game, table: Sequence[Agent]) -> tuple[float, ...] | None:
     """Expected chips a hand of each agent over all rotations; None unless all play policies and the game is small."""
     found = [policy_of(agent) for agent in table]
     policies = [policy for policy in found if policy is not None]
-    if len(policies) < len(table) or not has_tree(game) or any(isinstance(policy, AskedPolicy) for policy in policies):
+    if len(policies) < len(table) or not has_tree(game) or any(isinstance(policy, LazyPolicy) for policy in policies):
         return None
     players = game.num_players
     total = np.zeros(players)

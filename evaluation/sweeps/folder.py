@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from pokerzoo.agents.policies.files import remove_abandoned, take, write_atomically
+from pokerzoo.agents.policies.files import remove_abandoned, try_lock, write_atomically
 from pokerzoo.envs.games.donk_rule import DONK_RULE, MARK
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief
@@ -126,7 +126,7 @@ class Folder:
     def locked(self) -> Iterator[None]:
         """Inside, no other process makes rows here."""
         with open(self.path / "lock", "a+", encoding="utf-8") as file:
-            if not take(file.fileno()):
+            if not try_lock(file.fileno()):
                 file.seek(0)
                 who = file.readline(200).strip() or "another process"
                 raise ValueError(f"{self.path}: {who} makes rows here; wait for it, or end it")

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
-from pokerzoo.agents.policies.kept_file import UnreadableFileError
+from pokerzoo.agents.policies.pinned_file import UnreadableFileError
 from pokerzoo.envs.support.parameters import cut
 
 TOLD = 3

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from pokerzoo.agents.policies.files import take, write_atomically
+from pokerzoo.agents.policies.files import try_lock, write_atomically
 
 log = logging.getLogger("pokerzoo.web")
 
@@ -106,7 +106,7 @@ class WorkFolder:
         """
         refuse_link(self.path / ".lock")
         with open(self.path / ".lock", "a+b", opener=_without_links) as file:
-            if not take(file.fileno()):
+            if not try_lock(file.fileno()):
                 file.seek(0)
                 where = file.read(200).decode(errors="replace").strip()
                 at = f" at {where}" if where else ""

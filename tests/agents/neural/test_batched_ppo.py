@@ -16,7 +16,7 @@ import pytest
 
 from pokerzoo.agents import BatchedPPO, RLAgent, UnsupportedError
 from pokerzoo.agents.neural import batched_ppo
-from pokerzoo.agents.neural.played_hands import HandPlayer
+from pokerzoo.agents.neural.played_hands import SelfPlayHands
 from pokerzoo.envs import BatchedGame, Game, TurnWrapper, make_game
 from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.evaluation import exploitability
@@ -52,9 +52,9 @@ class Says:
         return said
 
 
-def played(name: str, hands: int, tables: int, trace: float, spread: float = 1.0, seed: int = 1) -> tuple[HandPlayer, Says]:
+def played(name: str, hands: int, tables: int, trace: float, spread: float = 1.0, seed: int = 1) -> tuple[SelfPlayHands, Says]:
     """Hands that were played, 2 chips a unit."""
-    player, says = HandPlayer(GAMES[name], hands, tables, 2.0), Says(GAMES[name], spread)
+    player, says = SelfPlayHands(GAMES[name], hands, tables, 2.0), Says(GAMES[name], spread)
     player.play(says, np.random.default_rng(seed), trace)
     return player, says
 

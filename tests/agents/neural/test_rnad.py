@@ -17,8 +17,8 @@ import pytest
 
 from pokerzoo.agents import CheckpointError, RNaD, TabularPolicy
 from pokerzoo.agents.neural.networks import legal_actions, legal_mask
-from pokerzoo.agents.neural.rnad import blend, infoset_weights, kept_within
-from pokerzoo.agents.neural.self_play import Sums, all_advantages
+from pokerzoo.agents.neural.rnad import infoset_weights, kept_within, regularisation_share
+from pokerzoo.agents.neural.self_play import DecisionSums, all_advantages
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Bools, Floats
@@ -30,8 +30,8 @@ GATE = 0.05
 """Chips a hand, NashConv / 2; uniform play in Kuhn is at 0.458."""
 
 
-def new_sums(shape: tuple[int, ...]) -> Sums:
-    return Sums(np.zeros(shape), np.zeros(shape), np.zeros(shape), np.zeros(shape[:2]))
+def new_sums(shape: tuple[int, ...]) -> DecisionSums:
+    return DecisionSums(np.zeros(shape), np.zeros(shape), np.zeros(shape), np.zeros(shape[:2]))
 
 
 def softmax(scores: Floats, legal: Bools) -> Floats:
@@ -73,8 +73,19 @@ def test_rewards_of_a_line_worked_out_by_hand() -> None:
 
 
 def test_costs_move_over_in_the_first_half() -> None:
-    assert [blend(iteration, 8) for iteration in range(10)] == [0.0, 0.25, 0.5, 0.75, 1.0, 1.0, 1.0, 1.0, 0.0, 0.25]
-    assert [blend(iteration, 1) for iteration in range(3)] == [0.0, 0.0, 0.0]
+    assert [regularisation_share(iteration, 8) for iteration in range(10)] == [
+        0.0,
+        0.25,
+        0.5,
+        0.75,
+        1.0,
+        1.0,
+        1.0,
+        1.0,
+        0.0,
+        0.25,
+    ]
+    assert [regularisation_share(iteration, 1) for iteration in range(3)] == [0.0, 0.0, 0.0]
 
 
 @needs_torch
@@ -153,7 +164,7 @@ def test_scores_are_not_pushed_beyond_beta() -> None:
     assert infoset_weights(np.zeros((1, 3)), 0.0).tolist() == [[0.0, 0.0, 0.0]]
 
 
-def exact_sums(strategy: Floats, costs: Floats) -> tuple[Sums, Floats, Floats]:
+def exact_sums(strategy: Floats, costs: Floats) -> tuple[DecisionSums, Floats, Floats]:
     """What infinitely many hands of Kuhn bring, from a walk over all histories; action values without own costs, and values."""
     tree = KUHN.tree()
     legal, table = legal_actions(tree), tree.node_table
@@ -183,7 +194,7 @@ def exact_sums(strategy: Floats, costs: Floats) -> tuple[Sums, Floats, Floats]:
     values = (strategy * (follows - costs)).sum(axis=2)
     visits = 1e15 * (own * others)[..., None] * strategy
     gains = visits * (follows - costs - values[..., None])
-    return Sums(visits, np.maximum(gains, 0.0), np.minimum(gains, 0.0), visits.sum(axis=2) * values), follows, values
+    return DecisionSums(visits, np.maximum(gains, 0.0), np.minimum(gains, 0.0), visits.sum(axis=2) * values), follows, values
 
 
 def test_with_exact_sums_it_ends_at_the_regularised_equilibrium() -> None:

@@ -14,7 +14,7 @@ import pytest
 from pokerzoo.agents import PPO, NeuralMMD, TabularPolicy
 from pokerzoo.agents.neural.average_table import AverageTable
 from pokerzoo.agents.neural.networks import Networks, legal_actions, legal_mask
-from pokerzoo.agents.neural.self_play import Room, Sums, play
+from pokerzoo.agents.neural.self_play import DecisionSums, HandBuffer, play_hands
 from pokerzoo.envs import Game, make_game
 from pokerzoo.evaluation import expected_values
 from pokerzoo_testing.neural_trainers import KUHN, SMALL, small
@@ -25,7 +25,7 @@ FOLD = 0
 
 
 class Table:
-    """What ``play`` needs of a game."""
+    """What ``play_hands`` needs of a game."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.form = game, game.tree()
@@ -35,14 +35,14 @@ class Table:
         self.start = np.concatenate([[0], np.cumsum(self.form.num_infosets)])
         self.place = {row.key: (row.player, i - int(self.start[row.player])) for i, row in enumerate(self.form.infosets)}
 
-    def play(self, strategy: Any, values: Any, costs: Any, trace: float, hands: int, seed: int = 1) -> tuple[Sums, int]:
+    def play(self, strategy: Any, values: Any, costs: Any, trace: float, hands: int, seed: int = 1) -> tuple[DecisionSums, int]:
         players, rows, actions = self.mask.shape
-        sums = Sums(*(np.zeros((players, rows, actions)) for _ in range(3)), np.zeros((players, rows)))
+        sums = DecisionSums(*(np.zeros((players, rows, actions)) for _ in range(3)), np.zeros((players, rows)))
         size = players, self.average.longest
-        room = Room(np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros(size), np.zeros(players, np.int64))
+        room = HandBuffer(np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros(size), np.zeros(players, np.int64))
         decisions = np.zeros(1, dtype=np.int64)
         source = np.random.default_rng(seed)
-        play(
+        play_hands(
             self.form.node_table, self.legal, strategy, values, costs, trace, 0.5, hands, source, room, sums, decisions
         )  # fmt: skip
         return sums, int(decisions[0])

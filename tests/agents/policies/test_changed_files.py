@@ -17,11 +17,11 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, PolicyFileError, TabularPolicy
-from pokerzoo.agents.policies import kept_file
+from pokerzoo.agents.policies import pinned_file
 from pokerzoo.agents.policies.archive import Archive
 from pokerzoo.agents.policies.array_in_file import ArrayInFile
 from pokerzoo.agents.policies.block_digests import BLOCK
-from pokerzoo.agents.policies.kept_file import UnreadableFileError
+from pokerzoo.agents.policies.pinned_file import UnreadableFileError
 from pokerzoo.agents.policies.spot_file import write_rows
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.cli import main
@@ -264,16 +264,16 @@ def test_commands_tell_a_flipped_bit_in_a_line(
 
 
 def test_only_some_files_stay_open(solved: SpotPolicy, other: SpotPolicy, tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr(kept_file, "MOST_OPEN", 2)
+    monkeypatch.setattr(pinned_file, "MOST_OPEN", 2)
     names = [tmp_path / f"{k}.npz" for k in range(5)]
     for name in names:
         solved.save(name)
     policies = [load(name, solved) for name in names]
-    assert len(kept_file._open) <= 2
+    assert len(pinned_file._open) <= 2
     last = list(solved.game.infosets.public_states())[-1]
     for policy in policies:
         assert np.array_equal(policy.strategy(last), solved.strategy(last))
-    assert len(kept_file._open) <= 2
+    assert len(pinned_file._open) <= 2
     names[0].unlink()
     other.save(names[1])
     with pytest.raises(UnreadableFileError, match="cannot be read any more: No such file"):
@@ -284,7 +284,7 @@ def test_only_some_files_stay_open(solved: SpotPolicy, other: SpotPolicy, tmp_pa
     policies[4].check()  # still open
     del policy, policies
     gc.collect()
-    assert len(kept_file._open) == 0
+    assert len(pinned_file._open) == 0
 
 
 def test_a_file_that_changes_while_it_is_opened_is_refused(solved: SpotPolicy, other: SpotPolicy, tmp_path: Path) -> None:
@@ -299,7 +299,7 @@ def test_a_file_that_changes_while_it_is_opened_is_refused(solved: SpotPolicy, o
 
 
 def test_a_relative_name_stays_that_of_the_same_file(solved: SpotPolicy, tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr(kept_file, "MOST_OPEN", 0)
+    monkeypatch.setattr(pinned_file, "MOST_OPEN", 0)
     monkeypatch.chdir(tmp_path)
     solved.save("spot.npz")
     policy = load(Path("spot.npz"), solved)

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, PolicyFileError, SpotPolicy, TabularPolicy, subgame
-from pokerzoo.agents.policies import rivers as rivers_module
+from pokerzoo.agents.policies import river_solver
+from pokerzoo.agents.policies.river_solver import TARGET, UNSAFE_TARGET
 from pokerzoo.agents.policies.river_values import RiverBound, RiverValues
-from pokerzoo.agents.policies.rivers import TARGET, UNSAFE_TARGET
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.evaluator import evaluator_of
 from pokerzoo.envs.compiled.public_tree import PublicTree
@@ -249,7 +249,7 @@ def test_a_river_is_solved_for_the_player_who_is_asked(turn: SpotPolicy, monkeyp
 def test_rivers_that_miss_their_target_are_in_the_bound(turn: SpotPolicy, monkeypatch: pytest.MonkeyPatch) -> None:
     from pokerzoo.agents.cfr import resolving
 
-    monkeypatch.setattr(rivers_module, "KEPT_RIVERS", 3)
+    monkeypatch.setattr(river_solver, "KEPT_RIVERS", 3)
     resolve = resolving.resolve
     monkeypatch.setattr(resolving, "resolve", lambda *arguments: resolve(*arguments, most=25))
     without = turn.without_rivers()

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, HandsPolicy, as_agent, baseline_policy
-from pokerzoo.agents.policies import players, policy_tables
-from pokerzoo.agents.policies.asked_policy import AskedPolicy
+from pokerzoo.agents.policies import participants, policy_tables
 from pokerzoo.agents.policies.baselines import baseline_hands, equity, hand_grades, honest_action
+from pokerzoo.agents.policies.lazy_policy import LazyPolicy
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker.game import PokerGame
@@ -81,14 +81,14 @@ def test_a_match_makes_no_table_and_no_tree_of_a_large_game(monkeypatch: pytest.
         head_to_head(game, [ours, name], hands=60, seed=4)
         for name in ("random", "honest", baseline_policy(game, "always_call"))
     ]
-    monkeypatch.setattr(players, "MANY_ENTRIES", 10)
-    monkeypatch.setattr(players, "MANY_QUESTIONS", 10)
+    monkeypatch.setattr(participants, "MANY_ENTRIES", 10)
+    monkeypatch.setattr(participants, "MANY_QUESTIONS", 10)
     monkeypatch.setattr(matches, "QUICK_HISTORIES", 10)
     monkeypatch.setattr(matches, "HISTORIES_A_HAND", 0)
     monkeypatch.setattr(Game, "tree", None)
     for name, before in zip(("random", "honest", "always_call"), tables, strict=True):
         agent = as_agent(game, name)
-        assert isinstance(agent.policy, AskedPolicy)  # type: ignore[attr-defined]
+        assert isinstance(agent.policy, LazyPolicy)  # type: ignore[attr-defined]
         after = head_to_head(game, [ours, name], hands=60, seed=4)
         assert after.chips_per_hand == before.chips_per_hand
     for other in (halves, HandsPolicy(baseline_hands(game, "random"))):
@@ -97,7 +97,7 @@ def test_a_match_makes_no_table_and_no_tree_of_a_large_game(monkeypatch: pytest.
 
 
 def test_asked_policies_name_what_is_wrong() -> None:
-    asked = AskedPolicy(game_of("turn"), lambda public, hand, key: [1.0])
+    asked = LazyPolicy(game_of("turn"), lambda public, hand, key: [1.0])
     with pytest.raises(KeyError, match="no infoset 'AsAd|zz'; keys look like"):
         asked.action_probabilities("AsAd|zz")
     with pytest.raises(ValueError, match="1 probabilities for the 2 legal actions"):

@@ -15,7 +15,7 @@ import numpy as np
 from fastapi import APIRouter, Header, Query, Response
 from pydantic import BaseModel
 
-from pokerzoo.agents.policies.kept_file import UnreadableFileError
+from pokerzoo.agents.policies.pinned_file import UnreadableFileError
 from pokerzoo.envs.poker.cards import COMBO_NAMES
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
 from pokerzoo.envs.poker.ranges import parse_range

@@ -25,7 +25,7 @@ class UnreadableFileError(ValueError):
         return type(self), (self.path, self.reason)
 
 
-class _Opened:
+class _OpenFile:
     """The system's number of an open file, given back once nothing refers to it."""
 
     def __init__(self, number: int) -> None:
@@ -46,12 +46,12 @@ class _Opened:
         os.close(self.number)
 
 
-_open: OrderedDict[int, _Opened] = OrderedDict()
+_open: OrderedDict[int, _OpenFile] = OrderedDict()
 _lock = threading.RLock()
 _keys = count()
 
 
-class KeptFile:
+class PinnedFile:
     """A file, as it was when it was opened. May be read by many threads at once."""
 
     def __init__(self, path: Path, info: os.stat_result) -> None:
@@ -78,7 +78,7 @@ class KeptFile:
         opened = self._opened()  # held, so that it stays open
         return _state(os.fstat(opened.number)) != self._state
 
-    def _opened(self) -> _Opened:
+    def _opened(self) -> _OpenFile:
         with _lock:
             opened = _open.get(self._key)
             if opened is None:
@@ -88,9 +88,9 @@ class KeptFile:
                 _open.popitem(last=False)
         return opened
 
-    def _open_again(self) -> _Opened:
+    def _open_again(self) -> _OpenFile:
         try:
-            opened = _Opened(os.open(self._place, os.O_RDONLY | getattr(os, "O_BINARY", 0)))
+            opened = _OpenFile(os.open(self._place, os.O_RDONLY | getattr(os, "O_BINARY", 0)))
             info = os.fstat(opened.number)
         except OSError as error:
             raise self._unreadable(error) from None

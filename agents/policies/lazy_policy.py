@@ -17,7 +17,7 @@ KEPT_ANSWERS = 10_000
 """Infosets whose answers are kept: those at the start of a hand come again and again."""
 
 
-class AskedPolicy:
+class LazyPolicy:
     """A policy that asks somebody at each infoset that comes up."""
 
     def __init__(self, game: PokerGame, ask: Callable[[PublicState, int, str], Any]) -> None:

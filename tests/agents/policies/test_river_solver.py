@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, PolicyFileError, SpotPolicy, TabularPolicy, lock_node, subgame
-from pokerzoo.agents.policies import rivers as rivers_module
-from pokerzoo.agents.policies.rivers import TARGET, UNSAFE_TARGET
+from pokerzoo.agents.policies import river_solver
+from pokerzoo.agents.policies.river_solver import TARGET, UNSAFE_TARGET
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import best_response, exploitability, head_to_head, measure
 
@@ -138,7 +138,7 @@ def test_matches_are_played_against_it(saved: Path) -> None:
 
 
 def test_few_solved_rivers_are_kept(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rivers_module, "KEPT_RIVERS", 2)
+    monkeypatch.setattr(river_solver, "KEPT_RIVERS", 2)
     policy = load(saved)
     for history in ("xx/2c|", "xx/3c|", "xx/2c|x", "xx/4c|"):
         policy.strategy(policy.game.infosets.find(history))

@@ -36,7 +36,7 @@ LEAST_CHANCE = 1e-12
 """Least reach: where a player gets less often, whatever the other does, their strategy makes no difference to any bound."""
 
 
-class Solved(NamedTuple):
+class RiverSolution(NamedTuple):
     """A river, solved."""
 
     root: PublicState  # the start of the river alone
@@ -45,7 +45,7 @@ class Solved(NamedTuple):
     reached: float  # percent of the river's pot: the excess, without values the exploitability
 
 
-class Rivers:
+class RiverSolver:
     """The rivers of a spot, solved one at a time, for one player at a time; safely where the solution's values are known."""
 
     def __init__(
@@ -65,7 +65,7 @@ class Rivers:
         self.reached: dict[str, float] = {}
         self.missed = np.zeros(2)  # chips a hand by which rivers short of the target raise each best response
         self._missed: set[tuple[str, int]] = set()
-        self._kept: OrderedDict[PublicState, dict[int, Solved]] = OrderedDict()
+        self._kept: OrderedDict[PublicState, dict[int, RiverSolution]] = OrderedDict()
         self._lock = Lock()
 
     def strategy(self, public: PublicState) -> Floats:
@@ -80,7 +80,7 @@ class Rivers:
         found[:, hands] = answer(below)
         return np.asarray(found[:, alike])
 
-    def solution(self, at: PublicState, player: int) -> Solved:
+    def solution(self, at: PublicState, player: int) -> RiverSolution:
         """The strategy of a player from the start of a river on."""
         kept = self._kept.setdefault(at, {})
         self._kept.move_to_end(at)
@@ -98,7 +98,7 @@ class Rivers:
             self.reached.pop(gone.history, None)
         return kept[player]
 
-    def _solve(self, at: PublicState, reach: tuple[Floats, Floats]) -> Solved:
+    def _solve(self, at: PublicState, reach: tuple[Floats, Floats]) -> RiverSolution:
         """Solve a river for the ranges of both that come there."""
         weights = [np.maximum(own, self._least(at, player, own)) for player, own in enumerate(reach)]
         below = spot_at(self.game, at, (weights[0], weights[1]))
@@ -106,9 +106,11 @@ class Rivers:
         target = self.target if self.values is None else UNSAFE_TARGET
         solver.run(MOST_ITERATIONS, until=f"{target!r}%")
         found = 0.0 if self.values else float(solver.measure().exploitability_pot_percent)
-        return Solved(below.rules.root, solver.average_policy().strategy, self._numbers(below), found)
+        return RiverSolution(below.rules.root, solver.average_policy().strategy, self._numbers(below), found)
 
-    def _solve_safely(self, values: RiverValues, at: PublicState, player: int, reach: tuple[Floats, Floats]) -> Solved | None:
+    def _solve_safely(
+        self, values: RiverValues, at: PublicState, player: int, reach: tuple[Floats, Floats]
+    ) -> RiverSolution | None:
         """Solve a river for one player, held to the other's values; None if the player hardly ever gets there."""
         rules, other = self.game.rules, 1 - player
         own = np.maximum(reach[player], self._least(at, player, reach[player]))
@@ -130,7 +132,7 @@ class Rivers:
         if found.excess > allowed and (at.history, player) not in self._missed:
             self._missed.add((at.history, player))
             self.missed[other] += (found.excess - allowed) * likely * self._images(at)
-        return Solved(below.rules.root, found.strategy, hands, found.excess / pot * 100)
+        return RiverSolution(below.rules.root, found.strategy, hands, found.excess / pot * 100)
 
     def _least(self, at: PublicState, player: int, own: Floats) -> Floats:
         """float64 [hands]: what each hand weighs at least, of a player who comes with these weights."""
