@@ -1,4 +1,4 @@
-"""What a report opens with: which game, how the strategy was made, who wins what, and how exploitable it is."""
+"""Opening of a report: the game, how the strategy was made, expected values and exploitability."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_PLAYERS = 4
 
 
 def title_of(game: Game) -> str:
-    """A game in a heading.
+    """Name of a game for a heading.
 
     >>> from pokerzoo.envs import make_game
     >>> title_of(make_game("holdem", board="QsJh2h")), title_of(make_game("kuhn"))
@@ -39,7 +39,7 @@ def title_of(game: Game) -> str:
 
 
 def subtitle_of(policy: TabularPolicy) -> str:
-    """The game's size and how the strategy was made, for a line below the heading."""
+    """Size of the game and training of the strategy, for a line below the heading."""
     game, made = policy.game, policy.metadata
     facts = [f"{game.num_players} players", f"{len(game.infosets):,} infosets"]
     if isinstance(game, HoldemGame):
@@ -56,28 +56,22 @@ def subtitle_of(policy: TabularPolicy) -> str:
 
 
 def first_large(text: str) -> str:
-    """Text as a sentence begins."""
+    """Capitalize the beginning of a sentence."""
     return text[:1].upper() + text[1:]
 
 
 def rake_of(game: Game) -> float:
-    """The share of the pot that the house takes."""
+    """Share of the pot that the house takes."""
     return game.rules.rake_rate if isinstance(game, PokerGame) else 0.0
 
 
 def headline(game: Game, found: Measurement, noise: float) -> str:
-    """Who wins what, and how exploitable the strategy is, in two sentences.
-
-    Args:
-        game: the game.
-        found: what was measured.
-        noise: chips a hand too few to be called a win.
-    """
+    """Two sentences: expected values and exploitability."""
     return f"{who_wins(game, found.values.tolist(), noise)} {how_exploitable(game, found)}"
 
 
 def who_wins(game: Game, values: list[float], noise: float) -> str:
-    """What the players expect.
+    """Sentence on the players' expected values.
 
     >>> from pokerzoo.envs import make_game
     >>> who_wins(make_game("kuhn"), [-1 / 18, 1 / 18], 0.001)
@@ -85,7 +79,7 @@ def who_wins(game: Game, values: list[float], noise: float) -> str:
     >>> who_wins(make_game("kuhn", num_players=3), [-0.0266, -0.0208, 0.0474], 0.001)
     'Player 2 wins 0.0474 chips a hand; player 1 loses 0.0208 and player 0 0.0266.'
     >>> who_wins(make_game("rps"), [1e-5, -1e-5], 0.001)
-    'Nobody wins: each player expects less than 0.001 chips a hand either way.'
+    'No player wins: each expects less than 0.001 chips a hand either way.'
     """
     shares = [pot_share(game, value) for value in values]
     if isinstance(game, HoldemGame):
@@ -95,7 +89,7 @@ def who_wins(game: Game, values: list[float], noise: float) -> str:
         return f"Of the {chips(game.starting_pot)} chips in the pot {told[0].replace(' ', ' expects ')}, {told[1]}{house}."
     order = sorted(range(len(values)), key=lambda player: -values[player])
     if max(map(abs, values)) < noise:
-        return f"Nobody wins: each player expects less than {noise:g} chips a hand either way."
+        return f"No player wins: each expects less than {noise:g} chips a hand either way."
     best, worst = order[0], order[-1]
     if len(values) == 2 and not rake_of(game):
         return f"Player {best} wins {values[best]:.3g} chips a hand from player {worst}."
@@ -113,16 +107,16 @@ def who_wins(game: Game, values: list[float], noise: float) -> str:
 
 
 def how_exploitable(game: Game, found: Measurement) -> str:
-    """What a best response gains.
+    """Sentence on the gain of a best response.
 
     >>> from pokerzoo.agents import TabularPolicy
     >>> from pokerzoo.envs import make_game
     >>> policy = TabularPolicy.uniform(make_game("rps"))
     >>> how_exploitable(policy.game, policy.measured_by(policy.game.evaluator()))
-    'Nobody gains by playing otherwise: it is an equilibrium.'
+    'No player gains by playing otherwise: it is an equilibrium.'
     """
     if found.exploitability < 1e-12:
-        return "Nobody gains by playing otherwise: it is an equilibrium."
+        return "No player gains by playing otherwise: it is an equilibrium."
     amounts = [f"{amount:.3g}{' ' * (unit[0] != '%')}{unit}" for unit, amount in units_of(game, found.exploitability)]
     more = f" ({', '.join(amounts[1:])})" if amounts[1:] else ""
-    return f"It is exploitable for {amounts[0]}{more}: what a best response to it gains, as a mean over the players."
+    return f"It is exploitable for {amounts[0]}{more}: the gain of a best response to it, as a mean over the players."

@@ -1,4 +1,4 @@
-"""The part of a report's page that says where exploitability comes from."""
+"""Section of a report's page on leaks."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from .report import Page
 
 LEAKS_WORDS = (
-    "What each decision costs the player who makes it, if they play best from there on: these leaks add up to NashConv, of "
+    "The EV that each decision loses for its player, who plays best from there on: these leaks add up to NashConv, of "
     "which each is a share."
 )
 
 
 def where_it_leaks(page: Page) -> None:
-    """The decisions that cost most; nothing where nothing is lost, or the policy was not measured."""
+    """Add the largest leaks; nothing if none is lost or the policy was not measured."""
     if page.measurement is None:
         page.step()
         return
@@ -26,7 +26,7 @@ def where_it_leaks(page: Page) -> None:
         found = leaks(page.game, page.policy)
     except ValueError as error:  # the numbers of all infosets do not fit in free memory
         page.section("Where it leaks")
-        page.parts.append(paragraph(f"Not worked out: {error}."))
+        page.parts.append(paragraph(f"Not computed: {error}."))
         page.step()
         return
     page.step()
@@ -42,7 +42,9 @@ def where_it_leaks(page: Page) -> None:
         names[at] = "when"
         for row, leak in zip(cells, rows, strict=True):
             row[at] = when(leak.line or "")
-    what = {"kind": "kinds of hand", "infoset": "infosets"}.get(found.readable, "decisions")
-    caption = f"The {what} that cost most: {told:.1%} of all that is lost ({amount_text(page.game, found.nash_conv)} a hand)"
+    grouping = {"kind": "hand classes", "infoset": "infosets"}.get(found.readable, "decisions")
+    caption = (
+        f"The {grouping} that cost most: {told:.1%} of all that is lost ({amount_text(page.game, found.nash_conv)} a hand)"
+    )
     words = range(1, names.index("loses, chips"))
     page.parts.append(table(caption, names, cells, words=words))

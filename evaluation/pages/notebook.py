@@ -1,4 +1,4 @@
-"""Reports on spots in notebooks: where a node is, both ranges, and the grid of who acts."""
+"""Reports on spots in notebooks: the node's line, both ranges, and the grid of who acts."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .report_tables import cards_table, ranges_table
 
 
 def node_html(node: NodeReport) -> Part:
-    """What a notebook shows of a node."""
+    """HTML of a node."""
     board = " ".join(node.game.rules.deck[card] for card in node.public.board)
     where = f"on {board}, {when(node.line)}"
     return together([ranges_table(node, where), node_grid(node, where)])
 
 
 def node_grid(node: NodeReport, where: str) -> Part:
-    """The grid of the player to act; of both players where nobody acts."""
+    """HTML of the grid of the player to act; of both players where none acts."""
     grids = []
     for player in (0, 1) if node.player is None else (node.player,):
         grid = make_grid(node, player)
@@ -47,12 +47,12 @@ def node_grid(node: NodeReport, where: str) -> Part:
 
 
 def spot_html(report: SpotReport) -> Part:
-    """What a notebook shows of a spot: its first decision."""
+    """HTML of a spot: its first decision."""
     lines = report.lines
     told = f"{len(lines)} lines of the first betting round; report.at(line) has any of them and those after: "
     return together([node_html(report.at()), paragraph(told + ", ".join(repr(line) for line in lines[1:9]) + " ...")])
 
 
 def cards_html(cards: NextCards) -> Part:
-    """What a notebook shows of the next cards."""
+    """HTML of the next cards."""
     return cards_table(cards)

@@ -1,4 +1,4 @@
-"""A policy as one HTML page: what it is, what it is worth, how exploitable, its strategy, in tables and pictures.
+"""HTML page on a policy: its values, exploitability and strategy, in tables and pictures.
 
     Path("kuhn.html").write_text(html_report(policy), encoding="utf-8")
 
@@ -84,17 +84,17 @@ SUITS = (
     "weighted by how often the player gets there."
 )
 RAKE = (
-    "The house takes its rake from both players, so what the row wins from the column and what the column wins from the row do "
-    "not add up to zero: both may lose. So may the best response. It wins the most that anybody can win from this strategy, "
-    "which may be less than the rake that it pays."
+    "The house takes its rake from both players, so the amounts that the row and the column win from each other do "
+    "not add up to zero: both may lose. So may the best response. It wins the most that can be won from this strategy, which "
+    "may be less than the rake that it pays."
 )
 ILLEGAL = "\N{EN DASH}"
 MAX_CROSS_ENTRIES = 20_000
-"""The cross table is worked out for games with at most so many (infoset, action) pairs, ..."""
+"""Most (infoset, action) pairs of a game with a cross table."""
 MAX_CROSS_HISTORIES = 200_000
-"""... and about so many histories."""
+"""Most histories, about, of a game with a cross table."""
 MAX_DECK = 500
-"""Exact thresholds of the bet/fold game are looked up for decks up to this size."""
+"""Largest deck with exact thresholds of the bet/fold game."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class ReportPicture:
     Attributes:
         name: short, fit for a file name: ``game-tree``, ``range-b33``.
         caption: the words below it.
-        alt: what it shows, in words.
+        alt: description of the picture in words.
         png: the bytes of the PNG file.
 
     Example:
@@ -134,7 +134,7 @@ class Report:
     Attributes:
         html: the page, with its pictures inside.
         pictures: in the order of the page.
-        measurement: what the policy is worth, and its exploitability; None where the game is too large to measure.
+        measurement: value and exploitability of the policy; None where the game is too large to measure.
 
     Example:
         .. code-block:: python
@@ -176,10 +176,10 @@ def html_report(
         trajectory: regrets and strategies that were recorded in a run, to be drawn too.
         title: of the page; None: says which game, and which node.
         line: in a hold'em spot, the one node that the page is about, as ``SpotReport.at`` takes it; None: the first decisions.
-        max_rows: rows of a strategy table; the page says what is left out.
-        max_pages: pages of heat maps; the page says what is left out.
-        max_grids: range grids of a hold'em spot, or tables of players who differ in the bet/fold game; the page says what is
-            left out.
+        max_rows: rows of a strategy table; the page names the rest.
+        max_pages: pages of heat maps; the page names the rest.
+        max_grids: range grids of a hold'em spot, or tables of players who differ in the bet/fold game; the page names
+            the rest.
 
     Returns:
         The page, with its pictures inside.
@@ -225,10 +225,10 @@ def make_report(
         trajectory: regrets and strategies that were recorded in a run, to be drawn too.
         title: of the page; None: says which game, and which node.
         line: in a hold'em spot, the one node that the page is about, as ``SpotReport.at`` takes it; None: the first decisions.
-        max_rows: rows of a strategy table; the page says what is left out.
-        max_pages: pages of heat maps; the page says what is left out.
-        max_grids: range grids of a hold'em spot, or tables of players who differ in the bet/fold game; the page says what is
-            left out.
+        max_rows: rows of a strategy table; the page names the rest.
+        max_pages: pages of heat maps; the page names the rest.
+        max_grids: range grids of a hold'em spot, or tables of players who differ in the bet/fold game; the page names
+            the rest.
         progress: called with (parts done, parts in all, as far as that is known by then).
 
     Returns:
@@ -293,15 +293,7 @@ def named_runs(logs: Logs) -> dict[str, Run]:
 
 
 class Page:
-    """The parts of a page as they are made.
-
-    Attributes:
-        parts: HTML, in order.
-        sections: the headings among them.
-        lead: the sentences that the page opens with, once the policy is measured.
-        pictures: the pictures among them.
-        measurement: see ``Report``.
-    """
+    """Parts of a page, added one after the other."""
 
     def __init__(
         self,
@@ -321,12 +313,12 @@ class Page:
         self._progress, self._done, self._expected = progress, 0, 0
 
     def expect(self, parts: int) -> None:
-        """So many parts more are to come that take their time."""
+        """Announce further parts to the progress."""
         self._expected += parts
         self._tell()
 
     def step(self) -> None:
-        """One of them is done."""
+        """Count a part as done."""
         self._done += 1
         self._tell()
 
@@ -349,7 +341,7 @@ class Page:
         self.step()
 
     def about(self) -> None:
-        """What the policy is and how it was made."""
+        """Add the tables on the game and on the training of the policy."""
         game = self.game
         facts = [("game", game.name), ("players", str(game.num_players)), ("infosets", f"{len(game.infosets):,}")]
         given = [(name, plain(value)) for name, value in game.params.items() if value is not None]
@@ -362,13 +354,13 @@ class Page:
             self.parts.append(table("How the strategy was made", ("fact", "value"), made, numbers=False))
 
     def worth(self) -> None:
-        """Value and exploitability, exactly."""
+        """Add exact values and exploitability."""
         self.section("Value and exploitability")
         try:
             found = self.measurement = self.policy.measured_by(self.game.evaluator())
         except ValueError as error:
             self.step()
-            self.lead = "What it is worth and how exploitable it is was not measured."
+            self.lead = "Its values and exploitability were not measured."
             self.parts.append(paragraph(f"Not measured: {error}."))
             return
         self.step()
@@ -389,11 +381,11 @@ class Page:
         self.parts.append(table("Exact value and gain of a best response, by player", columns, rows))
 
     def player_name(self, player: int) -> str:
-        """A player in a table."""
+        """Name of a player in a table."""
         return f"{player} ({PLAYER_NAMES[player]})" if isinstance(self.game, HoldemGame) else str(player)
 
     def strategy(self) -> None:
-        """Pictures and tables that fit the game."""
+        """Add the pictures and tables that fit the game."""
         self.section("Strategy")
         if isinstance(self.game, BetFoldGame):
             self.bet_fold()
@@ -405,14 +397,14 @@ class Page:
             self.small_game()
 
     def push_fold(self) -> None:
-        """The charts, and a table a player."""
+        """Add the push/fold charts, and a table a player."""
         self.expect(1)
-        self.picture("charts", push_fold_picture(self.policy), "What is done with each hand, in the order in which they act.")
+        self.picture("charts", push_fold_picture(self.policy), "Actions with each hand, in the order in which the players act.")
         for player in range(self.game.num_players):
             self.strategy_table(player)
 
     def small_game(self) -> None:
-        """The tree, where it can be drawn, heat maps, and a table a player."""
+        """Add the tree if it can be drawn, heat maps, and a table a player."""
         if without_suits(self.game) is not self.game:
             self.parts.append(paragraph(SUITS))
         heat = max(len(panel.hands) for panel in strategy_panels(self.game)) <= MAX_HANDS
@@ -427,7 +419,7 @@ class Page:
         if heat:
             for page in range(min(pages, self.max_pages)):
                 name = "strategy" if pages == 1 else f"strategy-{page + 1}"
-                caption = "Probability of each action, by player and by what everybody has seen"
+                caption = "Probability of each action, by player and public history"
                 figure = strategy_picture(self.policy, page=page)
                 self.picture(name, figure, f"{caption}." if pages == 1 else f"{caption}: page {page + 1} of {pages}.")
             if pages > self.max_pages:
@@ -436,7 +428,7 @@ class Page:
             self.strategy_table(player)
 
     def strategy_table(self, player: int) -> None:
-        """A player's infosets with the probability of each action."""
+        """Add a player's infosets with the probability of each action."""
         policy = merged_suits(self.policy)
         rows = [row for row in policy.game.infosets if row.player == player]
         shown = rows[: self.max_rows]
@@ -456,7 +448,7 @@ class Page:
         self.parts.append(table(caption, ("infoset", "when", *names), cells, words=[1]))
 
     def bet_fold(self) -> None:
-        """The curve and the cards."""
+        """Add the bet/fold curve and the table of cards."""
         game = self.game
         assert isinstance(game, BetFoldGame)
         thresholds: list[int] = []
@@ -481,18 +473,18 @@ class Page:
             self.parts.append(paragraph(f"Left out: the strategies of {len(lines) - self.max_grids} more players."))
 
     def node_at(self, line: str) -> NodeReport:
-        """A node of a hold'em spot; ValueError if there is none such."""
+        """Return a node of a hold'em spot; ValueError if there is none."""
         if not isinstance(self.game, HoldemGame):
             raise ValueError(f"line={brief(line)}: is for hold'em spots, not for {self.game}")
         return self.spot_report.at(line)
 
     @cached_property
     def spot_report(self) -> SpotReport:
-        """The report on a hold'em spot."""
+        """Report on a hold'em spot."""
         return SpotReport(self.game, self.policy)
 
     def convergence(self, runs: dict[str, Run]) -> None:
-        """How the runs went."""
+        """Add the runs' curves of exploitability."""
         points = {name: read_metrics(run) for name, run in runs.items()}
         unit = "chips" if self.game.starting_pot is None else "pot"
         figure = convergence_picture(points, unit=unit, game=self.game)
@@ -507,7 +499,7 @@ class Page:
         self.parts.append(table("The last point of each run", columns, rows))
 
     def cross_table(self) -> None:
-        """This policy, its best response and the baselines against each other, exactly, in games small enough."""
+        """Add the exact cross table of the policy, its best response and the baselines, in small games."""
         game = self.game
         count = None if not fits(game) else game.num_histories or 0
         if game.num_players != 2 or count is None or count > MAX_CROSS_HISTORIES or game.infosets.size > MAX_CROSS_ENTRIES:
@@ -532,7 +524,7 @@ class Page:
         )
 
     def terms(self) -> None:
-        """What the words mean."""
+        """Add the definitions of terms."""
         words = [WORDS]
         if self.game.big_blind is not None:
             words.append("An mbb is a thousandth of the big blind, or of the ante where there is no blind.")

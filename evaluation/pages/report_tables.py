@@ -1,4 +1,4 @@
-"""The numbers of a report: what ranges and kinds of hand do, cards of the bet/fold game."""
+"""Tables of a report: ranges, hand classes, next cards, cards of the bet/fold game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def ranges_table(node: NodeReport, where: str) -> Part:
-    """What both ranges hold and expect at a node."""
+    """Table of both ranges at a node: combos, equity, EV."""
     rows = []
     for player, name in enumerate(PLAYER_NAMES):
         equity, value, share = node.mean_equity[player], node.mean_ev[player], node.mean_pot_share[player]
@@ -31,7 +31,7 @@ def ranges_table(node: NodeReport, where: str) -> Part:
 
 
 def kinds_table(node: NodeReport) -> Part:
-    """What each kind of hand of the player to act does."""
+    """Table of the actor's hand classes."""
     grid = make_grid(node)
     rows = []
     for kind, name in enumerate(CLASS_NAMES):
@@ -40,11 +40,11 @@ def kinds_table(node: NodeReport) -> Part:
             shares = [f"{100 * p:.1f}" for p in grid.frequencies[row, column]]
             rows.append([name, f"{grid.reach[row, column]:.2f}", f"{grid.ev[row, column]:+.3f}", *shares])
     columns = ("hand", "combos", "expects, net chips", *(f"{name}, %" for name in grid.actions))
-    return table(f"{PLAYER_NAMES[grid.player]}: mean of each kind of hand", columns, rows)
+    return table(f"{PLAYER_NAMES[grid.player]}: mean of each hand class", columns, rows)
 
 
 def hands_table(node: NodeReport, player: int) -> Part:
-    """A player's hands at a node, what expects most on top."""
+    """Table of a player's hands at a node, the best EV on top."""
     names = node.actions if player == node.player else ()
     columns = ["hand", "reach", "equity", "expects, net chips"]
     columns += [column for name in names for column in (f"{name}, %", f"{name} is worth, net chips")]
@@ -61,7 +61,7 @@ def hands_table(node: NodeReport, player: int) -> Part:
 
 
 def cards_table(cards: NextCards) -> Part:
-    """What each next card changes, the best for the first player on top."""
+    """Table of the next cards, the best for OOP on top."""
     columns = ["card", "probability", "OOP's equity", "change", "OOP's pot share, chips", "change"]
     columns += [f"{PLAYER_NAMES[cards.player or 0]}: {name}, %" for name in cards.actions]
     rows = []
@@ -75,7 +75,7 @@ def cards_table(cards: NextCards) -> Part:
 
 
 def card_runs(bets: Floats) -> Iterator[tuple[int, int, str]]:
-    """(first card, last card, probability of a bet) for neighbours that round to the same.
+    """Merge neighbouring cards that round to the same: (first card, last card, probability of a bet).
 
     >>> list(card_runs(np.array([0.0, 1e-9, 0.25, 1.0, 1.0])))
     [(0, 1, '0.000'), (2, 2, '0.250'), (3, 4, '1.000')]
@@ -89,7 +89,7 @@ def card_runs(bets: Floats) -> Iterator[tuple[int, int, str]]:
 
 
 def number(amount: float) -> str:
-    """A distance, three digits however small; what rounding makes of zero is zero.
+    """Format a distance with three digits, however small; zero after rounding is zero.
 
     >>> number(0.00231779), number(-1e-17), number(1469.3)
     ('0.00232', '0', '1,469')
@@ -100,12 +100,12 @@ def number(amount: float) -> str:
 
 
 def missing(amount: float, text: str) -> str:
-    """The text, or that there is no such number."""
+    """The text, or "none" if the amount is NaN."""
     return "none" if amount != amount else text
 
 
 def plain(value: object, name: str = "") -> str:
-    """A parameter or a fact as text: whole numbers in groups of three, but for seeds, which are copied.
+    """Format a parameter or a fact: whole numbers in groups of three, except seeds.
 
     >>> plain(1000), plain(1000, "seed"), plain(3.0), plain(True), plain((0.5, 1.0))
     ('1,000', '1000', '3', 'yes', '0.5; 1')

@@ -1,4 +1,4 @@
-"""The parts of a report's page about a hold'em spot: its first decisions, or one node of it."""
+"""Sections of a report's page on a hold'em spot: its first decisions, or one node."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def file_name(node: NodeReport) -> str:
-    """Where a node is, fit for a file name."""
+    """Line of a node, fit for a file name."""
     return node.line.replace("/", "-") or "start"
 
 
 def first_decisions(page: Page, report: SpotReport) -> None:
-    """Range grids of the first decisions, with what both ranges are worth, and the next card after the likeliest line."""
+    """Add range grids of the first decisions, tables of both ranges, and the next card after the likeliest line."""
     everything = list(report.nodes())
     nodes = [node for node in everything if node.player is not None]
     nodes.sort(key=lambda node: (-round(node.probability, 9), len(node.public.actions)))
@@ -33,7 +33,7 @@ def first_decisions(page: Page, report: SpotReport) -> None:
     for node in shown:
         where = when(node.line)
         assert node.player is not None
-        caption = f"{PLAYER_NAMES[node.player]} {where}: what each kind of hand does."
+        caption = f"{PLAYER_NAMES[node.player]} {where}: actions of each hand class."
         page.picture(f"range-{file_name(node)}", range_grid_picture(report, node.line), caption)
         page.parts += [
             ranges_table(node, where),
@@ -48,14 +48,14 @@ def first_decisions(page: Page, report: SpotReport) -> None:
 
 
 def one_node(page: Page, report: SpotReport, node: NodeReport) -> None:
-    """One node: what both ranges are worth, their grids, their hands, and what the next card changes."""
+    """Add one node: tables of both ranges, their grids, their hands, and the next card."""
     where = when(node.line)
     page.expect(2 + node.card_due)
     page.section(f"The node {where}")
     page.parts.append(ranges_table(node, where))
     for player in (0, 1) if node.player is None else (node.player, 1 - node.player):
         name = PLAYER_NAMES[player]
-        caption = f"{name} {where}: {'what each kind of hand does' if player == node.player else 'the range'}."
+        caption = f"{name} {where}: {'actions of each hand class' if player == node.player else 'the range'}."
         figure = range_grid_picture(report, node.line, player=player)
         page.picture(f"range-{file_name(node)}-{name.lower()}", figure, caption)
         page.parts.append(details(f"{name}'s hands {where}, one by one", hands_table(node, player)))
@@ -64,8 +64,8 @@ def one_node(page: Page, report: SpotReport, node: NodeReport) -> None:
 
 
 def next_card(page: Page, report: SpotReport, node: NodeReport) -> None:
-    """What the next card changes."""
+    """Add picture and table of the next card."""
     where = when(node.line)
     figure = next_card_picture(report, node.line)
-    page.picture(f"next-card-{file_name(node)}", figure, f"What each next card changes {where}.")
+    page.picture(f"next-card-{file_name(node)}", figure, f"Changes by the next card {where}.")
     page.parts.append(details(f"The same as a table: the next card {where}", cards_table(report.next_cards(node.line))))

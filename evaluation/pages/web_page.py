@@ -1,4 +1,4 @@
-"""The page of a report: its style, its frame, pictures inside it. Tables and text are from ``envs.drawing.html``."""
+"""Frame of a report's page: style, contents, pictures. Tables and text are from ``envs.drawing.html``."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ summary { cursor: pointer; }
 
 
 def heading(text: str) -> Part:
-    """The heading of a section, to which the contents lead."""
+    """HTML heading of a section, the target of a link in the contents."""
     return Part(f'<h2 id="{anchor(text)}">{escape(text)}</h2>')
 
 
 def anchor(text: str) -> str:
-    """The id of a heading.
+    """Id of a heading.
 
     >>> anchor("The node after a bet of 33")
     'the-node-after-a-bet-of-33'
@@ -62,21 +62,13 @@ def contents(headings: Iterable[str]) -> Part:
 
 
 def image(png: bytes, alt: str, caption: str) -> Part:
-    """A picture that is part of the page."""
+    """HTML of a picture, embedded in the page."""
     shown = f'<div class="wide" role="region" aria-label="{escape(caption)}" tabindex="0">{image_html(png, alt)}</div>'
     return Part(f"<figure>\n{shown}\n<figcaption>{escape(caption)}</figcaption>\n</figure>")
 
 
 def document(title: str, under: str, lead: str, headings: Iterable[str], parts: Iterable[Part]) -> str:
-    """The whole page.
-
-    Args:
-        title: its heading.
-        under: a line below that.
-        lead: what it comes to.
-        headings: of the sections, for the contents.
-        parts: the sections.
-    """
+    """HTML of the whole page."""
     lines = ["<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">']
     lines += ['<meta name="viewport" content="width=device-width, initial-scale=1">', f"<title>{escape(title)}</title>"]
     lines += [f"<style>{STYLE}</style>", "</head>", "<body>", "<main>", f"<h1>{escape(title)}</h1>"]

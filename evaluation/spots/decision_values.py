@@ -1,12 +1,7 @@
-"""What each action is worth where a player has to decide, all playing given policies from there on; and luck taken out by it.
+"""EV of each action at a decision, all playing given policies from there on; AIVAT's estimates follow from it.
 
-A *decision* is a state with a player to act, seen with no more than that player knows. An action's EV is the mean over all
-that the others may hold, by chance and by the policies with which they came here.
-
-Where one player is unknown and all others play what they are said to, AIVAT's estimates of hands follow from these numbers
-alone. An estimate has two parts. One is what the game is worth. The other is a sum over the decisions of the unknown
-player: the EV of the action that was taken less the mean EV under the policy that stands for that player. See
-``docs/aivat.md``, "One unknown player".
+An action's EV is the mean over all that the others may hold, by chance and by the policies with which they came here.
+docs/aivat.md, "One unknown player", derives AIVAT's estimates from these numbers.
 """
 
 from __future__ import annotations
@@ -35,38 +30,27 @@ from pokerzoo.evaluation.matches.aivat import entries_of, history_values, levels
 from .spot_report import SpotReport
 
 MOST_HISTORIES = 200_000
-"""Games of other kinds with more histories are refused: their trees take more than some seconds."""
+"""Other games with more histories are refused: their trees take more than some seconds."""
 
 
 @dataclass(frozen=True, eq=False)
 class Decision:
-    """What can be done at a decision.
-
-    Attributes:
-        player: who decides.
-        infoset: what the player knows, as a key.
-        actions: action ids, ascending.
-        names: their names.
-        probabilities: float64 [actions]: the policy's.
-        ev: float64 [actions]: net chips expected at the end of the hand, given what the player knows. NaN where the
-            policies of the others never lead here, so that they do not say what the others hold.
-        pot: chips in the middle; None where the game has no pot.
-    """
+    """A state with a player to act, seen with no more than that player knows."""
 
     player: int
     infoset: str
     actions: tuple[int, ...]
     names: tuple[str, ...]
-    probabilities: Floats
-    ev: Floats
-    pot: float | None
+    probabilities: Floats  # [actions]: the policy's
+    ev: Floats  # [actions]: net chips at the end of the hand; NaN where the others' policies never lead
+    pot: float | None  # None where the game has no pot
 
     def lost(self, action: int) -> float:
-        """By how many chips an action falls short of the best; NaN where EVs are not known. ValueError if it is not legal."""
+        """Chips by which an action falls short of the best; NaN where EVs are not known."""
         return float(self.ev.max() - self.ev[self._place(action)])
 
     def gained(self, action: int) -> float:
-        """By how many chips an action is better than what the policy does here in the mean."""
+        """Chips by which an action is better than the policy's mean here."""
         played = self.probabilities > 0
         return float(self.ev[self._place(action)] - self.ev[played] @ self.probabilities[played])
 
@@ -77,22 +61,13 @@ class Decision:
 
 
 class DecisionValues(ABC):
-    """Values of all decisions of a game under policies; made by ``decision_values``.
-
-    Attributes:
-        game: the game.
-        policy: what all play, in one table.
-    """
+    """Values of all decisions of a game under policies; made by ``decision_values``."""
 
     def __init__(self, game: Game, policy: TabularPolicy) -> None:
         self.game, self.policy = game, policy
 
     def at(self, state: State) -> Decision:
-        """The decision of the player to act.
-
-        Raises:
-            ValueError: nobody is to act.
-        """
+        """Return the decision of the player to act."""
         player, actions = state.current_player, state.legal_actions()
         if player < 0:
             raise ValueError(f"state={state!r}: no player is to act")
@@ -102,12 +77,7 @@ class DecisionValues(ABC):
         return Decision(player, state.infoset_key(player), actions, names, probabilities, ev, pot)
 
     def estimate(self, player: int, taken: Iterable[tuple[Decision, int]]) -> float:
-        """What a hand was worth to a player, by AIVAT, if all others play their policies and chance is chance.
-
-        Args:
-            player: of whom nothing needs to be known.
-            taken: all decisions of this player in the hand, by this object, and what was done at each.
-        """
+        """Estimate a hand's value for a player by AIVAT, from that player's decisions and the actions taken."""
         return self.value(player) + sum(decision.gained(action) for decision, action in taken)
 
     @abstractmethod
@@ -116,7 +86,7 @@ class DecisionValues(ABC):
 
     @abstractmethod
     def bounds(self, player: int) -> tuple[float, float]:
-        """No estimate is less than the first or more than the second of these."""
+        """Least and greatest estimate that a hand can get."""
 
     @abstractmethod
     def _numbers(self, state: State) -> tuple[Floats, Floats]:
@@ -124,7 +94,7 @@ class DecisionValues(ABC):
 
 
 class TreeDecisions(DecisionValues):
-    """Of a game with a tree: all at once."""
+    """Decisions of a game with a tree, all at once."""
 
     def __init__(self, game: Game, policy: TabularPolicy) -> None:
         super().__init__(game, policy)
@@ -167,7 +137,7 @@ class TreeDecisions(DecisionValues):
 
 
 class BetFoldDecisions(DecisionValues):
-    """Of the bet/fold game, where each player acts once: by combinatorics, for any number of cards."""
+    """Decisions of the bet/fold game, by combinatorics for any number of cards."""
 
     game: BetFoldGame
 
@@ -192,11 +162,7 @@ class BetFoldDecisions(DecisionValues):
 
 
 class SpotDecisions(DecisionValues):
-    """Of a hold'em spot, street by street as they are asked for; one thread at a time may ask.
-
-    Attributes:
-        report: where the numbers come from.
-    """
+    """Decisions of a hold'em spot, computed street by street when asked for; not for several threads at once."""
 
     game: HoldemGame
 
@@ -216,7 +182,7 @@ class SpotDecisions(DecisionValues):
         return self.value(player) + float(low.min()), self.value(player) + float(high.max())
 
     def _range(self, public: PublicState, player: int) -> tuple[Floats, Floats]:
-        """For each hand the least and the greatest sum of gains from a public state on, both [hands]."""
+        """Least and greatest sum of gains from a public state on, each [hands]."""
         hands = len(self.game.rules.hands)
         if public.card_due:  # not looked into: no gain of a decision is more than the range of payoffs
             later = max_decisions(public, player) * (self.game.utility_range[1] - self.game.utility_range[0])
@@ -239,7 +205,7 @@ class SpotDecisions(DecisionValues):
 
 
 def max_decisions(public: PublicState, player: int) -> int:
-    """The most decisions that a player can have from a public state on; which cards come does not matter."""
+    """Most decisions that a player can have from a public state on; independent of the cards to come."""
     counts = {public.betting: 0}
     most = 0
     stack = [public.betting]
@@ -254,18 +220,18 @@ def max_decisions(public: PublicState, player: int) -> int:
 
 
 def has_decision_values(game: Game) -> bool:
-    """Whether ``decision_values`` is there for a game, without a long wait."""
+    """True if a game has ``decision_values`` without a long wait."""
     return isinstance(game, BetFoldGame | HoldemGame) or has_small_tree(game)
 
 
 def has_small_tree(game: Game) -> bool:
-    """Whether a game's tree is made within some seconds."""
+    """True if a game's tree is made within some seconds."""
     histories = count_histories(game, MOST_HISTORIES)
     return histories is not None and histories <= MOST_HISTORIES
 
 
 def decision_values(game: Game, policies: Playable | Sequence[Playable]) -> DecisionValues:
-    """What actions are worth at every decision.
+    """Compute the EV of each action at every decision.
 
     Args:
         game: a hold'em spot, the bet/fold game, or a game with at most ``MOST_HISTORIES`` histories.

@@ -1,4 +1,4 @@
-"""How often play gets to each infoset under a policy, and what each action is worth there (Zinkevich et al. 2007).
+"""Reach of each infoset under a policy, and the value of each action there (Zinkevich et al. 2007).
 
 Let pi be the policy, I an infoset of player i, and h its histories. Then ``others_reach`` is the sum over h of pi_-i(h).
 ``counterfactual`` is the sum over h of pi_-i(h) times what player i expects after h and the action. ``actions`` is the
@@ -18,29 +18,17 @@ from pokerzoo.evaluation.matches.aivat import entries_of, history_values, levels
 
 @dataclass(frozen=True, eq=False)
 class InfosetValues:
-    """Numbers of a policy at every infoset, in the order of ``game.infosets``; net chips of who acts there.
+    """Numbers of a policy at every infoset, in the order of ``game.infosets``; net chips of who acts there."""
 
-    Attributes:
-        reach: float64 [infosets]: probability that a play of the game gets there.
-        own_reach: float64 [infosets]: the factor of it that is the player's own.
-        others_reach: float64 [infosets]: the factor that is chance's and the others'.
-        counterfactual: float64 [entries]: what each action is worth, weighted by ``others_reach``.
-        actions: float64 [entries]: what the player expects after each action; NaN where the others never lead.
-    """
-
-    reach: Floats
-    own_reach: Floats
-    others_reach: Floats
-    counterfactual: Floats
-    actions: Floats
+    reach: Floats  # [infosets]: own_reach x others_reach
+    own_reach: Floats  # [infosets]
+    others_reach: Floats  # [infosets]: of chance and the other players
+    counterfactual: Floats  # [entries]
+    actions: Floats  # [entries]: NaN where the others never lead
 
 
 def infoset_values(policy: TabularPolicy) -> InfosetValues:
-    """The numbers of a policy that all players play, by a walk over all histories.
-
-    Raises:
-        ValueError: a game too large to compile history by history.
-    """
+    """Compute the numbers of a policy that all players play, by a walk over all histories."""
     tree, table = policy.game.tree(), policy.game.infosets
     levels, entry, parent = levels_of(tree), entries_of(tree), tree.node_parent
     moves, worth = move_probabilities(tree, policy.probabilities), history_values(tree, levels, policy.probabilities)

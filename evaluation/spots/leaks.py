@@ -1,4 +1,4 @@
-"""Where a policy's exploitability comes from: what each decision costs, in parts that add up to the whole.
+"""Leaks: a policy's exploitability split by decision, in parts that add up to the whole.
 
 >>> from pokerzoo.agents import TabularPolicy
 >>> from pokerzoo.envs import make_game
@@ -49,27 +49,27 @@ MOST_ROWS = 10**9
 WHOLE_TABLE = 100_000
 """With more infosets than this ``Leaks.table`` has a row for each public state."""
 ROUNDED = 1e-6
-"""A smaller probability is rounding, and not told to people."""
+"""Smaller probabilities are rounding, and left out of texts."""
 SHOWN = 10
-"""Rows that a report shows where nobody says how many."""
+"""Rows that a report shows by default."""
 
 
 @dataclass(frozen=True)
 class Leak:
-    """What one decision, or several together, cost a player.
+    """EV lost by one decision, or by several together.
 
     Attributes:
         player: the player who decides.
         infoset: key of the infoset; None for several hands together.
         line: in poker, the betting and the public cards before the decision, ``xb60c/2h/x``, with ``?`` for each card where all
             cards are together. None in other games.
-        hand: in poker, the hand, or the kind of hand, ``AKs``. None for all hands together, and in other games.
-        chips: what the player loses by it, chips a hand (one play of the game); never below 0.
-        pot_percent: the same in percent of the starting pot; None where there is none.
-        share: the same as a part of NashConv, 0 to 1: the shares of all leaks add up to 1.
+        hand: in poker, the hand, or the hand class, ``AKs``. None for all hands together, and in other games.
+        chips: EV lost by it, chips a hand (one play of the game); never below 0.
+        pot_percent: ``chips`` in percent of the starting pot; None where there is none.
+        share: ``chips`` as a part of NashConv, 0 to 1: the shares of all leaks add up to 1.
         policy: the probability of each action, by name; of several hands together how often they take it. None where all public
             cards are together, and for several hands in games other than hold'em.
-        best_response: the same for the best response (the first action, if several are best).
+        best_response: the probability of each action under the best response (the first action, if several are best).
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -91,11 +91,11 @@ class Leak:
 
     @property
     def best(self) -> str | None:
-        """The action that the best response takes; of several hands together, the action that most of them take."""
+        """Action that the best response takes; of several hands together, the action that most of them take."""
         return max(self.best_response, key=self.best_response.__getitem__) if self.best_response else None
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain JSON values."""
+        """Convert to plain JSON values."""
         return {
             "player": self.player,
             "infoset": self.infoset,
@@ -110,19 +110,19 @@ class Leak:
 
 
 class Leaks(Export):
-    """What each decision of a policy costs; made by ``leaks``.
+    """EV lost by each decision of a policy; made by ``leaks``.
 
     The *leak* of an infoset is what its player loses there by not taking the best action. It counts as often as the player gets
     there with their own policy, and as if they played a best response from there on. So each leak is 0 or more. The leaks of
     one player add up to what a best response gains (``gains``), and all leaks together to NashConv.
 
-    A player's leaks are their own mistakes against what the others play. What others win by exploiting player 0 is a part of
-    the other players' leaks: ``ranked(against=0)``. docs/leaks.md has the definition and the proof.
+    A player's leaks are the mistakes of that player against the others' policies. The gains of the others from exploiting
+    player 0 are a part of their own leaks: ``ranked(against=0)``. docs/leaks.md has the definition and the proof.
 
     Attributes:
         game: the game.
         policy: the policy as a table.
-        measurement: what the policy and best responses to it are worth.
+        measurement: values of the policy and of best responses to it.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -135,23 +135,23 @@ class Leaks(Export):
     """
 
     def __init__(self, game: Game, policy: TabularPolicy, values: LeakValues) -> None:
-        """Take numbers over; ``leaks`` works them out.
+        """Keep the numbers that ``leaks`` computes.
 
         Args:
             game: the game.
             policy: the policy as a table.
-            values: what each decision is worth.
+            values: the EV lost by each decision.
         """
         self.game, self.policy, self._values = game, policy, values
 
     @property
     def measurement(self) -> Measurement:
-        """What the policy and best responses to it are worth."""
+        """Values of the policy and of best responses to it."""
         return self._values.measurement
 
     @property
     def gains(self) -> Floats:
-        """float64 [players]: what each player's best response gains, chips a hand: the sum of the player's leaks."""
+        """float64 [players]: gain of each player's best response, chips a hand: the sum of the player's leaks."""
         return self.measurement.gains
 
     @property
@@ -160,13 +160,13 @@ class Leaks(Export):
         return self.measurement.nash_conv
 
     def __getitem__(self, infoset: str) -> Leak:
-        """The leak of the infoset with this key; KeyError, with an example, if there is none."""
+        """Return the leak of the infoset with this key; KeyError, with an example, if there is none."""
         index = self.game.infosets.index(infoset)
         chips, best = self._values.one(index)
         return self._leak(index, chips, best)
 
     def at(self, line: str | PublicState = "") -> Floats:
-        """In poker, what each hand of the player who acts on a line costs: float64 [hands], chips.
+        """EV lost by each hand of the player who acts on a line of poker: float64 [hands], chips.
 
         It is 0 for hands that cannot be there.
 
@@ -174,12 +174,12 @@ class Leaks(Export):
             line: the actions and public cards so far, as ``SpotReport.at`` takes them; or a public state.
 
         Raises:
-            ValueError: no such line, nobody acts there, or a game without lines.
+            ValueError: no such line, no player acts there, or a game without lines.
         """
         return self._values.at(self._public(line))[0]
 
     def best_actions(self, line: str | PublicState = "") -> Int64s:
-        """In poker, for each hand the place of the best response's action among the legal ones: int64 [hands].
+        """Index of the best response's action among the legal ones, for each hand on a line of poker: int64 [hands].
 
         It is -1 for hands that cannot be there.
 
@@ -192,7 +192,7 @@ class Leaks(Export):
         return self._values.at(self._public(line))[1]
 
     def on(self, line: str | PublicState = "") -> LineLeaks:
-        """In poker, what each hand of the player who acts on a line costs, with what it plays and how often it is there.
+        """Leaks of each hand of the player who acts on a line of poker, with its strategy and its share of the range.
 
         Args:
             line: as ``at`` takes it.
@@ -218,17 +218,17 @@ class Leaks(Export):
     def ranked(
         self, top: int | None = SHOWN, each: Each = "infoset", player: int | None = None, against: int | None = None
     ) -> tuple[Leak, ...]:
-        """The largest leaks, the largest first; those that cost nothing are left out.
+        """Return the largest leaks, the largest first, without those that cost nothing.
 
-        How often kinds of hands and nodes take each action costs about a millisecond a row.
+        The action frequencies of hand classes and nodes cost about a millisecond a row.
 
         Args:
-            top: how many at most; None: all.
-            each: what is one row. ``"infoset"``: a decision with one hand. Poker: ``"node"``: all hands in a public state
-                together; ``"line"``: all hands and all public cards together. Hold'em: ``"kind"``: all hands of a kind, as
+            top: largest number of rows; None: all.
+            each: grouping of the rows. ``"infoset"``: a decision with one hand. Poker: ``"node"``: all hands in a public state
+                together; ``"line"``: all hands and all public cards together. Hold'em: ``"kind"``: all hands of a class, as
                 ``AKs``, in a public state.
             player: of this player only; None: of all.
-            against: only leaks of the other players: what can be won from this player. None: of all.
+            against: only leaks of the other players. None: of all.
 
         Raises:
             ValueError: no such player, both ``player`` and ``against``, or another choice.
@@ -239,14 +239,14 @@ class Leaks(Export):
         return self._ranked(count, each, self._players(player, against))
 
     def _ranked(self, count: int, each: Each, players: list[int], frequencies: bool = True) -> tuple[Leak, ...]:
-        """``ranked``, perhaps without how often several hands together do what."""
+        """``ranked``, with or without the frequencies of several hands together."""
         if not count:
             return ()
         if each == "infoset":
             largest = self._values.largest(count, players)
             return tuple(self._leak(*row) for row in zip(*(column.tolist() for column in largest), strict=True))
         if each == "kind" and not isinstance(self.game, HoldemGame):
-            raise ValueError(f"each='kind': {short(self.game)} is no hold'em spot, whose hands are of kinds")
+            raise ValueError(f"each='kind': {short(self.game)} is no hold'em spot, whose hands have classes")
         found: list[tuple[float, int, int, int]] = []  # minus chips, decision point, board, kind
         least = NOTHING_LOST
         for number, point in enumerate(poker_table(self.game).points):
@@ -261,7 +261,7 @@ class Leaks(Export):
         return tuple(self._together(-minus, number, board, kind, each, frequencies) for minus, number, board, kind in found)
 
     def _grouped(self, number: int, each: Each) -> Floats:
-        """float64 [boards, kinds of hands]: chips at a decision point. All boards, or all hands, may count as one."""
+        """float64 [boards, hand classes]: chips at a decision point; all boards, or all hands, may count as one."""
         chips, hands, boards = self._values.on_boards(number)
         if each == "kind":
             kinds = self._kinds[hands]
@@ -275,8 +275,8 @@ class Leaks(Export):
 
     @cached_property
     def _kinds(self) -> npt.NDArray[np.int32]:
-        """int32 [hands]: the kind of each hand of a hold'em spot."""
-        assert isinstance(self.game, HoldemGame)  # whoever asks made sure
+        """int32 [hands]: the class of each hand of a hold'em spot."""
+        assert isinstance(self.game, HoldemGame)  # checked by the callers
         cards = self.game.rules.hand_cards
         return np.asarray(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]])
 
@@ -309,7 +309,7 @@ class Leaks(Export):
             such_as = line_text(table[-1].key.partition("|")[2])
             given = line.history if isinstance(line, PublicState) else line
             raise ValueError(
-                f"line={brief(given)}: no line of {short(self.game)} on which somebody acts; one is {brief(such_as)}"
+                f"line={brief(given)}: no line of {short(self.game)} on which a player acts; one is {brief(such_as)}"
             )
         return public
 
@@ -339,7 +339,7 @@ class Leaks(Export):
         return Leak(player, None, line_of(public), hand, **self._amounts(chips), policy=policy, best_response=best)
 
     def _frequencies(self, public: PublicState, wanted: Floats) -> tuple[dict[str, float], dict[str, float]]:
-        """How often the wanted hands (1; others 0) take each action in a public state of a spot, and the best response."""
+        """Action frequencies of the hands with ``wanted`` 1 in a public state of a spot, and of the best response."""
         street, node = self._reaches.street_of(public)
         weights = wanted * street.reach[public.actor, node] * street.opponent_reach[public.actor, node]
         best = np.arange(len(public.moves))[:, None] == self._values.at(public)[1]
@@ -349,7 +349,7 @@ class Leaks(Export):
 
     @cached_property
     def _reaches(self) -> SpotValues:
-        assert isinstance(self.game, HoldemGame)  # whoever asks made sure
+        assert isinstance(self.game, HoldemGame)  # checked by the callers
         return SpotValues(self.game, self.policy)
 
     def _amounts(self, chips: float) -> dict[str, Any]:
@@ -380,10 +380,10 @@ class Leaks(Export):
         }
 
     def to_dict(self, top: int | None = SHOWN) -> dict[str, Any]:
-        """The whole, what each player loses, and the largest leaks as plain JSON values.
+        """Convert the whole, each player's loss and the largest leaks to plain JSON values.
 
         Args:
-            top: how many; None: all.
+            top: number of leaks; None: all.
         """
         poker, spot = isinstance(self.game, PokerGame), isinstance(self.game, HoldemGame)
         return {
@@ -397,15 +397,15 @@ class Leaks(Export):
 
     @property
     def readable(self) -> Each:
-        """What one row is where a person reads them: ``"kind"`` in a hold'em spot, in other games ``"infoset"``."""
+        """Grouping of rows for people: ``"kind"`` in a hold'em spot, in other games ``"infoset"``."""
         return "kind" if isinstance(self.game, HoldemGame) else "infoset"
 
     def rows(self, top: int | None = SHOWN, each: Each = "infoset") -> tuple[list[str], list[list[str]]]:
-        """The largest leaks for people to read: (column names, cells).
+        """Largest leaks as text: (column names, cells).
 
         Args:
-            top: how many at most; None: all.
-            each: what is one row, as ``ranked`` takes it.
+            top: largest number of rows; None: all.
+            each: grouping of the rows, as ``ranked`` takes it.
 
         Raises:
             ValueError: as for ``ranked``.
@@ -430,7 +430,7 @@ class Leaks(Export):
 
     @property
     def headline(self) -> str:
-        """What all leaks add up to, in one sentence."""
+        """Sum of all leaks, in one sentence."""
         whole = amount_text(self.game, self.nash_conv)
         each = ", ".join(f"{player_name(self.game, p)} {gain:.3g}" for p, gain in enumerate(self.gains.tolist()))
         return f"Leaks of {whole} a hand: {each} chips"
@@ -457,7 +457,7 @@ class Leaks(Export):
 
 
 def leaks(game: Game, policies: Playable | Sequence[Playable]) -> Leaks:
-    """Split NashConv by decision: what each decision of a policy costs the player who makes it.
+    """Split NashConv by decision: the EV lost by each decision of a policy.
 
     The parts add up to NashConv. docs/leaks.md has the definition and the proof. It takes about as long as ``measure``. A turn
     or a flop needs five bytes more for each infoset.
@@ -502,7 +502,7 @@ def amount_text(game: Game, chips: float) -> str:
 
 
 def strategy_text(strategy: Mapping[str, float]) -> str:
-    """What is played, in tenths of a percent; without what never is but for rounding.
+    """Action frequencies in tenths of a percent, without those that are only rounding.
 
     >>> strategy_text({"fold": 0.25, "call": 0.74975, "raise": 0.00025}), strategy_text({"fold": 1e-9, "call": 1.0})
     ('fold 25%, call 75%', 'call')

@@ -1,4 +1,4 @@
-"""What a policy loses on one line: hand by hand, and by kind of hand."""
+"""EV lost on one line, by hand and by hand class."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Int64s: TypeAlias = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class KindLeak:
-    """What all hands of a kind lose together in a public state of hold'em.
+    """EV lost by all hands of a class together in a public state of hold'em.
 
     Attributes:
-        kind: the kind of hand, ``AKs``.
-        chips: what they cost, chips a hand (one play of the game).
-        weight: how much of the range of the player who acts they are here, 0 to 1.
+        kind: the hand class, ``AKs``.
+        chips: EV lost, chips a hand (one play of the game).
+        weight: their part of the range of the player who acts here, 0 to 1.
         policy: float64 [actions]: how often they take each action; NaN where the player never has them here.
         best_response: float64 [actions]: the same for the best response.
 
@@ -46,7 +46,7 @@ class KindLeak:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LineLeaks:
-    """What each hand of the player who acts in a public state loses; made by ``Leaks.on``.
+    """EV lost by each hand of the player who acts in a public state; made by ``Leaks.on``.
 
     Attributes:
         public: the public state.
@@ -54,12 +54,12 @@ class LineLeaks:
         player: the player who acts.
         actions: names of the actions.
         hands: names of all hands; the last index of the arrays.
-        chips: float64 [hands]: what each costs, chips a hand; 0 for hands that cannot be here.
-        best: int64 [hands]: the place of the best response's action; -1 for hands that cannot be here.
+        chips: float64 [hands]: EV lost with each, chips a hand; 0 for hands that cannot be here.
+        best: int64 [hands]: index of the best response's action; -1 for hands that cannot be here.
         strategy: float64 [actions, hands]: of the policy; NaN for hands that cannot be here.
-        weight: float64 [hands]: how often the player has each hand here. The sum is 1, or 0 where nobody ever comes. None in
-            games other than hold'em.
-        kinds_of_hands: int32 [hands]: the index of each hand's kind in ``CLASS_NAMES``; None in games other than hold'em.
+        weight: float64 [hands]: part of the player's range that each hand is here. The sum is 1, or 0 at a node that is
+            never reached. None in games other than hold'em.
+        kinds_of_hands: int32 [hands]: index of each hand's class in ``CLASS_NAMES``; None in games other than hold'em.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -88,11 +88,11 @@ class LineLeaks:
 
     @property
     def here(self) -> npt.NDArray[np.bool_]:
-        """Which hands can be here: bool [hands]."""
+        """Hands that can be here: bool [hands]."""
         return np.asarray(self.best >= 0)
 
     def kinds(self) -> list[KindLeak]:
-        """Hold'em: the kinds of hand that can be here, in the order of ``CLASS_NAMES``; none in other games."""
+        """Hold'em: the hand classes that can be here, in the order of ``CLASS_NAMES``; none in other games."""
         if self.weight is None or self.kinds_of_hands is None:
             return []
         here = self.here

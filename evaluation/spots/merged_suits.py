@@ -1,4 +1,4 @@
-"""Games in which suits never matter, as Leduc with six cards, with the cards of a rank as one: less to draw, and all of it."""
+"""Games without suits: where suits never matter, as in Leduc, the cards of a rank become one card."""
 
 from __future__ import annotations
 
@@ -20,11 +20,7 @@ MAX_DECK = 20
 
 
 def without_suits(game: Game) -> Game:
-    """The game with one kind of card a rank, if suits never matter; else the game itself.
-
-    Suits never matter where the names of cards are a rank and a suit, every rank has all suits, hands of one card are compared,
-    and no strength changes with a suit.
-    """
+    """Return the game with one card a rank if suits never matter; else the game itself."""
     return made_without_suits(game) or game
 
 
@@ -49,7 +45,7 @@ def made_without_suits(game: Game) -> PokerGame | None:
 
 
 def strengths_by_rank(rules: PokerRules, ranks: list[str]) -> dict[tuple[int, ...], int] | None:
-    """The strength by the rank of the own card and of the public ones; None if it is not known from these."""
+    """Strength by the ranks of the own card and of the public ones; None if ranks do not decide it."""
     found: dict[tuple[int, ...], int] = {}
     rank_of = [ranks.index(name[:-1]) for name in rules.deck]
     for cards in product(range(len(rules.deck)), repeat=1 + sum(r.public_cards for r in rules.rounds)):
@@ -61,11 +57,7 @@ def strengths_by_rank(rules: PokerRules, ranks: list[str]) -> dict[tuple[int, ..
 
 
 def merged_suits(policy: TabularPolicy) -> TabularPolicy:
-    """A policy with the cards of a rank as one where suits never matter; else the policy itself.
-
-    Where a policy treats alike cards differently, as one that was sampled does, it is their mean, weighted by how often the
-    player gets there.
-    """
+    """Return a policy with the cards of a rank as one if suits never matter; else the policy itself."""
     game = without_suits(policy.game)
     if game is policy.game:
         return policy

@@ -1,4 +1,4 @@
-"""What each possible next card changes: equity, EV and what the next player does, on a line after which a card is due."""
+"""Next cards: equity, EV and the next player's strategy after each possible card."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class NextCards(Export):
-    """What each card changes, on a line after which a card is due; made by ``SpotReport.next_cards``.
+    """Equity, EV and strategy after each card that is due on a line; made by ``SpotReport.next_cards``.
 
     Arrays are read-only float64. A card that cannot come has NaN: each pair of hands here holds it.
 
@@ -42,7 +42,7 @@ class NextCards(Export):
         mean_equity: [2]: equity of each player's range before the card.
         mean_ev: [2]: expected value of each player's range before the card, net chips.
         player: who acts after the card, 0 (OOP) or 1 (IP); None where both are all-in.
-        actions: names of the player's actions; empty where nobody acts.
+        actions: names of the player's actions; empty without an actor.
         tokens: the same as ``SpotReport.at`` takes them.
         frequencies: [actions, cards]: how often the player's range takes each action after each card.
 
@@ -83,7 +83,7 @@ class NextCards(Export):
 
     @property
     def mean_pot_share(self) -> Floats:
-        """[2] the same before the card."""
+        """[2] EV before the card plus half of the starting pot, chips."""
         return self.mean_ev + self.game.starting_pot / 2
 
     @property
@@ -98,7 +98,7 @@ class NextCards(Export):
 
     @property
     def mean_frequencies(self) -> Floats:
-        """[actions] how often each action is taken over all cards."""
+        """[actions] frequency of each action over all cards."""
         return np.asarray(np.where(self.probability == 0, 0.0, self.frequencies * self.probability).sum(axis=-1))
 
     def table(self) -> Columns:
@@ -121,7 +121,7 @@ class NextCards(Export):
         return columns
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain JSON values; None for NaN."""
+        """Convert to plain JSON values; None for NaN."""
         players = []
         for player, name in enumerate(PLAYER_NAMES):
             means = (("equity", self.mean_equity), ("ev_net_chips", self.mean_ev), ("pot_share_chips", self.mean_pot_share))
@@ -147,11 +147,7 @@ class NextCards(Export):
 
 
 def next_cards(report: SpotReport, public: PublicState) -> NextCards:
-    """``SpotReport.next_cards``.
-
-    Raises:
-        ValueError: no card is due.
-    """
+    """Compute ``SpotReport.next_cards``."""
     if not public.card_due:
         where = f"after {line_of(public)!r}" if public.history else "at the start"
         allowed = f"allowed: {', '.join(public.tokens)}" if public.moves else "the hand is over"
@@ -196,14 +192,14 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
 
 
 def best_first(found: NextCards) -> list[int]:
-    """The cards by OOP's EV, or equity where no EV is known, the best first; those that cannot come are last."""
+    """Sort cards by OOP's EV, or equity where no EV is known; those that cannot come are last."""
     worth = found.equity[0] if np.isnan(found.ev[0]).all() else found.ev[0]
     order: list[int] = np.argsort(-np.nan_to_num(worth, nan=-np.inf), kind="stable").tolist()
     return order
 
 
 def render_cards(found: NextCards) -> RenderableType:
-    """The report for a terminal: a row a card, the best for the first player on top."""
+    """Table for a terminal: a row a card, the best for OOP on top."""
     from rich import box
     from rich.console import Group
     from rich.table import Table

@@ -1,4 +1,4 @@
-"""Two nodes side by side: of one policy, or of two policies of spots that may differ: what a lock changes, say."""
+"""Comparison of two nodes: of one policy, or of policies of two spots, for example before and after a lock."""
 
 from __future__ import annotations
 
@@ -15,40 +15,21 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class NodeComparison:
-    """Two nodes: this one and another. All differences are the other less this one.
-
-    Attributes:
-        node: this one.
-        other: the other.
-        tokens: actions of either, in this one's order, then those that only the other has.
-        names: their names.
-        frequencies: [2, tokens] how often the acting range takes each; NaN for an action that a node has not.
-        hands: the names of hands that both spots have.
-        places: int64 [2, hands] where they stand in each node's arrays.
-        distance: [hands] how much the actor plays each hand otherwise: half the sum of the differences of the strategy,
-            from 0 (alike) to 1. NaN for hands that the actor does not hold in both, and if another player acts in the other
-            node.
-        mean_distance: the mean of ``distance`` over the actor's range in this node; NaN if there is none.
-    """
+    """Two nodes, and the differences: ``other`` less ``node``."""
 
     node: NodeReport
     other: NodeReport
-    tokens: tuple[str, ...]
+    tokens: tuple[str, ...]  # actions of either: this node's, then those that only the other has
     names: tuple[str, ...]
-    frequencies: Floats
-    hands: tuple[str, ...]
-    places: npt.NDArray[np.int64]
-    distance: Floats
-    mean_distance: float
+    frequencies: Floats  # [2, tokens]: of the acting range; NaN for an action that a node has not
+    hands: tuple[str, ...]  # in both spots
+    places: npt.NDArray[np.int64]  # [2, hands]: index in each node's arrays
+    distance: Floats  # [hands]: half the L1 distance of the strategies; NaN unless the same player acts with it in both
+    mean_distance: float  # over the actor's range in this node; NaN if there is none
 
 
 def compare_nodes(node: NodeReport, other: NodeReport) -> NodeComparison:
-    """What differs between two nodes.
-
-    Args:
-        node: this one.
-        other: the other, of the same policy or another, of the same spot or another.
-    """
+    """Compare two nodes of the same or of different policies and spots."""
     names = dict(zip(other.tokens, other.actions, strict=True)) | dict(zip(node.tokens, node.actions, strict=True))
     tokens = node.tokens + tuple(token for token in other.tokens if token not in node.tokens)
     both = (node, other)

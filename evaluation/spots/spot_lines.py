@@ -1,4 +1,4 @@
-"""Lines of a hold'em spot as people write them: ``xb60c/2h/x``."""
+"""Lines of a hold'em spot as text: ``xb60c/2h/x``."""
 
 from __future__ import annotations
 
@@ -16,27 +16,19 @@ SEPARATOR = re.compile(r"[\s/,|]*")
 
 
 def line_of(public: PublicState) -> str:
-    """The line of a public state, cards between slashes: ``xb60c/2h/x``."""
+    """Return the line of a public state, cards between slashes: ``xb60c/2h/x``."""
     return "/".join(piece for piece in re.split(r"[/|]", public.history) if piece)
 
 
 def find_line(game: HoldemGame, line: str) -> PublicState:
-    """The public state after a line.
-
-    Raises:
-        ValueError: no such line; says up to where there is one, and what is allowed there.
-    """
+    """Return the public state after a line; ValueError names the part that is wrong and the legal moves there."""
     for public in walk_line(game, line):
         found = public
     return found
 
 
 def walk_line(game: HoldemGame, line: str) -> Iterator[PublicState]:
-    """All public states on the way of a line, the start and its end among them.
-
-    Raises:
-        ValueError: as ``find_line``.
-    """
+    """Return all public states of a line, its start and its end among them."""
     if not isinstance(line, str):
         raise ValueError(f"line={brief(line)}: must be a string such as 'b25/r75', or '' for the start")
     public, at = game.rules.root, 0
@@ -63,7 +55,7 @@ def walk_line(game: HoldemGame, line: str) -> Iterator[PublicState]:
 
 
 def card_of(public: PublicState, text: str, line: str) -> int:
-    """The card of this name; ValueError if the board has it already."""
+    """Parse a card; ValueError if the board has it already."""
     card = CARD_NAMES.index(text[0].upper() + text[1].lower())
     if card in public.board:
         board = " ".join(CARD_NAMES[one] for one in public.board)
@@ -77,7 +69,7 @@ def example(public: PublicState) -> str:
 
 
 def token_of(found: re.Match[str]) -> str:
-    """A token as public histories write it; what is no number comes back as it is."""
+    """A token as public histories write it; text without a number stays as it is."""
     word, kind, amount = found.groups()
     if word:
         return str(word).lower()

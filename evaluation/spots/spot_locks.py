@@ -1,4 +1,4 @@
-"""Node locks of a hold'em spot as people write them: ``QQ: fold 0.5, call 0.5; AA: call 1`` at the line ``b25``."""
+"""Node locks of a hold'em spot as text: ``QQ: fold 0.5, call 0.5; AA: call 1`` at the line ``b25``."""
 
 from __future__ import annotations
 
@@ -17,15 +17,11 @@ Locks: TypeAlias = dict[str, dict[str, float]]
 """{infoset key: {action name: probability}}"""
 
 LOCK_TEXT = "'AA,KQs: bet 0.75, check 0.25; QQ: check 1'"
-"""What a lock at a line looks like."""
+"""Example of a lock at a line."""
 
 
 class LockTextError(ValueError):
-    """A lock as a string cannot be.
-
-    Attributes:
-        position: where in the string the part begins that is to blame, from 0; None if the line is.
-    """
+    """Invalid text of a lock."""
 
     def __init__(self, message: str, position: int | None) -> None:
         super().__init__(message)
@@ -33,24 +29,14 @@ class LockTextError(ValueError):
 
 
 def add_locks(found: Locks, name: str, more: Locks) -> None:
-    """Put more locks to those found; ValueError if one is there with other probabilities."""
+    """Add locks to those found; ValueError if one is there with other probabilities."""
     for key, row in more.items():
         if found.setdefault(key, row) != row:
             raise ValueError(f"{name}: {key} is locked already, with other probabilities")
 
 
 def locks_at(game: HoldemGame, name: str, line: str, text: str) -> Iterator[tuple[str, Locks]]:
-    """(part of the text, its locks) of the hands that are named at a line.
-
-    Args:
-        game: the spot.
-        name: what errors begin with.
-        line: as in ``find_line``.
-        text: parts between semicolons, each hands (all, if there are none), a colon, and what they do.
-
-    Raises:
-        LockTextError: no such line, hand or action, or no distribution.
-    """
+    """Parse the locks at a line: pairs of (part of the text, locks of the hands that it names)."""
     try:
         public = actor_at(game, name, line)
     except ValueError as error:
@@ -77,11 +63,7 @@ def locks_at(game: HoldemGame, name: str, line: str, text: str) -> Iterator[tupl
 
 
 def locks_by_infoset(game: HoldemGame, name: str, rows: Mapping[str, object]) -> Locks:
-    """Locks by infoset keys, each checked; the two cards of a hand may stand in either order, as in ``AdAs|b5``.
-
-    Raises:
-        ValueError: no such infoset or action, or no distribution.
-    """
+    """Check locks given by infoset key; the two cards of a hand may stand in either order, as in ``AdAs|b5``."""
     found: Locks = {}
     for key, row in rows.items():
         if not isinstance(row, dict):
@@ -91,8 +73,8 @@ def locks_by_infoset(game: HoldemGame, name: str, rows: Mapping[str, object]) ->
             names = public.betting.action_names
             shares = checked_shares(repr(key), row, names)
         except ValueError as error:
-            what = re.sub(r"^locks(: |\[('.*?'|\".*?\")\]: )", lambda m: f"{m[2]}: " if m[2] else "", str(error))
-            raise ValueError(f"{name}: {cut(what, 400)}") from None
+            cause = re.sub(r"^locks(: |\[('.*?'|\".*?\")\]: )", lambda m: f"{m[2]}: " if m[2] else "", str(error))
+            raise ValueError(f"{name}: {cut(cause, 400)}") from None
         found[f"{game.rules.hand_names[hand]}|{public.history}"] = dict(zip(names, shares, strict=True))
     return found
 
@@ -105,11 +87,7 @@ def as_dealt(game: HoldemGame, key: str) -> str:
 
 
 def actor_at(game: HoldemGame, name: str, line: str) -> PublicState:
-    """The public state after a line, at which somebody acts.
-
-    Raises:
-        ValueError: no such line, one that is removed, or nobody acts there.
-    """
+    """Return the public state after a line, if a player acts there and its line is not removed."""
     check_not_removed(game, name, line)
     try:
         public = find_line(game, line)
@@ -118,16 +96,12 @@ def actor_at(game: HoldemGame, name: str, line: str) -> PublicState:
     if public.card_due:
         raise ValueError(f"{name}: a card is due there; give one, as {line_of(public)}/{example(public)}")
     if public.is_over:
-        raise ValueError(f"{name}: the hand is over there, nobody acts")
+        raise ValueError(f"{name}: the hand is over there, no player acts")
     return public
 
 
 def shares_of_text(name: str, text: str, public: PublicState) -> dict[str, float]:
-    """``bet 25 0.75, check 25%`` as probabilities by the names of the actions.
-
-    Raises:
-        ValueError: a part without a probability, no such action, or one twice.
-    """
+    """Parse ``bet 25 0.75, check 25%``: probabilities by the names of the actions."""
     found: dict[str, float] = {}
     for part in text.split(","):
         words = part.split()
@@ -149,7 +123,7 @@ def shares_of_text(name: str, text: str, public: PublicState) -> dict[str, float
 
 
 def action_named(name: str, text: str, public: PublicState) -> str:
-    """The action of this name, or token, or the only one that begins so: ``bet 25``, ``b25``, ``bet``; ValueError if none."""
+    """Find an action by name, token or unique beginning: ``bet 25``, ``b25``, ``bet``."""
     names: Mapping[str, str] = {word.lower(): word for word in public.betting.action_names}
     tokens = dict(zip(public.tokens, public.betting.action_names, strict=True))
     given = text.lower()

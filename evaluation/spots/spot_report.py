@@ -1,4 +1,4 @@
-"""Reports on a solved hold'em spot: what each hand and each range does, expects and holds, anywhere in the betting tree.
+"""Reports on a solved hold'em spot: strategy, EV and equity of hands and ranges at any node of the betting tree.
 
 >>> from pokerzoo.agents import TabularPolicy
 >>> from pokerzoo.envs import make_game
@@ -49,14 +49,14 @@ class NodeReport(Export):
 
     A hand that cannot be here has NaN as EV, pot share and equity. Such a hand is not in the range, or it shares a card
     with the board or with each hand that the opponent can have here. A hand that its player never brings here, though it is
-    in the range (reach 0), has them: what it would get. Means and frequencies are NaN at a node that is never reached.
+    in the range (reach 0), has them, as if it were here. Means and frequencies are NaN at a node that is never reached.
 
     Attributes:
         game: the spot.
         public: the public state.
         line: its line, ``b25r75``, with public cards between slashes ``xb60c/2h/x``; empty at the root.
         player: who acts, 0 (OOP) or 1 (IP); None where the hand is over or a card is due.
-        actions: names of the actions, ``("fold", "call", "raise to 75")``; empty where nobody acts.
+        actions: names of the actions, ``("fold", "call", "raise to 75")``; empty without an actor.
         tokens: the same as ``at`` takes them, ``("f", "c", "r75")``.
         probability: of getting here.
         reach: [2, hands]: the weight of each hand in the range times the probability that its own player acts so as to get
@@ -118,12 +118,12 @@ class NodeReport(Export):
 
     @property
     def pot(self) -> float:
-        """Chips in the middle, a bet that waits for its answer included."""
+        """Chips in the middle, with a bet that is not answered yet."""
         return self.public.pot
 
     @property
     def card_due(self) -> bool:
-        """Whether a public card is turned up next; ``SpotReport.next_cards`` has what each one changes."""
+        """True if a public card is turned up next; ``SpotReport.next_cards`` reports on each."""
         return self.public.card_due
 
     @property
@@ -164,12 +164,12 @@ class NodeReport(Export):
 
     @property
     def frequencies(self) -> Floats:
-        """[actions] how often the range of the player who acts takes each action."""
+        """[actions] frequency of each action over the range of the player who acts."""
         return np.zeros(0) if self.player is None else weighted(self.share[self.player], self.strategy)
 
     @cached_property
     def best_ev(self) -> Floats:
-        """[hands] EV of the best action with each hand, net chips; NaN where nobody acts and for hands that are not here."""
+        """[hands] EV of the best action with each hand, net chips; NaN without an actor and for hands that are not here."""
         if self.player is None:
             return frozen(np.full(len(self.hands), np.nan))
         return frozen(np.asarray(self.action_ev.max(axis=0)))
@@ -178,8 +178,8 @@ class NodeReport(Export):
     def ev_lost(self) -> Floats:
         """[hands] chips that the strategy gives up with each hand against the best action here; never below 0.
 
-        The policy is played afterwards, whatever is done here. So it is what this decision alone costs. ``evaluation.leaks``
-        has what decisions cost against a best response.
+        The policy is played afterwards, whatever is done here: the cost of this decision alone. ``evaluation.leaks`` has the
+        EV lost against a best response.
         """
         if self.player is None:
             return self.best_ev
@@ -193,7 +193,7 @@ class NodeReport(Export):
         a fold and at a node that is never reached.
 
         Args:
-            points: how many, at least 2.
+            points: number of points, at least 2.
         """
         if points < 2:
             raise ValueError(f"points={points}: must be at least 2")
@@ -210,12 +210,12 @@ class NodeReport(Export):
 
     @property
     def action_combos(self) -> Floats:
-        """[actions] how many combos of the player who acts take each action: the sum of reach x strategy."""
+        """[actions] combos of the player who acts that take each action: the sum of reach x strategy."""
         return np.zeros(0) if self.player is None else np.nan_to_num(self.strategy) @ self.reach[self.player]
 
     @property
     def mean_action_ev(self) -> Floats:
-        """[actions] EV of each action for the hands that take it, as often as they do, net chips; NaN if none does."""
+        """[actions] mean EV of each action over the hands that take it, net chips; NaN if none does."""
         if self.player is None:
             return np.zeros(0)
         taken = np.nan_to_num(self.strategy) * self.share[self.player]
@@ -226,10 +226,10 @@ class NodeReport(Export):
         return np.array([weighted(share, own) for share, own in zip(self.share, values, strict=True)])
 
     def grid(self, player: int | None = None) -> Grid:
-        """A range by the 169 kinds of hand.
+        """A range by the 169 hand classes.
 
         Args:
-            player: whose range; None: the player who acts (where nobody acts, the first player).
+            player: whose range; None: the player who acts (without an actor, the first player).
 
         Raises:
             ValueError: no such player.
@@ -241,14 +241,14 @@ class NodeReport(Export):
         return hand_columns(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain JSON values, for each player the hands that the player is dealt; None for NaN."""
+        """Convert to plain JSON values, for each player the hands that the player is dealt; None for NaN."""
         return node_dict(self)
 
 
 class SpotReport(Export):
     """A hold'em spot under a policy: a report on any node of its betting tree.
 
-    Nodes are worked out street by street and kept for a while. The first report of a spot with cards to come walks over all
+    Nodes are computed street by street and kept for a while. The first report of a spot with cards to come walks over all
     boards (a turn: some hundredths of a second, a flop: about a second). The next ones take some hundredths at most. For a
     policy that solves rivers when they are asked for (``SpotPolicy.rivers``), EVs are known on the river only, and NaN before.
 
@@ -272,7 +272,7 @@ class SpotReport(Export):
     """
 
     def __init__(self, game: Game, policies: Playable | Sequence[Playable]) -> None:
-        """Take a policy to report on.
+        """Report on a policy.
 
         Args:
             game: from ``make_game("holdem", ...)``.
@@ -296,7 +296,7 @@ class SpotReport(Export):
         return found
 
     def at(self, line: str = "") -> NodeReport:
-        """The report on a line: ``""`` (the root), ``"b25"``, ``"b25r75"`` or ``"b25/r75"``, ``"xb60c/2h/x"`` with a card.
+        """Report on a line: ``""`` (the root), ``"b25"``, ``"b25r75"`` or ``"b25/r75"``, ``"xb60c/2h/x"`` with a card.
 
         Args:
             line: the actions and cards from the start: ``x`` check, ``b25`` bet, ``c`` call, ``f`` fold, ``r75`` raise to a
@@ -304,21 +304,21 @@ class SpotReport(Export):
                 are divided by ``/``, ``|``, commas or blanks.
 
         Raises:
-            ValueError: no such line; says up to where there is one, and what is allowed there.
+            ValueError: no such line; names the part that is wrong and the legal moves there.
         """
         return self.report(find_line(self.game, line))
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Every line of the first betting round, depth first, those that end the hand or the round included."""
+        """Every line of the first betting round, depth first, with those that end the hand or the round."""
         return tuple(line_of(public) for public in self._depth_first(self.game.rules.root))
 
     def nodes(self, line: str = "", *, ends: bool = True) -> Iterator[NodeReport]:
-        """The report on a line and on every line after it in the same betting round, depth first.
+        """Report on a line and on every line after it in the same betting round, depth first.
 
         Args:
             line: as ``at`` takes it.
-            ends: whether lines after which nobody acts (the hand is over, or a card is due) are among them.
+            ends: with the lines after which no player acts (the hand is over, or a card is due).
         """
         for public in self._depth_first(find_line(self.game, line)):
             if ends or public.moves:
@@ -332,7 +332,7 @@ class SpotReport(Export):
             stack += [public.after(k) for k in reversed(range(len(public.moves)))]
 
     def next_cards(self, line: str = "") -> NextCards:
-        """What each possible next card changes, on a line after which a card is due.
+        """Report on each possible next card, on a line after which a card is due.
 
         Args:
             line: as ``at`` takes it.
@@ -367,10 +367,10 @@ class SpotReport(Export):
         return columns
 
     def frequencies(self, line: str | PublicState = "") -> Floats:
-        """[actions] how often the actor's range takes each action: as ``at(line).frequencies``, without the rest of a report.
+        """[actions] frequency of each action over the actor's range: ``at(line).frequencies`` without the rest of a report.
 
         Args:
-            line: as ``at`` takes it, or the public state; where nobody acts there are no actions.
+            line: as ``at`` takes it, or the public state; without an actor there are no actions.
 
         Raises:
             ValueError: no such line.
@@ -384,7 +384,7 @@ class SpotReport(Export):
         return np.full(len(public.moves), np.nan) if total == 0 else np.asarray(street.strategies[node] @ joint / total)
 
     def report(self, public: PublicState) -> NodeReport:
-        """The report on a public state.
+        """Report on a public state.
 
         Args:
             public: the public state.
@@ -420,7 +420,7 @@ class SpotReport(Export):
 
 
 def weighted(share: Floats, values: Floats) -> Floats:
-    """The mean of ``values`` [..., hands] under ``share`` [hands]; hands without a share may be NaN."""
+    """Mean of ``values`` [..., hands] under ``share`` [hands]; hands without a share may be NaN."""
     return np.asarray(np.where(share == 0, 0.0, values * share).sum(axis=-1))
 
 

@@ -35,14 +35,14 @@ PLAYER_NAMES = ("OOP", "IP")
 
 
 class Export:
-    """Whatever has a ``table``, as a data frame or a file."""
+    """Base of results with a ``table``: data frames and files."""
 
     def table(self) -> Columns:
-        """The rows as columns; NaN for what does not exist."""
+        """Rows as columns; NaN for numbers that do not exist."""
         raise NotImplementedError
 
     def to_dataframe(self) -> pd.DataFrame:
-        """``table`` as a pandas data frame.
+        """Convert ``table`` to a pandas data frame.
 
         Raises:
             ImportError: pandas is not installed.
@@ -160,25 +160,14 @@ def plain(values: Floats) -> list[float | None]:
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """A player's range by kind of hand, as ``CLASS_NAMES`` lies: AA top left, suited above the diagonal. Read-only float64.
-
-    A kind that the player never has here is NaN in ``frequencies`` and ``ev``, and 0 in the others.
-
-    Attributes:
-        player: whose.
-        actions: names of the player's actions; empty if the other acts.
-        frequencies: [13, 13, actions] how often the kind takes each action, by ``share`` of its combos.
-        ev: [13, 13] mean EV by ``share`` of its combos, net chips.
-        reach: [13, 13] number of combos, weighted by reach.
-        share: [13, 13] probability of each kind, given that the game is here; the sum is 1.
-    """
+    """A player's range by hand class, as ``CLASS_NAMES`` lies: AA top left, suited above the diagonal."""
 
     player: int
-    actions: tuple[str, ...]
-    frequencies: Floats
-    ev: Floats
-    reach: Floats
-    share: Floats
+    actions: tuple[str, ...]  # empty if the other acts
+    frequencies: Floats  # [13, 13, actions], by ``share`` of the combos; NaN for a class that is never here
+    ev: Floats  # [13, 13]: mean net chips by ``share``; NaN for a class that is never here
+    reach: Floats  # [13, 13]: combos weighted by reach
+    share: Floats  # [13, 13]: probability given that the game is here; the sum is 1
 
 
 def make_grid(node: NodeReport, player: int | None = None) -> Grid:
@@ -239,7 +228,7 @@ def action_marks(tokens: tuple[str, ...]) -> list[tuple[str, Colour]]:
 
 
 def split_cells(frequencies: Floats, cells: int) -> list[int]:
-    """How many of ``cells`` characters each frequency gets: rounded so that they add up.
+    """Characters for each frequency, out of ``cells``; rounded so that they add up.
 
     >>> split_cells(np.array([0.55, 0.0, 0.45]), 5)
     [3, 0, 2]
@@ -252,18 +241,14 @@ def split_cells(frequencies: Floats, cells: int) -> list[int]:
 
 
 def grid_table(node: NodeReport, player: int | None = None) -> Table:
-    """The 13 x 13 grid for a terminal: each cell a kind of hand over a bar of what it does, by colour and by letter.
-
-    Kinds that the player never has here are a dot. If the other acts, the bar shows with ``#`` the share of the combos of
-    that kind that the player still holds, among the combos of the range that the board leaves.
-    """
+    """The 13 x 13 grid for a terminal: each hand class over a bar of its actions, by colour and by letter."""
     from rich.table import Table
 
     table = Table.grid(padding=(0, 1, 0, 0))
     grid = make_grid(node, player)
     marks = action_marks(node.tokens) if grid.actions else [("#", GREY), (" ", (0, 0, 0))]
     frequencies = grid.frequencies
-    if not grid.actions:
+    if not grid.actions:  # the bar shows the part of the board's combos that the player still holds
         assert node.game.rules.weights is not None
         free = ~np.isin(node.game.rules.hand_cards, node.public.board).any(axis=1)
         weights = np.array(node.game.rules.weights[grid.player]) * free
@@ -309,7 +294,7 @@ def _style(colour: Colour) -> Style:
 
 
 def hand_table(node: NodeReport, player: int | None = None) -> Table:
-    """Hand by hand for a terminal, what expects most on top: how much of it is here, equity, EV, and the EV of each action.
+    """Table of hands for a terminal, the best EV on top: reach, equity, EV, and the EV of each action.
 
     Args:
         node: the node.
@@ -340,12 +325,7 @@ def hand_table(node: NodeReport, player: int | None = None) -> Table:
 
 
 def render(node: NodeReport, player: int | None = None) -> RenderableType:
-    """A node for a terminal of 80 columns: where it is, both ranges, what the actor does, and the grid.
-
-    Args:
-        node: the node.
-        player: whose grid, 0 (OOP) or 1 (IP); None: the actor's.
-    """
+    """A node for a terminal of 80 columns: its line, both ranges, the actor's actions, and the grid."""
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
@@ -365,7 +345,7 @@ def render(node: NodeReport, player: int | None = None) -> RenderableType:
 
 
 def render_head(node: NodeReport) -> RenderableType:
-    """Where a node is, and what both ranges hold and expect there."""
+    """The line of a node, and both ranges there: combos, equity, EV."""
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text

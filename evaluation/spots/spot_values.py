@@ -1,8 +1,7 @@
-"""Reaches and values at every public state of a hold'em spot under one policy, street by street, when they are asked for.
+"""Reaches and values at every public state of a hold'em spot under one policy, computed street by street when asked for.
 
-A *street* here is the betting between two public cards on one board, below one line. Its public states are worked out
-together, in double precision. Where it ends in a card that is due, it needs what it is worth to go on after each card. That
-comes from ``envs.compiled.street_values`` in single precision, one walk for all lines of the street.
+A street's public states are computed together, in double precision. Values after the next card come from
+``envs.compiled.street_values`` in single precision, one walk for all lines of the street.
 """
 
 from __future__ import annotations
@@ -28,30 +27,21 @@ from pokerzoo.envs.poker.public_state import PublicState
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 KEPT_STREETS = 32
-"""Streets that are kept once worked out."""
+"""Streets that are kept once computed."""
 KEPT_BOARDS = 8
-"""Boards of which values after each card are kept, and orders of strength."""
+"""Boards whose values after each card, and orders of strength, are kept."""
 
 
 @dataclass(frozen=True, eq=False)
 class Street:
-    """The betting between two public cards on one board, below one line.
+    """The betting between two public cards on one board, below one line."""
 
-    Attributes:
-        publics: its public states, parents before children and siblings side by side; the first is where its card has come.
-        first: for each the index of its first child.
-        strategies: for each in which somebody acts float64 [actions, hands]; 0 for hands that the actor is never dealt.
-        reach: float64 [2, public states, hands]: weight x own reach.
-        opponent_reach: likewise, the summed reach of the opponent's hands that share no card with the hand.
-        ahead: likewise, of what loses to the hand, less of what beats it; None while cards are to come.
-    """
-
-    publics: list[PublicState]
-    first: list[int]
-    strategies: dict[int, Floats]
-    reach: Floats
-    opponent_reach: Floats
-    ahead: Floats | None
+    publics: list[PublicState]  # parents before children, siblings side by side
+    first: list[int]  # index of the first child of each
+    strategies: dict[int, Floats]  # [actions, hands] where a player acts; 0 for hands that are never dealt
+    reach: Floats  # [2, public states, hands]: weight x own reach
+    opponent_reach: Floats  # [2, public states, hands]: of the opponent's hands that share no card with the hand
+    ahead: Floats | None  # [2, public states, hands]: of what loses to the hand less what beats it; None before the river
 
     @cached_property
     def index(self) -> dict[Line, int]:
@@ -64,13 +54,7 @@ class Street:
 
 
 class SpotValues:
-    """Reaches and values of a policy in a hold'em spot.
-
-    Attributes:
-        game: the spot.
-        policy: the policy.
-        deals: sum over all deals of the products of their weights.
-    """
+    """Reaches and values of a policy in a hold'em spot."""
 
     def __init__(self, game: HoldemGame, policy: TabularPolicy) -> None:
         self.game, self.policy = game, policy
@@ -115,20 +99,20 @@ class SpotValues:
 
     @property
     def has_rivers(self) -> bool:
-        """Whether the policy holds all rivers, without which no values before the river are known."""
+        """True if the policy holds all rivers, without which no values before the river are known."""
         return getattr(self.policy, "rivers", "all") == "all"
 
     def dealt(self, public: PublicState) -> tuple[int, ...]:
-        """The cards that came since the start."""
+        """Cards that came since the start."""
         return public.board[len(self.game.rules.board) :]
 
     def unseen(self, dealt: int) -> int:
-        """How many cards can come next for a pair of hands, so many having come already."""
+        """Cards that can come next for a pair of hands after ``dealt`` cards."""
         rules = self.game.rules
         return len(rules.deck) - len(rules.board) - dealt - 2 * rules.hole_cards
 
     def alive(self, board: tuple[int, ...]) -> npt.NDArray[np.bool_]:
-        """For each hand whether a board leaves it."""
+        """Hands that share no card with a board."""
         return np.asarray(~np.isin(self._cards, board).any(axis=1))
 
     def street_of(self, public: PublicState) -> tuple[Street, int]:
@@ -142,7 +126,7 @@ class SpotValues:
         return self.values_from(start), self.street_from(start).index[public.betting]
 
     def opponent_reach(self, reach: Floats, board: tuple[int, ...]) -> Floats:
-        """For float64 [2, ..., hands] of reach the summed reach of the opponent's hands that go with each hand."""
+        """Sum of the opponent's compatible hands' reach, for float64 [2, ..., hands] of reach."""
         held = self.dealable & self.alive(board)
         meeting = self.run_outs.meeting(reach) if self._num_cards else reach[::-1] @ self.meets
         return np.asarray(meeting * held.reshape(2, *[1] * (reach.ndim - 2), -1))
@@ -204,18 +188,14 @@ class SpotValues:
         return values
 
     def card_values(self, public: PublicState) -> Floats:
-        """What it is worth to go on after each card, where one is due: its probability x net chips x opponent reach.
-
-        Returns:
-            float64 [2, cards, hands]: the cards are ``cards_due``; NaN if the policy does not hold its rivers.
-        """
+        """float64 [2, cards due, hands]: probability of each card x net chips x opponent reach; NaN without rivers."""
         dealt = self.dealt(public)
         if not self.has_rivers:
             return np.full((2, len(self.cards_due(public)), len(self._cards)), np.nan)
         return self.after_cards(dealt)[self._street_values.entries[len(dealt) + 1][public.betting.deal()]]
 
     def cards_due(self, public: PublicState) -> list[int]:
-        """The cards that a board leaves, ascending, as indices into the deck."""
+        """Cards that a board leaves, ascending, as indices into the deck."""
         return [card for card, _ in self.game.rules.card_probabilities(public.board)]
 
     def _make_after_cards(self, dealt: tuple[int, ...]) -> AfterCards:
@@ -225,7 +205,7 @@ class SpotValues:
         return self._street_values.after_cards(dealt, reach)
 
     def _ahead_on(self, board: tuple[int, ...], reach: Floats) -> Floats:
-        """For float64 [2, public states, hands] of reach what loses to each hand on a full board, less what beats it."""
+        """Reach of the hands that lose to each hand on a full board, less of those that beat it: [2, public states, hands]."""
         if not self._num_cards:
             return np.asarray(reach[::-1] @ self._beats(board).T)
         dealt = board[len(self.game.rules.board) :]

@@ -84,7 +84,7 @@ def test_a_lock_after_one_card_of_two_that_are_alike(printed: Printed, tmp_path:
         ("b5", "JJ: fold 1; JJ: call 1", "'JJ: call 1': J"),  # and with which hand
         ("b5", " ;", "' ;': nothing is locked"),
         ("b9", "fold 1", "no 'b9' at the start; allowed: x, b5"),
-        ("b5f", "fold 1", "the hand is over there, nobody acts"),
+        ("b5f", "fold 1", "the hand is over there, no player acts"),
         ("b20", "fold 1", "is not played in this game: removed has 'b20'"),
     ],
 )

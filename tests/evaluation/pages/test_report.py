@@ -208,8 +208,8 @@ def test_pictures_fit_the_game(game: Game, pictures: list[str]) -> None:
     if game.name == "holdem":
         assert "Left out: 4 of the 6 nodes" in page.text
         assert "% of the starting pot" in page.text
-        assert page.table("OOP: mean of each kind")["rows"] == 3
-        assert page.table("The kinds of hand that cost most")["rows"] == 10
+        assert page.table("OOP: mean of each hand class")["rows"] == 3
+        assert page.table("The hand classes that cost most")["rows"] == 10
 
 
 RAKED = make_game(
@@ -251,7 +251,7 @@ def test_likely_nodes_come_first() -> None:
 
 def test_numbers_that_are_zero_have_no_sign() -> None:
     page = check(html_report(TabularPolicy.uniform(make_game("rps"))))
-    assert "Nobody wins" in page.text and "it is an equilibrium" in page.text
+    assert "No player wins" in page.text and "it is an equilibrium" in page.text
     assert [row[1:3] for row in page.table("Exact value")["cells"]] == [["0.000000", "0.000000"]] * 2
     assert {cell for row in page.table("What the row wins")["cells"] for cell in row[1:]} == {"", "0.000000"}
 
