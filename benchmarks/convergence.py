@@ -42,7 +42,7 @@ FULL = {
 }
 CHIPS, PERCENT = "chips", "% of the pot"
 ROUND_SECONDS = 0.005
-"""How long one timed run is, about: long beside a call (some microseconds), short beside what else the machine does."""
+"""Rough length of one timed run: long beside a call (some microseconds), short beside what else the machine does."""
 DRAWN = ("cfr", "cfr+", "dcfr", "pcfr+", "hs-pcfr+")
 """In pictures: more lines cannot be told apart. All variants are in the tables."""
 
@@ -236,7 +236,7 @@ def compare_rivers(console: Console, last: int) -> dict[str, Any]:
 
 
 def draw(case: Case, runs: list[Run], path: Path) -> None:
-    """How five variants fall by iteration, each with its name where its line ends or leaves the picture."""
+    """Picture of five variants by iteration, each with its name where its line ends or leaves the picture."""
     with house_style("convergence"):
         figure = new_figure(8.0, 4.6)
         axes = figure.add_subplot()

@@ -38,7 +38,7 @@ BATCHES = (1, 16, 256, 1024, 4096, 16_384)
 GAMES = ("kuhn", "leduc")
 PGX = {"kuhn": "kuhn_poker", "leduc": "leduc_holdem"}
 WANTED = {"kuhn": 30e6, "leduc": 10e6}
-"""What ``BatchedGame`` is meant to reach at its best batch size."""
+"""Target of ``BatchedGame`` at its best batch size."""
 Play = Callable[[], int]
 """Plays for a while; the number of decisions made."""
 Sampler = Callable[[Any, str, Any], int]
@@ -81,7 +81,7 @@ def vector(name: str, envs: int, mode: str) -> Play:
 
 
 def decisions_for(batch: int) -> int:
-    """How many decisions to time: fewer where calls cost more than steps."""
+    """Number of decisions to time: fewer where calls cost more than steps."""
     return max(batch, FAST if batch >= 256 else batch * 10_000)
 
 
@@ -153,7 +153,7 @@ def plain_sampler() -> Sampler:
 
 
 def space_sampler() -> Sampler:
-    """What the PettingZoo documentation shows."""
+    """Loop of the PettingZoo documentation."""
     return lambda env, agent, mask: env.action_space(agent).sample(mask)
 
 

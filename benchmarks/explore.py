@@ -79,7 +79,7 @@ UNTIL = {"river": "0.0005%", "turn": "0.02%"}
 LIMITS = {"river": 100, "turn": 100, "flop": 200}
 """Milliseconds from a click to the node."""
 BRANCHES, CARDS = ".browse a.step-action", ".browse button.card-cell:not([disabled])"
-"""What leads to other nodes."""
+"""Fields with addresses of other nodes."""
 CLICK = """([selector, at]) => new Promise((done) => {
   const told = document.querySelector(".browse p[role=status]");
   const drawn = new MutationObserver(() => {
@@ -116,7 +116,7 @@ for line in sys.stdin:
 
 
 class Figures:
-    """What was measured, a row each."""
+    """Print the measurements, a row each."""
 
     def __init__(self) -> None:
         self.table = Table("figure", "measured", "limit", "", title="The explorer")

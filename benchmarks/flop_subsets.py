@@ -1,4 +1,4 @@
-"""How near means over ``flops:N`` come to means over all 1,755 flops, beside subsets drawn at random.
+"""Distance of means over ``flops:N`` from means over all 1,755 flops, beside subsets drawn at random.
 
     python benchmarks/flop_subsets.py [--sizes 25,49,95,184] [--draws 300] [--solve FILE]
 

@@ -1,4 +1,4 @@
-"""How long `import pokerzoo` takes, warm: median over fresh interpreters, less one that imports nothing."""
+"""Time of a warm `import pokerzoo`: median over fresh interpreters, less one that imports nothing."""
 
 from __future__ import annotations
 

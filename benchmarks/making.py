@@ -61,7 +61,7 @@ TURN_HANDS = (171, 253)
 
 
 def found(*addresses: str) -> Any:
-    """What the first of these addresses (``module:name``) that this checkout has leads to: modules have moved."""
+    """Object at the first of these addresses (``module:name``) that this checkout has: modules have moved."""
     for address in addresses:
         module, _, name = address.partition(":")
         try:
@@ -232,7 +232,7 @@ GAMES = ("kuhn", "leduc")
 
 
 def in_process(name: str, checkout: Path | None) -> dict[str, float]:
-    """What a new process measures, of this checkout or of another one."""
+    """Measure in a new process, of this checkout or of another one."""
     environment = os.environ | {"MALLOC_MMAP_THRESHOLD_": "65536"}  # so that what is freed leaves the process
     if checkout is not None:
         environment["PYTHONPATH"] = str(checkout / "src")

@@ -44,7 +44,7 @@ LOOKS = (100, 1_000, 10_000)
 
 
 def learners(name: str) -> dict[str, Callable[[Any], Any]]:
-    """What runs on a game, by its name."""
+    """Solvers that run on a game, by name."""
     made: dict[str, Callable[[Any], Any]] = {
         "MMD": MMD,
         "MMD, moving magnet": lambda game: MMD(game, magnet_rate=0.2),

@@ -97,7 +97,7 @@ class Side(NamedTuple):
 
 
 class Work(NamedTuple):
-    """What changes.
+    """Numbers that change.
 
     Attributes:
         regrets: float32 [numbers].
@@ -150,7 +150,7 @@ class PlainPostflop:
         return 100 * gains / self.pairs / 2 / self.pot
 
     def _values(self, player: int, learns: bool, *factors: float) -> Array:
-        """What each of the player's hands is worth against the other one's; learning, or at best against the average."""
+        """Value of each of the player's hands against the other player's; learning, or at best against the average."""
         for one in range(2):
             self.work.reach[one, 0, : len(self.weights[one])] = self.weights[one]
         sides = self.sides[player], self.sides[1 - player]
@@ -270,7 +270,7 @@ def boards_of(game: HoldemGame, hands: list[Array], weights: Array) -> tuple[lis
 
 @nb.njit(fastmath=True, error_model="numpy", cache=True)
 def fold_values(chips: Any, theirs: Any, out: Any, me: Any, them: Any, held: Any) -> None:
-    """What each hand wins (loses, for chips below zero) if all hands that it does not block pay."""
+    """Chips that each hand wins (loses, below zero) if all hands that it does not block pay."""
     one, two, total = them.one, them.two, 0.0
     held[:] = 0
     for h in range(one.shape[0]):
@@ -288,7 +288,7 @@ def fold_values(chips: Any, theirs: Any, out: Any, me: Any, them: Any, held: Any
 
 @nb.njit(fastmath=True, error_model="numpy", cache=True)
 def showdown_values(board: int, chips: Any, theirs: Any, out: Any, me: Any, them: Any, held: Any) -> None:
-    """What each hand wins from weaker hands, from weak to strong, less what it loses to stronger ones, on the way back."""
+    """Reach of weaker hands less that of stronger ones in ``chips``, for each hand: there and back by strength."""
     one, two, order, rank, count = me.one, me.two, me.order[board], me.rank[board], me.count[board]
     one_, two_, order_, rank_, count_ = them.one, them.two, them.order[board], them.rank[board], them.count[board]
     out[:] = 0

@@ -74,7 +74,7 @@ COLUMNS = ("solver", "ms/iteration", "s to 0.5%", "s to 0.1%", "memory", "first 
 
 
 def ours() -> dict[str, dict[str, Any]]:
-    """How our solver is run: names and arguments, as far as this version has them."""
+    """Our solver's name and arguments, as far as this version has them."""
     known = inspect.signature(CFR).parameters
     threads = (1, 2) if "threads" in known else (0,)
     found: dict[str, dict[str, Any]] = {}
@@ -90,7 +90,7 @@ def ours() -> dict[str, dict[str, Any]]:
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    """How long one call takes."""
+    """Time of one call."""
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
@@ -108,7 +108,7 @@ def solve(make: Callable[[], tuple[Any, Callable[[], float]]], target: float) ->
 
 
 def maker(spot: str, arguments: dict[str, Any] | None) -> Callable[[], tuple[Any, Callable[[], float]]]:
-    """What sets up a solver: it, and what asks it for its exploitability. ``arguments`` None: the plain one."""
+    """Set up a solver and the function that asks for its exploitability. ``arguments`` None: the plain one."""
 
     def make() -> tuple[Any, Callable[[], float]]:
         game = make_game("holdem", **SPOTS[spot])

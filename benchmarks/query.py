@@ -1,4 +1,4 @@
-"""How long questions to a sweep of a million rows take, and how many bytes they read.
+"""Time of questions to a sweep of a million rows, and the bytes they read.
 
 The rows are made up (real boards with their textures, random numbers), in files as the engine writes them, with the root and
 two more lines. Bytes are those that the process reads, from the disk or from the system's cache.
@@ -115,7 +115,7 @@ def nodes(count: int, kind: Any, lines: int, generator: np.random.Generator) -> 
 
 
 def bytes_read() -> int:
-    """What this process has read so far, from the disk or from its cache."""
+    """Bytes that this process has read so far, from the disk or from its cache."""
     return int(Path("/proc/self/io").read_text(encoding="ascii").split()[1])
 
 

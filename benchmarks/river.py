@@ -43,7 +43,7 @@ PURE = {"add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold
 
 
 def milliseconds(work: Callable[[], Any]) -> float:
-    """How long one call takes."""
+    """Time of one call."""
     start = time.perf_counter()
     work()
     return 1000 * (time.perf_counter() - start)
@@ -123,7 +123,7 @@ def time_reach(n: int, lanes: Any, plex: Any, strategy: Any, reach: Any) -> None
 
 
 def phases(console: Console, repeats: int) -> None:
-    """Where the time of one player's update goes, in microseconds."""
+    """Microseconds of each part of one player's update."""
     solver = CFR(make_game("holdem", **FULL, **PURE), "dcfr").run(50)
     form, engine, rounds = solver.form, solver._engine, 300
     rows = [row.copy() for row in (engine.strategies[0], engine.utilities[0], solver._regrets[0], engine.reaches[0])]

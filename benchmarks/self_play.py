@@ -49,7 +49,7 @@ class PlainLoop:
             self.update(*self.play())
 
     def play(self) -> list[torch.Tensor]:
-        """What was seen, was legal, was done, how likely it was, and what its player won by it, each [decisions, ...]."""
+        """Observations, masks, actions, their probabilities and the players' winnings, each [decisions, ...]."""
         now, parts, paid = self.tables.reset(), [], np.zeros((HANDS, self.tables.num_players), dtype=np.float32)
         while not now.terminated.all():
             at = np.flatnonzero(~now.terminated)

@@ -35,7 +35,7 @@ BATCHES = (64, 256, 1024, 4096)
 WANTED = 5e6
 """Decisions a second that ``BatchedGame`` is meant to reach, six-handed, without observations."""
 AEC_WANTED, TREE_WANTED = 5.0, 10.0
-"""How many times PettingZoo's and pokerkit's rates ours are meant to be."""
+"""Our targets as multiples of PettingZoo's and pokerkit's rates."""
 
 
 def tree(players: int) -> Play:

@@ -66,7 +66,7 @@ c.IPKernelApp.exec_lines = ["import sys; sys.stdout.flush_interval = 3600"]
 
 
 def changed_outputs(out: Path) -> list[str]:
-    """What the tutorials printed in this build otherwise than is kept."""
+    """Differences between what the tutorials printed in this build and what is kept."""
     found = []
     for tutorial in tutorials():
         cells = parse_cells(tutorial.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""How Sphinx builds the site: ``make docs-site``. Warnings are errors there, and nothing is fetched."""
+"""Settings of Sphinx for the site: ``make docs-site``. Warnings are errors there, and nothing is fetched."""
 
 from __future__ import annotations
 
@@ -148,9 +148,9 @@ def plain_property(docstring: Any) -> tuple[str, list[str]]:
 
 
 ARRAY = re.compile(r"~?(?:numpy\.)?ndarray\[tuple\[~?(?:typing\.)?Any, \.{3}\], ~?(?:numpy\.)?dtype\[~?(?:\w+\.)?(\w+)\]\]")
-"""How Python writes out ``npt.NDArray[np.float64]``."""
+"""``npt.NDArray[np.float64]`` as Python writes it out."""
 ALIAS = re.compile(r"TypeAliasForwardRef\('([\w.]+)'\)")
-"""How Sphinx writes out an alias that is a part of a union."""
+"""An alias that is a part of a union, as Sphinx writes it out."""
 written_out = sphinx.util.typing.stringify_annotation
 
 

@@ -87,7 +87,7 @@ def run_cell(cell: Cell, namespace: dict[str, Any]) -> str:
 
 
 def run_cells(cells: Sequence[Cell], namespace: dict[str, Any] | None = None) -> list[str]:
-    """What each cell prints; ``namespace`` then holds what the cells leave."""
+    """Output of each cell; ``namespace`` then holds what the cells leave."""
     namespace = {} if namespace is None else namespace
     namespace["__name__"] = "__main__"
     with warnings.catch_warnings():
@@ -96,7 +96,7 @@ def run_cells(cells: Sequence[Cell], namespace: dict[str, Any] | None = None) ->
 
 
 def kept_file(tutorial: Path) -> Path:
-    """Where a tutorial's outputs are kept."""
+    """File of a tutorial's kept outputs."""
     return tutorial.parent / "outputs" / f"{tutorial.stem}.txt"
 
 
@@ -123,7 +123,7 @@ def read_kept(text: str) -> dict[int, str]:
 
 
 def differences(cells: Sequence[Cell], outputs: Sequence[str], kept: dict[int, str]) -> list[str]:
-    """What cells print otherwise than is kept, a message each."""
+    """Differences from what is kept, a message each."""
     found = []
     for number, (cell, output) in enumerate(zip(cells, outputs, strict=True), 1):
         got, want = plain(output), kept.get(number, "")

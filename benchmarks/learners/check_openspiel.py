@@ -1,4 +1,4 @@
-"""Whether OpenSpiel's learners are what they say: measured by OpenSpiel and by us, and the same again from the same seed.
+"""Check of OpenSpiel's learners: measured by OpenSpiel and by us, and the same again from the same seed.
 
     python benchmarks/learners/check_openspiel.py benchmarks/learners/openspiel_ppo.py
 

@@ -57,7 +57,7 @@ SEARCH_SPACE = {
 
 
 class Decision(NamedTuple):
-    """What a buffer keeps of a decision, and what it was paid."""
+    """One decision in a buffer, with its reward."""
 
     observation: Any
     mask: Any
@@ -176,7 +176,7 @@ class _Move(NamedTuple):
 
 
 class _Next:
-    """What comes after a column's last decision, as ``PPO.learn`` asks for it; it does not count where that ended a hand."""
+    """Step after a column's last decision, as ``PPO.learn`` asks for it; it does not count where that ended a hand."""
 
     def __init__(self, observation: Any) -> None:
         self.observations = {"info_state": [observation]}

@@ -25,7 +25,7 @@ MOMENTS = {
     "rps": (2, 3, None),
     "texas_holdem": (5, 5, 0),
 }
-"""What the picture of each shows: (decisions that were made, seed, who looks on)."""
+"""The state in each picture: (decisions that were made, seed, viewing player)."""
 START = """Each page is the reference of an environment, for readers who train or test agents on it: rules, arguments,
 observation, actions and rewards. [Using environments](../using_environments.md) shows how to play them."""
 END = """[Using environments](../using_environments.md) shows how to play it, and {guide} has more about the game.

@@ -32,7 +32,7 @@ GAMES: dict[str, tuple[str, dict[str, Any], float | str]] = {
     "River, all hands": ("holdem", {"board": "QsJh2h8d3c", "ranges": ("random", "random"), **SIZES}, "0.1%"),
     "Raiser against caller, turn": ("holdem", {"board": "QsJh2h8d", "ranges": (RAISER, CALLER), **SIZES}, "0.3%"),
 }
-"""What is open, by title: the game, its parameters, and until which exploitability it is solved."""
+"""Open games by title: the game, its parameters, and until which exploitability it is solved."""
 
 
 class Picture(NamedTuple):

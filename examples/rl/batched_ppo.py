@@ -23,7 +23,7 @@ SETTINGS = {
     "river": {"hands": 65_536, "batch_size": 2048, "entropy": 0.03, "halving": 200.0},
 }
 LOOKS = 8
-"""How often the learner is measured on the way."""
+"""Number of measurements on the way."""
 
 
 def main(argv=None):

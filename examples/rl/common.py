@@ -1,4 +1,4 @@
-"""What the recipes share: options, measuring while a learner trains, the curve, and the cross table at the end.
+"""Parts that the recipes share: options, measuring while a learner trains, the curve, and the cross table at the end.
 
 Games whose infosets can be listed are measured exactly. A whole hand of hold'em is played against baselines instead.
 """
@@ -19,11 +19,11 @@ from pokerzoo.evaluation.pictures.figures import COLOURS, DASHES, new_figure, pi
 
 console = Console(highlight=False)
 OPPONENT = "always_call"
-"""Who whole hands are measured against: the baseline that always calls, which a learner has to bet against."""
+"""Opponent in whole hands: the baseline that always calls, which a learner has to bet against."""
 HANDS = 1_000
 """Whole hands for each measurement, every deal once in each seat."""
 PARAMS = {"texas_holdem": {"stacks": 40, "rewards": "blinds"}}
-"""Where a game's own are not the best to learn with: rewards of a whole hand are in big blinds, of which a player has 20."""
+"""Units for learning, where a game has others: rewards of a whole hand are in big blinds, of which a player has 20."""
 
 
 def say(text):
@@ -70,7 +70,7 @@ def learned(game, agent):
 
 
 def won_of(game, learner, opponent=OPPONENT, hands=HANDS):
-    """What a learner wins a hand of a baseline in whole hands, and the standard error: the same deals at each call."""
+    """Mean that a learner wins a hand of a baseline in whole hands, and its standard error: the same deals at each call."""
     result = head_to_head(game, [learner, opponent], hands=hands, seed=1)
     return result.chips_per_hand[0], result.standard_error[0]
 

@@ -19,7 +19,7 @@ CFR_ITERATIONS = {"kuhn": 10, "leduc": 20}
 
 
 def value_of(game, policy, target):
-    """What ``policy`` wins of ``target``, the mean over both seats: it takes a seat at random, as in training."""
+    """Mean that ``policy`` wins of ``target`` over both seats: it takes a seat at random, as in training."""
     return (expected_values(game, [policy, target])[0] + expected_values(game, [target, policy])[1]) / 2
 
 

@@ -42,12 +42,12 @@ class Agent(nn.Module):
         return Categorical(logits=self.actor(seen).masked_fill(~masks, -1e9))
 
     def value(self, seen):
-        """What is still to be won, [n]."""
+        """Rewards still to come, [n]."""
         return self.critic(seen).squeeze(-1)
 
 
 def value_of(game, policy, target):
-    """What ``policy`` wins of ``target``, the mean over both seats: the environment deals the seat anew each hand."""
+    """Mean that ``policy`` wins of ``target`` over both seats: the environment deals the seat anew each hand."""
     return (expected_values(game, [policy, target])[0] + expected_values(game, [target, policy])[1]) / 2
 
 

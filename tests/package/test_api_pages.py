@@ -82,7 +82,7 @@ def text_of(value: Any) -> str:
 
 
 def named_in(text: str) -> set[str]:
-    """What the sections of arguments and attributes of a docstring name."""
+    """Names in the sections of arguments and attributes of a docstring."""
     sections = re.findall(r"^(?:Args|Attributes):\n((?:[ ]+.*\n|\n)*)", text + "\n", re.MULTILINE)
     rows = [row for section in sections for row in re.findall(r"^ {4}([*\w][^:]*):", section, re.MULTILINE)]
     return {name.strip().lstrip("*") for row in rows for name in row.split(",")}
@@ -105,7 +105,7 @@ def methods(cls: Any) -> Iterator[tuple[str, Any]]:
 
 
 def lacking(address: str, value: Any) -> list[str]:
-    """What a public object's docstring does not say."""
+    """Parts missing from a public object's docstring."""
     if inspect.isclass(value) and issubclass(value, Exception):
         return [] if value.__doc__ else [address]
     text = text_of(value)
@@ -185,7 +185,7 @@ def test_every_function_and_class_has_an_example() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_pages_are_read_on_github_too(page: Any) -> None:
-    """What stands before the entries is ordinary Markdown: a heading, and no roles."""
+    """Before the entries stands ordinary Markdown: a heading, and no roles."""
     text = page.read_text(encoding="utf-8")
     assert text.startswith("# ")
     assert not re.search(r"\{(?:ref|doc|term|py:\w+|class|func|meth)\}`", text)

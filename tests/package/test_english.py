@@ -24,7 +24,7 @@ def named(page: Path) -> str:
 
 
 def wrong(page: Path) -> list[str]:
-    """What is not to stand in a page or module: long sentences that are not kept, and words not wanted."""
+    """Faults of a page or module: long sentences that are not kept, and words not wanted."""
     starts = tuple(start for name, start in sentences.kept() if name == named(page))
     return [
         f"{named(page)}:{sentence.line}: {sentence.words} words, {sentence.unwanted}: {sentence.text}"

@@ -562,7 +562,7 @@ FILES = Path(tempfile.gettempdir())
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What commands may be given."""
+    """Options that commands may be given."""
     folder = tmp_path_factory.mktemp("given")
     TabularPolicy.uniform(make_game("kuhn")).save(folder / "kuhn.npz")
     baseline_policy(make_game("leduc"), "honest").save(folder / "leduc.npz")
@@ -766,7 +766,7 @@ FUZZERS: list[Fuzzer] = [
     fuzz_command_lines,
 ]
 IN_EVERY_RUN = dict.fromkeys(FUZZERS, 500) | {fuzz_command_lines: 150}
-"""How many cases of each are run in every run. A command line takes as long as ten of the others."""
+"""Number of cases of each in every run. A command line takes as long as ten of the others."""
 every_fuzzer = pytest.mark.parametrize("fuzzer", FUZZERS, ids=lambda fuzzer: fuzzer.__name__)
 
 

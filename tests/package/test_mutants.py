@@ -1,4 +1,4 @@
-"""What ``make mutants`` changes, and which tests it takes for a file."""
+"""The changes that ``make mutants`` makes, and the tests it takes for a file."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ ROOM = re.compile(r"`((?:envs|agents|evaluation)(?:\.\w+)+)`")
 
 
 def resolves(name: str) -> bool:
-    """Whether a dotted name is a module, or an attribute of one."""
+    """True if a dotted name is a module, or an attribute of one."""
     parts = name.split(".")
     for count in range(len(parts), 0, -1):
         try:

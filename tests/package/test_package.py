@@ -21,7 +21,7 @@ HEAVY = ["matplotlib", "pygame", "torch", "PIL", "moderngl", "pandas", "pyspiel"
 
 
 def run_python(code: str) -> str:
-    """What a fresh interpreter prints."""
+    """Output of a fresh interpreter."""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout

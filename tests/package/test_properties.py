@@ -1,4 +1,4 @@
-"""What must hold in any game, tried on random ones."""
+"""Properties of any game, tried on random ones."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def scale(game: Game) -> float:
 
 
 def rake_due(state: State) -> float:
-    """What the house takes: a share of what both matched, up to the cap."""
+    """Rake: a share of the chips that both matched, up to the cap."""
     if not isinstance(state.game, PokerGame) or not state.game.rules.rake_rate:
         return 0.0
     rules = state.game.rules
@@ -232,7 +232,7 @@ def positive_regrets(game: Game, regrets: np.ndarray) -> list[np.ndarray]:
 
 
 def most_over_bound(game: Game, regrets: np.ndarray, iterations: int) -> float:
-    """How far the norm of any infoset's positive regrets is above Delta sqrt(|A| T); below zero if the bound holds.
+    """Excess of the norm of any infoset's positive regrets over Delta sqrt(|A| T); below zero if the bound holds.
 
     Regret matching: Cesa-Bianchi and Lugosi, Prediction, Learning, and Games, 2006, section 2.1 (p = 2); Zinkevich et al. 2007,
     theorem 4, whose bound on the largest regret follows, as no entry is larger than the norm. For regret matching plus:

@@ -121,7 +121,7 @@ def parameters() -> Iterator[tuple[str, inspect.Parameter]]:
 
 
 def vocabulary() -> dict[str, list[str]]:
-    """What an argument is called, and what it is not, from the table in the document."""
+    """Arguments' names and the names not to use, from the table in the document."""
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     table = text.partition("| argument | what it is | is not called |")[2].partition("\n\n")[0]
     rows = re.findall(r"^\| `(\w+)` \| [^|]+ \| ([^|]*) \|$", table, re.MULTILINE)

@@ -27,7 +27,7 @@ pytestmark = [
 
 
 def run_page(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[dict[str, Any], list[str]]:
-    """What the Python blocks of a page leave, and the kinds of blocks that ran."""
+    """The namespace that a page's Python blocks leave, and the kinds of blocks that ran."""
     monkeypatch.chdir(folder)
     monkeypatch.setenv("OMP_NUM_THREADS", "1")
     left: dict[str, Any] = {}

@@ -27,7 +27,7 @@ def needs(*modules: str) -> pytest.MarkDecorator:
 
 
 def is_measured_as_it_is(model: Any, agent: RLAgent) -> None:
-    """Whether a model of Leduc has the exploitability of the agent that was made of it."""
+    """True if a model of Leduc has the exploitability of the agent that was made of it."""
     game = make_game("leduc")
     found = exploitability(game, model)
     assert found == exploitability(game, agent)

@@ -11,7 +11,7 @@ from pokerzoo_testing.programs import load_program
 
 DOCS = ROOT / "docs"
 NO_PAGES = ["learn/outputs/*", "rl_benchmark/*", "gallery/*", "auto_gallery/*"]
-"""What lies in docs/ and is no page; docs/conf.py excludes the same."""
+"""Files in docs/ that are not pages; docs/conf.py excludes the same."""
 
 
 def in_menus() -> set[str]:

@@ -15,7 +15,7 @@ from pokerzoo_testing import ROOT
 
 DOCS = ROOT / "docs" / "cli.md"
 KEYS = ROOT / "docs" / "cli_json.md"
-"""What the objects of --json hold."""
+"""Type of the objects of --json."""
 INTERRUPTIBLE = [
     sys.executable,
     "-c",
@@ -26,7 +26,7 @@ INTERRUPTIBLE = [
 
 
 def but_for_the_notice(stderr: str) -> str:
-    """What a process says on stderr beside that it compiles, which it does from a cold numba cache."""
+    """A process's stderr without the notice of compiling, which comes from a cold numba cache."""
     return stderr.replace(f"{NOTICE}\n", "")
 
 

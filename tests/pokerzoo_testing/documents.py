@@ -117,7 +117,7 @@ def parse_commands(block: Block) -> list[tuple[str, str | None]]:
 
 
 def is_skipped(command: str) -> bool:
-    """Whether the command line starts with one that is not run here."""
+    """True if the command line starts with one that is not run here."""
     return any(command == prefix or command.startswith(prefix + " ") for prefix in SKIPPED)
 
 

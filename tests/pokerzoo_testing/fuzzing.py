@@ -81,7 +81,7 @@ def limits(seconds: float) -> Iterator[None]:
 
 
 def problem_of(fuzzer: Fuzzer, case: Case, stop: float = 5 * SECONDS) -> str | None:
-    """What is wrong with how an input was met; None: nothing."""
+    """Fault in the response to an input; None: none."""
     start = time.process_time()
     try:
         with limits(stop):

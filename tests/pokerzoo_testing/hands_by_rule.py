@@ -59,7 +59,7 @@ def options(state: TexasHoldemState) -> tuple[bool, int, tuple[int, int] | None]
 
 
 def actors(game: TexasHoldemGame, moves: str) -> list[int]:
-    """Who is to act before each move, and after the last one."""
+    """Seat to act before each move, and after the last one."""
     pieces = moves.split()
     return [play(game, " ".join(pieces[:k])).current_player for k in range(len(pieces) + 1) if pieces[k - 1 : k] != ["/"]]
 

@@ -88,7 +88,7 @@ def mutants(path: str, source: bytes) -> list[Mutant]:
         starts.append(starts[-1] + len(line))
 
     def span(node: ast.AST) -> tuple[int, int]:
-        """Where a node's text starts and ends."""
+        """Start and end of a node's text."""
         assert isinstance(node, ast.expr)
         return starts[node.lineno - 1] + node.col_offset, starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
 
@@ -104,7 +104,7 @@ Change = tuple[int, int, bytes]
 
 
 def changes(tree: ast.AST, source: bytes, span: Callable[[ast.AST], tuple[int, int]]) -> Iterator[Change]:
-    """What to put in place of which bytes."""
+    """Replacements of bytes."""
 
     def between(left: ast.AST, right: ast.AST, old: str, new: str) -> Iterator[Change]:
         """An operator between two expressions, parentheses and comments aside."""
@@ -288,7 +288,7 @@ class Copy:
 
     @property
     def log(self) -> str:
-        """What the last run printed."""
+        """Output of the last run."""
         return (self.folder / "log").read_text(errors="replace")
 
 

@@ -99,7 +99,7 @@ def meaning(theirs: Any, limit: str, action: int, actor: int) -> str | int:
 
 
 def differences(state: TexasHoldemState, wanted: dict[int, str | int]) -> set[str]:
-    """How a decision of theirs is not by the rules."""
+    """Rule that a decision of theirs breaks."""
     row, found = state.row, set[str]()
     calls = int(row[CALL_TO]) > int(row[IN_ROUND + state.current_player])
     least, most = int(row[LEAST_TO]), int(row[MOST_TO])

@@ -17,7 +17,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Options:
-    """What the seat to act may do: fold or not, the total after a call, and the least and most to bet or raise to (or None)."""
+    """Legal actions of the seat to act: fold or not, the total after a call, the least and most to raise to (or None)."""
 
     can_fold: bool
     call_to: int
@@ -179,7 +179,7 @@ class RulebookHand:
         self._settle()
 
     def uncalled(self) -> dict[int, int]:
-        """What goes back to whom: what nobody else has put in as well."""
+        """Uncalled chips and the seat they go back to."""
         first, second = sorted(self.paid, reverse=True)[:2]
         return {seat: first - second for seat in self.live if self.paid[seat] == first and first > second}
 

@@ -32,7 +32,7 @@ UNWANTED = {
     "his": r"\b(?:he|him|his|himself)\b",
     "a text": r"\b(?:a|one|each|every|another) text\b",
 }
-"""What is not written, each with what finds it. A program has an interface, a player is they, a string is a string."""
+"""Words not wanted, each with the pattern that finds it. A program has an interface, a player is they, a string is a string."""
 
 ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|vs|al|cf|approx|No|pp|Fig|Eq|Sec|Thm|resp|St)\.$")
 END = re.compile(r"[.?!](?:[)\"'*_\]]*)(?=\s+(?:[\"'(*_\[]*[A-Z0-9]|--\w|\*\w))")
@@ -49,7 +49,7 @@ class Sentence(NamedTuple):
 
     @property
     def words(self) -> int:
-        """How many words it has; a sign such as ``=`` or a dash is none."""
+        """Number of words; a sign such as ``=`` or a dash is none."""
         return sum(any(letter.isalnum() for letter in word) for word in self.text.split())
 
     @property

@@ -47,7 +47,7 @@ def served(
 
 
 def json_of(answer: httpx.Response, status: int = 200) -> Any:
-    """What an answer of this status holds."""
+    """Body of an answer of this status."""
     assert answer.status_code == status, answer.text
     return answer.json()
 

@@ -1,4 +1,4 @@
-"""What `test_training.py` starts and kills: every kind of trainer, each with its checkpoints below the first argument.
+"""Program that `test_training.py` starts and kills: every kind of trainer, each with its checkpoints below the first argument.
 
 Loads the kernels once and prints ``ready``. Then for each line that it reads it starts a copy of itself, by ``fork``. The copy
 trains and, if it gets that far, prints a digest of each trainer's final state. If the line has a number, the copy is killed

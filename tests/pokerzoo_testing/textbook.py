@@ -57,7 +57,7 @@ class TextbookCFR:
                     self.forecast[key] = [prediction * g for g in gains[key]]
 
     def strategy(self) -> Table:
-        """What is played next: shares of the positive part of regrets and forecast (Farina et al. 2021, algorithm 3)."""
+        """Next strategy: shares of the positive part of regrets and forecast (Farina et al. 2021, algorithm 3)."""
         return {
             key: match([r + f for r, f in zip(regrets, self.forecast[key], strict=True)])
             for key, regrets in self.regrets.items()

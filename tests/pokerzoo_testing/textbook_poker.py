@@ -63,7 +63,7 @@ class TextbookPoker:
         return self.shown[board]
 
     def ends(self, public: PublicState, pairs: Floats, reach: Pair) -> Pair:
-        """What each hand expects of a hand that is over, times the chance that the others and the cards lead there."""
+        """Expected payoff of each hand at the end, times the chance that the others and the cards lead there."""
         live = [player for player in (0, 1) if not public.folded[player]]
         values = []
         for player in (0, 1):

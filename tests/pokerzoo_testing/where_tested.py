@@ -50,7 +50,11 @@ def mirror(module: Path) -> Path:
 
 def has_namesake(module: Path) -> bool:
     """Test for a test file of the module's name, in its mirror or a folder above (``web/api`` in ``web``)."""
-    names = {f"test_{module.stem}.py", f"test_{mirror(module).name}_{module.stem}.py", f"test_{module.stem}_{module.parent.name}.py"}
+    names = {
+        f"test_{module.stem}.py",
+        f"test_{mirror(module).name}_{module.stem}.py",
+        f"test_{module.stem}_{module.parent.name}.py",
+    }
     return any((folder / name).exists() for folder in (mirror(module), mirror(module).parent) for name in names)
 
 
@@ -81,7 +85,7 @@ def source(path: Path) -> str:
 
 @cache
 def words(test: Path) -> Counter[str]:
-    """How often each word stands in a file of tests."""
+    """Count of each word in a file of tests."""
     return Counter(re.findall(r"\w+", source(test)))
 
 
@@ -93,7 +97,7 @@ def users_of() -> Counter[str]:
 
 @cache
 def imports(path: Path) -> frozenset[tuple[str, str]]:
-    """What a file imports: pairs of a module's last name and a name in it."""
+    """Imports of a file: pairs of a module's last name and a name in it."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
@@ -102,7 +106,7 @@ def imports(path: Path) -> frozenset[tuple[str, str]]:
 
 
 def score(module: Path, test: Path) -> float:
-    """How much a file of tests is about a module: names it defines, rare ones first, its command, its folder."""
+    """Degree to which a file of tests is about a module: names it defines, rare ones first, its command, its folder."""
     points = 0.0
     for name in defined(module):
         users = users_of().get(name, 1)
@@ -125,7 +129,11 @@ def score(module: Path, test: Path) -> float:
 
 def importers(module: Path) -> list[Path]:
     """Modules that import from a module, those of its folder first."""
-    found = [one for one in modules() if one != module and any(module.stem == stem or module.stem == name for stem, name in imports(one))]
+    found = [
+        one
+        for one in modules()
+        if one != module and any(module.stem == stem or module.stem == name for stem, name in imports(one))
+    ]
     return sorted(found, key=lambda one: (one.parent != module.parent, one))
 
 
