@@ -19,8 +19,8 @@ from .bench_picture import benchmark_picture
 from .games import GAMES
 from .learners import LEARNERS
 from .results import BenchmarkResult, RLBenchmark
-from .search import scores, uniform_exploitability
-from .sentences import Results, budget_text, filled, large, mean_text, number
+from .search import configuration_scores, uniform_exploitability
+from .sentences import Results, budget_text, fill_sentences, large_text, mean_text, number_text
 
 MOST_LINES, FEW_LINES = 6, 3
 """In a picture of the page; so few are always in one."""
@@ -109,7 +109,7 @@ def results_text(
         results = {(one.game, one.learner): one for one in runs.results()}
         parts += ["## Results", made_with(runs)]
         parts += [game_text(runs, game, list(results.values()), pictures, images) for game in runs.games]
-        parts += ["## What to conclude", findings(runs, results), filled(conclusions, results, runs).strip()]
+        parts += ["## What to conclude", findings_text(runs, results), fill_sentences(conclusions, results, runs).strip()]
     tuned = _only(tuning, "tuning") if tuning is not None else None
     if tuned is not None and tuned.rows:
         parts += ["## What tuning found", tuning_text(tuned)]
@@ -151,7 +151,7 @@ def game_text(
         f"### {name}",
         "",
         f"{about[0].upper()}{about[1:]}. Each run: {'; '.join(budgets)}; {told_seeds}. Playing every action alike is "
-        f"exploitable by {number(uniform)} chips a hand.",
+        f"exploitable by {number_text(uniform)} chips a hand.",
         "",
     ]
     lines += [f"![{one.words}]({images}{file})\n" for one, file in pictures if one.game == name]
@@ -160,14 +160,14 @@ def game_text(
     lines += ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     for one in own:
         count = f"{one.runs}" + (f", {one.failed} failed" if one.failed else "")
-        percent = [] if not pot else ["-" if one.best is None else number(pot_percent(game, one.best.value) or 0.0)]
+        percent = [] if not pot else ["-" if one.best is None else number_text(pot_percent(game, one.best.value) or 0.0)]
         cells = [f"`{one.learner}`", count, mean_text(one.current), mean_text(one.average), *percent]
-        cells += [large(one.decisions), large(one.decisions_per_second), number(one.seconds)]
+        cells += [large_text(one.decisions), large_text(one.decisions_per_second), number_text(one.seconds)]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
-def findings(runs: RLBenchmark, results: Results) -> str:
+def findings_text(runs: RLBenchmark, results: Results) -> str:
     """For each game the least exploitable learners, in sentences made from the numbers."""
     sources = {row["name"]: row["learner"] for row in runs.rows}
     lines = []
@@ -204,7 +204,7 @@ def tuning_text(tuning: RLBenchmark) -> str:
         "| learner | configurations | processor seconds | score of the defaults | best score | best options |",
         "|---|---|---|---|---|---|",
     ]
-    for learner, own in groupby(scores(tuning), lambda one: one.learner):
+    for learner, own in groupby(configuration_scores(tuning), lambda one: one.learner):
         tried = list(own)
         defaults = next(one for one in tried if one.configuration.endswith("#0"))
         spent = sum(row["seconds"] or 0.0 for row in rows if row["name"].partition("#")[0] == learner)

@@ -9,7 +9,7 @@ import numpy as np
 
 from pokerzoo.evaluation.pictures.figures import COLOURS, DASHES, listed, log_scale, name_lines, new_figure, picture
 
-from .results import Curve, RLBenchmark
+from .results import LearningCurve, RLBenchmark
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -102,7 +102,7 @@ def check_readable(games: int, learners: int) -> None:
         raise ValueError(f"learners: {count} are more than the {MAX_GAMES} and {MAX_LINES} that can be read; name some of them")
 
 
-def draw_panel(axes: Axes, curves: Sequence[Curve], names: Sequence[str]) -> None:
+def draw_panel(axes: Axes, curves: Sequence[LearningCurve], names: Sequence[str]) -> None:
     """Draw the curves of a game with their bands and names; each learner has one colour in all panels."""
     drawn = [curve for curve in curves if curve.mean.min() > 0.0]
     if not drawn:
@@ -124,5 +124,5 @@ def draw_panel(axes: Axes, curves: Sequence[Curve], names: Sequence[str]) -> Non
     name_lines(axes, ends, STROKE)
 
 
-def _wanted(curves: Sequence[Curve], learners: Sequence[str] | None) -> list[Curve]:
+def _wanted(curves: Sequence[LearningCurve], learners: Sequence[str] | None) -> list[LearningCurve]:
     return [curve for curve in curves if learners is None or curve.learner in learners]

@@ -79,15 +79,15 @@ def bench_rl(
     check_packages(ray)
     if seconds is None and decisions is None:
         seconds, decisions = limits_in(out)
-    work = planned(games, learners, seeds, seconds=seconds, decisions=decisions, tuning=tuning)
-    folder = begin(out, work)
+    work = plan_runs(games, learners, seeds, seconds=seconds, decisions=decisions, tuning=tuning)
+    folder = open_folder(out, work)
     if not ray:
         check_torch(folder)
     run(folder, processes, ray, by_counts(progress))
     return RLBenchmark(out)
 
 
-def planned(
+def plan_runs(
     games: Sequence[str],
     learners: Iterable[str | Entrant],
     seeds: int | Iterable[int],
@@ -153,7 +153,7 @@ def limits_in(out: str | Path) -> tuple[float | None, int | None]:
     return (work.budget.seconds, work.budget.decisions) if isinstance(work, BenchWork) else (None, None)
 
 
-def begin(out: str | Path, work: BenchWork) -> Folder:
+def open_folder(out: str | Path, work: BenchWork) -> Folder:
     """The folder of these runs: a new one, or one with some of these or other runs, which has all then."""
     if not (Path(out) / HEAD).exists():
         check_own_learners(work, range(work.count))

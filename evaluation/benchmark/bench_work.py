@@ -15,7 +15,7 @@ from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.evaluation.sweeps.work import Record, digest
 
-from .budget import Budget, Point, learn
+from .budget import Budget, RunPoint, run_learner
 from .entrant import Entrant
 from .games import benchmark_game
 from .machine import additions_a_second, cores, processor, versions
@@ -116,7 +116,7 @@ class BenchWork:
 
     @property
     def schema(self) -> pa.Schema:
-        return schema()
+        return row_schema()
 
     def key(self, index: int) -> str:
         run = self.runs[index]
@@ -128,11 +128,11 @@ class BenchWork:
     def row(self, index: int, folder: str) -> dict[str, Any]:
         run = self.runs[index]
         game, entrant = self.games[run.game], self.entrants[run.entrant]
-        points: list[Point] = []
+        points: list[RunPoint] = []
         speed, error = additions_a_second(), None
         try:
             learner = entrant.source.load()(game, run.seed, **entrant.options)
-            learn(game, learner, self.budget, points)
+            run_learner(game, learner, self.budget, points)
         except MemoryError:
             raise
         except (Exception, SystemExit) as raised:  # whatever a learner does, the others go on
@@ -163,7 +163,7 @@ class BenchWork:
         }
 
 
-def schema() -> pa.Schema:
+def row_schema() -> pa.Schema:
     """Columns of the rows."""
     import pyarrow as pa
 

@@ -14,7 +14,7 @@ from pokerzoo.evaluation.measures.exact import exploitability
 
 from .learners import Learner
 
-Point: TypeAlias = dict[str, Any]
+RunPoint: TypeAlias = dict[str, Any]
 """``decisions``, ``iterations``, ``seconds``, and in chips a hand ``exploitability_current`` and ``exploitability_average``."""
 
 LOOKS_A_DECADE = 6
@@ -51,11 +51,11 @@ class Budget:
         [0.01, 0.014678, 0.0215443, 0.0316228, 0.0464159, 0.0681292, 0.1]
         """
         if self.seconds is not None:
-            return "seconds", grid(self.seconds, FIRST_SECONDS)
-        return "decisions", grid(float(self.decisions or 0), FIRST_DECISIONS)
+            return "seconds", geometric_grid(self.seconds, FIRST_SECONDS)
+        return "decisions", geometric_grid(float(self.decisions or 0), FIRST_DECISIONS)
 
 
-def grid(end: float, first: float) -> list[float]:
+def geometric_grid(end: float, first: float) -> list[float]:
     """Numbers up to ``end``, ``LOOKS_A_DECADE`` for each power of ten, from ``first`` on."""
     ratio = 10.0 ** (1.0 / LOOKS_A_DECADE)
     found, number = [float(end)], 1
@@ -65,11 +65,11 @@ def grid(end: float, first: float) -> list[float]:
     return found[::-1]
 
 
-def learn(
+def run_learner(
     game: Game,
     learner: Learner,
     budget: Budget,
-    points: list[Point],
+    points: list[RunPoint],
     clock: Callable[[], float] = time.process_time,
 ) -> None:
     """Have a learner learn until its budget is spent."""
@@ -92,7 +92,7 @@ def learn(
             ended = over or done >= looks[-1]
             if ended or looked <= spent + FREE:
                 before = clock()
-                points.append(look(game, learner, decisions, iterations, spent))
+                points.append(measure_point(game, learner, decisions, iterations, spent))
                 looked += clock() - before
             if ended:
                 return
@@ -104,17 +104,17 @@ def learn(
         steps = max(1, min(MOST_GROWTH * steps, MOST_STEPS, int(fitting)))
 
 
-def look(game: Game, learner: Learner, decisions: int, iterations: int, seconds: float) -> Point:
+def measure_point(game: Game, learner: Learner, decisions: int, iterations: int, seconds: float) -> RunPoint:
     """How exploitable a learner's policies are now."""
     return {
         "decisions": decisions,
         "iterations": iterations,
         "seconds": seconds,
-        "exploitability_current": measured(game, learner.current()),
-        "exploitability_average": measured(game, learner.average()),
+        "exploitability_current": policy_exploitability(game, learner.current()),
+        "exploitability_average": policy_exploitability(game, learner.average()),
     }
 
 
-def measured(game: Game, policy: Playable | None) -> float | None:
+def policy_exploitability(game: Game, policy: Playable | None) -> float | None:
     """Exploitability in chips a hand; None of no policy."""
     return None if policy is None else float(exploitability(game, policy))

@@ -8,7 +8,7 @@ from typing import Any
 
 from pokerzoo.envs.support.parameters import brief
 
-from .learners import Source, find_learner
+from .learners import LearnerSource, find_learner
 
 
 class Entrant:
@@ -68,7 +68,7 @@ class Entrant:
         """
         entrant = object.__new__(cls)
         entrant.name = str(record["name"])
-        entrant.source = Source(str(record["learner"]), str(record["address"]), record["digest"])
+        entrant.source = LearnerSource(str(record["learner"]), str(record["address"]), record["digest"])
         entrant.options = dict(record["options"])
         return entrant
 

@@ -175,7 +175,7 @@ NO_OPTIONS = ("game", "seed", "threads", "locks")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class LearnerSource:
     """Where a learner comes from, such that any process finds the same."""
 
     name: str
@@ -225,25 +225,25 @@ class Source:
                 raise ValueError(f"learners: {self.name}: cannot be made as make(game, seed, **options): {error}") from None
 
 
-def find_learner(text: str) -> Source:
+def find_learner(text: str) -> LearnerSource:
     """A learner by what was typed: its name, ``mine.py``, or ``package.module:function``.
 
     Raises:
         ValueError: no such learner or file.
 
     >>> find_learner("cfr+")
-    Source(name='cfr+', address='cfr+', digest=None)
+    LearnerSource(name='cfr+', address='cfr+', digest=None)
     """
     if text in LEARNERS:
-        return Source(text, text)
+        return LearnerSource(text, text)
     if text.endswith(".py"):
         path = Path(text).resolve()
         if not path.is_file():
             raise ValueError(f"learners: no such file: {text}")
-        return Source(path.stem, str(path), digest_of(path))
+        return LearnerSource(path.stem, str(path), digest_of(path))
     module, colon, name = text.partition(":")
     if colon and name.isidentifier() and all(part.isidentifier() for part in module.split(".")):
-        return Source(name if name != "make" else module.rpartition(".")[2], text)
+        return LearnerSource(name if name != "make" else module.rpartition(".")[2], text)
     raise ValueError(
         f"learners: no learner {brief(text)}; allowed: {', '.join(LEARNERS)}, a file (mine.py) or package.module:function"
         f"{did_you_mean(text, LEARNERS)}"

@@ -21,7 +21,7 @@ from pokerzoo.evaluation.sweeps.folder import HEAD, pyarrow_parquet
 from pokerzoo.evaluation.sweeps.part_checks import read_parquet
 from pokerzoo.evaluation.sweeps.sweep import Sweep
 
-from .bench_work import BenchWork, schema
+from .bench_work import BenchWork, row_schema
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Row: TypeAlias = dict[str, Any]
@@ -31,7 +31,7 @@ GRID = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Mean:
+class SeedMean:
     """A mean over seeds."""
 
     value: float
@@ -69,14 +69,14 @@ class BenchmarkResult:
     options: dict[str, Any]
     runs: int
     failed: int
-    current: Mean | None
-    average: Mean | None
+    current: SeedMean | None
+    average: SeedMean | None
     decisions: float
     seconds: float
     decisions_per_second: float
 
     @property
-    def best(self) -> Mean | None:
+    def best(self) -> SeedMean | None:
         """The exploitability of the current or the average policy, whichever is less."""
         return min((one for one in (self.current, self.average) if one is not None), key=lambda one: one.value, default=None)
 
@@ -105,7 +105,7 @@ class BenchmarkResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class LearningCurve:
     """Mean exploitability over seeds along an axis, with 95% intervals of the mean; arrays of one length."""
 
     learner: str
@@ -193,7 +193,7 @@ class RLBenchmark:
                     found.append(result_of(rows))
         return found
 
-    def curves(self, name: str, by: str = "seconds", policy: str = "best") -> list[Curve]:
+    def curves(self, name: str, by: str = "seconds", policy: str = "best") -> list[LearningCurve]:
         """How exploitability falls: one curve for each learner.
 
         Args:
@@ -222,7 +222,7 @@ class RLBenchmark:
             OSError: it cannot be written.
         """
         parquet = pyarrow_parquet()
-        table = stored(as_table(self.rows, schema()))
+        table = stored(as_table(self.rows, row_schema()))
         write_atomically(path, lambda out: parquet.write_table(table, out, **parquet_options(table.schema)))
 
     def _of(self, game: str, learner: str) -> list[Row]:
@@ -242,9 +242,9 @@ def read_rows(path: Path) -> list[Row]:
     rows: list[Row] = []
     for file in files:
         table = read_parquet(file)
-        if not table.schema.equals(stored_schema(schema())):
+        if not table.schema.equals(stored_schema(row_schema())):
             raise ValueError(f"path={str(file)!r}: other columns than runs of the benchmark have")
-        rows += restored(table, schema()).to_pylist()
+        rows += restored(table, row_schema()).to_pylist()
     return rows
 
 
@@ -281,7 +281,7 @@ def check_alike(rows: Sequence[Row]) -> None:
             raise ValueError(f"{where}: the run from seed {seed} is there {seeds.count(seed)} times; keep one of them")
 
 
-def mean_of(values: Iterable[float | None]) -> Mean | None:
+def mean_of(values: Iterable[float | None]) -> SeedMean | None:
     """The mean with its interval; None where there is no value, or where one is missing."""
     found = list(values)
     if not found or None in found:
@@ -289,12 +289,12 @@ def mean_of(values: Iterable[float | None]) -> Mean | None:
     numbers = np.array(found, dtype=np.float64)
     mean, count = float(numbers.mean()), len(numbers)
     if count == 1:
-        return Mean(mean, None, 1)
+        return SeedMean(mean, None, 1)
     error = float(numbers.std(ddof=1)) / count**0.5
-    return Mean(mean, t_interval(mean, error, count), count)
+    return SeedMean(mean, t_interval(mean, error, count), count)
 
 
-def curve_of(learner: str, rows: Sequence[Row], by: str, policy: str) -> Curve | None:
+def curve_of(learner: str, rows: Sequence[Row], by: str, policy: str) -> LearningCurve | None:
     """The mean of the runs' curves, between looks a straight line over the axis' logarithm; None if the policy is missing."""
     name = f"exploitability_{policy}"
     if any(point[name] is None for row in rows for point in row["points"]):
@@ -309,4 +309,4 @@ def curve_of(learner: str, rows: Sequence[Row], by: str, policy: str) -> Curve |
     ])  # fmt: skip
     means = [mean_of(column) for column in values.T]
     ends = np.array([(np.nan, np.nan) if one is None or one.interval is None else one.interval for one in means])
-    return Curve(learner, np.exp(x), values.mean(axis=0), ends[:, 0], ends[:, 1], len(rows))
+    return LearningCurve(learner, np.exp(x), values.mean(axis=0), ends[:, 0], ends[:, 1], len(rows))

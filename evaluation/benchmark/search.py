@@ -145,7 +145,7 @@ DRAWN: dict[str, Callable[..., Any]] = {"log": _log, "uniform": _uniform, "integ
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ConfigurationScore:
     """Score of a configuration: mean of log10(exploitability at the end / that of uniform play), the lower the better."""
 
     learner: str  # without the configuration's number
@@ -156,7 +156,7 @@ class Score:
     failed: int
 
 
-def scores(runs: RLBenchmark) -> list[Score]:
+def configuration_scores(runs: RLBenchmark) -> list[ConfigurationScore]:
     """The score of each configuration, learner by learner, the best first."""
     found = []
     for name in runs.learners:
@@ -170,7 +170,7 @@ def scores(runs: RLBenchmark) -> list[Score]:
             count += len(rows)
             failed += sum(row["error"] is not None for row in rows)
         options = json.loads(rows_of_all[0]["options"])
-        found.append(Score(name.partition("#")[0], name, options, sum(by_game) / len(by_game), count, failed))
+        found.append(ConfigurationScore(name.partition("#")[0], name, options, sum(by_game) / len(by_game), count, failed))
     learners = list(dict.fromkeys(one.learner for one in found))
     return sorted(found, key=lambda one: (learners.index(one.learner), one.score))
 
@@ -178,7 +178,7 @@ def scores(runs: RLBenchmark) -> list[Score]:
 def best_options(runs: RLBenchmark) -> dict[str, dict[str, Any]]:
     """The options of the best configuration of each learner."""
     found: dict[str, dict[str, Any]] = {}
-    for one in scores(runs):
+    for one in configuration_scores(runs):
         found.setdefault(one.learner, one.options)
     return found
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.units import pot_percent
 
-from .results import BenchmarkResult, Mean, RLBenchmark
+from .results import BenchmarkResult, RLBenchmark, SeedMean
 from .search import uniform_exploitability
 
 Results: TypeAlias = Mapping[tuple[str, str], BenchmarkResult]
@@ -23,12 +23,12 @@ PLACE = re.compile(r"\{\{\s*(check\s+)?([^{}]+?)\s*\}\}")
 COMPARED = {"<": operator.lt, ">": operator.gt}
 
 
-def filled(text: str, results: Results, runs: RLBenchmark) -> str:
+def fill_sentences(text: str, results: Results, runs: RLBenchmark) -> str:
     """Sentences with their numbers put in, and their claims checked."""
 
     def put_in(found: re.Match[str]) -> str:
         if found[1] is None:
-            return told(found[2], results, runs)
+            return number_words(found[2], results, runs)
         parts = re.fullmatch(r"(.+?)\s*([<>])\s*(.+)", found[2])
         if parts is None:
             raise ValueError(f"{found[0]}: must be two numbers with < or > between them")
@@ -73,40 +73,40 @@ def value_of(what: str, results: Results, runs: RLBenchmark) -> float:
     return found
 
 
-def told(what: str, results: Results, runs: RLBenchmark) -> str:
+def number_words(what: str, results: Results, runs: RLBenchmark) -> str:
     """A number of the runs in words; ``GAME LEARNER interval`` is the better policy's mean with its interval."""
     words = what.split()
     if len(words) == 3 and words[2] == "interval" and (words[0], words[1]) in results:
         return mean_text(results[words[0], words[1]].best)
     value = value_of(what, results, runs)
-    return large(value) if words[-1] in ("rate", "decisions") else number(value)
+    return large_text(value) if words[-1] in ("rate", "decisions") else number_text(value)
 
 
-def mean_text(mean: Mean | None) -> str:
+def mean_text(mean: SeedMean | None) -> str:
     """A mean with its interval.
 
-    >>> mean_text(Mean(0.125, None, 1)), mean_text(None)
+    >>> mean_text(SeedMean(0.125, None, 1)), mean_text(None)
     ('0.125', '-')
     """
     if mean is None:
         return "-"
-    ends = mean.interval
-    return number(mean.value) + ("" if ends is None else f" ({number(max(0.0, ends.low))} to {number(ends.high)})")
+    told, ends = number_text(mean.value), mean.interval
+    return told if ends is None else f"{told} ({number_text(max(0.0, ends.low))} to {number_text(ends.high)})"
 
 
-def number(value: float) -> str:
+def number_text(value: float) -> str:
     """Three digits; what rounding makes of zero is zero.
 
-    >>> number(0.12345), number(2.5e-7), number(1e-17)
+    >>> number_text(0.12345), number_text(2.5e-7), number_text(1e-17)
     ('0.123', '2.5e-07', '0')
     """
     return "0" if abs(value) < 1e-14 else f"{value:.3g}"
 
 
-def large(value: float) -> str:
+def large_text(value: float) -> str:
     """A count in words.
 
-    >>> large(1_234_567.0), large(950.0), large(45_600.0), large(2.5e9)
+    >>> large_text(1_234_567.0), large_text(950.0), large_text(45_600.0), large_text(2.5e9)
     ('1.23 million', '950', '45,600', '2,500 million')
     """
     if value >= 1e6:

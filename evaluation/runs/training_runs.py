@@ -170,12 +170,12 @@ def training_runs(
                     print(spread.training.name, spread.median, spread.least, spread.most)
     """
     work = RunsWork(check_trainings(trainings), check_seeds(seeds), look_iterations(iterations, every))
-    folder = begin(out, work)
+    folder = open_folder(out, work)
     run(folder, processes, ray, by_counts(progress))
     return TrainingRuns(out)
 
 
-def begin(out: str | Path, work: RunsWork) -> Folder:
+def open_folder(out: str | Path, work: RunsWork) -> Folder:
     """The folder of these runs: a new one; that of the same; or one with less or more of the seeds, which has all then.
 
     Raises:

@@ -11,7 +11,7 @@ import pytest
 from pokerzoo.cli import main
 from pokerzoo.cli.bench_rl import BenchOptions, parse_options, tell_time, work_of
 from pokerzoo.evaluation import RLBenchmark
-from pokerzoo.evaluation.benchmark.bench_rl import begin, planned
+from pokerzoo.evaluation.benchmark.bench_rl import open_folder, plan_runs
 from pokerzoo.evaluation.benchmark.budget import Budget
 from pokerzoo.evaluation.benchmark.games import GAMES, SUITES
 from pokerzoo.evaluation.benchmark.learners import LEARNERS
@@ -68,7 +68,7 @@ def test_tuning_finds_options_for_reported_runs(tmp_path: Path, capsys: pytest.C
     assert work.entrants["mccfr_outcome#0"].options == {} != work.entrants["mccfr_outcome#1"].options
     assert work_of(asked).record() == work.record()  # drawn alike each time
     out = tmp_path / "tuning"
-    for shard in begin(out, work).missing():
+    for shard in open_folder(out, work).missing():
         make_shard(str(out), shard)
     assert main(["bench-rl", "--out", str(out)]) == 0
     printed = capsys.readouterr().out
@@ -144,11 +144,11 @@ def test_what_is_wrong_is_told(
 
 
 def test_what_it_will_take_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = begin(tmp_path / "runs", planned(["kuhn", "leduc"], ["cfr", "nfsp"], 5, seconds=300))
+    folder = open_folder(tmp_path / "runs", plan_runs(["kuhn", "leduc"], ["cfr", "nfsp"], 5, seconds=300))
     tell_time(folder, BenchOptions(processes=5))
     message = "12 runs of 5 min each, 5 at a time: at least 15 min; making learners and looking at them come on top"
     assert capsys.readouterr().err == f"pokerzoo: {message}\n"
-    one = begin(tmp_path / "one", planned(["kuhn"], ["cfr"], 5, seconds=60))
+    one = open_folder(tmp_path / "one", plan_runs(["kuhn"], ["cfr"], 5, seconds=60))
     tell_time(one, BenchOptions(processes=5))
     assert capsys.readouterr().err.startswith("pokerzoo: 1 run of 60 s each, 1 at a time: at least 60 s; ")
     tell_time(folder, BenchOptions(quiet=True))
@@ -186,7 +186,7 @@ def test_the_help_says_what_a_learner_has(capsys: pytest.CaptureFixture[str]) ->
 
 def test_what_was_not_tuned_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "tuning"
-    for shard in begin(out, work_of(BenchOptions(learners="mmd", games="kuhn", tuning=1, decisions=2000))).missing():
+    for shard in open_folder(out, work_of(BenchOptions(learners="mmd", games="kuhn", tuning=1, decisions=2000))).missing():
         make_shard(str(out), shard)
     asked = {"learners": "mmd,mccfr_outcome,cfr", "games": "kuhn", "tuned": str(out)}
     work_of(BenchOptions(**asked))
@@ -196,7 +196,7 @@ def test_what_was_not_tuned_is_told(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_another_budget_in_the_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    begin(tmp_path / "runs", planned(["kuhn"], ["cfr"], 1, seconds=5.0))
+    open_folder(tmp_path / "runs", plan_runs(["kuhn"], ["cfr"], 1, seconds=5.0))
     assert main(["bench-rl", *KUHN, "--seconds", "6", "--out", str(tmp_path / "runs")]) == 2
     assert "--seconds 6.0: runs with 5.0 are in this folder; name another folder" in capsys.readouterr().err
     more = work_of(BenchOptions(games="leduc", learners="cfr", out=str(tmp_path / "runs")))

@@ -21,7 +21,7 @@ from pokerzoo.cli import main
 from pokerzoo.cli.application import COMMANDS
 from pokerzoo.cli.bench_rl import BenchOptions, work_of
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation.benchmark.bench_rl import begin
+from pokerzoo.evaluation.benchmark.bench_rl import open_folder
 from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork
 from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.shard import make_shard
@@ -95,7 +95,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     works = {
         "sweep": Folder.make(made / "sweep", SpotWork.from_config(made / "sweep.toml")),
         "situations": Folder.make(made / "situations", DatasetWork(street="river", spots=2)),
-        "runs": begin(made / "runs", runs),
+        "runs": open_folder(made / "runs", runs),
     }
     for one in works.values():
         for shard in one.missing():

@@ -201,7 +201,7 @@ def check(options: BenchOptions) -> None:
 
 def folder_of(options: BenchOptions, out: str) -> Folder:
     """The folder with the runs that are asked for."""
-    from pokerzoo.evaluation.benchmark.bench_rl import begin, check_own_learners
+    from pokerzoo.evaluation.benchmark.bench_rl import check_own_learners, open_folder
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
     from pokerzoo.evaluation.sweeps.folder import Folder
 
@@ -212,12 +212,12 @@ def folder_of(options: BenchOptions, out: str) -> Folder:
             raise ValueError(f"--out {out}: is a folder of kind {there.work.kind!r}, not a benchmark")
         check_own_learners(there.work, there.missing())  # a file for each run
         return there
-    return begin(out, work_of(options))
+    return open_folder(out, work_of(options))
 
 
 def work_of(options: BenchOptions) -> BenchWork:
     """The runs that are asked for."""
-    from pokerzoo.evaluation.benchmark.bench_rl import limits_in, planned
+    from pokerzoo.evaluation.benchmark.bench_rl import limits_in, plan_runs
     from pokerzoo.evaluation.benchmark.search import TUNING_SEEDS, configurations
 
     if options.learners is None:
@@ -235,7 +235,7 @@ def work_of(options: BenchOptions) -> BenchWork:
     seconds, decisions = options.seconds, options.decisions
     if options.out is not None and seconds is None and decisions is None:
         seconds, decisions = limits_in(options.out)
-    return planned(games, entrants, seeds, seconds=seconds, decisions=decisions, tuning=tuning)
+    return plan_runs(games, entrants, seeds, seconds=seconds, decisions=decisions, tuning=tuning)
 
 
 def entrants_of(options: BenchOptions) -> list[Entrant]:
@@ -300,7 +300,7 @@ def write(runs: RLBenchmark, options: BenchOptions) -> None:
 
 def as_object(runs: RLBenchmark, options: BenchOptions) -> dict[str, Any]:
     """The result as the documented object."""
-    from pokerzoo.evaluation.benchmark.search import scores
+    from pokerzoo.evaluation.benchmark.search import configuration_scores
 
     failed = [
         {"game": row["benchmark_game"], "learner": row["name"], "seed": row["seed"], "error": row["error"]}
@@ -313,7 +313,7 @@ def as_object(runs: RLBenchmark, options: BenchOptions) -> dict[str, Any]:
         "results": [one.to_dict() for one in runs.results()],
         "scores": [
             {"learner": one.learner, "configuration": one.configuration, "options": one.options, "score": one.score}
-            for one in scores(runs)
+            for one in configuration_scores(runs)
         ]
         if tuned
         else None,
@@ -368,10 +368,10 @@ def print_scores(runs: RLBenchmark) -> None:
     """The configurations, the best of each learner first."""
     import json
 
-    from pokerzoo.evaluation.benchmark.search import scores
+    from pokerzoo.evaluation.benchmark.search import configuration_scores
 
     table = new_table(["configuration", "options", "score", "runs", "failed"], left=2)
-    for one in scores(runs):
+    for one in configuration_scores(runs):
         table.add_row(
             one.configuration, json.dumps(one.options) if one.options else "defaults", f"{one.score:.3f}", str(one.runs),
             str(one.failed),

@@ -12,8 +12,8 @@ from pokerzoo.envs import make_game
 from pokerzoo.evaluation import Entrant, RLBenchmark, alt_text, benchmark_picture, exploitability
 from pokerzoo.evaluation.benchmark.bench_page import page_pictures, results_text, tuning_text
 from pokerzoo.evaluation.benchmark.games import GAMES, SUITES
-from pokerzoo.evaluation.benchmark.search import SEARCH_SPACES, best_options, configurations, scores, search_space
-from pokerzoo.evaluation.benchmark.sentences import filled
+from pokerzoo.evaluation.benchmark.search import SEARCH_SPACES, best_options, configuration_scores, configurations, search_space
+from pokerzoo.evaluation.benchmark.sentences import fill_sentences
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.programs import load_program
 
@@ -75,7 +75,7 @@ def test_the_text_comes_from_the_runs(runs: Any) -> None:
 def test_sentences_without_a_number_are_told(runs: Any, sentence: str, message: str) -> None:
     found = runs([row("cfr", None, 0.001)])
     with pytest.raises(ValueError, match=message):
-        filled(sentence, {(one.game, one.learner): one for one in found.results()}, found)
+        fill_sentences(sentence, {(one.game, one.learner): one for one in found.results()}, found)
 
 
 def test_many_learners_are_shown_in_several_pictures(runs: Any) -> None:
@@ -116,7 +116,7 @@ def test_scores_compare_with_uniform_play(runs: Any) -> None:
     one = {"split": "tuning", "options": '{"eta": 0.2}'}
     rows = [row("nfsp#0", 1000, UNIFORM / 10), row("nfsp#1", 1000, UNIFORM / 100, **one)]
     rows += [row("nfsp#2", 1000, UNIFORM / 1000), row("nfsp#2", 1001, 1.0, error="no")]  # one run counts as uniform play
-    found = scores(runs(rows))
+    found = configuration_scores(runs(rows))
     assert [(each.configuration, round(each.score, 6)) for each in found] == [
         ("nfsp#1", -2.0),
         ("nfsp#2", -1.5),

@@ -15,9 +15,9 @@ import pytest
 from pokerzoo.agents import CFR, MCCFR, baseline_policy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import Entrant, RLBenchmark, bench_rl, benchmark_game, exploitability
-from pokerzoo.evaluation.benchmark.bench_rl import begin, planned
-from pokerzoo.evaluation.benchmark.bench_work import BenchWork, schema
-from pokerzoo.evaluation.benchmark.budget import Budget, Point, learn
+from pokerzoo.evaluation.benchmark.bench_rl import open_folder, plan_runs
+from pokerzoo.evaluation.benchmark.bench_work import BenchWork, row_schema
+from pokerzoo.evaluation.benchmark.budget import Budget, RunPoint, run_learner
 from pokerzoo.evaluation.benchmark.games import GAMES, SUITES, names_of_games
 from pokerzoo.evaluation.benchmark.learners import LEARNERS, check_learner, find_learner
 from pokerzoo.evaluation.benchmark.results import mean_of
@@ -50,9 +50,9 @@ class Counting:
         return None
 
 
-def points_of(learner: Counting, budget: Budget) -> list[Point]:
-    points: list[Point] = []
-    learn(KUHN, learner, budget, points, lambda: learner.now)
+def points_of(learner: Counting, budget: Budget) -> list[RunPoint]:
+    points: list[RunPoint] = []
+    run_learner(KUHN, learner, budget, points, lambda: learner.now)
     return points
 
 
@@ -126,11 +126,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (path / "broken.py").write_text(BROKEN)
     learners = ["cfr+", Entrant(str(path / "uniform.py"), options={"hands": 100}), str(path / "broken.py")]
     out = path / "out"
-    part = begin(out, planned(["kuhn"], learners, 1, decisions=20_000))
+    part = open_folder(out, plan_runs(["kuhn"], learners, 1, decisions=20_000))
     for shard in part.missing():
         make_shard(str(out), shard)
     before = {path: path.stat().st_mtime_ns for path in out.rglob("*.parquet")}
-    for shard in begin(out, planned(["kuhn"], learners, 2, decisions=20_000)).missing():
+    for shard in open_folder(out, plan_runs(["kuhn"], learners, 2, decisions=20_000)).missing():
         make_shard(str(out), shard)
     told: list[tuple[int, int]] = []
     bench_rl(["kuhn"], learners, out, 2, decisions=20_000, progress=lambda *now: told.append(now))  # nothing is left to do
@@ -196,9 +196,9 @@ def test_runs_that_have_no_mean_are_refused(folder: Path, tmp_path: Path) -> Non
 
 def test_a_folder_grows_and_refuses_what_does_not_go_together(folder: Path) -> None:
     file = folder.parent / "uniform.py"
-    more = begin(folder, planned(["bet_raise"], ["cfr+"], 1, decisions=20_000))
+    more = open_folder(folder, plan_runs(["bet_raise"], ["cfr+"], 1, decisions=20_000))
     assert more.missing() == [5] and more.work.count == 6
-    again = begin(folder, planned(["kuhn"], ["cfr+"], 1, decisions=20_000))  # fewer: all there
+    again = open_folder(folder, plan_runs(["kuhn"], ["cfr+"], 1, decisions=20_000))  # fewer: all there
     assert again.work.count == 6
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"decisions": 30_000}, "decisions=30000: runs with 20000 are in this folder"),
@@ -207,22 +207,22 @@ def test_a_folder_grows_and_refuses_what_does_not_go_together(folder: Path) -> N
     ]
     for options, message in wrong:
         with pytest.raises(ValueError, match=message):
-            begin(folder, planned(["kuhn"], options.pop("learners", ["cfr+"]), 1, **options))
+            open_folder(folder, plan_runs(["kuhn"], options.pop("learners", ["cfr+"]), 1, **options))
 
 
 def test_a_changed_file_is_another_learner(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(UNIFORM)
-    begin(tmp_path / "out", planned(["kuhn"], [str(file)], 2, decisions=2000))
+    open_folder(tmp_path / "out", plan_runs(["kuhn"], [str(file)], 2, decisions=2000))
     file.write_text(UNIFORM + "\n# better\n")
     make_shard(str(tmp_path / "out"), 0)
     assert "mine.py has changed since these runs were begun" in str(RLBenchmark(tmp_path / "out").failures()[0]["error"])
     with pytest.raises(ValueError, match="mine is another file in this folder, or has changed"):
-        begin(tmp_path / "out", planned(["kuhn"], [str(file)], 2, decisions=2000))
+        open_folder(tmp_path / "out", plan_runs(["kuhn"], [str(file)], 2, decisions=2000))
 
 
 def test_records_come_back() -> None:
-    work = planned(
+    work = plan_runs(
         ["kuhn", "river"], ["cfr", Entrant("mccfr_outcome", options={"epsilon": 0.4}, name="far")], [3, 4], seconds=2
     )
     again = BenchWork.from_record(work.record())
@@ -242,10 +242,10 @@ def test_records_come_back() -> None:
         (lambda: Entrant("math:nothing"), "the module has no such function"),
         (lambda: Entrant("cfr", options={"epsilon": 0.5}), "options: cfr has no 'epsilon'; allowed: variant"),
         (lambda: Entrant("cfr", options={"variant": {1}}), "must be plain JSON values"),
-        (lambda: planned([], ["cfr"], 1), "games: must be at least one"),
-        (lambda: planned(["kuhn"], [], 1), "learners: must be at least one"),
-        (lambda: planned(["kuhn"], ["cfr", "cfr"], 1), "learners: two have the same name"),
-        (lambda: planned(["kuhn"], ["cfr"], 1, seconds=0.0), "seconds=0.0: must be"),
+        (lambda: plan_runs([], ["cfr"], 1), "games: must be at least one"),
+        (lambda: plan_runs(["kuhn"], [], 1), "learners: must be at least one"),
+        (lambda: plan_runs(["kuhn"], ["cfr", "cfr"], 1), "learners: two have the same name"),
+        (lambda: plan_runs(["kuhn"], ["cfr"], 1, seconds=0.0), "seconds=0.0: must be"),
         (lambda: Budget(), "seconds: a run needs a budget"),
     ],
 )
@@ -259,7 +259,7 @@ def test_another_work_in_the_folder(tmp_path: Path) -> None:
 
     Folder.make(tmp_path, DatasetWork(street="river", spots=10))
     with pytest.raises(ValueError, match="is a folder of kind 'dataset'; name another folder"):
-        begin(tmp_path, planned(["kuhn"], ["cfr"], 1))
+        open_folder(tmp_path, plan_runs(["kuhn"], ["cfr"], 1))
     with pytest.raises(ValueError, match="is a folder of kind 'dataset', not a benchmark"):
         RLBenchmark(tmp_path)
 
@@ -282,19 +282,19 @@ def test_the_page_says_what_is_so(tmp_path: Path) -> None:
     (tmp_path / "short.py").write_text(short)
     shortest = Entrant(str(tmp_path / "short.py")).source.load()(KUHN, 0)
     check_learner(shortest, "short")
-    measured: list[Point] = []
-    learn(KUHN, shortest, Budget(decisions=10_000), measured)
+    measured: list[RunPoint] = []
+    run_learner(KUHN, shortest, Budget(decisions=10_000), measured)
     assert measured[-1]["exploitability_average"] < 0.05 and measured[-1]["decisions"] >= 10_000
     (tmp_path / "mine.py").write_text(learner)
     entrant = Entrant(str(tmp_path / "mine.py"), options={"learning_rate": 0.05})
     made = entrant.source.load()(KUHN, 0, **entrant.options)
-    points: list[Point] = []
-    learn(KUHN, made, Budget(decisions=10_000), points)
+    points: list[RunPoint] = []
+    run_learner(KUHN, made, Budget(decisions=10_000), points)
     assert points[-1]["decisions"] >= 10_000
     assert points[-1]["exploitability_current"] < 0.8 * exploitability(KUHN, baseline_policy(KUHN, "random"))
     table = page.partition("| column | type |")[2].partition("\n\n")[0]
     columns = [name for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.split(" | ")[0])]
-    assert columns == list(schema().names)
+    assert columns == list(row_schema().names)
 
 
 class Half:
@@ -334,10 +334,10 @@ def test_own_learners_are_checked_before_anything_is_run(tmp_path: Path) -> None
     with pytest.raises(ValueError, match=r"half: make\(\) returns a Half without advance\(\), current\(\), average\(\); "):
         bench_rl(["kuhn"], names, tmp_path / "runs", 1, decisions=100)
     assert not (tmp_path / "runs").exists()
-    there = begin(tmp_path / "runs", planned(["kuhn"], names[:2], 1, decisions=100))  # what raises is told by its run
+    there = open_folder(tmp_path / "runs", plan_runs(["kuhn"], names[:2], 1, decisions=100))  # what raises is told by its run
     with pytest.raises(ValueError, match=r"half: make\(\) returns a Half without"):
-        begin(there.path, planned(["kuhn"], names, 1, decisions=100))
-    assert begin(there.path, planned(["kuhn"], names[1:2], 1, decisions=100)).work.count == 2
+        open_folder(there.path, plan_runs(["kuhn"], names, 1, decisions=100))
+    assert open_folder(there.path, plan_runs(["kuhn"], names[1:2], 1, decisions=100)).work.count == 2
 
 
 @pytest.mark.parametrize(

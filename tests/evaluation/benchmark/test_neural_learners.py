@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation.benchmark.budget import Budget, Point, learn
+from pokerzoo.evaluation.benchmark.budget import Budget, RunPoint, run_learner
 from pokerzoo.evaluation.benchmark.entrant import Entrant
 from pokerzoo.evaluation.benchmark.learners import LEARNERS
 from pokerzoo.evaluation.benchmark.search import SEARCH_SPACES, configurations
@@ -25,8 +25,8 @@ NETWORKS = [name for name, known in LEARNERS.items() if known.networks]
 @pytest.mark.parametrize("name", NETWORKS)
 def test_a_learner_with_networks_counts_its_decisions_and_is_looked_at(name: str) -> None:
     learner = LEARNERS[name](KUHN, 0, **SHORT.get(name, {}))
-    points: list[Point] = []
-    learn(KUHN, learner, Budget(decisions=5000), points)
+    points: list[RunPoint] = []
+    run_learner(KUHN, learner, Budget(decisions=5000), points)
     assert points[-1]["decisions"] == learner.decisions >= 5000
     assert all(0.0 < point["exploitability_current"] < 2.0 for point in points)
     assert points[-1]["exploitability_average"] is None or points[-1]["exploitability_average"] > 0.0
