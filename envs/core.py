@@ -62,10 +62,10 @@ class Handlers:
     tables: str = "pokerzoo.envs.batched.tables:tree_tables"
     trainer: str = "pokerzoo.agents:CFR"
     equilibrium: str = "pokerzoo.evaluation.measures.linear_program:solved_equilibrium"
-    leaks: str = "pokerzoo.evaluation.reports.leaks:listed_leaks"
-    decision_values: str = "pokerzoo.evaluation.reports.decision_values:tree_decisions"
-    report: str = "pokerzoo.evaluation.reports.report:small_game_section"
-    reference: str = "pokerzoo.evaluation.reports.game_reference:GameReference"
+    leaks: str = "pokerzoo.evaluation.spots.leaks:listed_leaks"
+    decision_values: str = "pokerzoo.evaluation.spots.decision_values:tree_decisions"
+    report: str = "pokerzoo.evaluation.pages.strategy_sections:small_game_section"
+    reference: str = "pokerzoo.evaluation.reference.game_reference:GameReference"
 
 
 class State(ABC):

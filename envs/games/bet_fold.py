@@ -59,10 +59,10 @@ class BetFoldGame(Game):
         view="pokerzoo.envs.drawing.views:bet_fold_view",
         trainer="pokerzoo.agents:SymmetricRegretMatching",
         equilibrium="pokerzoo.evaluation.measures.bet_fold_measures:threshold_equilibrium",
-        leaks="pokerzoo.evaluation.reports.leaks:bet_fold_leaks",
-        decision_values="pokerzoo.evaluation.reports.decision_values:BetFoldDecisions",
-        report="pokerzoo.evaluation.reports.report:bet_fold_section",
-        reference="pokerzoo.evaluation.reports.game_reference:BetFoldReference",
+        leaks="pokerzoo.evaluation.spots.bet_fold_decisions:bet_fold_leaks",
+        decision_values="pokerzoo.evaluation.spots.bet_fold_decisions:BetFoldDecisions",
+        report="pokerzoo.evaluation.pages.strategy_sections:bet_fold_section",
+        reference="pokerzoo.evaluation.reference.game_reference:BetFoldReference",
     )
 
     def __init__(self, num_players: int, odds: float, num_cards: int, blind: float) -> None:

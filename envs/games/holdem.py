@@ -73,9 +73,9 @@ class HoldemGame(PokerGame):
     seat_names = "OOP (acts first)", "IP (acts last)"
     handlers = replace(
         PokerGame.handlers,
-        leaks="pokerzoo.evaluation.reports.leaks:spot_leaks",
-        decision_values="pokerzoo.evaluation.reports.decision_values:spot_decisions",
-        report="pokerzoo.evaluation.reports.report:spot_section",
+        leaks="pokerzoo.evaluation.spots.poker_leaks:spot_leaks",
+        decision_values="pokerzoo.evaluation.spots.decision_values:spot_decisions",
+        report="pokerzoo.evaluation.pages.strategy_sections:spot_section",
     )
     starting_pot: float  # narrowed
 

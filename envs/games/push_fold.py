@@ -57,8 +57,8 @@ class PushFoldGame(Game):
     is_poker = open_actions = True
     handlers = Handlers(
         view="pokerzoo.envs.drawing.views:push_fold_view",
-        report="pokerzoo.evaluation.reports.report:push_fold_section",
-        reference="pokerzoo.evaluation.reports.game_reference:PushFoldReference",
+        report="pokerzoo.evaluation.pages.strategy_sections:push_fold_section",
+        reference="pokerzoo.evaluation.reference.game_reference:PushFoldReference",
     )
 
     def __init__(self, params: dict[str, Any]) -> None:

@@ -35,7 +35,7 @@ class MatrixGame(Game):
     num_players = 2
     handlers = Handlers(
         view="pokerzoo.envs.drawing.views:matrix_view",
-        reference="pokerzoo.evaluation.reports.game_reference:MatrixReference",
+        reference="pokerzoo.evaluation.reference.game_reference:MatrixReference",
     )
 
     def __init__(self, payoffs: Sequence[Sequence[float]]) -> None:

@@ -60,8 +60,8 @@ class PokerGame(Game):
     handlers = Handlers(
         tables="pokerzoo.envs.batched.tables:poker_tables",
         view="pokerzoo.envs.drawing.views:poker_view",
-        leaks="pokerzoo.evaluation.reports.leaks:poker_leaks",
-        reference="pokerzoo.evaluation.reports.game_reference:PokerReference",
+        leaks="pokerzoo.evaluation.spots.poker_leaks:poker_leaks",
+        reference="pokerzoo.evaluation.reference.game_reference:PokerReference",
     )
 
     def __init__(

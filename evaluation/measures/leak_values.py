@@ -29,8 +29,6 @@ from pokerzoo.envs.compiled.simd import unpack
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator, fitting_rows
 from pokerzoo.envs.compiled.street_leaks import BoardLeaks
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.infosets import Point, PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
@@ -193,24 +191,19 @@ class StreetLeaks(LeakValues):
 def poker_table(game: Game) -> PokerInfosets:
     """The infosets of a poker game; ValueError if it is none."""
     if not isinstance(game.infosets, PokerInfosets):
-        raise ValueError(f"{game.name} has no public betting lines: it is asked by the keys of its infosets")
+        raise no_lines(game)
     return game.infosets
+
+
+def no_lines(game: Game) -> ValueError:
+    """The error for a question about lines of a game without them."""
+    return ValueError(f"{game.name} has no public betting lines: it is asked by the keys of its infosets")
 
 
 def leak_values(game: Game, policy: TabularPolicy) -> LeakValues:
     """EV lost at each infoset. ValueError if the game is too large to be measured or the numbers for memory."""
-    if isinstance(game, BetFoldGame):
-        return bet_fold_leaks(game, policy)
     form = fastest_form(game)
     return street_leaks(form, policy) if isinstance(form, StreetTree) else row_leaks(form, policy)
-
-
-def bet_fold_leaks(game: BetFoldGame, policy: TabularPolicy) -> ListedLeaks:
-    """EV lost in the bet/fold game, where each player acts once, by the values of both actions with each card."""
-    evaluator = BetFoldEvaluator(game)
-    found = evaluator.measure(policy.probabilities)
-    best = evaluator.best_responses().reshape(-1, 2).argmax(axis=1)
-    return ListedLeaks(game, found, (evaluator.card_gains() / game.num_cards).ravel(), best.astype(np.int64))
 
 
 def row_leaks(form: RowsForm, policy: TabularPolicy) -> ListedLeaks:

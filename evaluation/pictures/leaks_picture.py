@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.support.parameters import check_int
-from pokerzoo.evaluation.spots.leaks import SHOWN, Each, Leak, Leaks, player_name, strategy_text
+from pokerzoo.evaluation.spots.leaks import SHOWN, Each, Leak, Leaks, strategy_text
 
 from .figures import COLOURS, FAINT, listed, new_figure, picture
 
@@ -53,7 +53,7 @@ def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Each = "infoset") -> Fig
     players = sorted({leak.player for leak in rows})
     for player in players:
         own = [(place, leak.chips) for place, leak in enumerate(rows) if leak.player == player]
-        axes.barh(*zip(*own, strict=True), color=COLOURS[player % len(COLOURS)], label=player_name(leaks.game, player))
+        axes.barh(*zip(*own, strict=True), color=COLOURS[player % len(COLOURS)], label=leaks.game.player_names[player])
     longest = rows[0].chips
     for place, leak in enumerate(rows):
         axes.text(leak.chips + 0.01 * longest, place, told(leak), va="center", fontsize=8.5, color=FAINT)
@@ -67,7 +67,7 @@ def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Each = "infoset") -> Fig
     share = sum(leak.share for leak in rows)
     title = f"The {len(rows)} decisions that cost most: {share:.0%} of {leaks.nash_conv:.3g} chips a hand"
     axes.set_title(title)
-    words = [f"{player_name(leaks.game, leak.player)}, {where(leak)} loses {leak.chips:.3g}" for leak in rows]
+    words = [f"{leaks.game.player_names[leak.player]}, {where(leak)} loses {leak.chips:.3g}" for leak in rows]
     figure.set_label(f"{title}. {listed(words)}.")
     return figure
 

@@ -17,13 +17,12 @@ import numpy as np
 from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.core import replay, short
-from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.matches.aivat import entries_of, history_values, levels_of, move_probabilities, reach_of
 
@@ -72,9 +71,8 @@ class DecisionValues(ABC):
         if player < 0:
             raise ValueError(f"state={state!r}: no player is to act")
         probabilities, ev = self._numbers(state)
-        pot = state.public.pot if isinstance(state, PokerState) else None
         names = tuple(state.action_name(action) for action in actions)
-        return Decision(player, state.infoset_key(player), actions, names, probabilities, ev, pot)
+        return Decision(player, state.infoset_key(player), actions, names, probabilities, ev, state.pot)
 
     def estimate(self, player: int, taken: Iterable[tuple[Decision, int]]) -> float:
         """Estimate a hand's value for a player by AIVAT, from that player's decisions and the actions taken."""
@@ -134,31 +132,6 @@ class TreeDecisions(DecisionValues):
     def _numbers(self, state: State) -> tuple[Floats, Floats]:
         entries = self.game.infosets.slice(state.infoset_index())
         return self.policy.probabilities[entries], self._ev[entries]
-
-
-class BetFoldDecisions(DecisionValues):
-    """Decisions of the bet/fold game, by combinatorics for any number of cards."""
-
-    game: BetFoldGame
-
-    def __init__(self, game: BetFoldGame, policy: TabularPolicy) -> None:
-        super().__init__(game, policy)
-        self._shares = policy.probabilities.reshape(game.num_players, game.num_cards, 2)
-        bets, folds = BetFoldEvaluator(game).action_values(self._shares[:, :, 1])
-        self._ev = np.stack([folds, bets], axis=2)
-        self._with_card = (self._shares * self._ev).sum(axis=2)
-
-    def value(self, player: int) -> float:
-        return float(self._with_card[player].mean())
-
-    def bounds(self, player: int) -> tuple[float, float]:
-        gains = self._ev[player] - self._with_card[player][:, None]
-        return self.value(player) + float(gains.min()), self.value(player) + float(gains.max())
-
-    def _numbers(self, state: State) -> tuple[Floats, Floats]:
-        player = state.current_player
-        card = self.game.infosets.index(state.infoset_key(player)) - player * self.game.num_cards
-        return self._shares[player, card], self._ev[player, card]
 
 
 class SpotDecisions(DecisionValues):
@@ -221,7 +194,7 @@ def max_decisions(public: PublicState, player: int) -> int:
 
 def has_decision_values(game: Game) -> bool:
     """True if a game has ``decision_values`` without a long wait."""
-    return isinstance(game, BetFoldGame | HoldemGame) or has_small_tree(game)
+    return not game.needs_tree or has_small_tree(game)
 
 
 def has_small_tree(game: Game) -> bool:
@@ -247,9 +220,17 @@ def decision_values(game: Game, policies: Playable | Sequence[Playable]) -> Deci
     >>> decision.names, decision.ev.tolist(), decision.lost(1)
     (('check', 'bet'), [1.0, 2.0], 1.0)
     """
-    if isinstance(game, HoldemGame):
-        return SpotDecisions(SpotReport(game, policies))
     if not has_decision_values(game):
         raise ValueError(f"{short(game)}: too large; values of decisions are for games with up to {MOST_HISTORIES:,} histories")
-    policy = profile(game, policies)
-    return BetFoldDecisions(game, policy) if isinstance(game, BetFoldGame) else TreeDecisions(game, policy)
+    found: DecisionValues = load(game.handlers.decision_values)(game, policies)
+    return found
+
+
+def tree_decisions(game: Game, policies: Playable | Sequence[Playable]) -> TreeDecisions:
+    """Values of all decisions by the tree."""
+    return TreeDecisions(game, profile(game, policies))
+
+
+def spot_decisions(game: HoldemGame, policies: Playable | Sequence[Playable]) -> SpotDecisions:
+    """Values of all decisions of a hold'em spot, street by street."""
+    return SpotDecisions(SpotReport(game, policies))

@@ -15,30 +15,26 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import Playable, TabularPolicy, profile
-from pokerzoo.agents.policies.policy import own_state
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import short
 from pokerzoo.envs.drawing.html import table
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
-from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE
-from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.public_state import PublicState, line_as_history
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.parameters import brief, check_choice, check_index, check_int
 from pokerzoo.envs.support.units import pot_percent
-from pokerzoo.evaluation.measures.leak_values import NOTHING_LOST, LeakValues, leak_values, poker_table
+from pokerzoo.evaluation.measures.leak_values import LeakValues, leak_values, no_lines
 
-from .line_leaks import LineLeaks
-from .spot_lines import find_line, line_of
-from .spot_tables import PLAYER_NAMES, Columns, Export
-from .spot_values import SpotValues
+from .spot_tables import Columns, Export
+
+if TYPE_CHECKING:
+    from .line_leaks import LineLeaks
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Int64s: TypeAlias = npt.NDArray[np.int64]
@@ -46,8 +42,6 @@ Each: TypeAlias = Literal["infoset", "kind", "node", "line"]
 
 EACH = ("infoset", "kind", "node", "line")
 MOST_ROWS = 10**9
-WHOLE_TABLE = 100_000
-"""With more infosets than this ``Leaks.table`` has a row for each public state."""
 ROUNDED = 1e-6
 """Smaller probabilities are rounding, and left out of texts."""
 SHOWN = 10
@@ -123,6 +117,7 @@ class Leaks(Export):
         game: the game.
         policy: the policy as a table.
         measurement: values of the policy and of best responses to it.
+        choices: what a row can be in this game, as ``ranked`` takes it; the first is what people read.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -133,6 +128,8 @@ class Leaks(Export):
         >>> found.at("b").round(4)
         array([0.0833, 0.0833, 0.25  ])
     """
+
+    choices: tuple[Each, ...] = ("infoset",)
 
     def __init__(self, game: Game, policy: TabularPolicy, values: LeakValues) -> None:
         """Keep the numbers that ``leaks`` computes.
@@ -200,20 +197,7 @@ class Leaks(Export):
         Raises:
             ValueError: as for ``at``.
         """
-        public, game = self._public(line), self.game
-        assert isinstance(game, PokerGame)  # it has such a state
-        chips, best = self._values.at(public)
-        weight = kinds = None
-        if isinstance(game, HoldemGame):
-            street, node = self._reaches.street_of(public)
-            strategy, kinds = street.strategies[node], self._kinds
-            weight = street.reach[public.actor, node] * street.opponent_reach[public.actor, node]
-            weight /= weight.sum() or 1.0
-        else:
-            strategy = self.policy.strategy(public)
-        strategy = np.where(best >= 0, strategy, np.nan)
-        names, hands = public.betting.action_names, game.rules.hand_names
-        return LineLeaks(public, line_of(public), public.actor, names, hands, chips, best, strategy, weight, kinds)
+        raise no_lines(self.game)
 
     def ranked(
         self, top: int | None = SHOWN, each: Each = "infoset", player: int | None = None, against: int | None = None
@@ -245,40 +229,9 @@ class Leaks(Export):
         if each == "infoset":
             largest = self._values.largest(count, players)
             return tuple(self._leak(*row) for row in zip(*(column.tolist() for column in largest), strict=True))
-        if each == "kind" and not isinstance(self.game, HoldemGame):
-            raise ValueError(f"each='kind': {short(self.game)} is no hold'em spot, whose hands have classes")
-        found: list[tuple[float, int, int, int]] = []  # minus chips, decision point, board, kind
-        least = NOTHING_LOST
-        for number, point in enumerate(poker_table(self.game).points):
-            if point.line.actor in players:
-                own = self._grouped(number, each)
-                more = np.flatnonzero(own > least)
-                if len(more) > count:
-                    more = more[own.flat[more] >= np.partition(own.flat[more], -count)[-count]]
-                rows = zip((-own.flat[more]).tolist(), *np.unravel_index(more, own.shape), strict=True)
-                found = sorted([*found, *((minus, number, int(board), int(kind)) for minus, board, kind in rows)])[:count]
-                least = max(least, -found[-1][0]) if len(found) == count else least
-        return tuple(self._together(-minus, number, board, kind, each, frequencies) for minus, number, board, kind in found)
-
-    def _grouped(self, number: int, each: Each) -> Floats:
-        """float64 [boards, hand classes]: chips at a decision point; all boards, or all hands, may count as one."""
-        chips, hands, boards = self._values.on_boards(number)
         if each == "kind":
-            kinds = self._kinds[hands]
-            order = np.argsort(kinds, kind="stable")
-            present, first = np.unique(kinds[order], return_index=True)
-            sums = np.zeros((len(chips), len(CLASS_NAMES)))
-            sums[:, present] = np.add.reduceat(chips[:, order], first, axis=1)
-            return np.asarray(sums[boards])
-        sums = chips.sum(axis=1, keepdims=True)[boards]
-        return np.asarray(sums if each == "node" else sums.sum(axis=0, keepdims=True))
-
-    @cached_property
-    def _kinds(self) -> npt.NDArray[np.int32]:
-        """int32 [hands]: the class of each hand of a hold'em spot."""
-        assert isinstance(self.game, HoldemGame)  # checked by the callers
-        cards = self.game.rules.hand_cards
-        return np.asarray(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]])
+            raise ValueError(f"each='kind': {short(self.game)} is no hold'em spot, whose hands have classes")
+        raise no_lines(self.game)
 
     def _players(self, player: int | None, against: int | None) -> list[int]:
         if player is not None and against is not None:
@@ -292,65 +245,19 @@ class Leaks(Export):
         return [other for other in everyone if other != seat]
 
     def _public(self, line: str | PublicState) -> PublicState:
-        table = poker_table(self.game)
-        assert isinstance(self.game, PokerGame)  # it has such a table
-        if isinstance(line, PublicState):
-            try:
-                public: PublicState | None = own_state(table, line)
-            except KeyError:
-                public = None
-        elif isinstance(self.game, HoldemGame):
-            public = find_line(self.game, line)
-        elif not isinstance(line, str):
-            raise ValueError(f"line={brief(line)}: must be a string, or a public state")
-        else:
-            public = table.find(line_as_history(self.game.rules, line))
-        if public is None or public.betting not in table.point_of:
-            such_as = line_text(table[-1].key.partition("|")[2])
-            given = line.history if isinstance(line, PublicState) else line
-            raise ValueError(
-                f"line={brief(given)}: no line of {short(self.game)} on which a player acts; one is {brief(such_as)}"
-            )
-        return public
+        raise no_lines(self.game)
 
     def _leak(self, index: int, chips: float, best: int) -> Leak:
         infoset = self.game.infosets[index]
-        hand, history = infoset.key.split("|", 1) if isinstance(self.game, PokerGame) else (None, None)
         return Leak(
             player=infoset.player,
             infoset=infoset.key,
-            line=None if history is None else line_text(history),
-            hand=hand,
+            line=None,
+            hand=None,
             **self._amounts(chips),
             policy=self.policy[infoset.key],
             best_response={name: float(k == best) for k, name in enumerate(infoset.action_names)},
         )
-
-    def _together(self, chips: float, number: int, board: int, kind: int, each: Each, frequencies: bool) -> Leak:
-        point = poker_table(self.game).points[number]
-        player, hand = point.line.actor, CLASS_NAMES[kind] if each == "kind" else None
-        if each == "line":
-            return Leak(player, None, line_text(point.line.text), hand, **self._amounts(chips), policy=None, best_response=None)
-        assert isinstance(self.game, PokerGame)
-        public = PublicState(point.line, self.game.rules.board + point.places.boards.boards[board])
-        policy = best = None
-        if frequencies and isinstance(self.game, HoldemGame):
-            policy, best = self._frequencies(public, np.ones(1) if hand is None else (self._kinds == kind).astype(np.float64))
-        return Leak(player, None, line_of(public), hand, **self._amounts(chips), policy=policy, best_response=best)
-
-    def _frequencies(self, public: PublicState, wanted: Floats) -> tuple[dict[str, float], dict[str, float]]:
-        """Action frequencies of the hands with ``wanted`` 1 in a public state of a spot, and of the best response."""
-        street, node = self._reaches.street_of(public)
-        weights = wanted * street.reach[public.actor, node] * street.opponent_reach[public.actor, node]
-        best = np.arange(len(public.moves))[:, None] == self._values.at(public)[1]
-        shares = np.stack([street.strategies[node], best]) @ weights / (weights.sum() or 1.0)
-        one, two = (dict(zip(public.betting.action_names, own, strict=True)) for own in shares.tolist())
-        return one, two
-
-    @cached_property
-    def _reaches(self) -> SpotValues:
-        assert isinstance(self.game, HoldemGame)  # checked by the callers
-        return SpotValues(self.game, self.policy)
 
     def _amounts(self, chips: float) -> dict[str, Any]:
         chips = float(chips)
@@ -362,11 +269,7 @@ class Leaks(Export):
 
         Poker with more than 100,000 infosets: one row for each public state, or, if there are more of these, for each line.
         """
-        each: Each = "infoset"
-        if len(self.game.infosets) > WHOLE_TABLE and isinstance(self.game, PokerGame):
-            nodes = sum(len(point.places.boards.boards) for point in poker_table(self.game).points)
-            each = "node" if nodes <= WHOLE_TABLE else "line"
-        rows = self._ranked(MOST_ROWS, each, self._players(None, None), frequencies=False)
+        rows = self._ranked(MOST_ROWS, self._table_each, self._players(None, None), frequencies=False)
         return {
             "player": [leak.player for leak in rows],
             "infoset": [leak.infoset or "" for leak in rows],
@@ -385,20 +288,23 @@ class Leaks(Export):
         Args:
             top: number of leaks; None: all.
         """
-        poker, spot = isinstance(self.game, PokerGame), isinstance(self.game, HoldemGame)
         return {
             "game": self.game.name,
             "nash_conv_chips": self.nash_conv,
             "gains_chips": self.gains.tolist(),
             "infosets": [leak.to_dict() for leak in self.ranked(top)],
-            "kinds": [leak.to_dict() for leak in self.ranked(top, "kind")] if spot else None,
-            "lines": [leak.to_dict() for leak in self.ranked(top, "line")] if poker else None,
+            "kinds": [leak.to_dict() for leak in self.ranked(top, "kind")] if "kind" in self.choices else None,
+            "lines": [leak.to_dict() for leak in self.ranked(top, "line")] if "line" in self.choices else None,
         }
 
     @property
     def readable(self) -> Each:
         """Grouping of rows for people: ``"kind"`` in a hold'em spot, in other games ``"infoset"``."""
-        return "kind" if isinstance(self.game, HoldemGame) else "infoset"
+        return self.choices[0]
+
+    @property
+    def _table_each(self) -> Each:
+        return "infoset"
 
     def rows(self, top: int | None = SHOWN, each: Each = "infoset") -> tuple[list[str], list[list[str]]]:
         """Largest leaks as text: (column names, cells).
@@ -411,7 +317,7 @@ class Leaks(Export):
             ValueError: as for ``ranked``.
         """
         found = self.ranked(top, each)
-        pot, poker = self.game.starting_pot is not None, isinstance(self.game, PokerGame)
+        pot, poker = self.game.starting_pot is not None, "line" in self.choices
         hand, plays = each in ("infoset", "kind"), any(leak.policy is not None for leak in found)
         names = ["player", *(["line", *(["hand"] if hand else [])] if poker else ["infoset"])]
         names += [*(["plays", "best"] if plays else []), "loses, chips", *(["% of pot"] if pot else []), "share"]
@@ -419,7 +325,7 @@ class Leaks(Export):
         for leak in found:
             cells.append(
                 [
-                    player_name(self.game, leak.player).removeprefix("player "),
+                    self.game.player_names[leak.player].removeprefix("player "),
                     (leak.line or "start") if poker else leak.infoset or "",
                 ]
             )
@@ -432,7 +338,7 @@ class Leaks(Export):
     def headline(self) -> str:
         """Sum of all leaks, in one sentence."""
         whole = amount_text(self.game, self.nash_conv)
-        each = ", ".join(f"{player_name(self.game, p)} {gain:.3g}" for p, gain in enumerate(self.gains.tolist()))
+        each = ", ".join(f"{self.game.player_names[p]} {gain:.3g}" for p, gain in enumerate(self.gains.tolist()))
         return f"Leaks of {whole} a hand: {each} chips"
 
     def __str__(self) -> str:
@@ -481,18 +387,18 @@ def leaks(game: Game, policies: Playable | Sequence[Playable]) -> Leaks:
         0       xb    Q     call   fold         0.167  50.0%
         1       b     Q     call   fold         0.167  50.0%
     """
-    policy = profile(game, policies)
+    found: Leaks = load(game.handlers.leaks)(game, profile(game, policies))
+    return found
+
+
+def listed_leaks(game: Game, policy: TabularPolicy) -> Leaks:
+    """Leaks of a game without betting lines."""
     return Leaks(game, policy, leak_values(game, policy))
 
 
 def line_text(history: str) -> str:
     """A public history as lines are written: ``xx/Kh|b`` is ``xx/Kh/b``."""
     return "/".join(piece for piece in re.split(r"[/|]", history) if piece)
-
-
-def player_name(game: Game, player: int) -> str:
-    """``OOP`` or ``IP`` in a hold'em spot, elsewhere the seat."""
-    return PLAYER_NAMES[player] if isinstance(game, HoldemGame) else f"player {player}"
 
 
 def amount_text(game: Game, chips: float) -> str:

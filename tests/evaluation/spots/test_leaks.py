@@ -261,7 +261,7 @@ def test_boards_that_one_stands_for(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(found._values, StreetLeaks)
     assert found._values.form.num_symmetries == 6
     plain = street_leaks(game.plain_street_tree, TabularPolicy(game, policy.probabilities))  # type: ignore[attr-defined]
-    whole = Leaks(game, policy, plain)
+    whole = type(found)(game, policy, plain)
     assert plain.form.num_symmetries == 1
     for each in ("infoset", "kind", "node", "line"):
         here, there = (one._ranked(10**6, each, [0, 1], frequencies=False) for one in (found, whole))
@@ -282,11 +282,11 @@ def test_boards_that_one_stands_for(monkeypatch: pytest.MonkeyPatch) -> None:
     assert odd._values.form.num_symmetries == 1
     assert odd.gains == pytest.approx(measure(game, TabularPolicy(game, uneven)).gains, abs=1e-5)
     assert sum(leak.chips for leak in odd.ranked(None, "line")) == pytest.approx(odd.nash_conv, abs=1e-5)
-    monkeypatch.setattr("pokerzoo.evaluation.spots.leaks.WHOLE_TABLE", 1000)
+    monkeypatch.setattr("pokerzoo.evaluation.spots.poker_leaks.WHOLE_TABLE", 1000)
     table = found.table()  # by public state: there are more infosets than that
     assert set(table["hand"]) == {""} and "xx/Kh" in table["line"]
     assert sum(table["leak_chips"]) == pytest.approx(found.nash_conv, abs=1e-5)
-    monkeypatch.setattr("pokerzoo.evaluation.spots.leaks.WHOLE_TABLE", 100)
+    monkeypatch.setattr("pokerzoo.evaluation.spots.poker_leaks.WHOLE_TABLE", 100)
     assert "xx/?" in found.table()["line"]
     rounded = leaks(game, SpotPolicy.of(policy))
     np.testing.assert_allclose(rounded.at("x"), found.at("x"), atol=2e-6)

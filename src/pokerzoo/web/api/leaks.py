@@ -9,12 +9,10 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from pokerzoo.envs.drawing.colours import named_colours
-from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation import Leak, Leaks
-from pokerzoo.evaluation.spots.leaks import Each, player_name
+from pokerzoo.evaluation.spots.leaks import Each
 from pokerzoo.web.context import Context
 from pokerzoo.web.files import CSV, download
 from pokerzoo.web.leak_cache import CachedLeaks
@@ -218,13 +216,6 @@ def row_of(leak: Leak) -> LeakRow:
     )
 
 
-def choices_of(found: Leaks) -> list[Each]:
-    """What a row can be."""
-    if isinstance(found.game, HoldemGame):
-        return ["kind", "infoset", "node", "line"]
-    return ["infoset", "node", "line"] if isinstance(found.game, PokerGame) else ["infoset"]
-
-
 def ranking(here: CachedLeaks, asked: LeakQuery) -> LeakRanking:
     """The answer to both addresses."""
     with here.lock:
@@ -236,17 +227,17 @@ def ranking(here: CachedLeaks, asked: LeakQuery) -> LeakRanking:
         return LeakRanking(
             title=here.title,
             policy=here.policy,
-            kind="spot" if isinstance(found.game, HoldemGame) else "game",
+            kind="spot" if found.game.is_spot else "game",
             game=found.game.name,
             params=dict(found.game.params),
             headline=found.headline,
             nash_conv=Amount.model_validate(amount(found, found.nash_conv)),
             players=[
-                PlayerTotal.model_validate({"player": p, "name": player_name(found.game, p), **amount(found, gain)})
+                PlayerTotal.model_validate({"player": p, "name": found.game.player_names[p], **amount(found, gain)})
                 for p, gain in enumerate(gains)
             ],
             each=each,
-            choices=choices_of(found),
+            choices=list(found.choices),
             chosen=Amount.model_validate(amount(found, sum(gains[p] for p in of))),
             rows=[row_of(leak) for leak in rows],
         )
@@ -263,7 +254,7 @@ def on_line(here: CachedLeaks, line: str) -> OnLine:
         line=node.line,
         when=when(node.line),
         player=node.player,
-        name=player_name(found.game, node.player),
+        name=found.game.player_names[node.player],
         actions=list(node.actions),
         colours=named_colours(node.actions),
         total=Amount.model_validate(amount(found, float(node.chips.sum()))),

@@ -1,0 +1,49 @@
+"""The bet/fold game, where each player acts once: leaks and values of decisions by combinatorics, for any number of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from pokerzoo.agents import Playable, TabularPolicy, profile
+from pokerzoo.envs import State
+from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.evaluation.measures.leak_values import ListedLeaks
+
+from .decision_values import DecisionValues
+from .leaks import Leaks
+
+
+def bet_fold_leaks(game: BetFoldGame, policy: TabularPolicy) -> Leaks:
+    """Leaks by the values of both actions with each card."""
+    evaluator = game.evaluator()
+    found = evaluator.measure(policy.probabilities)
+    best = evaluator.best_responses().reshape(-1, 2).argmax(axis=1)
+    return Leaks(game, policy, ListedLeaks(game, found, (evaluator.card_gains() / game.num_cards).ravel(), best))
+
+
+class BetFoldDecisions(DecisionValues):
+    """Values of all decisions of the bet/fold game."""
+
+    game: BetFoldGame
+
+    def __init__(self, game: BetFoldGame, policies: Playable | Sequence[Playable]) -> None:
+        super().__init__(game, profile(game, policies))
+        self._shares = self.policy.probabilities.reshape(game.num_players, game.num_cards, 2)
+        bets, folds = game.evaluator().action_values(self._shares[:, :, 1])
+        self._ev = np.stack([folds, bets], axis=2)
+        self._with_card = (self._shares * self._ev).sum(axis=2)
+
+    def value(self, player: int) -> float:
+        return float(self._with_card[player].mean())
+
+    def bounds(self, player: int) -> tuple[float, float]:
+        gains = self._ev[player] - self._with_card[player][:, None]
+        return self.value(player) + float(gains.min()), self.value(player) + float(gains.max())
+
+    def _numbers(self, state: State) -> tuple[Floats, Floats]:
+        player = state.current_player
+        card = self.game.infosets.index(state.infoset_key(player)) - player * self.game.num_cards
+        return self._shares[player, card], self._ev[player, card]

@@ -1,0 +1,175 @@
+"""Leaks in poker, whose decisions lie on public lines, and in hold'em spots, whose hands are of classes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.agents.policies.policy import own_state
+from pokerzoo.envs.core import short
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.public_state import PublicState, line_as_history
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.parameters import brief
+from pokerzoo.evaluation.measures.leak_values import NOTHING_LOST, leak_values, poker_table
+
+from .leaks import Each, Leak, Leaks, line_text
+from .line_leaks import LineLeaks
+from .spot_lines import find_line, line_of
+from .spot_values import SpotValues
+
+WHOLE_TABLE = 100_000
+"""With more infosets than this ``Leaks.table`` has a row for each public state."""
+
+
+class PokerLeaks(Leaks):
+    """Leaks of a poker game: rows can be nodes and lines, too."""
+
+    game: PokerGame
+    choices: tuple[Each, ...] = ("infoset", "node", "line")
+
+    def on(self, line: str | PublicState = "") -> LineLeaks:
+        public = self._public(line)
+        return self._line_leaks(public, self.policy.strategy(public))
+
+    def _line_leaks(
+        self, public: PublicState, strategy: Floats, weight: Floats | None = None, kinds: npt.NDArray[np.int32] | None = None
+    ) -> LineLeaks:
+        chips, best = self._values.at(public)
+        strategy = np.where(best >= 0, strategy, np.nan)
+        names, hands = public.betting.action_names, self.game.rules.hand_names
+        return LineLeaks(public, line_of(public), public.actor, names, hands, chips, best, strategy, weight, kinds)
+
+    def _ranked(self, count: int, each: Each, players: list[int], frequencies: bool = True) -> tuple[Leak, ...]:
+        if each not in self.choices or each == "infoset" or not count:
+            return super()._ranked(count, each, players)
+        found: list[tuple[float, int, int, int]] = []  # minus chips, decision point, board, class
+        least = NOTHING_LOST
+        for number, point in enumerate(self.game.infosets.points):
+            if point.line.actor in players:
+                own = self._grouped(number, each)
+                more = np.flatnonzero(own > least)
+                if len(more) > count:
+                    more = more[own.flat[more] >= np.partition(own.flat[more], -count)[-count]]
+                rows = zip((-own.flat[more]).tolist(), *np.unravel_index(more, own.shape), strict=True)
+                found = sorted([*found, *((minus, number, int(board), int(kind)) for minus, board, kind in rows)])[:count]
+                least = max(least, -found[-1][0]) if len(found) == count else least
+        return tuple(self._together(-minus, number, board, kind, each, frequencies) for minus, number, board, kind in found)
+
+    def _grouped(self, number: int, each: Each) -> Floats:
+        """float64 [boards, hand classes]: chips at a decision point. All boards, or all hands, may count as one."""
+        chips, _, boards = self._values.on_boards(number)
+        sums = chips.sum(axis=1, keepdims=True)[boards]
+        return np.asarray(sums if each == "node" else sums.sum(axis=0, keepdims=True))
+
+    def _public(self, line: str | PublicState) -> PublicState:
+        table = poker_table(self.game)
+        if isinstance(line, PublicState):
+            try:
+                public: PublicState | None = own_state(table, line)
+            except KeyError:
+                public = None
+        else:
+            public = self._find(line)
+        if public is None or public.betting not in table.point_of:
+            such_as = line_text(table[-1].key.partition("|")[2])
+            given = line.history if isinstance(line, PublicState) else line
+            raise ValueError(
+                f"line={brief(given)}: no line of {short(self.game)} on which a player acts; one is {brief(such_as)}"
+            )
+        return public
+
+    def _find(self, line: str) -> PublicState | None:
+        if not isinstance(line, str):
+            raise ValueError(f"line={brief(line)}: must be a string, or a public state")
+        return self.game.infosets.find(line_as_history(self.game.rules, line))
+
+    def _leak(self, index: int, chips: float, best: int) -> Leak:
+        found = super()._leak(index, chips, best)
+        hand, line, _ = self.game.infoset_fields(str(found.infoset))
+        return replace(found, line=line_text(line), hand=hand)
+
+    def _together(self, chips: float, number: int, board: int, kind: int, each: Each, frequencies: bool) -> Leak:
+        point = self.game.infosets.points[number]
+        player, hand = point.line.actor, CLASS_NAMES[kind] if each == "kind" else None
+        if each == "line":
+            return Leak(player, None, line_text(point.line.text), hand, **self._amounts(chips), policy=None, best_response=None)
+        public = PublicState(point.line, self.game.rules.board + point.places.boards.boards[board])
+        policy, best = self._frequencies(public, hand, kind) if frequencies else (None, None)
+        return Leak(player, None, line_of(public), hand, **self._amounts(chips), policy=policy, best_response=best)
+
+    def _frequencies(
+        self, public: PublicState, hand: str | None, kind: int
+    ) -> tuple[dict[str, float] | None, dict[str, float] | None]:
+        """How often the hands of a class, or all, take each action in a public state, and the best response, if known."""
+        return None, None
+
+    @property
+    def _table_each(self) -> Each:
+        if len(self.game.infosets) <= WHOLE_TABLE:
+            return "infoset"
+        nodes = sum(len(point.places.boards.boards) for point in self.game.infosets.points)
+        return "node" if nodes <= WHOLE_TABLE else "line"
+
+
+class SpotLeaks(PokerLeaks):
+    """Leaks of a hold'em spot: rows can be hand classes, too, and weights and frequencies are known."""
+
+    game: HoldemGame
+    choices: tuple[Each, ...] = ("kind", "infoset", "node", "line")
+
+    def on(self, line: str | PublicState = "") -> LineLeaks:
+        public = self._public(line)
+        street, node = self._reaches.street_of(public)
+        weight = street.reach[public.actor, node] * street.opponent_reach[public.actor, node]
+        weight /= weight.sum() or 1.0
+        return self._line_leaks(public, street.strategies[node], weight, self._kinds)
+
+    def _find(self, line: str) -> PublicState | None:
+        return find_line(self.game, line)
+
+    def _grouped(self, number: int, each: Each) -> Floats:
+        if each != "kind":
+            return super()._grouped(number, each)
+        chips, hands, boards = self._values.on_boards(number)
+        kinds = self._kinds[hands]
+        order = np.argsort(kinds, kind="stable")
+        present, first = np.unique(kinds[order], return_index=True)
+        sums = np.zeros((len(chips), len(CLASS_NAMES)))
+        sums[:, present] = np.add.reduceat(chips[:, order], first, axis=1)
+        return np.asarray(sums[boards])
+
+    @cached_property
+    def _kinds(self) -> npt.NDArray[np.int32]:
+        """int32 [hands]: the class of each hand."""
+        cards = self.game.rules.hand_cards
+        return np.asarray(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]])
+
+    def _frequencies(self, public: PublicState, hand: str | None, kind: int) -> tuple[dict[str, float], dict[str, float]]:
+        wanted = np.ones(1) if hand is None else (self._kinds == kind).astype(np.float64)
+        street, node = self._reaches.street_of(public)
+        weights = wanted * street.reach[public.actor, node] * street.opponent_reach[public.actor, node]
+        best = np.arange(len(public.moves))[:, None] == self._values.at(public)[1]
+        shares = np.stack([street.strategies[node], best]) @ weights / (weights.sum() or 1.0)
+        one, two = (dict(zip(public.betting.action_names, own, strict=True)) for own in shares.tolist())
+        return one, two
+
+    @cached_property
+    def _reaches(self) -> SpotValues:
+        return SpotValues(self.game, self.policy)
+
+
+def poker_leaks(game: PokerGame, policy: TabularPolicy) -> PokerLeaks:
+    """Leaks of a poker game."""
+    return PokerLeaks(game, policy, leak_values(game, policy))
+
+
+def spot_leaks(game: HoldemGame, policy: TabularPolicy) -> SpotLeaks:
+    """Leaks of a hold'em spot."""
+    return SpotLeaks(game, policy, leak_values(game, policy))
