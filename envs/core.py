@@ -1,4 +1,4 @@
-"""The tree API: what every game here offers, whoever asks (an environment, a solver, a person).
+"""The tree API of every game, for environments, solvers and people.
 
 The words are OpenSpiel's where it has one. A ``State`` is immutable: ``child`` returns a new one.
 """
@@ -99,12 +99,12 @@ class State(ABC):
 
     @property
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self.current_player == TERMINAL
 
     @property
     def is_chance(self) -> bool:
-        """Whether nature moves next."""
+        """True at a chance node."""
         return self.current_player == CHANCE
 
     @abstractmethod
@@ -136,7 +136,7 @@ class State(ABC):
 
     @abstractmethod
     def infoset_key(self, player: int) -> str:
-        """What a player knows here, as a readable and stable string: ``K|xb``, ``Qs|xx/Kh|b``.
+        """The knowledge of a player, as a readable and stable string: ``K|xb``, ``Qs|xx/Kh|b``.
 
         Args:
             player: the seat, from 0. It need not be the player to move.
@@ -146,13 +146,13 @@ class State(ABC):
         """Position in ``game.infosets`` of what the player to move knows here.
 
         Raises:
-            KeyError: nobody is to move here.
+            KeyError: no player is to move.
         """
         return self.game.infosets.index(self.infoset_key(self.current_player))
 
     @abstractmethod
     def observation(self, player: int) -> npt.NDArray[np.float32]:
-        """What a player knows here, as a fresh array: float32 [entries]; ``game.observation_names`` names the entries.
+        """The observation of a player, a fresh array: float32 [entries]; ``game.observation_names`` names the entries.
 
         Args:
             player: the seat, from 0.
@@ -224,11 +224,11 @@ class State(ABC):
         return (int(player), (cards.removeprefix("deal "),)) if to and player.isdecimal() else (None, ())
 
     def passive_action(self) -> int:
-        """What is played for a player whose action was not legal: the first legal one, unless a game overrides it."""
+        """The action played in place of an illegal one: the first legal one, unless a game overrides it."""
         return self.legal_actions()[0]
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the table with all cards open, as SVG."""
+        """The picture for notebooks: the table with all cards open, as SVG."""
         found: str = load("pokerzoo.envs.drawing.states:state_svg")(self)
         return found
 
@@ -321,7 +321,7 @@ class Game(ABC):
 
     @property
     def environment(self) -> str:
-        """What its environment is called, without the version: that of ``kuhn`` is in the module ``kuhn_v0``."""
+        """Name of the environment without the version: that of ``kuhn`` is in the module ``kuhn_v0``."""
         return self.name
 
     @property
@@ -356,12 +356,12 @@ class Game(ABC):
 
     @property
     def num_histories(self) -> int | None:
-        """How many histories there are, the chance nodes and the ends included; None where only a walk can tell."""
+        """Number of histories, chance nodes and ends included; None where only a walk can tell."""
         return None
 
     @property
     def num_entries(self) -> int:
-        """How many probabilities a policy has: (infoset, action) pairs."""
+        """Number of probabilities in a policy: (infoset, action) pairs."""
         return self.infosets.size
 
     @property
@@ -401,7 +401,7 @@ class Game(ABC):
 
     @property
     def exact_takes_seconds(self) -> bool:
-        """Whether ``evaluator`` takes seconds at most, as far as that can be told beforehand."""
+        """True if ``evaluator`` takes seconds at most, as far as can be told beforehand."""
         small: bool = load("pokerzoo.envs.histories:fits")(self)
         return small
 

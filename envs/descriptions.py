@@ -1,4 +1,4 @@
-"""What the makers of games say of them: rules and parameters, from docstrings and signatures."""
+"""Descriptions of games, their rules and parameters, from the docstrings and signatures of their makers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def first_paragraph(docstring: str) -> str:
 
 
 def described_arguments(docstring: str) -> dict[str, str]:
-    r"""What the ``Args:`` section of a docstring says of each argument.
+    r"""The text of each argument in the ``Args:`` section of a docstring.
 
     >>> described_arguments("Args:\n    size: how large,\n        at least 1.\n    loud: or not.\n\nReturns:\n    It.")
     {'size': 'how large, at least 1.', 'loud': 'or not.'}

@@ -17,7 +17,7 @@ MAX_NODES = 5_000_000
 
 
 def count_histories(game: Game, limit: int) -> int | None:
-    """How many histories there are; None if it takes a walk to tell, and the walk meets more than ``limit``."""
+    """Number of histories; None if a walk has to count them and meets more than ``limit``."""
     count = game.num_histories
     if count is not None:
         return count
@@ -32,7 +32,7 @@ def count_histories(game: Game, limit: int) -> int | None:
 
 
 def fits(game: Game) -> bool:
-    """Whether the game may have a tree: False where it is known to be too large."""
+    """False if the game is known to be too large for a tree."""
     count = game.num_histories
     return count is None or count <= MAX_NODES
 
@@ -45,11 +45,7 @@ def too_large(game: Game) -> ValueError:
 
 
 def collect_infosets(game: Game) -> ListedInfosets:
-    """The infosets of any game, by walking all its histories, in the order in which they are met.
-
-    Raises:
-        ValueError: too many histories for a tree, or histories that do not fit in one infoset.
-    """
+    """The infosets of any game, by walking all its histories, in the order in which they are met."""
     if not fits(game):
         raise too_large(game)
     found: dict[str, Infoset] = {}

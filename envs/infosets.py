@@ -13,7 +13,7 @@ import numpy.typing as npt
 from pokerzoo.envs.support.parameters import brief
 
 MAX_KEYS_KEPT = 100_000
-"""The keys of so many infosets are made at once and kept."""
+"""Number of infosets whose keys are made at once and kept."""
 
 
 class Infoset(NamedTuple):
@@ -95,7 +95,7 @@ class InfosetTable(ABC):
 
     @abstractmethod
     def slice(self, index: int) -> slice:
-        """Where the probabilities of an infoset stand in a strategy.
+        """Position of an infoset's probabilities in a strategy.
 
         Args:
             index: its position.

@@ -1,4 +1,4 @@
-"""What a policy is worth, and what best responses to it are worth: one record, whoever measures, and who can make it."""
+"""Values of policies and best responses: the record, and the protocol of evaluators that make it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Measurement:
-    """What a policy of all players is worth, exactly, and what best responses gain; net chips a hand where no unit is named.
+    """Exact values of a policy of all players and best-response gains; net chips a hand where no unit is named.
 
     ``pokerzoo.evaluation.measure`` and ``solver.measure()`` return it.
 

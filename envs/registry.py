@@ -24,15 +24,7 @@ from .core import Game
 
 
 class GameEntry(NamedTuple):
-    """A game of the package.
-
-    Attributes:
-        maker: takes its parameters.
-        environment: the middle of its environments' names: that of ``holdem`` is in the module ``holdem_river_v0``, and its ids
-            are ``pokerzoo/holdem_river-v0`` (PettingZoo) and ``pokerzoo/HoldemRiver-v0`` (Gymnasium). Of games with other
-            parameters see ``ENVIRONMENTS``.
-        parallel: whether it has a parallel environment too.
-    """
+    """A game of the package."""
 
     maker: Callable[..., Game]
     environment: str
@@ -53,16 +45,10 @@ GAMES = {
 
 
 class EnvironmentEntry(NamedTuple):
-    """Environments of the package.
-
-    Attributes:
-        game: the game, by its name.
-        params: its parameters, where they are not its defaults.
-        parallel: whether there is a parallel one, too.
-    """
+    """Environments of the package."""
 
     game: str
-    params: dict[str, Any]
+    params: dict[str, Any]  # parameters other than the defaults
     parallel: bool = False
 
 
@@ -154,10 +140,7 @@ def make_for_keywords(name: str, params: dict[str, Any], also: Iterable[str] = (
 
 
 def make_game_from_params(name: str, params: dict[str, Any]) -> Game:
-    """``make_game`` with parameters from outside of Python: of a file, a command line or a request.
-
-    There an unknown parameter is a bad value: ValueError.
-    """
+    """``make_game`` with parameters from outside of Python: of a file, a command line or a request."""
     allowed = list(game_parameters(name))
     for key, value in params.items():
         if key not in allowed:
@@ -198,16 +181,7 @@ def camel(name: str) -> str:
 
 
 def register_all() -> None:
-    """Register every environment with PettingZoo and Gymnasium.
-
-    Then ``pettingzoo.make("aec", "pokerzoo/kuhn-v0")``, ``pettingzoo.make("parallel", "pokerzoo/rps-v0")``,
-    ``gymnasium.make("pokerzoo/Kuhn-v0")`` and ``gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=4096)`` work. Can be called
-    again. Only strings are registered: nothing is imported until an environment is made. PettingZoo before 1.27 has no registry
-    and is left out.
-
-    ``pokerzoo/Game-v0`` (Gymnasium) and ``pokerzoo/game-v0`` (PettingZoo) make that of any game by its name, ``game="kuhn"``:
-    also of games that installed packages bring, which are not looked for before they are asked for.
-    """
+    """Register every environment with PettingZoo and Gymnasium."""
     for name, entry in ENVIRONMENTS.items():
         register_single_agent(camel(name), {"game": entry.game, **entry.params})
         register_pettingzoo("aec", name, f"pokerzoo.envs.{name}_v0:env", {})

@@ -1,1 +1,1 @@
-"""How states look: shapes, the table made of them, SVG and pixels of these; and the little HTML of pages and notebooks."""
+"""Drawings of states: shapes, the table made of them, SVG and pixels; and the HTML of pages and notebooks."""

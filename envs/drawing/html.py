@@ -18,22 +18,14 @@ def paragraph(text: str) -> Part:
 
 
 def details(summary: str, inside: Part) -> Part:
-    """What is shown only when asked for."""
+    """A section that opens on a click."""
     return Part(f"<details>\n<summary>{escape(summary)}</summary>\n{inside}\n</details>")
 
 
 def table(
     caption: str, columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = True, words: Iterable[int] = ()
 ) -> Part:
-    """A table; the first cell of each row is its header.
-
-    Args:
-        caption: what it holds.
-        columns: their headers.
-        rows: the cells: text, or a ``Part``, which stays as it is.
-        numbers: flush right; else text, flush left.
-        words: of a table of numbers the columns that are text.
-    """
+    """A table; the first cell of each row is its header."""
     texts = set(words)
     head = "".join(
         (f'<th scope="col" class="words">{escape(name)}</th>' if column in texts else f'<th scope="col">{escape(name)}</th>')
@@ -55,7 +47,7 @@ def table(
 
 
 def inner(cell: str) -> str:
-    """What stands in a cell."""
+    """Content of a cell."""
     return cell if isinstance(cell, Part) else escape(cell)
 
 

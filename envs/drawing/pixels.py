@@ -14,17 +14,13 @@ from pokerzoo.envs.support.extras import not_installed
 from .shapes import Circle, Curve, Drawing, Point, Polygon, Rect, Text
 
 FINER = 2
-"""Shapes are painted so many times as large, then made smaller: smooth edges."""
+"""Factor by which shapes are painted larger and then reduced, for smooth edges."""
 STEPS = 8
 """Straight pieces that stand for a curve."""
 
 
 def to_pixels(drawing: Drawing, scale: float = 1.5) -> npt.NDArray[np.uint8]:
-    """uint8 [height, width, 3]: the drawing, ``scale`` pixels for each of its units.
-
-    Raises:
-        ImportError: Pillow is not installed; says how to get it.
-    """
+    """uint8 [height, width, 3]: the drawing, ``scale`` pixels for each of its units."""
     try:
         from PIL import Image, ImageDraw
     except ImportError:
@@ -57,7 +53,7 @@ def to_pixels(drawing: Drawing, scale: float = 1.5) -> npt.NDArray[np.uint8]:
 
 
 def _layers(shape: Rect | Circle, fine: float) -> Iterator[tuple[dict[str, Any], float]]:
-    """What to paint, and how far beyond the shape: Pillow's edges lie inside, SVG's on both sides."""
+    """Colours, and the margin beyond the shape: Pillow's edges lie inside, SVG's on both sides."""
     if shape.edge is None:
         yield {"fill": shape.fill}, 0.0
     elif shape.fill is None:

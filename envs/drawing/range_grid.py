@@ -1,4 +1,4 @@
-"""The 13 x 13 grid of starting hands as shapes: what each kind of hand does; and the bar of one hand's strategy."""
+"""Shapes of the 13 x 13 grid of hand classes with their actions, and of the bar of one hand's strategy."""
 
 from __future__ import annotations
 
@@ -23,16 +23,7 @@ TRACK = "#d0d7d3"
 def grid_drawing(
     words: str, frequencies: Floats, held: Floats, colours: Sequence[str], legend: Sequence[str], note: str = ""
 ) -> Drawing:
-    """The grid: a cell is filled as high as ``held`` says, and split from left to right by the actions.
-
-    Args:
-        words: what it shows, for those who do not see it.
-        frequencies: float64 [13, 13, actions]: how often each kind of hand takes each action; as ``CLASS_NAMES`` lies.
-        held: float64 [13, 13]: the share of the kind's combos that are in the range, 0 to 1; 0: not there.
-        colours: of the actions.
-        legend: what each colour stands for.
-        note: what else is to be known, below that.
-    """
+    """The grid: a cell is filled as high as ``held`` says, and split from left to right by the actions."""
     lines = list(legend_lines(legend))
     side = 13 * CELL
     below = len(lines) + bool(note)
@@ -54,7 +45,7 @@ def grid_drawing(
 
 
 def cell(name: str, x: float, y: float, share: float, frequencies: Floats, colours: Sequence[str]) -> Iterator[Shape]:
-    """One kind of hand."""
+    """Cell of one hand class."""
     yield Rect(x + 0.5, y + 0.5, CELL - 1, CELL - 1, 3, EMPTY)
     if share > 0:
         tall = (CELL - 2) * min(share, 1.0)
@@ -69,7 +60,7 @@ def cell(name: str, x: float, y: float, share: float, frequencies: Floats, colou
 
 
 def legend_lines(legend: Sequence[str]) -> Iterator[list[tuple[float, int]]]:
-    """Where each entry of the legend starts, line by line."""
+    """Start of each entry of the legend, line by line."""
     x, line = EDGE + 2, list[tuple[float, int]]()
     for k, text in enumerate(legend):
         wide = text_width(text, 13) + 36

@@ -1,4 +1,4 @@
-"""What drawings are made of: plain values, in the order in which they are painted. They know no file format."""
+"""Shapes of drawings: plain values in the order of painting, without a file format."""
 
 from __future__ import annotations
 
@@ -37,14 +37,9 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A closed shape of cubic Bezier curves.
+    """A closed shape of cubic Bezier curves."""
 
-    Attributes:
-        points: the start, then three points for each curve: two control points and its end.
-        fill: its colour.
-    """
-
-    points: tuple[Point, ...]
+    points: tuple[Point, ...]  # the start, then for each curve two control points and the end
     fill: str
 
 
@@ -58,29 +53,17 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text.
-
-    Attributes:
-        x: where it starts, is centred, or ends.
-        y: its baseline.
-        text: the characters.
-        size: height of the font.
-        fill: its colour.
-        anchor: what of it lies at ``x``.
-        bold: whether the letters are thick.
-        halo: colour of a thin edge around the letters, so that they are read on any colour.
-        kind: what it tells (``"name"``, ``"rank"``): the class of an element.
-    """
+    """One line of text."""
 
     x: float
     y: float
     text: str
     size: float
     fill: str
-    anchor: Anchor = "start"
+    anchor: Anchor = "start"  # the point of the text at ``x``
     bold: bool = False
-    halo: str | None = None
-    kind: str = "text"
+    halo: str | None = None  # colour of a thin edge around the letters
+    kind: str = "text"  # part of the element's CSS class: ``"name"``, ``"rank"``
 
 
 Shape: TypeAlias = Rect | Circle | Curve | Polygon | Text

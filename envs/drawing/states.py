@@ -1,4 +1,4 @@
-"""A state as a picture: the table, the cards that may be seen, chips, who acts, who has won."""
+"""Pictures of states: the table, visible cards, chips, the player to act, the winner."""
 
 from __future__ import annotations
 

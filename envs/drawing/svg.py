@@ -14,11 +14,8 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 
 def to_svg(drawing: Drawing) -> str:
-    """The drawing as an ``<svg>`` element; its ``<title>`` says in words what is seen. Without words it is hidden from readers.
-
-    Colours and sizes are presentation attributes, so that it is shown under a strict Content-Security-Policy, and fixed, so
-    that it is the same on light and dark pages. Texts have the class ``pz-`` and what they tell.
-    """
+    """The drawing as an ``<svg>`` element; its ``<title>`` says in words what is seen."""
+    # Colours and sizes are presentation attributes: shown under a strict Content-Security-Policy, and the same on dark pages.
     width, height = _number(drawing.width), _number(drawing.height)
     role = 'role="img"' if drawing.words else 'aria-hidden="true"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="pz-drawing" {role} viewBox="0 0 {width} {height}"'

@@ -1,4 +1,4 @@
-"""How a table looks: felt, seats around it, cards, chips, the board. Its size is the same for every state."""
+"""Drawing of a table: felt, seats, cards, chips, board. Its size is the same for every state."""
 
 from __future__ import annotations
 
@@ -23,22 +23,13 @@ MOST_AROUND = 10
 
 
 class Sizes(NamedTuple):
-    """How large things are at a seat.
+    """Sizes of the things at a seat."""
 
-    Attributes:
-        plate: width and height of the plate with the name.
-        font: height of its letters.
-        card: width and height of a private card.
-        behind: how much of a card the plate covers.
-        step: from a private card to the next.
-        short: whether names are short.
-    """
-
-    plate: tuple[float, float]
+    plate: tuple[float, float]  # width and height of the plate with the name
     font: float
-    card: tuple[float, float]
-    behind: float
-    step: float
+    card: tuple[float, float]  # width and height of a private card
+    behind: float  # height of a card that the plate covers
+    step: float  # from a private card to the next
     short: bool
 
 
@@ -63,7 +54,7 @@ def table_drawing(view: TableView, bottom: int = 0) -> Drawing:
 
 
 def room() -> Iterator[Shape]:
-    """What is behind everything."""
+    """The background."""
     yield Rect(0, 0, WIDTH, HEIGHT, 14, ROOM)
 
 
@@ -286,7 +277,7 @@ def described(view: TableView) -> Iterator[Shape]:
 
 
 def wrapped(line: str, letters: int) -> list[str]:
-    """A line in pieces of at most so many letters, divided at blanks where there are any; blanks in front stay."""
+    """A line wrapped at blanks, with a limit of letters; blanks in front stay."""
     pieces = []
     while len(line) > letters:
         cut = line.rfind(" ", letters // 2, letters)

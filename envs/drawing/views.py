@@ -1,4 +1,4 @@
-"""What is to be seen of a state from a seat, as plain values: who holds what, who did what, what lies on the table.
+"""The view of a state from a seat, as plain values: cards, actions, chips and board.
 
 It shows what ``State.describe`` shows to the same player, and no more.
 """
@@ -29,73 +29,43 @@ HIDDEN = None
 UNKNOWN = "?"
 """A choice of which is not told whether it was made."""
 OUT = "out"
-"""What stands for the action of a player who was not dealt in."""
+"""The action text of a player who was not dealt in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player at the table.
-
-    Attributes:
-        player: the number, from 0.
-        cards: the private cards by name, or what was chosen; ``HIDDEN``: face down, ``UNKNOWN``: not told.
-        stack: chips behind, None where the game has no stacks.
-        in_front: chips put in in this betting round.
-        action: the last action in this round, or the choice; empty if there is none, or it is not shown.
-        acts: whether it is this player's turn.
-        folded: whether the player is out.
-        all_in: whether the player is in with all chips.
-        won: net chips at the end; None before.
-    """
+    """A player at the table."""
 
     player: int
     cards: tuple[str | None, ...] = ()
-    stack: float | None = None
-    in_front: float = 0.0
-    action: str = ""
+    stack: float | None = None  # chips behind, None where the game has no stacks
+    in_front: float = 0.0  # chips put in this round
+    action: str = ""  # the last action in this round, or the choice; empty if there is none, or it is not shown
     acts: bool = False
     folded: bool = False
     all_in: bool = False
-    won: float | None = None
+    won: float | None = None  # net chips at the end; None before
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The table as one player, or everybody, sees it.
-
-    Attributes:
-        game: the game's name.
-        viewer: from whose seat, None if all cards are shown.
-        seats: every player, in order.
-        board: the public cards so far.
-        board_places: how many there will be.
-        pot: chips in the middle without those in front of players; None where there are none.
-        side_pots: of these the chips of each side pot, for which not all play.
-        dealer: who has the button, None where nobody has.
-        choices: whether the cards are what was chosen, which may be words.
-        note: what is going on: who wins, or what is awaited.
-        lines: of a game that is not known here, its own description; then the rest is empty.
-    """
+    """The table as one player sees it, or with all cards open."""
 
     game: str
-    viewer: int | None
+    viewer: int | None  # from whose seat, None if all cards are shown
     seats: tuple[Seat, ...] = ()
     board: tuple[str, ...] = ()
-    board_places: int = 0
-    pot: float | None = None
-    side_pots: tuple[float, ...] = ()
-    dealer: int | None = None
-    choices: bool = False
-    note: str = ""
-    lines: tuple[str, ...] = ()
+    board_places: int = 0  # number of board cards at the end
+    pot: float | None = None  # chips in the middle without those in front of players; None where there are none
+    side_pots: tuple[float, ...] = ()  # chips of each side pot, part of ``pot``
+    dealer: int | None = None  # the seat with the button; None: no button
+    choices: bool = False  # the cards are choices, which may be words
+    note: str = ""  # the winner, or what is awaited
+    lines: tuple[str, ...] = ()  # the description of a game without a table; then the rest is empty
 
 
 def view_of(state: State, player: int | None) -> TableView:
-    """What ``player`` sees of a state; None: everything.
-
-    Raises:
-        ValueError: there is no such player.
-    """
+    """The view of ``player``; None: with all cards open."""
     if player is not None:
         player = check_index("player", player, state.game.num_players, ", or None (all cards are shown)")
     found: TableView = load(state.game.handlers.view)(state, player)
@@ -147,7 +117,7 @@ def poker_view(state: PokerState, player: int | None) -> TableView:
 
 
 def last_actions(state: PokerState) -> dict[int, str]:
-    """What each player did last in this betting round, once the hand is over in the last one: ``raise to 75``, ``call 25``."""
+    """Last action of each player in the round (the last one, once the hand is over): ``raise to 75``, ``call 25``."""
     line: Line | None = state.public.betting
     assert line is not None
     done: dict[int, str] = {}
@@ -207,7 +177,7 @@ def hand_view(state: TexasHoldemState, player: int | None) -> TableView:
 
 
 def last_moves(state: TexasHoldemState) -> dict[int, str]:
-    """What each player did last on this street: ``raise to 75``, ``call 25``."""
+    """Last action of each player on this street: ``raise to 75``, ``call 25``."""
     done: dict[int, str] = {}
     street = state.moves[-1][0] if state.is_terminal and state.moves else state.street
     before, raised = dict(enumerate(state.game.posted if street == 0 else ())), street == 0
@@ -245,11 +215,11 @@ def bet_fold_view(state: BetFoldState, player: int | None) -> TableView:
 
 
 def push_fold_view(state: PushFoldState, player: int | None) -> TableView:
-    """Jam or fold: a hand is a kind of starting hand, which lies on the table as one card with its name."""
+    """Push/fold: a hand is a hand class, shown as one card with its name."""
     game, over = state.game, state.is_terminal
     bets, folded, returns = game.bets(state.line), game.folded(state.line), state.returns()
     did = {
-        seat: "folded" if token == "f" else f"{'call' if token == 'c' else 'jam'} {amount(bets[seat])}"
+        seat: "folded" if token == "f" else f"{'call' if token == 'c' else 'push'} {amount(bets[seat])}"
         for seat, token in zip(game.order, state.line, strict=False)
     }
     seats = []
@@ -290,10 +260,10 @@ def matrix_view(state: MatrixState, player: int | None) -> TableView:
 
 
 def outcome(returns: tuple[float, ...]) -> str:
-    """Who wins: ``player 1 wins 2``."""
+    """The winner: ``player 1 wins 2``."""
     winners = [player for player, won in enumerate(returns) if won > 0]
     if not winners:
-        return "nobody wins"
+        return "no winner"
     won = [amount(returns[player]) for player in winners]
     if len(winners) == 1:
         return f"player {winners[0]} wins {won[0]}"
@@ -304,7 +274,7 @@ def outcome(returns: tuple[float, ...]) -> str:
 
 
 def in_words(view: TableView) -> str:
-    """The whole table in a few sentences: what somebody reads who does not see it."""
+    """The whole table in a few sentences, for screen readers."""
     seen = "all cards are shown" if view.viewer is None else f"seen by player {view.viewer}"
     parts = [f"{view.game.replace('_', ' ')}, {seen}"]
     if view.lines:

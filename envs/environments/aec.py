@@ -33,7 +33,7 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
             ``action_mask``.
         illegal: ``"raise"``: ValueError on an illegal action, and the hand can go on with a legal one. ``"passive"``:
             it is played as check, else fold (where a game has neither, as the first legal action), and the player's
-            info has ``illegal: True`` until the player's next action. ``"warn"``: likewise, and the environment's first
+            info has ``illegal: True`` until the player's next action. ``"warn"``: the same, and the environment's first
             illegal action is warned of. To end the hand instead, as PettingZoo's classic games do, put
             ``pettingzoo.utils.TerminateIllegalWrapper`` around ``env()``.
 
@@ -54,7 +54,7 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
         super().__init__(game, render_mode, mask_in, illegal)
 
     def set_state(self, state: State) -> None:
-        """Go on from a state, with all players in and nobody paid.
+        """Go on from a state, with all players in and no rewards given.
 
         Chance moves that are due are made. If the state is terminal, all are paid at once.
 
@@ -132,7 +132,7 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
         return state.child(number)
 
     def observe(self, agent: str) -> Observation:
-        """What a player sees, in fresh arrays.
+        """The observation of a player, in fresh arrays.
 
         Args:
             agent: the player's name, such as ``player_0``.
@@ -142,18 +142,15 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
     def render(self) -> str | Frame | None:
         """The hand as the player to move sees it: a string under "ansi", printed under "human", a frame under "rgb_array".
 
-        In all frames the first player sits in front, so that nobody moves in a video.
+        In all frames the first player sits in front, so that seats stay in place in a video.
         """
         return self.dealer.render(self.state, self.dealer.seats[self.agent_selection], bottom=0)
 
 
 class OrderEnforcing(OrderEnforcingWrapper[str, Observation, int]):
-    """PettingZoo's check that calls come in a sensible order, without its cost.
+    """PettingZoo's check that calls come in a sensible order, without its cost."""
 
-    PettingZoo's looks up each attribute of the environment through two ``__getattr__``, a dozen times a step, which
-    takes longer than the step.
-    """
-
+    # PettingZoo's wrapper looks up each attribute through two ``__getattr__``, a dozen times a step, slower than the step.
     @property
     def agents(self) -> list[str]:  # type: ignore[override]
         return self.env.agents if self._has_reset else self.__getattr__("agents")

@@ -1,4 +1,4 @@
-"""What an agent is: an object with the one method that environments and matches call."""
+"""The agent protocol: the one method that environments and matches call."""
 
 from __future__ import annotations
 

@@ -33,12 +33,7 @@ KINDS = 3
 
 
 class Amounts:
-    """What both wrappers have in common: spaces, masks, and the action that is meant.
-
-    Attributes:
-        flat: whether an action is one vector.
-        action_space: of one action.
-    """
+    """Common part of both wrappers: spaces, masks, and action ids."""
 
     def __init__(self, game: Game, flat: bool) -> None:
         if not isinstance(game, TexasHoldemGame) or not game.any_amount:
@@ -52,7 +47,7 @@ class Amounts:
         return spaces.Dict({"kind": spaces.Discrete(KINDS), "share": spaces.Box(0.0, 1.0, (), np.float32)})
 
     def observation_space(self, space: spaces.Space[Any]) -> spaces.Space[Any]:
-        """The same space with a mask of the three kinds, if a mask is in it."""
+        """Observation space with a mask of the three kinds, if it has a mask."""
         if not isinstance(space, spaces.Dict):
             return space
         return spaces.Dict({"observation": space["observation"], "kind_mask": spaces.Box(0, 1, (KINDS,), np.int8)})
@@ -65,11 +60,7 @@ class Amounts:
         return told
 
     def action(self, state: State, given: Any) -> int:
-        """The action id that is meant.
-
-        Raises:
-            ValueError: it is no action of the space.
-        """
+        """The action id of an action of the space; ValueError for another."""
         assert isinstance(state, TexasHoldemState)
         row = state.row
         if self.flat:
@@ -112,12 +103,12 @@ class ContinuousAmountsEnv(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstruc
     """A Gymnasium environment of whole hands in which a bet is a share of the way from the least to the most.
 
     An action is ``{"kind": 0, 1 or 2, "share": from 0 to 1}``: fold; check or call; bet or raise. Share 0 is the least bet or
-    raise, 1 the most (all-in, or the pot under pot limit), rounded to whole chips between; it is not looked at unless the kind
-    is 2. In place of ``action_mask`` there is ``kind_mask``, int8 [3]: which kinds are allowed.
+    raise, 1 the most (all-in, or the pot under pot limit), rounded to whole chips between; other kinds ignore it. In place
+    of ``action_mask`` there is ``kind_mask``, int8 [3]: the allowed kinds.
 
     Args:
         env: one seat of whole hands with ``bet_sizes="any"``; a session, too.
-        flat: the action is float32 [4] from -1 to 1 instead, for learners that know no other action spaces. The kind is the
+        flat: the action is float32 [4] from -1 to 1 instead, for learners without other action spaces. The kind is the
             allowed one whose number is largest; the last number is the share, from -1 (the least) to 1 (the most). It is
             always legal.
 
@@ -134,7 +125,7 @@ class ContinuousAmountsEnv(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstruc
         self.observation_space = self._amounts.observation_space(env.observation_space)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which kinds are allowed: bool [3]."""
+        """Allowed kinds of action: bool [3]."""
         plain: Any = self.unwrapped
         return kinds_of(plain.action_masks()).astype(np.bool_)
 
@@ -151,15 +142,7 @@ class ContinuousAmountsEnv(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstruc
 
 
 class ContinuousAmountsAEC(BaseWrapper[str, Any, Any]):
-    """The same of a PettingZoo environment, ``texas_holdem_v0.env(bet_sizes="any")``; a session, too.
-
-    Args:
-        env: whole hands with ``bet_sizes="any"``.
-        flat: as of ``ContinuousAmountsEnv``.
-
-    Raises:
-        ValueError: the environment plays something else.
-    """
+    """Continuous amounts of a PettingZoo environment, ``texas_holdem_v0.env(bet_sizes="any")``, sessions included."""
 
     def __init__(self, env: Any, flat: bool = False) -> None:
         super().__init__(env)
@@ -179,14 +162,14 @@ class ContinuousAmountsAEC(BaseWrapper[str, Any, Any]):
 
     @property
     def infos(self) -> dict[str, dict[str, Any]]:  # type: ignore[override]
-        """What each player is told beside the observation."""
+        """Infos of the players."""
         for agent, info in self.env.infos.items():
             if self._told.get(agent, (None, None))[0] is not info:
                 self._told[agent] = info, self._amounts.masked(info)
         return {agent: self._told[agent][1] for agent in self.env.infos}
 
     def observe(self, agent: str) -> Any:
-        """What ``agent`` sees, with ``kind_mask`` in place of ``action_mask``."""
+        """Observation of ``agent``, with ``kind_mask`` in place of ``action_mask``."""
         return self._amounts.masked(self.env.observe(agent))
 
     def step(self, action: Any) -> None:

@@ -1,4 +1,4 @@
-"""What the environments of a game share: spaces, masks, chance, illegal actions, infos and rendering."""
+"""Spaces, masks, chance, illegal actions, infos and rendering for the environments of a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pokerzoo.envs.support.parameters import check_choice, check_int
 from .infos import Info
 
 MaskIn: TypeAlias = Literal["observation", "info"]
-"""Where the action mask goes: beside the vector in the observation, or into the info."""
+"""Place of the action mask: beside the vector in the observation, or in the info."""
 Illegal: TypeAlias = Literal["raise", "warn", "passive"]
 """An illegal action is a ValueError, or it is played as check, else fold: with a warning at the first one, or without."""
 Observation: TypeAlias = npt.NDArray[np.float32] | dict[str, npt.NDArray[Any]]
@@ -31,11 +31,7 @@ Frame: TypeAlias = npt.NDArray[np.uint8]
 
 
 class InfosetKey(Mapping[str, str]):
-    """``{"key": string}`` of the player to move. The key of a whole hand is long, so it is written when it is asked for.
-
-    Attributes:
-        game: what is played: in a session with the stacks and the button of this hand.
-    """
+    """``{"key": string}`` of the player to move."""
 
     __slots__ = ("_state", "game")
 
@@ -59,18 +55,7 @@ class InfosetKey(Mapping[str, str]):
 
 
 class Dealer:
-    """Serves the players of one environment. It holds no hand: the environment's state and generator come as arguments.
-
-    Attributes:
-        game: the game.
-        agents: the players' names, ``player_0`` first.
-        seats: the seat of each name.
-        action_spaces: for each name ``Discrete(num_distinct_actions)``.
-        observation_spaces: for each name a Box [observation entries] of float32, or a Dict of that and the
-            mask, a Box [actions] of int8.
-        metadata: what PettingZoo and Gymnasium want to know.
-        warned: whether an illegal action is to be warned of no more.
-    """
+    """Serves the players of one environment."""
 
     def __init__(self, game: Game, render_mode: str | None, mask_in: MaskIn, illegal: Illegal) -> None:
         check_render_mode(render_mode, (None, *RENDER_MODES))
@@ -132,7 +117,7 @@ class Dealer:
         return self._ones.copy()
 
     def observation(self, state: State, player: int) -> Observation:
-        """What ``player`` sees, in fresh arrays."""
+        """Observation of ``player``, in fresh arrays."""
         if self.mask_in == "info":
             return state.observation(player)
         return {"observation": state.observation(player), "action_mask": self.mask(state, player)}
@@ -144,11 +129,7 @@ class Dealer:
         return {"key": state.infoset_key(state.current_player), "index": state.infoset_index()}
 
     def info(self, state: State, player: int, indexed: bool = False) -> Info:
-        """A fresh info of ``player``.
-
-        It has ``infoset`` (key and index; not listed) if the player is to move, and ``action_mask`` if it is wanted here. If it
-        is to be ``indexed`` and infosets are numbered, it lists ``infoset_index``, -1 for who is not to move.
-        """
+        """A fresh info of ``player``."""
         infoset = self.infoset(state) if state.current_player == player else None
         info = Info({} if infoset is None else {"infoset": infoset})
         if indexed and self.game.numbered:
@@ -170,13 +151,7 @@ class Dealer:
         return infos
 
     def judge(self, state: State, action: Any) -> tuple[int, bool]:
-        """The action that is played for ``action``, and whether ``action`` was illegal.
-
-        Under ``illegal="warn"`` the first illegal one is warned of.
-
-        Raises:
-            ValueError: illegal under ``illegal="raise"``, or not an integer at all. The message names the legal actions.
-        """
+        """The action that is played for ``action``, and whether ``action`` was illegal."""
         try:
             if isinstance(action, bool):
                 raise TypeError
@@ -206,10 +181,7 @@ class Dealer:
         )
 
     def render(self, state: State, player: int, bottom: int | None = None) -> str | Frame | None:
-        """The hand as ``player`` sees it: a string for "ansi", printed for "human", a frame for "rgb_array".
-
-        In the frame the player ``bottom`` sits in front, or ``player``. ImportError without Pillow, which frames need.
-        """
+        """The hand as ``player`` sees it: a string for "ansi", printed for "human", a frame for "rgb_array"."""
         if self.render_mode is None:
             gymnasium.logger.warn(f"render_mode=None: nothing is rendered; allowed in making it: {RENDER_MODES}")
             return None

@@ -64,7 +64,7 @@ class Info(dict[str, Any]):
         return self.copy()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        return type(self)(self._unlisted, deepcopy({**self}, memo))  # nobody changes what is not listed
+        return type(self)(self._unlisted, deepcopy({**self}, memo))  # unlisted entries are never changed
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._unlisted, {**self})

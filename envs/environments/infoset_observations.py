@@ -1,4 +1,4 @@
-"""What a player sees in each infoset of a game, all infosets at once: the inputs to ask a network about a whole game."""
+"""Observations of all infosets of a game at once: the inputs of a network for the whole game."""
 
 from __future__ import annotations
 

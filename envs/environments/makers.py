@@ -24,7 +24,7 @@ KEYWORDS = {
     "mask_in": 'where the action mask is: ``"observation"`` or ``"info"``.',
     "illegal": 'an illegal action: ``"raise"`` is a ValueError, ``"passive"`` plays check, else fold, ``"warn"`` warns, too.',
 }
-"""What docstrings say of the keywords of environments."""
+"""Descriptions of the keywords of environments."""
 
 
 def aec_makers(make_game: Callable[..., Game], module: str) -> tuple[Callable[..., GameAECEnv], Callable[..., OrderEnforcing]]:
@@ -69,7 +69,7 @@ def aec_makers(make_game: Callable[..., Game], module: str) -> tuple[Callable[..
 def session_makers(
     make_game: Callable[..., Game], module: str
 ) -> tuple[Callable[..., GameAECEnv], Callable[..., OrderEnforcing]]:
-    """The same for whole hands: they also take ``hands``, how many hands an episode has."""
+    """``raw_env`` and ``env`` of whole hands, with the keyword ``hands``: hands an episode."""
     made = checked(make_game, module, ("hands", *OWN))
 
     def raw_env(

@@ -80,10 +80,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
             self.render()
 
     def _views(self) -> list[State]:
-        """For each player the state in which the player chooses; the present state for one who does not choose now.
-
-        No player learns what those before chose, so any of their actions leads to the same infoset.
-        """
+        """For each player the state in which the player chooses; the present state for one who does not choose now."""
         views = [self.state] * self.game.num_players
         state, chosen = self.state, set[int]()
         while state.current_player >= 0 and state.current_player not in chosen:

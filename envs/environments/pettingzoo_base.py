@@ -1,4 +1,4 @@
-"""What the two PettingZoo environments, turn by turn and parallel, have in common."""
+"""Common part of the two PettingZoo environments, turn by turn and parallel."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Sessions of whole hands: an episode is several hands, in which stacks carry over and the button moves.
 
-The rules of who has the button next are in ``envs/whole_hands/sessions.py``. Cards, opponents and seats draw on one generator:
+The rules for the next button are in ``envs/whole_hands/sessions.py``. Cards, opponents and seats draw on one generator:
 a session is the same each time for a seed and the same actions.
 """
 
@@ -43,27 +43,7 @@ def session_game(game: Game, hands: int | None) -> TexasHoldemGame:
 
 
 class SessionAECEnv(GameAECEnv):
-    """Several hands an episode, for ``player_0``, ``player_1``, ..., who keep their seats.
-
-    After each hand everybody is paid, and the next one is dealt. Who has no chips left is terminated and leaves ``agents``. The
-    episode is over after ``hands`` hands, or when one player has all chips: all who are left are then terminated. A player's
-    reward is the net chips (or blinds) of all hands that have ended since the player's last decision.
-
-    Every info has ``hand``, the number of the present hand from 0, and ``seats``, who was dealt in, which it does not list.
-
-    Args:
-        game: whole hands of hold'em; with the stacks and the button of the first hand.
-        hands: how many hands an episode has; None: until one player has all chips.
-        render_mode: as of ``GameAECEnv``.
-        mask_in: likewise.
-        illegal: likewise.
-
-    Attributes:
-        hand: the number of the present hand, from 0.
-
-    Raises:
-        ValueError: ``hands`` is no number of hands, or it is no game of whole hands.
-    """
+    """Several hands an episode, for ``player_0``, ``player_1``, ..., who keep their seats."""
 
     def __init__(
         self,
@@ -83,11 +63,7 @@ class SessionAECEnv(GameAECEnv):
         return stacks_of(self.state)
 
     def set_state(self, state: State) -> None:
-        """Not for sessions: one hand does not tell of the others.
-
-        Raises:
-            ValueError: always.
-        """
+        """Not for sessions: one hand does not tell of the others."""
         raise ValueError("a session cannot go on from a state of a hand; set_state is for environments of one hand an episode")
 
     def _start(self, state: State) -> None:
@@ -131,12 +107,7 @@ class SessionAECEnv(GameAECEnv):
         return next_game(state, self.hand, self.hands)
 
     def step(self, action: int | None) -> None:
-        """Play ``action`` for ``agent_selection``: an action id, or None once it is terminated.
-
-        Raises:
-            ValueError: the action is not legal (see ``illegal``); the message names those that are.
-            ResetNeeded: no player is left.
-        """
+        """Play ``action`` for ``agent_selection``: an action id, or None once it is terminated."""
         if not self.agents:
             raise ResetNeeded("the session is over: call reset() first")
         agent = self.agent_selection
@@ -151,7 +122,7 @@ class SessionAECEnv(GameAECEnv):
         self._deads_step_first()
 
     def observe(self, agent: str) -> Observation:
-        """What ``agent`` sees, in fresh arrays; of who is out the mask is all ones."""
+        """Observation of ``agent``, in fresh arrays; the mask is all ones for a player who is out."""
         found = super().observe(agent)
         if isinstance(found, dict) and self.terminations.get(agent, True):
             found["action_mask"] = self.dealer.everything()
@@ -159,29 +130,7 @@ class SessionAECEnv(GameAECEnv):
 
 
 class SessionSingleAgentEnv(SingleAgentEnv):
-    """Several hands an episode, seen from one seat, which the agent keeps.
-
-    The episode is over after ``hands`` hands, when the agent has no chips left, or all of them. The reward of a step is the net
-    chips (or blinds) of all hands that have ended in it; the first has also those that ended before the agent's first decision.
-
-    Infos have what infos of ``SingleAgentEnv`` have; ``illegal_actions`` is the number in the session so far. They also have
-    ``hand``, the number of the present hand from 0, and ``seats``, who was dealt in, which is not listed.
-
-    Args:
-        game: whole hands of hold'em; with the stacks and the button of the first hand.
-        hands: how many hands an episode has; None: until the agent has none or all of the chips.
-        opponent: as of ``SingleAgentEnv``.
-        seat: the agent's seat, or None for one at random in each episode.
-        render_mode: as of ``SingleAgentEnv``.
-        mask_in: likewise.
-        illegal: likewise.
-
-    Attributes:
-        hand: the number of the present hand, from 0.
-
-    Raises:
-        ValueError: ``hands`` is no number of hands, or it is no game of whole hands.
-    """
+    """Several hands an episode, seen from one seat, which the agent keeps."""
 
     def __init__(
         self,
@@ -209,15 +158,7 @@ class SessionSingleAgentEnv(SingleAgentEnv):
         return super().reset(seed=seed, options=options)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play ``action`` and go on to the agent's next decision, in this hand or in a later one.
-
-        Returns:
-            Observation, reward (net chips of the hands that have ended), whether the session is over, False, info.
-
-        Raises:
-            ValueError: the action is not legal (see ``illegal``), or an opponent's is not.
-            ResetNeeded: the session is over.
-        """
+        """Play ``action`` and go on to the agent's next decision, in this hand or in a later one."""
         observation, _, over, truncated, info = super().step(action)
         reward, self._owed = self._owed, 0.0
         return observation, reward, over, truncated, info
@@ -256,6 +197,6 @@ def stacks_of(state: State) -> tuple[float, ...]:
 
 
 def seats_of(state: State) -> tuple[int, ...]:
-    """Who was dealt in."""
+    """Seats that were dealt in."""
     assert isinstance(state, TexasHoldemState)
     return tuple([seat for seat, chips in enumerate(state.game.stacks) if chips > 0])

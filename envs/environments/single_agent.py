@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents import Playable
 
 DOOR = "pokerzoo.agents.policies.participants:as_agent"
-"""What makes agents of policies and names. This room may not import it; it is loaded when somebody is to sit down."""
+"""Address of the conversion to a player, which this room may not import."""
 
 
 class UniformOpponent:
@@ -67,7 +67,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
             the vector alone, and the mask in ``info["action_mask"]``.
         illegal: ``"warn"``: an illegal action is played as check, else fold (where a game has neither, as the first
             legal action), and ``info["illegal"]`` is True. The environment's first one is warned of
-            (``gymnasium.logger.warn``). ``"passive"``: likewise, without the warning. ``"raise"``: ValueError, the hand can
+            (``gymnasium.logger.warn``). ``"passive"``: the same without the warning. ``"raise"``: ValueError, the hand can
             go on.
         render_mode: ``"ansi"`` (``render`` returns a string), ``"human"`` (each step is printed), ``"rgb_array"`` (``render``
             returns a picture of the table, uint8 [480, 720, 3]; needs Pillow) or None; shown is what the agent sees.
@@ -128,7 +128,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         return self._state
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """What is legal now, as sb3-contrib's MaskablePPO asks for it: bool [actions], all True after the end."""
+        """Legal actions in the form of sb3-contrib's MaskablePPO: bool [actions], all True after the end."""
         return self.dealer.mask(self.state, self.player).astype(np.bool_)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
@@ -208,7 +208,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
 
 
 def seat_told(seat: int | None, often: str = "hand") -> str:
-    """Where the agent sits, for people."""
+    """Description of the agent's seat."""
     return f"seat dealt each {often}" if seat is None else f"seat {seat}"
 
 
@@ -216,7 +216,7 @@ def seated(game: Game, opponent: Any) -> tuple[Agent, ...]:
     """Return the agents in the seats that are not the learner's, in seat order: ``opponent`` in all of them, or one each.
 
     Raises:
-        ValueError: the wrong number of opponents, or one that is nobody or of another game.
+        ValueError: the wrong number of opponents, or one that cannot play this game.
     """
     seats = game.num_players - 1
     several = isinstance(opponent, Sequence) and not isinstance(opponent, str)

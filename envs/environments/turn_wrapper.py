@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Transition:
-    """What became of one decision.
+    """Outcome of one decision.
 
     Attributes:
         agent: who decided.
@@ -56,7 +56,7 @@ class Transition:
 
     @property
     def done(self) -> bool:
-        """Whether this was the player's last decision of the hand."""
+        """True if this was the player's last decision of the hand."""
         return self.terminated or self.truncated
 
 

@@ -52,7 +52,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             ``"info"``: the vectors alone, and the masks in ``info["action_mask"]``.
         illegal: ``"warn"``: an illegal action is played as check, else fold (where a game has neither, as the first
             legal action), and flagged in ``info["illegal"]``. The first one is warned of (``gymnasium.logger.warn``).
-            ``"passive"``: likewise, without the warning. ``"raise"``: ValueError, and nothing is changed. In all cases
+            ``"passive"``: the same without the warning. ``"raise"``: ValueError, and nothing is changed. In all cases
             ``info["illegal_actions"]``, int64 [envs], has their number in each hand so far.
         autoreset_mode: what happens after a hand: ``NEXT_STEP``: the next step deals, whatever the action, without reward;
             ``SAME_STEP``: the step that ends a hand deals the next, and ``info["final_obs"]`` and ``info["final_info"]`` have
@@ -118,7 +118,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         self._seed(None, np.ones(num_envs, dtype=np.bool_))
 
     def _prepare(self) -> None:
-        """What copies share, and pickles leave out."""
+        """Attributes that copies share and pickles leave out."""
         self._play = play_of(self.game, self._opponents)
 
     @property
@@ -145,7 +145,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         return self._play.state(self._words[env])
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """What is legal now, as sb3-contrib's MaskablePPO asks for it: bool [envs, actions], all True after the end."""
+        """Legal actions in the form of sb3-contrib's MaskablePPO: bool [envs, actions], all True after the end."""
         self._check_started()
         masks: npt.NDArray[np.bool_] = self._mask.astype(np.bool_)
         return masks
@@ -330,7 +330,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         infos["_" + name] = where.copy()
 
     def _finished(self, views: Any, ended: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64]) -> Infos:
-        """What was seen last of the hands that have ended, and from which seats."""
+        """Last observations of the hands that have ended, and their seats."""
         last = np.full(self.num_envs, None, dtype=object)
         ones = np.ones((self.num_envs, self.game.num_distinct_actions), dtype=np.int8)
         # Gymnasium wants an object for each, which takes longer than all else in a step.
@@ -369,7 +369,7 @@ def autoreset(mode: AutoresetMode | str) -> AutoresetMode:
 
 
 def reset_mask(options: dict[str, Any] | None, hands: int) -> npt.NDArray[np.bool_]:
-    """Which hands ``options`` want dealt: all, unless it has ``reset_mask``. TypeError or ValueError for a bad one."""
+    """Mask of hands to deal: all, unless ``options`` has ``reset_mask``. TypeError or ValueError for a bad one."""
     mask = (options or {}).get("reset_mask")
     if mask is None:
         return np.ones(hands, dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""What plays the hands of the vector environment, opponents included: tables, or the rules of whole hands."""
+"""Engines of the vector environment, opponents included: tables, or the rules of whole hands."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .dealer import Dealer
 from .single_agent import UniformOpponent, seated
 
 DOOR = "pokerzoo.agents.policies.participants:opponent_tables"
-"""What makes tables of whatever can play. This room may not import it; it is loaded when somebody is to sit down."""
+"""Address of the conversion of players to tables, which this room may not import."""
 
 
 class VectorPlay(Protocol):
     """Plays hands, which are rows of an array of its own kind, up to the agents' decisions."""
 
     def rows(self, hands: int) -> npt.NDArray[Any]:
-        """Rows for so many hands; nothing is dealt."""
+        """Rows for ``num_envs`` hands; nothing is dealt."""
         ...
 
     def judge(self, rows: Any, over: Bools, actions: Int64s, strict: bool, illegal: Bools) -> int:
@@ -77,23 +77,12 @@ class RowsAgent(Protocol):
     """An agent for whole hands that answers for many at once."""
 
     def actions_in_rows(self, rows: Int64s, hands: Int64s, numbers: Floats) -> Int64s:
-        """An action for each of some hands: int64 [asked].
-
-        Args:
-            rows: int64 [all hands, columns] (``envs/whole_hands/row.py``), not to be written to. All cards are in them: what
-                the player to act does not know must not be looked at.
-            hands: int64 [asked]: which of them; somebody is to act there.
-            numbers: float64 [asked]: from 0 to 1 (less than 1), the only source of chance that it may use.
-        """
+        """An action for each of some hands: int64 [asked]."""
         ...
 
 
 class WholeHandPlay:
-    """Steps whole hands by their rules.
-
-    Opponents at random are played there; the others are asked whenever they are to act: those that can (``RowsAgent``) for all
-    hands at once, the rest hand by hand (``Agent``).
-    """
+    """Steps whole hands by their rules."""
 
     def __init__(self, game: Game, opponents: tuple[Agent, ...]) -> None:
         self.game: Any = game
@@ -152,7 +141,7 @@ class WholeHandPlay:
                 chosen[hand] = self._ask_agent(agent, self.state(rows[hand]), number)
 
     def _ask_agent(self, agent: Agent, state: State, number: float) -> int:
-        """What an agent does in a hand; its generator is made of a number of the hand's."""
+        """Action of an agent in a hand, with a generator seeded by a number of the hand."""
         mover, rng = state.current_player, np.random.default_rng(int(number * 2**53))
         info = {"infoset": self.dealer.infoset(state)}
         return played(state, agent.act(state.observation(mover), self.dealer.mask(state, mover), info, rng))
@@ -162,7 +151,7 @@ def opponents_of(game: Game, opponent: Any) -> Any:
     """The opponents in the form that plays the game's hands: tables (see ``strategies``), or for whole hands an agent each.
 
     Raises:
-        ValueError: somebody who cannot play this game, or too large a table.
+        ValueError: an opponent that cannot play this game, or too large a table.
     """
     if game.numbered:
         return strategies(game, opponent)
@@ -175,16 +164,12 @@ def opponents_of(game: Game, opponent: Any) -> Any:
 
 
 def play_of(game: Game, opponents: Any) -> VectorPlay:
-    """What plays the hands, with opponents of ``opponents_of``."""
+    """The engine of the hands, with opponents of ``opponents_of``."""
     return TablePlay(game, opponents) if game.numbered else WholeHandPlay(game, opponents)
 
 
 def strategies(game: Game, opponent: Any) -> npt.NDArray[np.float64]:
-    """The others' strategies as float64 [others, entries], [others, 0] if all play at random.
-
-    Raises:
-        ValueError: they are no probabilities in such a shape, or such a table does not fit into the free memory.
-    """
+    """The others' strategies as float64 [others, entries], [others, 0] if all play at random."""
     others, size = game.num_players - 1, game.infosets.size
     if isinstance(opponent, str) and opponent == "random":
         return np.zeros((others, 0))  # no table is needed, which may be large

@@ -44,7 +44,7 @@ def donk_rule_fault(header: Mapping[str, Any], game: Game, advice: str = "solve 
 
 
 def donk_rule_fault_unmade(header: Mapping[str, Any], name: str, params: Any, *advice: str) -> str | None:
-    """The same fault where the game cannot be made now: a line to remove is not there any more, or the tree is too large."""
+    """The fault where the game cannot be made now: a line to remove is not there, or the tree is too large."""
     if name != "holdem" or not isinstance(params, Mapping) or not needs_look(header, params):
         return None
     try:
@@ -55,30 +55,30 @@ def donk_rule_fault_unmade(header: Mapping[str, Any], name: str, params: Any, *a
 
 
 def is_marked(header: Mapping[str, Any]) -> bool:
-    """Whether a file was made by the present rule, or a later one."""
+    """True if a file was made by the present rule, or a later one."""
     mark = header.get(MARK)
     return isinstance(mark, int) and mark >= DONK_RULE
 
 
 def needs_look(header: Mapping[str, Any], params: Mapping[str, Any]) -> bool:
-    """Whether a file has no mark, and its spot has donk sizes."""
+    """True if a file has no mark, and its spot has donk sizes."""
     return params.get("donk_sizes") is not None and not is_marked(header)
 
 
 def differs(game: HoldemGame) -> bool:
-    """Whether the betting tree was another one by the earlier rule."""
+    """True if the betting tree was another one by the earlier rule."""
     if not any(has_other_sizes(line.bets) for line in game.rules.rounds):
         return False
     return any(map(differs_at, game.rules.root.betting.walk()))
 
 
 def has_other_sizes(bets: Any) -> bool:
-    """Whether IP has other sizes for donk bets than for bets."""
+    """True if IP has other sizes for donk bets than for bets."""
     return isinstance(bets, SizedBets) and bets.options.sizes(1, "donk") != bets.options.sizes(1, "bet")
 
 
 def differs_at(line: Line) -> bool:
-    """Whether IP, after OOP's check, had other bets at a line by the earlier rule."""
+    """True if IP, after OOP's check, had other bets at a line by the earlier rule."""
     if (line.actor, line.aggressor, line.num_bets) != (1, 0, 0) or line.is_over or line.card_due:
         return False
     bets = line.rules.rounds[line.round_index].bets

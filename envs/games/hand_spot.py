@@ -113,7 +113,7 @@ def check_two_left(state: TexasHoldemState) -> list[int]:
     game = state.game
     where = f"{state.line or 'the start'!r}"
     if state.street == 0 or state.row.item(STATUS) == PUBLIC_CARD_DUE or state.is_terminal:
-        raise ValueError(f"to_spot at {where}: must be asked on a flop, turn or river, where somebody is to act")
+        raise ValueError(f"to_spot at {where}: must be called on a flop, turn or river, at a decision")
     if len(game.rules.deck) != 52:
         raise ValueError(f"to_spot: a spot is played with all 52 cards, not with a {game.params['deck']} deck")
     left = [seat for seat, folded in enumerate(state.folded) if not folded]
@@ -159,9 +159,7 @@ def in_chips(game: TexasHoldemGame, name: str, sizes: str | tuple[str, ...]) -> 
         text = str(size)
         if size.unit == "bb":
             if name == "raise_sizes":
-                raise ValueError(
-                    f"to_spot: raise_sizes={brief(sizes)}: a spot has no raises to so many big blinds; give raise_sizes="
-                )
+                raise ValueError(f"to_spot: raise_sizes={brief(sizes)}: a spot has no raises in big blinds; give raise_sizes=")
             text = f"{chips((size.amount or 0) * game.params['blinds'][1])}c"
         if game.params["limit"] == "pot-limit" and (size.unit == "a" or (size.unit == "%" and (size.amount or 0) > 100)):
             text = POT

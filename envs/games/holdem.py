@@ -90,7 +90,7 @@ class HoldemGame(PokerGame):
 
     @property
     def params(self) -> dict[str, Any]:
-        """Every parameter with its value. Ranges are strings, made when somebody asks: of a thousand weights they are long."""
+        """Every parameter with its value. Ranges are strings, made on demand: of a thousand weights they are long."""
         if self._params["ranges"] is None:
             self._params["ranges"] = tuple(map(str, self.whole_ranges))
         return self._params

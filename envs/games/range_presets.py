@@ -21,17 +21,11 @@ from .spot_presets import BLINDS, SINGLE_RAISED, THREE_BET
 
 
 class RangePreset(NamedTuple):
-    """A range by name.
-
-    Attributes:
-        group: under which heading it stands.
-        name: what it is called.
-        text: the range, as ``parse_range`` reads it.
-    """
+    """A range by name."""
 
     group: str
     name: str
-    text: str
+    text: str  # the range, as ``parse_range`` reads it
 
 
 FIRST_IN, CALLS, THREE_BETS = "First to raise", "Big blind calls", "3-bet pots"

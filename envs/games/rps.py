@@ -132,7 +132,7 @@ class MatrixState(State):
         return f"player_{player}|" + (" ".join(map(self._game.action_label, self._choices)) if self.is_terminal else "")
 
     def observation(self, player: int) -> npt.NDArray[np.float32]:
-        # Nobody learns whether the other has chosen: only the end shows both flags.
+        # A player does not learn whether the other has chosen: only the end shows both flags.
         vector = np.zeros(4, dtype=np.float32)
         vector[player] = 1.0
         vector[2:] = self.is_terminal

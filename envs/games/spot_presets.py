@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 Settings: TypeAlias = dict[str, Any]
-"""What was asked for, by the names of the flags; what was not is not in it."""
+"""Given settings by the names of the flags."""
 
 FULL: Settings = {
     "board": "QsJh2h8d3c",

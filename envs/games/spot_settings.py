@@ -37,7 +37,7 @@ SPOT_KEYS: dict[str, Any] = {
     "remove": list[str],
     "max-nodes": int,
 }
-"""What says which spot, each with the kind of its value."""
+"""Settings of a spot, each with the kind of its value."""
 
 ALONE = {"bet": ("oop-bet", "ip-bet"), "raise": ("oop-raise", "ip-raise")}
 """Keys for both players, with those for one of them."""
@@ -62,11 +62,7 @@ def layered(*layers: Settings) -> Settings:
 
 
 def preset_settings(name: str, called: str) -> Settings:
-    """The settings of a preset; errors call it ``called``.
-
-    Raises:
-        ValueError: no such preset.
-    """
+    """The settings of a preset; errors call it ``called``."""
     if name not in PRESETS:
         raise ValueError(f"{called} {brief(name)}: no such preset; allowed: {', '.join(PRESETS)}{did_you_mean(name, PRESETS)}")
     return PRESETS[name][1]
@@ -99,13 +95,7 @@ def check_type(name: str, value: Any, kind: Any, *, number_too: bool = False) ->
 
 
 def spot_parameters(settings: Settings) -> dict[str, Any]:
-    """The arguments of ``make_game("holdem", ...)`` that settings ask for; what they leave open is not in it.
-
-    Keys that are not of a spot are passed over.
-
-    Raises:
-        ValueError: sizes that are not written by street as they should be.
-    """
+    """The arguments of ``make_game("holdem", ...)`` that settings ask for; what they leave open is not in it."""
     default = default_parameters()
     params: dict[str, Any] = {}
     for name, value in settings.items():
@@ -123,7 +113,7 @@ def spot_parameters(settings: Settings) -> dict[str, Any]:
 
 
 def default_parameters() -> dict[str, Any]:
-    """What ``make_game("holdem")`` takes where nothing else is asked for."""
+    """Defaults of ``make_game("holdem")``."""
     from pokerzoo.envs.games.holdem import make_holdem
 
     return {name: parameter.default for name, parameter in inspect.signature(make_holdem).parameters.items()}

@@ -1,4 +1,4 @@
-"""What is left of a hold'em spot from the start of a street on: a spot of its own, given the weight of each hand there."""
+"""Subgames of hold'em spots: the spot from the start of a street on, given the weight of each hand."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ def street_start(game: HoldemGame, history: object) -> PublicState:
     if found is None:
         some = next(line for line in reversed(game.rules.lines) if begins_street(line) and line.moves)
         example = PublicState(some, game.rules.board + game.infosets.boards(some.num_cards).boards[0]).history
-        raise ValueError(f"line={brief(history)}: nobody acts there; histories of a street's start look like {example!r}")
+        raise ValueError(f"line={brief(history)}: no player acts there; histories of a street's start look like {example!r}")
     if not begins_street(found.betting):
         raise ValueError(f"line={brief(history)}: is in the middle of a street; must be where one starts")
     return found
 
 
 def begins_street(line: Any) -> bool:
-    """Whether a street starts here: nothing was done on it yet."""
+    """True at the start of a street, before any action on it."""
     return line.above is None or line.above.card_due
 
 
 def street_of(public: PublicState) -> PublicState:
-    """Where the street of a public state started."""
+    """The public state at the start of this one's street."""
     line = public.betting
     while not begins_street(line):
         line = line.above  # type: ignore[assignment]
@@ -43,13 +43,7 @@ def street_of(public: PublicState) -> PublicState:
 
 
 def reaching_weights(game: HoldemGame, at: PublicState, ask: Callable[[PublicState], Floats]) -> tuple[Floats, Floats]:
-    """Pair of float64 [hands]: the weight of each hand in its range times how likely its own actions lead there.
-
-    Args:
-        game: the spot.
-        at: where to.
-        ask: (public state) -> the strategy of all hands of its actor, float64 [actions, hands].
-    """
+    """Pair of float64 [hands]: the weight of each hand in its range times how likely its own actions lead there."""
     assert game.rules.weights is not None
     blocked = np.isin(game.rules.hand_cards, at.board).any(axis=1)
     reach = [np.where(blocked, 0.0, np.array(weights)) for weights in game.rules.weights]

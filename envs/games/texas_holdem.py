@@ -209,7 +209,7 @@ def amount(name: str, given: object, chip: float) -> float:
 
 
 def amounts(name: str, given: object, count: int, chip: float) -> tuple[float, ...]:
-    """So many amounts of chips; ValueError otherwise."""
+    """``number`` amounts of chips; ValueError otherwise."""
     if isinstance(given, str) or not isinstance(given, Sequence) or len(given) != count:
         raise ValueError(f"{name}={brief(given)}: must be {count} numbers of chips")
     return tuple([amount(f"{name}[{k}]", one, chip) for k, one in enumerate(given)])
@@ -223,7 +223,7 @@ def stacks_of(stacks: object, num_players: int, chip: float) -> tuple[float, ...
 
 
 def check_posting(blinds: tuple[float, ...], dead: tuple[float, ...], ante: float, stacks: tuple[float, ...]) -> None:
-    """ValueError where a stack does not cover what its player posts, or leaves nobody anything to bet."""
+    """ValueError where a stack does not cover what its player posts, or leaves no player anything to bet."""
     for seat, own in enumerate(stacks):
         posts = blinds[seat] + dead[seat] + ante
         if 0 < own <= posts:
@@ -236,7 +236,7 @@ def check_posting(blinds: tuple[float, ...], dead: tuple[float, ...], ante: floa
 def street_bets(
     limit: Limit, bet_sizes: Any, raise_sizes: Any, raise_cap: int | None, bets: Any, big_blind: float, chip: float
 ) -> tuple[list[TableBets], dict[str, Any]]:
-    """What may be bet on each street, and the parameters about it in the form in which equal ones are equal."""
+    """Bets of each street, and their parameters in canonical form."""
     if raise_cap is not None:
         check_int("raise_cap", raise_cap, 1, 1000)
     if limit == "fixed-limit":
@@ -260,7 +260,7 @@ def street_bets(
     lists = [(firsts[street - 1][0] if street else (), *raises[street]) for street in range(4)]
     menu = {size for sizes in lists for one in sizes for size in one}
     if not menu:
-        raise ValueError("bet_sizes, raise_sizes: must have at least one size, or nobody can bet")
+        raise ValueError("bet_sizes, raise_sizes: must have at least one size, else no bet is possible")
     if len(menu) > MAX_ACTIONS - BET:
         raise ValueError(f"bet_sizes, raise_sizes: {len(menu)} different sizes; at most {MAX_ACTIONS - BET}, or 'any'")
     kept |= {"bet_sizes": sizes_param(firsts, STREETS[1:]), "raise_sizes": sizes_param(raises, STREETS)}

@@ -1,4 +1,4 @@
-"""Pots of a hand in which somebody is all-in before the flop: what each player may win, and what comes back."""
+"""Pots of a hand with players all-in before the flop, and uncalled bets that are returned."""
 
 from __future__ import annotations
 
@@ -7,31 +7,21 @@ from typing import NamedTuple
 
 
 class Pot(NamedTuple):
-    """A pot.
-
-    Attributes:
-        amount: what is in it.
-        players: who may win it, ascending.
-    """
+    """A pot."""
 
     amount: float
-    players: tuple[int, ...]
+    players: tuple[int, ...]  # the players who can win it, ascending
 
 
 class Pots(NamedTuple):
-    """The pots of a hand.
+    """The pots of a hand."""
 
-    Attributes:
-        pots: the main pot first. A bet that nobody called is in none.
-        paid: what each player has paid in, less what comes back.
-    """
-
-    pots: tuple[Pot, ...]
-    paid: tuple[float, ...]
+    pots: tuple[Pot, ...]  # the main pot first; without uncalled bets
+    paid: tuple[float, ...]  # net chips put in by each player, uncalled bets returned
 
 
 def all_in_pots(antes: Sequence[float], bets: Sequence[float], folded: Sequence[bool]) -> Pots:
-    """The pots once nobody can bet any more.
+    """The pots once betting is over.
 
     A player's bet counts up to what the others have bet; what is above that comes back. Antes, and what those have bet who
     folded, go into the main pot.
@@ -39,7 +29,7 @@ def all_in_pots(antes: Sequence[float], bets: Sequence[float], folded: Sequence[
     Args:
         antes: what each player has put in that counts towards no bet.
         bets: what each player has bet, the blinds included.
-        folded: whether each player has folded; somebody has not.
+        folded: whether each player has folded; at least one has not.
 
     >>> all_in_pots((0, 0), (10, 0.5), (False, True))
     Pots(pots=(Pot(amount=1.0, players=(0,)),), paid=(0.5, 0.5))

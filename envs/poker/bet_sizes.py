@@ -14,7 +14,7 @@ Sizes are written as a list, separated by commas or spaces (case does not matter
 | ``e`` | geometric: the share of the pot that, bet on each street left, has the stack in by the river | call, then the same |
 | ``2e``, ``3e200%`` | geometric over 2 streets; over 3, but at most 200% of the pot | call, then the same |
 | ``a`` | all-in | all-in |
-| ``3bb`` | to 3 big blinds (whole hands only) | likewise |
+| ``3bb`` | to 3 big blinds (whole hands only) | to 3 big blinds |
 
 Geometric sizes count down within a round: the first bet and the first raise count all their streets, each later raise one
 less, down to 1, which is all-in. So three raises of ``3e`` are all-in.
@@ -58,21 +58,12 @@ _PIECE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """One bet size; ``str`` writes it. Made by `parse_sizes`. ValueError unless the parts are as below.
+    """One bet size; ``str`` writes it. Made by `parse_sizes`. ValueError unless the parts are as below."""
 
-    Attributes:
-        unit: the sign of the form: ``%``, ``x``, ``c``, ``e``, ``a`` or ``bb``.
-        amount: percent of the pot (``%``), multiple of the bet faced (``x``), chips (``c``), big blinds (``bb``), None
-            (``a``). Of a geometric size (``e``): the most that it may be in percent of the pot; None: no limit.
-        streets: streets over which a geometric size puts the stack in; None: those left. Every raise in the round after the
-            first counts one less, down to 1.
-        raise_cap: raises in the round from which on a size in chips is not available; None: no cap.
-    """
-
-    unit: str
-    amount: float | None = None
-    streets: int | None = None
-    raise_cap: int | None = None
+    unit: str  # the sign of the form: ``%``, ``x``, ``c``, ``e``, ``a`` or ``bb``
+    amount: float | None = None  # percent of the pot, multiple of the bet faced, chips, big blinds; the cap of a geometric size
+    streets: int | None = None  # of a geometric size, less one for each raise after the first, at least 1; None: those left
+    raise_cap: int | None = None  # raises in the round from which on a size in chips is not available; None: no cap
 
     def __post_init__(self) -> None:
         check_choice("unit", self.unit, ("%", "x", "c", "e", "a", "bb"))
@@ -88,7 +79,7 @@ class Size:
 
     @property
     def for_raises_only(self) -> bool:
-        """Whether the size has no meaning for a first bet."""
+        """True if the size has no meaning for a first bet."""
         return self.unit == "x" or self.raise_cap is not None
 
     def __str__(self) -> str:
@@ -135,33 +126,18 @@ def format_sizes(sizes: Sequence[Size]) -> str:
 class BetOptions:
     """The sizes of both players and the rules that add, force, merge and cap them. Made by `bet_options`.
 
-    The thresholds are postflop-solver's; 0 for all three leaves the sizes as given. *Pot* is the pot after a call of what is
-    faced. ValueError unless all is as below and the numbers are finite and not negative.
-
-    Attributes:
-        bet: sizes of a first bet, for each player.
-        raises: sizes of a raise, for each player.
-        donk: sizes of a donk bet: a lead into the player who bet or raised last in the round before. Heads-up only player 0
-            can make one. For each player; None: as ``bet``.
-        add_allin_threshold: all-in is added where it is at most so many times the pot, if any other size is there
-            (PioSOLVER's condition, so that an empty list stays empty).
-        force_allin_threshold: a size becomes all-in if, once it is called, at most so many times the pot is left behind.
-        merging_threshold: from the largest size down, a size of Y pots is dropped if the next larger one kept, of X pots,
-            has (1 + X) / (1 + Y) < 1 + threshold.
-        raise_cap: the most bets and raises in a round, of both players together, all-in ones included; None: no cap.
-        min_bet: chips of the smallest bet and of the smallest raise beyond the call, all-in excepted.
-        chip: totals other than all-in are rounded to multiples of this, half up; 0: they are not rounded.
+    The thresholds are postflop-solver's; 0 for all three leaves the sizes as given. *Pot* is the pot after a call.
     """
 
-    bet: tuple[tuple[Size, ...], tuple[Size, ...]]
-    raises: tuple[tuple[Size, ...], tuple[Size, ...]]
-    donk: tuple[tuple[Size, ...], tuple[Size, ...]] | None = None
-    add_allin_threshold: float = 1.5
-    force_allin_threshold: float = 0.15
-    merging_threshold: float = 0.1
-    raise_cap: int | None = None
-    min_bet: float = 1.0
-    chip: float = 1.0
+    bet: tuple[tuple[Size, ...], tuple[Size, ...]]  # sizes of a first bet, for each player
+    raises: tuple[tuple[Size, ...], tuple[Size, ...]]  # sizes of a raise, for each player
+    donk: tuple[tuple[Size, ...], tuple[Size, ...]] | None = None  # leads into the last aggressor; None: as ``bet``
+    add_allin_threshold: float = 1.5  # all-in is added up to this multiple of the pot, if there is another size (PioSOLVER)
+    force_allin_threshold: float = 0.15  # a size is all-in if the stack left after a call is at most this multiple of the pot
+    merging_threshold: float = 0.1  # Y pots is dropped if the next larger size, X, has (1 + X) / (1 + Y) < 1 + threshold
+    raise_cap: int | None = None  # the most bets and raises of both players in a round, all-in ones included
+    min_bet: float = 1.0  # chips of the smallest bet and of the smallest raise beyond the call, all-in excepted
+    chip: float = 1.0  # totals other than all-in are rounded to multiples of this, half up; 0: they are not rounded
 
     def __post_init__(self) -> None:
         pairs: dict[str, Any] = {"bet": self.bet, "raises": self.raises, "donk": self.bet if self.donk is None else self.donk}
@@ -311,7 +287,7 @@ def size_totals(
 
 
 def _wanted(size: Size, called: float, other: float, stack: float, streets_left: int, raises: int) -> float:
-    """The total that a size asks for, before rounding and limits, after so many raises in the round."""
+    """Total of a size, before rounding and limits, after a number of raises in the round."""
     amount = inf if size.amount is None else size.amount  # all-in, or a geometric size without a limit
     if size.unit == "e":
         # Bet and called, a share f of the pot makes it 1 + 2 f times as large; after all streets it holds both stacks.

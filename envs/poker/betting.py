@@ -1,4 +1,4 @@
-"""What may be bet: fixed bets, no-limit bets from a list of sizes (``Line`` asks at each decision), and bets of whole hands."""
+"""Legal bets: fixed, no-limit from a list of sizes (``Line`` asks at each decision), and of whole hands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 Limit: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
-"""How much may be bet."""
+"""Betting limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +52,17 @@ class FixedBets:
 
 @dataclass(frozen=True, slots=True)
 class SizedBets:
-    """No-limit bets for two players with equal stacks, of the sizes that the options give.
-
-    Attributes:
-        options: sizes and thresholds; see ``bet_sizes``.
-        streets_left: betting rounds left with this one.
-    """
+    """No-limit bets for two players with equal stacks, of the sizes that the options give."""
 
     options: BetOptions
-    streets_left: int
+    streets_left: int  # betting rounds left with this one
 
     def totals(self, line: Line) -> tuple[float, ...]:
         """The totals in this round to which the actor may bet or raise, ascending."""
         return bet_totals(self.options, **self.where(line))
 
     def where(self, line: Line) -> dict[str, Any]:
-        """What ``bet_totals`` must know of a line."""
+        """The part of a line that ``bet_totals`` depends on."""
         own, other = (line.round_contributions[p] for p in (line.actor, 1 - line.actor))
         return {
             "player": line.actor,
@@ -83,22 +78,13 @@ class SizedBets:
 
 @dataclass(frozen=True, slots=True)
 class TableBets:
-    """Bets on one street of a whole hand, for any number of players and any stacks. ``envs/whole_hands`` plays by them.
-
-    Attributes:
-        limit: how much may be bet.
-        least: chips of the least bet; under fixed limit of every bet, and of a raise beyond the call.
-        sizes: the sizes on offer by the number of bets and raises made in the round, the last for all numbers above; None:
-            every whole amount. Before the flop the blinds are the first bet. Under fixed limit not looked at.
-        raise_cap: the most bets and raises in the round; None: no cap. All-in raises count, however short they are; under fixed
-            limit one of less than half a bet does not.
-    """
+    """Bets on one street of a whole hand, for any number of players and any stacks."""
 
     limit: Limit
-    least: float
-    sizes: tuple[tuple[Size, ...], ...] | None
-    raise_cap: int | None = None
+    least: float  # chips of the least bet; under fixed limit of every bet, and of a raise beyond the call
+    sizes: tuple[tuple[Size, ...], ...] | None  # by bets in the round, the blinds counting as one; None: every whole amount
+    raise_cap: int | None = None  # bets and raises in the round; under fixed limit all-ins below half a bet do not count
 
     def totals(self, line: Line) -> tuple[float, ...]:
-        """Never asked: a whole hand is no ``Line``."""
+        """Not for whole hands: a whole hand is no ``Line``."""
         raise ValueError("whole hands have no list of all lines: play them (envs.whole_hands), or take a spot out of one")

@@ -8,7 +8,7 @@ from typing import Any
 from .lines import Line
 
 SEATS = ("OOP", "IP")
-"""What the two players of a spot are called."""
+"""Names of the two players of a spot."""
 
 
 def children(line: Line) -> list[Line]:
@@ -37,7 +37,7 @@ def name(line: Line) -> str:
 
 
 def ending(line: Line) -> str | None:
-    """How the hand ends here: ``fold``, ``showdown``, or None where it goes on."""
+    """End of the hand: ``fold``, ``showdown``, or None where it goes on."""
     if not line.is_over:
         return None
     return "fold" if any(line.folded) else "showdown"

@@ -1,8 +1,8 @@
 """Sets of boards, written as a string: each board of a set with the number of real boards that it stands for.
 
-Boards that differ by an exchange of suits are one, where the exchange leaves both ranges (and a board given beforehand) as they
-are: then what is solved on one holds on the other, with the hands exchanged. So weighted means over a set are means over all
-real boards. docs/boards.md lists what may be written, with the numbers of boards.
+Boards that differ by a suit permutation are one, where the permutation leaves both ranges (and a board given beforehand)
+unchanged: a solution of one holds on the other, with the hands permuted. So weighted means over a set are means over all real
+boards. docs/boards.md lists what may be written, with the numbers of boards.
 """
 
 from __future__ import annotations
@@ -118,12 +118,12 @@ def board_set(
         boards: such as ``all-flops`` or ``random-rivers:1000``; docs/boards.md lists all. Or boards: in a list, or in one
             string, separated by commas or blanks.
         board: the cards that lie there beforehand, for ``all-turns``, ``all-rivers`` and random boards.
-        ranges: both players' ranges; exchanges of suits that change one of them make no two boards the same.
+        ranges: both players' ranges; suit permutations that change one of them make no two boards the same.
         seed: of random boards, from 0 to 2**64 - 1.
         num_cards: how many cards each board of ``random:N`` has.
 
     Raises:
-        ValueError: something else, a board that occurs twice (exchanges of suits counted), no board where one is needed.
+        ValueError: something else, a board that occurs twice (suit permutations counted), no board where one is needed.
 
     >>> flops = board_set("all-flops")
     >>> len(flops), flops.total_weight, flops[1], flops[-1]
@@ -173,11 +173,7 @@ def names_of(cards: Iterable[int]) -> str:
 
 
 class StoredBoards(BoardSet):
-    """Boards that are kept as sets of cards.
-
-    Attributes:
-        orbits: the sets and their weights.
-    """
+    """Boards that are kept as sets of cards."""
 
     def __init__(self, text: str, num_cards: int, orbits: Orbits) -> None:
         super().__init__(text, num_cards, len(orbits.sets))
@@ -192,11 +188,7 @@ class StoredBoards(BoardSet):
 
 
 class ListedBoards(BoardSet):
-    """Boards that somebody listed.
-
-    Attributes:
-        boards: they, with their weights.
-    """
+    """A list of boards with weights."""
 
     def __init__(self, text: str, boards: Sequence[WeightedBoard]) -> None:
         super().__init__(text, len(boards[0].board) // 2, len(boards))
@@ -211,14 +203,7 @@ class ListedBoards(BoardSet):
 
 
 class RunOuts(BoardSet):
-    """What may follow some boards, card by card; made when it is asked for.
-
-    Attributes:
-        starts: the boards.
-        sizes: how many real boards each stands for.
-        groups: the exchanges of suits that leave each as it is.
-        first: the number of the first run-out of each, and at the end of all of them.
-    """
+    """Run-outs of some boards, card by card; made on demand."""
 
     def __init__(self, text: str, starts: list[Cards], sizes: list[int], group: Group, num_cards: int) -> None:
         self.starts, self.sizes = starts, sizes
@@ -281,10 +266,7 @@ class RandomBoards(BoardSet):
 
 
 def uniform(seed: int, index: int, below: int) -> int:
-    """A whole number from 0 to under ``below`` (at most 2**63), all equally likely, that seed and index decide.
-
-    ``random_raw`` is Philox's own stream, which no version of NumPy changes.
-    """
+    """A whole number from 0 to under ``below`` (at most 2**63), all equally likely, that seed and index decide."""
     generator = np.random.Philox(key=seed, counter=index << 128)
     most = 2**64 // below * below
     while (number := int(generator.random_raw())) >= most:
@@ -326,7 +308,7 @@ def _listed(pieces: Sequence[str], text: str, group: Group) -> BoardSet:
         other = seen.setdefault(max(ways), k)
         if other != k:
             exchanged = set(cards) != set(parse_board(pieces[other], (3, 4, 5)))
-            how = " with suits exchanged" if exchanged else ""
+            how = " with suits permuted" if exchanged else ""
             raise ValueError(f"boards[{k}]={brief(piece)}: is the same board as boards[{other}]={brief(pieces[other])}{how}")
         found.append(WeightedBoard(names_of(cards), len(ways)))
     return ListedBoards(text, found)

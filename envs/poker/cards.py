@@ -23,7 +23,7 @@ CARD_NAMES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 SUIT_EXCHANGES = tuple(
     tuple(4 * (card // 4) + suits[card % 4] for card in range(len(CARD_NAMES))) for suits in permutations(range(len(SUITS)))
 )
-"""The 24 ways to exchange suits: for each card the one that takes its place."""
+"""The 24 suit permutations: for each card the one that takes its place."""
 """``2c``, ``2d``, ..., ``As``."""
 NUM_CARDS = 52
 NUM_COMBOS = 1326
@@ -82,22 +82,14 @@ def combos_left(board: Sequence[int]) -> npt.NDArray[np.float64]:
 
 
 def card_name(card: int) -> str:
-    """``As`` for 51.
-
-    Raises:
-        ValueError: not a number from 0 to 51.
-    """
+    """``As`` for 51."""
     if not 0 <= card < NUM_CARDS:
         raise ValueError(f"card={card!r}: must be a number from 0 to 51")
     return CARD_NAMES[card]
 
 
 def combo_index(first: int, second: int) -> int:
-    """The number of a combo, its cards in either order.
-
-    Raises:
-        ValueError: not two different numbers from 0 to 51.
-    """
+    """The number of a combo, its cards in either order."""
     check_different("combo", (first, second))
     return int(COMBO_TABLE[first, second])
 
@@ -148,16 +140,7 @@ def parse_cards(text: str, name: str = "cards") -> tuple[int, ...]:
 
 
 def parse_board(text: str, lengths: tuple[int, ...] = (5,), name: str = "board") -> tuple[int, ...]:
-    """The public cards, in the order written (flop, turn, river).
-
-    Args:
-        text: as ``parse_cards`` takes it.
-        lengths: the numbers of cards allowed.
-        name: what error messages call the string.
-
-    Raises:
-        ValueError: as ``parse_cards``, or another number of cards.
-    """
+    """The public cards, in the order written (flop, turn, river)."""
     cards = parse_cards(text, name)
     if len(cards) not in lengths:
         allowed = " or ".join(map(str, lengths))

@@ -1,6 +1,6 @@
-"""What a hand has made with a board and what it may still make: the words by which players sort hands.
+"""Made hands and draws: the names by which players sort hands.
 
-What counts is what a player's own cards add: on QQ7 a hand of A K is ace high, not a pair of queens, which everybody has.
+A player's own cards count: on QQ7 a hand of A K is ace high, not a pair of queens, which all players have.
 A hand whose best five are a straight or better is what these are, also where the board has them alone.
 """
 
@@ -33,7 +33,7 @@ MADE_HANDS = (
     "king high",
     "queen high or less",
 )
-"""What hands are called, the best first: ``made_hands`` has indices into this.
+"""Names of made hands, the best first: ``made_hands`` has indices into this.
 
 - set: a pair in the hand and a third card on the board; trips: a card in the hand and a pair on the board;
 - two pair: each card of the hand pairs one of the board; a pair of the board's does not count;
@@ -52,7 +52,7 @@ DRAWS = (
     "two overcards",
     "one overcard",
 )
-"""What hands may still make: bit k of ``draws`` is entry k.
+"""Names of draws: bit k of ``draws`` is entry k.
 
 - flush draw: four cards of a suit, one or both in the hand; backdoor: three of them, on a flop;
 - open-ended: cards of two ranks or more make a straight (a double gutshot, too) that the board with such a card has not;
@@ -65,7 +65,7 @@ A hand that has a straight or better has no straight draw, one that has a flush 
 
 
 def made_hands(board: tuple[int, ...], hands: Cards) -> Ints:
-    """What each hand has made with a board.
+    """The made hand of each hand with a board.
 
     Args:
         board: three to five different cards, from 0 to 51.
@@ -112,11 +112,11 @@ def made_hands(board: tuple[int, ...], hands: Cards) -> Ints:
 
 
 def draws(board: tuple[int, ...], hands: Cards) -> Ints:
-    """What each hand may still make with cards to come; nothing on a full board.
+    """The draws of each hand; none on a full board.
 
     Args:
         board: as for ``made_hands``.
-        hands: likewise.
+        hands: integers [n, 2], the cards of each hand.
 
     Returns:
         int64 [n]: bits, see ``DRAWS``; 0 for a hand that shares a card with the board.

@@ -8,7 +8,7 @@ Then all cards that may still come are equally likely. Four ways to the same num
 - ``deal_shares``: any players, each deal of hands on each board;
 - ``sample_shares``: random deals.
 
-Before the flop, boards that differ by an exchange of suits which leaves all ranges as they are are looked at once.
+Before the flop, boards that differ by a suit permutation that leaves all ranges unchanged are evaluated once.
 """
 
 from __future__ import annotations
@@ -58,17 +58,11 @@ TRIES = 2000
 
 
 class AllIn(NamedTuple):
-    """Players who are all-in.
+    """Players who are all-in."""
 
-    Attributes:
-        ranges: what each may hold, without the cards that are gone.
-        board: the public cards: none, or three to five.
-        dead: cards that are gone besides.
-    """
-
-    ranges: tuple[Range, ...]
-    board: tuple[int, ...] = ()
-    dead: tuple[int, ...] = ()
+    ranges: tuple[Range, ...]  # one for each player, without dead cards
+    board: tuple[int, ...] = ()  # the public cards: none, or three to five
+    dead: tuple[int, ...] = ()  # other dead cards
 
     @property
     def missing(self) -> int:
@@ -82,21 +76,13 @@ class AllIn(NamedTuple):
 
 
 class Shares(NamedTuple):
-    """What each player gets; float64 [players] each.
+    """Results of the players; float64 [players] each."""
 
-    Attributes:
-        equity: of the pot, as a mean.
-        win: how often a player wins alone.
-        tie: how often the player shares the pot with others.
-        squares: the mean square of that share; of exact numbers of no use, and 0.
-        deals: how many deals of hands and boards were counted.
-    """
-
-    equity: Floats
-    win: Floats
-    tie: Floats
-    squares: Floats
-    deals: int
+    equity: Floats  # mean share of the pot
+    win: Floats  # probability of winning alone
+    tie: Floats  # probability of sharing the pot
+    squares: Floats  # mean square of the share; 0 where equities are exact
+    deals: int  # number of deals of hands and boards
 
 
 COMBO_WORDS: Int64s = CARD_WORDS[COMBOS].sum(axis=1)
@@ -121,7 +107,7 @@ def table_shares(all_in: AllIn) -> Shares | None:
 
 
 def pairs_of(one: Floats, other: Floats) -> int:
-    """How many pairs of combos can be dealt."""
+    """Number of pairs of combos that can be dealt."""
     return int(disjoint_combos()[np.ix_(np.flatnonzero(one), np.flatnonzero(other))].sum())
 
 
@@ -133,15 +119,12 @@ def share_that_fits(all_in: AllIn) -> float:
 
 
 def exchanges(all_in: AllIn) -> int:
-    """How many exchanges of suits leave all as it is; before the flop so many times fewer boards are to be looked at, about."""
+    """Number of suit permutations that change nothing: before the flop they divide the boards to evaluate, about."""
     return 1 if all_in.board else len(keeping(group_of(all_in.ranges), all_in.dead))
 
 
 def full_boards(all_in: AllIn) -> tuple[Int64s, Int64s]:
-    """The full boards, as sets of cards (``suit_orbits``), and how many each stands for; int64 [boards] each.
-
-    Some of those that no deal leaves are left out.
-    """
+    """The full boards, as sets of cards (``suit_orbits``), and how many each stands for; int64 [boards] each."""
     gone = sum(1 << card for card in all_in.dead)
     for held in all_in.ranges:  # what a player has in any case does not come
         gone |= int(np.bitwise_and.reduce(COMBO_SETS[hands_of(held)]))
@@ -220,12 +203,7 @@ def deal_work(all_in: AllIn, deals: int) -> int:
 
 
 def deal_shares(all_in: AllIn, deals: Deals) -> Shares:
-    """Any number of players, each deal of hands on each board.
-
-    Args:
-        all_in: the players.
-        deals: what ``listed_deals`` returns, at least one.
-    """
+    """Any number of players, each deal of hands on each board."""
     combos, places = np.unique(deals, return_inverse=True)
     rows = places.reshape(deals.shape).astype(np.int16)
     tallies = np.zeros((*deals.shape, 3), dtype=np.int64)
@@ -237,7 +215,7 @@ def deal_shares(all_in: AllIn, deals: Deals) -> Shares:
 
 
 class ChoiceTables(NamedTuple):
-    """What random deals are drawn from; the arguments of ``draw_deals`` of these names."""
+    """Source of random deals: arguments of ``draw_deals``."""
 
     choices: Int64s
     counts: Int64s
@@ -279,11 +257,7 @@ def choices_of(ranges: tuple[Range, ...]) -> ChoiceTables:
 
 
 def sample_shares(all_in: AllIn, samples: int, seed: int) -> Shares:
-    """Any number of players, random deals.
-
-    Raises:
-        ValueError: no deal, or hardly any, has no card twice.
-    """
+    """Any number of players, random deals."""
     gone = np.zeros(NUM_COMBOS, dtype=np.bool_)
     gone[HOLDERS[list(all_in.board + all_in.dead)]] = True
     # The narrowest ranges first, which collide soonest; at the end those who may hold anything, who need no choice.

@@ -59,16 +59,7 @@ def set_words(sets: Int64s) -> Int64s:
 
 @nb.njit(cache=True, nogil=True)
 def add_pairs(order: Int64s, strength: Int32s, sizes: Int64s, cards: Int32s, weights: Floats, out: Floats) -> None:
-    """Add up, over boards and over all pairs of hands that share no card, the products of the two hands' weights.
-
-    Args:
-        order: int64 [boards, hands]: the hands, from weak to strong.
-        strength: int32 [boards, hands]: negative where the board blocks the hand.
-        sizes: int64 [boards]: how many boards each stands for.
-        cards: int32 [hands, 2].
-        weights: float64 [2, hands].
-        out: float64 [3], added to: all pairs, those that the first player wins, those that tie.
-    """
+    """Add up, over boards and over all pairs of hands that share no card, the products of the two hands' weights."""
     by_card = np.zeros(NUM_CARDS)
     for board in range(order.shape[0]):
         by_card[:] = 0.0
@@ -106,17 +97,7 @@ def add_pairs(order: Int64s, strength: Int32s, sizes: Int64s, cards: Int32s, wei
 
 @nb.njit(cache=True, nogil=True)
 def list_deals(words: PlayerHands, counts: Int64s, most_steps: int, deals: Deals) -> int:
-    """All ways to give each player one of their hands, no card twice, in order.
-
-    Args:
-        words: the players' hands.
-        counts: int64 [players]: how many each may hold.
-        most_steps: after so many hands tried it gives up.
-        deals: filled in.
-
-    Returns:
-        How many there are; -1 if they do not fit into ``deals``, or it gave up.
-    """
+    """All ways to give each player one of their hands, no card twice, in order."""
     players = words.shape[0]
     at = np.zeros(players, dtype=np.int64)
     used = np.zeros(players + 1, dtype=np.int64)
@@ -147,14 +128,7 @@ def list_deals(words: PlayerHands, counts: Int64s, most_steps: int, deals: Deals
 
 @nb.njit(cache=True, nogil=True)
 def add_deals(strength: Int32s, sizes: Int32s, deals: Deals, tallies: Tallies) -> None:
-    """Add what each player gets on some boards, for each way to deal the hands.
-
-    Args:
-        strength: int32 [hands, boards], negative where the board blocks the hand. At most 8,192 boards: sums have 32 bits.
-        sizes: int32 [boards]: how many boards each stands for, at most 24.
-        deals: rows of ``strength``.
-        tallies: int64 [deals, players, 3], added to.
-    """
+    """Add what each player gets on some boards, for each way to deal the hands."""
     boards, players = strength.shape[1], deals.shape[1]
     best, level = np.empty(boards, dtype=np.int32), np.empty(boards, dtype=np.int32)
     count, units = np.empty(boards, dtype=np.int32), np.empty(boards, dtype=np.int32)
@@ -169,7 +143,7 @@ def add_deals(strength: Int32s, sizes: Int32s, deals: Deals, tallies: Tallies) -
             for board in range(boards):
                 best[board] = max(best[board], own[board])
                 level[board] |= own[board]  # negative if any is
-        for board in range(boards):  # nobody is as strong as this where somebody's hand is blocked
+        for board in range(boards):  # no hand has this strength where one is blocked
             best[board] = best[board] if level[board] >= 0 else np.int32(-2)
             count[board] = 0
         for player in range(players):
@@ -218,7 +192,7 @@ def draw_deals(
         other: int32 [slots, choices]: and what is taken otherwise.
         dealt: the cards that are on the board or dead, as a word; no choice has one of them.
         missing: how many cards the board needs.
-        tries: at most so many draws.
+        tries: the most draws.
         words: filled in: the slots' hands, then the hands of any two cards, then the board.
 
     Returns:
@@ -286,14 +260,7 @@ def mixed(x: np.uint64) -> np.uint64:
 
 @nb.njit(cache=True, nogil=True)
 def add_samples(words: Words, made: int, board: int, tallies: Tallies) -> None:
-    """Add what each player gets in deals that were drawn.
-
-    Args:
-        words: see ``draw_deals``.
-        made: how many deals there are.
-        board: the word of the public cards that were there before.
-        tallies: int64 [players, 4], added to; the last are the squares of the units.
-    """
+    """Add what each player gets in deals that were drawn."""
     players = words.shape[0] - 1
     strength = np.empty((players, BLOCK), dtype=np.int32)
     best, count = np.empty(BLOCK, dtype=np.int32), np.empty(BLOCK, dtype=np.int32)

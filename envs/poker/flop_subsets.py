@@ -27,35 +27,26 @@ NUM_FLOPS = 1755
 REAL_FLOPS = 22100
 MIN_FLOPS = 5
 REACH = 16
-"""Where ranks differ by so many they are not alike at all; as the most is 12, all are, a little."""
+"""Difference of ranks with no similarity; as the most is 12, all ranks are a little alike."""
 UNIT = REACH**3
 ROWS = 64
-"""How many rows of similarities are made at once."""
+"""Rows of similarities that are made at once."""
 
 
 class FlopFeatures(NamedTuple):
-    """What flops are compared by; the canonical ones, in the order of ``orbits_of``.
+    """Features of the canonical flops, in the order of ``orbits_of``."""
 
-    Attributes:
-        ranks: int64 [flops, 3]: the highest first.
-        counts: int64 [flops, 13]: cards of each rank.
-        suits: int64 [flops]: how many suits there are.
-        pattern: int64 [flops]: which of the three cards share a suit.
-        paired: int64 [flops]: which of them share a rank.
-        straights: int64 [flops]: ``straights_possible``.
-    """
-
-    ranks: Int64s
-    counts: Int64s
-    suits: Int64s
-    pattern: Int64s
-    paired: Int64s
-    straights: Int64s
+    ranks: Int64s  # int64 [flops, 3]: the highest first
+    counts: Int64s  # int64 [flops, 13]: cards of each rank
+    suits: Int64s  # int64 [flops]: number of suits
+    pattern: Int64s  # int64 [flops]: the cards that share a suit
+    paired: Int64s  # int64 [flops]: the cards that share a rank
+    straights: Int64s  # int64 [flops]: ``straights_possible``
 
 
 @lru_cache(1)
 def flop_features() -> FlopFeatures:
-    """What all flops are compared by."""
+    """The features of all flops."""
     sets = orbits_of(3, ALL_EXCHANGES).sets.tolist()
     cards = np.array([[card for card in range(51, -1, -1) if own >> card & 1] for own in sets], dtype=np.int64)
     ranks, suits = cards >> 2, cards & 3
@@ -76,14 +67,7 @@ def _same(values: Int64s) -> Int64s:
 
 
 def similarity(flops: Int64s) -> Int64s:
-    """int64 [given, 1755]: how alike these flops, by number, are to each of all.
-
-    The first term is a product of three factors. One is 16 less the difference of ranks, card by card from the highest
-    down, the three multiplied. One is 1, and 1 more where there are as many suits, and 1 where the same cards share a suit.
-    One is 1, and 1 more where the same cards share a rank, and 1 where as many straights are possible. To that come, in
-    units of 4,096: 5; 1 each for as many suits, the same cards of one rank, as many straights. Each two cards of one rank,
-    one of each flop, add half a unit.
-    """
+    """int64 [given, 1755]: similarity of these flops, by number, to all flops."""
     own = flop_features()
 
     def same(values: Int64s) -> Int64s:
@@ -97,7 +81,7 @@ def similarity(flops: Int64s) -> Int64s:
 
 @lru_cache(8)
 def flop_subset(number: int) -> Orbits:
-    """So many flops and the real flops that each stands for, 22,100 in all; a smaller subset is the beginning of a larger one.
+    """A number of flops and the real flops that each stands for, 22,100 in all; a smaller subset begins a larger one.
 
     Args:
         number: from 5 to 1,755, all.
@@ -123,12 +107,8 @@ def _means() -> tuple[Int64s, Int64s]:
 
 
 def _choose(means: Int64s, alone: Int64s, number: int) -> Int64s:
-    """int64 [number]: flops, each the one that brings the distance down the most.
-
-    This is Cholesky's elimination, with a column for each flop that is chosen. ``left`` is what the similarities to the
-    chosen flops do not tell of the similarities to all (``means``). ``own`` is what they do not tell of a flop's similarity
-    to itself (``alone``).
-    """
+    """int64 [number]: flops, each the one that reduces the distance the most, by Cholesky's elimination."""
+    # left: the part of ``means`` that the chosen flops do not explain; own: that of each flop's similarity to itself.
     left, own = means.astype(np.float64), alone.astype(np.float64)
     columns = np.empty((number, NUM_FLOPS))
     chosen: list[int] = []
@@ -149,11 +129,8 @@ def _choose(means: Int64s, alone: Int64s, number: int) -> Int64s:
 
 
 def _weigh(means: Int64s, chosen: Int64s) -> Int64s:
-    """int64 [chosen]: whole numbers, 1 or more, that add up to all real flops, and make the distance about least.
-
-    The distance is least where similarities times weights are ``means``, up to a constant that gives the weights their sum.
-    Weights that come out below 1 are set to 1, and the others are found again.
-    """
+    """int64 [chosen]: whole numbers, 1 or more, that add up to all real flops and about minimize the distance."""
+    # The minimum has similarities times weights equal to ``means``, up to a constant. Weights below 1 are set to 1.
     alike = similarity(chosen)[:, chosen]
     weights = np.ones(len(chosen))
     free = np.ones(len(chosen), dtype=np.bool_)

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 
 MAX_EXACT_ENTRIES = 3_000_000
-"""Best responses go through two-player games with at most so many (public decision, hand, action) triples in seconds."""
+"""The most (public decision, hand, action) triples of a two-player game whose best responses take seconds."""
 MAX_STATES_KEPT = 30_000
-"""Up to so many states of a game are kept by the states before them."""
+"""The most states of a game that are kept by the states before them."""
 
 
 class PokerGame(Game):
@@ -138,7 +138,7 @@ class PokerGame(Game):
 
     @cached_property
     def size(self) -> PokerSize:
-        """How large the game is."""
+        """The size of the game."""
         return poker_size(self.rules)
 
     @property
@@ -221,12 +221,7 @@ class PokerGame(Game):
 
 
 class PokerState(State):
-    """One history of a poker game: the hands dealt so far and the public state.
-
-    Attributes:
-        public: the public state.
-        hands: the index of each hand dealt so far, in seat order.
-    """
+    """One history of a poker game: the hands dealt so far and the public state."""
 
     __slots__ = (
         "_children",
@@ -476,7 +471,7 @@ class ObservationWriter:
         return rows
 
     def public_part(self, line: Line, board: tuple[int, ...], player: int) -> npt.NDArray[np.float32]:
-        """What a player sees of the betting and of these public cards, which may be fewer than the line has."""
+        """Public part of an observation: the betting and these public cards, which may be fewer than the line has."""
         game, index = self.game, self.index
         vector = np.zeros(len(index), dtype=np.float32)
         vector[index[f"seat_{player}"]] = 1.0

@@ -1,4 +1,4 @@
-"""What one hand has made and may still make, compiled, for players who ask at each decision; words as in ``draws``."""
+"""Made hand and draws of one hand, compiled, for one decision at a time; names as in ``draws``."""
 
 from __future__ import annotations
 
@@ -28,14 +28,7 @@ ACE, KING = 12, 11
 
 @nb.njit(cache=True)
 def made_hand(first: int, second: int, board: int, kind: int) -> int:
-    """The index into ``draws.MADE_HANDS`` of two cards.
-
-    Args:
-        first: a card, 0 to 51.
-        second: the other.
-        board: the public cards as a word (``hand_strength``).
-        kind: the category of all cards together: their strength shifted by ``CATEGORY_SHIFT``.
-    """
+    """The index into ``draws.MADE_HANDS`` of two cards."""
     if kind >= STRAIGHT:
         return 8 - kind
     high, low = max(first, second) >> 2, min(first, second) >> 2
@@ -63,15 +56,7 @@ def made_hand(first: int, second: int, board: int, kind: int) -> int:
 
 @nb.njit(cache=True)
 def strong_draws(first: int, second: int, board: int, num_board: int, kind: int) -> int:
-    """The bits ``FLUSH_DRAW``, ``OPEN_ENDED`` and ``GUTSHOT`` of ``draws.draws``; arguments as above.
-
-    Args:
-        first: a card, 0 to 51.
-        second: the other.
-        board: the public cards as a word.
-        num_board: how many they are.
-        kind: the category of all cards together.
-    """
+    """The bits ``FLUSH_DRAW``, ``OPEN_ENDED`` and ``GUTSHOT`` of ``draws.draws``; arguments as above."""
     if num_board == 5 or kind > STRAIGHT:
         return 0
     found, seen, completing = 0, 0, 0

@@ -1,4 +1,4 @@
-"""How strong the best five of five to seven cards are, for whole arrays of hands at once.
+"""Strength of the best five of five to seven cards, for whole arrays of hands.
 
 A *strength* is an int32, the greater the better, equal where the pot is split: ``category << 26 | made << 13 | kickers``.
 Both lower fields are sets of ranks, a bit a rank (bit 0 is the deuce, bit 12 the ace). Of sets of the same size, the one
@@ -81,18 +81,7 @@ def seven_card_strength(cards: Cards) -> Strengths:
 
 
 def board_strength(board: tuple[int, ...], combos: Cards = COMBOS) -> Strengths:
-    """Strength of each combo together with one board.
-
-    Args:
-        board: three to five different cards.
-        combos: integers [m, 2], cards from 0 to 51, two different ones a row; all 1,326 by default.
-
-    Returns:
-        int32 [m]: as ``seven_card_strength``, and ``BLOCKED`` (-1) for a combo that shares a card with the board.
-
-    Raises:
-        ValueError: a board of the wrong length, a card twice in it or in a combo, or a number that is no card.
-    """
+    """Strength of each combo together with one board."""
     if not 3 <= len(board) <= 5:
         raise ValueError(f"board={tuple(board)}: must have 3 to 5 cards")
     check_different("board", board)
@@ -110,12 +99,7 @@ def board_strength(board: tuple[int, ...], combos: Cards = COMBOS) -> Strengths:
 
 
 def boards_strength(boards: Cards, combos: Cards) -> Strengths:
-    """int32 [boards, combos]: ``board_strength`` of many boards of five cards at once.
-
-    Args:
-        boards: integers [n, 5], five different cards a row.
-        combos: integers [m, 2], two different cards a row.
-    """
+    """int32 [boards, combos]: ``board_strength`` of many boards of five cards at once."""
     dealt, own = np.empty(len(boards), dtype=np.int64), np.empty(len(combos), dtype=np.int64)
     pack_hands(np.ascontiguousarray(boards), dealt)
     pack_hands(np.ascontiguousarray(combos), own)
@@ -125,13 +109,7 @@ def boards_strength(boards: Cards, combos: Cards) -> Strengths:
 
 
 def category(strength: int) -> str:
-    """The English name of a strength: ``full house, deuces over aces``, ``pair of kings``, ``straight, ten high``.
-
-    Kickers are left out; two strengths may have the same name.
-
-    Raises:
-        ValueError: not a number that ``seven_card_strength`` returns (such as ``BLOCKED``).
-    """
+    """The English name of a strength: ``full house, deuces over aces``, ``pair of kings``, ``straight, ten high``."""
     kind, made, kickers = strength >> CATEGORY_SHIFT, strength >> MADE_SHIFT & RANK_MASK, strength & RANK_MASK
     if not 0 <= kind <= STRAIGHT_FLUSH or not (made or kickers):
         raise ValueError(f"strength={strength}: must be what seven_card_strength returns")

@@ -31,13 +31,7 @@ Int64s = npt.NDArray[np.int64]
 
 
 class Boards:
-    """All ways in which so many public cards can come, by number.
-
-    Attributes:
-        boards: [boards, cards]: each in the order in which the cards come, as indices into the deck; those given from the start
-            left out.
-        number: the number of each of these.
-    """
+    """All boards of a number of cards, numbered."""
 
     def __init__(self, rules: PokerRules, cards: int) -> None:
         found: list[tuple[int, ...]] = [()]
@@ -62,18 +56,12 @@ class Boards:
 
 
 class Places(NamedTuple):
-    """Where a player's hands stand on each board of some number of cards.
-
-    Attributes:
-        boards: the boards.
-        rank: int16 [boards, hands] (int32 for very many hands): place of a hand among those that the player can hold on the
-            board; -1 for the others.
-        first: int64 [boards + 1]: hands on all boards before.
-    """
+    """Positions of a player's hands on each board of a number of cards."""
 
     boards: Boards
+    # place of a hand among those that the player can hold on the board; -1: not possible
     rank: npt.NDArray[Any]
-    first: Int64s
+    first: Int64s  # int64 [boards + 1]: hands on all boards before
 
     @property
     def total(self) -> int:
@@ -82,23 +70,16 @@ class Places(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A decision point of a player and where its infosets and entries start.
-
-    Attributes:
-        line: the betting so far.
-        places: the player's hands there.
-        infoset: position of its first infoset.
-        entry: position of its first entry.
-    """
+    """A decision point of a player and where its infosets and entries start."""
 
     line: Line
     places: Places
-    infoset: int
-    entry: int
+    infoset: int  # position of its first infoset
+    entry: int  # position of its first entry
 
 
 def boards_of(rules: PokerRules, cards: int) -> Boards:
-    """All ways in which so many public cards can come, made once."""
+    """All boards of a number of cards, made once."""
     made = rules.made
     if cards not in made:
         made[cards] = Boards(rules, cards)
@@ -107,10 +88,7 @@ def boards_of(rules: PokerRules, cards: int) -> Boards:
 
 
 def places_of(rules: PokerRules, player: int, cards: int) -> Places:
-    """Where a player's hands stand on each board of so many cards, made once.
-
-    Given ranges, a hand is left out where the board takes all that the opponent might hold beside it: nobody ever gets there.
-    """
+    """Positions of a player's hands on each board of a number of cards, made once."""
     made, key = rules.made, (player if rules.weights else 0, cards)
     if key not in made:
         boards = boards_of(rules, cards)
@@ -132,9 +110,9 @@ def _ranked(boards: Boards, held: npt.NDArray[np.bool_]) -> Places:
 
 
 def faces_a_hand(rules: PokerRules, held: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Bool [boards, hands]: whether one of the opponent's hands that are ``held`` (likewise) shares no card with a hand."""
+    """Bool [boards, hands]: True if one of the opponent's hands in ``held`` (of this shape) shares no card with a hand."""
     by_card = np.bincount(rules.hand_cards[held.any(axis=0)].ravel(), minlength=len(rules.deck))
-    if held.sum(axis=1).min() > by_card.max() * rules.hole_cards:  # a hand blocks at most so many
+    if held.sum(axis=1).min() > by_card.max() * rules.hole_cards:  # the most that a hand blocks
         return np.ones(held.shape, dtype=np.bool_)
     bits = np.zeros((len(rules.hands), len(rules.deck)), dtype=np.float32)
     np.put_along_axis(bits, rules.hand_cards, 1.0, axis=1)
@@ -143,13 +121,7 @@ def faces_a_hand(rules: PokerRules, held: npt.NDArray[np.bool_]) -> npt.NDArray[
 
 
 class PokerInfosets(InfosetTable):
-    """The infosets of a poker game: by player, by decision point (depth first), by board, by hand.
-
-    Attributes:
-        rules: the game's rules.
-        points: the decision points, each player's in turn.
-        point_of: the position among them of a line.
-    """
+    """The infosets of a poker game: by player, by decision point (depth first), by board, by hand."""
 
     def __init__(self, rules: PokerRules) -> None:
         self.rules = rules
@@ -173,11 +145,11 @@ class PokerInfosets(InfosetTable):
         self._length, self._size, self._sizes = infoset, entry, tuple(sizes)
 
     def places(self, player: int, cards: int) -> Places:
-        """Where this player's hands stand on each board of so many cards."""
+        """Positions of this player's hands on each board of a number of cards."""
         return places_of(self.rules, player, cards)
 
     def boards(self, cards: int) -> Boards:
-        """All ways in which so many public cards can come."""
+        """All boards of a number of cards."""
         return boards_of(self.rules, cards)
 
     @cached_property
@@ -220,7 +192,7 @@ class PokerInfosets(InfosetTable):
         return masks
 
     def at(self, public: PublicState) -> tuple[Point, int]:
-        """(the decision point of a public state, the number of its board); KeyError where nobody acts."""
+        """(the decision point of a public state, the number of its board); KeyError where no player acts."""
         point = self.points[self.point_of[public.betting]]
         return point, point.places.boards.number[public.board[len(self.rules.board) :]]
 
@@ -334,7 +306,7 @@ def infoset_key(rules: PokerRules, hand: int, public: PublicState) -> str:
 
 
 def poker_histories(rules: PokerRules) -> int | None:
-    """How many histories a poker game has, from its lines; None with several cards a hand and no ranges."""
+    """Number of histories of a poker game, from its lines; None with several cards a hand and no ranges."""
     if rules.weights is None and (rules.hole_cards != 1 or rules.combos is not None):
         return None
     players = rules.num_players

@@ -13,7 +13,7 @@ NAMED = {"check": "x", "call": "c", "fold": "f", "bet": "b", "raise": "r"}
 
 
 def when(line: str) -> str:
-    """Where a line is, for headings and captions.
+    """Words for a line, for headings and captions.
 
     >>> when(""), when("b33")
     ('at the start', 'after a bet of 33')

@@ -19,34 +19,14 @@ FOLD, CALL, BET = 0, 1, 2
 """Action ids: fold; check or call; bet or raise (with several sizes: BET for the smallest, BET + 1, ...)."""
 
 ROUNDING = 1e-12
-"""What sums of chips may be off by, relative to the stacks."""
+"""Tolerance of amounts of chips, relative to the stacks."""
 
 Move = tuple[int, float]
 """(FOLD, CALL or BET; the actor's total in this round after it)"""
 
 
 class Line:
-    """The betting so far. Immutable; children are made once and kept, so that a line is known by its identity.
-
-    Attributes:
-        rules: the game's rules.
-        above: the line before the last move or card; None at the start.
-        last: (round, player, FOLD, CALL or BET, the player's total in the round after it) of the last move; None at the start
-            and after a card.
-        round_index: the betting round, 0 for the first.
-        num_cards: public cards turned up since the start.
-        before: chips that each player put in before this round, antes included.
-        round_contributions: chips that each player has put in since the start of this round.
-        contributions: chips that each player has put in since the start of the hand, antes included.
-        folded: whether each player has folded.
-        actor: player to act; meaningless where ``card_due`` or ``is_over``.
-        num_bets: bets and raises in this round.
-        to_act: players still to act before the round closes.
-        step: what the last move adds to a history: ``b25``, or ``c/`` where it closes a round and no card follows.
-        aggressor: who bet or raised last in the round before, -1 if nobody did or there was none.
-        is_over: whether the hand is over.
-        card_due: whether a public card is turned up next.
-    """
+    """The betting so far. Immutable; children are made once and kept, so that a line is known by its identity."""
 
     __slots__ = (
         "_children",
@@ -90,20 +70,20 @@ class Line:
         bettor: int,
     ) -> None:
         self.rules = rules
-        self.above = above
-        self.last = last
+        self.above = above  # the line before the last move or card
+        self.last = last  # (round, player, FOLD, CALL or BET, total in the round) of the last move; None: a card or the start
         self.round_index = round_index
-        self.num_cards = num_cards
-        self.before = before
+        self.num_cards = num_cards  # public cards since the start
+        self.before = before  # chips of each player before this round, antes included
         self.round_contributions = round_contributions
         self.contributions = tuple([a + b for a, b in zip(before, round_contributions, strict=True)])
         self.folded = folded
-        self.actor = actor
+        self.actor = actor  # meaningless where ``card_due`` or ``is_over``
         self.num_bets = num_bets
-        self.to_act = to_act
-        self.step = step
-        self.aggressor = aggressor
-        self.bettor = bettor  # who bet or raised last in this round, -1 if nobody did
+        self.to_act = to_act  # players to act before the round closes
+        self.step = step  # the last move in a history: ``b25``, ``c/`` where it closes a round without a card
+        self.aggressor = aggressor  # the last to bet or raise in the round before, -1: none
+        self.bettor = bettor  # the last to bet or raise in this round, -1: no bet
         rounds = rules.rounds
         alone = folded.count(False) == 1
         self.card_due = not alone and num_cards < sum([r.public_cards for r in rounds[: round_index + 1]])
@@ -154,12 +134,12 @@ class Line:
 
     @property
     def is_donk(self) -> bool:
-        """Whether a first bet here would lead into the aggressor of the round before, who is yet to act."""
+        """True if a first bet here would lead into the aggressor of the round before, who is yet to act."""
         return self.num_bets == 0 and self.aggressor > self.actor
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The legal moves, in the order of the action ids; empty where nobody acts."""
+        """The legal moves, in the order of the action ids; empty where no player acts."""
         if self._moves is None:
             removed = self.rules.removed
             self._moves = tuple(move for move in self._all_moves() if not removed or self.bare(*move) not in removed)
@@ -183,7 +163,7 @@ class Line:
 
     @property
     def legal_actions(self) -> tuple[int, ...]:
-        """Action ids, ascending; empty where nobody acts."""
+        """Action ids, ascending; empty where no player acts."""
         if self._legal is None:
             ids = self.rules.bet_ids
             self._legal = tuple([ids[total] if kind == BET and ids else kind for kind, total in self.moves])
@@ -317,7 +297,7 @@ def first_line(rules: PokerRules) -> Line:
 
 def payoffs(rules: PokerRules, contributions: tuple[float, ...], winners: tuple[int, ...]) -> tuple[float, ...]:
     """Net chips of each player where each put in so much and ``winners`` split the pot, the rake paid by them."""
-    # What nobody matched goes back; the winners share what the others lose.
+    # Unmatched chips go back; the winners share the others' losses.
     stake = sorted(contributions)[-2]
     lost = [0.0 if p in winners else min(put, stake) for p, put in enumerate(contributions)]
     share = added(lost) / len(winners)
@@ -353,4 +333,4 @@ def next_player(player: int, folded: tuple[bool, ...]) -> int:
         candidate = (player + step) % players
         if not folded[candidate]:
             return candidate
-    raise ValueError("everybody has folded")
+    raise ValueError("all players have folded")

@@ -1,7 +1,7 @@
 """Counts, for each kind of pair of pre-flop hands, the boards on which the first hand wins and those on which both tie.
 
 ``python -m pokerzoo.envs.poker.preflop_counts --write`` makes ``preflop_equities.bin`` anew (``make equities``). Nothing is
-sampled: all 2,598,960 boards count, those that differ by an exchange of suits at once (134,459 are looked at).
+sampled: all 2,598,960 boards count, those that differ by a suit permutation at once (134,459 are evaluated).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def count_boards(threads: int) -> tuple[Int32s, Int32s]:
             jobs = [pool.submit(add_wins, strength, sizes, *part, wins) for part in pairwise(parts)]
             for job in jobs:
                 job.result()
-    # Exchanges of suits turn these boards into all boards, and a pair into the others of its kind. Over these together as
+    # Suit permutations turn these boards into all boards, and a pair into the others of its kind. Over these together as
     # many boards are won as by one pair on all boards, times the pairs.
     kinds = pair_kinds()
     first = (kinds.kind != SHARED) & ~kinds.swapped
@@ -65,15 +65,7 @@ def mean_of_kinds(wins: Int32s, chosen: Bools) -> Int32s:
 
 @nb.njit(cache=True, nogil=True)
 def add_wins(strength: Int32s, sizes: Int32s, first: int, end: int, wins: Int32s) -> None:
-    """Add to ``wins[a, b]``, for hands a from ``first`` to below ``end``, the size of each board on which a beats b.
-
-    Args:
-        strength: int32 [boards, 1326]: ``NEVER`` for hands that a board blocks.
-        sizes: int32 [boards]: how many boards each stands for.
-        first: the first row of ``wins``.
-        end: the row after the last.
-        wins: int32 [1326, 1326], added to.
-    """
+    """Add to ``wins[a, b]``, for hands a from ``first`` to below ``end``, the size of each board on which a beats b."""
     for start in range(0, strength.shape[0], CHUNK):
         for hand in range(first, end):
             row = wins[hand]

@@ -29,7 +29,7 @@ DIGEST = "7e8907a58b06a9cfc395035030450aec5fbc89be28ae350d20ac86eb403d6b48"
 
 
 class PairEquity(NamedTuple):
-    """What one hand has against another, all-in before the flop. The other's equity is one less this one's.
+    """Equity of one hand against another, all-in before the flop. The other's equity is one less this one's.
 
     Attributes:
         equity: the share of the pot: ``win + tie / 2``.
@@ -47,12 +47,7 @@ class PairEquity(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """Boards won and tied, the row's hand against the column's; read-only. Boards lost are ``wins.T``.
-
-    Attributes:
-        wins: int32 [1326, 1326] of combos, 0 where they share a card; int64 [169, 169] of hands, summed over pairs of combos.
-        ties: likewise.
-    """
+    """Boards won and tied, the row's hand against the column's; read-only. Boards lost are ``wins.T``."""
 
     wins: Int64s | Int32s
     ties: Int64s | Int32s
@@ -81,12 +76,7 @@ def hand_equity(hand: str, other: str) -> PairEquity:
 
 
 def weights_equity(weights: Floats, other: Floats) -> PairEquity | None:
-    """Range against range, all-in before the flop, exact; None if every pair of combos shares a card.
-
-    Args:
-        weights: float64 [1326]: a weight for each combo, 0 or more.
-        other: likewise, the opponent's.
-    """
+    """Range against range, all-in before the flop, exact; None if every pair of combos shares a card."""
     own, others = np.flatnonzero(weights), np.flatnonzero(other)
     square = np.ix_(own, others)
     pairs = weights[own] @ disjoint_combos()[square] @ other[others]
@@ -100,7 +90,7 @@ def weights_equity(weights: Floats, other: Floats) -> PairEquity | None:
 
 @lru_cache(1)
 def disjoint_combos() -> Bools:
-    """Whether two combos share no card: bool [1326, 1326], read-only."""
+    """True if two combos share no card: bool [1326, 1326], read-only."""
     return frozen(pair_kinds().kind != SHARED)
 
 
@@ -129,11 +119,7 @@ def combo_counts() -> Counts:
 
 @lru_cache(1)
 def combo_equities() -> Floats:
-    """float64 [1326, 1326], read-only: equity of the row's combo against the column's; 0 where they share a card.
-
-    Zero, so that ``weights @ combo_equities() @ other`` is the sum over the pairs that can be dealt; ``disjoint_combos()`` says
-    which they are. Other entries and their mirror images add up to 1.
-    """
+    """float64 [1326, 1326], read-only: equity of the row's combo against the column's; 0 where they share a card."""
     counts = combo_counts()
     return frozen((counts.wins + counts.ties / 2) / BOARDS)
 
@@ -206,11 +192,7 @@ def pack(won: Int32s, tied: Int32s) -> tuple[bytes, str]:
 
 
 def read_table(path: Path = FILE) -> tuple[Int32s, Int32s]:
-    """int32 [47008] each: boards won by the first hand of each kind's first pair, and boards tied.
-
-    Raises:
-        ValueError: the file is missing or damaged.
-    """
+    """int32 [47008] each: boards won by the first hand of each kind's first pair, and boards tied."""
     advice = "install pokerzoo again, or make the file anew in a checkout: make equities"
     try:
         packed = path.read_bytes()

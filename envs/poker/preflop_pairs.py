@@ -1,4 +1,4 @@
-"""Pairs of pre-flop hands up to exchanges of suits and the order of the two: 47,008 kinds stand for all 812,175 pairs."""
+"""Pairs of pre-flop hands up to suit permutation and order: 47,008 kinds stand for all 812,175 pairs."""
 
 from __future__ import annotations
 
@@ -17,19 +17,10 @@ SHARED = -1
 
 
 class PairKinds(NamedTuple):
-    """The kind of each ordered pair of hands; read-only.
+    """The kind of each ordered pair of hands up to suit permutation and order; read-only."""
 
-    A kind is all pairs that exchanges of suits and of the two hands turn into each other. Its first pair is the one with
-    the smallest code ``1326 * hand + other``; kinds are numbered in the order of these codes.
-
-    Attributes:
-        kind: int32 [1326, 1326]: the same for (a, b) as for (b, a); ``SHARED`` where the hands share a card.
-        swapped: bool [1326, 1326]: whether the two hands stand in the opposite order to the hands of the kind's first pair.
-            Where a pair can be turned into itself in the opposite order, False.
-    """
-
-    kind: Int32s
-    swapped: Bools
+    kind: Int32s  # int32 [1326, 1326]: the same for (a, b) as for (b, a); ``SHARED`` where the hands share a card
+    swapped: Bools  # bool [1326, 1326]: the hands stand in the opposite order to the pair of the kind with the smallest code
 
 
 @lru_cache(1)
@@ -37,8 +28,8 @@ def pair_kinds() -> PairKinds:
     """The kinds of all pairs."""
     exchanges = np.array(SUIT_EXCHANGES)
     images = COMBO_TABLE[exchanges[:, COMBOS[:, 0]], exchanges[:, COMBOS[:, 1]]].astype(np.int64)  # [24, 1326]
-    lowest, by = images.min(axis=0), images.argmin(axis=0)  # what a hand becomes at the lowest, and by which exchange
-    # Rows of the lowest hand of each of the 169 are enough: any other row is one of them with its columns exchanged.
+    lowest, by = images.min(axis=0), images.argmin(axis=0)  # the lowest image of a hand, and its permutation
+    # Rows of the lowest hand of each of the 169 are enough: any other row is one of them with its columns permuted.
     rows = np.zeros(len(CLASS_NAMES), dtype=np.int64)
     rows[COMBO_CLASSES] = lowest
     everything = np.arange(NUM_COMBOS)

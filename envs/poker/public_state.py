@@ -1,4 +1,4 @@
-"""The public state of a poker hand: all that everybody sees. A line of betting with the public cards beside it."""
+"""The public state of a poker hand: a line of betting and the public cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["BET", "CALL", "FOLD", "PublicState", "chips", "line_as_history", "no
 
 
 class PublicState:
-    """All that everybody sees: betting and public cards. Immutable; children are made once and kept.
+    """Betting and public cards. Immutable; children are made once and kept.
 
     ``game.rules.root`` is the first one of a poker game, ``child`` and ``deal`` make the others.
 
@@ -80,7 +80,7 @@ class PublicState:
 
     @property
     def folded(self) -> tuple[bool, ...]:
-        """Whether each player has folded."""
+        """True if each player has folded."""
         return self.betting.folded
 
     @property
@@ -120,7 +120,7 @@ class PublicState:
 
     @property
     def legal_actions(self) -> tuple[int, ...]:
-        """Action ids, ascending; empty where nobody acts."""
+        """Action ids, ascending; empty where no player acts."""
         return self.betting.legal_actions
 
     def action_name(self, action: int) -> str:
@@ -189,7 +189,7 @@ def line_as_history(rules: PokerRules, line: str) -> str:
 
 
 def removed_from(rules: PokerRules, line: str) -> str | None:
-    """Which of the lines that are removed this one begins with, if with any; cards in it do not matter."""
+    """The removed line that this one begins with, or None; cards in it do not matter."""
     moves = re.sub(r"/[^/|]*\|", "", line_as_history(rules, line))
     found = [one for one in rules.removed if re.match(rf"{re.escape(one)}(?![0-9.])", moves)]
     return min(found, key=len, default=None)

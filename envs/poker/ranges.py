@@ -13,7 +13,7 @@ A range is written as a list of pieces, separated by commas, semicolons or blank
 | `random` | everything |
 | `AJo:0.75`, `QQ-22:75%` | a weight of 0 to 1 for the piece before it; 1 where none is given |
 | `0.75(AJo, QQ-22)`, `75%(AJo, QQ-22)` | the same weight for each piece in the brackets |
-| `[75]AJo, QQ-22[/75]` | likewise, in percent, as GTO+ and CardRunners EV write it |
+| `[75]AJo, QQ-22[/75]` | each with weight 0.75, in percent, as GTO+ and CardRunners EV write it |
 
 Where two pieces name the same combo, the later one holds: `22+, 55:0.5`, `random, AA:0`.
 
@@ -54,7 +54,7 @@ from .cards import (
 
 Floats = npt.NDArray[np.float64]
 RangeStyle: TypeAlias = Literal["colon", "brackets"]
-"""How the weights in a range are written."""
+"""Notation of the weights in a range."""
 ACE = len(RANKS) - 1
 CLASS_SIZES = np.bincount(COMBO_CLASSES)
 """Combos of each of the 169 hands."""
@@ -95,7 +95,7 @@ class Range:
 
     @property
     def num_combos(self) -> int:
-        """How many combos have a weight above 0."""
+        """Number of combos with a weight above 0."""
         return int(np.count_nonzero(self.weights))
 
     @cached_property
@@ -330,7 +330,7 @@ def range_text(weights: Floats) -> str:
 
 
 def bracketed_text(weights: Floats) -> str:
-    """The same with a bracket for each weight, ``[50]AA,KK[/50]``, and without ``random``, which not every program reads."""
+    """Range text with a bracket for each weight, ``[50]AA,KK[/50]``, and without ``random``, which some programs lack."""
     parts = []
     for weight, combos in by_weight(weights):
         inside = ",".join(pieces_of(combos, 0))
@@ -383,15 +383,11 @@ def _lines() -> list[list[str]]:
 
 LINES = _lines()
 PARTS = {name: frozenset([name] if name in CLASS_NAMES else [name + "s", name + "o"]) for name in HANDS}
-"""Which of the 169 a name stands for: ``AK`` for ``AKs`` and ``AKo``."""
+"""Hand classes of each name: ``AK`` for ``AKs`` and ``AKo``."""
 
 
 def short_pieces(hands: set[str], extra: int) -> list[str]:
-    """Few and short pieces that name exactly these of the 169 hands, when each costs ``extra`` more characters.
-
-    Greedy: always the piece with the fewest characters for each hand not named yet; in the end those go that the others
-    make needless. Mostly this is the shortest there is, and else a few characters longer. Pieces may overlap.
-    """
+    """Few and short pieces that name exactly these of the 169 hands, when each costs ``extra`` more characters."""
     runs = [
         (number, list(run))
         for number, line in enumerate(LINES)

@@ -23,7 +23,7 @@ from .lines import BET, Line, added, first_line
 from .public_state import PublicState
 
 KEPT_DEALS = 128
-"""How many chance distributions are kept, of hands and of cards: all in small games, not too many in large ones."""
+"""Number of chance distributions of hands and of cards that are kept: all in small games."""
 
 Outcomes = tuple[tuple[int, float], ...]
 """(hand or card, probability) pairs."""
@@ -66,31 +66,18 @@ class Round:
 
 @dataclass(frozen=True)
 class Table:
-    """Who sits where, with how much, and who posts what before the cards are dealt. All amounts are multiples of ``chip``.
+    """Stacks, button and posted chips of the seats before the cards are dealt; amounts are multiples of ``chip``."""
 
-    Attributes:
-        stacks: chips of each seat before anything is posted; a seat with 0 is not dealt in.
-        button: the seat with the button.
-        big_blind: the big blind, which is the least bet at first.
-        blinds: live bets of each seat, a straddle included; less where a stack has no more.
-        dead: chips that each seat adds to the pot without their being its bet: the big blind's ante.
-        first: the seat from which on the first to act before the flop is looked for.
-        to_match: what has to be called at first: the largest blind or straddle, even if who posts it has less.
-        chip: the smallest unit.
-        no_flop_no_drop: whether hands that end before the flop pay no rake.
-        chips_in_play: all chips that players may have, where stacks change from hand to hand; None: the chips of ``stacks``.
-    """
-
-    stacks: tuple[float, ...]
+    stacks: tuple[float, ...]  # chips of each seat before anything is posted; a seat with 0 is not dealt in
     button: int
     big_blind: float
-    blinds: tuple[float, ...]
-    dead: tuple[float, ...]
-    first: int
-    to_match: float
+    blinds: tuple[float, ...]  # live bets of each seat, a straddle included; less where a stack has no more
+    dead: tuple[float, ...]  # chips of each seat that are no bet: the big blind's ante
+    first: int  # the seat where the search for the first to act before the flop begins
+    to_match: float  # the amount to call at first: the largest blind or straddle, even where a stack is shorter
     chip: float = 1.0
-    no_flop_no_drop: bool = True
-    chips_in_play: float | None = None
+    no_flop_no_drop: bool = True  # hands that end before the flop pay no rake
+    chips_in_play: float | None = None  # all chips of the players; None: the chips of ``stacks``
 
 
 @dataclass(frozen=True)
@@ -114,8 +101,8 @@ class PokerRules:
         removed: lines that are not played, as public histories with the move at their end (``b25r75``).
         rake_rate: share of the pot that the house takes from every pot that is called or folded.
         rake_cap: the most that it takes, in chips.
-        symmetries: exchanges of cards (for each card the one that takes its place) that leave every order of strength as it
-            is, such as exchanges of suits. They make a group: what undoes one is there, and what two make together. Empty:
+        symmetries: permutations of cards (for each card the one that takes its place) that leave every order of strength as it
+            is, such as suit permutations. They make a group. Empty:
             none.
         table: what whole hands have beside all this: blinds, stacks and a button; None: players are dealt in after the antes.
 
@@ -172,7 +159,7 @@ class PokerRules:
 
     @cached_property
     def is_sized(self) -> bool:
-        """Whether bets have several sizes, which histories and action names must tell."""
+        """True if bets have several sizes, which histories and action names must tell."""
         return any(isinstance(r.bets, SizedBets) for r in self.rounds)
 
     @cached_property
@@ -189,12 +176,12 @@ class PokerRules:
 
     @cached_property
     def made(self) -> dict[object, Any]:
-        """What others work out about these rules and want again: boards, places of hands."""
+        """Cache of what others work out about these rules: boards, places of hands."""
         return {}
 
     @cached_property
     def made_of_betting(self) -> dict[object, Any]:
-        """The same of what follows from the betting alone; shared among rules with the same betting (``share_betting``)."""
+        """Cache of what follows from the betting alone, shared among rules with the same betting (``share_betting``)."""
         return {}
 
     @cached_property
@@ -252,18 +239,18 @@ class PokerRules:
 
         Args:
             cards: the cards to draw, all different, as indices into ``deck``.
-            seen: cards that are gone.
+            seen: dead cards.
         """
         return prod(self.copies - seen.count(card) for card in cards)
 
     @cached_property
     def hand_probabilities(self) -> Callable[[tuple[int, ...]], Outcomes]:
-        """(cards seen) -> (hand, probability) of a random hand once these cards are gone, weights left out."""
+        """(cards seen) -> (hand, probability) of a random hand without these cards, weights left out."""
         return lru_cache(KEPT_DEALS)(lambda seen: _shares([self.ways(cards, seen) for cards in self.hands]))
 
     @cached_property
     def card_probabilities(self) -> Callable[[tuple[int, ...]], Outcomes]:
-        """(cards seen) -> (card, probability) of the next public card once these cards are gone."""
+        """(cards seen) -> (card, probability) of the next public card without these cards."""
         return lru_cache(KEPT_DEALS)(lambda seen: _shares([self.ways((c,), seen) for c in range(len(self.deck))]))
 
     @cached_property
@@ -299,7 +286,7 @@ class PokerRules:
     @cached_property
     def _weights_of_first(self) -> list[float]:
         """For each hand of the first player its weight times that of the opponent's hands that share no card with it."""
-        with np.errstate(over="ignore"):  # whoever divides by the sum says that it is not finite
+        with np.errstate(over="ignore"):  # the division by the sum reports that it is not finite
             found: list[float] = (self.weight_rows[0] * self.opposing_rows[0]).tolist()
         return found
 
@@ -361,7 +348,7 @@ class PokerRules:
 
     @cached_property
     def dealable(self) -> tuple[tuple[bool, ...], ...]:
-        """Whether each player can be dealt each hand, given ranges."""
+        """For each player, True for hands that can be dealt, given ranges."""
         return tuple(map(tuple, self.dealable_rows.tolist()))
 
     @cached_property

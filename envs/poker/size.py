@@ -21,69 +21,42 @@ LINE_BYTES = 1500
 ENTRY_BYTES = 48
 """Bytes that a probability takes, with the regret, the average and the places in arrays that a solver has for it."""
 KEPT_LINES = 50_000
-"""So many lines at most are kept while they are counted, because they are needed again."""
+"""The most lines that are kept while they are counted, for later use."""
 FEWER = "give fewer sizes or a raise_cap"
 
 
 @dataclass(frozen=True, slots=True)
 class LineCounts:
-    """How many lines of each kind there are.
-
-    Attributes:
-        lines: all of them.
-        by_cards: for each number of cards turned up since the start, the lines.
-        points: for each player and number of cards the lines where the player acts.
-        actions: likewise, the player's actions at all of them.
-        amounts: the totals of all bets and raises, ascending, where bets have sizes.
-    """
+    """Numbers of lines."""
 
     lines: int
-    by_cards: Mapping[int, int]
-    points: Mapping[tuple[int, int], int]
-    actions: Mapping[tuple[int, int], int]
-    amounts: tuple[float, ...]
+    by_cards: Mapping[int, int]  # for each number of cards turned up since the start, the lines
+    points: Mapping[tuple[int, int], int]  # for each player and number of cards the lines where the player acts
+    actions: Mapping[tuple[int, int], int]  # for the same keys, the number of actions
+    amounts: tuple[float, ...]  # the totals of all bets and raises, ascending, where bets have sizes
 
 
 @dataclass(frozen=True, slots=True)
 class PokerSize:
-    """How large a poker game is.
+    """Size of a poker game."""
 
-    Attributes:
-        public_states: public states, terminal ones and those where a card is due included.
-        lines: the same without cards.
-        infosets: infosets.
-        entries: (infoset, action) pairs: the probabilities of a policy.
-        memory: bytes that the compiled game and a solver take, roughly, where all hands are listed (else see ``solving_size``).
-        amounts: the totals of all bets and raises, ascending, where bets have sizes.
-        sequences: for each number of cards turned up since the start, the actions of each player at all decision points.
-        counts: what was counted, which is the same on every board and with all hands.
-    """
-
-    public_states: int
-    lines: int
+    public_states: int  # public states, terminal ones and those where a card is due included
+    lines: int  # public states without cards
     infosets: int
-    entries: int
+    entries: int  # (infoset, action) pairs: the probabilities of a policy
     memory: int
-    amounts: tuple[float, ...]
+    amounts: tuple[float, ...]  # the totals of all bets and raises, ascending, where bets have sizes
     sequences: tuple[tuple[int, ...], ...]
-    counts: LineCounts
+    counts: LineCounts  # counts of lines, the same on every board
 
 
 def poker_size(rules: PokerRules, max_nodes: int | None = None) -> PokerSize:
-    """How large a game is.
-
-    Raises:
-        ValueError: as ``count_lines``.
-    """
+    """Size of a game; ValueError as in ``count_lines``."""
     return size_of(rules, count_lines(rules, max_nodes))
 
 
 def count_lines(rules: PokerRules, max_nodes: int | None = None) -> LineCounts:
-    """Walk the lines once; of a large tree they are let go of again, so that depth and size cost no memory here.
-
-    Raises:
-        ValueError: more lines than ``max_nodes``, a line to remove that is not there or leaves nothing.
-    """
+    """Walk the lines once; of a large tree they are let go of again, so that depth and size cost no memory here."""
     count, found, met = 0, set[float](), set[str]()
     by_cards: Counter[int] = Counter()
     points: Counter[tuple[int, int]] = Counter()
@@ -115,7 +88,7 @@ def count_lines(rules: PokerRules, max_nodes: int | None = None) -> LineCounts:
 
 
 def size_of(rules: PokerRules, counts: LineCounts) -> PokerSize:
-    """How large a game is whose lines were counted."""
+    """Size of a game from its counted lines."""
     entries = sum(number * places_of(rules, *where).total for where, number in counts.actions.items())
     return PokerSize(
         public_states=sum(number * len(boards_of(rules, cards)) for cards, number in counts.by_cards.items()),

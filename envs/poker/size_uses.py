@@ -1,4 +1,4 @@
-"""What becomes of the bet sizes that were asked for: which never lead to a bet of that size, and why."""
+"""Use of the given bet sizes: those that never lead to a bet of that size, and why."""
 
 from __future__ import annotations
 
@@ -20,29 +20,17 @@ MOST_LINES = 20_000
 
 @dataclass(frozen=True, slots=True)
 class SizeUse:
-    """A size of one player for one kind of bet in one betting round.
+    """A size of one player for one kind of bet in one betting round."""
 
-    Attributes:
-        round_index: the betting round, 0 for the first.
-        player: 0 or 1.
-        kind: a bet, a raise, or a donk bet.
-        size: the size.
-        fate: ``used`` at one line at least. Else ``merged`` (always dropped for a larger one that is too close), ``all-in``
-            (always made all-in, or beyond the stack), or ``never asked for`` (nobody gets to make such a bet).
-    """
-
-    round_index: int
+    round_index: int  # the betting round, 0 for the first
     player: int
     kind: Kind
     size: Size
-    fate: Fate
+    fate: Fate  # ``used`` at one line at least; else merged, made all-in, or never asked for at every line
 
 
 def size_uses(rules: PokerRules) -> list[SizeUse]:
-    """The use of every size; of a tree with more than ``MOST_LINES`` lines, or with other bets, an empty list.
-
-    Donk sizes of IP, who can make no donk bet, are told where they are not simply OOP's.
-    """
+    """The use of every size; of a tree with more than ``MOST_LINES`` lines, or with other bets, an empty list."""
     met: defaultdict[tuple[int, int, Kind, Size], Counter[Fate]] = defaultdict(Counter)
     stack, count = [rules.root.betting], 0
     while stack:
@@ -73,7 +61,7 @@ def size_uses(rules: PokerRules) -> list[SizeUse]:
 
 
 def fates_at(line: Line) -> list[tuple[Size, Kind, Fate]]:
-    """What becomes of each size that the player to act has at a line."""
+    """Fate of each size of the player to act at a line."""
     bets = line.rules.rounds[line.round_index].bets
     if not isinstance(bets, SizedBets):
         return []

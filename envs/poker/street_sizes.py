@@ -12,12 +12,12 @@ from .bet_sizes import BetOptions, Kind, Texts, bet_options, format_sizes, parse
 STREETS = ("flop", "turn", "river")
 """The betting rounds of a spot, named by the last card that lies there."""
 StreetSizes: TypeAlias = Texts | Mapping[str, Texts | None]
-"""What a parameter such as ``bet_sizes`` may be; None, for no donk bets of one's own, only in ``donk_sizes``."""
+"""Type of a parameter such as ``bet_sizes``; None, for no donk bets of one's own, only in ``donk_sizes``."""
 KINDS: dict[str, Kind] = {"bet_sizes": "bet", "raise_sizes": "raise", "donk_sizes": "donk"}
 
 
 def streets_of(board_cards: int) -> tuple[str, ...]:
-    """The streets that are bet on a board of so many cards.
+    """The streets with betting from a board of ``num_cards`` cards on.
 
     >>> streets_of(4)
     ('turn', 'river')
@@ -28,18 +28,7 @@ def streets_of(board_cards: int) -> tuple[str, ...]:
 def options_by_street(
     streets: tuple[str, ...], bet_sizes: Any, raise_sizes: Any, donk_sizes: Any = None, **thresholds: Any
 ) -> tuple[tuple[BetOptions, ...], dict[str, Any]]:
-    """The options of each of these streets, and the three parameters in the form in which equal ones are equal.
-
-    Args:
-        streets: those that are bet, in order.
-        bet_sizes: a string, a pair, or a mapping from streets to these, which has each of ``streets`` and no other.
-        raise_sizes: likewise.
-        donk_sizes: likewise, or None; in a mapping a street may be None, and the first may be missing: no bets go before it.
-        **thresholds: the rest of ``BetOptions``.
-
-    Raises:
-        ValueError: as `bet_options`; a mapping that lacks a street, or has one that is over or that there is not.
-    """
+    """The options of each of these streets, and the three parameters in the form in which equal ones are equal."""
     given = {"bet_sizes": bet_sizes, "raise_sizes": raise_sizes, "donk_sizes": donk_sizes}
     by_street = {name: spread(name, sizes, streets) for name, sizes in given.items()}
     options = []

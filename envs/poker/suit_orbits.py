@@ -1,8 +1,8 @@
-"""Sets of cards up to exchanges of suits: one of each orbit, and how many real ones it stands for.
+"""Sets of cards up to suit permutation: one of each orbit, and the number of real ones it stands for.
 
-A set of cards is one number: bit c is set for card c (``cards``). Exchanges of suits turn several sets into each other. The
+A set of cards is one number: bit c is set for card c (``cards``). Suit permutations turn several sets into each other. The
 *canonical* set among these has the greatest number. Written from the highest card down, with suits in the order s, h, d, c,
-it comes first. Which exchanges count is a group: all 24, or those that leave ranges and cards as they are.
+it comes first. The permutations that count are a group: all 24, or those that leave ranges and cards as they are.
 """
 
 from __future__ import annotations
@@ -23,39 +23,28 @@ from .ranges import Range
 Exchange: TypeAlias = tuple[int, ...]
 """For each suit the one that takes its place."""
 Group: TypeAlias = tuple[Exchange, ...]
-"""Exchanges of suits; with one there is what undoes it, with two what they make. The first exchanges nothing."""
+"""A group of suit permutations, the identity first."""
 
 ALL_EXCHANGES: Group = tuple(permutations(range(4)))
 ONE_OF_EACH_RANK = sum(1 << 4 * rank for rank in range(13))
 """The set of all cards of suit 0; of suit s one has it shifted by s."""
 CHUNK = 1 << 17
-"""How many sets are looked at at once."""
+"""Sets that are evaluated at once."""
 
 
 class Orbits(NamedTuple):
-    """Canonical sets of cards, the greatest first.
+    """Canonical sets of cards, the greatest first."""
 
-    Attributes:
-        sets: int64 [orbits]: bit c is set for card c.
-        sizes: int64 [orbits]: how many sets are in each orbit.
-    """
-
-    sets: Int64s
-    sizes: Int64s
+    sets: Int64s  # int64 [orbits]: bit c is set for card c
+    sizes: Int64s  # int64 [orbits]: sets in the orbit
 
 
 class NextCard(NamedTuple):
-    """One of the cards that may come next, which stands for those that exchanges turn it into.
+    """A card that may come next, which stands for its orbit under suit permutations."""
 
-    Attributes:
-        card: the highest of them.
-        size: how many they are.
-        group: the exchanges that leave this card where it is.
-    """
-
-    card: int
-    size: int
-    group: Group
+    card: int  # the highest of its orbit
+    size: int  # cards in the orbit
+    group: Group  # the suit permutations that fix the card
 
 
 def image(card: int, exchange: Exchange) -> int:
@@ -64,7 +53,7 @@ def image(card: int, exchange: Exchange) -> int:
 
 
 def group_of(ranges: Sequence[Range]) -> Group:
-    """The exchanges of suits that leave every range as it is.
+    """The suit permutations that leave every range unchanged.
 
     >>> from .ranges import parse_range
     >>> [len(group_of([parse_range(text)])) for text in ("QQ+,AKs", "QQ+,AsKs", "AsKs,AhKh", "AsKs,AhKh:0.5")]
@@ -85,7 +74,7 @@ def _combo_images(exchange: Exchange) -> Int32s:
 
 
 def keeping(group: Group, cards: Sequence[int]) -> Group:
-    """Those exchanges of a group that leave the set of these cards as it is.
+    """The permutations of a group that fix the set of these cards.
 
     >>> from .cards import parse_cards
     >>> len(keeping(ALL_EXCHANGES, parse_cards("AsKsQh")))
@@ -98,7 +87,7 @@ def keeping(group: Group, cards: Sequence[int]) -> Group:
 
 
 def next_cards(cards: Sequence[int], group: Group) -> list[NextCard]:
-    """What may come after these cards, up to the exchanges of a group that leaves their set as it is; the highest first."""
+    """Next cards after these, up to the permutations of a group that fixes their set; the highest first."""
     gone = set(cards)
     orbits = {suit: {exchange[suit] for exchange in group} for suit in range(4)}
     highest = [suit for suit in (3, 2, 1, 0) if max(orbits[suit]) == suit]
@@ -112,9 +101,9 @@ def next_cards(cards: Sequence[int], group: Group) -> list[NextCard]:
 
 
 def count_run_outs(cards: Sequence[int], group: Group, more: int) -> int:
-    """In how many ways ``more`` cards can follow, one after the other, up to the exchanges of a group that leaves ``cards``.
+    """Number of ways for ``more`` cards to follow in order, up to the permutations of a group that fixes ``cards``.
 
-    By Burnside's lemma: the mean, over the group, of the ways that an exchange leaves as they are.
+    By Burnside's lemma: the mean, over the group, of the ways that a permutation fixes.
     """
     left = [13 - sum(card & 3 == suit for card in cards) for suit in range(4)]
     fixed = (sum(left[suit] for suit in range(4) if exchange[suit] == suit) for exchange in group)
@@ -123,7 +112,7 @@ def count_run_outs(cards: Sequence[int], group: Group, more: int) -> int:
 
 @lru_cache(8)
 def orbits_of(num_cards: int, group: Group) -> Orbits:
-    """The orbits of the sets of so many cards, by trying every set; read-only; those last asked for are kept."""
+    """The orbits of the sets of a number of cards, by trying every set; read-only; the last ones are kept."""
     sets, sizes = [], []
     for low in range(NUM_CARDS):
         own = _sets_above(num_cards - 1, low) | 1 << low
@@ -144,7 +133,7 @@ def orbits_of(num_cards: int, group: Group) -> Orbits:
 
 
 def _sets_above(num_cards: int, low: int) -> Int64s:
-    """Every set of so many cards, all of them above ``low``."""
+    """Every set of a number of cards, all of them above ``low``."""
     found = np.zeros(1, dtype=np.int64)
     for _ in range(num_cards):  # from the highest card down: each is below the lowest so far
         lowest = np.where(found == 0, 1 << NUM_CARDS, found & -found)

@@ -1,6 +1,6 @@
 """The texture of a board: what players group boards by, as columns; docs/boards.md defines each in plain words.
 
-All of it follows from the ranks and from which cards share a suit, so that boards which differ by an exchange of suits have the
+All of it follows from the ranks and from which cards share a suit, so that boards which differ by a suit permutation have the
 same texture. Hands are counted by rank alone: the 91 pairs of ranks that two cards can have, ``AA`` and ``AK`` and so on.
 """
 
@@ -21,7 +21,7 @@ RANK_PAIRS = tuple(1 << high | 1 << low for high in range(13) for low in range(h
 WINDOWS = tuple(sum(1 << rank % 13 for rank in range(low, low + 5)) for low in range(-1, 9))
 """The five ranks of each straight, from A2345 to TJQKA, as sets."""
 PAIRED = {(1,): "unpaired", (2,): "paired", (2, 2): "two pair", (3,): "trips", (3, 2): "full house", (4,): "quads"}
-"""How a board is paired, by how often its ranks are there, where more than once."""
+"""Pairing of a board by the counts of its repeated ranks."""
 SUITS_OF_FLOP = {1: "rainbow", 2: "two-tone", 3: "monotone"}
 SUITS_OF_MORE = {1: "rainbow", 2: "two-tone", 3: "three-flush", 4: "four-flush", 5: "five-flush"}
 NUMBERS = {name: card for card, name in enumerate(CARD_NAMES)}
@@ -30,7 +30,7 @@ CONNECTEDNESS = {1: "disconnected", 2: "semi-connected", 3: "connected", 4: "fou
 
 @dataclass(frozen=True, slots=True)
 class Texture:
-    """What a board looks like; docs/boards.md tells what each says.
+    """Texture of a board; docs/boards.md explains each field.
 
     Attributes:
         ranks: of all cards, the highest first: ``KT5``.
@@ -142,22 +142,16 @@ def texture_columns(board: str | Cards) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class RankRun:
-    """How near a set of ranks is to a straight.
+    """Closeness of a set of ranks to a straight."""
 
-    Attributes:
-        in_five: how many of them are among five in a row, at most.
-        straights: pairs of ranks that make a straight with them.
-        draws: pairs of ranks that make none, but do with one more rank.
-    """
-
-    in_five: int
-    straights: int
-    draws: int
+    in_five: int  # the most ranks among five in a row
+    straights: int  # pairs of ranks that make a straight with them
+    draws: int  # pairs of ranks that need one more for a straight
 
 
 @lru_cache(4096)  # there are fewer sets of one to five ranks
 def rank_run(ranks: int) -> RankRun:
-    """How near a set of ranks (bit 0 is the deuce) is to a straight; the ace is high and low."""
+    """Closeness of a set of ranks (bit 0 is the deuce) to a straight; the ace is high and low."""
     nearest = np.bitwise_count(np.array(WINDOWS) & ~(ranks | np.array(RANK_PAIRS)[:, None])).min(axis=1).tolist()
     return RankRun(max([(ranks & window).bit_count() for window in WINDOWS]), nearest.count(0), nearest.count(1))
 
@@ -171,7 +165,7 @@ def rank_set(ranks: list[int]) -> int:
 
 
 def _change(ranks: list[int], suits: list[int]) -> str:
-    """What the last card changes; the first of these that does."""
+    """Change by the last card: the first of these that applies."""
     before = ranks[:-1]
     if suits.count(suits[-1]) >= 3:
         return "flush"

@@ -33,26 +33,13 @@ POT = 6
 
 
 class CardRemoval(NamedTuple):
-    """What it takes to say how often a third hand can be dealt beside two others.
+    """Tables for the weight of a third hand beside two others, by inclusion-exclusion over the blocked cards."""
 
-    Let the third player hold each combo of hand z with weight r[z]. Then the weight that two disjoint combos leave is all,
-    less what each of their four cards blocks, plus what two of these block together, which was taken off twice. Two cards
-    block together the combo that they are. (``facing`` adds this up over all pairs of combos.)
-
-    Attributes:
-        pairs: float64 [169, 169]: in how many ways two hands can be dealt together.
-        ranks: int64 [169, 2]: the ranks of each hand, the ace 0.
-        suited: float64 [169, 169, 4]: in how many of these ways a card of the one and a card of the other have the same
-            suit. The four are the first and first, first and second, second and first, second and second card.
-        kinds: int64 [169, 169, 4, 2]: the hand that these two cards are if they have the same suit, and if not.
-        combos: float64 [169, 14]: how many combos of each hand there are, and how many hold one given card of each rank.
-    """
-
-    pairs: Floats
-    ranks: Int64s
-    suited: Floats
-    kinds: Int64s
-    combos: Floats
+    pairs: Floats  # float64 [169, 169]: ways to deal two hands together
+    ranks: Int64s  # int64 [169, 2]: the ranks of each hand, the ace 0
+    suited: Floats  # float64 [169, 169, 4]: ways in which a card of each have one suit: first-first, first-second, ...
+    kinds: Int64s  # int64 [169, 169, 4, 2]: the hand that these two cards are if they have the same suit, and if not
+    combos: Floats  # float64 [169, 14]: combos of each hand, then those with a given card of each rank
 
 
 @lru_cache(1)
@@ -80,16 +67,7 @@ def card_removal() -> CardRemoval:
 
 @nb.njit(cache=True)
 def facing(removal: CardRemoval, x: int, y: int, third: Floats, total: float, held: Floats) -> float:
-    """The weight of the third player's combos beside two hands, summed over all ways to deal these two.
-
-    Args:
-        removal: ``card_removal()``.
-        x: a hand.
-        y: another player's.
-        third: float64 [169]: the weight of each combo of each hand of the third player.
-        total: what all these combos add up to.
-        held: float64 [13]: what those add up to that hold one given card of each rank.
-    """
+    """The weight of the third player's combos beside two hands, summed over all ways to deal these two."""
     ranks = removal.ranks
     left = total - held[ranks[x, 0]] - held[ranks[x, 1]] - held[ranks[y, 0]] - held[ranks[y, 1]] + third[x] + third[y]
     pairs = removal.pairs[x, y]
@@ -102,7 +80,7 @@ def facing(removal: CardRemoval, x: int, y: int, third: Floats, total: float, he
 
 @nb.njit(cache=True)
 def held_by(removal: CardRemoval, third: Floats, held: Floats) -> float:
-    """What ``facing`` needs to know of the third player's weights: fills in ``held`` and returns the total."""
+    """Total of the third player's weights for ``facing``; fills in ``held``."""
     held[:] = 0.0
     total = 0.0
     for z in range(third.shape[0]):
@@ -134,22 +112,15 @@ def triple_ways(removal: CardRemoval, x: int, y: int) -> Floats:
 
 @dataclass(frozen=True)
 class ThreeWay:
-    """What each of three hands wins, all-in before the flop.
+    """Shares of the pot of three hands, all-in before the flop."""
 
-    Attributes:
-        deals: how many deals of nine hands this is estimated of.
-        seed: of these deals.
-        shares: float64 [818805, 3]: the share of the pot of each hand of a set, in ascending order: ``triple_number``.
-        samples: int32 [818805]: samples of each set; where there is none, each hand is given a third.
-    """
-
-    deals: int
+    deals: int  # deals of nine hands that were sampled
     seed: int
-    shares: Floats
-    samples: Int32s
+    shares: Floats  # float64 [818805, 3]: the share of the pot of each hand of a set, in ascending order: ``triple_number``
+    samples: Int32s  # int32 [818805]: samples of each set; where there is none, each hand is given a third
 
     def share(self, hand: int, *others: int) -> float:
-        """What a hand wins of a pot against two others."""
+        """Share of the pot of a hand against two others."""
         ordered = sorted((hand, *others))
         return float(self.shares[triple_number(*ordered), ordered.index(hand)])
 
@@ -165,7 +136,7 @@ triple_number_kernel = nb.njit(cache=True)(triple_number)
 
 @lru_cache(4)
 def three_way(deals: int, seed: int) -> ThreeWay:
-    """The shares of all sets of three hands, estimated of so many deals; kept, so that games share them."""
+    """Shares of all sets of three hands, estimated from ``deals`` deals; kept, so that games share them."""
     counts = np.zeros((TRIPLES, 3), dtype=np.int32)
     classes = np.zeros((52, 52), dtype=np.int64)
     different = COMBO_TABLE >= 0
@@ -229,11 +200,7 @@ def level_out(shares: Floats) -> None:
 
 @nb.njit(cache=True)
 def weighted_shares(removal: CardRemoval, shares: Floats) -> Floats:
-    """Ways to deal three hands times what the first wins.
-
-    Returns:
-        float64 [14365, 169]: a row for each two hands y <= z, number ``z * (z + 1) / 2 + y``, with a column for each first.
-    """
+    """Ways to deal three hands times what the first wins."""
     hands = removal.pairs.shape[0]
     out = np.empty((hands * (hands + 1) // 2, hands))
     for z in range(hands):

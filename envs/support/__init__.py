@@ -1,1 +1,1 @@
-"""What the rooms lean on: checks of arguments, memory, the compiler's cache, extras."""
+"""Checks of arguments, memory, the compiler's cache, extras."""

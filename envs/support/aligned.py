@@ -13,7 +13,7 @@ ALIGNMENT = 64
 
 
 def aligned_empty(shape: tuple[int, ...], kind: npt.DTypeLike) -> npt.NDArray[Any]:
-    """As ``np.empty``.
+    """``np.empty`` with aligned memory.
 
     >>> aligned_empty((3, 5), np.float32).ctypes.data % ALIGNMENT
     0

@@ -86,8 +86,5 @@ def compile_seconds() -> float:
 
 
 def working_clock() -> float:
-    """``time.perf_counter``, but it stands still while this thread compiles or loads kernels.
-
-    The difference of two readings is what work took, whether or not it was the first of its kind.
-    """
+    """``time.perf_counter``, but it stands still while this thread compiles or loads kernels."""
     return time.perf_counter() - compile_seconds()

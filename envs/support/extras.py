@@ -38,11 +38,7 @@ def check_extra(modules: Sequence[str], who: str, extra: str) -> None:
 
 
 def import_extra(module: str, needs: str, extra: str) -> Any:
-    """A module of a package that only some functions need, by its full name.
-
-    Raises:
-        ImportError: it is not installed: ``not_installed(needs, extra)``.
-    """
+    """A module of a package that only some functions need, by its full name."""
     try:
         return import_module(module)
     except ImportError:

@@ -1,4 +1,4 @@
-"""Where numba keeps compiled kernels if neither the package nor the home directory can be written to (containers)."""
+"""Numba's cache directory where neither the package nor the home directory can be written to (containers)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,7 @@ VARIABLE = "NUMBA_CACHE_DIR"
 
 
 def find_cache() -> None:
-    """Point numba at a temporary directory if it would find no place of its own; says so once, as a warning.
-
-    numba takes ``NUMBA_CACHE_DIR``, else ``__pycache__`` beside the source, else the user's cache directory; without any of
-    them it refuses to compile. Must run before the first kernel is decorated.
-    """
+    """Point numba at a temporary directory if it would find no place of its own, with a warning; runs before kernels."""
     if os.environ.get(VARIABLE) or all(map(can_be_written, package_caches())) or can_be_written(user_cache()):
         return
     place = temporary_cache()
@@ -33,18 +29,18 @@ def find_cache() -> None:
 
 
 def package_caches() -> list[Path]:
-    """Where numba would keep the kernels of each room: beside the source."""
+    """Numba's cache directories beside the source of each room."""
     package = Path(__file__).parents[2]
     return [package / room / "__pycache__" for room in ("envs", "agents", "evaluation")]
 
 
 def user_cache() -> Path:
-    """Where numba would keep them else, about (each system has a name of its own for it below the home directory)."""
+    """Numba's other cache directory, about: each system has its own name for it below the home directory."""
     return Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "numba"
 
 
 def can_be_written(directory: Path) -> bool:
-    """Whether files can be made in a directory, which may have to be made first."""
+    """True if files can be made in a directory, which is made first if needed."""
     for place in (directory, *directory.parents):
         if place.exists():
             return place.is_dir() and os.access(place, os.W_OK | os.X_OK)
@@ -52,10 +48,8 @@ def can_be_written(directory: Path) -> bool:
 
 
 def temporary_cache() -> str:
-    """A directory of this user alone below the system's temporary one, the same each time if it can be trusted.
-
-    What is kept there is code, so another user's directory is never taken.
-    """
+    """A directory of this user alone below the system's temporary one, the same each time if it can be trusted."""
+    # Kernels are code, so another user's directory is never taken.
     number = os.getuid() if hasattr(os, "getuid") else 0
     place = os.path.join(tempfile.gettempdir(), f"pokerzoo-kernels-{number}")
     try:

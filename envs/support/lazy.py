@@ -1,4 +1,4 @@
-"""What is found by its address when it is wanted: so a lower layer can hand over to a higher one without importing it."""
+"""Objects by address: a lower layer hands over to a higher one without importing it."""
 
 from __future__ import annotations
 

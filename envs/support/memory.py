@@ -1,4 +1,4 @@
-"""How much memory is free, and whether something fits in it: asked before the memory is spent."""
+"""Free memory, checked before it is used."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def free_memory() -> int | None:
 
 
 def fits(needed: int) -> bool:
-    """Whether so many bytes are free, as far as the system says."""
+    """True if ``size`` bytes are free, as far as the system says."""
     free = None if needed < UNCHECKED else free_memory()
     return free is None or needed <= free
 
 
 def check_fits(what: str, needed: int) -> None:
-    """ValueError, with both sizes, if so many bytes are not free."""
+    """Raise ValueError, with both sizes, unless the bytes are free."""
     if not fits(needed):
         free = free_memory() or 0
         raise ValueError(f"{what} needs about {gigabytes(needed)} of memory, and {gigabytes(free)} are free")
@@ -54,7 +54,7 @@ def _machine() -> int | None:
 
 
 def _control_groups() -> list[int]:
-    """What each control group around this process leaves, of version 2 and of version 1."""
+    """Memory left by each control group around this process, of version 2 and of version 1."""
     left = []
     for line in _lines(PROC / "self" / "cgroup"):
         number, controllers, name = line.split(":", 2)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 SMALLEST_PAYOFF = 1e-250
-"""Where all payoffs are smaller, products with probabilities would leave the range of floats."""
+"""Smallest payoff: below it products with probabilities would leave the range of floats."""
 
 
 def check_int(name: str, value: object, low: int, high: int) -> None:
@@ -70,7 +70,7 @@ def check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
 
 
 def is_number(value: object) -> bool:
-    """Whether something is a real number, Python's or NumPy's: no bool, string, complex number, date or masked value."""
+    """True for a real number, Python's or NumPy's: no bool, string, complex number, date or masked value."""
     if isinstance(value, bool):
         return False
     if isinstance(value, int | float):
@@ -181,7 +181,7 @@ def whole(value: float) -> int | float:
 
 
 def is_finite(value: float) -> bool:
-    """Whether a number is finite as a float, which an integer of many digits is not."""
+    """True if a number is finite as a float, which an integer of many digits is not."""
     try:
         return isfinite(value)
     except OverflowError:
@@ -212,7 +212,7 @@ def check_number(name: str, value: object, low: float, high: float, *, above: bo
 
 
 MAX_NESTING = 50
-"""How deep lists and dictionaries in a file or in parameters may be nested."""
+"""Deepest nesting of lists and dictionaries in a file or in parameters."""
 
 
 def check_nesting(name: str, value: object) -> None:

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 
 class TextError(ValueError):
-    """A string that cannot be read. Its message names the parameter, the string, the place and what is allowed.
-
-    Attributes:
-        field: the parameter, as the message calls it.
-        problem: what is wrong at that place, without parameter and string.
-        position: where in the string the fault begins, from 0.
-        length: how many characters it has.
-    """
+    """A string that cannot be read. Its message names the parameter, the string, the place and what is allowed."""
 
     def __init__(self, message: str, *, field: str = "", problem: str = "", position: int = 0, length: int = 0) -> None:
         super().__init__(message)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pokerzoo.envs.core import Game
 
 UNITS = {"chips": "chips a hand", "mbb": "mbb a hand", "pot": "% of the starting pot"}
-"""What an amount a hand can be told in, by the short name of the unit."""
+"""Units of an amount a hand, by their short names."""
 
 WAYS = "chips (0.05), percent of the starting pot ('0.1%') or thousandths of the big blind ('5 mbb')"
 _AMOUNT = re.compile(r"(.*?)\s*(%|mbb|chips)?", re.DOTALL)
@@ -29,7 +29,7 @@ def pot_percent(game: Game, chips: float) -> float | None:
 
 
 def pot_share(game: Game, net_chips: float) -> float | None:
-    """What solvers print: net chips plus half of the pot that the game starts with; None where there is none."""
+    """Pot share, as solvers print it: net chips plus half of the starting pot; None without one."""
     return None if game.starting_pot is None else net_chips + game.starting_pot / 2
 
 
@@ -40,7 +40,7 @@ def units_of(game: Game, chips: float) -> list[tuple[str, float]]:
 
 
 def unit_factor(game: Game | None, unit: str) -> float:
-    """How many of ``unit`` (a key of ``UNITS``) a chip is; ValueError where the game has no such unit."""
+    """Chips in terms of ``unit`` (a key of ``UNITS``); ValueError where the game has no such unit."""
     check_choice("unit", unit, tuple(UNITS))
     if unit == "chips":
         return 1.0

@@ -157,12 +157,12 @@ def test_where_streets_start() -> None:
 @pytest.mark.parametrize(
     ("at", "message"),
     [
-        ("xx", "nobody acts there; histories of a street's start look like"),
+        ("xx", "no player acts there; histories of a street's start look like"),
         ("xx/2c|x", "in the middle of a street"),
         ("", ""),
-        ("q", "nobody acts there"),
-        (3, "nobody acts there"),
-        ("xx/2h|", "nobody acts there"),
+        ("q", "no player acts there"),
+        (3, "no player acts there"),
+        ("xx/2h|", "no player acts there"),
         ("b12c/2c|", "policy never leads there: no hand of player 0"),
     ],
 )

@@ -28,7 +28,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"ante": -1}, "ante=-1"),
     ({"straddle": 4}, "straddle=4: must be 0, or with three players or more at least two big blinds, 4"),
     ({"num_players": 3, "straddle": 3}, "straddle=3"),
-    ({"bet_sizes": "", "raise_sizes": ""}, "must have at least one size, or nobody can bet"),
+    ({"bet_sizes": "", "raise_sizes": ""}, "must have at least one size, else no bet is possible"),
     ({"bet_sizes": "50"}, "bet_sizes='50': '50' at character 1: a number needs a unit after it"),
     ({"bet_sizes": "2x"}, "bet_sizes='2x': '2x' at character 1: for raises only"),
     ({"bet_sizes": {"flop": "50%"}}, "bet_sizes=.*no sizes for the turn; must have them for flop, turn, river"),

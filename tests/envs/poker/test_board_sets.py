@@ -258,7 +258,7 @@ def test_listed_boards() -> None:
         ("AsKs", {}, "boards[0]='AsKs': has 2 cards, must have 3 or 4 or 5"),
         ("AsKsQs,AsKsXs", {}, "boards[1]='AsKsXs': at character 5, 'Xs': must be a rank"),
         ("AsKsQs,Td9d6h2c", {}, "boards[1]='Td9d6h2c': has 4 cards, boards[0] has 3"),
-        ("AsKsQs,Td9d6h,KhQhAh", {}, "boards[2]='KhQhAh': is the same board as boards[0]='AsKsQs' with suits exchanged"),
+        ("AsKsQs,Td9d6h,KhQhAh", {}, "boards[2]='KhQhAh': is the same board as boards[0]='AsKsQs' with suits permuted"),
         ("AsKsQs,QsKsAs", {"ranges": ["AsKs"]}, "boards[1]='QsKsAs': is the same board as boards[0]='AsKsQs'"),
         ("all-turns", {}, "boards='all-turns': needs a board to follow; all-turn-boards begins without one"),
         ("all-turns", {"board": "AsKsQs2d"}, "boards='all-turns': needs a board of fewer cards, not AsKsQs2d"),
