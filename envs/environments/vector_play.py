@@ -77,7 +77,7 @@ class RowsAgent(Protocol):
     """An agent for whole hands that answers for many at once."""
 
     def actions_in_rows(self, rows: Int64s, hands: Int64s, numbers: Floats) -> Int64s:
-        """An action for each of some hands: int64 [asked]."""
+        """Actions for ``hands`` among the ``rows`` (all cards included; read-only), with chance from ``numbers`` in [0, 1) alone."""
         ...
 
 

@@ -101,9 +101,7 @@ def test_where_the_hand_stands() -> None:
 def test_what_is_no_spot() -> None:
     game = make_game("texas_holdem", num_players=3)
     for names in ("", "call", "fold,fold"):
-        with pytest.raises(
-            ValueError, match=r"to_spot at .*: must be called on a flop, turn or river, at a decision"
-        ):
+        with pytest.raises(ValueError, match=r"to_spot at .*: must be called on a flop, turn or river, at a decision"):
             played(game, names).to_spot(RANGES)
     with pytest.raises(ValueError, match="3 players are in on this street; a spot is for two"):
         played(game, "call,call,check,bet 6,fold").to_spot(RANGES)
