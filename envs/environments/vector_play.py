@@ -77,7 +77,7 @@ class RowsAgent(Protocol):
     """An agent for whole hands that answers for many at once."""
 
     def actions_in_rows(self, rows: Int64s, hands: Int64s, numbers: Floats) -> Int64s:
-        """Actions for ``hands`` among the ``rows`` (all cards included; read-only), with chance from ``numbers`` in [0, 1) alone."""
+        """Actions of ``hands``, by index, in ``rows`` (read-only; all cards are in them), by ``numbers`` in [0, 1)."""
         ...
 
 
