@@ -16,21 +16,6 @@ highest card that bets wins. Turn by turn (`env`) choices are hidden until all h
 
 ### Arguments
 
-``` python
-bet_fold_v0.env(num_players=5, odds=3.0, num_cards=101, blind=1.0, render_mode=None, mask_in="observation", illegal="raise")
-bet_fold_v0.parallel_env(num_players=5, odds=3.0, ..., render_mode=None, mask_in="observation", illegal="raise")
-```
-
-`num_players`: 2 to 100.
-`odds`: what a bet that does not win costs, in blinds; above 1.
-`num_cards`: cards in the deck, 0 to `num_cards - 1`; more than there are players.
-`blind`: chips that a fold costs if anybody bets.
-`render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
-`mask_in`: `"observation"` or `"info"`.
-`illegal`: what an illegal action does. `"raise"`: a ValueError. `"passive"`: it is played as a fold, and
-`info["illegal"]` says so. `"warn"`: likewise, and the first one of an environment is warned of. Gymnasium's environments have
-`"warn"` by default, and `info["illegal_actions"]` counts illegal actions in the episode.
-
 ### Observation
 
 `{"observation": float32, "action_mask": int8}`, or the vector alone if `mask_in="info"`. The index table (braces stand
@@ -40,8 +25,8 @@ for each entry in turn; other numbers of players and cards have other lengths):
 |---|---|---|
 | 0-4 | `seat_{0,1,2,3,4}` | 1 at the player's own seat |
 | 5-14 | `card_{0,1,2,3,4,5,6,7,8,9}` | 1 at the own card |
-| 15-104 | `card_{1,2,3,4,5,6,7,8,9}{0,1,2,3,4,5,6,7,8,9}` | likewise |
-| 105 | `card_100` | likewise |
+| 15-104 | `card_{1,2,3,4,5,6,7,8,9}{0,1,2,3,4,5,6,7,8,9}` | 1 at the own card |
+| 105 | `card_100` | 1 at the own card |
 | 106 | `card_fraction` | own card / 100 (the highest card) |
 | 107-108 | `own_{fold,bet}` | after the end 1 at the own choice, before it 0 |
 
@@ -62,16 +47,14 @@ Net chips, which add up to exactly zero in whatever order. With a blind of 1:
 | m bet, n - m fold | odds (m - 1) + n - m | -odds | -1 |
 
 The blind and odds times the blind are rounded to multiples of 2**-20 chips.
-
-### Version history
-
-* v0: first version
 """
 
 from __future__ import annotations
 
 from pokerzoo.envs.environments.makers import aec_makers, parallel_maker
+from pokerzoo.envs.environments.pages import with_arguments
 from pokerzoo.envs.games.bet_fold import make_bet_fold
 
 raw_env, env = aec_makers(make_bet_fold, __name__)
 parallel_env = parallel_maker(make_bet_fold, __name__)
+__doc__ = with_arguments(__doc__, env, parallel_env)

@@ -17,17 +17,6 @@ numbers are twice these. Perfect play costs `player_0` 2/45 of a chip a hand.
 
 ### Arguments
 
-``` python
-bet_raise_v0.env(num_cards=10, render_mode=None, mask_in="observation", illegal="raise")
-```
-
-`num_cards`: cards in the deck, 3 to 1000.
-`render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
-`mask_in`: `"observation"` or `"info"`.
-`illegal`: what an illegal action does. `"raise"`: a ValueError. `"passive"`: it is played as check, else fold, and
-`info["illegal"]` says so. `"warn"`: likewise, and the first one of an environment is warned of. Gymnasium's environments have
-`"warn"` by default, and `info["illegal_actions"]` counts illegal actions in the episode.
-
 ### Observation
 
 `{"observation": float32, "action_mask": int8}`, or the vector alone if `mask_in="info"`. The index table (braces stand
@@ -37,9 +26,9 @@ for each entry in turn; other decks have as many cards as they have):
 |---|---|---|
 | 0-1 | `seat_{0,1}` | 1 at the player's own seat |
 | 2-11 | `hand_{1,2,3,4,5,6,7,8,9,10}` | 1 at the own card |
-| 12-20 | `round_0_move_{0,1,2}_{fold,check/call,bet/raise}` | 1 at what was done in each move |
+| 12-20 | `round_0_move_{0,1,2}_{fold,check/call,bet/raise}` | 1 at the action of each move |
 | 21 | `pot` | pot / 5 |
-| 22-23 | `stack_{0,1}` | what the player can still put in / 2.5 |
+| 22-23 | `stack_{0,1}` | chips that the player can still put in / 2.5 |
 
 ### Actions and legal actions
 
@@ -49,16 +38,14 @@ the mover's infoset: `{"key": "7|br", "index": ...}`.
 
 ### Rewards
 
-Net chips at the end of the hand: what the winner gets is what the loser put in. They add up to exactly zero.
-
-### Version history
-
-* v0: first version
+Net chips at the end of the hand: the winner gets what the loser put in. They add up to exactly zero.
 """
 
 from __future__ import annotations
 
 from pokerzoo.envs.environments.makers import aec_makers
+from pokerzoo.envs.environments.pages import with_arguments
 from pokerzoo.envs.games.bet_raise import make_bet_raise
 
 raw_env, env = aec_makers(make_bet_raise, __name__)
+__doc__ = with_arguments(__doc__, env)

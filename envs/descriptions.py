@@ -12,14 +12,14 @@ def describe_game(name: str) -> dict[str, Any]:
     """Name, rules, players and parameters of a game, from its maker's docstrings and from the default game itself."""
     game = make_game(name)
     maker = MAKERS[name]
-    about = described_arguments(inspect.getdoc(maker) or "")
+    about = argument_texts(inspect.getdoc(maker) or "")
     return {
         "name": name,
         "rules": first_paragraph(inspect.getdoc(inspect.getmodule(maker)) or inspect.getdoc(maker) or ""),
         "players": game.num_players,
         "simultaneous": game.simultaneous,
         "parameters": [
-            {"name": key, "default": game.params.get(key, default), "about": about.get(key, "")}
+            {"name": key, "default": game.params.get(key, default), "about": plain_text(about.get(key, ""))}
             for key, default in game_parameters(name).items()
         ],
     }
@@ -30,10 +30,10 @@ def first_paragraph(docstring: str) -> str:
     return plain_text(docstring.partition("\n\n")[0])
 
 
-def described_arguments(docstring: str) -> dict[str, str]:
+def argument_texts(docstring: str) -> dict[str, str]:
     r"""The text of each argument in the ``Args:`` section of a docstring.
 
-    >>> described_arguments("Args:\n    size: how large,\n        at least 1.\n    loud: or not.\n\nReturns:\n    It.")
+    >>> argument_texts("Args:\n    size: how large,\n        at least 1.\n    loud: or not.\n\nReturns:\n    It.")
     {'size': 'how large, at least 1.', 'loud': 'or not.'}
     """
     found: dict[str, str] = {}
@@ -47,7 +47,7 @@ def described_arguments(docstring: str) -> dict[str, str]:
             found[name] = text.strip()
         elif name and line.strip():
             found[name] += " " + line.strip()
-    return {name: plain_text(text) for name, text in found.items()}
+    return found
 
 
 def plain_text(text: str) -> str:

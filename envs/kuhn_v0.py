@@ -11,23 +11,10 @@
 | Infosets | 12 |
 
 Three cards: jack, queen, king. Each player antes 1 and gets one card. In turn, from `player_0` on, the players check or
-bet 1; once there is a bet the others call or fold, each once, and nobody raises. At the showdown the highest card wins.
+bet 1; once there is a bet the others call or fold, each once, without raises. At the showdown the highest card wins.
 (Kuhn 1950.) With these two players perfect play costs `player_0` 1/18 of a chip a hand.
 
 ### Arguments
-
-``` python
-kuhn_v0.env(num_players=2, num_cards=None, render_mode=None, mask_in="observation", illegal="raise")
-```
-
-`num_players`: 2 to 10.
-`num_cards`: cards in the deck, at least one more than there are players, which is the default. Up to 13 cards are named by
-the ranks that end at K (all ranks at 13), more cards by numbers.
-`render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
-`mask_in`: `"observation"` or `"info"`.
-`illegal`: what an illegal action does. `"raise"`: a ValueError. `"passive"`: it is played as check, else fold, and
-`info["illegal"]` says so. `"warn"`: likewise, and the first one of an environment is warned of. Gymnasium's environments have
-`"warn"` by default, and `info["illegal_actions"]` counts illegal actions in the episode.
 
 ### Observation
 
@@ -38,28 +25,26 @@ for each entry in turn; other decks and numbers of players have more of each kin
 |---|---|---|
 | 0-1 | `seat_{0,1}` | 1 at the player's own seat |
 | 2-4 | `hand_{J,Q,K}` | 1 at the own card |
-| 5-13 | `round_0_move_{0,1,2}_{fold,check/call,bet/raise}` | 1 at what was done in each move |
+| 5-13 | `round_0_move_{0,1,2}_{fold,check/call,bet/raise}` | 1 at the action of each move |
 | 14 | `pot` | pot / 4 |
-| 15-16 | `stack_{0,1}` | what the player can still put in / 2 |
+| 15-16 | `stack_{0,1}` | chips that the player can still put in / 2 |
 
 ### Actions and legal actions
 
-0: fold, 1: check or call, 2: bet. Betting is legal until somebody has bet, folding only after that. The mask has 1
+0: fold, 1: check or call, 2: bet. Betting is legal until there is a bet, folding only after that. The mask has 1
 where an action is legal; it is all zeros for players who wait and all ones after the end. `info["infoset"]` gives the
 mover's infoset: `{"key": "K|xb", "index": ...}`.
 
 ### Rewards
 
-Net chips at the end of the hand: what the winner gets is what the others put in. They add up to exactly zero.
-
-### Version history
-
-* v0: first version
+Net chips at the end of the hand: the winner gets what the others put in. They add up to exactly zero.
 """
 
 from __future__ import annotations
 
 from pokerzoo.envs.environments.makers import aec_makers
+from pokerzoo.envs.environments.pages import with_arguments
 from pokerzoo.envs.games.kuhn import make_kuhn
 
 raw_env, env = aec_makers(make_kuhn, __name__)
+__doc__ = with_arguments(__doc__, env)

@@ -17,17 +17,6 @@ card wins, else the higher rank; equal ranks split the pot. (Southey et al. 2005
 
 ### Arguments
 
-``` python
-leduc_v0.env(suit_isomorphism=False, render_mode=None, mask_in="observation", illegal="raise")
-```
-
-`suit_isomorphism`: merge the suits, which never matter: the deck is J, J, Q, Q, K, K, and there are 288 infosets.
-`render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
-`mask_in`: `"observation"` or `"info"`.
-`illegal`: what an illegal action does. `"raise"`: a ValueError. `"passive"`: it is played as check, else fold, and
-`info["illegal"]` says so. `"warn"`: likewise, and the first one of an environment is warned of. Gymnasium's environments have
-`"warn"` by default, and `info["illegal_actions"]` counts illegal actions in the episode.
-
 ### Observation
 
 `{"observation": float32, "action_mask": int8}`, or the vector alone if `mask_in="info"`. The index table (braces stand
@@ -38,9 +27,9 @@ for each entry in turn; with merged suits there are three kinds of card in place
 | 0-1 | `seat_{0,1}` | 1 at the player's own seat |
 | 2-7 | `hand_{Js,Jh,Qs,Qh,Ks,Kh}` | 1 at the own card |
 | 8-13 | `round_1_board_{Js,Jh,Qs,Qh,Ks,Kh}` | 1 at the public card; zeros in the first round |
-| 14-37 | `round_{0,1}_move_{0,1,2,3}_{fold,check/call,bet/raise}` | 1 at what was done in each move of each round |
+| 14-37 | `round_{0,1}_move_{0,1,2,3}_{fold,check/call,bet/raise}` | 1 at the action of each move in each round |
 | 38 | `pot` | pot / 26 |
-| 39-40 | `stack_{0,1}` | what the player can still put in / 13 |
+| 39-40 | `stack_{0,1}` | chips that the player can still put in / 13 |
 
 ### Actions and legal actions
 
@@ -50,16 +39,14 @@ raise. The mask has 1 where an action is legal; it is all zeros for the player w
 
 ### Rewards
 
-Net chips at the end of the hand: what the winner gets is what the loser put in. They add up to exactly zero.
-
-### Version history
-
-* v0: first version
+Net chips at the end of the hand: the winner gets what the loser put in. They add up to exactly zero.
 """
 
 from __future__ import annotations
 
 from pokerzoo.envs.environments.makers import aec_makers
+from pokerzoo.envs.environments.pages import with_arguments
 from pokerzoo.envs.games.leduc import make_leduc
 
 raw_env, env = aec_makers(make_leduc, __name__)
+__doc__ = with_arguments(__doc__, env)

@@ -1,4 +1,4 @@
-"""Jam or fold before the flop as a PettingZoo environment.
+"""Push/fold before the flop as a PettingZoo environment.
 
 | Made by | `pettingzoo.make("aec", "pokerzoo/push_fold-v0")` or `push_fold_v0.env()` |
 |---|---|
@@ -11,34 +11,15 @@
 | Infosets | 338 |
 
 No-limit hold'em with two decisions. Both players have `stack` big blinds. `player_1` has the button and the small blind of
-0.5 and jams (goes all-in) or folds; `player_0` has the big blind of 1 and calls or folds. Of three players `player_2` has the
-button and acts first, then `player_0` (small blind), then `player_1` (big blind): each may jam, or call once somebody has.
+0.5 and pushes (goes all-in) or folds; `player_0` has the big blind of 1 and calls or folds. Of three players `player_2` has the
+button and acts first, then `player_0` (small blind), then `player_1` (big blind): each may push, or call once another has.
 Hands are the 169 kinds of starting hand (`AKs`, `AKo`, `AA`), dealt as often as the cards fall.
 
 A call is paid by equity, the mean over all boards: no board is dealt. For two hands this is exact. For three it is
 estimated from 1,000,000 deals of nine hands, once in a process (some three seconds). Where only two of three are left,
-their equity is the equity of two hands alone. `docs/push_fold.md` has charts, values, and what others have published.
+their equity is the equity of two hands alone. `docs/push_fold.md` has charts, values, and published results.
 
 ### Arguments
-
-``` python
-push_fold_v0.env(
-    stack=10, num_players=2, ante=0, big_blind_ante=0, three_way_deals=1000000, three_way_seed=0,
-    render_mode=None, mask_in="observation", illegal="raise",
-)
-```
-
-`stack`: what each player has before blinds and antes, in big blinds; above the big blind and its antes, up to 1000.
-`num_players`: 2 or 3.
-`ante`: what each player puts in as an ante, in big blinds.
-`big_blind_ante`: what the big blind puts in as an ante, on top; then the big blind has less to call with.
-`three_way_deals`: with three players, from how many deals of nine hands the equities of three hands are estimated.
-`three_way_seed`: the seed of these deals.
-`render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
-`mask_in`: `"observation"` or `"info"`.
-`illegal`: what an illegal action does. `"raise"`: a ValueError. `"passive"`: it is played as a fold, and
-`info["illegal"]` says so. `"warn"`: likewise, and the first one of an environment is warned of. Gymnasium's environments have
-`"warn"` by default, and `info["illegal_actions"]` counts illegal actions in the episode.
 
 ### Observation
 
@@ -51,27 +32,25 @@ for each entry in turn; three players have a seat and a move more):
 | 2-14 | `high_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | 1 at the rank of the own higher card |
 | 15-27 | `low_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | 1 at the rank of the own lower card |
 | 28 | `suited` | 1 if both cards have one suit |
-| 29-34 | `move_{0,1}_{fold,call,jam}` | 1 at what was done in each move |
-| 35 | `pot` | what has been put in / all stacks |
+| 29-34 | `move_{0,1}_{fold,call,jam}` | 1 at the action of each move |
+| 35 | `pot` | pot / all stacks |
 
 ### Actions and legal actions
 
-0: fold, 1: call, 2: jam. Jamming is legal until somebody has, calling after that. The mask has 1 where an action is
+0: fold, 1: call, 2: push. Pushing is legal until a player has, calling after that. The mask has 1 where an action is
 legal; it is all zeros for players who wait and all ones after the end. `info["infoset"]` gives the mover's infoset:
 `{"key": "AKs|j", "index": ...}`.
 
 ### Rewards
 
-Net big blinds at the end of the hand, expected over all boards where somebody calls. They add up to exactly zero.
-
-### Version history
-
-* v0: first version
+Net big blinds at the end of the hand, expected over all boards where a player calls. They add up to exactly zero.
 """
 
 from __future__ import annotations
 
 from pokerzoo.envs.environments.makers import aec_makers
+from pokerzoo.envs.environments.pages import with_arguments
 from pokerzoo.envs.games.push_fold import make_push_fold
 
 raw_env, env = aec_makers(make_push_fold, __name__)
+__doc__ = with_arguments(__doc__, env)

@@ -17,18 +17,6 @@ chose.
 
 ### Arguments
 
-``` python
-rps_v0.env(payoffs=((0, -1, 1), (1, 0, -1), (-1, 1, 0)), render_mode=None, mask_in="observation", illegal="raise")
-rps_v0.parallel_env(payoffs=..., render_mode=None, mask_in="observation", illegal="raise")
-```
-
-`payoffs`: what `player_0` wins, `[own choice][the other's choice]`.
-`render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
-`mask_in`: `"observation"` or `"info"`.
-`illegal`: what an illegal action does. `"raise"`: a ValueError. `"passive"`: it is played as the first legal action, and
-`info["illegal"]` says so. `"warn"`: likewise, and the first one of an environment is warned of. Gymnasium's environments have
-`"warn"` by default, and `info["illegal_actions"]` counts illegal actions in the episode.
-
 ### Observation
 
 `{"observation": float32, "action_mask": int8}`, or the vector alone if `mask_in="info"`. The index table (braces stand
@@ -48,16 +36,14 @@ mask has 1 where an action is legal. In `env` it is all zeros for the player who
 ### Rewards
 
 The matrix entry for `player_0` and its negative for `player_1`.
-
-### Version history
-
-* v0: first version
 """
 
 from __future__ import annotations
 
 from pokerzoo.envs.environments.makers import aec_makers, parallel_maker
+from pokerzoo.envs.environments.pages import with_arguments
 from pokerzoo.envs.games.rps import make_rps
 
 raw_env, env = aec_makers(make_rps, __name__)
 parallel_env = parallel_maker(make_rps, __name__)
+__doc__ = with_arguments(__doc__, env, parallel_env)

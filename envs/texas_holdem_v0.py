@@ -13,7 +13,7 @@
 Two to ten players, no-limit, pot-limit or fixed-limit. Blinds (and antes or a straddle) are posted, each player gets two
 cards, and there are four rounds of betting: before the flop, after its three cards, after the turn and after the river.
 The best five of seven cards win. A player who is all-in can win what the player's own chips have matched: there may be side
-pots. What nobody has matched goes back. Chips of a split pot that cannot be split go to the first winners left of the
+pots. Unmatched chips go back. Chips of a split pot that cannot be split go to the first winners left of the
 button.
 
 Players sit clockwise in the order of their numbers. By default the last one has the button, so that `player_0` posts the
@@ -23,49 +23,6 @@ does not reopen the betting to players who have acted. All cards of a hand are d
 seed has the same cards whatever is done, in all environments and seats.
 
 ### Arguments
-
-``` python
-texas_holdem_v0.env(
-    num_players=2, limit="no-limit", blinds=(1, 2), stacks=200, button=None, ante=0, big_blind_ante=0, straddle=0,
-    bet_sizes="50%,100%,a", raise_sizes="50%,100%,a", raise_cap=None, bets=None, chip=1.0, rake_rate=0.0,
-    rake_cap=None, no_flop_no_drop=True, deck="standard", rewards="chips", short_stacks=False, chips_in_play=None, hands=1,
-    render_mode=None, mask_in="observation", illegal="raise",
-)
-```
-
-`num_players`: 2 to 10 (with a royal deck to 7).
-`limit`: `"no-limit"`, `"pot-limit"` (a raise is by at most the pot as it is after the call) or `"fixed-limit"`.
-`blinds`: the small and the big blind.
-`stacks`: chips of each player before anything is posted: one number, or one for each seat. A seat with 0 is out.
-`button`: the seat with the button; `None`: the last one.
-`ante`: chips that every player posts before the blinds.
-`big_blind_ante`: chips that the big blind posts for all, after the blind.
-`straddle`: a third blind, of the player after the big blind, who then acts last before the flop; 0: none.
-`bet_sizes`: sizes of a first bet after the flop: `50%` of the pot, `100c` (chips), `3bb` (big blinds), `e`, `2e` (geometric
-over the streets left), `a` (all-in), separated by commas. Or such sizes by street: `{"flop": "33%", "turn": "75%", "river":
-"75%,a"}`. `"any"`: every whole amount is an action, see below.
-`raise_sizes`: sizes of a raise likewise, those before the flop included (`"preflop"`); `2.5x` is 2.5 times the bet faced, and
-a percentage is of the pot after the call. In place of a string a list: sizes of the first raise, of the second, ...
-`raise_cap`: the most bets and raises in a round, the blinds counting as one; `None`: 4 under fixed limit, else no cap. In
-no-limit and pot-limit an all-in bet or raise counts, however short it is. Under fixed limit one of less than half a bet does
-not count.
-`bets`: under fixed limit the bet before the turn and from it on; `None`: one and two big blinds.
-`chip`: the smallest unit: all amounts are multiples of it.
-`rake_rate`: share that the house takes of all pots together, rounded down to whole units of `chip`. Each pot bears what it
-adds to the rake of the pots before it, the main pot being the first.
-`rake_cap`: the most that it takes of all pots together, in chips; `None`: no cap.
-`no_flop_no_drop`: whether hands that end before the flop pay no rake.
-`deck`: `"standard"`; `"short"`: 36 cards from the six up, a flush beats a full house, A6789 is a straight; `"royal"`: 20 cards
-from the ten up.
-`rewards`: `"chips"`, or `"blinds"`: big blinds.
-`short_stacks`: whether stacks may be too small for the blinds and antes; they are then all-in.
-`chips_in_play`: what observations are scaled by where stacks change from hand to hand; a session sets it.
-`hands`: hands an episode; more than one, or `None` (until one player has all chips): a session, see below.
-`render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
-`mask_in`: `"observation"` or `"info"`.
-`illegal`: what an illegal action does. `"raise"`: a ValueError. `"passive"`: it is played as check, else fold, and
-`info["illegal"]` says so. `"warn"`: likewise, and the first one of an environment is warned of. Gymnasium's environments have
-`"warn"` by default, and `info["illegal_actions"]` counts illegal actions in the episode.
 
 ### Observation
 
@@ -91,7 +48,7 @@ entry in turn; more players, other decks and deeper stacks have more of each kin
 | 224-225 | `in_round_{0,1}` | chips put in in this round / 200 |
 | 226-227 | `in_hand_{0,1}` | chips put in in this hand, antes included / 200 |
 | 228 | `pot` | pot, the bets of this round included / 400 |
-| 229 | `to_call` | what the player to act must add to stay in / 200 |
+| 229 | `to_call` | chips to call of the player to act / 200 |
 | 230 | `least_to` | the least total in this round that the player to act may bet or raise to / 200; 0: none is allowed |
 | 231 | `most_to` | the greatest such total / 200 |
 | 232-236 | `bets_{0,1,2,3,4}` | 1 at the number of bets in this round, raises and blinds included; the last: 4 or more |
@@ -123,31 +80,29 @@ a session with the stacks and the button of this hand.
 
 ### Rewards
 
-Net chips at the end of the hand, or big blinds: what the winners get is what the others put in, less the rake.
+Net chips at the end of the hand, or big blinds: the winners get what the others put in, less the rake.
 
 ### Sessions
 
 With `hands=100`, or `hands=None`, an episode is a session. Players keep their seats, stacks carry over, and the button
 moves. A player who has too little for a blind or an ante is all-in with it. A player who has no chips left is
-terminated and leaves `agents`. The session is over after so many hands, or when one player has all chips. A reward is
+terminated and leaves `agents`. The session is over after these hands, or when one player has all chips. A reward is
 what the hands that have ended since the player's last decision have paid. Every info has `hand`, the number of the
 present hand from 0, and `seats`, who was dealt in; `seats` is not listed among its keys. Observations are divided by
 all chips of the session. `env.stacks` has the stacks at the start of the hand.
 
 The button moves to the next player to the left who has chips, and the next two post the blinds (a moving button, not a dead
 one). So each hand has both blinds, and a neighbour of a player who has left may miss a blind or post it twice. Of the last
-two players nobody posts the big blind twice in a row. `gymnasium.make("pokerzoo/TexasHoldem-v0", hands=100)` is a session
+two players neither posts the big blind twice in a row. `gymnasium.make("pokerzoo/TexasHoldem-v0", hands=100)` is a session
 from one seat; it is over when the agent has no chips left. `gymnasium.make_vec` has sessions with
 `vectorization_mode="sync"` or `"async"`.
-
-### Version history
-
-* v0: first version
 """
 
 from __future__ import annotations
 
 from pokerzoo.envs.environments.makers import session_makers
+from pokerzoo.envs.environments.pages import with_arguments
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 
 raw_env, env = session_makers(make_texas_holdem, __name__)
+__doc__ = with_arguments(__doc__, env)

@@ -19,10 +19,14 @@ Maker = TypeVar("Maker", bound=Callable[..., Any])
 OWN = ("render_mode", "mask_in", "illegal")
 """Keywords of every environment."""
 KEYWORDS = {
-    "hands": "hands of an episode, in which stacks carry over; None: until one player has all chips.",
-    "render_mode": '``"ansi"``, ``"human"``, ``"rgb_array"`` or None.',
-    "mask_in": 'where the action mask is: ``"observation"`` or ``"info"``.',
-    "illegal": 'an illegal action: ``"raise"`` is a ValueError, ``"passive"`` plays check, else fold, ``"warn"`` warns, too.',
+    "hands": "hands of an episode; more than one, or ``None`` (until one player has all chips): a session.",
+    "render_mode": """``None``, ``"ansi"``, ``"human"`` or ``"rgb_array"`` (a picture of the table, uint8 [480, 720, 3]; needs
+        Pillow).""",
+    "mask_in": 'the place of the action mask: ``"observation"`` or ``"info"``.',
+    "illegal": """what an illegal action does. ``"raise"``: a ValueError. ``"passive"``: check is played, else fold, else the
+        first legal action, and ``info["illegal"]`` says so. ``"warn"``: the same, with a warning of the first one in an
+        environment. Gymnasium's environments have ``"warn"`` by default, and ``info["illegal_actions"]`` counts illegal
+        actions in the episode.""",
 }
 """Descriptions of the keywords of environments."""
 

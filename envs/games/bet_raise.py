@@ -17,7 +17,7 @@ def make_bet_raise(num_cards: int = 10) -> PokerGame:
     """The bet/raise game.
 
     Args:
-        num_cards: size of the deck, 3 to 1000; cards are called 1, 2, ...
+        num_cards: cards in the deck, 3 to 1000; they are called 1, 2, ...
     """
     check_int("num_cards", num_cards, 3, 1000)
     rules = PokerRules(

@@ -176,26 +176,28 @@ def make_holdem(
     """A spot of heads-up no-limit hold'em on a flop, turn or river; by default the one of the river article.
 
     Args:
-        board: three, four or five cards; those that are missing come between the betting rounds.
-        ranges: the first (OOP) and the second (IP) player's, as in ``parse_range``, or a ``Range``.
-        pot: chips in the pot.
+        board: three, four or five cards; the missing ones come between the betting rounds.
+        ranges: one for each player, the first out of position (OOP): ``"QQ+, AKs, AJo:0.75"``, ``"random"``, or a ``Range``.
+        pot: chips in the pot, half of them counted as each player's own.
         stack: chips that each player has behind.
-        bet_sizes: as in ``parse_sizes``: one string for both players, or a pair, one each; or a mapping with these for each
-            street that is bet, ``{"turn": "33%,75%", "river": ("50%", "75%,a")}``.
-        raise_sizes: likewise.
-        donk_sizes: likewise, for OOP's first bet of a street where IP bet or raised last on the street before and OOP called;
-            None, also for one street: the same as ``bet_sizes``. IP makes no donk bets: of a pair the second part is not
-            used. (There are none on the first street, which a mapping need not have.)
-        add_allin_threshold: all-in is added where it is at most so many times the pot.
-        force_allin_threshold: a size becomes all-in where it would leave at most so many times the pot behind.
-        merging_threshold: of two sizes closer than this the smaller is dropped.
+        bet_sizes: a string for both players or a pair, one each. Sizes are ``50%`` of the pot, ``100c`` (chips), ``e``,
+            ``2e``, ``3e200%`` (geometric over the streets left), ``a`` (all-in), separated by commas. Or such sizes by
+            street: ``{"flop": "33%", "turn": "75%", "river": ("75%", "75%,a")}``.
+        raise_sizes: sizes of raises in the same forms; ``50%`` is of the pot after the call, ``2.5x`` times the bet faced,
+            ``20c3r`` by 20 chips up to three raises.
+        donk_sizes: sizes of donk bets in the same forms: OOP's first bet of a street where IP bet or raised last on the street
+            before and OOP called. None, also for one street: the same as ``bet_sizes``. IP makes no donk bets: of a pair the
+            second part is not used. The first street has none, so a mapping may leave it out.
+        add_allin_threshold: all-in is added to the sizes where it is at most this multiple of the pot.
+        force_allin_threshold: a size becomes all-in where it would leave at most this multiple of the pot behind.
+        merging_threshold: of two sizes that are closer than this the smaller is dropped.
         raise_cap: the most bets and raises in a round, all-in ones included; None: no cap.
         min_bet: chips of the smallest bet, and of the smallest raise beyond the call.
         chip: bets are rounded to multiples of this; 0: they are not rounded.
         rake_rate: share of the pot that the house takes, 0 to 1.
         rake_cap: the most it takes, in chips; None: no cap.
-        removed: lines that are not played, each as the moves up to and with the one to remove: ``b25r75``, ``xb60c/xb120``.
-            They are without cards: a line is removed whatever card has come.
+        removed: lines that are not played, each as the moves up to the one to remove, whatever cards come: ``"b15r40"``,
+            ``"xx/b15"``.
         max_nodes: a betting tree with more public states is refused.
     """
     cards = parse_board(board, (3, 4, 5))

@@ -28,7 +28,8 @@ def make_leduc(suit_isomorphism: bool = False) -> PokerGame:
     """Leduc hold'em.
 
     Args:
-        suit_isomorphism: merge the two suits, which never matter: 288 infosets in place of 936, the same value.
+        suit_isomorphism: merge the suits, which never matter: the deck is J, J, Q, Q, K, K. There are 288 infosets in place of
+            936, with the same value.
     """
     check_bool("suit_isomorphism", suit_isomorphism)
     rules = PokerRules(

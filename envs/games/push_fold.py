@@ -339,12 +339,12 @@ def make_push_fold(
     """Jam or fold before the flop, with blinds of 0.5 and 1; all amounts are in big blinds.
 
     Args:
-        stack: what each player has before blinds and antes, up to 1000; more than the big blind and its antes.
+        stack: stack of each player before blinds and antes, in big blinds, up to 1000; more than the big blind and its antes.
         num_players: 2 or 3.
-        ante: of each player.
-        big_blind_ante: what the big blind puts in as an ante, on top.
-        three_way_deals: of three players: how many deals of nine hands equities of three hands are estimated of.
-        three_way_seed: of these deals.
+        ante: the ante of each player, in big blinds.
+        big_blind_ante: the ante of the big blind for all, which leaves it less to call with.
+        three_way_deals: with three players, the number of deals of nine hands from which equities of three hands are estimated.
+        three_way_seed: the seed of these deals.
 
     Raises:
         ValueError: a value that is not allowed.

@@ -175,6 +175,6 @@ def make_rps(payoffs: Sequence[Sequence[float]] = ROCK_PAPER_SCISSORS) -> Matrix
     """Rock-paper-scissors.
 
     Args:
-        payoffs: what the first player wins for each pair of choices, [own choice][the other's choice].
+        payoffs: what the first player wins for each pair of choices, ``[own choice][the other's choice]``.
     """
     return MatrixGame(payoffs)

@@ -97,17 +97,19 @@ def make_texas_holdem(
         blinds: the small and the big blind. The small one may be 0.
         stacks: chips of each player before anything is posted: one number for all, or one for each seat. A seat with 0 is
             out.
-        button: the seat with the button; None: the last one, so that seat 0 is the first to act after the flop. Of two players
-            the one on the button posts the small blind and acts first before the flop.
+        button: the seat with the button; None: the last one, so that seat 0 is the first to act after the flop. Of two
+            players the one on the button posts the small blind and acts first before the flop.
         ante: chips that every player posts before the blinds.
         big_blind_ante: chips that the big blind posts for all, after the blind; not a bet of the player.
         straddle: a third blind, of the player after the big blind, who then acts last before the flop; at least twice the big
             blind; 0: none. Needs three players.
-        bet_sizes: sizes of a first bet after the flop (before it the blinds are the first bet), as in ``parse_sizes``, and
-            ``3bb`` for 3 big blinds. One string for all streets, or a mapping with one for ``flop``, ``turn`` and ``river``.
-            ``"any"``: every whole amount from the least to the most is an action, for raises, too.
-        raise_sizes: sizes of a raise likewise, ``preflop`` included. In place of a string a list: sizes of the first raise in
-            the round, of the second, ..., the last for all that follow. Not looked at under fixed limit.
+        bet_sizes: sizes of a first bet after the flop; before it the blinds are the first bet. Sizes are ``50%`` of the pot,
+            ``100c`` (chips), ``3bb`` (big blinds), ``e``, ``2e`` (geometric over the streets left), ``a`` (all-in), separated
+            by commas. Or such sizes by street: ``{"flop": "33%", "turn": "75%", "river": "75%,a"}``. ``"any"``: every whole
+            amount from the least to the most is an action, for raises, too.
+        raise_sizes: sizes of raises in the same forms, those before the flop included (``"preflop"``); ``2.5x`` is 2.5 times
+            the bet faced, and a percentage is of the pot after the call. In place of a string a list: sizes of the first
+            raise in the round, of the second, ..., the last for all that follow. Unused under fixed limit.
         raise_cap: the most bets and raises in a round, the blinds before the flop counting as one; None: 4 under fixed limit,
             else no cap. In no-limit and pot-limit an all-in bet or raise counts, however short it is. Under fixed limit one
             of less than half a bet does not count.
@@ -119,7 +121,7 @@ def make_texas_holdem(
         no_flop_no_drop: whether hands that end before the flop pay no rake.
         deck: ``"standard"``; ``"short"``: 36 cards from the six up, a flush beats a full house, A6789 is a straight;
             ``"royal"``: 20 cards from the ten up.
-        rewards: what ``returns`` are counted in: ``"chips"`` or big ``"blinds"``.
+        rewards: the unit of ``returns``: ``"chips"`` or ``"blinds"``, big blinds.
         short_stacks: whether stacks may be too small for the blinds and antes, as happens in a session: they are then all-in.
         chips_in_play: all chips that players may have, where stacks change from hand to hand, as in a session. Observations
             are scaled by them, so that all hands have the same entries; None: the chips of ``stacks``.
