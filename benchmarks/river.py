@@ -23,12 +23,12 @@ from rich.console import Console
 from rich.table import Table
 
 from pokerzoo.agents import CFR
-from pokerzoo.agents.cfr.kernels import update
+from pokerzoo.agents.cfr.kernels import update_rows
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.board_sweep import sum_cards, sweep
 from pokerzoo.envs.compiled.evaluator import evaluate_rows, shares_of
-from pokerzoo.envs.compiled.oracle import counterfactual_values
+from pokerzoo.envs.compiled.showdown_pass import pass_over_hands, sum_by_card
 from pokerzoo.envs.compiled.simd import num_blocks, vector_store
+from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
 from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, reach_down
 
 FULL = {
@@ -92,19 +92,19 @@ def full_river(console: Console, name: str, params: dict[str, Any], repeats: int
 
 
 @nb.njit
-def time_oracle(n: int, lanes: Any, oracle: Any, reaches: Any, out: Any) -> None:
+def time_terminals(n: int, lanes: Any, terminals: Any, reaches: Any, out: Any) -> None:
     """Both kinds of terminals."""
     for _ in range(n):
-        counterfactual_values(lanes, oracle, 0, reaches, out)
+        counterfactual_values(lanes, terminals, 0, reaches, out)
 
 
 @nb.njit
-def time_sweep(n: int, oracle: Any) -> None:
+def time_pass(n: int, terminals: Any) -> None:
     """Showdown sweeps alone."""
     for _ in range(n):
-        for batch in range(oracle.batches[0].board.shape[0]):
-            total = sweep(oracle, 0) if oracle.batches[0].shows[batch] else sum_cards(oracle, 0)
-            vector_store(oracle.card_sum, 0, total)
+        for batch in range(terminals.batches[0].board.shape[0]):
+            total = pass_over_hands(terminals, 0) if terminals.batches[0].shows[batch] else sum_by_card(terminals, 0)
+            vector_store(terminals.card_sum, 0, total)
 
 
 @nb.njit
@@ -112,7 +112,9 @@ def time_update(n: int, lanes: Any, plex: Any, strategy: Any, utility: Any, regr
     """Values, regrets, next strategy."""
     for _ in range(n):
         for block in range(0, num_blocks(lanes), BLOCKS_AT_ONCE):
-            update(lanes, plex, block, min(block + BLOCKS_AT_ONCE, num_blocks(lanes)), 0.9, 0.5, 0.0, strategy, utility, regret)
+            update_rows(
+                lanes, plex, block, min(block + BLOCKS_AT_ONCE, num_blocks(lanes)), 0.9, 0.5, 0.0, strategy, utility, regret
+            )
 
 
 @nb.njit
@@ -130,8 +132,10 @@ def phases(console: Console, repeats: int) -> None:
     plex, evaluator, shares = form.treeplexes[0], solver._evaluator, shares_of(form, solver._averages)
     sizes = sum(row.nbytes for group in (solver._regrets, solver._averages, engine.strategies) for row in group)
     work: dict[str, Callable[[], Any]] = {
-        "terminals (showdowns and folds)": lambda: time_oracle(rounds, form.lanes, form.oracle, engine.reaches, rows[1].copy()),
-        "  of which sweeps": lambda: time_sweep(rounds, form.oracle),
+        "terminals (showdowns and folds)": lambda: time_terminals(
+            rounds, form.lanes, form.terminals, engine.reaches, rows[1].copy()
+        ),
+        "  of which passes over hands": lambda: time_pass(rounds, form.terminals),
         "regrets and strategy": lambda: time_update(rounds, form.lanes, plex, rows[0], rows[1], rows[2]),
         "own reach": lambda: time_reach(rounds, form.lanes, plex, rows[0], rows[3]),
     }
@@ -141,7 +145,7 @@ def phases(console: Console, repeats: int) -> None:
     for name, run in work.items():
         run()
         table.add_row(name, f"{median(1000 * milliseconds(run) / rounds for _ in range(repeats)):.1f}")
-    args = (form.lanes, form.treeplexes, form.oracle, shares, evaluator.locked, evaluator.reaches, evaluator.responses)
+    args = (form.lanes, form.treeplexes, form.terminals, shares, evaluator.locked, evaluator.reaches, evaluator.responses)
     best = [1000 * milliseconds(lambda: evaluate_rows(*args, evaluator.values, evaluator.best)) for _ in range(repeats + 20)]
     table.add_row("both best responses and values", f"{median(best):.1f}")
     table.add_row(
@@ -150,7 +154,7 @@ def phases(console: Console, repeats: int) -> None:
     )
     console.print(table)
     buffers = [*engine.utilities, *engine.reaches, *evaluator.reaches, *evaluator.responses]
-    scratch = [x for x in form.oracle if hasattr(x, "nbytes")]
+    scratch = [x for x in form.terminals if hasattr(x, "nbytes")]
     total = sizes + sum(x.nbytes for x in [*buffers, *scratch])
     console.print(f"memory: regrets, averages and strategies {sizes / 2**20:.2f} MiB, with all buffers {total / 2**20:.2f} MiB")
 

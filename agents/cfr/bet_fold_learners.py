@@ -32,8 +32,8 @@ from .variants import DEFAULT_VARIANT, VARIANTS, Variant, get_variant
 
 BetTables: TypeAlias = Floats
 """float64 [tables, cards]: the probability of a bet with each card; one table for all players, or one for each."""
-ChoiceSums: TypeAlias = Floats
-"""float64 [tables, cards, 2]: sums for folding (0) and betting (1) with each card."""
+ChoiceStrategy: TypeAlias = Floats
+"""float64 [tables, cards, 2]: cumulative strategy of folding (0) and betting (1) with each card."""
 
 
 def bet_fold_game(game: GameLike) -> BetFoldGame:
@@ -60,7 +60,7 @@ class _BetFoldRegretMatching(Trainer):
         self.num_players, self.num_cards = game.num_players, game.num_cards
         self._deck = np.arange(self.num_cards)
         self._regrets = np.zeros((tables, self.num_cards, 2))
-        self._sums = np.zeros((tables, self.num_cards, 2))
+        self._cumulative_strategy = np.zeros((tables, self.num_cards, 2))
         self._bet = np.full((tables, self.num_cards), 0.5)  # what is played next with chance="all"
         self._ways, self._deals = card_counts(self.num_players, self.num_cards)
 
@@ -77,16 +77,25 @@ class _BetFoldRegretMatching(Trainer):
         if self.chance == "sample":
             assert self._rng is not None
             rules = game.num_players, game.blind, game.stake
-            play_games(count, *rules, self._rng, self._deck, self._regrets, self._sums, self._iteration)
+            play_games(count, *rules, self._rng, self._deck, self._regrets, self._cumulative_strategy, self._iteration)
         else:
             factors = self.variant.factors(self.iteration + 1, count)
-            update_exactly(factors, game.prices, self._ways, self._deals, self._bet, self._regrets, self._sums, self._iteration)
+            update_exactly(
+                factors,
+                game.prices,
+                self._ways,
+                self._deals,
+                self._bet,
+                self._regrets,
+                self._cumulative_strategy,
+                self._iteration,
+            )
 
     def next_check(self, iteration: int) -> int:
         return iteration + max(100 if self.chance == "all" else 10_000, iteration // 20)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        own = {"deck": self._deck, "regrets": self._regrets, "sums": self._sums, "bet": self._bet}
+        own = {"deck": self._deck, "regrets": self._regrets, "sums": self._cumulative_strategy, "bet": self._bet}
         return super().state() | own
 
     def generator(self) -> np.random.Generator | None:
@@ -124,10 +133,10 @@ class _BetFoldRegretMatching(Trainer):
         return np.stack((1.0 - of_all, of_all), axis=2).ravel()
 
     def _current(self) -> Floats:
-        return self._bet.copy() if self.chance == "all" else np.asarray(shares(self._regrets)[:, :, 1])
+        return self._bet.copy() if self.chance == "all" else np.asarray(strategy_shares(self._regrets)[:, :, 1])
 
     def _average(self) -> Floats:
-        return np.asarray(shares(self._sums)[:, :, 1])
+        return np.asarray(strategy_shares(self._cumulative_strategy)[:, :, 1])
 
 
 class SymmetricRegretMatching(_BetFoldRegretMatching):
@@ -204,7 +213,7 @@ class ProfileRegretMatching(_BetFoldRegretMatching):
         super().__init__(game, variant, game.num_players, chance, seed)
         assert self._rng is not None
         self._regrets += self._rng.uniform(0.0, game.blind / game.num_cards, self._regrets.shape)
-        self._bet[:] = shares(self._regrets)[:, :, 1]
+        self._bet[:] = strategy_shares(self._regrets)[:, :, 1]
 
     def current_strategies(self) -> Floats:
         """float64 [players, cards]: probability of a bet that the regrets give now."""
@@ -215,9 +224,9 @@ class ProfileRegretMatching(_BetFoldRegretMatching):
         return self._average()
 
 
-def shares(sums: Floats) -> Floats:
+def strategy_shares(cumulative: Floats) -> Floats:
     """Positive parts as shares of their sum over the last axis; halves where there is none."""
-    positive = np.maximum(sums, 0.0)
+    positive = np.maximum(cumulative, 0.0)
     total = positive.sum(axis=-1, keepdims=True)
     return np.where(total > 0.0, positive / np.where(total > 0.0, total, 1.0), 0.5)
 
@@ -229,8 +238,8 @@ def update_exactly(
     ways: Floats,
     deals: float,
     bet: BetTables,
-    regrets: ChoiceSums,
-    sums: ChoiceSums,
+    regrets: ChoiceStrategy,
+    cumulative: ChoiceStrategy,
     iteration: Counter,
 ) -> None:
     """One regret update of every card of every table a row of ``factors`` (see ``Variant.factors``)."""
@@ -254,7 +263,7 @@ def update_exactly(
                     regret = regrets[table, card, action] + gain
                     regret *= positive if regret > 0.0 else negative
                     regrets[table, card, action] = regret
-                    sums[table, card, action] = sums[table, card, action] * discount + (p if action else 1.0 - p)
+                    cumulative[table, card, action] = cumulative[table, card, action] * discount + (p if action else 1.0 - p)
                     bet_share = max(regret + prediction * gain, 0.0)
                     total += bet_share
                 bet[table, card] = bet_share / total if total > 0.0 else 0.5
@@ -269,8 +278,8 @@ def play_games(
     stake: float,
     rng: np.random.Generator,
     deck: Int64s,
-    regrets: ChoiceSums,
-    sums: ChoiceSums,
+    regrets: ChoiceStrategy,
+    cumulative: ChoiceStrategy,
     iteration: Counter,
 ) -> None:
     """Deal, act by the present strategy, and add each player's regrets and strategy with the card to the player's table."""
@@ -306,6 +315,6 @@ def play_games(
             played = bet_payoff if chosen[player] else fold
             regrets[table, card, 0] += fold - played
             regrets[table, card, 1] += bet_payoff - played
-            sums[table, card, 0] += 1.0 - bet[player]
-            sums[table, card, 1] += bet[player]
-        iteration[0] += 1  # here, so that Ctrl-C finds the count and the sums in step
+            cumulative[table, card, 0] += 1.0 - bet[player]
+            cumulative[table, card, 1] += bet[player]
+        iteration[0] += 1  # here, so that Ctrl-C finds the count and the strategy in step

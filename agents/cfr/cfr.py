@@ -25,7 +25,7 @@ from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 
-from .engines import BoardsEngine, Engine, RowsEngine, SampledDealsEngine, floats_of
+from .engines import BoardsEngine, IterationEngine, RowsEngine, SampledDealsEngine, floats_of
 from .locks import lock_rows, locked_start, treat_suits_alike
 from .solver import GameLike, Solver, game_of, rows_digest
 from .variants import DEFAULT_VARIANT, Variant, get_variant
@@ -95,7 +95,7 @@ class CFR(Solver):
                 ``exploitability`` then measures best responses that keep to the locks too.
             precision: ``"double"`` (float64), ``"single"`` (float32, of games with a public layout) or ``"auto"``: double, but
                 single for poker with more than 64 hands, turns with more than 32, and flops, which have no other. ``"half"``,
-                of such turns and flops: sums in 16 bits (whole numbers with a unit for each sixteen hands at a decision
+                of such turns and flops: numbers in 16 bits (whole numbers with a unit for each sixteen hands at a decision
                 point), which take half of the memory.
             threads: over how many threads the boards of such games are shared out; None: one for each processor. Results have
                 the same bits with any number.
@@ -138,7 +138,7 @@ class CFR(Solver):
             self._regrets, self._averages = new_rows(form), new_rows(form)
         self.alternating = row.alternating if alternating is None else alternating
         self._value_sums = np.zeros(game.num_players)
-        self._engine: Engine
+        self._engine: IterationEngine
         if isinstance(form, StreetTree):
             self._engine = BoardsEngine(form, lock_rows(form, locks or {}), row.predicts, precision == "half", threads)
         elif sampled:
@@ -171,9 +171,9 @@ class CFR(Solver):
         return super().state() | {"value_sums": self._value_sums} | self._engine.state()
 
     def _regret_rows(self) -> AllRows:
-        return self._engine.sums(self._regrets, 0) if isinstance(self._engine, BoardsEngine) else self._regrets
+        return self._engine.cumulative(self._regrets, 0) if isinstance(self._engine, BoardsEngine) else self._regrets
 
-    def _sums(self) -> AllRows:
+    def _cumulative_strategy(self) -> AllRows:
         return self._engine.average(self._averages) if isinstance(self._engine, BoardsEngine) else self._averages
 
     def identity(self) -> dict[str, Any]:
@@ -200,7 +200,7 @@ class CFR(Solver):
         """
         if isinstance(self.form, Tree | HandTree) or not has_many_hands(self.form.game.rules):
             raise self._cannot("hand_values()", "it needs poker for two players with more than 64 hands")
-        return hand_values(self.form, self._sums())
+        return hand_values(self.form, self._cumulative_strategy())
 
     def _current(self) -> AllRows:
         return self._engine.current(self._regrets)

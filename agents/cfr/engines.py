@@ -9,22 +9,22 @@ import numpy.typing as npt
 
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.board_sweep import with_own_scratch
 from pokerzoo.envs.compiled.evaluator import NO_ROWS, new_reaches, new_rows, rows_from_policy
 from pokerzoo.envs.compiled.forms import Form
+from pokerzoo.envs.compiled.showdown_pass import with_own_scratch
 from pokerzoo.envs.compiled.simd import DTYPES, aligned_zeros
 from pokerzoo.envs.compiled.street_threads import Threads, walk_parts
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import (
     FREE,
     NOTHING,
-    Scratch,
-    all_sums,
-    boards_by_stage,
+    WalkScratch,
+    as_single,
+    boards_by_street,
     new_scratch,
     new_worth,
     root_rows,
-    shares_of_sums,
+    shares_on_boards,
 )
 from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.support.arrays import Floats, Floats32
@@ -33,8 +33,8 @@ NEXT_ITERATION = 0.8191725133961645
 """Step by which each iteration moves where numbers in 16 bits are rounded."""
 
 
-class Engine(Protocol):
-    """One way to iterate. The solver's sums are given to it; what else it needs is its own."""
+class IterationEngine(Protocol):
+    """One way to iterate. The solver's cumulative numbers are given to it; what else it needs is its own."""
 
     def advance(
         self, alternating: bool, factors: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats, iteration: Any
@@ -73,7 +73,7 @@ class RowsEngine:
         self.lock_to = tuple(own.ravel()[at] for own, at in zip(self.strategies, self.lock_at, strict=True))
         self.reaches = new_reaches(form)
         self.utilities = new_rows(form)
-        self.oracle = with_own_scratch(form.oracle)
+        self.terminals = with_own_scratch(form.terminals)
         self.choices = (NO_ROWS[type(form.lanes)],) * len(form.treeplexes)
         for plex, strategy, reach in zip(form.treeplexes, self.strategies, self.reaches, strict=True):
             reach_down(form.lanes, plex, 0, form.lanes.blocks, strategy, reach)
@@ -81,25 +81,25 @@ class RowsEngine:
     def advance(
         self, alternating: bool, factors: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats, iteration: Any
     ) -> None:
-        """See ``Engine``."""
-        from .kernels import iterate
+        """See ``IterationEngine``."""
+        from .kernels import iterate_rows
 
-        iterate(
-            self.form.lanes, self.form.treeplexes, self.oracle, alternating, factors, self.lock_at, self.lock_to,
+        iterate_rows(
+            self.form.lanes, self.form.treeplexes, self.terminals, alternating, factors, self.lock_at, self.lock_to,
             self.choices, self.strategies, self.reaches, self.utilities, regrets, averages, value_sums, iteration,
         )  # fmt: skip
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        """See ``Engine``."""
+        """See ``IterationEngine``."""
         state = {f"strategies {player}": row for player, row in enumerate(self.strategies)}
         return state | {f"reaches {player}": row for player, row in enumerate(self.reaches)}
 
     def current(self, regrets: AllRows) -> AllRows:
-        """See ``Engine``."""
+        """See ``IterationEngine``."""
         return self.strategies
 
     def lock_arrays(self) -> tuple[npt.NDArray[Any], ...]:
-        """See ``Engine``."""
+        """See ``IterationEngine``."""
         return (*self.lock_at, *self.lock_to)
 
 
@@ -115,7 +115,7 @@ class SampledDealsEngine:
     def advance(
         self, alternating: bool, factors: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats, iteration: Any
     ) -> None:
-        """See ``Engine``."""
+        """See ``IterationEngine``."""
         from .sampled_deal_kernels import iterate_deals
 
         iterate_deals(
@@ -123,37 +123,37 @@ class SampledDealsEngine:
         )  # fmt: skip
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        """See ``Engine``."""
+        """See ``IterationEngine``."""
         return {f"strategies {player}": row for player, row in enumerate(self.strategies)}
 
     def current(self, regrets: AllRows) -> AllRows:
-        """See ``Engine``: strategies are made when they are met, of regrets."""
+        """See ``IterationEngine``: strategies are made when they are met, of regrets."""
         return tuple(np.maximum(regret, 0.0) for regret in regrets)
 
     def lock_arrays(self) -> tuple[npt.NDArray[Any], ...]:
-        """See ``Engine``."""
+        """See ``IterationEngine``."""
         return ()
 
 
 class BoardsEngine:
-    """Iterations over boards: but for variants that predict, and for locks, nothing is kept beside the solver's sums."""
+    """Iterations over boards: but for variants that predict, and for locks, only the solver's regrets and averages are kept."""
 
     def __init__(self, form: StreetTree, locks: Floats32, predicts: bool, half: bool, threads: int | None) -> None:
-        """Make what is needed beside the solver's sums."""
+        """Make what is needed beside the solver's regrets and averages."""
         self.form = form
         self.root = root_rows(form)
         self.locks = locks
         self.locked: AllRows | None = (np.where(locks != FREE, np.float32(1.0), np.float32(0.0)),) if locks.size else None
-        self.strategies = shares_of_sums(form, form.new_rows(), locks) if predicts else NOTHING
+        self.strategies = shares_on_boards(form, form.new_rows(), locks) if predicts else NOTHING
         scales = form.num_scales if half else 0
         self.scales = aligned_zeros(scales, np.float32), aligned_zeros(scales, np.float32)
         self.threads = Threads(form, threads)
-        self._scratch: tuple[Scratch, ...] = ()
+        self._scratch: tuple[WalkScratch, ...] = ()
 
     def advance(
         self, alternating: bool, factors: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats, iteration: Any
     ) -> None:
-        """See ``Engine``."""
+        """See ``IterationEngine``."""
         from .street_kernels import walk_boards
 
         if not self._scratch:
@@ -168,7 +168,7 @@ class BoardsEngine:
                 for who in ((0, 1), (1, 2)) if alternating else ((0, 2),):
 
                     def walk(
-                        scratch: Scratch, part: int, start: int, end: int, who: tuple[int, int] = who, now: Floats = now
+                        scratch: WalkScratch, part: int, start: int, end: int, who: tuple[int, int] = who, now: Floats = now
                     ) -> None:
                         walk_boards(
                             self.form.plan, self.root, part, start, end, who[0], who[1], now, self.locks, self.strategies,
@@ -182,7 +182,7 @@ class BoardsEngine:
                     break
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        """See ``Engine``."""
+        """See ``IterationEngine``."""
         if self.strategies.size:
             return {"strategies": self.strategies}
         if self.scales[0].size:
@@ -190,26 +190,26 @@ class BoardsEngine:
         return {}
 
     def current(self, regrets: AllRows) -> AllRows:
-        """See ``Engine``."""
+        """See ``IterationEngine``."""
         if not self.strategies.size:
-            return (shares_of_sums(self.form, regrets[0], self.locks),)
+            return (shares_on_boards(self.form, regrets[0], self.locks),)
         return (np.where(self.locks != FREE, self.locks, self.strategies) if self.locks.size else self.strategies,)
 
     def average(self, averages: AllRows) -> AllRows:
         """Rows of which the average strategies are shares. Locks hold, whatever rounding does."""
-        return (shares_of_sums(self.form, averages[0], self.locks),) if self.locks.size else averages
+        return (shares_on_boards(self.form, averages[0], self.locks),) if self.locks.size else averages
 
-    def sums(self, rows: AllRows, which: int) -> AllRows:
+    def cumulative(self, rows: AllRows, which: int) -> AllRows:
         """Regrets (0) or averages (1) in float32."""
         if not self.scales[0].size:
             return rows
         found = self.form.new_rows()
         plan = self.form.plan
-        all_sums(plan.stages, plan.points, boards_by_stage(self.form), rows[0], self.scales[which], found)
+        as_single(plan.stages, plan.points, boards_by_street(self.form), rows[0], self.scales[which], found)
         return (found,)
 
     def lock_arrays(self) -> tuple[npt.NDArray[Any], ...]:
-        """See ``Engine``."""
+        """See ``IterationEngine``."""
         return (self.locks,)
 
 

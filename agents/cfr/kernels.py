@@ -1,19 +1,19 @@
-"""The CFR iteration, compiled: ask the oracle, walk the treeplex up, update regrets, walk it down."""
+"""The CFR iteration, compiled: evaluate the terminals, walk the treeplex up, update regrets, walk it down."""
 
 from __future__ import annotations
 
 import numba as nb
 
-from pokerzoo.envs.compiled.arrays import AllRows, Counter, Factors, PlayerValues, Reach, Rows, Strategy, Sums, Utility
-from pokerzoo.envs.compiled.forms import Oracle
-from pokerzoo.envs.compiled.oracle import counterfactual_values
+from pokerzoo.envs.compiled.arrays import AllRows, Counter, Cumulative, Factors, PlayerValues, Reach, Rows, Strategy, Utility
+from pokerzoo.envs.compiled.forms import TerminalEvaluation
 from pokerzoo.envs.compiled.simd import Lanes, dot, fill, load, num_blocks, select_positive, smallest, store
+from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
 from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, Treeplex, reach_down
 from pokerzoo.envs.support.arrays import Int64s
 
 
 @nb.njit(cache=True)
-def update(
+def update_rows(
     lanes: Lanes,
     plex: Treeplex,
     start: int,
@@ -23,7 +23,7 @@ def update(
     prediction: float,
     strategy: Strategy,
     utility: Utility,
-    regret: Sums,
+    regret: Cumulative,
 ) -> None:
     """One walk up over the blocks of hands from ``start`` to ``end``: values, regrets, and the next strategy."""
     for point in range(plex.first.shape[0] - 1, -1, -1):
@@ -77,10 +77,10 @@ def choose_to_enter(
 
 
 @nb.njit(cache=True, nogil=True)
-def iterate(
+def iterate_rows(
     lanes: Lanes,
     plexes: tuple[Treeplex, ...],
-    oracle: Oracle,
+    terminals: TerminalEvaluation,
     alternating: bool,
     factors: Factors,
     lock_at: tuple[Int64s, ...],
@@ -101,7 +101,7 @@ def iterate(
         for turn in range(players if alternating else 1):
             first_player, end_player = (turn, turn + 1) if alternating else (0, players)
             for player in range(first_player, end_player):
-                counterfactual_values(lanes, oracle, player, reaches, utilities[player])
+                counterfactual_values(lanes, terminals, player, reaches, utilities[player])
             for player in range(first_player, end_player):
                 plex, utility, reach = plexes[player], utilities[player], reaches[player]
                 strategy, average, locked = strategies[player], averages[player], lock_at[player]
@@ -115,7 +115,7 @@ def iterate(
                         for row in range(rows):
                             gathered = load(lanes, average, row, block) * fill(lanes, discount)
                             store(lanes, average, row, block, gathered + load(lanes, reach, row, block))
-                    update(lanes, plex, first, last, positive, negative, prediction, strategy, utility, regrets[player])
+                    update_rows(lanes, plex, first, last, positive, negative, prediction, strategy, utility, regrets[player])
                     for block in range(first, last):
                         value += dot(lanes, reach, utility, 0, block)
                     while lock < locked.shape[0] and locked[lock] < last * (entries.shape[0] // num_blocks(lanes)):

@@ -74,12 +74,12 @@ class MatrixRegretMatching(Trainer):
         rows, columns = self.payoffs.shape
         self.opponent = None if opponent is None else check_distribution("opponent", opponent, columns)
         self._regrets = (np.zeros(rows), np.zeros(columns))
-        self._sums = (np.zeros(rows), np.zeros(columns))
+        self._cumulative_strategy = (np.zeros(rows), np.zeros(columns))
         self._source = np.random.default_rng(0) if self._rng is None else self._rng  # the kernel takes one, needed or not
 
     def advance(self, count: int) -> None:
         fixed = np.zeros(0) if self.opponent is None else self.opponent
-        play_rounds(count, self.payoffs, fixed, self.chance == "sample", self._source, self._regrets, self._sums)
+        play_rounds(count, self.payoffs, fixed, self.chance == "sample", self._source, self._regrets, self._cumulative_strategy)
         self._iteration[0] += count
 
     def next_check(self, iteration: int) -> int:
@@ -88,7 +88,7 @@ class MatrixRegretMatching(Trainer):
     def state(self) -> dict[str, npt.NDArray[Any]]:
         state = super().state()
         for seat in range(2):
-            state |= {f"regrets {seat}": self._regrets[seat], f"sums {seat}": self._sums[seat]}
+            state |= {f"regrets {seat}": self._regrets[seat], f"sums {seat}": self._cumulative_strategy[seat]}
         return state
 
     def identity(self) -> dict[str, Any]:
@@ -97,12 +97,12 @@ class MatrixRegretMatching(Trainer):
 
     def current_strategies(self) -> tuple[Floats, Floats]:
         """The next strategies of both players: proportional to positive regret."""
-        first, second = (match(regret) for regret in self._regrets)
+        first, second = (match_regrets(regret) for regret in self._regrets)
         return first, second if self.opponent is None else self.opponent.copy()
 
     def average_strategies(self) -> tuple[Floats, Floats]:
         """The mean of what both played: in self-play this is what converges to an equilibrium. Uniform before the start."""
-        first, second = (match(total) for total in self._sums)
+        first, second = (match_regrets(total) for total in self._cumulative_strategy)
         return first, second if self.opponent is None else self.opponent.copy()
 
     def current_policy(self) -> TabularPolicy:
@@ -125,7 +125,7 @@ class MatrixRegretMatching(Trainer):
 
 
 @nb.njit(cache=True)
-def match(regret: Floats) -> Floats:
+def match_regrets(regret: Floats) -> Floats:
     """Shares of the positive part; equal shares where there is none."""
     positive = np.maximum(regret, 0.0)
     total = positive.sum()
@@ -152,12 +152,12 @@ def play_rounds(
     sample: bool,
     rng: np.random.Generator,
     regrets: tuple[Floats, Floats],
-    sums: tuple[Floats, Floats],
+    cumulative: tuple[Floats, Floats],
 ) -> None:
     """Rounds of simultaneous regret matching; ``opponent`` is empty in self-play."""
     for _ in range(rounds):
-        first = match(regrets[0])
-        second = match(regrets[1]) if opponent.shape[0] == 0 else opponent
+        first = match_regrets(regrets[0])
+        second = match_regrets(regrets[1]) if opponent.shape[0] == 0 else opponent
         if sample:
             a, b = draw_index(first, rng), draw_index(second, rng)
             regrets[0][:] += payoffs[:, b] - payoffs[a, b]
@@ -171,8 +171,8 @@ def play_rounds(
                     theirs[j] -= payoffs[i, j] * first[i]
             regrets[0][:] += mine - (mine * first).sum()
             regrets[1][:] += theirs - (theirs * second).sum()
-        sums[0][:] += first
-        sums[1][:] += second
+        cumulative[0][:] += first
+        cumulative[1][:] += second
 
 
 def check_distribution(name: str, values: Sequence[float], length: int) -> Floats:

@@ -15,13 +15,13 @@ from .mccfr_kernels import (
     AT_OWN,
     BY_WALKS,
     LAZILY,
-    Scheme,
-    Sums,
-    iterate,
+    CumulativeNumbers,
+    SamplingScheme,
+    iterate_traversals,
+    new_cumulative,
     new_scratch,
-    new_sums,
     sequence_rows,
-    settle,
+    settle_lazy_average,
 )
 from .solver import GameLike, Solver, game_of
 from .variants import DEFAULT_VARIANT, VARIANTS, Variant, get_variant
@@ -110,7 +110,7 @@ class MCCFR(Solver):
         self.alternating = True
         self.sampling, self.epsilon, self.baseline, self.average = sampling, float(epsilon), baseline, average
         gather = AT_OWN if sampling == "chance" else AT_OTHERS if game.num_players == 2 else BY_WALKS
-        self._scheme = Scheme(
+        self._scheme = SamplingScheme(
             sample_own=sampling == "outcome",
             sample_others=sampling != "chance",
             epsilon=self.epsilon,
@@ -122,7 +122,7 @@ class MCCFR(Solver):
             floor=row.name == "cfr+",
         )
         self._nodes, self._rows = tree.node_table, sequence_rows(tree)
-        self._all = new_sums(self._nodes, self._rows, self._scheme)._replace(iteration=self._iteration)
+        self._all = new_cumulative(self._nodes, self._rows, self._scheme)._replace(iteration=self._iteration)
         self._scratch = new_scratch(self._nodes)
         self._regrets = self._by_player(self._all.regrets)
         self._averages = self._by_player(self._all.averages)
@@ -135,7 +135,7 @@ class MCCFR(Solver):
     def advance(self, count: int) -> None:
         players = self.game.num_players
         assert self._rng is not None  # whatever samples has one
-        iterate(self._nodes, self._rows, self._scheme, 0, players, count, self._all, self._scratch, self._rng)
+        iterate_traversals(self._nodes, self._rows, self._scheme, 0, players, count, self._all, self._scratch, self._rng)
 
     def next_check(self, iteration: int) -> int:
         # An evaluation goes through the whole tree, at some 10 ns a history, and takes 0.1 ms of Python; an iteration takes
@@ -143,8 +143,8 @@ class MCCFR(Solver):
         return iteration + max(1000, len(self._nodes.nodes) // 20, iteration // 20)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        sums = self._all
-        return super().state() | {"taken": sums.taken, "baselines": sums.baselines, "touched": sums.touched}
+        cumulative = self._all
+        return super().state() | {"taken": cumulative.taken, "baselines": cumulative.baselines, "touched": cumulative.touched}
 
     def identity(self) -> dict[str, Any]:
         return super().identity() | self._options()
@@ -162,14 +162,14 @@ class MCCFR(Solver):
     def _current(self) -> AllRows:
         return tuple(np.maximum(regret, 0.0) for regret in self._regrets)
 
-    def _sums(self) -> AllRows:
+    def _cumulative_strategy(self) -> AllRows:
         return self._averages if self.average == "stochastic" else self._by_player(self._settled(self._all))
 
-    def _settled(self, sums: Sums) -> npt.NDArray[np.float64]:
+    def _settled(self, cumulative: CumulativeNumbers) -> npt.NDArray[np.float64]:
         """The lazy average brought up to date, as a copy: the run goes on to the same bits whether or not it was asked for."""
-        averages = sums.averages.copy()
+        averages = cumulative.averages.copy()
         plexes, empty = self.game.tree().treeplexes, self._rows.empty
         first = np.concatenate([plex.first + row for plex, row in zip(plexes, empty[:-1], strict=True)])
         actions = np.concatenate([plex.actions for plex in plexes])
-        settle(self._rows.above, first, actions, sums, averages, np.empty_like(averages))
+        settle_lazy_average(self._rows.above, first, actions, cumulative, averages, np.empty_like(averages))
         return averages

@@ -35,7 +35,7 @@ from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
 
 AT_OWN, AT_OTHERS, BY_WALKS, LAZILY = 0, 1, 2, 3
-"""Where the average strategy is gathered: see ``Scheme.average``."""
+"""Where the average strategy is gathered: see ``SamplingScheme.average``."""
 
 
 class SequenceRows(NamedTuple):
@@ -45,7 +45,7 @@ class SequenceRows(NamedTuple):
     empty: Int32s  # [players + 1]: row of each player's empty sequence; the last is the number of rows
 
 
-class Scheme(NamedTuple):
+class SamplingScheme(NamedTuple):
     """A sampling scheme: what is sampled, and what is added to regrets and averages."""
 
     sample_own: bool  # whether the traverser's actions are sampled too (outcome sampling), or all taken
@@ -58,14 +58,14 @@ class Scheme(NamedTuple):
     average: int
     weigh_regrets: bool  # whether regrets of iteration t are weighted by t
     weigh_average: bool  # whether strategies of iteration t are
-    floor: bool  # whether negative sums of regrets are set to zero
+    floor: bool  # whether negative cumulative regrets are set to zero
 
 
-class Sums(NamedTuple):
+class CumulativeNumbers(NamedTuple):
     """All that a run changes, its random generator apart."""
 
     regrets: Floats  # [rows]: cumulative regrets
-    averages: Floats  # [rows]: weighted sums of strategies; with ``LAZILY`` an empty sequence's is the sum of the weights
+    averages: Floats  # [rows]: cumulative strategies; with ``LAZILY`` an empty sequence's is the sum of the weights
     # [rows], in use with ``LAZILY`` (else empty): at the first row of each infoset, how much of the sum at the row above its
     # strategies have had their shares of
     taken: Floats
@@ -74,7 +74,7 @@ class Sums(NamedTuple):
     touched: Int64s  # [1]: histories visited, terminals, chance and repeated visits included
 
 
-class Scratch(NamedTuple):
+class TraversalScratch(NamedTuple):
     """Room for one traversal, in the order in which it visits histories; nothing here outlives it."""
 
     node: Int32s  # [nodes]: the history visited
@@ -88,7 +88,7 @@ class Scratch(NamedTuple):
     mixed: Floats  # [nodes]: one history's sampling probabilities
 
 
-class Script(NamedTuple):
+class ChoiceScript(NamedTuple):
     """Choices made in advance, in place of a random generator: tests go through all of them."""
 
     choices: Int64s  # [room]: which of the actions with positive probability to take, choice after choice
@@ -106,10 +106,10 @@ def sequence_rows(tree: Tree) -> SequenceRows:
     return SequenceRows(above, empty)
 
 
-def new_sums(table: NodeTable, rows: SequenceRows, scheme: Scheme) -> Sums:
+def new_cumulative(table: NodeTable, rows: SequenceRows, scheme: SamplingScheme) -> CumulativeNumbers:
     """Zeros."""
     size, players = int(rows.empty[-1]), len(table.utility)
-    return Sums(
+    return CumulativeNumbers(
         regrets=np.zeros(size),
         averages=np.zeros(size),
         taken=np.zeros(size if scheme.average == LAZILY else 0),
@@ -119,11 +119,11 @@ def new_sums(table: NodeTable, rows: SequenceRows, scheme: Scheme) -> Sums:
     )
 
 
-def new_scratch(table: NodeTable) -> Scratch:
+def new_scratch(table: NodeTable) -> TraversalScratch:
     """Room for a traversal that visits everything."""
     size = len(table.nodes)
     places, numbers = np.zeros((3, size), dtype=np.int32), np.zeros((6, size))
-    return Scratch(
+    return TraversalScratch(
         node=places[0],
         below=places[1],
         start=places[2],
@@ -136,7 +136,7 @@ def new_scratch(table: NodeTable) -> Scratch:
     )
 
 
-ChoiceSource: TypeAlias = np.random.Generator | Script
+ChoiceSource: TypeAlias = np.random.Generator | ChoiceScript
 """Where choices come from: a generator, or in tests a script."""
 
 
@@ -179,15 +179,15 @@ def _scripted(source, probabilities, start, count):  # type: ignore[no-untyped-d
 def _choose(source: Any, probabilities: Any, start: Any, count: Any) -> Any:
     if isinstance(source, types.NumPyRandomGeneratorType):
         return _drawn
-    return _scripted if kind_of(source) is Script else None
+    return _scripted if kind_of(source) is ChoiceScript else None
 
 
 SMALLEST = 2.0**-1021
-"""``simd.smallest`` of float64: smaller sums of regrets count as zero, so that 1 / sum is finite."""
+"""``simd.smallest`` of float64: smaller cumulative regrets count as zero, so that 1 / sum is finite."""
 
 
 @nb.njit(cache=True, error_model="numpy", inline="always")
-def match(regrets: Floats, row: int, count: int, strategy: Floats, start: int) -> None:
+def match_regrets(regrets: Floats, row: int, count: int, strategy: Floats, start: int) -> None:
     """Regret matching at one infoset: shares of positive regret, equal where there is none."""
     total = 0.0
     for k in range(count):
@@ -205,7 +205,9 @@ def match(regrets: Floats, row: int, count: int, strategy: Floats, start: int) -
 
 
 @nb.njit(cache=True, error_model="numpy")
-def walk(table: NodeTable, player: int, weight: float, sums: Sums, scratch: Scratch, source: ChoiceSource) -> None:
+def average_path(
+    table: NodeTable, player: int, weight: float, cumulative: CumulativeNumbers, scratch: TraversalScratch, source: ChoiceSource
+) -> None:
     """One path for the average strategy of ``player``, who plays the strategy; all other players play uniformly."""
     # With three players or more a traversal meets a player's histories with a probability that depends on the others'
     # strategies. An average gathered there would be weighted by their reach; here it is not.
@@ -217,9 +219,9 @@ def walk(table: NodeTable, player: int, weight: float, sums: Sums, scratch: Scra
         if mover == CHANCE:
             k = choose(source, table.chance, child, kids)
         elif mover == player:
-            match(sums.regrets, row, kids, strategy, 0)
+            match_regrets(cumulative.regrets, row, kids, strategy, 0)
             for j in range(kids):
-                sums.averages[row + j] += weight * strategy[j]
+                cumulative.averages[row + j] += weight * strategy[j]
             k = choose(source, strategy, 0, kids)
         else:
             for j in range(kids):
@@ -227,19 +229,19 @@ def walk(table: NodeTable, player: int, weight: float, sums: Sums, scratch: Scra
             k = choose(source, mixed, 0, kids)
         node = child + k
         touched += 1
-    sums.touched[0] += touched
+    cumulative.touched[0] += touched
 
 
 @nb.njit(cache=True, nogil=True, error_model="numpy")
-def iterate(
+def iterate_traversals(
     table: NodeTable,
     rows: SequenceRows,
-    scheme: Scheme,
+    scheme: SamplingScheme,
     first_player: int,
     end_player: int,
     iterations: int,
-    sums: Sums,
-    scratch: Scratch,
+    cumulative: CumulativeNumbers,
+    scratch: TraversalScratch,
     source: ChoiceSource,
 ) -> None:
     """Do ``iterations`` iterations: in each a traversal for every player from ``first_player`` on."""
@@ -249,10 +251,16 @@ def iterate(
     # All in one function, and each array taken out of its tuple once. For each array that numba hands over it counts
     # references with two atomic instructions, which at each traversal would cost as much as ten nodes.
     nodes, chance, utility, rows_above, empty = table.nodes, table.chance, table.utility, rows.above, rows.empty
-    regrets, averages, taken, baseline, touched = sums.regrets, sums.averages, sums.taken, sums.baselines, sums.touched
+    regrets, averages, taken, baseline, touched = (
+        cumulative.regrets,
+        cumulative.averages,
+        cumulative.taken,
+        cumulative.baselines,
+        cumulative.touched,
+    )
     order, below, start, own, weight = scratch.node, scratch.below, scratch.start, scratch.own, scratch.weight
     chosen, value, strategy, mixed = scratch.chosen, scratch.value, scratch.strategy, scratch.mixed
-    iteration = sums.iteration
+    iteration = cumulative.iteration
     sample_own, sample_others, epsilon, average = scheme.sample_own, scheme.sample_others, scheme.epsilon, scheme.average
     baselines, rate, floor = scheme.baselines, scheme.rate, scheme.floor
 
@@ -262,7 +270,7 @@ def iterate(
         average_weight = t if scheme.weigh_average else 1.0
         for traverser in range(first_player, end_player):
             if average == BY_WALKS:
-                walk(table, traverser, average_weight, sums, scratch, source)
+                average_path(table, traverser, average_weight, cumulative, scratch, source)
             elif average == LAZILY:
                 averages[empty[traverser]] += average_weight
 
@@ -289,7 +297,7 @@ def iterate(
                     at += 1
                     continue
                 start[at] = used
-                match(regrets, row, kids, strategy, used)
+                match_regrets(regrets, row, kids, strategy, used)
                 if mover == traverser:
                     if average == LAZILY:
                         # The strategy here has been the same since the last visit.
@@ -399,11 +407,13 @@ def iterate(
 
 
 @nb.njit(cache=True, error_model="numpy")
-def settle(above: Int32s, first: Int32s, actions: Int32s, sums: Sums, averages: Floats, strategy: Floats) -> None:
+def settle_lazy_average(
+    above: Int32s, first: Int32s, actions: Int32s, cumulative: CumulativeNumbers, averages: Floats, strategy: Floats
+) -> None:
     """Bring the copy ``averages`` of a lazy average up to date."""
     for infoset in range(first.shape[0]):
         row, count = first[infoset], actions[infoset]
-        match(sums.regrets, row, count, strategy, row)
-        more = averages[above[row]] - sums.taken[row]
+        match_regrets(cumulative.regrets, row, count, strategy, row)
+        more = averages[above[row]] - cumulative.taken[row]
         for k in range(row, row + count):
             averages[k] += more * strategy[k]

@@ -30,7 +30,7 @@ FOR_OWN_CHIPS = 1000
 MOST_ITERATIONS = 20_000
 
 
-class Resolved(NamedTuple):
+class ResolvedStrategy(NamedTuple):
     """A strategy of one player."""
 
     shares: Floats  # [sequences, hands]: the probability of each sequence's last action
@@ -44,7 +44,7 @@ class Resolved(NamedTuple):
         return np.asarray(self.shares[first : first + len(public.moves)])
 
 
-class Resolving:
+class ResolvingGame:
     """The gadget's game under CFR."""
 
     def __init__(self, form: PublicTree, player: int, worth: Floats) -> None:
@@ -53,7 +53,7 @@ class Resolving:
         lanes, root = form.lanes, np.array(form.root_reach[self.opponent])
         weights = form.game.rules.weights
         assert weights is not None
-        # Where hands are few, the oracle's values have the hand's own weight in them.
+        # Where hands are few, the terminals' values have the hand's own weight in them.
         own = np.array(weights[self.opponent])
         self._worth = worth if has_many_hands(form.game.rules) else worth * own
         self._weights = np.where(own > 0.0, root, 0.0)
@@ -89,26 +89,26 @@ class Resolving:
         )
 
     def excess(self) -> float:
-        """See ``Resolved``, of the average strategy."""
+        """See ``ResolvedStrategy``, of the average strategy."""
         form, lanes, own = self.form, self.form.lanes, self.opponent
         write_shares(form, self._averages, self._shares)
         reach_down(
             lanes, form.treeplexes[self.player], 0, lanes.blocks, self._shares[self.player], self._reaches[self.player]
         )  # fmt: skip
         best_utilities(
-            lanes, form.treeplexes[own], self._engine.oracle, own, self._reaches, self._utilities[own], self._best[own]
+            lanes, form.treeplexes[own], self._engine.terminals, own, self._reaches, self._utilities[own], self._best[own]
         )  # fmt: skip
         found = unpack(lanes, self._utilities[own], form.num_lanes)[0].astype(np.float64)
         return float(self._weights @ np.maximum(found - self._worth, 0.0))
 
-    def _resolved(self, excess: float) -> Resolved:
+    def _resolved(self, excess: float) -> ResolvedStrategy:
         """The strategy whose excess was measured last."""
         shares = unpack(self.form.lanes, self._shares[self.player], self.form.num_lanes).astype(np.float64)
         starts = self.form.treeplexes[self.player].first.tolist()
         lines = [public.betting for public in self.form.points[self.player]]
-        return Resolved(shares, dict(zip(lines, starts, strict=True)), excess, self.iteration)
+        return ResolvedStrategy(shares, dict(zip(lines, starts, strict=True)), excess, self.iteration)
 
-    def run(self, allowed: float, most: int) -> Resolved:
+    def run(self, allowed: float, most: int) -> ResolvedStrategy:
         """Iterate until the excess is small enough, or ``most`` times."""
         look = FIRST_CHECK
         while True:
@@ -119,7 +119,7 @@ class Resolving:
             look = max(look + FIRST_CHECK, int(look * LATER))
 
 
-def resolve(game: HoldemGame, player: int, worth: Floats, allowed: float, most: int = MOST_ITERATIONS) -> Resolved:
+def resolve(game: HoldemGame, player: int, worth: Floats, allowed: float, most: int = MOST_ITERATIONS) -> ResolvedStrategy:
     """Solve a river for one player, so that the opponent's hands are worth no more there than given, but for an excess.
 
     The player plays for their own chips. Given rake these are not what the opponent loses. Where the excess then stays too
@@ -139,8 +139,8 @@ def resolve(game: HoldemGame, player: int, worth: Floats, allowed: float, most: 
     form = game.public_tree()
     assert isinstance(form, PublicTree)
     raked = game.rules.rake_rate > 0.0
-    found = Resolving(form, player, worth).run(allowed, min(most, FOR_OWN_CHIPS) if raked else most)
+    found = ResolvingGame(form, player, worth).run(allowed, min(most, FOR_OWN_CHIPS) if raked else most)
     if raked and found.excess > allowed:
-        again = Resolving(compile_public_tree(game, against=player), player, worth).run(allowed, most)
+        again = ResolvingGame(compile_public_tree(game, against=player), player, worth).run(allowed, most)
         found = min(found, again, key=lambda one: one.excess)
     return found

@@ -11,8 +11,8 @@ players below.
 - Here all players' reaches and values come from one pass over the deal, and a strategy is added to the average once for each
   infoset of a deal. There a pass finds one player's values, and each history of an infoset adds to the average. The averages
   are different estimates of the same average strategy.
-- Here sums are kept player by player as ``CFR`` has them. There all players' sums lie in one array, which external and
-  outcome sampling, baselines and lazy averages share.
+- Here regrets and averages are kept player by player as ``CFR`` has them. There all players' lie in one array, which external
+  and outcome sampling, baselines and lazy averages share.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
-from pokerzoo.envs.compiled.arrays import AllRows, Counter, Factors, PlayerValues, Strategy, Sums
+from pokerzoo.envs.compiled.arrays import AllRows, Counter, Cumulative, Factors, PlayerValues, Strategy
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
 
 
 @nb.njit(cache=True, error_model="numpy")
-def match_regrets(regret: Sums, first: int, count: int, strategy: Strategy) -> None:
+def match_regrets(regret: Cumulative, first: int, count: int, strategy: Strategy) -> None:
     """Write the strategy of one decision point: shares of positive regret, equal where there is none."""
     total = 0.0
     for row in range(first, first + count):

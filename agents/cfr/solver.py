@@ -15,7 +15,14 @@ from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.agents.training.trainer import Chance, Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.evaluator import Evaluator, evaluator_of, own_reach, policy_from_rows, policy_from_sums, shares_of
+from pokerzoo.envs.compiled.evaluator import (
+    Evaluator,
+    evaluator_of,
+    own_reach,
+    policy_from_cumulative,
+    policy_from_rows,
+    shares_of,
+)
 from pokerzoo.envs.compiled.forms import Form
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -26,7 +33,7 @@ from .variants import Variant
 Floats = npt.NDArray[np.float64]
 
 
-class OfGame(Protocol):
+class GameEnvironment(Protocol):
     """An environment of this package, wrapped or not."""
 
     @property
@@ -34,7 +41,7 @@ class OfGame(Protocol):
         """The environment itself, which has the ``game``."""
 
 
-GameLike: TypeAlias = Game | OfGame
+GameLike: TypeAlias = Game | GameEnvironment
 """A game, or an environment of this package, whose game is taken."""
 
 
@@ -101,8 +108,8 @@ class Solver(Trainer):
     def _regret_rows(self) -> AllRows:
         return self._regrets
 
-    def _sums(self) -> AllRows:
-        """Weighted sums of strategies, as rows."""
+    def _cumulative_strategy(self) -> AllRows:
+        """Cumulative strategies, as rows."""
         return self._averages
 
     def current_policy(self) -> TabularPolicy:
@@ -111,17 +118,17 @@ class Solver(Trainer):
 
     def average_policy(self) -> TabularPolicy:
         """The average of all strategies so far, weighted by own reach: what converges. Uniform where never reached."""
-        return self._policy(self._sums(), "average")
+        return self._policy(self._cumulative_strategy(), "average")
 
     def average_rows(self) -> AllRows:
         """``average_policy`` as rows of ``form``."""
-        return shares_of(self.form, self._sums())
+        return shares_of(self.form, self._cumulative_strategy())
 
-    def _policy(self, sums: AllRows, kind: str) -> TabularPolicy:
+    def _policy(self, cumulative: AllRows, kind: str) -> TabularPolicy:
         """The policy of which these rows are multiples."""
         if isinstance(self.form, StreetTree) and self.form is self.game.public_tree():
-            return SpotPolicy(self.game, shares_of(self.form, sums)[0], self._metadata(kind))
-        return TabularPolicy(self.game, policy_from_sums(self.form, sums), self._metadata(kind))
+            return SpotPolicy(self.game, shares_of(self.form, cumulative)[0], self._metadata(kind))
+        return TabularPolicy(self.game, policy_from_cumulative(self.form, cumulative), self._metadata(kind))
 
     def regrets(self) -> Floats:
         return policy_from_rows(self.form, self._regret_rows())
@@ -130,7 +137,7 @@ class Solver(Trainer):
         return own_reach(self.form, probabilities)
 
     def measure(self) -> Measurement:
-        return Measurement(self.game, *self._evaluator.evaluate_sums(self._sums()))
+        return Measurement(self.game, *self._evaluator.evaluate_cumulative(self._cumulative_strategy()))
 
 
 def rows_digest(rows: Iterable[npt.NDArray[Any]]) -> str:

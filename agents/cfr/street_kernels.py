@@ -6,15 +6,15 @@ import numba as nb
 import numpy as np
 
 from pokerzoo.envs.compiled.arrays import BoardRows, PlayerValues, RootRows, Scales, Vector
-from pokerzoo.envs.compiled.board_sweep import LANES
+from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import (
     NEXT_POINT,
     ManyHandLanes,
     fill_f32x16,
-    load_sum,
-    put_sum,
+    load_cumulative,
+    put_cumulative,
     select_positive,
-    settle_sums,
+    settle_cumulative,
     unit_of,
     vector_load,
     vector_store,
@@ -33,7 +33,7 @@ from pokerzoo.envs.compiled.street_plan import (
     ROWS_AT,
     SCALES_AT,
     SEQUENCES,
-    Plan,
+    WalkPlan,
 )
 from pokerzoo.envs.compiled.street_walk import (
     BELOW,
@@ -42,11 +42,10 @@ from pokerzoo.envs.compiled.street_walk import (
     STRATEGY,
     UP,
     UTILITY,
-    Scratch,
+    WalkScratch,
     add_child,
     board_rows,
     clear_below,
-    descend,
     keep_worth,
     pass_down,
     pass_up,
@@ -54,21 +53,22 @@ from pokerzoo.envs.compiled.street_walk import (
     root_value,
     scratch_rows,
     set_root,
+    strategies_and_reach,
     terminal_values,
 )
 from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 
-from .kernels import update
+from .kernels import update_rows
 
 POSITIVE, NEGATIVE, DISCOUNT, PREDICTION, NOISE = range(5)
-"""What ``Variant.factors`` gives for an iteration, and where sums in 16 bits are rounded."""
+"""What ``Variant.factors`` gives for an iteration, and where numbers in 16 bits are rounded."""
 LEAST = 1e-30
 """Chips times weights: negative regrets closer to zero are zero."""
 
 
 @nb.njit(cache=True)
-def discounted(regret: Vector, positive: Vector, negative: Vector) -> Vector:
+def discount_regrets(regret: Vector, positive: Vector, negative: Vector) -> Vector:
     """Regrets times their factors; what is left of negative ones is zero before it is denormal, which would be slow."""
     below, zero = regret * negative, fill_f32x16(0.0)
     left = select_positive(fill_f32x16(-LEAST) - below, below, zero)
@@ -76,7 +76,7 @@ def discounted(regret: Vector, positive: Vector, negative: Vector) -> Vector:
 
 
 @nb.njit(cache=True)
-def learn(
+def update_regrets(
     lines: Int64s,
     points: Int32s,
     board: int,
@@ -90,7 +90,7 @@ def learn(
     start, end, own = lines[POINTS_AT], lines[POINTS_END], lines[SEQUENCES] * LANES
     wide = own + lines[ENTRIES] * LANES
     shares_at, utility_at = row_at[STRATEGY], row_at[UTILITY]
-    sums_at = lines[ROWS_AT] + board * lines[BLOCKS] * own
+    cumulative_at = lines[ROWS_AT] + board * lines[BLOCKS] * own
     scale = lines[SCALES_AT] + board * lines[BLOCKS] * (end - start)
     positive, negative = fill_f32x16(factors[POSITIVE]), fill_f32x16(factors[NEGATIVE])
     for _ in range(lines[BLOCKS]):
@@ -100,32 +100,34 @@ def learn(
             if actions == 2:
                 a, b = vector_load(rows, utility_at + first), vector_load(rows, utility_at + first + LANES)
                 value = vector_load(rows, shares_at + first) * a + vector_load(rows, shares_at + first + LANES) * b
-                a = load_sum(regrets, sums_at + first) * unit + (a - value)
-                b = load_sum(regrets, sums_at + first + LANES) * unit + (b - value)
-                a, b = discounted(a, positive, negative), discounted(b, positive, negative)
-                put_sum(regrets, sums_at + first, rows, shares_at + first, a)
-                put_sum(regrets, sums_at + first + LANES, rows, shares_at + first + LANES, b)
+                a = load_cumulative(regrets, cumulative_at + first) * unit + (a - value)
+                b = load_cumulative(regrets, cumulative_at + first + LANES) * unit + (b - value)
+                a, b = discount_regrets(a, positive, negative), discount_regrets(b, positive, negative)
+                put_cumulative(regrets, cumulative_at + first, rows, shares_at + first, a)
+                put_cumulative(regrets, cumulative_at + first + LANES, rows, shares_at + first + LANES, b)
             else:
                 value = fill_f32x16(0.0)
                 for k in range(first, first + actions * LANES, LANES):
                     value = value + vector_load(rows, shares_at + k) * vector_load(rows, utility_at + k)
                 for k in range(first, first + actions * LANES, LANES):
                     gain = vector_load(rows, utility_at + k) - value
-                    regret = load_sum(regrets, sums_at + k) * unit + gain
-                    regret = discounted(regret, positive, negative)
-                    put_sum(regrets, sums_at + k, rows, shares_at + k, regret)
+                    regret = load_cumulative(regrets, cumulative_at + k) * unit + gain
+                    regret = discount_regrets(regret, positive, negative)
+                    put_cumulative(regrets, cumulative_at + k, rows, shares_at + k, regret)
             noise = factors[NOISE] + point * NEXT_POINT
-            settle_sums(regrets, sums_at + first, actions, rows, shares_at + first, scales, scale + point - start, noise)
+            settle_cumulative(
+                regrets, cumulative_at + first, actions, rows, shares_at + first, scales, scale + point - start, noise
+            )
             above = utility_at + points[point, PARENT] * LANES
             vector_store(rows, above, vector_load(rows, above) + value)
         scale += end - start
-        sums_at += own
+        cumulative_at += own
         shares_at += wide
         utility_at += wide
 
 
 @nb.njit(cache=True)
-def follow(
+def reach_of_kept_strategies(
     lines: Int64s,
     points: Int32s,
     board: int,
@@ -137,7 +139,7 @@ def follow(
     discount: float,
     averages: BoardRows,
 ) -> None:
-    """``descend`` for variants that predict, whose strategies are kept."""
+    """``strategies_and_reach`` for variants that predict, whose strategies are kept."""
     own, reach = board_rows(lines, strategies, board), scratch_rows(lines, rows, row_at[REACH])
     if locks.size > 0:
         lock = board_rows(lines, locks, board)
@@ -155,7 +157,7 @@ def follow(
 
 @nb.njit(cache=True, nogil=True)
 def walk_boards(
-    plan: Plan,
+    plan: WalkPlan,
     root: RootRows,
     part: int,
     start: int,
@@ -171,8 +173,8 @@ def walk_boards(
     average_scales: Scales,
     single_regrets: BoardRows,
     single_averages: BoardRows,
-    above: Scratch,
-    scratch: Scratch,
+    above: WalkScratch,
+    scratch: WalkScratch,
     worth: Floats32,
     value_sums: PlayerValues,
 ) -> None:
@@ -197,12 +199,12 @@ def walk_boards(
                 for player in range(2):
                     lines, updates = plan.stages[stage, player], first_player <= player < end_player
                     if strategies.size > 0:
-                        follow(
+                        reach_of_kept_strategies(
                             lines, plan.points, board, strategies, locks, scratch.rows, scratch.row_at[stage, player], updates,
                             factors[DISCOUNT], single_averages,
                         )  # fmt: skip
                     else:
-                        descend(
+                        strategies_and_reach(
                             lines, plan.points, board, regrets, locks, scratch.rows, scratch.row_at[stage, player], updates,
                             updates, factors[DISCOUNT], averages, average_scales, factors[NOISE], scratch.kept,
                         )  # fmt: skip
@@ -225,13 +227,13 @@ def walk_boards(
                 if stage + 1 < stages:
                     pass_up(plan, stage, board, player, 0, UTILITY, scratch)
                 if strategies.size > 0:
-                    update(
+                    update_rows(
                         ManyHandLanes(lines[BLOCKS]), plex_of(lines, plan.points), 0, lines[BLOCKS], factors[POSITIVE],
                         factors[NEGATIVE], factors[PREDICTION], board_rows(lines, strategies, board),
                         scratch_rows(lines, scratch.rows, row_at[UTILITY]), board_rows(lines, single_regrets, board),
                     )  # fmt: skip
                 else:
-                    learn(lines, plan.points, board, factors, scratch.rows, row_at, regrets, regret_scales)
+                    update_regrets(lines, plan.points, board, factors, scratch.rows, row_at, regrets, regret_scales)
             if stage == base:
                 break
             stage -= 1

@@ -1,4 +1,4 @@
-"""The table of CFR variants: each is a row of numbers, and one kernel (``kernels.update``) takes them all.
+"""The table of CFR variants: each is a row of numbers, and one kernel (``kernels.update_rows``) takes them all.
 
 In iteration t (counted from 1) the instantaneous regrets are added, *then* the sum is multiplied: by ``positive`` where it is
 above zero, by ``negative`` where it is not. The weighted sum of strategies is multiplied by ``average`` *before* iteration

@@ -16,10 +16,10 @@ from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.agents.training.trainer import Chance, Layout
 from pokerzoo.envs.compiled.arrays import AllRows, Utility
 from pokerzoo.envs.compiled.evaluator import new_rows
-from pokerzoo.envs.compiled.forms import Oracle, RowsForm, fastest_form
-from pokerzoo.envs.compiled.oracle import counterfactual_values
+from pokerzoo.envs.compiled.forms import RowsForm, TerminalEvaluation, fastest_form
 from pokerzoo.envs.compiled.simd import Lanes, pack, unpack
 from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE
 from pokerzoo.envs.support.parameters import check_bool, check_choice
@@ -118,7 +118,7 @@ class CircuitCFR(Solver):
 
     def _compile(self) -> None:
         if self.chance == "all":  # what it writes here is written anew in each iteration
-            write_utilities(self.form.lanes, self.form.oracle, 0, tuple(self._reaches), self._utilities[0])
+            write_utilities(self.form.lanes, self.form.terminals, 0, tuple(self._reaches), self._utilities[0])
             unpacked(self.form, self._utilities[0])
 
     def advance(self, count: int) -> None:
@@ -187,7 +187,7 @@ class CircuitCFR(Solver):
         form, players = self.form, list(range(len(self.circuits)))
         for group in [[player] for player in players] if self.alternating else [players]:
             for player in group:
-                write_utilities(form.lanes, form.oracle, player, tuple(self._reaches), self._utilities[player])
+                write_utilities(form.lanes, form.terminals, player, tuple(self._reaches), self._utilities[player])
             for player in group:
                 utility = unpacked(form, self._utilities[player])
                 self._strategy_sums[player] = self._strategy_sums[player] * discount + self._strategies[player]
@@ -245,7 +245,7 @@ class CircuitCFR(Solver):
     def _regret_rows(self) -> AllRows:
         return self._gathered("regrets")
 
-    def _sums(self) -> AllRows:
+    def _cumulative_strategy(self) -> AllRows:
         averages = [np.array(sums)[:, None] for sums in self._sampled_sums] if self.chance == "sample" else self._strategy_sums
         return tuple(pack(self.form.lanes, average) for average in averages)
 
@@ -254,9 +254,9 @@ class CircuitCFR(Solver):
 
 
 @nb.njit(cache=True)
-def write_utilities(lanes: Lanes, oracle: Oracle, player: int, reaches: AllRows, out: Utility) -> None:
+def write_utilities(lanes: Lanes, terminals: TerminalEvaluation, player: int, reaches: AllRows, out: Utility) -> None:
     """Write the value of each sequence of ``player`` by its own terminals into ``out``."""
-    counterfactual_values(lanes, oracle, player, reaches, out)
+    counterfactual_values(lanes, terminals, player, reaches, out)
 
 
 def unpacked(form: RowsForm, packed: Any) -> Floats:
@@ -296,8 +296,8 @@ class Deals:
         owner = [{row: number for number, rows in enumerate(circuit.rows) for row in rows} | {0: -1} for circuit in circuits]
         self.deals: dict[int, Deal] = {}
         for node, terminals in below.items():
-            sequences = [tuple(column) for column in tree.oracle.sequences[:, terminals].T.tolist()]
-            payoffs = (tree.oracle.payoffs[:, terminals] / reach[node]).T.tolist()
+            sequences = [tuple(column) for column in tree.terminals.sequences[:, terminals].T.tolist()]
+            payoffs = (tree.terminals.payoffs[:, terminals] / reach[node]).T.tolist()
             visited = []
             for player, circuit in enumerate(circuits):
                 reached = sorted({owner[player][row[player]] for row in sequences} - {-1})

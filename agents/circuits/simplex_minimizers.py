@@ -124,7 +124,7 @@ def factors_of(variant: Variant, chunk: int) -> list[tuple[float, float, float]]
 class SimplexRegretMinimizer(RegretMinimizer):
     """Regret matching on the simplex of distributions over ``n`` actions, after any row of the table of CFR variants.
 
-    The same operations in the same order as at a decision point of the compiled CFR (``kernels.update``).
+    The same operations in the same order as at a decision point of the compiled CFR (``kernels.update_rows``).
 
     Args:
         n: how many actions.

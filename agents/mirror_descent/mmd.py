@@ -12,18 +12,18 @@ from pokerzoo.agents.cfr.variants import weighted
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.trainer import Layout, Trainer
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.board_sweep import with_own_scratch
 from pokerzoo.envs.compiled.evaluator import (
     Evaluator,
     new_reaches,
     new_rows,
     own_reach,
+    policy_from_cumulative,
     policy_from_rows,
-    policy_from_sums,
     uniform_rows,
 )
-from pokerzoo.envs.compiled.infoset_reach import reach_oracles
+from pokerzoo.envs.compiled.infoset_reach import reach_evaluations
 from pokerzoo.envs.compiled.public_tree import PublicTree
+from pokerzoo.envs.compiled.showdown_pass import with_own_scratch
 from pokerzoo.envs.compiled.simd import zero_rows
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.tree import Tree
@@ -118,8 +118,8 @@ class MMD(Trainer):
         super().__init__(game, None, seed, draws=False)
         self.form = form = self._form(game, layout)
         self._evaluator = Evaluator(form)
-        self._oracle = with_own_scratch(form.oracle)
-        self._ends = tuple(with_own_scratch(oracle) for oracle in reach_oracles(form))
+        self._terminals = with_own_scratch(form.terminals)
+        self._ends = tuple(with_own_scratch(ends) for ends in reach_evaluations(form))
         self._strategies, self._reaches = uniform_rows(form), new_reaches(form)
         self._logits, self._averages, self._utilities, self._faced = (new_rows(form) for _ in range(4))
         moves = self.magnet_rate.start > 0.0
@@ -156,14 +156,14 @@ class MMD(Trainer):
             reach_down(lanes, plex, 0, lanes.blocks, strategy, reach)
 
     def advance(self, count: int) -> None:
-        from .mmd_kernels import iterate
+        from .mmd_kernels import iterate_policies
 
         form, last = self.form, self.iteration + count
         while True:
             t = np.arange(self.iteration + 1, min(last, self.iteration + CHUNK) + 1, dtype=np.float64)
             columns = [self.step.values(t), self.temperature.values(t), self.magnet_rate.values(t), weighted(WEIGHT, t)]
-            iterate(
-                form.lanes, form.treeplexes, self._oracle, self._ends, self.alternating, np.stack(columns, axis=1),
+            iterate_policies(
+                form.lanes, form.treeplexes, self._terminals, self._ends, self.alternating, np.stack(columns, axis=1),
                 self._largest, self._strategies, self._reaches, self._utilities, self._faced, self._logits, self._magnets,
                 self._averages, self._iteration,
             )  # fmt: skip
@@ -203,10 +203,10 @@ class MMD(Trainer):
 
     def average_policy(self) -> TabularPolicy:
         """The average of all policies so far, weighted by own reach and by the square of the iteration."""
-        return TabularPolicy(self.game, policy_from_sums(self.form, self._averages), self._metadata("average"))
+        return TabularPolicy(self.game, policy_from_cumulative(self.form, self._averages), self._metadata("average"))
 
     def measure(self) -> Measurement:
-        return Measurement(self.game, *self._evaluator.evaluate_sums(self._averages))
+        return Measurement(self.game, *self._evaluator.evaluate_cumulative(self._averages))
 
     def measure_current(self) -> Measurement:
         """``measure`` of the current policy."""
@@ -221,8 +221,10 @@ class MMD(Trainer):
         Returns:
             float64 [entries], in the order of ``game.infosets``; 0 where the others' policies never lead.
         """
-        from .mmd_kernels import worths
+        from .mmd_kernels import sequence_values
 
         form, found = self.form, new_rows(self.form)
-        worths(form.lanes, form.treeplexes, self._oracle, self._ends, self._largest, self._strategies, self._reaches, found)
+        sequence_values(
+            form.lanes, form.treeplexes, self._terminals, self._ends, self._largest, self._strategies, self._reaches, found
+        )
         return policy_from_rows(form, found)

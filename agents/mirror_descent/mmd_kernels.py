@@ -1,4 +1,4 @@
-"""The iteration of magnetic mirror descent, compiled: ask the oracles, walk the treeplex up, move policies, walk it down."""
+"""Magnetic mirror descent, compiled: evaluate the terminals, walk the treeplex up, move policies, walk it down."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from pokerzoo.envs.compiled.arrays import AllRows, Counter, Reach, Rows, Strategy, Utility
 from pokerzoo.envs.compiled.exponential import exponential
-from pokerzoo.envs.compiled.forms import Oracle
-from pokerzoo.envs.compiled.oracle import counterfactual_values
+from pokerzoo.envs.compiled.forms import TerminalEvaluation
 from pokerzoo.envs.compiled.simd import Lanes, fill, load, num_blocks, select_positive, smallest, store
+from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
 from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, Treeplex, reach_down, values_up
 
 Logits: TypeAlias = Rows
@@ -25,11 +25,11 @@ the factor of the average."""
 Block: TypeAlias = Any
 """Numbers side by side, as ``simd.load`` gives them."""
 Ends: TypeAlias = Any
-"""An oracle of the opponents' reach of each decision point (``infoset_reach.py``), one of several kinds."""
+"""A terminal evaluation of the opponents' reach of each decision point (``infoset_reach.py``), one of several kinds."""
 
 
 @nb.njit(cache=True)
-def expected(lanes: Lanes, worth: Block, reach: Block, largest: float) -> Block:
+def expected_value(lanes: Lanes, worth: Block, reach: Block, largest: float) -> Block:
     """A counterfactual value divided by the reach of all others, block by block; 0 where these never lead."""
     # Sums by card are rounded: a hand that the others hardly leave might seem to win any sum, so values are clipped.
     met = reach - fill(lanes, smallest(lanes))  # else 1 / reach might overflow
@@ -40,7 +40,7 @@ def expected(lanes: Lanes, worth: Block, reach: Block, largest: float) -> Block:
 
 
 @nb.njit(cache=True)
-def update(
+def update_logits(
     lanes: Lanes,
     plex: Treeplex,
     start: int,
@@ -68,7 +68,7 @@ def update(
             for row in range(first, last):
                 worth = load(lanes, utility, row, block)
                 value = value + load(lanes, strategy, row, block) * worth
-                moved = fill(lanes, step) * expected(lanes, worth, reach, largest)
+                moved = fill(lanes, step) * expected_value(lanes, worth, reach, largest)
                 logit = load(lanes, logits, row, block) + moved
                 if magnet.size > 0:
                     logit = logit + fill(lanes, pull) * load(lanes, magnet, row, block)
@@ -91,10 +91,10 @@ def update(
 
 
 @nb.njit(cache=True, nogil=True)
-def iterate(
+def iterate_policies(
     lanes: Lanes,
     plexes: tuple[Treeplex, ...],
-    oracle: Oracle,
+    terminals: TerminalEvaluation,
     ends: Ends,
     alternating: bool,
     moves: Moves,
@@ -115,7 +115,7 @@ def iterate(
         for turn in range(players if alternating else 1):
             first_player, end_player = (turn, turn + 1) if alternating else (0, players)
             for player in range(first_player, end_player):
-                counterfactual_values(lanes, oracle, player, reaches, utilities[player])
+                counterfactual_values(lanes, terminals, player, reaches, utilities[player])
                 counterfactual_values(lanes, ends[player], player, reaches, faced[player])
             for player in range(first_player, end_player):
                 plex, reach, average = plexes[player], reaches[player], averages[player]
@@ -126,7 +126,7 @@ def iterate(
                         for row in range(rows):
                             gathered = load(lanes, average, row, block) * fill(lanes, discount)
                             store(lanes, average, row, block, gathered + load(lanes, reach, row, block))
-                    update(
+                    update_logits(
                         lanes, plex, first, last, step, temperature, share, largest, faced[player], utilities[player],
                         strategies[player], logits[player], magnets[player],
                     )  # fmt: skip
@@ -135,10 +135,10 @@ def iterate(
 
 
 @nb.njit(cache=True, nogil=True)
-def worths(
+def sequence_values(
     lanes: Lanes,
     plexes: tuple[Treeplex, ...],
-    oracle: Oracle,
+    terminals: TerminalEvaluation,
     ends: Ends,
     largest: float,
     strategies: AllRows,
@@ -149,7 +149,7 @@ def worths(
     for player in range(len(plexes)):
         plex, utility = plexes[player], found[player]
         faced = np.empty_like(utility)
-        counterfactual_values(lanes, oracle, player, reaches, utility)
+        counterfactual_values(lanes, terminals, player, reaches, utility)
         counterfactual_values(lanes, ends[player], player, reaches, faced)
         values_up(lanes, plex, 0, num_blocks(lanes), strategies[player], utility)
         for point in range(plex.first.shape[0]):
@@ -157,5 +157,5 @@ def worths(
             for block in range(num_blocks(lanes)):
                 reach = load(lanes, faced, first, block)
                 for row in range(first, first + plex.actions[point]):
-                    value = expected(lanes, load(lanes, utility, row, block), reach, largest)
+                    value = expected_value(lanes, load(lanes, utility, row, block), reach, largest)
                     store(lanes, utility, row, block, value)

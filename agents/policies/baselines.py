@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.run_outs import RunOuts
+from pokerzoo.envs.compiled.run_outs import FullBoards
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
 from pokerzoo.envs.support.arrays import Floats
@@ -144,7 +144,7 @@ def hand_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray
             return found
 
         return lru_cache(maxsize=None)(one_by_one)
-    weights, runs = np.array(rules.weights), RunOuts(game)
+    weights, runs = np.array(rules.weights), FullBoards(game)
     holds = np.zeros((len(rules.hands), len(rules.deck)))
     holds[np.arange(len(holds))[:, None], rules.hand_cards] = 1.0
     meets = (holds @ holds.T == 0.0).astype(np.float64)

@@ -61,7 +61,7 @@ class RiverValues:
             rows: all numbers of the solution, rivers too: for each board, sequence and hand; shares of them are the strategies.
         """
         by_hand = np.concatenate([own.ravel() for own in river_values(form, rows)])
-        solution = Measurement(form.game, *StreetEvaluator(form).evaluate_sums((rows,)))
+        solution = Measurement(form.game, *StreetEvaluator(form).evaluate_cumulative((rows,)))
         return cls(form, by_hand, solution, river_stakes(form, rows))
 
     def header(self) -> dict[str, Any]:

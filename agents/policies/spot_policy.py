@@ -13,7 +13,7 @@ from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.compiled.street_layout import floats_before_river
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.compiled.street_walk import shares_of_sums
+from pokerzoo.envs.compiled.street_walk import shares_on_boards
 from pokerzoo.envs.core import short
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
@@ -125,7 +125,7 @@ class SpotPolicy(TabularPolicy):
         form = policy.game.public_tree()
         if not isinstance(form, StreetTree):
             raise ValueError(f"{short(policy.game)} is not walked board by board: its policies are a TabularPolicy")
-        return cls(policy.game, shares_of_sums(form, form.rows_from_policy(policy.probabilities)), policy.metadata)
+        return cls(policy.game, shares_on_boards(form, form.rows_from_policy(policy.probabilities)), policy.metadata)
 
     @property
     def rows(self) -> npt.NDArray[Any]:
@@ -268,7 +268,7 @@ class SpotPolicy(TabularPolicy):
     def measured_by(self, evaluator: PolicyEvaluator) -> Measurement:
         same = isinstance(evaluator, StreetEvaluator) and evaluator.game == self.game
         if same and evaluator.form.num_symmetries == self.form.num_symmetries:  # type: ignore[attr-defined]
-            return Measurement(self.game, *evaluator.evaluate_sums((self.single_rows(),)))  # type: ignore[attr-defined]
+            return Measurement(self.game, *evaluator.evaluate_cumulative((self.single_rows(),)))  # type: ignore[attr-defined]
         return super().measured_by(evaluator)
 
     def check_numbers(self) -> None:

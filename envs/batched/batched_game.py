@@ -13,7 +13,7 @@ from pokerzoo.envs.support.aligned import aligned_empty
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import check_bool, check_int
 
-from .engines import NO_ACTIONS, NOWHERE, Batch, Engine, TableEngine
+from .engines import NO_ACTIONS, NOWHERE, Batch, BatchEngine, TableEngine
 
 MAX_BATCH = 2**27
 ACTIONS_STREAM, CHANCE_STREAM = 1, 2
@@ -226,13 +226,13 @@ class BatchedGame:
         return self._engine.state(self._words[hand])
 
     def _seed(self, seed: int | None) -> None:
-        from .kernels import streams
+        from .kernels import generator_states
 
         if seed is not None:
             check_int("seed", seed, 0, 2**64 - 1)
         key = np.random.SeedSequence(seed).generate_state(1, np.uint64)
-        hands = streams(np.arange(self.batch, dtype=np.uint64), 0) + key
-        self._rng, self._choices = streams(hands, CHANCE_STREAM), streams(hands, ACTIONS_STREAM)
+        hands = generator_states(np.arange(self.batch, dtype=np.uint64), 0) + key
+        self._rng, self._choices = generator_states(hands, CHANCE_STREAM), generator_states(hands, ACTIONS_STREAM)
 
     def _which(self, where: npt.ArrayLike | None) -> npt.NDArray[np.bool_]:
         if where is None:
@@ -274,7 +274,7 @@ def pinned_empty(shape: tuple[int, ...], kind: Any) -> npt.NDArray[Any]:
     return array
 
 
-def engine_of(game: Game, autoreset: bool) -> Engine:
+def engine_of(game: Game, autoreset: bool) -> BatchEngine:
     """The engine for the hands of a game. ValueError where the game is too large."""
     if not game.numbered:
         from .whole_hands import WholeHandsEngine

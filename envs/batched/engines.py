@@ -69,7 +69,7 @@ class Batch(NamedTuple):
         return Batch(*tensors)
 
 
-class Engine(Protocol):
+class BatchEngine(Protocol):
     """Plays hands that are rows of an array of its own kind. ``rng`` has one generator for each hand."""
 
     def rows(self, hands: int) -> npt.NDArray[Any]:
@@ -97,7 +97,7 @@ class Engine(Protocol):
         ...
 
 
-def seen(out: Batch) -> tuple[Any, ...]:
+def batch_arrays(out: Batch) -> tuple[Any, ...]:
     """The arrays of a batch, in the order in which kernels take them."""
     return (
         out.current_player, out.observation, out.legal_action_mask.view(np.uint8), out.rewards, out.terminated, out.infoset,
@@ -108,8 +108,8 @@ class TableEngine:
     """Look-ups in the tables of a game."""
 
     def __init__(self, game: Game, autoreset: bool) -> None:
-        self.compiled = compiled(game)
-        self.moves = moves(game, autoreset)
+        self.compiled = compiled_game(game)
+        self.moves = tree_moves(game, autoreset)
         self.entries = len(game.observation_names)
         self.state = self.compiled.state
 
@@ -119,7 +119,7 @@ class TableEngine:
     def play(self, rows: Any, rng: Uint64s, actions: Int64s, dealt: Bools, autoreset: bool, out: Batch) -> None:
         from .kernels import play_hands
 
-        play_hands(self.compiled.tables, rows, rng, actions, dealt, autoreset, *seen(self._shown(out)))
+        play_hands(self.compiled.tables, rows, rng, actions, dealt, autoreset, *batch_arrays(self._shown(out)))
 
     def step(self, rows: Any, rng: Uint64s, actions: Int64s, autoreset: bool, out: Batch) -> None:
         from .kernels import step_tree
@@ -127,7 +127,7 @@ class TableEngine:
         if self.moves is None:
             self.play(rows, rng, actions, NOWHERE, autoreset, out)
         else:
-            step_tree(self.moves, rows, rng, actions, *seen(self._shown(out)))
+            step_tree(self.moves, rows, rng, actions, *batch_arrays(self._shown(out)))
 
     def _shown(self, out: Batch) -> Batch:
         """With somewhere to write observations: kernels of tables always do, which costs little."""
@@ -149,7 +149,7 @@ class TableEngine:
         random_actions(tables.nodes, tables.legal_count, tables.legal, rows, rng, out)
 
 
-def compiled(game: Game) -> CompiledGame:
+def compiled_game(game: Game) -> CompiledGame:
     """The tables of a game, made once; they stay with it. ValueError where the game is too large."""
     kept = vars(game)
     if "_compiled_for_batches" not in kept:
@@ -160,12 +160,12 @@ def compiled(game: Game) -> CompiledGame:
     return found
 
 
-def moves(game: Game, autoreset: bool) -> TreeMoves | None:
+def tree_moves(game: Game, autoreset: bool) -> TreeMoves | None:
     """The faster form of the tables of a game, if it has one, made once; see ``moves_of``."""
     kept, name = vars(game), f"_moves_{autoreset}"
     if name not in kept:
         from .tables import moves_of
 
-        kept[name] = moves_of(compiled(game).tables, autoreset)
+        kept[name] = moves_of(compiled_game(game).tables, autoreset)
     found: TreeMoves | None = kept[name]
     return found

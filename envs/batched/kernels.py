@@ -125,7 +125,7 @@ class GameTables(NamedTuple):
 
 
 @nb.njit()
-def number(x: np.uint64) -> float:
+def unit_float(x: np.uint64) -> float:
     """From a generator's state, a uint64, to a number from 0 to 1 (less than 1), in steps of 2**-53."""
     x = (x ^ (x >> BITS_30)) * FIRST
     x = (x ^ (x >> BITS_27)) * SECOND
@@ -134,13 +134,13 @@ def number(x: np.uint64) -> float:
 
 
 @nb.njit(cache=True)
-def uniform(rng: Generators, i: int) -> float:
+def draw_uniform(rng: Generators, i: int) -> float:
     """The next number of generator ``i``."""
     rng[i] += STEP
-    return number(rng[i])
+    return unit_float(rng[i])
 
 
-def streams(seeds: Uint64s, use: int) -> Uint64s:
+def generator_states(seeds: Uint64s, use: int) -> Uint64s:
     """One generator for each seed: uint64 [seeds]. Different ``use`` gives different ones."""
     with np.errstate(over="ignore"):
         start = seeds * SECOND + np.uint64(use + 1) * STEP
@@ -155,7 +155,7 @@ def streams(seeds: Uint64s, use: int) -> Uint64s:
 def drawn_hand(lottery: int, first: Starts, threshold: Thresholds, prize: Prizes, rng: Generators, i: int) -> int:
     """A hand of a player's range."""
     start = first[lottery]
-    scaled = uniform(rng, i) * (first[lottery + 1] - start)
+    scaled = draw_uniform(rng, i) * (first[lottery + 1] - start)
     cell = np.int64(scaled)
     left = scaled - cell
     hand: int = prize[start + cell, 0 if left < threshold[start + cell] else 1]
@@ -207,7 +207,7 @@ def deal_ranges(
     tries = 1
     while share_a_card(cards, one, two):
         if tries == TRIES:  # the first player blocks nearly all of the range
-            two = left_over(one, first, prize, weight, cards, uniform(rng, i))
+            two = left_over(one, first, prize, weight, cards, draw_uniform(rng, i))
             break
         two = drawn_hand(1, first, threshold, prize, rng, i)
         tries += 1
@@ -216,7 +216,7 @@ def deal_ranges(
 
 
 @nb.njit()
-def holds(cards: HandCards, hand: int, card: int) -> bool:
+def holds_card(cards: HandCards, hand: int, card: int) -> bool:
     """True if a hand has this card."""
     found = False
     for k in range(cards.shape[1]):
@@ -237,9 +237,9 @@ def turn_up(
         child = np.int64(0)
         again = True
         while again:
-            child = board * follow + np.int64(uniform(rng, i) * follow)
+            child = board * follow + np.int64(draw_uniform(rng, i) * follow)
             card = turned[first + child]
-            again = holds(cards, words[i, 1], card) or holds(cards, words[i, 2], card)
+            again = holds_card(cards, words[i, 1], card) or holds_card(cards, words[i, 2], card)
         board = child
     words[i, 3] = board
 
@@ -269,7 +269,7 @@ def deal_bet_fold(players: int, cards: int, words: Words, rng: Generators, i: in
         words[i, 1 + players + player] = 0
         again = True
         while again:
-            card = np.int32(uniform(rng, i) * cards)
+            card = np.int32(draw_uniform(rng, i) * cards)
             again = False
             for other in range(player):
                 again |= words[i, 1 + other] == card
@@ -372,7 +372,7 @@ def play_hands(
                     deal_bet_fold(rank.shape[0], rank.shape[1], words, rng, i)
             if place < 0:
                 rng[i] += STEP
-                scaled = number(rng[i]) * (first[-1 - place] - first[-2 - place])
+                scaled = unit_float(rng[i]) * (first[-1 - place] - first[-2 - place])
                 cell = np.int64(scaled)
                 left = scaled - cell
                 cell += first[-2 - place]
@@ -421,7 +421,7 @@ def random_actions(nodes: Nodes, legal_count: Int64s, legal: LegalActions, words
         node = words[i, 0]
         row = nodes[node, KIND]
         rng[i] += STEP
-        action = legal[row, np.int64(number(rng[i]) * legal_count[row])]
+        action = legal[row, np.int64(unit_float(rng[i]) * legal_count[row])]
         out[i] = action if nodes[node, ACTOR] >= 0 else 0
 
 
@@ -489,7 +489,7 @@ def step_tree(
         move = np.uint32(moves[np.uint32(words[i, 0]), np.uint32(actions[i])])
         state = rng[i] + STEP
         rng[i] = state
-        scaled = number(state) * lots[move, 1]
+        scaled = unit_float(state) * lots[move, 1]
         cell = np.int64(scaled)
         left = scaled - cell
         drawn = np.uint64(cell + lots[move, 0])
@@ -520,7 +520,7 @@ def step_tree(
 # The kernels of PokerVectorEnv.
 
 
-class Seats(NamedTuple):
+class SeatAssignment(NamedTuple):
     """The seats of the agent and of the others."""
 
     seat: Int64s  # [hands]: the agent's seat
@@ -529,7 +529,7 @@ class Seats(NamedTuple):
     policies: Floats
 
 
-class AgentViews(NamedTuple):
+class ViewArrays(NamedTuple):
     """The arrays that a step writes."""
 
     observation: Floats32  # [hands, entries]
@@ -563,12 +563,12 @@ def play_views(
     tables: GameTables,
     words: Words,
     rng: Generators,
-    seats: Seats,
+    seats: SeatAssignment,
     over: HandMarks,
     actions: Actions,
     dealt: HandMarks,
     same_step: bool,
-    views: AgentViews,
+    views: ViewArrays,
 ) -> None:
     """Play legal actions up to the agent's next decision, or deal, and write what there is to see."""
     engine, root, nodes, masks, rows, shown = tables.engine, tables.root, tables.nodes, tables.masks, tables.rows, tables.shown
@@ -596,7 +596,7 @@ def play_views(
                 over[i] = False
                 if fixed < 0:
                     rng[i] += STEP
-                    seat = np.int64(number(rng[i]) * players)
+                    seat = np.int64(unit_float(rng[i]) * players)
                     seat_of[i] = seat
                 place = root
                 if engine == RANGES:
@@ -610,7 +610,7 @@ def play_views(
                     words[i, nodes.shape[0] + node] = chosen
             if place < 0:
                 rng[i] += STEP
-                scaled = number(rng[i]) * (first[-1 - place] - first[-2 - place])
+                scaled = unit_float(rng[i]) * (first[-1 - place] - first[-2 - place])
                 cell = np.int64(scaled)
                 left = scaled - cell
                 cell += first[-2 - place]
@@ -630,7 +630,7 @@ def play_views(
                     entry += rank[mover, words[i, 1 + mover]] * legal_count[row]
                 other = mover - (1 if mover > seat else 0)
                 rng[i] += STEP
-                left = number(rng[i])
+                left = unit_float(rng[i])
                 if policies.shape[1] == 0:
                     chosen = legal[row, np.int64(left * legal_count[row])]
                     continue

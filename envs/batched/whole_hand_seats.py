@@ -5,14 +5,14 @@ from __future__ import annotations
 import numba as nb
 
 from pokerzoo.envs.support.arrays import Bools, Floats, Int8s, Int64s, Uint64s
-from pokerzoo.envs.whole_hands.betting import act
+from pokerzoo.envs.whole_hands.betting import apply_action
 from pokerzoo.envs.whole_hands.dealing import deal_at_random
 from pokerzoo.envs.whole_hands.legal import action_at_random, is_legal, passive_action
 from pokerzoo.envs.whole_hands.observations import write_observation
 from pokerzoo.envs.whole_hands.pointers import pointer
 from pokerzoo.envs.whole_hands.row import ACTOR, NUM_PLAYERS, PAYOFFS, SCRATCH, STATUS, TO_ACT
 
-from .kernels import STEP, AgentViews, number
+from .kernels import STEP, ViewArrays, unit_float
 from .whole_hands import draw_numbers, write_mask
 
 DONE, PLAY, DEAL = range(3)
@@ -36,7 +36,7 @@ def play_seats(
     playing: Bools,
     over: Bools,
     same_step: bool,
-    views: AgentViews,
+    views: ViewArrays,
 ) -> int:
     """Go on up to the agents' next decisions, the ends, or to opponents who must be asked; the number of these."""
     rules, blank, drawn = pointer(rules_row, 0), pointer(start, 0), pointer(numbers, 0)
@@ -53,13 +53,13 @@ def play_seats(
                 views.new[i] = True
                 if fixed < 0:
                     rng[i] += STEP
-                    seat = int(number(rng[i]) * rules[NUM_PLAYERS])
+                    seat = int(unit_float(rng[i]) * rules[NUM_PLAYERS])
                     seat_of[i] = seat
                 for k in range(SCRATCH):
                     hand[k] = blank[k]
                 draw_numbers(rules, rng, i, drawn)
             elif action >= 0:
-                act(rules, hand, action)
+                apply_action(rules, hand, action)
             deal_at_random(rules, hand, drawn)
             action, dealing = NONE, False
             acting, mover = hand[STATUS] == TO_ACT, hand[ACTOR]
@@ -69,7 +69,7 @@ def play_seats(
                     waiting += 1
                     break
                 rng[i] += STEP
-                action = action_at_random(rules, hand, number(rng[i]))
+                action = action_at_random(rules, hand, unit_float(rng[i]))
                 continue
             if acting or not playing[i]:
                 break
@@ -84,7 +84,7 @@ def play_seats(
 
 
 @nb.njit(cache=True, nogil=True)
-def write_views(rules_row: Int64s, rows: Int64s, seat_of: Int64s, views: AgentViews) -> None:
+def write_views(rules_row: Int64s, rows: Int64s, seat_of: Int64s, views: ViewArrays) -> None:
     """Write ``observation``, ``mask``, and ``infoset``: 0 where the agent is to move, -1 where the hand is over."""
     rules, observation, mask = pointer(rules_row, 0), views.observation, views.mask
     for i in range(rows.shape[0]):
@@ -116,4 +116,4 @@ def draw_of(rng: Uint64s, hands: Int64s, out: Floats) -> None:
     """A number from 0 to 1 (less than 1) of the generators of these hands."""
     for k in range(len(hands)):
         rng[hands[k]] += STEP
-        out[k] = number(rng[hands[k]])
+        out[k] = unit_float(rng[hands[k]])

@@ -10,7 +10,7 @@ import numpy as np
 from pokerzoo.envs.core import TERMINAL, State
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, Uint8s, Uint64s
 from pokerzoo.envs.support.memory import check_fits
-from pokerzoo.envs.whole_hands.betting import act
+from pokerzoo.envs.whole_hands.betting import apply_action
 from pokerzoo.envs.whole_hands.dealing import MOST_CARDS, deal_at_random
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.legal import action_at_random, is_legal
@@ -33,8 +33,8 @@ from pokerzoo.envs.whole_hands.row import (
 )
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .engines import NOWHERE, Batch, seen
-from .kernels import STEP, number
+from .engines import NOWHERE, Batch, batch_arrays
+from .kernels import STEP, unit_float
 
 PUBLIC_CARDS = 5
 
@@ -53,7 +53,16 @@ class WholeHandsEngine:
     def play(self, rows: Any, rng: Uint64s, actions: Int64s, dealt: Bools, autoreset: bool, out: Batch) -> None:
         game = self.game
         play_whole_hands(
-            game.rules_row, game.start, rows, rng, np.empty(MOST_CARDS), game.payoff_unit, actions, dealt, autoreset, *seen(out)
+            game.rules_row,
+            game.start,
+            rows,
+            rng,
+            np.empty(MOST_CARDS),
+            game.payoff_unit,
+            actions,
+            dealt,
+            autoreset,
+            *batch_arrays(out),
         )
 
     def step(self, rows: Any, rng: Uint64s, actions: Int64s, autoreset: bool, out: Batch) -> None:
@@ -76,7 +85,7 @@ def draw_numbers(rules: Int64s, rng: Uint64s, i: int, numbers: Floats) -> None:
     state = rng[i]
     for k in range(2 * rules[NUM_PLAYERS] + PUBLIC_CARDS):
         state += STEP
-        numbers[k] = number(state)
+        numbers[k] = unit_float(state)
     rng[i] = state
 
 
@@ -126,7 +135,7 @@ def play_whole_hands(
         acting = hand[STATUS] == TO_ACT
         dealing = some_dealt and dealt[i]
         if some_played and acting:
-            act(rules, hand, actions[i])
+            apply_action(rules, hand, actions[i])
         # What chance has ended alone is paid when it is dealt or, under autoreset, in the step after.
         pays = (some_played and (autoreset or acting)) or (dealing and not autoreset)
         paid = False
@@ -176,4 +185,4 @@ def random_whole_actions(rules_row: Int64s, rows: Int64s, rng: Uint64s, out: Int
         rng[i] += STEP
         out[i] = 0
         if hand[STATUS] == TO_ACT:
-            out[i] = action_at_random(rules, hand, number(rng[i]))
+            out[i] = action_at_random(rules, hand, unit_float(rng[i]))

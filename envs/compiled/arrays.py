@@ -24,7 +24,7 @@ Reach: TypeAlias = Rows
 """Rows: the product of the player's own probabilities on the way to each sequence, times the weight of the hand in row 0."""
 Utility: TypeAlias = Rows
 """Rows: the counterfactual value of each sequence in net chips, weighted by the reach of chance and of all others."""
-Sums: TypeAlias = Rows
+Cumulative: TypeAlias = Rows
 """Rows: sums over iterations: of regrets, or of reaches (which make the average strategy)."""
 LockMask: TypeAlias = Rows
 """Rows: above zero where the strategy is locked. An array of size 0 locks nothing."""

@@ -16,10 +16,9 @@ from pokerzoo.envs.core import Game
 from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats
 
-from .arrays import AllRows, PlayerValues, Strategy, Sums, Utility
-from .board_sweep import with_own_scratch
-from .forms import Form, Oracle, RowsForm, fastest_form
-from .oracle import counterfactual_values
+from .arrays import AllRows, Cumulative, PlayerValues, Strategy, Utility
+from .forms import Form, RowsForm, TerminalEvaluation, fastest_form
+from .showdown_pass import with_own_scratch
 from .simd import (
     DTYPES,
     Lanes,
@@ -37,7 +36,8 @@ from .simd import (
 )
 from .street_evaluator import StreetEvaluator
 from .street_tree import StreetTree
-from .street_walk import shares_of_sums
+from .street_walk import shares_on_boards
+from .terminal_evaluation import counterfactual_values
 from .treeplex import Treeplex, best_values_up, num_sequences, reach_down, values_up
 
 NO_ROWS: dict[type, npt.NDArray[Any]] = {
@@ -87,24 +87,24 @@ def policy_from_rows(form: Form, rows: AllRows) -> Floats:
     return probabilities
 
 
-def shares_of(form: Form, sums: AllRows) -> AllRows:
-    """Normalise non-negative sums to strategies; equal shares where all are zero."""
+def shares_of(form: Form, cumulative: AllRows) -> AllRows:
+    """Normalise non-negative cumulative numbers to strategies; equal shares where all are zero."""
     if isinstance(form, StreetTree):
-        return (shares_of_sums(form, sums[0]),)
+        return (shares_on_boards(form, cumulative[0]),)
     rows = new_rows(form)
-    write_shares(form, sums, rows)
+    write_shares(form, cumulative, rows)
     return rows
 
 
-def write_shares(form: RowsForm, sums: AllRows, rows: AllRows) -> None:
+def write_shares(form: RowsForm, cumulative: AllRows, rows: AllRows) -> None:
     """``shares_of`` into rows that are there."""
-    for plex, total, row in zip(form.treeplexes, sums, rows, strict=True):
+    for plex, total, row in zip(form.treeplexes, cumulative, rows, strict=True):
         normalise(form.lanes, plex, total, row)
 
 
-def policy_from_sums(form: Form, sums: AllRows) -> Floats:
-    """Normalise sums to a behavioural strategy, float64 [entries]."""
-    return policy_from_rows(form, shares_of(form, sums))
+def policy_from_cumulative(form: Form, cumulative: AllRows) -> Floats:
+    """Normalise cumulative numbers to a behavioural strategy, float64 [entries]."""
+    return policy_from_rows(form, shares_of(form, cumulative))
 
 
 def game_evaluator(game: Game) -> Evaluator | StreetEvaluator:
@@ -135,18 +135,18 @@ def own_reach(form: Form, probabilities: Floats) -> Floats:
 
 
 @nb.njit(cache=True)
-def normalise(lanes: Lanes, plex: Treeplex, sums: Sums, strategy: Strategy) -> None:
-    """Write at each decision point the shares of non-negative sums; equal shares where all are zero."""
+def normalise(lanes: Lanes, plex: Treeplex, cumulative: Cumulative, strategy: Strategy) -> None:
+    """Write at each decision point the shares of non-negative cumulative numbers; equal shares where all are zero."""
     for point in range(plex.first.shape[0]):
         first, last = plex.first[point], plex.first[point] + plex.actions[point]
         equal = 1.0 / plex.actions[point]
         for block in range(num_blocks(lanes)):
             total = fill(lanes, 0.0)
             for row in range(first, last):
-                total = total + load(lanes, sums, row, block)
+                total = total + load(lanes, cumulative, row, block)
             divisor = select_positive(total, total, fill(lanes, 1.0))
             for row in range(first, last):
-                share = load(lanes, sums, row, block) / divisor
+                share = load(lanes, cumulative, row, block) / divisor
                 store(lanes, strategy, row, block, select_positive(total, share, fill(lanes, equal)))
 
 
@@ -154,7 +154,7 @@ def normalise(lanes: Lanes, plex: Treeplex, sums: Sums, strategy: Strategy) -> N
 def evaluate_rows(
     lanes: Lanes,
     plexes: tuple[Treeplex, ...],
-    oracle: Oracle,
+    terminals: TerminalEvaluation,
     strategies: AllRows,
     locked: AllRows,
     reaches: AllRows,
@@ -168,7 +168,7 @@ def evaluate_rows(
     for player in range(len(plexes)):
         plex, strategy = plexes[player], strategies[player]
         utility = np.empty_like(scratch[player])
-        counterfactual_values(lanes, oracle, player, reaches, utility)
+        counterfactual_values(lanes, terminals, player, reaches, utility)
         again = utility.copy()
         values[player] = 0.0
         best[player] = 0.0
@@ -181,19 +181,31 @@ def evaluate_rows(
 
 @nb.njit(cache=True, nogil=True)
 def best_utilities(
-    lanes: Lanes, plex: Treeplex, oracle: Oracle, player: int, reaches: AllRows, utility: Utility, choice: Strategy
+    lanes: Lanes,
+    plex: Treeplex,
+    terminals: TerminalEvaluation,
+    player: int,
+    reaches: AllRows,
+    utility: Utility,
+    choice: Strategy,
 ) -> None:
     """Write what each sequence of a player is worth if they play best afterwards, and that play into ``choice``."""
-    counterfactual_values(lanes, oracle, player, reaches, utility)
+    counterfactual_values(lanes, terminals, player, reaches, utility)
     best_values_up(lanes, plex, 0, num_blocks(lanes), choice, choice[:0], utility, choice)
 
 
 @nb.njit(cache=True, nogil=True)
 def own_utilities(
-    lanes: Lanes, plex: Treeplex, oracle: Oracle, player: int, strategy: Strategy, reaches: AllRows, utility: Utility
+    lanes: Lanes,
+    plex: Treeplex,
+    terminals: TerminalEvaluation,
+    player: int,
+    strategy: Strategy,
+    reaches: AllRows,
+    utility: Utility,
 ) -> None:
     """Write what each sequence of a player is worth if they go on with their strategy."""
-    counterfactual_values(lanes, oracle, player, reaches, utility)
+    counterfactual_values(lanes, terminals, player, reaches, utility)
     values_up(lanes, plex, 0, num_blocks(lanes), strategy, utility)
 
 
@@ -204,7 +216,7 @@ class Evaluator(PolicyEvaluator):
         need_compiler()
         self.game = form.game
         self.form = form
-        self.oracle = with_own_scratch(form.oracle)
+        self.terminals = with_own_scratch(form.terminals)
         self.locked = locked or (NO_ROWS[type(form.lanes)],) * len(form.treeplexes)
         self.values = np.zeros(len(form.treeplexes))
         self.best = np.zeros(len(form.treeplexes))
@@ -221,21 +233,21 @@ class Evaluator(PolicyEvaluator):
 
     @cached_property
     def shares(self) -> AllRows:
-        """The strategies of the last ``evaluate_sums``, as rows."""
+        """The strategies of the last ``evaluate_cumulative``, as rows."""
         return new_rows(self.form)
 
     def evaluate(self, strategies: AllRows) -> tuple[Floats, Floats]:
         """(each player's value, each player's best-response value) in net chips, for strategies as rows."""
         form = self.form
         evaluate_rows(
-            form.lanes, form.treeplexes, self.oracle, strategies, self.locked, self.reaches, self.responses,
+            form.lanes, form.treeplexes, self.terminals, strategies, self.locked, self.reaches, self.responses,
             self.values, self.best,
         )  # fmt: skip
         return self.values.copy(), self.best.copy()
 
-    def evaluate_sums(self, sums: AllRows) -> tuple[Floats, Floats]:
-        """``evaluate`` for the strategies of which these sums are multiples."""
-        write_shares(self.form, sums, self.shares)
+    def evaluate_cumulative(self, cumulative: AllRows) -> tuple[Floats, Floats]:
+        """``evaluate`` for the strategies of which these cumulative numbers are multiples."""
+        write_shares(self.form, cumulative, self.shares)
         return self.evaluate(self.shares)
 
     def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
@@ -246,14 +258,14 @@ class Evaluator(PolicyEvaluator):
         """Value of each sequence to a player who goes on with the strategies of the last ``evaluate``."""
         form = self.form
         found = np.empty_like(strategies[player])
-        own_utilities(form.lanes, form.treeplexes[player], self.oracle, player, strategies[player], self.reaches, found)
+        own_utilities(form.lanes, form.treeplexes[player], self.terminals, player, strategies[player], self.reaches, found)
         return unpack(form.lanes, found, form.num_lanes).astype(np.float64)
 
     def best_utilities(self) -> AllRows:
         """Value of each sequence to its player who plays best afterwards, as rows, after the last ``evaluate``."""
         form, utilities = self.form, new_rows(self.form)
         for player, (plex, utility) in enumerate(zip(form.treeplexes, utilities, strict=True)):
-            best_utilities(form.lanes, plex, self.oracle, player, self.reaches, utility, np.zeros_like(utility))
+            best_utilities(form.lanes, plex, self.terminals, player, self.reaches, utility, np.zeros_like(utility))
         return utilities
 
     def best_responses(self) -> Floats:

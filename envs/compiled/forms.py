@@ -7,19 +7,19 @@ from typing import TypeAlias
 from pokerzoo.envs.core import Game
 from pokerzoo.envs.poker.game import PokerGame
 
-from .board_sweep import BoardSweeps
 from .hand_tree import HandTree, ThreeHands
-from .oracle import HandMatrices, TerminalList
 from .public_tree import PublicTree, compile_public_tree, is_walked_by_boards
+from .showdown_pass import ShowdownPasses
 from .street_tree import StreetTree, compile_street_tree
+from .terminal_evaluation import HandMatrices, TerminalList
 from .tree import Tree
 
 RowsForm: TypeAlias = Tree | PublicTree | HandTree
-"""A compiled game whose sequences are rows, with an oracle."""
+"""A compiled game whose sequences are rows, with its terminal evaluation."""
 Form: TypeAlias = RowsForm | StreetTree
 """A compiled game."""
-Oracle: TypeAlias = TerminalList | HandMatrices | BoardSweeps | ThreeHands
-"""What answers for the terminals of a ``RowsForm``; see ``oracle``."""
+TerminalEvaluation: TypeAlias = TerminalList | HandMatrices | ShowdownPasses | ThreeHands
+"""Terminal evaluation of a ``RowsForm``; see ``terminal_evaluation``."""
 
 
 def compile_hands(game: PokerGame) -> PublicTree | StreetTree:

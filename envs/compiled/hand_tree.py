@@ -21,8 +21,8 @@ from pokerzoo.envs.poker.three_way import CardRemoval, facing, held_by
 from pokerzoo.envs.support.arrays import Floats, Int32s
 
 from .arrays import Utility
-from .oracle import HandMatrices, counterfactual_values_by_type
 from .simd import HandLanes, lanes_for
+from .terminal_evaluation import HandMatrices, counterfactual_values_by_type
 from .treeplex import Treeplex, equal_shares, make_treeplex, num_sequences
 
 PAID, SHOWDOWN, THREE_WAY = 0, 1, 2
@@ -41,26 +41,26 @@ class ThreeHands(NamedTuple):
     shares: Floats  # [14365, 169]: as ``three_way.weighted_shares``
 
 
-def _from_three_hands(lanes, oracle, player, reaches, out):  # type: ignore[no-untyped-def]
+def _from_three_hands(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
     out[:] = 0.0
-    add_terms(oracle, player, reaches[0], reaches[1], reaches[2], out)
+    add_terms(terminals, player, reaches[0], reaches[1], reaches[2], out)
 
 
 @nb.njit(cache=True)
-def add_terms(oracle: ThreeHands, player: int, zero: Floats, one: Floats, two: Floats, out: Utility) -> None:
+def add_terms(terminals: ThreeHands, player: int, zero: Floats, one: Floats, two: Floats, out: Utility) -> None:
     """Add to ``out`` what each sequence of a player is worth by its own ends; reaches and ``out`` as ``HandLanes`` has them."""
-    removal, hands = oracle.removal, oracle.signs.shape[0]
+    removal, hands = terminals.removal, terminals.signs.shape[0]
     held = np.empty(13)
-    for t in range(oracle.terms.shape[0]):
-        if oracle.terms[t, 0] != player:
+    for t in range(terminals.terms.shape[0]):
+        if terminals.terms[t, 0] != player:
             continue
-        own, opponent, kind = oracle.terms[t, 1], oracle.terms[t, 2], oracle.terms[t, 5]
+        own, opponent, kind = terminals.terms[t, 1], terminals.terms[t, 2], terminals.terms[t, 5]
         third_player = 3 - player - opponent
-        theirs = row_of(zero if opponent == 0 else one if opponent == 1 else two, oracle.terms[t, 3], hands)
-        third = row_of(zero if third_player == 0 else one if third_player == 1 else two, oracle.terms[t, 4], hands)
+        theirs = row_of(zero if opponent == 0 else one if opponent == 1 else two, terminals.terms[t, 3], hands)
+        third = row_of(zero if third_player == 0 else one if third_player == 1 else two, terminals.terms[t, 4], hands)
         value = np.zeros(hands)
         if kind == THREE_WAY:
-            add_shares(oracle.shares, theirs, third, value)
+            add_shares(terminals.shares, theirs, third, value)
         else:
             total = held_by(removal, third, held)
             for x in range(hands):
@@ -68,10 +68,10 @@ def add_terms(oracle: ThreeHands, player: int, zero: Floats, one: Floats, two: F
                 for y in range(hands):
                     if theirs[y] != 0.0:
                         weight = theirs[y] * facing(removal, x, y, third, total, held)
-                        found += weight * oracle.signs[x, y] if kind == SHOWDOWN else weight
+                        found += weight * terminals.signs[x, y] if kind == SHOWDOWN else weight
                 value[x] = found
         for x in range(hands):
-            out[x // 8, own * 8 + x % 8] += oracle.chips[t] * value[x]
+            out[x // 8, own * 8 + x % 8] += terminals.chips[t] * value[x]
 
 
 @nb.njit(cache=True)
@@ -106,7 +106,7 @@ class HandTree:
 
     game: Game
     treeplexes: tuple[Treeplex, ...]  # for each player the decision points
-    oracle: HandMatrices | ThreeHands  # the ends
+    terminals: HandMatrices | ThreeHands  # the ends
     lanes: HandLanes  # the lanes as kernels take them
     num_lanes: int  # hands a player
     # for each player int64 [sequences, hands]: where the probability stands in a policy; -1 for the empty sequence
@@ -120,7 +120,7 @@ class HandTree:
 
     @property
     def root_reach(self) -> tuple[Floats, ...]:
-        """Own reach of the empty sequence, float64 [hands] for each player: chances are the oracle's."""
+        """Own reach of the empty sequence, float64 [hands] for each player: chances are in the terminals."""
         return (np.ones(self.num_lanes),) * len(self.treeplexes)
 
     def uniform(self) -> tuple[Floats, ...]:
@@ -132,7 +132,7 @@ def make_hand_tree(
     game: Game,
     hands: int,
     points: Sequence[Sequence[tuple[int, int]]],
-    oracle: HandMatrices | ThreeHands,
+    terminals: HandMatrices | ThreeHands,
     num_public_states: int,
 ) -> HandTree:
     """Put the form of a game together."""
@@ -146,4 +146,4 @@ def make_hand_tree(
         plexes.append(plex)
         entries.append(where)
     lanes: HandLanes = lanes_for(HandLanes, hands)
-    return HandTree(game, tuple(plexes), oracle, lanes, hands, tuple(entries), num_public_states)
+    return HandTree(game, tuple(plexes), terminals, lanes, hands, tuple(entries), num_public_states)

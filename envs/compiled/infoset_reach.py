@@ -1,8 +1,8 @@
 """Reach of chance and the other players at each decision point: the divisor of counterfactual values.
 
 A counterfactual value is an expected value times the reach of all others. That reach is a counterfactual value itself: of the
-game that ends at the decision point and pays its player 1. So it is asked of an oracle of the same kind as the game's own, with
-an end at each decision point.
+game that ends at the decision point and pays its player 1. So it comes from a terminal evaluation like the game's own, with an
+end at each decision point.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats, Int32s
 
-from .board_sweep import BoardSweeps, Terminal, board_sweeps, make_batches
 from .node_table import CHILD, KIDS, MOVER, ROW, NodeTable
-from .oracle import HandMatrices, TerminalList
-from .public_tree import PublicTree, matrix_oracle, pair_weight, walk_public
+from .public_tree import PublicTree, matrix_evaluation, pair_weight, walk_public
+from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown_passes
 from .simd import ManyHandLanes, row_width
+from .terminal_evaluation import HandMatrices, TerminalList
 from .tree import Tree
 
-ReachOracles: TypeAlias = tuple[TerminalList, ...] | tuple[HandMatrices, ...] | tuple[BoardSweeps, ...]
-"""For each player what answers; ``counterfactual_values`` writes the reach into the row of each point's first sequence."""
+ReachEvaluations: TypeAlias = tuple[TerminalList, ...] | tuple[HandMatrices, ...] | tuple[ShowdownPasses, ...]
+"""For each player an evaluation; ``counterfactual_values`` writes the reach into the row of each point's first sequence."""
 
 
-def reach_oracles(form: Tree | PublicTree) -> ReachOracles:
-    """For each player the oracle that says how likely the others lead to each decision point."""
+def reach_evaluations(form: Tree | PublicTree) -> ReachEvaluations:
+    """For each player the evaluation of the others' reach of each decision point."""
     if isinstance(form, Tree):
         return _of_histories(form)
     rules = form.game.rules
@@ -40,12 +40,12 @@ def reach_oracles(form: Tree | PublicTree) -> ReachOracles:
             sequences = (first, other) if player == 0 else (other, first)
             own.append((board, False, *sequences, 1.0, 1.0))
         ends.append(own)
-    if not isinstance(form.lanes, ManyHandLanes) or isinstance(form.oracle, HandMatrices):
-        return tuple(matrix_oracle(form.game, own, form.lanes) for own in ends)
+    if not isinstance(form.lanes, ManyHandLanes) or isinstance(form.terminals, HandMatrices):
+        return tuple(matrix_evaluation(form.game, own, form.lanes) for own in ends)
     chance = np.float32(1.0 / pair_weight(rules))
     batches = [make_batches(own, {rules.board: 0}, player) for player, own in enumerate(ends)]
     one, two = (own._replace(chips=own.chips * chance) for own in batches)
-    return (board_sweeps(form.game, [rules.board], (one, two), row_width(form.lanes)),) * 2
+    return (make_showdown_passes(form.game, [rules.board], (one, two), row_width(form.lanes)),) * 2
 
 
 def _of_histories(form: Tree) -> tuple[TerminalList, ...]:

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.core import TERMINAL, Game
 
-from .oracle import TerminalList
+from .terminal_evaluation import TerminalList
 from .tree import Tree
 from .treeplex import make_treeplex
 
@@ -48,5 +48,5 @@ def matrix_tree(game: Game, payoffs: npt.NDArray[np.float64]) -> Tree:
         terminal_utility=utilities,
         terminal_chance=np.ones(len(terminal)),
         treeplexes=(make_treeplex([rows], [0]), make_treeplex([columns], [0])),
-        oracle=TerminalList(sequences, utilities.copy()),
+        terminals=TerminalList(sequences, utilities.copy()),
     )

@@ -1,8 +1,8 @@
 """A two-player poker game compiled with all hands side by side: one row of hands for each public decision.
 
 Values are the same as of ``tree`` up to rounding; the hands of a public state are the lanes of a vector. With few hands a
-showdown or a fold is one small matrix over pairs of hands, in float64; with many hands they are swept in order of strength,
-in float32. Games with cards to come and many hands, or many boards, are compiled by ``street_tree``.
+showdown or a fold is one small matrix over pairs of hands, in float64; with many hands it is a pass over
+them in order of strength, in float32. Games with cards to come and many hands, or many boards, are compiled by ``street_tree``.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
 
-from .board_sweep import BoardSweeps, Terminal, board_sweeps, make_batches
-from .oracle import HandMatrices
+from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown_passes
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
+from .terminal_evaluation import HandMatrices
 from .tree import check_chance
 from .treeplex import Treeplex, equal_shares, make_treeplex
 
@@ -47,9 +47,9 @@ class PublicTree:
     game: PokerGame
     treeplexes: tuple[Treeplex, ...]  # for each player the decision points
     # for each player float64 [hands]: own reach of the empty sequence: the weight of each hand in the player's range where the
-    # oracle leaves it out, else 1
+    # terminals leave it out, else 1
     root_reach: tuple[npt.NDArray[np.float64], ...]
-    oracle: HandMatrices | BoardSweeps  # the terminals
+    terminals: HandMatrices | ShowdownPasses
     lanes: HandLanes | ManyHandLanes  # the lanes as kernels take them
     num_lanes: int  # hands a player
     num_public_states: int  # public states, terminal ones and those where a card is due included
@@ -97,21 +97,21 @@ def compile_public_tree(game: PokerGame, single: bool = False, against: int | No
         if WALKED not in made:
             made[WALKED] = walk_public(game)
         walk = made[WALKED]
-    terminals, batched = walk.terminals, BATCHED
+    ends, batched = walk.terminals, BATCHED
     if against is not None:
-        terminals, batched = [as_others_losses(terminal, against) for terminal in terminals], f"{BATCHED} against {against}"
+        ends, batched = [as_others_losses(terminal, against) for terminal in ends], f"{BATCHED} against {against}"
     many = has_many_hands(rules)
     lanes = lanes_for(ManyHandLanes if many or single else HandLanes, hands)
     if many:
-        oracle: HandMatrices | BoardSweeps = sweep_oracle(game, terminals, row_width(lanes), batched)
+        terminals: HandMatrices | ShowdownPasses = pass_evaluation(game, ends, row_width(lanes), batched)
         root_reach = tuple(rules.weight_rows) if rules.weights else (np.ones(hands),) * 2
     else:
-        oracle, root_reach = matrix_oracle(game, terminals, lanes), (np.ones(hands),) * 2
+        terminals, root_reach = matrix_evaluation(game, ends, lanes), (np.ones(hands),) * 2
     return PublicTree(
         game=game,
         treeplexes=walk.treeplexes,
         root_reach=root_reach,
-        oracle=oracle,
+        terminals=terminals,
         lanes=lanes,
         num_lanes=hands,
         num_public_states=walk.visited,
@@ -197,8 +197,8 @@ def chips_at_stake(line: Line) -> list[tuple[bool, tuple[float, float]]]:
     return [(True, prize)] + ([(False, cost)] if cost != (0.0, 0.0) else [])
 
 
-def matrix_oracle(game: PokerGame, terminals: list[Terminal], lanes: HandLanes | ManyHandLanes) -> HandMatrices:
-    """Make the oracle of a game with few hands."""
+def matrix_evaluation(game: PokerGame, terminals: list[Terminal], lanes: HandLanes | ManyHandLanes) -> HandMatrices:
+    """Make the terminal evaluation of a game with few hands."""
     only = None if any(own.public_cards for own in game.rules.rounds) else game.rules.board
     groups: dict[tuple[tuple[int, ...], bool], list[Terminal]] = {}
     for terminal in terminals:
@@ -231,8 +231,8 @@ def as_others_losses(terminal: Terminal, player: int) -> Terminal:
     return board, shows, one, two, chips[0], chips[1]
 
 
-def sweep_oracle(game: PokerGame, terminals: list[Terminal], padded: int, batched: str = BATCHED) -> BoardSweeps:
-    """Make the oracle of a game with many hands: chips times chance's reach of the board and of one unit of weight."""
+def pass_evaluation(game: PokerGame, terminals: list[Terminal], padded: int, batched: str = BATCHED) -> ShowdownPasses:
+    """Make the terminal evaluation of a game with many hands: chips times chance's reach of the board and a unit of weight."""
     rules, pairs = game.rules, pair_weight(game.rules)
     if not any(own.public_cards for own in rules.rounds):
         made, chance = rules.made_of_betting, 1.0 / (pairs * 1.0)
@@ -240,7 +240,7 @@ def sweep_oracle(game: PokerGame, terminals: list[Terminal], padded: int, batche
             index = dict.fromkeys([terminal[0] for terminal in terminals], 0)
             made[batched] = tuple(make_batches(terminals, index, player, chips_as=np.float64) for player in range(2))
         one, two = (own._replace(chips=(own.chips * chance).astype(np.float32)) for own in made[batched])
-        return board_sweeps(game, [rules.board], (one, two), padded)
+        return make_showdown_passes(game, [rules.board], (one, two), padded)
     scaled: list[Terminal] = []
     for board, shows, one, two, *chips in terminals:
         unseen = len(rules.deck) - 2 * rules.hole_cards - np.arange(len(rules.board), len(board))
@@ -248,7 +248,7 @@ def sweep_oracle(game: PokerGame, terminals: list[Terminal], padded: int, batche
         scaled.append((board, shows, one, two, chips[0] * reach, chips[1] * reach))
     boards = sorted({terminal[0] for terminal in scaled})
     index = {board: b for b, board in enumerate(boards)}
-    return board_sweeps(game, boards, (make_batches(scaled, index, 0), make_batches(scaled, index, 1)), padded)
+    return make_showdown_passes(game, boards, (make_batches(scaled, index, 0), make_batches(scaled, index, 1)), padded)
 
 
 def pair_weight(rules: PokerRules) -> float:

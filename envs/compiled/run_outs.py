@@ -17,7 +17,7 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats, Int16s, Int32s, Int64s
 
 
-class RunOuts:
+class FullBoards:
     """All full boards of a spot with the order of its hands on each; made once a spot."""
 
     def __init__(self, game: PokerGame) -> None:

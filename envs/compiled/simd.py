@@ -355,19 +355,19 @@ def _select_positive(test: Any, yes: Any, no: Any) -> Any:
     return lambda test, yes, no: yes if test > 0.0 else no
 
 
-class Narrow(NamedTuple):
+class OneVector(NamedTuple):
     """Sixteen float32 side by side."""
 
     vectors: int = 1  # of sixteen
 
 
-class Wide(NamedTuple):
-    """Thirty-two float32 side by side. Two sums then grow at once, where one would wait for its last addition."""
+class TwoVectors(NamedTuple):
+    """Thirty-two float32 side by side. Two sums grow at once: one would wait for its last addition."""
 
     vectors: int = 2  # of sixteen
 
 
-SideLanes: TypeAlias = Narrow | Wide
+SideLanes: TypeAlias = OneVector | TwoVectors
 
 
 def load_side(side: Any, array: Any, index: int) -> Any:
@@ -385,25 +385,25 @@ def width_of(side: Any) -> int:
 
 @overload(width_of)
 def _width_of(side: Any) -> Any:
-    width = 16 if kind_of(side) is Narrow else 32
+    width = 16 if kind_of(side) is OneVector else 32
     return lambda side: width
 
 
 @overload(load_side)
 def _load_side(side: Any, array: Any, index: Any) -> Any:
-    if kind_of(side) is Narrow:
+    if kind_of(side) is OneVector:
         return lambda side, array, index: vector_load(array, index)
     return lambda side, array, index: vector_load_wide(array, index)
 
 
 @overload(fill_side)
 def _fill_side(side: Any, value: Any) -> Any:
-    if kind_of(side) is Narrow:
+    if kind_of(side) is OneVector:
         return lambda side, value: fill_f32x16(value)
     return lambda side, value: fill_f32x32(value)
 
 
-# Sums in 16 bits: whole numbers of a sixteen-hand block's own unit, rounded up or down at random (but the same each time).
+# Numbers in 16 bits: whole numbers of a sixteen-hand block's own unit, rounded up or down at random (but the same each time).
 # So what is added each iteration counts on average even where it is less than a unit.
 
 UNITS = 32767
@@ -485,49 +485,53 @@ def vector_largest(typingctx: Any, value: Any) -> Any:
     return types.float32(value), gen
 
 
-def load_sum(sums: Any, index: int) -> Any:
-    """Sixteen sums from ``sums[index]`` on, in float32, or in units if they are in 16 bits."""
+def load_cumulative(cumulative: Any, index: int) -> Any:
+    """Sixteen numbers from ``cumulative[index]`` on, in float32, or in units if they are in 16 bits."""
 
 
-@overload(load_sum)
-def _load_sum(sums: Any, index: Any) -> Any:
-    if sums.dtype == types.int16:
-        return lambda sums, index: vector_load_small(sums, index)
-    return lambda sums, index: vector_load(sums, index)
+@overload(load_cumulative)
+def _load_cumulative(cumulative: Any, index: Any) -> Any:
+    if cumulative.dtype == types.int16:
+        return lambda cumulative, index: vector_load_small(cumulative, index)
+    return lambda cumulative, index: vector_load(cumulative, index)
 
 
-def unit_of(sums: Any, scales: Any, scale: int) -> Any:
+def unit_of(cumulative: Any, scales: Any, scale: int) -> Any:
     """Size of a unit: ``scales[scale]``, or 1 for float32."""
 
 
 @overload(unit_of)
-def _unit_of(sums: Any, scales: Any, scale: Any) -> Any:
-    if sums.dtype == types.int16:
-        return lambda sums, scales, scale: scales[scale]
-    return lambda sums, scales, scale: np.float32(1.0)
+def _unit_of(cumulative: Any, scales: Any, scale: Any) -> Any:
+    if cumulative.dtype == types.int16:
+        return lambda cumulative, scales, scale: scales[scale]
+    return lambda cumulative, scales, scale: np.float32(1.0)
 
 
-def put_sum(sums: Any, index: int, values: Any, at: int, value: Any) -> None:
-    """Write sixteen sums to ``sums[index]`` on; if these are in 16 bits, to ``values[at]`` on, until ``settle_sums``."""
+def put_cumulative(cumulative: Any, index: int, values: Any, at: int, value: Any) -> None:
+    """Write sixteen numbers to ``cumulative[index]`` on; of 16 bits, to ``values[at]`` on, until they are settled."""
 
 
-@overload(put_sum)
-def _put_sum(sums: Any, index: Any, values: Any, at: Any, value: Any) -> Any:
-    if sums.dtype == types.int16:
-        return lambda sums, index, values, at, value: vector_store(values, at, value)
-    return lambda sums, index, values, at, value: vector_store(sums, index, value)
+@overload(put_cumulative)
+def _put_cumulative(cumulative: Any, index: Any, values: Any, at: Any, value: Any) -> Any:
+    if cumulative.dtype == types.int16:
+        return lambda cumulative, index, values, at, value: vector_store(values, at, value)
+    return lambda cumulative, index, values, at, value: vector_store(cumulative, index, value)
 
 
-def settle_sums(sums: Any, index: int, rows: int, values: Any, at: int, scales: Any, scale: int, noise: float) -> None:
-    """Round what ``put_sum`` wrote to ``rows`` vectors from ``values[at]`` on, if sums are in 16 bits, and write the unit."""
+def settle_cumulative(
+    cumulative: Any, index: int, rows: int, values: Any, at: int, scales: Any, scale: int, noise: float
+) -> None:
+    """Round ``rows`` vectors of ``put_cumulative`` from ``values[at]`` on, if these are in 16 bits, and write the unit."""
 
 
-@overload(settle_sums)
-def _settle_sums(sums: Any, index: Any, rows: Any, values: Any, at: Any, scales: Any, scale: Any, noise: Any) -> Any:
-    if sums.dtype != types.int16:
-        return lambda sums, index, rows, values, at, scales, scale, noise: None
+@overload(settle_cumulative)
+def _settle_cumulative(
+    cumulative: Any, index: Any, rows: Any, values: Any, at: Any, scales: Any, scale: Any, noise: Any
+) -> Any:
+    if cumulative.dtype != types.int16:
+        return lambda cumulative, index, rows, values, at, scales, scale, noise: None
 
-    def small(sums, index, rows, values, at, scales, scale, noise):  # type: ignore[no-untyped-def]
+    def small(cumulative, index, rows, values, at, scales, scale, noise):  # type: ignore[no-untyped-def]
         largest = fill_f32x16(0.0)
         for k in range(rows):
             largest = vector_larger(largest, vector_load(values, at + k * 16))
@@ -536,6 +540,6 @@ def _settle_sums(sums: Any, index: Any, rows: Any, values: Any, at: Any, scales:
         inverse = fill_f32x16(np.float32(1.0) / unit if unit > np.float32(1e-30) else np.float32(0.0))
         for k in range(rows):
             value = vector_load(values, at + k * 16) * inverse
-            vector_store_small(sums, index + k * 16, value, np.float32(noise + k * NEXT_ROW))
+            vector_store_small(cumulative, index + k * 16, value, np.float32(noise + k * NEXT_ROW))
 
     return small

@@ -54,7 +54,7 @@ def _codes(cards: npt.NDArray[Any], size: int) -> Int64s:
 
 
 @dataclass(frozen=True)
-class StageBoards:
+class StreetBoards:
     """The boards of one stage."""
 
     all: Boards  # every board
@@ -85,7 +85,7 @@ class BoardSymmetry:
         number = {exchange: k for k, exchange in enumerate(self.symmetries)}
         return np.array([number[tuple(np.argsort(exchange).tolist())] for exchange in self.symmetries])
 
-    def boards(self, cards: int) -> StageBoards:
+    def boards(self, cards: int) -> StreetBoards:
         """The boards with ``cards`` cards turned up."""
         boards = boards_of(self.rules, cards)
         listed = np.array(boards.boards, dtype=np.int64).reshape(len(boards), cards)
@@ -95,7 +95,7 @@ class BoardSymmetry:
         least = np.take_along_axis(images, by[None], axis=0)[0]
         first = np.flatnonzero(own == least)
         number = np.searchsorted(own[first], least)
-        return StageBoards(boards, first, number, self.inverse[by], (images[:, first] == own[first]).T)
+        return StreetBoards(boards, first, number, self.inverse[by], (images[:, first] == own[first]).T)
 
     def hands(self, cards: npt.NDArray[Any]) -> Int32s:
         """int32 [symmetries, hands]: which hand each symmetry takes to each hand."""

@@ -11,10 +11,10 @@ from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats, Floats32
 
 from .arrays import BoardRows, PlayerValues, RootRows
-from .board_sweep import LANES
+from .showdown_pass import LANES
 from .simd import ManyHandLanes
 from .street_leaks import NO_LEAKS, BoardLeaks, keep_leaks, new_leaks
-from .street_plan import BLOCKS, BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, Plan
+from .street_plan import BLOCKS, BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, WalkPlan
 from .street_threads import Threads, walk_parts
 from .street_tree import AsymmetricError, StreetTree
 from .street_walk import (
@@ -27,11 +27,10 @@ from .street_walk import (
     STRATEGY,
     UP,
     UTILITY,
-    Scratch,
+    WalkScratch,
     add_child,
     board_rows,
     clear_below,
-    descend,
     keep_worth,
     new_scratch,
     new_worth,
@@ -42,6 +41,7 @@ from .street_walk import (
     root_value,
     scratch_rows,
     set_root,
+    strategies_and_reach,
     terminal_values,
 )
 from .treeplex import best_values_up, values_up
@@ -49,18 +49,18 @@ from .treeplex import best_values_up, values_up
 
 @nb.njit(cache=True, nogil=True)
 def evaluate_boards(
-    plan: Plan,
+    plan: WalkPlan,
     root: RootRows,
     player: int,
     part: int,
     start: int,
     end: int,
-    sums: BoardRows,
+    cumulative: BoardRows,
     locked: BoardRows,
     responses: BoardRows,
     leaks: BoardLeaks,
-    above: Scratch,
-    scratch: Scratch,
+    above: WalkScratch,
+    scratch: WalkScratch,
     worth: Floats32,
     values: PlayerValues,
     best: PlayerValues,
@@ -84,9 +84,9 @@ def evaluate_boards(
             own, row_at = plan.boards[lines[BOARDS_AT] + board], scratch.row_at[stage, player]
             if fresh:
                 for both in range(2):
-                    descend(
-                        plan.stages[stage, both], plan.points, board, sums, NOTHING, scratch.rows, scratch.row_at[stage, both],
-                        both == player, False, 0.0, NOTHING, NOTHING, 0.0, scratch.kept,
+                    strategies_and_reach(
+                        plan.stages[stage, both], plan.points, board, cumulative, NOTHING, scratch.rows,
+                        scratch.row_at[stage, both], both == player, False, 0.0, NOTHING, NOTHING, 0.0, scratch.kept,
                     )  # fmt: skip
                 terminal_values(plan, stage, player, board, scratch)
                 scratch_rows(lines, scratch.rows, row_at[BEST])[:] = scratch_rows(lines, scratch.rows, row_at[UTILITY])
@@ -143,55 +143,57 @@ class StreetEvaluator(PolicyEvaluator):
         self.locked = NOTHING if locked is None else locked
         self._root = root_rows(form)
         self._threads = Threads(form, threads)
-        self._scratch: tuple[Scratch, ...] = ()
+        self._scratch: tuple[WalkScratch, ...] = ()
         self._responses = NOTHING
         self._other: StreetEvaluator | None = None
         self._asked = self
 
-    def evaluate_sums(self, sums: tuple[BoardRows, ...]) -> tuple[Floats, Floats]:
-        """(each player's value, each player's best-response value) in net chips, where all play shares of ``sums``."""
+    def evaluate_cumulative(self, cumulative: tuple[BoardRows, ...]) -> tuple[Floats, Floats]:
+        """(each player's value, each player's best-response value) in net chips, where all play shares of ``cumulative``."""
         if not self._scratch:
             self._scratch = self._new_scratch(one_player=True)
-        return self._walk(sums, self._scratch, NO_LEAKS)
+        return self._walk(cumulative, self._scratch, NO_LEAKS)
 
-    def leaks_of_sums(self, sums: tuple[BoardRows, ...]) -> tuple[Floats, Floats, BoardLeaks]:
-        """``evaluate_sums``, and what each decision costs. ValueError if that does not fit in free memory."""
+    def leaks_of_cumulative(self, cumulative: tuple[BoardRows, ...]) -> tuple[Floats, Floats, BoardLeaks]:
+        """``evaluate_cumulative``, and what each decision costs. ValueError if that does not fit in free memory."""
         leaks = new_leaks(self.form)
-        return *self._walk(sums, self._new_scratch(one_player=False), leaks), leaks
+        return *self._walk(cumulative, self._new_scratch(one_player=False), leaks), leaks
 
-    def _new_scratch(self, one_player: bool) -> tuple[Scratch, ...]:
+    def _new_scratch(self, one_player: bool) -> tuple[WalkScratch, ...]:
         return tuple(new_scratch(self.form, 5, one_player) for _ in range(self._threads.count + 1))
 
     @cached_property
     def _worth(self) -> Floats32:
         return new_worth(self.form, 2)
 
-    def hand_values(self, sums: tuple[BoardRows, ...]) -> Floats:
+    def hand_values(self, cumulative: tuple[BoardRows, ...]) -> Floats:
         """float64 [2, hands of the game]: see ``hand_values`` of the module of that name."""
         scratches, found = self._new_scratch(one_player=True), np.zeros((2, len(self.form.game.rules.hands)))
         for player, own in enumerate(self.form.hands):  # each player's walk takes the place of the other's
-            self._walk_for(player, sums, scratches, NO_LEAKS, np.zeros(2), np.zeros(2))
+            self._walk_for(player, cumulative, scratches, NO_LEAKS, np.zeros(2), np.zeros(2))
             lines, above = self.form.plan.stages[0, player], scratches[0]
             utility = scratch_rows(lines, above.rows, above.row_at[0, player, UTILITY])
             entry = lines[SEQUENCES] * LANES
             found[player, own] = utility[:, entry : entry + LANES].reshape(-1)[: len(own)]
         return found
 
-    def _walk(self, sums: tuple[BoardRows, ...], scratches: tuple[Scratch, ...], leaks: BoardLeaks) -> tuple[Floats, Floats]:
+    def _walk(
+        self, cumulative: tuple[BoardRows, ...], scratches: tuple[WalkScratch, ...], leaks: BoardLeaks
+    ) -> tuple[Floats, Floats]:
         values, best = np.zeros(2), np.zeros(2)
         for player in range(2):
-            self._walk_for(player, sums, scratches, leaks, values, best)
+            self._walk_for(player, cumulative, scratches, leaks, values, best)
         return values, best
 
     def _walk_for(
-        self, player: int, sums: tuple[BoardRows, ...], scratches: tuple[Scratch, ...], leaks: BoardLeaks, values: Floats,
-        best: Floats,
+        self, player: int, cumulative: tuple[BoardRows, ...], scratches: tuple[WalkScratch, ...], leaks: BoardLeaks,
+        values: Floats, best: Floats,
     ) -> None:  # fmt: skip
         above, *own = scratches
 
-        def walk(scratch: Scratch, part: int, start: int, end: int) -> None:
+        def walk(scratch: WalkScratch, part: int, start: int, end: int) -> None:
             evaluate_boards(
-                self.form.plan, self._root, player, part, start, end, sums[0], self.locked, self._responses, leaks, above,
+                self.form.plan, self._root, player, part, start, end, cumulative[0], self.locked, self._responses, leaks, above,
                 scratch, self._worth, values, best,
             )  # fmt: skip
 
@@ -206,7 +208,7 @@ class StreetEvaluator(PolicyEvaluator):
             self._asked = self._other
             return self._other.evaluate_policy(probabilities)
         self._responses = self.form.new_rows()
-        return self.evaluate_sums((rows,))
+        return self.evaluate_cumulative((rows,))
 
     def best_responses(self) -> Floats:
         """The best responses of the last ``evaluate_policy``, all players', as one behavioural strategy."""

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
 from pokerzoo.envs.support.memory import check_fits
 
-from .board_sweep import LANES
+from .showdown_pass import LANES
 from .street_plan import ACTIONS, BLOCKS, ENTRIES, FIRST, PARENT, POINTS_AT, POINTS_END, SCALES_AT, SEQUENCES
 from .street_walk import BEST, REACH, STRATEGY
 

@@ -20,25 +20,26 @@ if TYPE_CHECKING:
     SEQUENCES, ENTRIES, BLOCKS, HANDS, POINTS_AT, POINTS_END, BATCHES_AT, BATCHES_END, EXITS_AT, EXITS_END, BOARDS_AT, ROWS_AT,
     SCALES_AT, IDLE_AT, IDLE_END,
 ) = range(15)  # fmt: skip
-"""Columns of ``Plan.stages``."""
+"""Columns of ``WalkPlan.stages``."""
 CHILDREN_AT, CHILDREN_END, IMAGES_AT, IMAGES_END, USED_AT, USED_END, MIRROR = range(7)
-"""Columns of ``Plan.boards``."""
+"""Columns of ``WalkPlan.boards``."""
 SHOWS_COLUMN, ANSWERS_AT_COLUMN, ANSWERS_END_COLUMN, BATCH_ROWS = range(4)
-"""Columns of ``Plan.batches``; the last is the first of sixteen."""
+"""Columns of ``WalkPlan.batches``; the last is the first of sixteen."""
 FIRST, ACTIONS, PARENT = range(3)
-"""Columns of ``Plan.points``."""
+"""Columns of ``WalkPlan.points``."""
 LANE, SEQUENCE, LATER = range(3)
-"""Columns of ``Plan.answers``."""
+"""Columns of ``WalkPlan.answers``."""
 
 
-class Plan(NamedTuple):
+class WalkPlan(NamedTuple):
     """The columns of ``Streets``, put together."""
 
     stages: Int64s  # [stages, 2, 15]: numbers of each stage and player, by the names above
     points: Int32s  # [points, 3]: first sequence, actions and parent of each decision point
     exits: Int32s  # [2, lines that go on]: as in ``Streets``
     batches: Int64s  # [batches, 19]: what is asked (``Streets.shows``), where the answers start and end, the opponent's rows
-    answers: Int32s  # [answers, 3]: lane and sequence of each answer, and whether another came before it for this sequence
+    # [answers, 3]: lane and sequence of each answer, and 1 if another came before it for this sequence
+    answers: Int32s
     idle: Int32s  # for each stage and player the rows without an answer
     chips: Floats32  # [answers]: as in ``Streets``
     # [boards, 7]: where a board's children start and end (counted in the next stage), its images and the symmetries of its
@@ -55,7 +56,7 @@ class Plan(NamedTuple):
     symmetries: Int64s  # [1]: how many
 
 
-def make_plan(streets: Streets) -> Plan:
+def make_walk_plan(streets: Streets) -> WalkPlan:
     """Put the columns together."""
     stages = len(streets.sequences)
 
@@ -81,7 +82,7 @@ def make_plan(streets: Streets) -> Plan:
         streets.used_at[:-1] + links, streets.used_at[1:] + links,
         np.where(streets.mirror >= 0, streets.mirror + len(streets.exchange), -1),
     ]  # fmt: skip
-    return Plan(
+    return WalkPlan(
         stages=np.stack(columns, axis=2),
         points=np.stack([streets.first, streets.actions, streets.parent], axis=1),
         exits=streets.exits,
@@ -103,7 +104,7 @@ def make_plan(streets: Streets) -> Plan:
 
 
 def rows_with_answers(streets: Streets) -> tuple[Int32s, list[Int32s]]:
-    """(``Plan.answers``' last column, the rows without an answer of each stage and player)."""
+    """(``WalkPlan.answers``' last column, the rows without an answer of each stage and player)."""
     later, idle = np.ones(len(streets.sequence), dtype=np.int32), []
     for stage, sequences in enumerate(streets.sequences):
         for player in range(2):

@@ -13,15 +13,15 @@ from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s
 
 from .arrays import BoardRows
-from .board_sweep import LANES, NO_CARD
-from .street_tree import StreetTree, chance_reaches, collect_stages
+from .showdown_pass import LANES, NO_CARD
+from .street_tree import StreetTree, chance_reaches, collect_streets
 from .street_values import pack_entries, values_after_cards
 from .street_walk import new_scratch
 
 
 def river_lines(form: StreetTree) -> dict[Line, int]:
     """The lines at which a river starts that has decisions, and for each its entry of the last stage."""
-    return {line: entry for entry, line in enumerate(collect_stages(form.game)[-1].entries) if line.moves}
+    return {line: entry for entry, line in enumerate(collect_streets(form.game)[-1].entries) if line.moves}
 
 
 def river_values(form: StreetTree, rows: BoardRows) -> tuple[Floats32, Floats32]:

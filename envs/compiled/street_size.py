@@ -14,8 +14,8 @@ from pokerzoo.envs.poker.size import LINE_BYTES
 from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.parameters import brief
 
-from .board_sweep import LANES
 from .public_tree import has_many_hands, is_walked_by_boards
+from .showdown_pass import LANES
 from .street_boards import symmetries_of
 
 if TYPE_CHECKING:

@@ -18,11 +18,11 @@ from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.support.arrays import Int16s, Int32s, Int64s
 
 from .arrays import CardSums, SideBySide, Vector
-from .board_sweep import NO_CARD
+from .showdown_pass import NO_CARD
 from .simd import SideLanes, fill_side, load_side, vector_store, width_of
 
 CARD_SLOTS = NUM_CARDS + 2
-"""Sums by card: one for each, one that stays zero for cards that there are not, and one into which those may be added."""
+"""Cumulative by card: one for each, one that stays zero for cards that there are not, and one into which those may be added."""
 
 
 class BoardTables(NamedTuple):
@@ -102,7 +102,7 @@ def put_in_order(ranked: Int16s, strengths: Int32s, order: Int16s, group_end: In
 
 
 @nb.njit(cache=True)
-def beaten(
+def showdown_pass(
     side: SideLanes,
     order: Int16s,
     group_end: Int16s,

@@ -13,7 +13,7 @@ import numpy as np
 from pokerzoo.envs.support.parameters import check_int
 
 from .street_tree import StreetTree
-from .street_walk import BELOW, DOWN, UP, Scratch
+from .street_walk import BELOW, DOWN, UP, WalkScratch
 
 MAX_THREADS = 1024
 PARTS = 4
@@ -26,7 +26,7 @@ class Threads:
     """Threads for the walks of one game. Copies and pickles start threads of their own."""
 
     def __init__(self, form: StreetTree, count: int | None = None) -> None:
-        """Plan the parts."""
+        """WalkPlan the parts."""
         if count is not None:
             check_int("threads", count, 1, MAX_THREADS)
         children = int(form.streets.children[0, 1])
@@ -65,7 +65,7 @@ class Threads:
 
 
 def walk_parts(
-    threads: Threads, walk: Callable[[Scratch, int, int, int], None], above: Scratch, own: Sequence[Scratch]
+    threads: Threads, walk: Callable[[WalkScratch, int, int, int], None], above: WalkScratch, own: Sequence[WalkScratch]
 ) -> None:
     """Call ``walk(scratch, part, start, end)`` for the parts of a walk, those below the root on all threads."""
     walk(above, DOWN, 0, 1)

@@ -28,11 +28,11 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import BoardStrengths, PokerRules
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 
-from .board_sweep import LANES, NO_CARD, Batches, Terminal, make_batches
 from .public_tree import chips_at_stake, pair_weight
+from .showdown_pass import LANES, NO_CARD, Batches, Terminal, make_batches
 from .simd import aligned_zeros
-from .street_boards import BoardSymmetry, Permutation, StageBoards, symmetries_of
-from .street_plan import Plan, make_plan
+from .street_boards import BoardSymmetry, Permutation, StreetBoards, symmetries_of
+from .street_plan import WalkPlan, make_walk_plan
 from .street_tables import BoardTables, board_tables
 from .treeplex import Treeplex
 
@@ -49,7 +49,7 @@ In single precision it is some 1e-6, and where hands hardly come some 1e-5.
 """
 
 
-class SomeRows(Protocol):
+class RowSource(Protocol):
     """An array of rows, or what gives parts of one: those that lie in a file, say."""
 
     def __getitem__(self, where: slice, /) -> npt.NDArray[Any]: ...
@@ -105,7 +105,7 @@ class StreetTree:
     hands: tuple[Int64s, Int64s]  # pair of int64 [hands]: which hands of the game each player's are
     points: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]  # for each stage and player the decision points
     root_reach: tuple[Floats, Floats]  # pair of float64 [hands]: the weight of each hand in the range
-    boards: tuple[StageBoards, ...]  # for each stage its boards
+    boards: tuple[StreetBoards, ...]  # for each stage its boards
     num_floats: int  # numbers in an array of one for each canonical board, sequence and hand
     num_scales: int  # numbers in an array of one for each canonical board, decision point and block of hands
     num_public_states: int  # public states, terminal ones and those where a card is due included
@@ -115,9 +115,9 @@ class StreetTree:
         return aligned_zeros(self.num_floats, np.float32)
 
     @cached_property
-    def plan(self) -> Plan:
+    def plan(self) -> WalkPlan:
         """All that kernels need."""
-        return make_plan(self.streets)
+        return make_walk_plan(self.streets)
 
     @cached_property
     def symmetries(self) -> tuple[Permutation, ...]:
@@ -170,7 +170,7 @@ class StreetTree:
                 return True
         return False
 
-    def read(self, rows: SomeRows, public: PublicState) -> Floats:
+    def read(self, rows: RowSource, public: PublicState) -> Floats:
         """float64 [actions, hands of the game]: these rows' numbers of the actor there; 0 for hands that cannot be."""
         here, hands = self._node(rows, public)
         found = np.zeros((len(public.moves), len(self.game.rules.hands)))
@@ -207,7 +207,7 @@ class StreetTree:
         own = int(hands[np.searchsorted(self.hands[public.actor], hand)])
         here[own // LANES, :, own % LANES] = values
 
-    def _node(self, rows: SomeRows, public: PublicState) -> tuple[npt.NDArray[Any], Int32s]:
+    def _node(self, rows: RowSource, public: PublicState) -> tuple[npt.NDArray[Any], Int32s]:
         """(a view of the rows [blocks, actions, 16] of a decision point on a board, which number there each own hand has)."""
         point = self.game.infosets.point_of[public.betting]
         player, stage = public.actor, public.betting.num_cards
@@ -290,7 +290,7 @@ class HandsView:
         self.rows[:, :, sequence] = wide.reshape(part.shape)
 
 
-class StageLines:
+class StreetLines:
     """One stage while its lines are walked."""
 
     def __init__(self) -> None:
@@ -314,12 +314,12 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
     dealable = np.array(rules.dealable) if rules.weights else np.ones((2, len(rules.hands)), dtype=np.bool_)
     held = (np.flatnonzero(dealable[0]), np.flatnonzero(dealable[1]))
     weights = rules.weights or ((1.0,) * len(rules.hands),) * 2
-    stages = collect_stages(game)
+    stages = collect_streets(game)
     symmetries = symmetries_of(rules)
     symmetry = BoardSymmetry(rules, symmetries if symmetric else symmetries[:1])
     boards = tuple(symmetry.boards(number) for number in range(len(stages)))
     blocks = np.array([-(-len(own) // LANES) for own in held])
-    board_at = starts(map(len, boards))
+    board_at = start_indices(map(len, boards))
     alive = np.zeros((2, int(board_at[-1]), int(blocks.max()) * LANES), dtype=np.float32)
     for player, own in enumerate(held):
         for number, (start, end) in enumerate(pairwise(board_at.tolist())):
@@ -340,7 +340,7 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
         sequences=sequences,
         entries=np.array([len(stage.entries) for stage in stages]),
         **flat_plexes(stages),
-        exit_at=starts(len(stage.exits) for stage in stages),
+        exit_at=start_indices(len(stage.exits) for stage in stages),
         exits=np.array(exits, dtype=np.int32).reshape(-1, 2).T.copy(),
         **flat_batches(stages, chance_reaches(rules, len(stages))),
         board_at=board_at,
@@ -348,8 +348,8 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
         **flat_boards(boards),
         exchange=exchange,
         **mirrors_of(boards, exchange),
-        row_at=starts(sizes)[:-1].reshape(-1, 2),
-        scale_at=starts(scales)[:-1].reshape(-1, 2),
+        row_at=start_indices(sizes)[:-1].reshape(-1, 2),
+        scale_at=start_indices(scales)[:-1].reshape(-1, 2),
         tables=board_tables(
             own_strengths(game, boards[-1].canonical, held, alive[:, int(board_at[-2]) :]),
             *firsts_of(boards[-1].kept, exchange),
@@ -369,7 +369,7 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
     )
 
 
-def starts(sizes: Iterable[int]) -> Int64s:
+def start_indices(sizes: Iterable[int]) -> Int64s:
     """int64 [n + 1]: where parts of these sizes start, one after the other, and the end of the last."""
     return np.concatenate([[0], np.cumsum(np.fromiter(sizes, dtype=np.int64))]).astype(np.int64)
 
@@ -381,7 +381,7 @@ def hand_tables(rules: PokerRules, held: tuple[Int64s, Int64s], blocks: Int64s) 
     twin = np.empty((2, padded), dtype=np.int32)
     for player, own in enumerate(held):
         cards[player, : rules.hole_cards, : len(own)] = rules.hand_cards[own].T
-        # Sums by card count a pair's combo twice, and a single card once, which is right as it is: it has no twin.
+        # Cumulative by card count a pair's combo twice, and a single card once, which is right as it is: it has no twin.
         other = {hand: k for k, hand in enumerate(held[1 - player].tolist())} if rules.hole_cards == 2 else {}
         twin[player] = nowhere = int(blocks[1 - player]) * LANES
         twin[player, : len(own)] = [other.get(hand, nowhere) for hand in own.tolist()]
@@ -410,7 +410,7 @@ def chance_reaches(rules: PokerRules, stages: int) -> list[float]:
     return reaches
 
 
-def flat_boards(boards: tuple[StageBoards, ...]) -> dict[str, Any]:
+def flat_boards(boards: tuple[StreetBoards, ...]) -> dict[str, Any]:
     """The columns of ``Streets`` about what follows a board, and which boards one stands for."""
     children, images, used = [], [], []
     image_counts: list[int] = []
@@ -418,7 +418,7 @@ def flat_boards(boards: tuple[StageBoards, ...]) -> dict[str, Any]:
     own: list[list[int]] = [[]]  # the first board stands for itself alone
     for here, following in zip(boards, [*boards[1:], None], strict=True):
         below = Counter(board[:-1] for board in following.canonical) if following else Counter()
-        ends = starts(below[board] for board in here.canonical)
+        ends = start_indices(below[board] for board in here.canonical)
         children.append(np.stack([ends[:-1], ends[1:]], axis=1))
         images += [exchange for these in own for exchange in these]
         image_counts += map(len, own)
@@ -430,14 +430,14 @@ def flat_boards(boards: tuple[StageBoards, ...]) -> dict[str, Any]:
         own = of_children
     return {
         "children": np.concatenate(children),
-        "image_at": starts(image_counts),
+        "image_at": start_indices(image_counts),
         "images": np.array(images, dtype=np.int64),
-        "used_at": starts(used_counts),
+        "used_at": start_indices(used_counts),
         "used": np.array(used, dtype=np.int64),
     }
 
 
-def images_of(here: StageBoards, parents: StageBoards) -> list[list[int]]:
+def images_of(here: StreetBoards, parents: StreetBoards) -> list[list[int]]:
     """For each canonical board the symmetries that take it to the other boards which follow the same canonical board."""
     found: list[list[int]] = [[] for _ in range(len(here))]
     above = parents.all.number
@@ -463,7 +463,7 @@ def firsts_of(kept: npt.NDArray[np.bool_], exchange: Int32s) -> tuple[Int64s, In
     return number.ravel().astype(np.int64), np.stack([exchange[kind].min(axis=0) for kind in kinds])
 
 
-def mirrors_of(boards: tuple[StageBoards, ...], exchange: Int32s) -> dict[str, Any]:
+def mirrors_of(boards: tuple[StreetBoards, ...], exchange: Int32s) -> dict[str, Any]:
     """The columns of ``Streets`` about hands that are alike on boards which have children."""
     number, firsts = firsts_of(np.concatenate([stage.kept for stage in boards]), exchange)
     alone = np.array([np.array_equal(first, exchange[0]) for first in firsts])
@@ -471,10 +471,10 @@ def mirrors_of(boards: tuple[StageBoards, ...], exchange: Int32s) -> dict[str, A
     return {"mirror": np.where(alone[number] | childless, -1, number), "mirrors": firsts}
 
 
-def flat_plexes(stages: list[StageLines]) -> dict[str, Any]:
+def flat_plexes(stages: list[StreetLines]) -> dict[str, Any]:
     """The columns of ``Streets`` about decision points."""
-    plexes = [stage_plex(stage, player) for stage in stages for player in range(2)]
-    ends = starts(len(plex.first) for plex in plexes)
+    plexes = [street_plex(stage, player) for stage in stages for player in range(2)]
+    ends = start_indices(len(plex.first) for plex in plexes)
     return {
         "plex_at": np.stack([ends[:-1], ends[1:]], axis=1).reshape(-1, 2, 2),
         "first": np.concatenate([plex.first for plex in plexes]),
@@ -483,7 +483,7 @@ def flat_plexes(stages: list[StageLines]) -> dict[str, Any]:
     }
 
 
-def flat_batches(stages: list[StageLines], reaches: list[float]) -> dict[str, Any]:
+def flat_batches(stages: list[StreetLines], reaches: list[float]) -> dict[str, Any]:
     """The columns of ``Streets`` about terminals."""
     batches: list[Batches] = []
     for stage, reach in zip(stages, reaches, strict=True):
@@ -492,12 +492,12 @@ def flat_batches(stages: list[StageLines], reaches: list[float]) -> dict[str, An
             for shows, one, two, a, b in stage.terminals
         ]
         batches += [make_batches(terminals, {(): 0}, player, counts_apart=True) for player in range(2)]
-    ends = starts(len(batch.board) for batch in batches)
-    offsets = starts(len(batch.lane) for batch in batches)
+    ends = start_indices(len(batch.board) for batch in batches)
+    offsets = start_indices(len(batch.lane) for batch in batches)
     answers = [batch.first[:-1] + offset for batch, offset in zip(batches, offsets[:-1], strict=True)]
     return {
         "batch_at": np.stack([ends[:-1], ends[1:]], axis=1).reshape(-1, 2, 2),
-        "shows": np.concatenate([questions(batch) for batch in batches]),
+        "shows": np.concatenate([question_flags(batch) for batch in batches]),
         "rows": np.concatenate([batch.rows.reshape(-1, LANES) for batch in batches]),
         "answer_at": np.concatenate([*answers, [offsets[-1]]]).astype(np.int64),
         "lane": np.concatenate([batch.lane for batch in batches]),
@@ -506,7 +506,7 @@ def flat_batches(stages: list[StageLines], reaches: list[float]) -> dict[str, An
     }
 
 
-def questions(batches: Batches) -> Int32s:
+def question_flags(batches: Batches) -> Int32s:
     """``Streets.shows``."""
     shows = (batches.shows * SHOWS).astype(np.int32)
     for batch, (start, end) in enumerate(pairwise(batches.first.tolist())):
@@ -523,10 +523,10 @@ def as_ranks(strengths: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
     return ranks.reshape(strengths.shape).astype(np.int32)
 
 
-def collect_stages(game: PokerGame) -> list[StageLines]:
+def collect_streets(game: PokerGame) -> list[StreetLines]:
     """The lines of each stage; entries are numbered below zero while the number of sequences is not known."""
     rules, table = game.rules, game.infosets
-    stages = [StageLines()]
+    stages = [StreetLines()]
     start = rules.root.betting
     stages[0].entries.append(start)
     number = 0
@@ -540,7 +540,7 @@ def collect_stages(game: PokerGame) -> list[StageLines]:
             stage.lines += 1
             if line.card_due:
                 if number + 1 == len(stages):
-                    stages.append(StageLines())
+                    stages.append(StreetLines())
                 stage.exits.append(rows)
                 stages[number + 1].entries.append(line.deal())
             elif line.is_over:
@@ -562,13 +562,13 @@ def collect_stages(game: PokerGame) -> list[StageLines]:
     return stages
 
 
-def rows_behind_sequences(found: StageLines, rows: tuple[int, int]) -> tuple[int, int]:
+def rows_behind_sequences(found: StreetLines, rows: tuple[int, int]) -> tuple[int, int]:
     """Number the entries behind the sequences: below zero a row is ``-1 - entry``."""
     one, two = (row if row >= 0 else count - 1 - row for row, count in zip(rows, found.sequences, strict=True))
     return one, two
 
 
-def stage_plex(found: StageLines, player: int) -> Treeplex:
+def street_plex(found: StreetLines, player: int) -> Treeplex:
     """Return a player's decision points in a stage."""
     counts = np.array(found.counts[player], dtype=np.int32)
     first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)[: len(counts)]

@@ -1,7 +1,7 @@
 """Counterfactual values after the next card, where a street begins, for reports.
 
 A report on one public state needs the values below it. Values on its own street are few and are worked out when asked for
-(``evaluation.spots.spot_values``). Values after the next public card are sums over all that follows, and come from here.
+(``evaluation.spots.spot_values``). Values after the next public card are cumulative over all that follows, and come from here.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ import numpy as np
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 
 from .arrays import BoardRows, RootRows
-from .board_sweep import LANES
+from .showdown_pass import LANES
 from .simd import ManyHandLanes
-from .street_plan import BLOCKS, BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, Plan
-from .street_tree import StreetTree, chance_reaches, collect_stages
+from .street_plan import BLOCKS, BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, WalkPlan
+from .street_tree import StreetTree, chance_reaches, collect_streets
 from .street_walk import (
     NOTHING,
     REACH,
     STRATEGY,
     UTILITY,
-    Scratch,
+    WalkScratch,
     add_child,
     clear_below,
-    descend,
     new_scratch,
     pass_down,
     pass_up,
     plex_of,
     scratch_rows,
+    strategies_and_reach,
     terminal_values,
 )
 from .treeplex import best_values_up, values_up
@@ -37,7 +37,14 @@ from .treeplex import best_values_up, values_up
 
 @nb.njit(cache=True, nogil=True)
 def values_after_cards(
-    plan: Plan, top: int, top_board: int, entries: RootRows, sums: BoardRows, scratch: Scratch, found: RootRows, best: bool
+    plan: WalkPlan,
+    top: int,
+    top_board: int,
+    entries: RootRows,
+    cumulative: BoardRows,
+    scratch: WalkScratch,
+    found: RootRows,
+    best: bool,
 ) -> None:
     """Both players' values of the next stage's entries, on each canonical board that follows one."""
     stages = plan.stages.shape[0]
@@ -45,8 +52,8 @@ def values_after_cards(
     for both in range(2):
         lines, row_at = plan.stages[top, both], scratch.row_at[top, both]
         scratch_rows(lines, scratch.rows, row_at[REACH])[:, lines[SEQUENCES] * LANES :] = entries[both]
-        descend(
-            lines, plan.points, top_board, sums, NOTHING, scratch.rows, row_at, False, False, 0.0, NOTHING, NOTHING, 0.0,
+        strategies_and_reach(
+            lines, plan.points, top_board, cumulative, NOTHING, scratch.rows, row_at, False, False, 0.0, NOTHING, NOTHING, 0.0,
             scratch.kept,
         )  # fmt: skip
     above = plan.boards[plan.stages[top, 0, BOARDS_AT] + top_board]
@@ -59,8 +66,8 @@ def values_after_cards(
                 own, row_at = plan.boards[lines[BOARDS_AT] + board], scratch.row_at[stage, player]
                 if fresh:
                     for both in range(2):
-                        descend(
-                            plan.stages[stage, both], plan.points, board, sums, NOTHING, scratch.rows,
+                        strategies_and_reach(
+                            plan.stages[stage, both], plan.points, board, cumulative, NOTHING, scratch.rows,
                             scratch.row_at[stage, both], both == player, False, 0.0, NOTHING, NOTHING, 0.0, scratch.kept,
                         )  # fmt: skip
                     terminal_values(plan, stage, player, board, scratch)
@@ -92,7 +99,7 @@ def values_after_cards(
                 add_child(plan, stage, player, 0, board, scratch.rows, entries_at, pitch, scratch)
 
 
-class AfterCards:
+class CardValues:
     """Values after each card that can follow one board, on each line that goes on: ``StreetValues.after_cards``."""
 
     def __init__(self, tree: StreetTree, scale: float, rows: RootRows, child: Int64s, exchange: Int64s) -> None:
@@ -119,12 +126,12 @@ class StreetValues:
     def __init__(self, tree: StreetTree, rows: BoardRows) -> None:
         """Take the policy as rows of the form (``fitting_rows``)."""
         self.tree = tree
-        self.entries = [{line: k for k, line in enumerate(stage.entries)} for stage in collect_stages(tree.game)]
+        self.entries = [{line: k for k, line in enumerate(stage.entries)} for stage in collect_streets(tree.game)]
         self._chance = chance_reaches(tree.game.rules, len(self.entries))
         self._rows = rows
         self._scratch = new_scratch(tree, 3)
 
-    def after_cards(self, dealt: tuple[int, ...], reach: Floats) -> AfterCards:
+    def after_cards(self, dealt: tuple[int, ...], reach: Floats) -> CardValues:
         """Values of going on after each next card."""
         streets, stage = self.tree.streets, len(dealt)
         here, following = self.tree.boards[stage], self.tree.boards[stage + 1]
@@ -141,7 +148,7 @@ class StreetValues:
         rows = found[0], found[1]
         values_after_cards(self.tree.plan, stage, board, (packed[0], packed[1]), self._rows, self._scratch, rows, False)
         below = np.array([k for k, follows in enumerate(following.all.boards) if follows[:-1] == dealt])
-        return AfterCards(
+        return CardValues(
             self.tree, 1.0 / self._chance[stage], rows, following.number[below] - start, following.exchange[below]
         )
 

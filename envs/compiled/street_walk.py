@@ -1,7 +1,7 @@
 """Walks over the boards of a ``StreetTree``: down to a board, all its lines at once, and back up.
 
-On each board come the strategies of both players from sums (of regrets, or of strategies), own reach, and what terminals
-are worth. Then comes every board that follows, then values and whatever is to be learned from them. Only sums are kept for
+On each board come the strategies of both players from cumulative numbers (regrets or strategies), own reach, and the values of
+terminals. Then comes every board that follows, then values and whatever is learned from them. Only these numbers are kept for
 each board; strategy, reach and utility are scratch, which stays in the cache.
 
 A walk has three parts. The first is the root's board on the way down. The second is the boards below, child by child of the
@@ -19,21 +19,21 @@ import numpy as np
 from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 
 from .arrays import BoardRows, CardSums, RootRows, Rows, Scales, SideBySide
-from .board_sweep import BLOCK, LANES, row_starts, transpose_rows
+from .showdown_pass import BLOCK, LANES, row_starts, transpose_rows
 from .simd import (
     NEXT_POINT,
     ManyHandLanes,
-    Narrow,
+    OneVector,
     SideLanes,
-    Wide,
+    TwoVectors,
     aligned_zeros,
     fill_f32x16,
     fill_side,
+    load_cumulative,
     load_side,
-    load_sum,
-    put_sum,
+    put_cumulative,
     select_positive,
-    settle_sums,
+    settle_cumulative,
     unit_of,
     vector_load,
     vector_store,
@@ -71,16 +71,16 @@ from .street_plan import (
     SHOWS_COLUMN,
     USED_AT,
     USED_END,
-    Plan,
+    WalkPlan,
 )
-from .street_tables import CARD_SLOTS, beaten, card_sums
+from .street_tables import CARD_SLOTS, card_sums, showdown_pass
 from .street_tree import COUNTS, SHOWS, StreetTree
 from .treeplex import Treeplex
 
 WIDEST = 32
 """Sequences side by side at most."""
 WINS_AT, MASS_AT, ANSWERS_AT = 0, WIDEST * LANES, 2 * WIDEST * LANES
-"""Where ``Scratch.block`` has sixteen hands' wins less losses, the mass that they meet, and both by sequence."""
+"""Where ``WalkScratch.block`` has sixteen hands' wins less losses, the mass that they meet, and both by sequence."""
 STRATEGY, REACH, UTILITY, BEST, CHOICE = range(5)
 """Kinds of scratch rows. The last two are for best responses."""
 DOWN, BELOW, UP = range(3)
@@ -89,7 +89,7 @@ FREE = -1.0
 """In rows of locks: the strategy is not locked."""
 
 
-class Scratch(NamedTuple):
+class WalkScratch(NamedTuple):
     """The arrays that one walk writes into."""
 
     rows: Floats32  # rows [blocks, (sequences + entries) * 16] for each stage, player and kind, one after the other
@@ -102,12 +102,12 @@ class Scratch(NamedTuple):
     below_at: Int64s
     reach: SideBySide  # [(padded hands + 1) * 32]: the opponent's reach, sequences side by side; behind all hands zeros
     held: CardSums  # [54 * 32]: the opponent's reach by card
-    won: SideBySide  # [padded hands * 32]: what each hand beats; see ``beaten``
+    won: SideBySide  # [padded hands * 32]: what each hand beats; see ``showdown_pass``
     block: Floats32  # [4 * 32 * 16]: see ``ANSWERS_AT``
-    kept: Floats32  # [actions * 16]: a decision point's sums before they are rounded
+    kept: Floats32  # [actions * 16]: a decision point's cumulative numbers before they are rounded
 
 
-def new_scratch(tree: StreetTree, kinds: int, one_player: bool = True) -> Scratch:
+def new_scratch(tree: StreetTree, kinds: int, one_player: bool = True) -> WalkScratch:
     """Make scratch for ``kinds`` kinds of rows; ``one_player``: a walk has utility for one player only."""
     streets = tree.streets
     wide = (streets.sequences + streets.entries[:, None]) * streets.blocks * LANES
@@ -122,7 +122,7 @@ def new_scratch(tree: StreetTree, kinds: int, one_player: bool = True) -> Scratc
     hands = streets.blocks * LANES
     below = (np.diff(streets.exit_at)[:, None] * streets.blocks * LANES).ravel()
     below_ends = np.cumsum(2 * tree.num_symmetries * below)
-    return Scratch(
+    return WalkScratch(
         rows=aligned_zeros(int(sizes.sum()), np.float32),
         row_at=row_at,
         below=aligned_zeros(int(below_ends[-1]), np.float32),
@@ -179,11 +179,11 @@ def board_rows(lines: Int64s, rows: BoardRows, board: int) -> Rows:
 
 
 @nb.njit(cache=True)
-def descend(
+def strategies_and_reach(
     lines: Int64s,
     points: Int32s,
     board: int,
-    sums: BoardRows,
+    cumulative: BoardRows,
     locks: BoardRows,
     rows: Floats32,
     row_at: Int64s,
@@ -195,22 +195,22 @@ def descend(
     noise: float,
     kept: Floats32,
 ) -> None:
-    """The strategy that ``sums`` make on a board, and own reach, as scratch rows; the reach of the entries must be set."""
+    """Write the strategy that ``cumulative`` makes on a board, and own reach, as scratch rows; entries have their reach."""
     start, end, own = lines[POINTS_AT], lines[POINTS_END], lines[SEQUENCES] * LANES
     wide = own + lines[ENTRIES] * LANES
     shares_at, reach_at = row_at[STRATEGY], row_at[REACH]
-    sums_at = lines[ROWS_AT] + board * lines[BLOCKS] * own
+    cumulative_at = lines[ROWS_AT] + board * lines[BLOCKS] * own
     scale = lines[SCALES_AT] + board * lines[BLOCKS] * (end - start)
     one, zero, factor = fill_f32x16(1.0), fill_f32x16(0.0), np.float32(discount)
     locked = locks.size > 0
     for _ in range(lines[BLOCKS]):
         for point in range(start, end):
             first, actions = points[point, FIRST] * LANES, points[point, ACTIONS]
-            here = sums_at + first
+            here = cumulative_at + first
             above = vector_load(rows, reach_at + points[point, PARENT] * LANES)
             aged = fill_f32x16(factor * unit_of(average, scales, scale)) if adds else zero
-            if actions == 2 and not locked:  # most points: without a second look at the sums
-                a, b = load_sum(sums, here), load_sum(sums, here + LANES)
+            if actions == 2 and not locked:  # most points: without a second look at the numbers
+                a, b = load_cumulative(cumulative, here), load_cumulative(cumulative, here + LANES)
                 a, b = select_positive(a, a, zero), select_positive(b, b, zero)
                 total = a + b
                 inverse, equal = one / select_positive(total, total, one), fill_f32x16(0.5)
@@ -222,16 +222,16 @@ def descend(
                 vector_store(rows, reach_at + first, a)
                 vector_store(rows, reach_at + first + LANES, b)
                 if adds:
-                    put_sum(average, here, kept, 0, load_sum(average, here) * aged + a)
-                    put_sum(average, here + LANES, kept, LANES, load_sum(average, here + LANES) * aged + b)
+                    put_cumulative(average, here, kept, 0, load_cumulative(average, here) * aged + a)
+                    put_cumulative(average, here + LANES, kept, LANES, load_cumulative(average, here + LANES) * aged + b)
             else:
                 total = zero
                 for k in range(actions):
-                    value = load_sum(sums, here + k * LANES)
+                    value = load_cumulative(cumulative, here + k * LANES)
                     total = total + select_positive(value, value, zero)
                 inverse, equal = one / select_positive(total, total, one), fill_f32x16(1.0 / actions)
                 for k in range(actions):
-                    value = load_sum(sums, here + k * LANES)
+                    value = load_cumulative(cumulative, here + k * LANES)
                     share = select_positive(total, select_positive(value, value, zero) * inverse, equal)
                     if locked:
                         lock = vector_load(locks, here + k * LANES)
@@ -241,18 +241,18 @@ def descend(
                     share = share * above
                     vector_store(rows, reach_at + first + k * LANES, share)
                     if adds:
-                        value = load_sum(average, here + k * LANES) * aged + share
-                        put_sum(average, here + k * LANES, kept, k * LANES, value)
+                        value = load_cumulative(average, here + k * LANES) * aged + share
+                        put_cumulative(average, here + k * LANES, kept, k * LANES, value)
             if adds:
-                settle_sums(average, here, actions, kept, 0, scales, scale, noise + point * NEXT_POINT)
+                settle_cumulative(average, here, actions, kept, 0, scales, scale, noise + point * NEXT_POINT)
             scale += 1
-        sums_at += own
+        cumulative_at += own
         shares_at += wide
         reach_at += wide
 
 
 @nb.njit(cache=True)
-def terminal_values(plan: Plan, stage: int, player: int, board: int, scratch: Scratch) -> None:
+def terminal_values(plan: WalkPlan, stage: int, player: int, board: int, scratch: WalkScratch) -> None:
     """Write into the rows of utility what each row of ``player`` is worth by the terminals of one board."""
     other = 1 - player
     lines, theirs = plan.stages[stage, player], plan.stages[stage, other]
@@ -272,8 +272,8 @@ def terminal_values(plan: Plan, stage: int, player: int, board: int, scratch: Sc
         shows = plan.batches[batch, SHOWS_COLUMN]
         if batch + 1 < end and shows & SHOWS == plan.batches[batch + 1, SHOWS_COLUMN] & SHOWS:
             shows |= plan.batches[batch + 1, SHOWS_COLUMN]
-            answer(
-                Wide(2), plan.batches[batch : batch + 2], plan.answers, plan.chips, shows, plan.order[player, full],
+            add_batch_values(
+                TwoVectors(2), plan.batches[batch : batch + 2], plan.answers, plan.chips, shows, plan.order[player, full],
                 plan.group_end[player, full], plan.cards[player], plan.order[other, full], plan.group_end[other, full],
                 plan.cards[other], plan.by_card[other], plan.card_end[other], alive, lines[BLOCKS], theirs[BLOCKS],
                 theirs[HANDS], scratch.rows, reach_at, reach_wide, out_at, out_wide, scratch.reach, scratch.held, scratch.won,
@@ -281,8 +281,8 @@ def terminal_values(plan: Plan, stage: int, player: int, board: int, scratch: Sc
             )  # fmt: skip
             batch += 2
         else:
-            answer(
-                Narrow(1), plan.batches[batch : batch + 1], plan.answers, plan.chips, shows, plan.order[player, full],
+            add_batch_values(
+                OneVector(1), plan.batches[batch : batch + 1], plan.answers, plan.chips, shows, plan.order[player, full],
                 plan.group_end[player, full], plan.cards[player], plan.order[other, full], plan.group_end[other, full],
                 plan.cards[other], plan.by_card[other], plan.card_end[other], alive, lines[BLOCKS], theirs[BLOCKS],
                 theirs[HANDS], scratch.rows, reach_at, reach_wide, out_at, out_wide, scratch.reach, scratch.held, scratch.won,
@@ -292,7 +292,7 @@ def terminal_values(plan: Plan, stage: int, player: int, board: int, scratch: Sc
 
 
 @nb.njit(cache=True)
-def answer(
+def add_batch_values(
     side: SideLanes,
     batches: Int64s,
     answers: Int32s,
@@ -327,7 +327,7 @@ def answer(
         for block in range(their_blocks):
             transpose_rows(rows, starts, reach_at + block * reach_wide, reach, block * LANES * width + b * LANES, width)
     if shows & SHOWS:
-        total = beaten(
+        total = showdown_pass(
             side, order, group_end, cards, their_order, their_group_end, their_cards, reach, held, won
         )  # fmt: skip
     else:
@@ -368,7 +368,7 @@ def hand_starts(first: int, pitch: int) -> tuple[int, ...]:
 
 
 @nb.njit(cache=True)
-def pass_down(plan: Plan, stage: int, child: int, above: Scratch, scratch: Scratch) -> None:
+def pass_down(plan: WalkPlan, stage: int, child: int, above: WalkScratch, scratch: WalkScratch) -> None:
     """Write the reach of the next stage's entries on a board that follows; ``above`` has the rows of this stage."""
     for player in range(2):
         lines, below = plan.stages[stage, player], plan.stages[stage + 1, player]
@@ -386,7 +386,7 @@ def pass_down(plan: Plan, stage: int, child: int, above: Scratch, scratch: Scrat
 
 
 @nb.njit(cache=True)
-def clear_below(plan: Plan, stage: int, board: int, player: int, value: int, scratch: Scratch) -> None:
+def clear_below(plan: WalkPlan, stage: int, board: int, player: int, value: int, scratch: WalkScratch) -> None:
     """Set to zero what the boards that follow will add."""
     size = scratch.below_at[stage, player, 1]
     at = scratch.below_at[stage, player, 0] + value * plan.symmetries[0] * size
@@ -399,7 +399,7 @@ def clear_below(plan: Plan, stage: int, board: int, player: int, value: int, scr
 
 @nb.njit(cache=True)
 def add_child(
-    plan: Plan, stage: int, player: int, value: int, child: int, worth: Floats32, at: int, pitch: int, scratch: Scratch
+    plan: WalkPlan, stage: int, player: int, value: int, child: int, worth: Floats32, at: int, pitch: int, scratch: WalkScratch
 ) -> None:
     """Add what the entries of a board that follows are worth: for itself, and for each board that it stands for."""
     size = scratch.below_at[stage, player, 1]
@@ -416,7 +416,7 @@ def add_child(
 
 
 @nb.njit(cache=True)
-def pass_up(plan: Plan, stage: int, board: int, player: int, value: int, kind: int, scratch: Scratch) -> None:
+def pass_up(plan: WalkPlan, stage: int, board: int, player: int, value: int, kind: int, scratch: WalkScratch) -> None:
     """Add what the boards that follow are worth, all together, to the rows of the lines that go on."""
     size = scratch.below_at[stage, player, 1]
     at = scratch.below_at[stage, player, 0] + value * plan.symmetries[0] * size
@@ -458,7 +458,7 @@ def keep_worth(lines: Int64s, rows: Floats32, at: int, worth: Floats32) -> None:
 
 
 @nb.njit(cache=True)
-def set_root(plan: Plan, root: RootRows, scratch: Scratch) -> None:
+def set_root(plan: WalkPlan, root: RootRows, scratch: WalkScratch) -> None:
     """Write the weights of the hands as the reach of the first entry."""
     for player in range(2):
         lines, at = plan.stages[0, player], scratch.row_at[0, player, REACH]
@@ -480,10 +480,10 @@ def root_value(lines: Int64s, rows: Floats32, reach: int, utility: int) -> float
 
 
 @nb.njit(cache=True, nogil=True)
-def all_shares(
-    stages: Int64s, points: Int32s, boards: Int64s, sums: BoardRows, locks: BoardRows, strategies: BoardRows
+def write_board_shares(
+    stages: Int64s, points: Int32s, boards: Int64s, cumulative: BoardRows, locks: BoardRows, strategies: BoardRows
 ) -> None:
-    """Write the strategies that sums make on every board, or locks where there are some; ``boards`` is [stages]."""
+    """Write the strategies of cumulative numbers on every board, or locks where there are some; ``boards`` is [stages]."""
     zero, one = fill_f32x16(0.0), fill_f32x16(1.0)
     for stage in range(len(stages)):
         for player in range(2):
@@ -494,11 +494,11 @@ def all_shares(
                     here, actions = at + points[point, FIRST] * LANES, points[point, ACTIONS]
                     total = zero
                     for k in range(here, here + actions * LANES, LANES):
-                        value = load_sum(sums, k)
+                        value = load_cumulative(cumulative, k)
                         total = total + select_positive(value, value, zero)
                     inverse, equal = one / select_positive(total, total, one), fill_f32x16(1.0 / actions)
                     for k in range(here, here + actions * LANES, LANES):
-                        value = load_sum(sums, k)
+                        value = load_cumulative(cumulative, k)
                         share = select_positive(total, select_positive(value, value, zero) * inverse, equal)
                         if locks.size > 0:
                             lock = vector_load(locks, k)
@@ -507,30 +507,32 @@ def all_shares(
                 at += lines[SEQUENCES] * LANES
 
 
-def shares_of_sums(form: StreetTree, sums: BoardRows, locks: Floats32 | None = None) -> Floats32:
-    """The strategies that sums make on every board, or locks where there are some."""
+def shares_on_boards(form: StreetTree, cumulative: BoardRows, locks: Floats32 | None = None) -> Floats32:
+    """The strategies that cumulative numbers make on every board, or locks where there are some."""
     strategies, plan = form.new_rows(), form.plan
-    all_shares(plan.stages, plan.points, boards_by_stage(form), sums, NOTHING if locks is None else locks, strategies)
+    write_board_shares(
+        plan.stages, plan.points, boards_by_street(form), cumulative, NOTHING if locks is None else locks, strategies
+    )
     return strategies
 
 
-def boards_by_stage(form: StreetTree) -> Int64s:
+def boards_by_street(form: StreetTree) -> Int64s:
     """int64 [stages]: how many boards each has."""
     return np.array([len(boards) for boards in form.boards])
 
 
 @nb.njit(cache=True, nogil=True)
-def all_sums(stages: Int64s, points: Int32s, boards: Int64s, sums: BoardRows, scales: Scales, found: BoardRows) -> None:
-    """Write sums that may be in 16 bits as float32; ``boards`` is [stages]."""
+def as_single(stages: Int64s, points: Int32s, boards: Int64s, cumulative: BoardRows, scales: Scales, found: BoardRows) -> None:
+    """Write cumulative numbers that may be in 16 bits as float32; ``boards`` is [stages]."""
     for stage in range(len(stages)):
         for player in range(2):
             lines = stages[stage, player]
             at, scale = lines[ROWS_AT], lines[SCALES_AT]
             for _ in range(boards[stage] * lines[BLOCKS]):
                 for point in range(lines[POINTS_AT], lines[POINTS_END]):
-                    unit, first = fill_f32x16(unit_of(sums, scales, scale)), at + points[point, FIRST] * LANES
+                    unit, first = fill_f32x16(unit_of(cumulative, scales, scale)), at + points[point, FIRST] * LANES
                     for k in range(first, first + points[point, ACTIONS] * LANES, LANES):
-                        vector_store(found, k, load_sum(sums, k) * unit)
+                        vector_store(found, k, load_cumulative(cumulative, k) * unit)
                     scale += 1
                 at += lines[SEQUENCES] * LANES
 

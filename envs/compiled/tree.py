@@ -16,8 +16,8 @@ from pokerzoo.envs.histories import MAX_NODES, fits, too_large
 from pokerzoo.envs.infosets import InfosetTable
 
 from .node_table import NodeTable, make_node_table
-from .oracle import TerminalList
 from .simd import OneLane
+from .terminal_evaluation import TerminalList
 from .treeplex import Treeplex, equal_shares, make_treeplex
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Tree:
     terminal_utility: npt.NDArray[np.float64]  # [players, terminals]: net chips
     terminal_chance: npt.NDArray[np.float64]  # [terminals]: chance's reach
     treeplexes: tuple[Treeplex, ...]  # each player's decision problem; decision point k of player p is the k-th of p's infosets
-    oracle: TerminalList  # the terminals as the solvers read them
+    terminals: TerminalList  # as the solvers read them
 
     lanes = OneLane()
     num_lanes = 1
@@ -189,5 +189,5 @@ def tree_by_walk(game: Game) -> Tree:
         terminal_utility=utilities,
         terminal_chance=chance,
         treeplexes=tuple(make_treeplex(table.counts()[own].tolist(), parent_of[own].tolist()) for own in mine),
-        oracle=TerminalList(np.array([t[2] for t in terminals], dtype=np.int32).T.copy(), utilities * chance),
+        terminals=TerminalList(np.array([t[2] for t in terminals], dtype=np.int32).T.copy(), utilities * chance),
     )

@@ -249,11 +249,11 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         return -1 if self.seat is None else self.seat
 
     def _views(self) -> Any:
-        from pokerzoo.envs.batched.kernels import AgentViews
+        from pokerzoo.envs.batched.kernels import ViewArrays
 
         envs, entries, actions = self.num_envs, len(self.observation_names), self.game.num_distinct_actions
         finals = envs if self.autoreset_mode is AutoresetMode.SAME_STEP else 0
-        return AgentViews(
+        return ViewArrays(
             observation=np.empty((envs, entries), np.float32),
             mask=np.empty((envs, actions), np.uint8),
             rewards=np.empty(envs),
@@ -265,11 +265,11 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         )
 
     def _seed(self, seed: int | Sequence[int | None] | None, which: npt.NDArray[np.bool_]) -> None:
-        from pokerzoo.envs.batched.kernels import streams
+        from pokerzoo.envs.batched.kernels import generator_states
 
         if seed is None:
             key = np.random.SeedSequence().generate_state(1, np.uint64)
-            self._rng = streams(streams(np.arange(self.num_envs, dtype=np.uint64), 0) + key, CHANCE_STREAM)
+            self._rng = generator_states(generator_states(np.arange(self.num_envs, dtype=np.uint64), 0) + key, CHANCE_STREAM)
             return
         if isinstance(seed, int | np.integer) and not isinstance(seed, bool):
             numbers: list[int | None] = list(range(int(seed), int(seed) + self.num_envs))
@@ -285,7 +285,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         fresh = [0 if number is None else number for number in numbers]
         for number in fresh:
             check_int("seed", number, 0, 2**64 - 1)
-        self._rng[given] = streams(np.array(fresh, dtype=np.uint64), CHANCE_STREAM)[given]
+        self._rng[given] = generator_states(np.array(fresh, dtype=np.uint64), CHANCE_STREAM)[given]
 
     def _observation(self, views: Any) -> Observation:
         vectors: npt.NDArray[np.float32] = views.observation

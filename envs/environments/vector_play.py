@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.batched.batched_game import engine_of, illegal_in_hand
-from pokerzoo.envs.batched.engines import compiled
+from pokerzoo.envs.batched.engines import compiled_game
 from pokerzoo.envs.core import Game, State, played, short
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s, Uint64s
 from pokerzoo.envs.support.lazy import load
@@ -49,7 +49,7 @@ class TablePlay:
     """Look-ups in tables; the opponents are tables, too."""
 
     def __init__(self, game: Game, opponents: Floats) -> None:
-        self.compiled = compiled(game)
+        self.compiled = compiled_game(game)
         self.opponents = opponents
         self.state = self.compiled.state
 
@@ -66,9 +66,9 @@ class TablePlay:
         self, rows: Any, rng: Uint64s, seats: Int64s, fixed: int, over: Bools, actions: Int64s, dealt: Bools, same_step: bool,
         views: Any,
     ) -> None:  # fmt: skip
-        from pokerzoo.envs.batched.kernels import Seats, play_views
+        from pokerzoo.envs.batched.kernels import SeatAssignment, play_views
 
-        table = Seats(seats, fixed, self.opponents)
+        table = SeatAssignment(seats, fixed, self.opponents)
         play_views(self.compiled.tables, rows, rng, table, over, actions, dealt, same_step, views)
 
 

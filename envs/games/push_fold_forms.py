@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pokerzoo.envs.compiled.hand_tree import PAID, SHOWDOWN, THREE_WAY, HandTree, ThreeHands, make_hand_tree
-from pokerzoo.envs.compiled.oracle import HandMatrices, TerminalList
 from pokerzoo.envs.compiled.public_tree import padded_rows
 from pokerzoo.envs.compiled.simd import HandLanes, lanes_for
+from pokerzoo.envs.compiled.terminal_evaluation import HandMatrices, TerminalList
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.compiled.treeplex import make_treeplex
 from pokerzoo.envs.core import CHANCE, TERMINAL
@@ -29,8 +29,8 @@ PAIR_DEALS = 1326 * 1225
 def hand_tree_of(game: PushFoldGame) -> HandTree:
     """The game with all hands side by side. A player acts at most once, so that each decision point is the first."""
     points = [[(len(legal_after(line)), 0) for line in game.lines_of(player)] for player in range(game.num_players)]
-    oracle = pair_oracle(game) if game.num_players == 2 else triple_oracle(game)
-    return make_hand_tree(game, HANDS, points, oracle, len(game.lines) + len(game.pots))
+    terminals = pair_evaluation(game) if game.num_players == 2 else triple_evaluation(game)
+    return make_hand_tree(game, HANDS, points, terminals, len(game.lines) + len(game.pots))
 
 
 def sequences_to(game: PushFoldGame, line: str) -> list[int]:
@@ -44,7 +44,7 @@ def sequences_to(game: PushFoldGame, line: str) -> list[int]:
     return last
 
 
-def pair_oracle(game: PushFoldGame) -> HandMatrices:
+def pair_evaluation(game: PushFoldGame) -> HandMatrices:
     """What two players get: matrices over pairs of hands."""
     signs, dealt = 2.0 * class_equities() - 1.0, class_weights() / PAIR_DEALS
     folds, showdowns = [], []
@@ -71,7 +71,7 @@ def pair_oracle(game: PushFoldGame) -> HandMatrices:
     )
 
 
-def triple_oracle(game: PushFoldGame) -> ThreeHands:
+def triple_evaluation(game: PushFoldGame) -> ThreeHands:
     """What three players get. Where two are left, the third's cards count for who holds what, and not for the board."""
     terms: list[tuple[int, int, int, int, int, int]] = []
     chips: list[float] = []
@@ -171,5 +171,5 @@ def tree_of(game: PushFoldGame) -> Tree:
         terminal_utility=utility,
         terminal_chance=reach,
         treeplexes=(make_treeplex([2] * HANDS, [0] * HANDS), make_treeplex([2] * HANDS, [0] * HANDS)),
-        oracle=TerminalList(sequences.reshape(2, -1), utility * reach),
+        terminals=TerminalList(sequences.reshape(2, -1), utility * reach),
     )

@@ -71,7 +71,7 @@ from .row import (
     TO_CHIPS,
     TOTALS,
 )
-from .showdown import pay
+from .showdown import pay_players
 
 LAST_STREET = 3
 TOO_MUCH = 1 << 40
@@ -118,7 +118,7 @@ def deal_public_card(rules: Int64s, hand: Int64s, card: int) -> None:
 
 
 @nb.njit(cache=True, inline="always")
-def act(rules: Int64s, hand: Int64s, action: int) -> None:
+def apply_action(rules: Int64s, hand: Int64s, action: int) -> None:
     """Play a legal action of the seat to act."""
     kind, total, size = min(action, BET), hand[IN_ROUND + hand[ACTOR]], 0
     if action == CALL:
@@ -127,11 +127,11 @@ def act(rules: Int64s, hand: Int64s, action: int) -> None:
         total, size = hand[TOTALS + action], action - BET
     elif action >= BET:
         total = action - BET + 1
-    move(rules, hand, kind, total, size)
+    apply_move(rules, hand, kind, total, size)
 
 
 @nb.njit(cache=True, inline="always")
-def move(rules: Int64s, hand: Int64s, kind: int, total: int, size: int) -> None:
+def apply_move(rules: Int64s, hand: Int64s, kind: int, total: int, size: int) -> None:
     """Play a legal move of the seat to act; ``size`` is the number of a bet's size."""
     seat = hand[ACTOR]
     bit = 1 << seat
@@ -199,7 +199,7 @@ def go_on(rules: Int64s, hand: Int64s, start: int) -> None:
         find_legal(rules, hand)
     elif all_folded or hand[STREET] == LAST_STREET:
         hand[STATUS] = OVER
-        pay(rules, hand)
+        pay_players(rules, hand)
     else:
         hand[STATUS] = PUBLIC_CARD_DUE
         hand[STREET] += 1
@@ -271,9 +271,9 @@ def fill_bet_sizes(rules: Int64s, hand: Int64s, called: int, least: int, most: i
             continue
         total = most
         if unit == OF_POT:
-            total = highest + scaled(called, amount, more, 100_000_000)
+            total = highest + scaled_chips(called, amount, more, 100_000_000)
         elif unit == TIMES:
-            total = scaled(highest, amount, more, 1_000_000)
+            total = scaled_chips(highest, amount, more, 1_000_000)
         elif unit == BY_CHIPS:
             total = highest + amount
         elif unit == TO_CHIPS:
@@ -303,6 +303,6 @@ def fill_bet_sizes(rules: Int64s, hand: Int64s, called: int, least: int, most: i
 
 
 @nb.njit(cache=True, inline="always")
-def scaled(chips: int, amount: int, most: int, unit: int) -> int:
+def scaled_chips(chips: int, amount: int, most: int, unit: int) -> int:
     """``chips * amount / unit``, rounded half up; more than ``most`` chips would not fit, and no player has them."""
     return (chips * amount + unit // 2) // unit if chips <= most else TOO_MUCH

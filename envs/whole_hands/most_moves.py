@@ -24,10 +24,10 @@ def full_bets(streets: Sequence[TableBets], table: Table) -> int:
     """A number of bets and raises that are not all-in, of all streets, that no hand exceeds."""
     second = table.chips_in_play / 2 if table.chips_in_play else sorted(table.stacks)[-2]
     full = second / min(bets.least for bets in streets)
-    return floor(min(full, grown(streets, table, second)) + 1e-9) + 1
+    return floor(min(full, grown_pot(streets, table, second)) + 1e-9) + 1
 
 
-def grown(streets: Sequence[TableBets], table: Table, second: float) -> float:
+def grown_pot(streets: Sequence[TableBets], table: Table, second: float) -> float:
     """The same, where each bet multiplies something by some factor; infinite where that cannot be told."""
     if any(bets.sizes is None for bets in streets):
         return inf

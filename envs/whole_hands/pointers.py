@@ -26,10 +26,10 @@ def compiled_pointer(typingctx: Any, array: Any, start: Any) -> Any:
     return kind(array, types.intp), gen
 
 
-def rest(array: Any, start: int) -> Any:
+def array_from(array: Any, start: int) -> Any:
     """The Python form of ``pointer``."""
     return array.reshape(-1)[start:]
 
 
-pointer: Any = rest if config.DISABLE_JIT else compiled_pointer  # type: ignore[attr-defined]
+pointer: Any = array_from if config.DISABLE_JIT else compiled_pointer  # type: ignore[attr-defined]
 """The numbers of a contiguous array from the one at ``start`` on, all dimensions counted through."""

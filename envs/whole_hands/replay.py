@@ -35,7 +35,7 @@ FLOP_CARDS = 3
 
 
 @dataclass(frozen=True)
-class Allowed:
+class BetLimits:
     """Limits of the player to act. Totals are the player's in this round, in the smallest unit."""
 
     fold: bool  # whether there is something to fold to
@@ -96,14 +96,14 @@ class HandReplay:
         row = self.row
         return row.item(IN_HAND + seat) - row.item(IN_ROUND + seat)
 
-    def allowed(self) -> Allowed:
+    def allowed(self) -> BetLimits:
         """Limits of the player to act."""
         row, game = self.row, self.game
         legal = row.item(LEGAL)
         totals = None
         if not game.any_amount:
             totals = tuple(sorted(row.item(TOTALS + action) for action in game.actions_of(legal) if action >= BET))
-        return Allowed(
+        return BetLimits(
             bool(legal & 1 << FOLD),
             row.item(CALL_TO),
             row.item(IN_ROUND + row.item(ACTOR)),

@@ -91,7 +91,7 @@ def strength_of_seat(rules: Int64s, hand: Int64s, seat: int) -> int:
 
 
 @nb.njit(cache=True, inline="always")
-def raked(rules: Int64s, hand: Int64s, pot: int) -> int:
+def rake_of(rules: Int64s, hand: Int64s, pot: int) -> int:
     """The rake of this number of chips."""
     if rules[RAKE_RATE] == 0 or (rules[NO_FLOP_NO_DROP] and hand[NUM_BOARD] == 0):
         return 0
@@ -100,7 +100,7 @@ def raked(rules: Int64s, hand: Int64s, pot: int) -> int:
 
 
 @nb.njit(cache=True)
-def pay(rules: Int64s, hand: Int64s) -> None:
+def pay_players(rules: Int64s, hand: Int64s) -> None:
     """Write ``PAYOFFS`` and ``RAKE`` of a hand that is over."""
     players, live, showdown = rules[NUM_PLAYERS], hand[LIVE], hand[LIVE] & (hand[LIVE] - 1) != 0
     top, most, second = 0, -1, 0
@@ -131,7 +131,7 @@ def pay(rules: Int64s, hand: Int64s) -> None:
         for seat in range(players):  # the last pot has all that is left
             reached = min(hand[PUT + seat], level) if following else hand[PUT + seat]
             pot += max(reached - done, 0)
-        taken = raked(rules, hand, before + pot) - raked(rules, hand, before)
+        taken = rake_of(rules, hand, before + pot) - rake_of(rules, hand, before)
         hand[RAKE] += taken
         share_out(rules, hand, contenders, pot - taken)
         before += pot

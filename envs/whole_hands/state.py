@@ -97,7 +97,7 @@ class TexasHoldemState(State):
     # Bets of an amount that is no size of the game (``HandReplay.any_total``) are not in ``history``: values are made of moves.
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restored, (self._game, *self._value(), tuple(self.row[TO_COME : TO_COME + 5].tolist()))
+        return restored_state, (self._game, *self._value(), tuple(self.row[TO_COME : TO_COME + 5].tolist()))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TexasHoldemState):
@@ -440,7 +440,7 @@ class TexasHoldemState(State):
         return "\n".join(lines)
 
 
-def restored(game: TexasHoldemGame, cards: tuple[int, ...], moves: Moves, to_come: tuple[int, ...]) -> TexasHoldemState:
+def restored_state(game: TexasHoldemGame, cards: tuple[int, ...], moves: Moves, to_come: tuple[int, ...]) -> TexasHoldemState:
     """A state from its value and its cards to come."""
     rules, row = game.rules_row, game.start.copy()
     holes, board = cards[: BOARD - HOLES], [card for card in cards[BOARD - HOLES :] if card >= 0]

@@ -6,7 +6,7 @@ import numba as nb
 
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 
-from .betting import act, deal_hole_cards, deal_public_card, move
+from .betting import apply_action, apply_move, deal_hole_cards, deal_public_card
 from .dealing import deal_at_random
 from .observations import write_observation
 from .pointers import pointer
@@ -16,13 +16,13 @@ from .row import HOLE_CARDS_DUE, STATUS
 @nb.njit(cache=True)
 def play_action(rules: Int64s, hand: Int64s, action: int) -> None:
     """Play a legal action of the seat to act."""
-    act(pointer(rules, 0), pointer(hand, 0), action)
+    apply_action(pointer(rules, 0), pointer(hand, 0), action)
 
 
 @nb.njit(cache=True)
 def play_move(rules: Int64s, hand: Int64s, kind: int, total: int, size: int) -> None:
-    """Play a legal move of the seat to act, whether or not it is an action; see ``move``."""
-    move(pointer(rules, 0), pointer(hand, 0), kind, total, size)
+    """Play a legal move of the seat to act, whether or not it is an action; see ``apply_move``."""
+    apply_move(pointer(rules, 0), pointer(hand, 0), kind, total, size)
 
 
 @nb.njit(cache=True)

@@ -249,7 +249,7 @@ def terminal_reach(game: Game, policies: Sequence[Policy]) -> Floats:
     total = tree.terminal_chance.copy()
     for player, (plex, row, reach) in enumerate(zip(tree.treeplexes, rows, reaches, strict=True)):
         reach_down(tree.lanes, plex, 0, 1, row, reach)
-        total *= reach[tree.oracle.sequences[player]]
+        total *= reach[tree.terminals.sequences[player]]
     return total
 
 

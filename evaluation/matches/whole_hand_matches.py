@@ -12,7 +12,7 @@ from pokerzoo.agents import Agent
 from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.whole_hand_baselines import WholeHandBaseline
 from pokerzoo.agents.policies.whole_hand_decisions import decide
-from pokerzoo.envs.batched.kernels import uniform
+from pokerzoo.envs.batched.kernels import draw_uniform
 from pokerzoo.envs.core import draw
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.arrays import Floats, Int64s, Uint64s
@@ -133,7 +133,7 @@ def play_rows(
             while hand[STATUS] != OVER:
                 if hand[STATUS] == TO_ACT:
                     agent = (hand[ACTOR] + rotation) % count
-                    number = uniform(generators, agent) if players[agent, 0] == 0 else 0.0
+                    number = draw_uniform(generators, agent) if players[agent, 0] == 0 else 0.0
                     play_action(rules, hand, decide(rules, hand, players[agent], shares, number))
                 elif wanted:
                     before[:] = hand
@@ -184,7 +184,7 @@ def play_hand(
         k = who[seat]
         agent = agents[k]
         if isinstance(agent, WholeHandBaseline):
-            number = uniform(generators, k) if agent.draws else 0.0
+            number = draw_uniform(generators, k) if agent.draws else 0.0
             action = agent.action_in(state.row, number)
         elif (policy := policy_of(agent)) is not None:  # what it sees is its infoset's key, and no observation is made
             key = state.infoset_key(seat)

@@ -22,9 +22,9 @@ import numpy.typing as npt
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.board_sweep import LANES
 from pokerzoo.envs.compiled.evaluator import Evaluator, rows_from_policy
 from pokerzoo.envs.compiled.forms import RowsForm, fastest_form
+from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import unpack
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator, fitting_rows
 from pokerzoo.envs.compiled.street_leaks import BoardLeaks
@@ -241,5 +241,5 @@ def street_leaks(form: StreetTree, policy: TabularPolicy) -> StreetLeaks:
             form = form.game.plain_street_tree
             own = form.rows_from_policy(policy.probabilities)
         rows = own
-    values, best, leaks = StreetEvaluator(form).leaks_of_sums((rows,))
+    values, best, leaks = StreetEvaluator(form).leaks_of_cumulative((rows,))
     return StreetLeaks(form.game, Measurement(form.game, values, best), form, leaks)

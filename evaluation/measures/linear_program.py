@@ -95,8 +95,8 @@ def solve_lp(game: Game) -> Equilibrium:
     one, two = tree.treeplexes
     sizes = num_sequences(one), num_sequences(two)
     # The solver takes coefficients below 1e-9 for zero, and chokes on huge ones.
-    scale = float(np.abs(tree.oracle.payoffs[0]).max()) or 1.0
-    payoffs = csr_matrix((tree.oracle.payoffs[0] / scale, tuple(tree.oracle.sequences)), shape=sizes)
+    scale = float(np.abs(tree.terminals.payoffs[0]).max()) or 1.0
+    payoffs = csr_matrix((tree.terminals.payoffs[0] / scale, tuple(tree.terminals.sequences)), shape=sizes)
     mine, theirs = constraints(one), constraints(two)
     objective = np.zeros(sizes[0] + theirs.shape[0])
     objective[sizes[0]] = -1.0

@@ -16,10 +16,10 @@ import numpy.typing as npt
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs.compiled.public_tree import has_many_hands
-from pokerzoo.envs.compiled.run_outs import RunOuts
+from pokerzoo.envs.compiled.run_outs import FullBoards
 from pokerzoo.envs.compiled.street_evaluator import fitting_rows
 from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
-from pokerzoo.envs.compiled.street_values import AfterCards, StreetValues
+from pokerzoo.envs.compiled.street_values import CardValues, StreetValues
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
@@ -81,9 +81,9 @@ class SpotValues:
         return meets
 
     @cached_property
-    def run_outs(self) -> RunOuts:
+    def run_outs(self) -> FullBoards:
         """The boards to come."""
-        return RunOuts(self.game)
+        return FullBoards(self.game)
 
     @cached_property
     def _street_values(self) -> StreetValues:
@@ -198,7 +198,7 @@ class SpotValues:
         """Cards that a board leaves, ascending, as indices into the deck."""
         return [card for card, _ in self.game.rules.card_probabilities(public.board)]
 
-    def _make_after_cards(self, dealt: tuple[int, ...]) -> AfterCards:
+    def _make_after_cards(self, dealt: tuple[int, ...]) -> CardValues:
         board = self.game.rules.board + dealt
         lines = self._street_values.entries[len(dealt)]
         reach = np.stack([self.first_reach(PublicState(line, board)) for line in lines], axis=1)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from pokerzoo.agents import CFR
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import PublicTree
-from pokerzoo.envs.compiled.run_outs import RunOuts
+from pokerzoo.envs.compiled.run_outs import FullBoards
 from pokerzoo.envs.compiled.simd import unpack
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
@@ -63,7 +63,7 @@ def of_river(game: HoldemGame, solver: CFR, form: PublicTree) -> RootValues:
     share = joint[0] / joint[0].sum()
     held = (taken * share).sum(axis=1)
     chips = (taken * worth).sum(axis=1)
-    ahead = RunOuts(game).ahead((), weights * dealable)
+    ahead = FullBoards(game).ahead((), weights * dealable)
     return RootValues(
         game=game,
         measurement=measurement,

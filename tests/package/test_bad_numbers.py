@@ -95,7 +95,7 @@ def test_chips_whose_sums_are_not_finite(params: dict[str, float]) -> None:
         problem = str(error)
     else:
         problem = ""
-        assert np.isfinite(public.oracle.chips).all() and np.isfinite(tree.oracle.payoffs).all()
+        assert np.isfinite(public.terminals.chips).all() and np.isfinite(tree.terminals.payoffs).all()
         assert all(np.isfinite(game.utility_range))
     assert not problem or "finite" in problem
 

@@ -129,7 +129,7 @@ def test_terminals_are_reached_with_probability_one(game: Game, seed: int) -> No
         evaluator.evaluate(rows_from_policy(tree, strategy))
         reach = tree.terminal_chance.copy()
         for player, own in enumerate(evaluator.reaches):
-            reach *= own[tree.oracle.sequences[player]]
+            reach *= own[tree.terminals.sequences[player]]
         assert reach.sum() == pytest.approx(1.0, abs=1e-12)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents.cfr.mccfr import MCCFR
-from pokerzoo.agents.cfr.mccfr_kernels import LAZILY, Script, choose, iterate, walk
+from pokerzoo.agents.cfr.mccfr_kernels import LAZILY, ChoiceScript, average_path, choose, iterate_traversals
 from pokerzoo.agents.cfr.variants import VARIANTS
 from pokerzoo.envs import CHANCE, Game, State, leduc_v0, make_game
 from pokerzoo.envs.compiled.evaluator import new_reaches, rows_from_policy
@@ -67,7 +67,7 @@ class Enumeration:
         """Leave the solver as each sample of the player's traversal (or path for the average) leaves it: its probability."""
         solver = self.solver
         iteration = solver.iteration
-        script = Script(np.zeros(200, np.int64), np.zeros(200, np.int64), np.zeros(1, np.int64), np.ones(1))
+        script = ChoiceScript(np.zeros(200, np.int64), np.zeros(200, np.int64), np.zeros(1, np.int64), np.ones(1))
         made: list[int] = []
         while True:
             self.put_back()
@@ -75,9 +75,9 @@ class Enumeration:
             script.choices[: len(made)] = made
             script.position[0], script.probability[0] = 0, 1.0
             if path:
-                walk(solver._nodes, player, 1.0, solver._all, solver._scratch, script)
+                average_path(solver._nodes, player, 1.0, solver._all, solver._scratch, script)
             else:
-                iterate(
+                iterate_traversals(
                     solver._nodes, solver._rows, solver._scheme, player, player + 1, 1, solver._all, solver._scratch, script
                 )
                 solver._iteration[0] = iteration
@@ -171,7 +171,7 @@ def test_every_sample_together_gives_the_average_weighted_by_own_reach(game: Gam
     for player in range(game.num_players):
         for probability in enumeration.samples(player, path=paths):
             total += probability
-            sums = np.concatenate([row[1:] for row in enumeration.solver._sums()])
+            sums = np.concatenate([row[1:] for row in enumeration.solver._cumulative_strategy()])
             mean += probability * sums
     assert total == pytest.approx(game.num_players, abs=1e-11)
     np.testing.assert_allclose(mean, factor * weighted, atol=1e-12)
@@ -193,7 +193,7 @@ def test_variants_weigh_and_floor(sampling: str) -> None:
             np.testing.assert_allclose(runs["lcfr"].solver.regrets() - begin, 5 * (plain - begin), atol=1e-12)
             assert np.array_equal(runs["cfr+"].solver.regrets(), np.maximum(plain, 0.0))
             cut += np.count_nonzero(plain < 0.0)
-            sums = {name: np.concatenate(run.solver._sums()) for name, run in runs.items()}
+            sums = {name: np.concatenate(run.solver._cumulative_strategy()) for name, run in runs.items()}
             assert np.array_equal(sums["lcfr"], sums["cfr+"])
             np.testing.assert_allclose(sums["lcfr"], 5 * sums["cfr"], atol=1e-12)
         assert cut > 0
@@ -215,7 +215,7 @@ def test_the_lazy_average_is_the_full_one(game: Game, sampling: str, variant: st
             reach_down(solver.form.lanes, plex, 0, 1, strategy, reach)
             total += reach * (1.0 if variant == "cfr" else t)
         solver.run(1)
-        for total, lazy in zip(full, solver._sums(), strict=True):
+        for total, lazy in zip(full, solver._cumulative_strategy(), strict=True):
             np.testing.assert_allclose(lazy, total, rtol=1e-12, atol=1e-12)
     unasked.run(60)
     assert all(np.array_equal(array, unasked.state()[name]) for name, array in solver.state().items())

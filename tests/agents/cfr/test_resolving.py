@@ -10,7 +10,7 @@ from scipy.optimize import linprog
 
 from pokerzoo.agents import CFR
 from pokerzoo.agents.cfr import resolving
-from pokerzoo.agents.cfr.resolving import Resolving, resolve
+from pokerzoo.agents.cfr.resolving import ResolvingGame, resolve
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator, rows_from_policy
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, pair_weight
@@ -144,7 +144,7 @@ def test_the_excess_falls_to_the_least_that_there_is(params: dict[str, Any], pla
     expected = least_excess(game, player, less)
     assert expected > 1e-3 * game.starting_pot
     form = compile_public_tree(game, against=player)
-    found = Resolving(form, player, less).run(0.0, 3000)
+    found = ResolvingGame(form, player, less).run(0.0, 3000)
     assert expected - 1e-5 * game.starting_pot <= found.excess <= expected + 4e-4 * game.starting_pot
 
 
@@ -177,8 +177,8 @@ def test_given_rake_a_second_attempt_leads_below_any_excess(monkeypatch: pytest.
     allowed = 1e-4 * game.starting_pot
     monkeypatch.setattr(resolving, "FOR_OWN_CHIPS", 100)
     calls = []
-    run = Resolving.run
-    monkeypatch.setattr(Resolving, "run", lambda self, allowed, most: calls.append(most) or run(self, allowed, most))
+    run = ResolvingGame.run
+    monkeypatch.setattr(ResolvingGame, "run", lambda self, allowed, most: calls.append(most) or run(self, allowed, most))
     found = resolve(game, 0, worth, allowed)
     assert calls == [100, resolving.MOST_ITERATIONS] and found.excess <= allowed
     calls.clear()

@@ -98,7 +98,7 @@ def test_a_spot_is_solved_and_measured_without_its_table_of_infosets() -> None:
 
 
 def as_sweeps(game: PokerGame, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The public tree of a small game with the oracle that large ones have."""
+    """The public tree of a small game with the terminal evaluation that large ones have."""
     monkeypatch.setattr(public_tree, "MAX_MATRIX_HANDS", 0)
     return public_tree.compile_public_tree(game)
 

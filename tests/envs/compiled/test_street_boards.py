@@ -82,7 +82,7 @@ def test_one_board_for_all_is_worth_what_each_is(name: str) -> None:
     narrow = ("AA,KsKh,AKs", "QQ,AQs,KcKd") if name == "flop" else WIDE
     game, one, each = forms(SPOTS[name], narrow, rake_rate=0.05, rake_cap=2)
     assert one.num_symmetries > 1
-    values = [StreetEvaluator(form, threads=1).evaluate_sums((form.new_rows(),)) for form in (one, each)]
+    values = [StreetEvaluator(form, threads=1).evaluate_cumulative((form.new_rows(),)) for form in (one, each)]
     np.testing.assert_allclose(values[0], values[1], rtol=0, atol=1e-5)
     solvers = [CFR(game, "dcfr", threads=1), CFR(game, "dcfr", threads=1)]
     found = []

@@ -65,7 +65,7 @@ def test_chance_reaches_sum_to_one_under_any_play(game: Game) -> None:
     evaluator.evaluate(rows)
     reach = tree.terminal_chance.copy()
     for player, own in enumerate(evaluator.reaches):
-        reach *= own[tree.oracle.sequences[player]]
+        reach *= own[tree.terminals.sequences[player]]
     assert reach.sum() == pytest.approx(1.0, abs=1e-12)
 
 
@@ -101,7 +101,7 @@ def test_leduc_public_tree_counts() -> None:
     """Six decisions before the public card; five ways to reach it, six cards, six decisions behind each."""
     public = make_game("leduc").public_tree()
     assert sum(len(points) for points in public.points) == 6 + 5 * 6 * 6
-    assert public.oracle.chips.shape[1] == 4 + 5 * 6 * 9
+    assert public.terminals.chips.shape[1] == 4 + 5 * 6 * 9
     assert public.num_lanes == 6
 
 
@@ -137,7 +137,7 @@ def test_a_matrix_has_the_tree_of_the_walk(shape: tuple[int, int]) -> None:
             assert one.dtype == other.dtype and np.array_equal(one, other), field.name
             assert one.flags.c_contiguous == other.flags.c_contiguous, field.name
             assert np.array_equal(np.signbit(one), np.signbit(other)), field.name
-    for one, other in zip((*made.treeplexes, made.oracle), (*expected.treeplexes, expected.oracle), strict=True):
+    for one, other in zip((*made.treeplexes, made.terminals), (*expected.treeplexes, expected.terminals), strict=True):
         for array, other_array in zip(one, other, strict=True):
             assert np.array_equal(array, other_array)
             assert getattr(array, "dtype", None) == getattr(other_array, "dtype", None)

@@ -206,7 +206,7 @@ def test_the_flat_tree_is_what_a_walk_finds() -> None:
     assert np.allclose(made.terminal_chance, walked.terminal_chance, rtol=1e-13)
     for one, two in zip(made.treeplexes, walked.treeplexes, strict=True):
         assert all(map(np.array_equal, one, two))
-    assert np.array_equal(made.oracle.sequences, walked.oracle.sequences)
+    assert np.array_equal(made.terminals.sequences, walked.terminals.sequences)
 
 
 def payoff_matrices(game: PushFoldGame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -302,7 +302,7 @@ def test_three_way_shares() -> None:
     assert table.shares.sum(axis=1) == pytest.approx(np.ones(len(table.shares)), abs=1e-12)
     assert table.share(HAND["AA"], HAND["AA"], HAND["KK"]) == table.share(HAND["AA"], HAND["KK"], HAND["AA"])
     assert np.array_equal(three_way.__wrapped__(DEALS, 5).shares, three_way(DEALS, 5).shares)
-    shares = all_shares(table)  # estimates, as what they are compared with: 0.018 are three standard errors
+    shares = write_board_shares(table)  # estimates, as what they are compared with: 0.018 are three standard errors
     for name, cards in (("AA", "AsAh"), ("76s", "7s6s")):
         ways = np.stack([third_hand(HAND[name], other) for other in range(169)])
         share = (ways * shares[HAND[name]]).sum() / ways.sum()
@@ -323,7 +323,7 @@ def against_two_random_hands(cards: str, deals: int) -> float:
     return won / deals
 
 
-def all_shares(table: ThreeWay) -> np.ndarray:
+def write_board_shares(table: ThreeWay) -> np.ndarray:
     """float64 [169, 169, 169]: what the first hand wins."""
     hands = np.arange(169)
     low, middle, high = np.sort(np.stack(np.meshgrid(hands, hands, hands, indexing="ij")), axis=0)
@@ -340,7 +340,7 @@ def test_three_players_against_numpy(params: dict[str, Any]) -> None:
     assert game.num_histories == 1 + 169 + 169**2 + 13 * int((ways > 0).sum())
     policy = random_policy(game, 2)
     acts = {line: policy.reshape(6, 169, 2)[k] for k, line in enumerate(sorted(game.lines, key=order_of(game)))}
-    shares = all_shares(game.three_way)
+    shares = write_board_shares(game.three_way)
     axes = {0: (slice(None), None, None), 1: (None, slice(None), None), 2: (None, None, slice(None))}
     values = np.zeros(3)
     for line, found in game.pots.items():

@@ -1,7 +1,7 @@
-"""The oracle of poker games with many hands: all showdowns of a board in one pass over its hands.
+"""Terminal evaluation of poker games with many hands: all showdowns of a board in one pass over its hands.
 
 All showdowns of a board share one order of strength. The opponent's reach is laid out as [hand, sequence], sixteen sequences
-to a vector, and the hands are swept once for all of them. What a hand is worth is what it beats minus what beats it: the
+to a vector, and one pass over the hands serves all of them. What a hand is worth is what it beats minus what beats it: the
 running sum of reach before and after each group of equal strength. Hands that share a card with it are taken out by the
 same sums over the hands that hold that card, card by card, so that the running sum stays in a register. Folds need the totals
 of these sums only, and ride in the same lanes.
@@ -22,8 +22,8 @@ from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
 
 from .arrays import CardSums, SideBySide
-from .oracle import counterfactual_values_by_type
 from .simd import fill, fill_f32x16, intrinsic, load, num_blocks, overload, store, vector_load, vector_store
+from .terminal_evaluation import counterfactual_values_by_type
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
@@ -56,7 +56,7 @@ class Batches(NamedTuple):
     chips: Floats32  # [answers]: what it is multiplied by, chance's reach included
 
 
-class BoardSweeps(NamedTuple):
+class ShowdownPasses(NamedTuple):
     """All public terminals of a two-player poker game with two cards a hand."""
 
     order: Int32s  # for each board its possible hands from weak to strong, one board after the other
@@ -80,8 +80,10 @@ Terminal = tuple[tuple[int, ...], bool, int, int, float, float]
 """(board, whether the stronger hand wins, the players' sequences, the players' chips times chance's reach)"""
 
 
-def board_sweeps(game: PokerGame, boards: list[tuple[int, ...]], batches: tuple[Batches, Batches], padded: int) -> BoardSweeps:
-    """Make the oracle for both players' questions about these boards; rows have ``padded`` floats."""
+def make_showdown_passes(
+    game: PokerGame, boards: list[tuple[int, ...]], batches: tuple[Batches, Batches], padded: int
+) -> ShowdownPasses:
+    """Make the evaluation of both players' batches on these boards; rows have ``padded`` floats."""
     hands = game.rules.hand_cards.astype(np.int32)
     order, groups, board_groups = [], [], []
     card_hands, card_run, card_first = [], [], []
@@ -111,7 +113,7 @@ def board_sweeps(game: PokerGame, boards: list[tuple[int, ...]], batches: tuple[
         placed, grouped, held_before = placed + len(ranked), grouped + len(starts) + 1, held_before + len(held)
     cards = np.full((2, padded), NO_CARD, dtype=np.int32)
     cards[:, : len(hands)] = hands.T
-    return BoardSweeps(
+    return ShowdownPasses(
         order=np.concatenate(order, dtype=np.int32),
         groups=np.concatenate(groups, dtype=np.int32),
         board_groups=np.array(board_groups, dtype=np.int32),
@@ -128,11 +130,11 @@ def board_sweeps(game: PokerGame, boards: list[tuple[int, ...]], batches: tuple[
     )
 
 
-def with_own_scratch(oracle: Any) -> Any:
-    """Copy the scratch of an oracle for one solver: compiled games are shared, and threads must not write into one scratch."""
-    if not isinstance(oracle, BoardSweeps):
-        return oracle
-    return oracle._replace(**{name: getattr(oracle, name).copy() for name in ("reach", "value", "card_sum", "block")})
+def with_own_scratch(terminals: Any) -> Any:
+    """Copy the scratch of an evaluation for one solver: compiled games are shared by threads."""
+    if not isinstance(terminals, ShowdownPasses):
+        return terminals
+    return terminals._replace(**{name: getattr(terminals, name).copy() for name in ("reach", "value", "card_sum", "block")})
 
 
 def make_batches(
@@ -142,7 +144,7 @@ def make_batches(
     counts_apart: bool = False,
     chips_as: type[np.floating[Any]] = np.float32,
 ) -> Batches:
-    """Collect one player's questions, showdowns first, so that few batches need the whole sweep."""
+    """Collect one player's questions, showdowns first, so that few batches need the whole pass."""
     asked: dict[int, dict[int, list[tuple[bool, int, float]]]] = {}
     for board, shows, *sequences_and_chips in terminals:
         own, other = sequences_and_chips[player], sequences_and_chips[1 - player]
@@ -237,13 +239,13 @@ def row_starts(rows: Int64s) -> tuple[int, ...]:
     )  # fmt: skip
 
 
-def sum_cards(oracle: Any, board: int) -> Any:
+def sum_by_card(terminals: Any, board: int) -> Any:
     """Write reach by card into ``card_sum`` and return the sum of all reach, where nothing goes to a showdown."""
 
 
-def _sum_cards(oracle, board):  # type: ignore[no-untyped-def]
-    reach, sums = oracle.reach, oracle.card_sum
-    hands, first = oracle.card_hands, oracle.card_first
+def _sum_by_card(terminals, board):  # type: ignore[no-untyped-def]
+    reach, sums = terminals.reach, terminals.card_sum
+    hands, first = terminals.card_hands, terminals.card_first
     total = fill_f32x16(0.0)
     for card in range(NUM_CARDS):
         held = fill_f32x16(0.0)
@@ -254,21 +256,21 @@ def _sum_cards(oracle, board):  # type: ignore[no-untyped-def]
     return total * fill_f32x16(0.5)  # every hand was counted with both its cards
 
 
-@overload(sum_cards)
-def _sum_cards_overload(oracle: Any, board: Any) -> Any:
-    return _sum_cards
+@overload(sum_by_card)
+def _sum_by_card_overload(terminals: Any, board: Any) -> Any:
+    return _sum_by_card
 
 
-def sweep(oracle: Any, board: int) -> Any:
+def pass_over_hands(terminals: Any, board: int) -> Any:
     """Write what each hand beats less what beats it (blockers still in) and reach by card; return the sum of all reach."""
 
 
-def _sweep(oracle, board):  # type: ignore[no-untyped-def]
-    reach, value, sums = oracle.reach, oracle.value, oracle.card_sum
-    order, groups = oracle.order, oracle.groups
-    hands, run, first = oracle.card_hands, oracle.card_run, oracle.card_first
+def _pass(terminals, board):  # type: ignore[no-untyped-def]
+    reach, value, sums = terminals.reach, terminals.value, terminals.card_sum
+    order, groups = terminals.order, terminals.groups
+    hands, run, first = terminals.card_hands, terminals.card_run, terminals.card_first
     running = fill_f32x16(0.0)
-    for g in range(oracle.board_groups[board, 0], oracle.board_groups[board, 1]):
+    for g in range(terminals.board_groups[board, 0], terminals.board_groups[board, 1]):
         both = running
         for k in range(groups[g], groups[g + 1]):
             running = running + vector_load(reach, order[k] * LANES)
@@ -291,26 +293,26 @@ def _sweep(oracle, board):  # type: ignore[no-untyped-def]
     return total
 
 
-@overload(sweep)
-def _sweep_overload(oracle: Any, board: Any) -> Any:
-    return _sweep
+@overload(pass_over_hands)
+def _pass_overload(terminals: Any, board: Any) -> Any:
+    return _pass
 
 
-def _from_sweeps(lanes, oracle, player, reaches, out):  # type: ignore[no-untyped-def]
-    batches = oracle.batches[player]
+def _from_passs(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
+    batches = terminals.batches[player]
     theirs = reaches[1 - player]
-    reach, value, sums, scratch = oracle.reach, oracle.value, oracle.card_sum, oracle.block
-    cards, alive = oracle.cards, oracle.alive
+    reach, value, sums, scratch = terminals.reach, terminals.value, terminals.card_sum, terminals.block
+    cards, alive = terminals.cards, terminals.alive
     blocks = num_blocks(lanes)
     width = blocks * LANES
-    boards = oracle.board_groups.shape[0]
+    boards = terminals.board_groups.shape[0]
     out[:] = 0.0
     for batch in range(batches.board.shape[0]):
         board, starts = batches.board[batch], row_starts(batches.rows[batch])
         for block in range(blocks):
             transpose_rows(theirs, starts, block * theirs.shape[1], reach, block * BLOCK, LANES)
         shows = batches.shows[batch] != 0
-        total = sweep(oracle, board) if shows else sum_cards(oracle, board)
+        total = pass_over_hands(terminals, board) if shows else sum_by_card(terminals, board)
         for block in range(blocks):
             for i in range(LANES):
                 hand = block * LANES + i
@@ -330,4 +332,4 @@ def _from_sweeps(lanes, oracle, player, reaches, out):  # type: ignore[no-untype
                 store(lanes, out, row, block, load(lanes, out, row, block) + worth)
 
 
-counterfactual_values_by_type[BoardSweeps] = _from_sweeps
+counterfactual_values_by_type[ShowdownPasses] = _from_passs

@@ -1,8 +1,8 @@
-"""The utility oracle: the others' strategies being these, what is each of my sequences worth?
+"""Terminal evaluation: the counterfactual value of each sequence, given the others' strategies.
 
-The answer is the *counterfactual value* of each sequence's own terminals, weighted by the reach of chance and of all other
-players; the walk up the treeplex (``treeplex.values_up``) adds what lies below. Two oracles are here: a list of terminals
-for any game with any number of players, and matrices over pairs of hands for two players. ``board_sweep`` adds a third, for
+It is the *counterfactual value* of each sequence's own terminals, weighted by the reach of chance and of all other
+players; the walk up the treeplex (``treeplex.values_up``) adds what lies below. Two evaluations are here: a list of terminals
+for any game with any number of players, and matrices over pairs of hands for two players. ``showdown_pass`` adds a third, for
 two players with many hands. A ``StreetTree`` has none: ``street_walk`` values its terminals board by board.
 """
 
@@ -36,14 +36,14 @@ class HandMatrices(NamedTuple):
     num_hands: int  # hands of each player
 
 
-def counterfactual_values(lanes: Lanes, oracle: Any, player: int, reaches: AllRows, out: Utility) -> None:
+def counterfactual_values(lanes: Lanes, terminals: Any, player: int, reaches: AllRows, out: Utility) -> None:
     """Write into ``out`` what each sequence of ``player`` is worth by its own terminals, given the others' reaches."""
     need_compiler()
     raise NotImplementedError("counterfactual_values is called from numba functions")
 
 
-def _from_terminals(lanes, oracle, player, reaches, out):  # type: ignore[no-untyped-def]
-    sequences, payoffs = oracle.sequences, oracle.payoffs
+def _from_terminals(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
+    sequences, payoffs = terminals.sequences, terminals.payoffs
     out[:] = 0.0
     for terminal in range(sequences.shape[1]):
         weighted = payoffs[player, terminal]
@@ -53,15 +53,15 @@ def _from_terminals(lanes, oracle, player, reaches, out):  # type: ignore[no-unt
         out[sequences[player, terminal]] += weighted
 
 
-def _from_matrices(lanes, oracle, player, reaches, out):  # type: ignore[no-untyped-def]
-    sequences, hands = oracle.sequences, oracle.num_hands
+def _from_matrices(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
+    sequences, hands = terminals.sequences, terminals.num_hands
     theirs = reaches[1 - player]
-    matrix = oracle.matrices[player]
+    matrix = terminals.matrices[player]
     width = vector_width(lanes)
     stride = num_blocks(lanes) * width
     out[:] = 0.0
-    for group in range(oracle.first.shape[0] - 1):
-        for terminal in range(oracle.first[group], oracle.first[group + 1]):
+    for group in range(terminals.first.shape[0] - 1):
+        for terminal in range(terminals.first[group], terminals.first[group + 1]):
             mine, other = sequences[player, terminal], sequences[1 - player, terminal] * width
             for block in range(num_blocks(lanes)):
                 value = fill(lanes, 0.0)
@@ -70,14 +70,14 @@ def _from_matrices(lanes, oracle, player, reaches, out):  # type: ignore[no-unty
                     for i in range(min(width, hands - theirs_block * width)):
                         value = value + vector_load(matrix, entry) * fill(lanes, theirs[theirs_block, other + i])
                         entry += stride
-                value = value * fill(lanes, oracle.chips[player, terminal])
+                value = value * fill(lanes, terminals.chips[player, terminal])
                 store(lanes, out, mine, block, load(lanes, out, mine, block) + value)
 
 
 counterfactual_values_by_type: dict[type, Any] = {TerminalList: _from_terminals, HandMatrices: _from_matrices}
-"""The function that answers, for each kind of oracle."""
+"""The function for each type of terminals."""
 
 
 @overload(counterfactual_values)
-def _counterfactual_values(lanes: Any, oracle: Any, player: Any, reaches: Any, out: Any) -> Any:
-    return counterfactual_values_by_type[oracle.instance_class]
+def _counterfactual_values(lanes: Any, terminals: Any, player: Any, reaches: Any, out: Any) -> Any:
+    return counterfactual_values_by_type[terminals.instance_class]
