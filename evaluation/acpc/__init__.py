@@ -1,1 +1,1 @@
-"""The games, strings, logs and the protocol of the Annual Computer Poker Competition (ACPC); Slumbot's strings."""
+"""Games, strings, logs and protocol of the Annual Computer Poker Competition (ACPC); Slumbot's strings."""

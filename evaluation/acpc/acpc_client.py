@@ -1,4 +1,4 @@
-"""A client of the ACPC's protocol: any of our players at a table of a dealer, ours or the competition's, over a TCP socket."""
+"""Client of the ACPC's protocol: a participant at a dealer's table, ours or the competition's, over a TCP socket."""
 
 from __future__ import annotations
 
@@ -24,15 +24,10 @@ RETRY_SECONDS = 0.05
 
 @dataclass(frozen=True)
 class AcpcPlayed:
-    """What a player has played.
+    """Result of a client's match."""
 
-    Attributes:
-        hands: number of hands that were finished.
-        chips: net chips in them, with pots split into fractions.
-    """
-
-    hands: int
-    chips: Fraction
+    hands: int  # finished
+    chips: Fraction  # net, with pots split into fractions
 
 
 def play_acpc(
@@ -45,24 +40,7 @@ def play_acpc(
     wait: float = 10.0,
     on_hand: Callable[[int], object] | None = None,
 ) -> AcpcPlayed:
-    """Play a match at a dealer's until it closes the connection.
-
-    The player sees the game with the sizes that it has, and may choose among these. Others may bet any amount. Before the match
-    the player is asked on each street of a hand of our own, so that nothing is left to be compiled.
-
-    Args:
-        game: the dealer's game; its ``bet_sizes`` and ``raise_sizes`` are the player's own affair.
-        player: whatever can play the game; see ``Playable``.
-        host: the dealer's address.
-        port: the player's port there.
-        seed: of the player's choices; None draws one.
-        wait: for how many seconds a connection is tried.
-        on_hand: called with the number of hands finished.
-
-    Raises:
-        AcpcError: the dealer sends what is no match state of this game, or nobody listens.
-        ValueError: somebody who cannot play this game, or the ACPC has no such game.
-    """
+    """Play a match at a dealer's until it closes the connection; ``wait`` is the seconds to try to connect."""
     check_acpc(game)
     agent = as_agent(game, player, "player")
     table, rng = Dealer(game, None, "info", "raise"), np.random.default_rng(seed)
@@ -96,7 +74,7 @@ def play_acpc(
 
 
 def warm_up(game: Game, agent: Agent, table: Dealer) -> None:
-    """Ask the player once on each street of a hand of our own: what is compiled at first use would cost time in the match."""
+    """Act once on each street of a hand of our own, so that nothing is compiled during the match."""
     rng = np.random.default_rng(0)
     state = game.initial_state().after_chance(rng)
     asked: set[int] = set()
@@ -111,7 +89,7 @@ def warm_up(game: Game, agent: Agent, table: Dealer) -> None:
 
 
 def match_state(game: Game, text: str) -> AcpcState:
-    """What the dealer sent; AcpcError where it is no match state of the game."""
+    """Parse a line of the dealer; AcpcError if it is no match state of the game."""
     try:
         seen = from_acpc(game, text, any_total=True)
     except AcpcError as error:
@@ -122,7 +100,7 @@ def match_state(game: Game, text: str) -> AcpcState:
 
 
 def connected(host: str, port: int, wait: float) -> Lines:
-    """A connection to the dealer, tried until ``wait`` seconds are over."""
+    """Connect to the dealer, trying until ``wait`` seconds are over."""
     until = monotonic() + wait
     while True:
         try:

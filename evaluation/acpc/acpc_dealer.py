@@ -1,9 +1,9 @@
-"""A dealer that speaks the ACPC's protocol, version 2.0.0: programs in any language play a match over TCP sockets.
+"""Dealer of the ACPC's protocol, version 2.0.0: programs in any language play a match over TCP sockets.
 
 Each player has a port. A player sends ``VERSION:2.0.0``, and is then sent the match state after every event of every hand,
 as far as the player sees it. The player to act sends the same line with ``:`` and an action. Lines end with CR LF.
 
-What a bad answer does is what the competition's own dealer does. Lines that begin with ``#`` or ``;`` are passed over, and so
+Bad answers are treated as by the competition's own dealer. Lines that begin with ``#`` or ``;`` are passed over, and so
 are lines that are no answer to the present state. An action that cannot be read, a raise where none is allowed, and a fold
 where there is nothing to call are played as a call. A raise to too much or too little is played as the nearest one that is
 allowed. A player who does not answer in time, or whose connection ends, ends the match; the log has the hands until then.
@@ -40,59 +40,40 @@ MOST_DIGITS = 10
 
 
 class MatchStopped(ValueError):
-    """A match was not played to its end; the message says which player ended it and how."""
+    """A match was not played to its end; the message names the player who ended it and the cause."""
 
 
 @dataclass(frozen=True)
 class TimeLimits:
-    """How long players may take, in seconds.
+    """Limits of a player's time, in seconds."""
 
-    Attributes:
-        response: for one answer.
-        hand: for all answers of a hand.
-        per_hand: for all answers of the match, times its number of hands.
-        start: until all players are there; None: as long as it takes.
-    """
-
-    response: float = 10.0
-    hand: float = 600.0
-    per_hand: float = 7.0
-    start: float | None = None
+    response: float = 10.0  # for one answer
+    hand: float = 600.0  # for all answers of a hand
+    per_hand: float = 7.0  # for all answers of the match, times its number of hands
+    start: float | None = None  # until all players are connected; None: no limit
 
 
 @dataclass
 class AcpcResult:
-    """What a match came to.
-
-    Attributes:
-        names: of the players.
-        hands: number of hands that were finished.
-        score: net chips of each player, with pots split into fractions.
-        corrected: for each player how many answers were played as another action.
-        ignored: for each player how many lines were passed over.
-    """
+    """Result of a match."""
 
     names: tuple[str, ...]
-    hands: int = 0
-    score: list[Fraction] = field(default_factory=list)
-    corrected: list[int] = field(default_factory=list)
-    ignored: list[int] = field(default_factory=list)
+    hands: int = 0  # finished
+    score: list[Fraction] = field(default_factory=list)  # net chips of each player, pots split into fractions
+    corrected: list[int] = field(default_factory=list)  # answers of each player that were played as another action
+    ignored: list[int] = field(default_factory=list)  # lines of each player that were passed over
 
 
 @dataclass
 class Clock:
-    """The time that a player has used."""
+    """Seconds that a player has used."""
 
     hand: float = 0.0
     match: float = 0.0
 
 
 class AcpcDealer:
-    """Deals a match. It listens when it is made; ``run`` waits for the players and plays.
-
-    Attributes:
-        ports: where each player is to connect.
-    """
+    """Dealer of a match: listens from the start; ``run`` waits for the players and plays."""
 
     def __init__(
         self,
@@ -109,29 +90,10 @@ class AcpcDealer:
         limits: TimeLimits | None = None,
         on_event: Callable[[str], object] | None = None,
     ) -> None:
-        """Open the ports and write the first lines of the log.
-
-        Args:
-            game: the game, with every whole amount as an action (``bet_sizes="any"``) or fixed limit.
-            names: of the players; in the first hand the first one is at position 0.
-            hands: how many hands are played.
-            seed: of the cards. The cards of a deal depend on nothing but the seed and the deal's number.
-            log: the file of the log; None: no log is written.
-            game_name: what the log calls the game.
-            host: the address to listen on; that of this machine alone by default. Whoever can reach the ports can play.
-            ports: one for each player; None or 0: one that is free.
-            duplicate: whether each deal is dealt to the players in all seats, hand after hand; else each hand is a deal of its
-                own. Players move on by one seat each hand.
-            limits: of the players' time.
-            on_event: called with a sentence about each line that was passed over or corrected.
-
-        Raises:
-            ValueError: a game that the ACPC does not have, names that do not fit, or a log that is not to be written over.
-            OSError: a port that is taken, or a file that cannot be written.
-        """
+        """Open the ports and write the first lines of the log."""
         played = check_acpc(game)
         if not played.any_amount and played.params["limit"] != "fixed-limit":
-            raise ValueError("game: must have bet_sizes='any', so that players may bet what they like")
+            raise ValueError("game: must have bet_sizes='any', so that players may bet any amount")
         check_names(names, played.num_players)
         if len(set(names)) != len(names):
             raise ValueError(f"names={brief(names)}: must be different")
@@ -165,15 +127,7 @@ class AcpcDealer:
         return [*told, *(["each deal is dealt in all seats"] if self.duplicate else [])]
 
     def run(self, on_hand: Callable[[int, int], object] | None = None) -> AcpcResult:
-        """Wait for the players, and play the match.
-
-        Args:
-            on_hand: called with (hands finished, all hands).
-
-        Raises:
-            MatchStopped: a player did not come, did not answer in time, or left.
-            OSError: the log cannot be written.
-        """
+        """Wait for the players, and play the match."""
         try:
             self._seat_players()
             if self._log is None:
@@ -243,7 +197,7 @@ class AcpcDealer:
         return state
 
     def _show(self, state: State, hand: int, seats: Sequence[int]) -> list[str]:
-        """Send everybody the match state; the lines by position."""
+        """Send the match state to each player; return the lines by position."""
         shown = [to_acpc(state, hand, position) for position in range(len(seats))]
         for position, seat in enumerate(seats):
             try:
@@ -254,7 +208,7 @@ class AcpcDealer:
         return shown
 
     def _ask(self, state: TexasHoldemState, hand: int, player: int, shown: str) -> int:
-        """The action of the player to act."""
+        """Wait for the action of the player to act."""
         clock, limits = self._clocks[player], self.limits
         start = monotonic()
         match = limits.per_hand * self.hands
@@ -282,7 +236,7 @@ class AcpcDealer:
         return action
 
     def _read(self, player: int, seconds: float, when: str, late: str | None = None) -> str:
-        """A line of a player; ``late`` is what is said where none comes in time."""
+        """Read a player's line; ``late`` is the message if none comes in time."""
         try:
             return self._lines[player].read(seconds)
         except TooLate as end:
@@ -292,7 +246,7 @@ class AcpcDealer:
 
 
 def warm_up(game: TexasHoldemGame) -> None:
-    """Play a hand, so that what is compiled at first use is not compiled while players wait."""
+    """Play a hand, so that nothing is compiled while players wait."""
     rng = np.random.default_rng(0)
     state = game.initial_state().after_chance(rng)
     while not state.is_terminal:
@@ -302,7 +256,7 @@ def warm_up(game: TexasHoldemGame) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; OSError names the address where that fails."""
+    """Open a socket that listens; OSError names the address."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -316,7 +270,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def answer_to(shown: str, text: str) -> str | None:
-    """The action in an answer to a match state, an empty string where there is none; None if it answers something else.
+    """The action in an answer to a match state, an empty string without one; None if it answers something else.
 
     As in the competition's dealer, slashes may be missing, and other players' cards do not matter.
 
@@ -334,7 +288,7 @@ def answer_to(shown: str, text: str) -> str | None:
 
 
 def seen(fields: Sequence[str]) -> tuple[object, ...]:
-    """What of a match state must be the same in an answer to it: position, hand, betting, own cards and public cards."""
+    """Parts of a match state that its answer must repeat: position, hand, betting, own cards and public cards."""
     whole = [word.isascii() and word.isdecimal() and len(word) <= MOST_DIGITS for word in fields[1:3]]
     numbers = tuple(int(word) if good else -1 for word, good in zip(fields[1:3], whole, strict=True))
     hands, _, board = fields[4].partition("/")
@@ -344,7 +298,7 @@ def seen(fields: Sequence[str]) -> tuple[object, ...]:
 
 
 def action_of(state: TexasHoldemState, word: str) -> tuple[int, bool]:
-    """The action that is played for a word, and whether it is what the word says."""
+    """Action played for a word, and True if the word is that action."""
     found = re.match(r"([fckrb])(\d*)", word, re.ASCII | re.IGNORECASE)
     if found is None:
         return CALL, False

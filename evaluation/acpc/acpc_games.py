@@ -1,4 +1,4 @@
-"""The ACPC's games of hold'em, and its game definitions (``.game`` files) as games of ours and back.
+"""ACPC games of hold'em, and game definitions (``.game`` files) read and written.
 
 The facts are from the competition's server and version 2.0.0 of its protocol. A position is counted from the first player
 after the button: position 0 has the small blind, or heads-up, where blinds are reversed, the big blind. That is the order
@@ -29,7 +29,7 @@ ACPC_GAMES: dict[str, dict[str, Any]] = {
 SUFFIX = ".game"
 STREETS = 4
 NO_CAP = 255
-"""What the server takes where a definition has no ``maxRaises``."""
+"""The server's ``maxRaises`` where a definition has none."""
 LONGEST_FILE = 100_000
 NUMBERS = {
     "stack": 10,
@@ -44,7 +44,7 @@ NUMBERS = {
     "numholecards": 1,
     "numboardcards": STREETS,
 }
-"""The entries of a definition that have numbers, and how many at most."""
+"""Numeric entries of a definition, and the most numbers of each."""
 
 
 def acpc_game(name: str, **params: Any) -> TexasHoldemGame:
@@ -87,22 +87,14 @@ def acpc_game(name: str, **params: Any) -> TexasHoldemGame:
 
 
 def with_sizes(known: dict[str, Any], params: dict[str, Any]) -> dict[str, Any]:
-    """Parameters in which sizes that are given for bets count for raises, too, unless those are given."""
+    """Add bet sizes as raise sizes unless raise sizes are given."""
     if "bet_sizes" in params and "raise_sizes" not in params and isinstance(params["bet_sizes"], str):
         params = params | {"raise_sizes": params["bet_sizes"]}
     return known | params
 
 
 def game_of_definition(text: str, **params: Any) -> TexasHoldemGame:
-    """The game of an ACPC game definition.
-
-    Args:
-        text: what stands in the file.
-        params: parameters of ``texas_holdem`` to be others.
-
-    Raises:
-        ValueError: no definition; or a game that is not hold'em with a small and a big blind. The message names the entry.
-    """
+    """Parse an ACPC game definition; ``params`` overrides parameters of ``texas_holdem``."""
     found, no_limit = entries(text)
 
     def one(name: str) -> int:
@@ -155,7 +147,7 @@ def game_of_definition(text: str, **params: Any) -> TexasHoldemGame:
 
 
 def entries(text: str) -> tuple[dict[str, tuple[int, ...]], bool]:
-    """The entries of a definition that have numbers, by their names in small letters, and whether the game is no-limit."""
+    """Numeric entries of a definition by lower-case name, and True for no-limit."""
     found: dict[str, tuple[int, ...]] = {}
     begun = no_limit = False
     for number, line in enumerate(text.splitlines(), 1):
@@ -184,7 +176,7 @@ def entries(text: str) -> tuple[dict[str, tuple[int, ...]], bool]:
 
 
 def button_of(blind: tuple[int, ...], first: tuple[int, ...]) -> tuple[int, tuple[int, int]]:
-    """The button's seat, and the small and the big blind, for blinds by seat and the first player of each round, from 1."""
+    """Seat of the button, small and big blind, from the blinds by seat and the first player of each round (from 1)."""
     players = len(blind)
     for button in (players - 1, *range(players - 1)):
         small, big = (button, 1 - button) if players == 2 else ((button + 1) % players, (button + 2) % players)
@@ -194,18 +186,18 @@ def button_of(blind: tuple[int, ...], first: tuple[int, ...]) -> tuple[int, tupl
         if tuple(posted) == blind and 0 <= blind[small] <= blind[big] > 0 and first == ((big + 1) % players + 1, *(after,) * 3):
             return button, (blind[small], blind[big])
     raise ValueError(
-        f"blind={spaced(blind)} with firstPlayer={spaced(first)}: must be a small and a big blind and who acts first "
+        f"blind={spaced(blind)} with firstPlayer={spaced(first)}: must be a small and a big blind and the first player "
         "with them: '100 50' with '2 1 1 1' heads-up, '50 100 0' with '3 1 1 1' for three"
     )
 
 
 def most_of_limit(big_blind: int, bets: tuple[int, int], cap: int) -> int:
-    """The most that a player can put in under fixed limit."""
+    """Most chips that a player can put in under fixed limit."""
     return min(big_blind + (2 * cap - 1) * bets[0] + 2 * cap * bets[1], MOST_CHIPS)
 
 
 def spaced(numbers: tuple[int, ...]) -> str:
-    """Numbers as a definition has them."""
+    """Numbers separated by spaces, as in a definition."""
     return repr(" ".join(map(str, numbers)))
 
 
@@ -249,11 +241,7 @@ def definition_of_game(game: TexasHoldemGame) -> str:
 
 
 def check_acpc(game: Any) -> TexasHoldemGame:
-    """``game``; ValueError unless the ACPC has such games.
-
-    It has hold'em, no-limit or fixed-limit, with whole chips, blinds, and nothing else: no antes, straddles, rake, and no seats
-    that are out.
-    """
+    """``game`` if the ACPC has such games: hold'em with whole chips and blinds only; else ValueError."""
     if not isinstance(game, TexasHoldemGame):
         raise ValueError(f"game={game}: must be texas_holdem, whole hands")
     params = game.params

@@ -1,4 +1,4 @@
-"""Lines over a socket, for both ends of the ACPC's protocol: read with a deadline and a limit on their length, sent whole."""
+"""Lines over a socket for both ends of the ACPC's protocol: read with a deadline and a length limit, sent whole."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ VERSION = "VERSION:2.0.0"
 
 
 class ConnectionEnd(Exception):
-    """A connection gives no more lines: the message says why, as the end of a sentence about who is at its other end."""
+    """A connection without further lines; the message ends a sentence that begins with the other end's name."""
 
 
 class TooLate(ConnectionEnd):
-    """No line came in time."""
+    """No line before the deadline."""
 
 
 class Lines:
-    """A connection that is read and written line by line."""
+    """Connection that is read and written line by line."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._socket = connection
@@ -30,11 +30,7 @@ class Lines:
         self._rest = b""
 
     def read(self, seconds: float | None) -> str:
-        """The next line, without its end; bytes that are no UTF-8 as question marks.
-
-        Raises:
-            ConnectionEnd: none came in time, it is too long, or the connection was closed.
-        """
+        """Read a line without its end; bytes that are no UTF-8 become question marks."""
         until = None if seconds is None else monotonic() + seconds
         while b"\n" not in self._rest:
             if len(self._rest) > LONGEST_LINE:
@@ -58,16 +54,12 @@ class Lines:
         return line.rstrip(b"\r").decode(errors="replace")
 
     def send(self, line: str) -> None:
-        """Send a line.
-
-        Raises:
-            ConnectionEnd: the other end has gone, or does not read.
-        """
+        """Send a line."""
         self._socket.settimeout(SEND_SECONDS)
         try:
             self._socket.sendall(line.encode() + END_OF_LINE)
         except TimeoutError:
-            raise ConnectionEnd(f"did not read what it was sent for {SEND_SECONDS:g} s") from None
+            raise ConnectionEnd(f"did not read for {SEND_SECONDS:g} s") from None
         except OSError as error:
             raise ConnectionEnd(f"lost the connection ({error.strerror or error})") from None
 

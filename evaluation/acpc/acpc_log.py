@@ -6,8 +6,7 @@
     SCORE:-60|60:Ann|Bob
 
 Hands are counted from 0. Values and names are by position (0: left of the button) in the hands, and in the order of the players
-in the score. Nothing in a log is believed: every hand is played again, and its values are compared with what the rules
-give.
+in the score. Every hand is played again, and its values are compared with those by the rules.
 """
 
 from __future__ import annotations
@@ -43,19 +42,19 @@ TITLE = "# name/game/hands/seed "
 CLOSE_ENOUGH = Fraction(1, 1_000_000)
 """Values have six decimals."""
 MOST_SHOWN = 10
-"""How many of the hands that are missing are told by number."""
+"""Most missing hands that are named by number."""
 
 
 @dataclass(frozen=True)
 class AcpcLogFile:
-    """What a log of the ACPC holds.
+    """A log of the ACPC as it was read.
 
     Attributes:
         game: the game of its hands.
         names: of the players, in the order of the score, or as in the first hand.
         hands: those that are whole, in the order of the file.
         score: net chips of each player over these hands, by name.
-        planned: how many hands the first line says that the match has; None where there is no such line.
+        planned: the number of hands of the match by the first line; None without such a line.
         seed: of the cards, as the first line says.
         problems: everything else: lines that were skipped, hands that are missing, a score that is not that of the hands.
 
@@ -80,13 +79,13 @@ class AcpcLogFile:
 def read_acpc_log(
     path: str | Path, game: Game | None = None, on_problem: OnProblem | None = None, *, check_values: bool = True
 ) -> AcpcLogFile:
-    """Read a log of the ACPC. Damaged lines are reported and skipped, and hands with other values than the rules give, too.
+    """Read a log of the ACPC. Damaged lines are reported and skipped, and hands with other values than by the rules, too.
 
     Args:
         path: the file.
         game: the game. None: the first line of the log names it (a game of the ACPC, or a game definition beside the log).
         on_problem: called with each problem, in the order of the file; by default each becomes a ``DamagedLine`` warning.
-        check_values: whether values must be what the rules give. (If both were all-in, the competition of 2017 counted the mean
+        check_values: require the values that the rules give. (If both were all-in, the competition of 2017 counted the mean
             over all boards.)
 
     Returns:
@@ -152,18 +151,18 @@ def read_acpc_log(
 
 
 def skip_line(file: BinaryIO) -> None:
-    """Read on to the end of a line, a piece at a time."""
+    """Read to the end of a line, a piece at a time."""
     while (piece := file.readline(LONGEST_LINE)) and not piece.endswith(b"\n"):
         pass
 
 
 def sorted_names(hand: AcpcState) -> tuple[str, ...]:
-    """The names of a hand, sorted."""
+    """Names of a hand, sorted."""
     return tuple(sorted(hand.names or ()))
 
 
 def title_of(path: Path, text: str, game: Game | None) -> tuple[Game, int | None, int | None]:
-    """The game that the first line names, if none is given, the number of hands, and the seed."""
+    """Game (unless one is given), number of hands and seed of the first line."""
     words = text.removeprefix(TITLE).split()
     numbers = [int(word) if word.isascii() and word.isdecimal() and len(word) < 20 else None for word in words[-2:]]
     if game is None:
@@ -181,7 +180,7 @@ def title_of(path: Path, text: str, game: Game | None) -> tuple[Game, int | None
 
 
 def hand_of(text: str, game: Game, seen: set[int], names: Sequence[str] | None, check_values: bool) -> AcpcState:
-    """The hand on a line; AcpcError where there is none that counts."""
+    """Parse the hand on a line; AcpcError if none counts."""
     if not text.startswith("STATE:"):
         raise AcpcError("neither a comment nor a STATE nor the SCORE")
     hand = from_acpc(game, text)
@@ -203,7 +202,7 @@ def hand_of(text: str, game: Game, seen: set[int], names: Sequence[str] | None, 
 
 
 def score_of(text: str, game: Game) -> tuple[tuple[Fraction, ...], tuple[str, ...]]:
-    """Values and names of a score."""
+    """Parse values and names of a score."""
     fields = text.split(":")
     names = tuple(fields[2].split("|")) if len(fields) == 3 else ()
     if len(names) != game.num_players or len(set(names)) != len(names):
@@ -218,7 +217,7 @@ def problems_at_the_end(
     score: tuple[tuple[Fraction, ...], tuple[str, ...]] | None,
     line: int,
 ) -> list[Problem]:
-    """What is wrong with the log as a whole."""
+    """Problems of the log as a whole."""
     found = []
     last = max(seen, default=-1) + 1 if planned is None else planned
     lost = list(islice((number for number in range(last) if number not in seen), MOST_SHOWN + 1))
@@ -275,8 +274,8 @@ class AcpcLog:
             game: the game of all hands.
             path: the file.
             names: of the players.
-            game_name: what the first line calls the game.
-            planned: how many hands the match is to have.
+            game_name: the name of the game in the first line.
+            planned: the number of hands of the match.
             seed: of the cards.
             comments: more lines at the start.
 
@@ -363,7 +362,7 @@ def score_line(score: Sequence[Fraction], names: Sequence[str]) -> str:
 
 
 def may_be_replaced(path: Path) -> bool:
-    """Whether the file is empty or a log of the ACPC, whole or not."""
+    """True if the file is empty or a log of the ACPC, whole or not."""
     with open(path, "rb") as file:
         start = file.read(len(TITLE))
     return not start or start.startswith((TITLE.encode(), b"STATE:"))

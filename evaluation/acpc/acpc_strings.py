@@ -1,9 +1,9 @@
-"""Whole hands as the ACPC writes them, both ways: ``STATE:3:r200c/cr400f:AhTd|Jd7d/2sTh3s:-200|200:Ann|Bob``.
+"""Whole hands in the ACPC's notation, both ways: ``STATE:3:r200c/cr400f:AhTd|Jd7d/2sTh3s:-200|200:Ann|Bob``.
 
-Streets stand between slashes; ``f`` folds, ``c`` checks or calls, ``r`` bets or raises. No-limit raises have a number: what the
-player has then put in in the *whole hand*. A client sees ``MATCHSTATE:position:hand:betting:cards``, in which other players'
-cards are left out. Values are net chips, by position; the ACPC splits pots into fractions, where we give odd chips to the first
-players left of the button (``acpc_values``). Facts: protocol specification 2.0.0.
+Streets stand between slashes; ``f`` folds, ``c`` checks or calls, ``r`` bets or raises. No-limit raises have a number: the
+chips that the player has then put in in the *whole hand*. A client sees ``MATCHSTATE:position:hand:betting:cards``, in which
+other players' cards are left out. Values are net chips, by position; the ACPC splits pots into fractions, where we give odd
+chips to the first players left of the button (``acpc_values``). Facts: protocol specification 2.0.0.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from .acpc_games import check_acpc
 
 MOST_DIGITS = 10
 LONGEST_LINE = 4096
-"""What the competition's server reads of a line."""
+"""Bytes of a line that the competition's server reads."""
 FIRST_CARDS = (0, 0, 3, 4, 5)
-"""How many public cards there are before each street's own, by street; and all of them at last."""
+"""Number of public cards before each street's own, by street; and of all of them."""
 WORDS = ("STATE", "MATCHSTATE")
 
 
@@ -37,17 +37,17 @@ class AcpcError(ValueError):
 
 @dataclass(frozen=True)
 class AcpcState:
-    """A hand as a line of the ACPC has it; made by ``from_acpc``.
+    """A hand read from a line of the ACPC; made by ``from_acpc``.
 
     Attributes:
         number: of the hand.
         state: the hand.
-        position: of the player who sees it, in a ``MATCHSTATE``; else None.
-        unknown: players whose cards the line does not have. In ``state`` they hold the lowest cards that nobody is
+        position: of the player who receives it, in a ``MATCHSTATE``; else None.
+        unknown: players whose cards the line does not have. In ``state`` they hold the lowest cards that no player is
             known to hold.
         values: net chips of each player, where the line has them.
         names: of the players by position, where the line has them.
-        rest: what follows the cards of a ``MATCHSTATE``: a client's answer; else nothing.
+        rest: the text after the cards of a ``MATCHSTATE``: a client's answer; else nothing.
 
     Example:
         >>> from pokerzoo.evaluation import acpc_game, from_acpc
@@ -67,13 +67,7 @@ class AcpcState:
 
 
 def acpc_betting(state: State) -> str:
-    """The betting of a hand: ``r200c/cr400f``.
-
-    A state in which public cards are due has the slash before them, as the ACPC writes it when they are there.
-
-    Raises:
-        ValueError: no whole hand, or the ACPC has no such game.
-    """
+    """Betting string of a hand, ``r200c/cr400f``; with a slash at its end where public cards are due."""
     whole = check_state(state)
     game = whole.game
     fixed = game.params["limit"] == "fixed-limit"
@@ -96,9 +90,9 @@ def to_acpc(state: State, number: int = 0, player: int | None = None, names: Seq
     """Write a hand as a line of the ACPC, without an end of line.
 
     Args:
-        state: the hand, in which somebody is to act or which is over.
+        state: the hand, in which a player is to act or which is over.
         number: of the hand.
-        player: who is to see it. The line is then a ``MATCHSTATE``, with the others' cards only at a showdown. None: a
+        player: the receiver of the line. It is then a ``MATCHSTATE``, with the others' cards only at a showdown. None: a
             ``STATE`` with all cards.
         names: of the players by position; values are then written before them. For a hand that is over, without ``player``.
 
@@ -120,7 +114,7 @@ def to_acpc(state: State, number: int = 0, player: int | None = None, names: Seq
     """
     whole = check_state(state)
     if whole.is_chance:
-        raise ValueError(f"state={state!r}: cards are due; the ACPC writes states in which somebody acts, and ends")
+        raise ValueError(f"state={state!r}: cards are due; the ACPC writes states in which a player acts, and ends")
     game, board = whole.game, whole.board
     shown = set(range(game.num_players))
     if player is not None:
@@ -154,10 +148,10 @@ def from_acpc(game: Game, text: str, *, any_total: bool = False) -> AcpcState:
             size.
 
     Returns:
-        The hand, its number, and what else the line has.
+        The hand, its number, and the other fields of the line.
 
     Raises:
-        AcpcError: no such line; an action that is not legal, with its place and what is allowed; cards that cannot be.
+        AcpcError: no such line; an action that is not legal, with its place and the legal ones; cards that cannot be.
         ValueError: the ACPC has no such game.
 
     Example:
@@ -200,14 +194,7 @@ def from_acpc(game: Game, text: str, *, any_total: bool = False) -> AcpcState:
 
 
 def from_acpc_betting(game: Game, betting: str) -> TexasHoldemState:
-    """The state after a betting string, without cards: all cards are then the lowest that are left.
-
-    Where the string ends with a round, the cards that follow are dealt only if their slash is there.
-
-    Raises:
-        AcpcError: an action that is not legal, with its place and what is allowed.
-        ValueError: the ACPC has no such game.
-    """
+    """The state after a betting string, without cards: all cards are then the lowest that are left."""
     game = check_acpc(game)
     replay = HandReplay(game, [None] * game.num_players)
     play_betting(replay, betting, None, whole=False)
@@ -215,13 +202,7 @@ def from_acpc_betting(game: Game, betting: str) -> TexasHoldemState:
 
 
 def acpc_values(state: State) -> tuple[Fraction, ...]:
-    """Net chips of each player at the end of a hand, with pots split into fractions, as the ACPC has them.
-
-    They are ``returns()`` in chips, but for odd chips.
-
-    Raises:
-        ValueError: no whole hand that is over, or the ACPC has no such game.
-    """
+    """Net chips of each player at the end of a hand, pots split into fractions, as the ACPC counts."""
     whole = check_state(state)
     if not whole.is_terminal:
         raise ValueError(f"state={state!r}: the hand is not over")
@@ -236,7 +217,7 @@ def acpc_values(state: State) -> tuple[Fraction, ...]:
     for level in sorted(set(put)):
         inside = [seat for seat in players if put[seat] >= level]
         pot = (level - done) * len(inside)
-        # Where all who put in as much have folded, it went to those who are left.
+        # If all who put in as much have folded, it goes to the players who are left.
         contenders = [seat for seat in left if seat in inside] or left
         best = max(strength[seat] for seat in contenders)
         winners = [seat for seat in contenders if strength[seat] == best]
@@ -247,7 +228,7 @@ def acpc_values(state: State) -> tuple[Fraction, ...]:
 
 
 def value_text(value: Fraction) -> str:
-    """A value as the ACPC writes it: up to six decimals.
+    """Format a value with up to six decimals.
 
     >>> value_text(Fraction(-3, 2)), value_text(Fraction(100)), value_text(Fraction(1, 3))
     ('-1.5', '100', '0.333333')
@@ -257,7 +238,7 @@ def value_text(value: Fraction) -> str:
 
 
 def values_of(text: str, players: int) -> tuple[Fraction, ...]:
-    """Values by position; AcpcError where they are none."""
+    """Parse values by position; AcpcError if they are none."""
     words = text.split("|")
     if len(words) != players or not all(re.fullmatch(r"-?\d{1,12}(\.\d{1,6})?", word) for word in words):
         raise AcpcError(f"values {brief(text)}: must be {players} numbers with | between them")
@@ -265,7 +246,7 @@ def values_of(text: str, players: int) -> tuple[Fraction, ...]:
 
 
 def check_state(state: State) -> TexasHoldemState:
-    """``state``; ValueError unless it is one of a game that the ACPC has."""
+    """``state`` if it is of a game that the ACPC has; else ValueError."""
     if not isinstance(state, TexasHoldemState):
         raise ValueError(f"state={state!r}: must be a state of texas_holdem")
     check_acpc(state.game)
@@ -273,25 +254,25 @@ def check_state(state: State) -> TexasHoldemState:
 
 
 def check_names(names: Sequence[str], players: int) -> None:
-    """ValueError unless these are names that can stand in a line."""
+    """ValueError unless these names can stand in a line."""
     if isinstance(names, str) or len(names) != players or not all(map(is_name, names)):
         raise ValueError(f"names={brief(names)}: must be {players}, without colons, bars or spaces")
 
 
 def is_name(name: object) -> bool:
-    """Whether it can stand in a line."""
+    """True if it can stand in a line as a name."""
     return isinstance(name, str) and bool(name) and name.isprintable() and not set(name) & set(":| ")
 
 
-def number_of(what: str, text: str) -> int:
-    """A whole number; AcpcError where it is none."""
+def number_of(name: str, text: str) -> int:
+    """Parse a whole number; AcpcError if it is none."""
     if not re.fullmatch(rf"\d{{1,{MOST_DIGITS}}}", text, re.ASCII):
-        raise AcpcError(f"{what} {brief(text)}: must be a whole number")
+        raise AcpcError(f"{name} {brief(text)}: must be a whole number")
     return int(text)
 
 
 def begin(game: TexasHoldemGame, hands: Sequence[Sequence[int] | None], known: Sequence[int], any_total: bool) -> HandReplay:
-    """A hand with its cards dealt; AcpcError where they cannot be."""
+    """Deal a hand; AcpcError if the cards cannot be."""
     try:
         return HandReplay(game, hands, known, any_total)
     except ValueError as error:
@@ -318,7 +299,7 @@ def cards_of(game: TexasHoldemGame, text: str) -> tuple[list[tuple[int, ...] | N
 
 
 def card_list(game: TexasHoldemGame, text: str) -> tuple[int, ...]:
-    """Cards by number of the game's deck; AcpcError where they are none."""
+    """Parse cards into numbers of the game's deck; AcpcError if they are none."""
     names = [text[k : k + 2] for k in range(0, len(text), 2)]
     for name in names:
         if name not in game.rules.deck:
@@ -369,7 +350,7 @@ def deal_next(replay: HandReplay, given: list[tuple[int, ...]] | None, place: st
 
 
 def words_of(betting: str) -> Iterator[tuple[int, str]]:
-    """Places, from 1, and actions or slashes of a betting string."""
+    """Pairs of a place, from 1, and an action or a slash of a betting string."""
     place = 0
     while place < len(betting):
         found = re.compile(rf"[fc/]|r(?:[1-9]\d{{0,{MOST_DIGITS - 1}}})?(?!\d)", re.ASCII).match(betting, place)
@@ -382,14 +363,14 @@ def words_of(betting: str) -> Iterator[tuple[int, str]]:
 
 
 def at(place: int, word: str) -> str:
-    """Where in a betting string something stands."""
+    """Place in a betting string, for a message."""
     return f"betting, character {place}, {brief(word)}"
 
 
 def who_acts(replay: HandReplay) -> str:
-    """Who is to act, and what is allowed, in the ACPC's words."""
+    """The player to act and the legal actions, in the ACPC's notation."""
     if replay.actor is None:
-        return "nobody is to act"
+        return "no player is to act"
     allowed, seat = replay.allowed(), replay.actor
     words = ["f"] if allowed.fold else []
     words.append("c")
@@ -411,11 +392,7 @@ def who_acts(replay: HandReplay) -> str:
 
 
 def action_word(before: State, action: int) -> str:
-    """An action of the player to act as the ACPC writes it: ``r400``.
-
-    Raises:
-        ValueError: no whole hand in which somebody acts, or the ACPC has no such game.
-    """
+    """An action of the player to act in the ACPC's notation: ``r400``."""
     whole = check_state(before)
     if action in (FOLD, CALL):
         return "fc"[action]

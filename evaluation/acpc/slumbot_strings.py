@@ -1,9 +1,9 @@
-"""Whole hands as Slumbot's API writes their betting, both ways: ``b200c/kk/b400f``.
+"""Whole hands in the notation of Slumbot's API, both ways: ``b200c/kk/b400f``.
 
-``k`` checks, ``c`` calls, ``f`` folds, ``b`` bets or raises to so many chips *on this street*; streets stand between slashes.
-When both are all-in the slashes of the streets to come may follow or not: ``b20000c///``. Slumbot plays heads-up with
-blinds of 50 and 100 and 20,000 chips, which are there again in each hand. The player with the small blind is on the button
-and acts first before the flop. This player is position 1 in its answers, as here.
+``k`` checks, ``c`` calls, ``f`` folds, ``b`` bets or raises to a number of chips *on this street*; streets stand between
+slashes. When both are all-in the slashes of the streets to come may follow or not: ``b20000c///``. Slumbot plays heads-up
+with blinds of 50 and 100 and 20,000 chips, which are there again in each hand. The player with the small blind is on the
+button and acts first before the flop. This player is position 1 in its answers, as here.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ LONGEST = 4096
 
 
 class SlumbotError(ValueError):
-    """A string is not one of Slumbot's, or not one of the game."""
+    """Invalid string of Slumbot, or one that does not fit the game."""
 
 
 @lru_cache(maxsize=1)
 def slumbot_game() -> TexasHoldemGame:
-    """The game that Slumbot plays, with every whole amount as an action."""
+    """Slumbot's game, with every whole amount as an action."""
     return acpc_game("holdem.nolimit.2p.reverse_blinds")
 
 
@@ -77,7 +77,7 @@ def from_slumbot(
     *,
     any_total: bool = False,
 ) -> TexasHoldemState:
-    """The hand after a betting string of Slumbot.
+    """Read the state after a betting string of Slumbot.
 
     If the string ends a round, the next street's cards are there, with or without a slash at the end, as in Slumbot's
     answers.
@@ -94,7 +94,7 @@ def from_slumbot(
         The state after the betting.
 
     Raises:
-        SlumbotError: an action that is not legal, with its place and what is allowed, or cards that cannot be.
+        SlumbotError: an action that is not legal, with its place and the legal ones, or cards that cannot be.
         ValueError: another game than heads-up no-limit.
 
     Example:
@@ -123,12 +123,12 @@ def from_slumbot(
 
 
 def whole_chips(game: TexasHoldemGame) -> bool:
-    """Whether the game is no-limit, in whole chips."""
+    """True if the game is no-limit, in whole chips."""
     return game.params["limit"] == "no-limit" and game.chip == 1
 
 
 def play(replay: HandReplay, action: str, known: Sequence[int]) -> None:
-    """Play a string, and turn up cards as the rounds end."""
+    """Play a betting string, with public cards as the rounds end."""
     words = re.compile(rf"[kcf/]|b[1-9]\d{{0,{MOST_DIGITS - 1}}}(?!\d)", re.ASCII)
     place = 0
     while place < len(action):
@@ -160,7 +160,7 @@ def play(replay: HandReplay, action: str, known: Sequence[int]) -> None:
 
 
 def turn_up(replay: HandReplay, known: Sequence[int]) -> None:
-    """Turn up the next street's cards, if they are due: those that are known, else the lowest that are left."""
+    """Turn up the next street's cards if they are due: the known ones, else the lowest that are left."""
     count = replay.cards_due()
     if not count:
         return
@@ -173,9 +173,9 @@ def turn_up(replay: HandReplay, known: Sequence[int]) -> None:
 
 
 def who_acts(replay: HandReplay) -> str:
-    """Who is to act, and what is allowed, in Slumbot's words."""
+    """The player to act and the legal actions, in Slumbot's notation."""
     if replay.actor is None:
-        return "nobody is to act"
+        return "no player is to act"
     allowed = replay.allowed()
     words = ["f"] if allowed.fold else []
     words.append("k" if allowed.call_to == allowed.own else "c")

@@ -1,1 +1,1 @@
-"""Logs of hands, and PHH."""
+"""Logs of hands and PHH files: reading, replay by the rules, writing."""

@@ -1,4 +1,4 @@
-"""Reads logs of hands, which ``hand_log`` writes, and scores them. Every hand is played again by the rules."""
+"""Reader and scorer of the logs that ``hand_log`` writes; every hand is played again by the rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pokerzoo.evaluation.matches.match_result import MatchResult, Observations, 
 Floats = npt.NDArray[np.float64]
 
 ROUNDING = 1e-9
-"""What stored returns may be off by, relative to the largest of them (and at least one chip)."""
+"""Tolerance of stored returns, relative to the largest of them (and at least one chip)."""
 
 
 class HandLogError(ValueError):
@@ -32,17 +32,12 @@ class HandLogError(ValueError):
 
 
 class DamagedLine(UserWarning):
-    """A line of a file of hands was skipped, or lines are missing."""
+    """Warning of a skipped line in a file of hands, or of missing lines."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with a line.
-
-    Attributes:
-        line: its number, from 1.
-        reason: what is wrong.
-    """
+    """A line that could not be read, and the reason."""
 
     line: int
     reason: str
@@ -56,7 +51,7 @@ OnProblem = Callable[[Problem], Any]
 
 @dataclass(frozen=True)
 class Hand:
-    """One hand of a match, as a log has it.
+    """One hand of a match, from a log.
 
     Attributes:
         number: of the hand in its match, from 1.
@@ -82,28 +77,19 @@ class Hand:
 
 @dataclass(frozen=True)
 class Header:
-    """What the first line of a log says.
+    """First line of a log: the match."""
 
-    Attributes:
-        game: the game, made anew from its name and parameters.
-        names: of the agents, one for each player.
-        seed: of the match; None if it was not told.
-        duplicate: whether each deal was dealt once in every seating, hand after hand.
-        metadata: whatever else describes the match.
-        version: of the pokerzoo that wrote it.
-    """
-
-    game: Game
-    names: tuple[str, ...]
+    game: Game  # made anew from its name and parameters
+    names: tuple[str, ...]  # of the agents, one for each player
     seed: int | None
-    duplicate: bool
+    duplicate: bool  # each deal was dealt once in every seating, hand after hand
     metadata: dict[str, Any]
-    version: str
+    version: str  # of the pokerzoo that wrote the log
 
 
 @dataclass(frozen=True)
 class HandFile:
-    """What a log holds.
+    """A log of hands as it was read.
 
     Attributes:
         header: of the match.
@@ -126,29 +112,16 @@ class HandFile:
 
 @dataclass(frozen=True)
 class Score:
-    """The score of a log, by the rules.
-
-    Attributes:
-        header: of the match.
-        hands: number of hands that were counted.
-        chips: net chips of each agent in all of them.
-        rounds: float64 [rounds, agents], net chips of each agent in all hands of a round of the seats (as many hands as there
-            are players), for the rounds of which every hand is there.
-        wins: float64 [agents]: hands of these rounds in which each agent won chips, those without win or loss as halves.
-        problems: what was not counted; see ``HandFile``.
-        estimates: with policies given, AIVAT's: float64 [rounds, agents], mean a hand of each round; and [agents, 2], the least
-            and the greatest that such a mean can be.
-        last: the number of the last hand that was counted; 0 if there is none.
-    """
+    """Score of a log, by the rules."""
 
     header: Header
     hands: int
-    chips: tuple[float, ...]
-    rounds: Floats
-    wins: Floats
+    chips: tuple[float, ...]  # net, of each agent in all hands
+    rounds: Floats  # [rounds, agents]: net chips in each whole round of the seats (as many hands as players)
+    wins: Floats  # [agents]: hands of these rounds in which the agent won chips, ties as halves
     problems: tuple[Problem, ...]
-    estimates: tuple[Floats, Floats] | None = None
-    last: int = 0
+    estimates: tuple[Floats, Floats] | None = None  # AIVAT: means a hand [rounds, agents]; their bounds [agents, 2]
+    last: int = 0  # number of the last hand that was counted; 0 without any
 
     @property
     def chips_per_hand(self) -> tuple[float, ...]:
@@ -156,18 +129,7 @@ class Score:
         return tuple(total / max(1, self.hands) for total in self.chips)
 
     def as_match(self, exact: tuple[float, ...] | None = None) -> MatchResult:
-        """The report that ``head_to_head`` gives of these hands by the chips that were won, the same up to rounding.
-
-        Rounds of which a hand is missing are left out, so that every agent had every seat equally often. If the match was to
-        stop by the width of its intervals, ended before the hands that were planned, or was open-ended (``open_ended`` in
-        the metadata), the intervals belong to a confidence sequence, as there.
-
-        Args:
-            exact: what stands there as the exact expectation, in chips a hand of each agent; a log cannot know it.
-
-        Raises:
-            ValueError: fewer than two rounds are left, too few for an interval.
-        """
+        """Report of ``head_to_head`` on these hands; rounds with a missing hand are left out."""
         rounds, players = self.rounds.shape
         if rounds < 2:
             raise ValueError(f"{rounds} complete rounds of {players} hands: at least 2 are needed")
@@ -184,7 +146,7 @@ class Score:
 
 
 def replay(game: Game, hand: Hand | Sequence[int]) -> State:
-    """Play a hand again by the rules: the state at its end.
+    """Play a hand again by the rules, and return the state at its end.
 
     Args:
         game: the game.
@@ -194,7 +156,7 @@ def replay(game: Game, hand: Hand | Sequence[int]) -> State:
         The state after the last action.
 
     Raises:
-        ValueError: an action is not legal; with its place in the history, from 1, and what is legal.
+        ValueError: an action is not legal; with its place in the history, from 1, and the legal ones.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -207,7 +169,7 @@ def replay(game: Game, hand: Hand | Sequence[int]) -> State:
 
 
 def tell(problems: Sequence[Problem], on_problem: OnProblem | None) -> None:
-    """Hand problems to a callback, or warn of them the caller of the function that calls this."""
+    """Hand problems to a callback, or warn the caller's caller of them."""
     for problem in problems:
         if on_problem is not None:
             on_problem(problem)
@@ -252,7 +214,7 @@ def read_hands(path: str | Path, on_problem: OnProblem | None = None) -> HandFil
 
 
 def read_log(path: Path) -> HandFile:
-    """``read_hands`` without the telling."""
+    """``read_hands`` without warnings."""
     hands: list[Hand] = []
     problems: list[Problem] = []
     with open(path, "rb") as file:
@@ -299,7 +261,7 @@ def rescore(
     policies: Sequence[Playable | None] | None = None,
     values: Playable | None = None,
 ) -> Score:
-    """Count what each agent of a log won, by the rules. The returns in the log are only compared with them.
+    """Count the chips of each agent of a log, by the rules. The returns in the log are only compared with them.
 
     Args:
         path: the file.
@@ -347,7 +309,7 @@ def rescore(
 def estimated(
     game: Game, rounds: Sequence[Sequence[Hand]], policies: Sequence[Playable | None], values: Playable | None
 ) -> tuple[Floats, Floats]:
-    """AIVAT's estimates of rounds, and their bounds; see ``Score.estimates``."""
+    """AIVAT's estimates of rounds and their bounds, for ``Score.estimates``."""
     from pokerzoo.evaluation.matches.aivat import aivat_estimates
     from pokerzoo.evaluation.matches.head_to_head import TerminalFinder
 
@@ -368,7 +330,7 @@ def estimated(
 
 
 def missing(seen: set[int], last: int) -> tuple[int, str]:
-    """How many hands up to ``last``, or up to the last one seen, are not there, and which: ``hands 3, 5 to 8``."""
+    """Number of missing hands up to ``last``, or up to the last one seen, and their names: ``hands 3, 5 to 8``."""
     count, gaps, before = 0, [], 0
     for number in [*sorted(seen), max(last, max(seen, default=0)) + 1]:
         if number > before + 1:
@@ -379,7 +341,7 @@ def missing(seen: set[int], last: int) -> tuple[int, str]:
 
 
 def read_header(path: Path, line: bytes) -> Header:
-    """The first line of a log; HandLogError where it is none."""
+    """Parse the first line of a log."""
     if not line:
         raise HandLogError(f"{path}: not a hand log: it is empty")
     try:
@@ -417,7 +379,7 @@ def read_header(path: Path, line: bytes) -> Header:
 
 
 def parse_line(line: bytes) -> dict[str, Any]:
-    """The object on a line; ValueError where there is none."""
+    """Parse a line as a JSON object; ValueError if it is none."""
     if not line.endswith(b"\n"):
         raise ValueError("breaks off before the end of the line")
     try:
@@ -435,7 +397,7 @@ def parse_line(line: bytes) -> dict[str, Any]:
 
 
 def read_hand(game: Game, value: dict[str, Any]) -> Hand:
-    """The hand that an object describes, with the returns that the rules give; ValueError where it does not describe one."""
+    """Parse the object of a hand, with the returns by the rules; ValueError if it describes none."""
     players = game.num_players
     seats = numbers(value, "seats")
     if sorted(seats) != list(range(players)):
@@ -461,7 +423,7 @@ def read_hand(game: Game, value: dict[str, Any]) -> Hand:
 
 
 def whole_number(value: dict[str, Any], key: str, low: int) -> int:
-    """The entry of an object that must be an integer of at least ``low``; ValueError where it is not."""
+    """Integer entry of an object, at least ``low``; ValueError if it is none."""
     number = value.get(key)
     if not isinstance(number, int) or isinstance(number, bool) or number < low:
         raise ValueError(f"{key} {brief(number)}: must be an integer, {low} or more" if key in value else f"has no {key!r}")
@@ -469,7 +431,7 @@ def whole_number(value: dict[str, Any], key: str, low: int) -> int:
 
 
 def numbers(value: dict[str, Any], key: str) -> tuple[int, ...]:
-    """The entry of an object that must be a list of integers; ValueError where it is not."""
+    """Entry of an object that is a list of integers; ValueError if it is none."""
     items = value.get(key)
     if not isinstance(items, list) or not all(isinstance(item, int) and not isinstance(item, bool) for item in items):
         raise ValueError(f"{key} {brief(items)}: must be a list of integers" if key in value else f"has no {key!r}")

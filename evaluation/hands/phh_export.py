@@ -44,7 +44,7 @@ def to_phh(
         game: the game.
         hand: a state of the game, a history, or a hand of a log. All players must have their cards.
         names: of the players, player 0 first.
-        label: what to write as ``hand``: a name, or a number.
+        label: the entry ``hand``: a name, or a number.
 
     Returns:
         The hand as a string in TOML.
@@ -117,14 +117,14 @@ def to_phh(
     if names is not None:
         fields["players"] = list(names)
     if state.is_terminal:
-        digits = 14 - start.adjusted()  # sums of chips as floats are right to some 16 digits: the last ones are rounding
+        digits = 14 - start.adjusted()  # totals as floats are right to some 16 digits: the last ones are rounding
         fields["finishing_stacks"] = [exact(max(0.0, round(float(start) + won, digits))) for won in state.returns()]
     fields[GAME_FIELD] = json.dumps({"name": game.name, "params": game.params}, allow_nan=False)
     return "".join(f"{key} = {toml(value)}\n" for key, value in fields.items())
 
 
 def check_label(names: Sequence[str] | None, label: str | int | None, players: int) -> None:
-    """ValueError unless these can be written."""
+    """ValueError unless these names and this label can be written."""
     if names is not None and (isinstance(names, str) or len(names) != players or not all(isinstance(n, str) for n in names)):
         raise ValueError(f"names={brief(names)}: must be {'two' if players == 2 else players} strings, player 0's first")
     if label is not None and (isinstance(label, bool) or not isinstance(label, str | int)):
@@ -132,12 +132,12 @@ def check_label(names: Sequence[str] | None, label: str | int | None, players: i
 
 
 def deal(cards: Sequence[int]) -> str:
-    """The deal of public cards."""
+    """PHH action that deals public cards."""
     return "d db " + "".join(CARD_NAMES[card] for card in cards)
 
 
 def join_phh(texts: Iterable[str]) -> str:
-    r"""Strings of single hands as one string (a ``.phhs`` file): each under its number in brackets, from 1.
+    r"""Join single hands into one string (a ``.phhs`` file): each under its number in brackets, from 1.
 
     Args:
         texts: hands as ``to_phh`` writes them.

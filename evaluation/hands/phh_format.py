@@ -1,4 +1,4 @@
-"""What writing and reading PHH share: chips as decimals, values as TOML.
+"""Shared by reading and writing PHH: chips as decimals, values as TOML.
 
 PHH is the format that pokerkit reads and writes (Kim: Recording and Describing Poker Hands, arXiv:2312.11753). In its
 heads-up hands ``blinds_or_straddles = [1, 2]`` means that ``p2`` has the button and the small blind; ``p1`` acts first after
@@ -17,22 +17,22 @@ CLOSE = Decimal("1e-9")
 
 
 class PhhError(ValueError):
-    """A string is not PHH, or its hand is not a hand of the spot."""
+    """A string is not PHH, or its hand does not fit the game."""
 
 
 def exact(amount: float) -> Decimal:
-    """The decimal that an amount is written as."""
+    """Decimal of a float as it is written."""
     return Decimal(repr(float(amount)))
 
 
 def plain(amount: Decimal) -> str:
-    """``25``, ``2.5``: without exponent or needless zeros."""
+    """Format without exponent or needless zeros: ``25``, ``2.5``."""
     text = f"{amount:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def toml(value: Any) -> str:
-    """A value as TOML."""
+    """Format a value as TOML."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

@@ -35,7 +35,7 @@ class PhhHand:
         names: the players as the text names them, player 0 first (OOP of a spot); None where it does not.
         label: the text's ``hand``: a name or a number; None where it has none.
         unknown: players of a whole hand whose cards the text does not have, and who folded; in ``history`` they hold the lowest
-            cards that nobody is known to hold.
+            cards that no player is known to hold.
 
     Example:
         >>> import numpy as np
@@ -61,7 +61,7 @@ class PhhHand:
 
 @dataclass(frozen=True)
 class PhhFile:
-    """What a PHH file holds.
+    """A PHH file as it was read.
 
     Attributes:
         hands: the hands that could be read, in the order of the file.
@@ -96,7 +96,7 @@ def from_phh(
             anything; or, with ``street="preflop"``, a game of whole hands in which every whole amount is an action.
         street: ``"flop"``, ``"turn"`` or ``"river"``: where the spot starts; ``"preflop"``: a whole hand. None: as ``game`` or
             the exported game has it; else the river.
-        check_result: whether ``finishing_stacks``, if there are any, must be what the rules give.
+        check_result: require the ``finishing_stacks``, if there are any, to be those by the rules.
         params: parameters for a game that is made from the hand: ``ranges``, ``bet_sizes`` or a rake of
             ``make_game("holdem", ...)`` for a spot; parameters of ``texas_holdem`` for a whole hand.
 
@@ -147,12 +147,12 @@ def read_phh(
 
     Args:
         path: the file.
-        game: see ``from_phh``.
+        game: the game that the hands must belong to, or None, as ``from_phh`` takes it.
         on_problem: called with each problem, in the order of the file; by default each becomes a ``DamagedLine`` warning. Its
             line is the one on which the hand begins.
-        street: see ``from_phh``.
-        check_result: see ``from_phh``.
-        params: see ``from_phh``.
+        street: the first street of a spot, or ``"preflop"``, as ``from_phh`` takes it.
+        check_result: require the ``finishing_stacks``, if there are any, to be those by the rules.
+        params: parameters for games that are made from the hands.
 
     Returns:
         The hands, and the problems.
@@ -188,7 +188,7 @@ def read_phh(
 
 
 def check_game(game: Game | None, street: str | None, params: dict[str, Any]) -> HoldemGame | TexasHoldemGame | None:
-    """The game that is given; ValueError unless the caller asks for one game, and for one that there can be."""
+    """Check the combination of game, street and parameters; ValueError unless they ask for one possible game."""
     if game is not None and not isinstance(game, HoldemGame | TexasHoldemGame):
         raise ValueError(f"game={game}: must be hold'em, whole hands or a spot")
     if street is not None:
@@ -207,7 +207,7 @@ def check_game(game: Game | None, street: str | None, params: dict[str, Any]) ->
 def is_whole(
     fields: dict[str, Any], game: HoldemGame | TexasHoldemGame | None, street: str | None, params: dict[str, Any]
 ) -> bool:
-    """Whether the fields are to be read as a whole hand."""
+    """True if the fields are to be read as a whole hand."""
     if game is None and street is None and not params and GAME_FIELD in fields:
         try:
             return exported_game(fields[GAME_FIELD]) is not None
@@ -217,7 +217,7 @@ def is_whole(
 
 
 def whole_hand(fields: dict[str, Any], game: Game | None, check_result: bool, params: dict[str, Any]) -> PhhHand:
-    """The whole hand that the fields describe."""
+    """Read the fields as a whole hand."""
     state, unknown = whole_hand_of(fields, game if isinstance(game, TexasHoldemGame) else None, check_result, params)
     seats = players_of(state.game)
     names = named(fields, len(seats))
@@ -227,10 +227,7 @@ def whole_hand(fields: dict[str, Any], game: Game | None, check_result: bool, pa
 
 
 def parts(text: str) -> list[tuple[int, str, str]]:
-    """The hands in a file's text: (line, ``"hand 2: "`` or nothing, text of the hand).
-
-    Cut at the lines that have a number in brackets and nothing else, so that damage in one hand leaves the others alone.
-    """
+    """Split a file's text at its numbers in brackets: (line, ``"hand 2: "`` or nothing, text of the hand)."""
     lines = text.replace("\r\n", "\n").split("\n")
     heads = [i for i, line in enumerate(lines) if re.fullmatch(r"\[\s*[\"']?[^\[\]\"',]+[\"']?\s*\]\s*(#.*)?", line)]
     found = []
@@ -244,14 +241,14 @@ def parts(text: str) -> list[tuple[int, str, str]]:
 
 
 def first_street(game: HoldemGame) -> int:
-    """The street on which a spot starts: 1 for the flop."""
+    """Street on which a spot starts: 1 for the flop."""
     return len(game.rules.board) - 2
 
 
 def hand_of(
     fields: dict[str, Any], game: HoldemGame | None, street: str | None, check_result: bool, params: dict[str, Any]
 ) -> PhhHand:
-    """The hand that the fields describe."""
+    """Read the fields as a hand of a spot."""
     damaged: PhhError | None = None
     if game is None and not params and street is None and GAME_FIELD in fields:
         try:
@@ -280,7 +277,7 @@ def hand_of(
 
 
 def named(fields: dict[str, Any], players: int) -> tuple[str, ...] | None:
-    """The names of the players."""
+    """Names of the players."""
     names = fields.get("players")
     if names is None:
         return None
@@ -290,7 +287,7 @@ def named(fields: dict[str, Any], players: int) -> tuple[str, ...] | None:
 
 
 def labelled(fields: dict[str, Any]) -> str | int | None:
-    """The hand's name or number."""
+    """Name or number of the hand."""
     label = fields.get("hand")
     if label is not None and (isinstance(label, bool) or not isinstance(label, str | int)):
         raise PhhError(f"hand={brief(label)}: must be a string or an integer")

@@ -1,4 +1,4 @@
-"""A heads-up no-limit hold'em hand in the words of PHH, played by the rules; from one street on it is a hand of a spot."""
+"""Heads-up no-limit hands in PHH, played by the rules, and their part from one street on as a hand of a spot."""
 
 from __future__ import annotations
 
@@ -23,21 +23,7 @@ FIRST_STREETS = {"flop": 1, "turn": 2, "river": 3}
 
 
 class PhhTable:
-    """A heads-up no-limit hold'em hand as PHH has it; player 0 is ``p1``.
-
-    Attributes:
-        starts: chips that each player came with.
-        behind: chips that each has behind.
-        bets: chips that each has put in on this street.
-        pot: chips of the streets before, and antes.
-        street: index into ``STREETS``.
-        board: the public cards.
-        cards: each player's two cards, None while they are not known.
-        first: the street on which the spot starts.
-        spot_moves: what was done from there on: (street, player, FOLD, CALL or BET, the player's total on the street after it).
-        spot_pot: chips in the pot when the spot starts.
-        spot_stack: chips that the player with fewer has behind then.
-    """
+    """A heads-up no-limit hold'em hand in PHH; player 0 is ``p1``."""
 
     def __init__(self, fields: dict[str, Any], first: int = 3) -> None:
         self.first = first
@@ -49,7 +35,7 @@ class PhhTable:
         # Heads-up, PHH lists what is posted in reverse: [1, 2] is p2's 1 and p1's 2.
         posted = [min(ante, start) for ante, start in zip(reversed(antes), starts, strict=True)]
         self.bets = [min(blind, s - ante) for blind, s, ante in zip(reversed(blinds), starts, posted, strict=True)]
-        if trims_antes(fields):  # what one ante has beyond the other goes back, after the blinds were reckoned, as in pokerkit
+        if trims_antes(fields):  # the larger ante's excess goes back, after the blinds, as in pokerkit
             posted = [min(posted)] * 2
         self.pot = sum(posted, Decimal(0))
         self.behind = [s - ante - bet for s, ante, bet in zip(starts, posted, self.bets, strict=True)]
@@ -67,7 +53,7 @@ class PhhTable:
         self.put_before = [Decimal(0)] * 2
 
     def take(self, word: str) -> None:
-        """One entry of ``actions``; ValueError where it is not legal."""
+        """Play one entry of ``actions``; ValueError if it is not legal."""
         words = word.partition("#")[0].split()
         if not words:
             return
@@ -85,7 +71,7 @@ class PhhTable:
         if not all(self.dealt):
             raise ValueError("before both players have cards")
         if player != self.actor:
-            raise ValueError("nobody is to act" if self.actor is None else f"p{self.actor + 1} is to act")
+            raise ValueError("no player is to act" if self.actor is None else f"p{self.actor + 1} is to act")
         if kind == "f":
             self.fold(player)
         else:
@@ -164,11 +150,11 @@ class PhhTable:
 
     def record(self, player: int, kind: int) -> None:
         if self.street >= self.first:
-            # What goes beyond the smaller stack is returned.
+            # The excess over the smaller stack is returned.
             self.spot_moves.append((self.street, player, kind, min(self.bets[player], self.left)))
 
     def show(self, player: int, rest: list[str]) -> None:
-        over = self.actor is None or (self.street < 3 and min(self.behind) <= 0)  # where blinds are all-in nobody need act
+        over = self.actor is None or (self.street < 3 and min(self.behind) <= 0)  # with blinds all-in no player need act
         if not over or player == self.folded:
             raise ValueError("there is no showdown for him here")
         if self.street < self.first and self.folded is None:
@@ -196,14 +182,14 @@ class PhhTable:
                 raise PhhError(f"p{player + 1}'s cards are not known")
 
     def check_showdown(self, state: State) -> None:
-        """PhhError if a player throws away a hand that wins something."""
+        """PhhError if a player mucks a hand that wins something."""
         if state.is_terminal and self.folded is None:
             for player, mucked in enumerate(self.mucked):
                 if mucked and state.returns()[player] >= state.returns()[1 - player]:
                     raise PhhError(f"p{player + 1} mucks a hand that does not lose, which the rules here do not know")
 
     def check_result(self, fields: dict[str, Any], state: State) -> None:
-        """PhhError unless the finishing stacks are what the rules give."""
+        """PhhError unless the finishing stacks are right by the rules."""
         told = chips_of(fields, "finishing_stacks")
         if not state.is_terminal:
             return
@@ -219,7 +205,7 @@ class PhhTable:
             raise PhhError(f"finishing_stacks={toml(told)}: by the rules they are [{should}] (was there another rake?)")
 
     def spot(self, game: HoldemGame | None, params: dict[str, Any]) -> HoldemGame:
-        """The spot: ``game``, or one that is made from the hand. PhhError where the hand is not one of it."""
+        """``game``, or a spot made from the hand; PhhError if the hand does not belong to it."""
         if game is None:
             try:
                 made = make_game("holdem", **(self.params() | params))
@@ -274,7 +260,7 @@ class PhhTable:
         }
 
     def history(self, game: HoldemGame) -> tuple[int, ...]:
-        """The hand as action ids of the spot; PhhError where it is not in it."""
+        """The hand as action ids of the spot; PhhError if it is not in its tree."""
         state = game.initial_state()
         for player, cards in enumerate(self.cards):
             assert cards is not None
@@ -290,16 +276,16 @@ class PhhTable:
             action = action_of(state.public, kind, total, self.spot_stack)
             if action is None:
                 allowed = ", ".join(state.action_name(a) for a in state.legal_actions()) or "nothing"
-                what = {FOLD: "f", CALL: "cc", BET: f"cbr {plain(total)}"}[kind]
-                raise PhhError(f"p{player + 1} {what} {STREETS[street]} is not in the betting tree; in it are {allowed}")
+                told = {FOLD: "f", CALL: "cc", BET: f"cbr {plain(total)}"}[kind]
+                raise PhhError(f"p{player + 1} {told} {STREETS[street]} is not in the betting tree; in it are {allowed}")
             state = state.child(action)
-        for card in to_come:  # a card that nobody has acted after, or those that come when a player is all-in
+        for card in to_come:  # a card without later actions, or those after an all-in
             state = state.child(card)
         return state.history()
 
 
 def action_of(public: PublicState, kind: int, total: Decimal, stack: Decimal) -> int | None:
-    """The id of a move, None where it is not in the tree."""
+    """Id of a move; None if it is not in the tree."""
     for action, (move, amount) in zip(public.legal_actions, public.moves, strict=True):
         if move == kind and (kind != BET or abs(exact(amount) - total) <= CLOSE * stack):
             return action
@@ -307,7 +293,7 @@ def action_of(public: PublicState, kind: int, total: Decimal, stack: Decimal) ->
 
 
 def hand_number(game: HoldemGame, cards: tuple[int, int]) -> int | None:
-    """The index of a holding, None where no range has it."""
+    """Index of a holding; None if no range has it."""
     for hand in (cards, cards[::-1]):
         if hand in game.rules.hands:
             return game.rules.hands.index(hand)
@@ -315,7 +301,7 @@ def hand_number(game: HoldemGame, cards: tuple[int, int]) -> int | None:
 
 
 def named_game(text: object) -> HoldemGame:
-    """The game that ``to_phh`` wrote down."""
+    """Spot that ``to_phh`` wrote down."""
     try:
         if not isinstance(text, str):
             raise ValueError("no text")
@@ -330,7 +316,7 @@ def named_game(text: object) -> HoldemGame:
 
 
 def trims_antes(fields: dict[str, Any]) -> bool:
-    """Whether antes are cut down to the smaller one; PhhError where the field is neither true nor false."""
+    """True if antes are cut down to the smaller one."""
     value = fields.get("ante_trimming_status", False)
     if not isinstance(value, bool):
         raise PhhError(f"ante_trimming_status={brief(value)}: must be true or false")
@@ -338,7 +324,7 @@ def trims_antes(fields: dict[str, Any]) -> bool:
 
 
 def chips_of(fields: dict[str, Any], key: str, above: bool = False) -> list[Decimal]:
-    """A field with chips of two players."""
+    """Chips of two players in a field."""
     values = fields.get(key)
     if not isinstance(values, list):
         raise PhhError(f"{key}={brief(values)}: must be an array of numbers")
@@ -348,7 +334,7 @@ def chips_of(fields: dict[str, Any], key: str, above: bool = False) -> list[Deci
 
 
 def number_of(key: str, value: object, above: bool = False) -> Decimal:
-    """An amount of chips; PhhError where it is none."""
+    """Parse an amount of chips; PhhError if it is none."""
     try:
         if isinstance(value, bool) or not isinstance(value, int | str | Decimal):
             raise ValueError

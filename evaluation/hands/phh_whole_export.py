@@ -34,16 +34,7 @@ def players_of(game: TexasHoldemGame) -> list[int]:
 
 
 def phh_of_whole_hand(state: TexasHoldemState, names: Sequence[str] | None = None, label: str | int | None = None) -> str:
-    """A whole hand as a PHH text. It may be one that is still going on.
-
-    Args:
-        state: the hand, in which all players have their cards.
-        names: of the players by seat.
-        label: what to write as ``hand``.
-
-    Raises:
-        ValueError: PHH has no such variant, or cards are not dealt yet.
-    """
+    """Write a whole hand as PHH; it may still be going on."""
     game, params = state.game, state.game.params
     variant = VARIANTS.get((params["limit"], params["deck"]))
     if variant is None:
@@ -83,7 +74,7 @@ def phh_of_whole_hand(state: TexasHoldemState, names: Sequence[str] | None = Non
 
 
 def actions_of(state: TexasHoldemState, seats: Sequence[int], chip: Decimal) -> list[str]:
-    """The actions of a hand."""
+    """PHH actions of a hand."""
     deck = [CARD_NAMES[card] for card in state.game.rules_row[DECK_CARDS : DECK_CARDS + len(state.game.rules.deck)].tolist()]
     player = {seat: f"p{number}" for number, seat in enumerate(seats, 1)}
     cards = {seat: "".join(deck[card] for card in state.hole_cards(seat)) for seat in seats}

@@ -1,4 +1,4 @@
-"""PHH texts as whole hands of hold'em: any number of players, no-limit (``NT``, ``NS``) and fixed-limit (``FT``)."""
+"""Whole hands of hold'em read from PHH: any number of players, no-limit (``NT``, ``NS``) and fixed-limit (``FT``)."""
 
 from __future__ import annotations
 
@@ -30,19 +30,7 @@ MOST_PLAYERS = 10
 def whole_hand_of(
     fields: dict[str, Any], game: TexasHoldemGame | None, check_result: bool, params: dict[str, Any]
 ) -> tuple[TexasHoldemState, tuple[int, ...]]:
-    """The hand that the fields describe, and the players whose cards they do not have.
-
-    Args:
-        fields: of the text.
-        game: the game that it must be one of; None: the one that was exported, if the text says it, else one that is made from
-            the text, with every whole amount as an action.
-        check_result: whether ``finishing_stacks`` must be those that the rules give.
-        params: parameters of ``texas_holdem`` for a game that is made.
-
-    Raises:
-        PhhError: no hand of hold'em; an action that is not legal, with its number, from 1; cards that cannot be, or are needed
-            and not known; a hand of another game, or other finishing stacks.
-    """
+    """Read the fields as a whole hand: the state, and the players without known cards."""
     given = params_of(fields)
     if game is None and not params and GAME_FIELD in fields:
         game = exported_game(fields[GAME_FIELD])
@@ -74,7 +62,7 @@ def whole_hand_of(
 
 
 def params_of(fields: dict[str, Any]) -> dict[str, Any]:
-    """The parameters of ``texas_holdem`` that the fields are."""
+    """Parameters of ``texas_holdem`` from the fields."""
     variant = fields.get("variant")
     if not isinstance(variant, str) or variant not in VARIANTS:
         raise PhhError(f"variant={brief(variant)}: must be 'NT', 'NS' or 'FT', hold'em")
@@ -120,7 +108,7 @@ def params_of(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def cap_of(words: object) -> int:
-    """The cap on bets and raises of a fixed-limit hand: 4, or as many as it has (the blinds before the flop being one).
+    """Cap on bets and raises of a fixed-limit hand: 4, or more if the hand has more (the big blind counts as one).
 
     PHH has no field for it, and programs do not agree.
     """
@@ -133,7 +121,7 @@ def cap_of(words: object) -> int:
 
 
 def plain_number(value: Any) -> Any:
-    """A decimal as an int or a float; a tuple of them likewise."""
+    """Convert a decimal, or a tuple of them, to ints or floats."""
     if isinstance(value, tuple):
         return tuple(map(plain_number, value))
     if isinstance(value, Decimal):
@@ -142,7 +130,7 @@ def plain_number(value: Any) -> Any:
 
 
 def chips(fields: dict[str, Any], name: str, players: int | None, above: bool = False) -> list[Decimal]:
-    """A field with chips of each player."""
+    """Chips of each player in a field."""
     values = fields.get(name)
     if not isinstance(values, list):
         raise PhhError(f"{name}={brief(values)}: must be an array of numbers")
@@ -154,7 +142,7 @@ def chips(fields: dict[str, Any], name: str, players: int | None, above: bool = 
 
 
 def exported_game(text: object) -> TexasHoldemGame | None:
-    """The game that ``to_phh`` wrote down; None where that was a spot."""
+    """Game that ``to_phh`` wrote down; None if that was a spot."""
     try:
         if not isinstance(text, str):
             raise ValueError("no text")
@@ -171,7 +159,7 @@ def exported_game(text: object) -> TexasHoldemGame | None:
 
 
 def check_same(given: dict[str, Any], game: TexasHoldemGame) -> None:
-    """PhhError unless the text is one of this game."""
+    """PhhError unless the text is of this game."""
     table, seats = table_of(game.rules), players_of(game)
     limit = "fixed-limit" if game.params["limit"] == "fixed-limit" else "no-limit"
     theirs = {
@@ -190,13 +178,7 @@ def check_same(given: dict[str, Any], game: TexasHoldemGame) -> None:
 
 
 class Hand:
-    """A hand as it is read.
-
-    Attributes:
-        seats: of ``p1``, ``p2`` and so on.
-        replay: the hand so far.
-        unknown: players whose cards the text does not have.
-    """
+    """A whole hand while it is read."""
 
     def __init__(self, game: TexasHoldemGame, words: Sequence[str]) -> None:
         self.game, self.seats = game, players_of(game)
@@ -229,14 +211,14 @@ class Hand:
             raise PhhError(f"cards: {error}") from None
 
     def cards(self, text: str) -> tuple[int, ...]:
-        """Cards by number of the game's deck."""
+        """Parse cards into numbers of the game's deck."""
         names = [text[k : k + 2] for k in range(0, len(text), 2)]
         if not names or not all(name in self.index for name in names):
             raise ValueError(f"{brief(text)}: no cards of this game")
         return tuple([self.index[name] for name in names])
 
     def take(self, words: list[str]) -> None:
-        """One entry of ``actions``; ValueError where it is not legal."""
+        """Play one entry of ``actions``; ValueError if it is not legal."""
         if not words:
             return
         if words[0] == "d":
@@ -254,7 +236,7 @@ class Hand:
         if len(self.dealt) < len(self.seats):
             raise ValueError("before all players have cards")
         if self.replay.actor is None:
-            raise ValueError("nobody is to act")
+            raise ValueError("no player is to act")
         if seat != self.replay.actor:
             raise ValueError(f"p{self.seats.index(self.replay.actor) + 1} is to act")
         total = 0
@@ -265,7 +247,7 @@ class Hand:
             raise ValueError(self.allowed())
 
     def allowed(self) -> str:
-        """What the player to act may do."""
+        """Legal actions of the player to act, in PHH."""
         allowed, chip = self.replay.allowed(), exact(self.game.chip)
         words = ["f"] if allowed.fold else []
         words.append("cc")
@@ -302,7 +284,7 @@ class Hand:
         self.shown[seat] = bool(rest)
 
     def check_end(self, state: TexasHoldemState) -> None:
-        """PhhError where a hand is not known that counts, or one that wins something is thrown away."""
+        """PhhError if an unknown hand counts, or a hand that wins something is mucked."""
         left = [seat for seat in self.seats if not state.folded[seat]]
         if not state.is_terminal or len(left) < 2:
             return
@@ -315,7 +297,7 @@ class Hand:
 
 
 def wins_something(state: TexasHoldemState, seat: int) -> bool:
-    """Whether a player gets chips from a pot at a showdown, beyond what nobody has called."""
+    """True if a player wins chips at a showdown beyond the player's own uncalled bet."""
     own = state.contributions[seat]
     most = max((put for other, put in enumerate(state.contributions) if other != seat), default=0.0)
     units: int = round(state.game.payoff_unit and state.returns()[seat] / state.game.payoff_unit)

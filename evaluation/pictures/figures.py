@@ -1,4 +1,4 @@
-"""What all pictures share: colours, sizes, their description in words, and how they become files.
+"""Parts of all pictures: colours, sizes, descriptions in words, conversion to files.
 
 matplotlib is imported when a picture is drawn, not before, and never through pyplot: pictures are ``Figure`` objects of their
 own, drawn without a display and without a trace in the caller's settings.
@@ -65,22 +65,18 @@ STYLE = {
 
 
 @contextmanager
-def house_style(what: str) -> Iterator[None]:
-    """The defaults of matplotlib with ``STYLE`` over them, whatever the user's settings are.
-
-    Raises:
-        ImportError: matplotlib is not installed; says how to get it.
-    """
+def house_style(name: str) -> Iterator[None]:
+    """Matplotlib's defaults with ``STYLE`` over them, independent of the user's settings."""
     try:
         from matplotlib import style
     except ImportError:
-        raise not_installed(f"{what} needs matplotlib", "plot") from None
+        raise not_installed(f"{name} needs matplotlib", "plot") from None
     with style.context(["default", STYLE], after_reset=True):
         yield
 
 
 def picture(draw: Callable[P, T]) -> Callable[P, T]:
-    """A drawing function that draws in ``house_style``."""
+    """Decorate a drawing function so that it draws in ``house_style``."""
 
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -91,7 +87,7 @@ def picture(draw: Callable[P, T]) -> Callable[P, T]:
 
 
 def new_figure(width: float, height: float, *, constrained: bool = True) -> Figure:
-    """An empty figure of so many inches that belongs to nobody."""
+    """Empty figure, sizes in inches, without pyplot."""
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     from .shown_figure import ShownFigure
@@ -101,7 +97,7 @@ def new_figure(width: float, height: float, *, constrained: bool = True) -> Figu
 
 
 def log_scale(axes: Axes, which: str, values: Iterable[float]) -> None:
-    """Make the ``x`` or ``y`` axis logarithmic, with labels that have room: with few powers of ten also 2 and 5 of each."""
+    """Make the ``x`` or ``y`` axis logarithmic; with few powers of ten also with labels at 2 and 5 of each."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     drawn = list(values)
@@ -115,7 +111,7 @@ def log_scale(axes: Axes, which: str, values: Iterable[float]) -> None:
 
 
 def name_lines(axes: Axes, ends: Sequence[tuple[str, str, float, float]], width: float = 1.3) -> None:
-    """Write the lines' names at the right, apart from each other, each with a stroke in its colour to where its line ends.
+    """Write the lines' names at the right, apart from each other, each with a stroke in its colour to its line's end.
 
     Args:
         axes: where; its limits are final.
@@ -136,7 +132,7 @@ def name_lines(axes: Axes, ends: Sequence[tuple[str, str, float, float]], width:
 
 
 def _apart(wanted: Sequence[float], halves: Sequence[float]) -> list[float]:
-    """Middles of words above each other that do not touch, near where each is wanted, and none above 1 where that can be.
+    """Middles of words above each other that do not touch, near those wanted, and below 1 where possible.
 
     >>> _apart([0.5, 0.5, 1.0], [0.1, 0.1, 0.1])
     [0.5, 0.7, 0.9]
@@ -154,7 +150,7 @@ def _apart(wanted: Sequence[float], halves: Sequence[float]) -> list[float]:
 
 
 def alt_text(figure: Figure) -> str:
-    """What a picture of this package shows, in words, for people who do not see it.
+    """Describe a picture of this package in words, for people who do not see it.
 
     Args:
         figure: a picture of this package; the words are its label.
@@ -173,7 +169,7 @@ def alt_text(figure: Figure) -> str:
 
 
 def png_bytes(figure: Figure, dpi: int = FILE_DPI) -> bytes:
-    """A picture as a PNG file: the same bytes each time with the same version of matplotlib.
+    """Convert a picture to a PNG file: the same bytes each time with the same version of matplotlib.
 
     Args:
         figure: the picture.
@@ -197,12 +193,12 @@ def png_bytes(figure: Figure, dpi: int = FILE_DPI) -> bytes:
 
 
 def figure_html(figure: Figure) -> str:
-    """A picture as an HTML image with its description."""
+    """Convert a picture to an HTML image with its description."""
     return image_html(png_bytes(figure), alt_text(figure))
 
 
 def image_html(png: bytes, alt: str) -> str:
-    """A PNG file of ``FILE_DPI`` as an HTML image that holds it, in the size that it has on a screen of ``SCREEN_DPI``."""
+    """HTML image of a PNG file of ``FILE_DPI``, in the size that it has on a screen of ``SCREEN_DPI``."""
     width, height = (round(pixels * SCREEN_DPI / FILE_DPI) for pixels in png_size(png))
     source = f"data:image/png;base64,{base64.b64encode(png).decode('ascii')}"
     return f'<img src="{source}" alt="{escape(alt)}" width="{width}" height="{height}">'
@@ -214,7 +210,7 @@ def png_size(png: bytes) -> tuple[int, int]:
 
 
 def ink_on(colour: Sequence[float]) -> str:
-    """Black or white, whichever is read more easily on a colour (red, green, blue, 0 to 1), by the contrast of WCAG 2.
+    """Black or white, the more legible on a colour (red, green, blue, 0 to 1) by the contrast of WCAG 2.
 
     >>> ink_on((1.0, 1.0, 1.0)), ink_on((0.03, 0.19, 0.42))
     ('#1a1a1a', 'white')
@@ -225,7 +221,7 @@ def ink_on(colour: Sequence[float]) -> str:
 
 
 def listed(texts: list[str], most: int = 12) -> str:
-    """Texts after each other; of many the first.
+    """Join texts with commas; of many the first.
 
     >>> listed(["a", "b", "c"], 2)
     'a; b; and 1 more'

@@ -1,7 +1,7 @@
-"""The tree of a small game with a strategy on its edges.
+"""Picture of a small game's tree with a strategy on its edges.
 
-Histories that differ in hidden cards only are one node, so that the tree is the one that everybody sees: at each edge stands
-what each hand of the player to act does there. Kuhn poker has nine nodes that way.
+Histories that differ in hidden cards only are one node: Kuhn poker has nine. At each edge stands the strategy with each hand
+of the player to act.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LINE = 0.165
 STEP = 2.75
 """Inches from a node to the next."""
 SLANT = 0.55
-"""Of these so many for the sloping part of the edge."""
+"""Inches of these for the sloping part of the edge."""
 ABOVE = 0.3
 """Inches above an edge for the action's name."""
 BAR = 0.8
@@ -40,25 +40,15 @@ BAR = 0.8
 
 @dataclass
 class Node:
-    """What everybody sees: the moves so far, and whose turn it is.
+    """Public state of the tree: the moves so far, and the player to act."""
 
-    Attributes:
-        player: who acts; None where the game is over.
-        reach: probability of getting here.
-        hands: the hands that the player to act may hold, in the order of the infosets.
-        actions: names of the player's actions.
-        shares: [actions][hands] probability of each action with each hand.
-        children: the node after each action.
-        payoffs: what the first player may have won, net chips, ascending; only at the end.
-    """
-
-    player: int | None
+    player: int | None  # to act; None where the game is over
     reach: float
-    hands: list[str] = field(default_factory=list)
+    hands: list[str] = field(default_factory=list)  # of the player to act, in the order of the infosets
     actions: tuple[str, ...] = ()
-    shares: list[list[float]] = field(default_factory=list)
+    shares: list[list[float]] = field(default_factory=list)  # [actions][hands]: probabilities
     children: list[Node] = field(default_factory=list)
-    payoffs: list[float] = field(default_factory=list)
+    payoffs: list[float] = field(default_factory=list)  # possible net chips of the first player at the end, ascending
 
     @property
     def leaves(self) -> int:
@@ -67,7 +57,7 @@ class Node:
 
     @property
     def depth(self) -> int:
-        """Longest way to an end, in moves."""
+        """Longest path to an end, in moves."""
         return 1 + max(child.depth for child in self.children) if self.children else 0
 
     def walk(self) -> Iterator[Node]:
@@ -78,11 +68,7 @@ class Node:
 
 
 def public_tree_of(policy: TabularPolicy) -> Node:
-    """The tree that everybody sees, with a policy on it.
-
-    Raises:
-        ValueError: too large to draw (over 12 decisions, or over 12 hands at one), or cards are turned up on the way.
-    """
+    """Tree of public states with a policy on it; ValueError if it is too large or has public cards."""
     game = policy.game
     if game.name == "bet_fold" and len(game.infosets) > MAX_HANDS * game.num_players:
         raise too_large(policy, f"{len(game.infosets) // game.num_players} cards", f"{MAX_HANDS} cards")
@@ -99,7 +85,7 @@ def public_tree_of(policy: TabularPolicy) -> Node:
 
 
 def hands_by_decision(game: Game) -> list[int]:
-    """How many hands the player to act may hold at each decision that everybody sees."""
+    """Number of hands that the player to act may hold, by public decision."""
     if isinstance(game, PokerGame):  # large ones are refused without going through their infosets
         return [int(count) for point in game.infosets.points for count in np.diff(point.places.first)]
     found = Counter((row.player, row.key.partition("|")[2]) for row in game.infosets)
@@ -107,12 +93,12 @@ def hands_by_decision(game: Game) -> list[int]:
 
 
 def too_large(policy: TabularPolicy, has: str, most: str) -> ValueError:
-    """The error for a tree that cannot be drawn."""
+    """Error for a tree that cannot be drawn."""
     return ValueError(f"{policy.game.name}: its tree has {has}, at most {most} can be drawn")
 
 
 def node_of(policy: TabularPolicy, states: list[tuple[State, float]]) -> Node:
-    """The node of states that look alike, each with its probability, and all below."""
+    """Node of states that look alike, each with its probability, and all below."""
     settled: list[tuple[State, float]] = []
     waiting = states[::-1]
     while waiting:
@@ -124,7 +110,7 @@ def node_of(policy: TabularPolicy, states: list[tuple[State, float]]) -> Node:
     reach = fsum(p for _, p in settled)  # sum() of floats differs between versions of Python
     first = settled[0][0]
     if any(state.current_player != first.current_player for state, _ in settled):
-        raise ValueError(f"{policy.game.name}: what happens next depends on hidden cards, so that its tree cannot be drawn")
+        raise ValueError(f"{policy.game.name}: its moves depend on hidden cards, so that its tree cannot be drawn")
     if first.is_terminal:
         return Node(None, reach, payoffs=sorted({round(state.returns()[0], 6) + 0.0 for state, _ in settled}))
     player = first.current_player
@@ -190,7 +176,7 @@ def game_tree_picture(policy: TabularPolicy) -> Figure:
 
 
 def draw_node(axes: Any, node: Node, x: float, top: float, tall: float, path: tuple[str, ...], told: list[str]) -> float:
-    """Draw a node and all below it; ``top`` is where its part of the picture begins. Returns its height in the picture."""
+    """Draw a node and all below it, its part of the picture beginning at ``top``; return its height."""
     if not node.children:
         y = top - ABOVE
         axes.text(x + 0.07, y, payoff_text(node.payoffs), va="center", fontsize=9)
@@ -217,7 +203,7 @@ def draw_node(axes: Any, node: Node, x: float, top: float, tall: float, path: tu
 
 
 def draw_edge(axes: Any, x: float, y: float, level: float, often: float, dashed: bool) -> None:
-    """From a node to the level of a child, then straight on."""
+    """Draw the edge to a child: sloping to its level, then straight."""
     colour = "#b3b3b3" if dashed else "#595959"
     axes.plot(
         (x, x + SLANT, x + STEP),
@@ -231,7 +217,7 @@ def draw_edge(axes: Any, x: float, y: float, level: float, often: float, dashed:
 
 
 def draw_label(axes: Any, x: float, level: float, name: str, often: float | None, node: Node, shares: list[float]) -> None:
-    """Above the edge the action, below it a bar a hand."""
+    """Write the action above the edge, draw a bar a hand below it."""
     from matplotlib.patches import Rectangle
 
     text = name if often is None else f"{name} {often:.1%}"
@@ -249,7 +235,7 @@ def draw_label(axes: Any, x: float, level: float, name: str, often: float | None
 
 
 def payoff_text(payoffs: list[float]) -> str:
-    """What the first player may have won there.
+    """Net chips that the first player may have won, as text.
 
     >>> payoff_text([1.0]), payoff_text([-2.0, 2.0]), payoff_text([-3.0, -1.0, 0.0, 2.5])
     ('+1', '-2 or +2', '-3 to +2.5')

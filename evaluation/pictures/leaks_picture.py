@@ -1,4 +1,4 @@
-"""The decisions that cost most as bars, the longest on top: where a policy's exploitability comes from."""
+"""Picture of the largest leaks as bars, the longest on top."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ WORDS = 60
 def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Each = "infoset") -> Figure:
     """Draw the largest leaks as bars.
 
-    The length is what the decision loses. Beside the bar is what is played there, and what is best.
+    The length is the EV lost. Beside the bar are the policy's and the best response's action there.
 
     Args:
-        leaks: what ``leaks`` returned.
-        top: how many bars at most, 1 to 40.
-        each: what is one bar, as in ``Leaks.ranked``: ``"kind"`` is what to read in hold'em spots.
+        leaks: the result of ``leaks``.
+        top: largest number of bars, 1 to 40.
+        each: grouping of the bars, as in ``Leaks.ranked``: ``"kind"`` is the one to read in hold'em spots.
 
     Returns:
         The picture, a matplotlib ``Figure``.
@@ -73,14 +73,14 @@ def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Each = "infoset") -> Fig
 
 
 def where(leak: Leak) -> str:
-    """Where a decision is: the hand and the betting, or the infoset."""
+    """Place of a decision: the hand and the betting, or the infoset."""
     if leak.line is None:
         return leak.infoset or ""
     return f"{leak.hand or 'all hands'} {when(leak.line)}"
 
 
 def told(leak: Leak) -> str:
-    """How much it loses, what is played, and what is best."""
+    """Loss of a leak, its strategy and the best response, as text."""
     amount = f"{leak.chips:.3g}"
     if leak.policy is None or leak.best is None:
         return amount

@@ -1,4 +1,4 @@
-"""What each next card changes as a picture: four suits by thirteen ranks, a panel for each number."""
+"""Picture of the next cards: four suits by thirteen ranks, a panel for each number."""
 
 from __future__ import annotations
 
@@ -100,12 +100,14 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "") -> Fig
 
 
 def draw_panel(axes: Axes, found: NextCards, title: str, values: Floats, centre: float | None) -> None:
-    """One number of each card: its colour tells the difference from ``centre``, or how much of 100 it is."""
+    """Draw one number of each card, coloured by the difference from ``centre`` or the share of 100."""
     from matplotlib import colormaps
 
     shown = {card: value for card, value in zip(found.cards, values.tolist(), strict=True) if value == value}
     away = max((abs(value - (centre or 0.0)) for value in shown.values()), default=0.0) or 1.0
-    digits = 1 if max((len(f"{value:.1f}") for value in shown.values()), default=0) <= 5 else 0  # what a cell has room for
+    digits = (
+        1 if max((len(f"{value:.1f}") for value in shown.values()), default=0) <= 5 else 0
+    )  # a cell has room for five characters
     colours = colormaps[HEAT if centre is None else CHANGE]
     image = np.ones((len(SUITS), len(RANKS), 4))
     for row, suit in enumerate(SUITS):
@@ -135,7 +137,7 @@ def draw_panel(axes: Axes, found: NextCards, title: str, values: Floats, centre:
 
 
 def describe(title: str, found: NextCards) -> str:
-    """The picture in words: OOP's best and worst cards."""
+    """Describe the picture in words: OOP's best and worst cards."""
     order = [k for k in best_first(found) if found.probability[k] > 0]
 
     def told(k: int) -> str:

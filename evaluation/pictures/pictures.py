@@ -3,9 +3,7 @@
     figure = convergence_picture({"CFR+": "plus.jsonl", "CFR": "cfr.jsonl"})
     figure.savefig("convergence.png")
 
-Each function returns a matplotlib ``Figure`` (extra ``plot``); ``alt_text`` says in words what it shows, ``png_bytes`` makes a
-file of it. Strategies: ``strategy_picture``; trees: ``game_tree_picture``; hold'em: ``range_grid_picture``; single infosets
-over a run: ``trajectory_picture``.
+Each function returns a matplotlib ``Figure`` (extra ``plot``); ``alt_text`` describes it in words, ``png_bytes`` makes a file.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ if TYPE_CHECKING:
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Run: TypeAlias = str | Path | Sequence[Mapping[str, Any]]
-"""A log that ``JsonLinesLog`` or ``pokerzoo train --log`` wrote, or what ``agents.metrics`` gave, in order."""
+"""A log that ``JsonLinesLog`` or ``pokerzoo train --log`` wrote, or results of ``agents.metrics``, in order."""
 
 BY = {"iteration": "iterations", "seconds": "seconds in iterations"}
 MAX_LINES = len(COLOURS)
@@ -44,14 +42,7 @@ MAX_NAMES = 16
 
 
 def read_metrics(run: Run) -> list[dict[str, Any]]:
-    """The points of a run: ``iteration``, ``seconds``, ``exploitability_chips`` and the rest of ``agents.metrics``.
-
-    A last line that is not complete (the run was killed) is left out.
-
-    Raises:
-        ValueError: a line that is no such point, or no point at all.
-        OSError: the file cannot be read.
-    """
+    """Read the points of a run (``iteration``, ``seconds``, ``exploitability_chips``, ...), without an incomplete last line."""
     if not isinstance(run, str | Path):
         points = [dict(point) for point in run]
         source = "metrics"
@@ -92,7 +83,7 @@ def convergence_picture(
 
     Args:
         runs: name and log of each run, 8 at most. A log is a file of ``JsonLinesLog`` or of ``pokerzoo train --log``, or a list
-            of what ``metrics`` returned.
+            of results of ``metrics``.
         by: ``"iteration"`` or ``"seconds"``.
         unit: ``"chips"``, ``"mbb"`` (thousandths of the big blind or ante) or ``"pot"`` (percent of the starting pot).
         game: the game of the runs; needed for ``"mbb"`` and ``"pot"``.
@@ -160,11 +151,7 @@ def convergence_picture(
 
 
 def bets_by_card(strategy: TabularPolicy | npt.ArrayLike) -> Floats:
-    """Probability of a bet, float64 [lines, cards]: one line if all players bet alike, else one a player.
-
-    Raises:
-        ValueError: a policy of another game, or numbers that are no probabilities.
-    """
+    """Probability of a bet, float64 [lines, cards]: one line if all players bet alike, else one a player."""
     if isinstance(strategy, TabularPolicy):
         game = strategy.game
         if not isinstance(game, BetFoldGame):
@@ -198,7 +185,7 @@ def bet_fold_picture(
 
     Raises:
         ImportError: matplotlib is not installed.
-        ValueError: a policy for another game, what is no strategy, or not 1 to 8 lines.
+        ValueError: a policy for another game, no strategy, or not 1 to 8 lines.
 
     Example:
         >>> import numpy as np
@@ -245,12 +232,12 @@ def bet_fold_picture(
 
 
 def lowest(cards: npt.NDArray[np.int64]) -> str:
-    """Where the cards that bet begin, in words."""
+    """Lowest cards that bet, in words."""
     return f", the lowest {int(cards[0])}" if len(cards) else ""
 
 
 def noise_of(game: Game) -> float:
-    """Chips a hand too few to be coloured: a thousandth of the big blind or ante, of the starting pot, or of the stakes."""
+    """Chips a hand too few for colour: a thousandth of the big blind or ante, of the starting pot, or of the stakes."""
     base = game.big_blind or game.starting_pot
     return (max(map(abs, game.utility_range)) if base is None else base) / 1000.0
 
@@ -269,7 +256,7 @@ def cross_table_picture(
 
     Args:
         names: the players, one a row and a column; 2 to 16.
-        means: [players, players]: what the row's player wins from the column's, in ``unit``. NaN where there was no match. The
+        means: [players, players]: mean that the row's player wins from the column's, in ``unit``. NaN without a match. The
             diagonal is not read.
         intervals: [players, players, 2]: the low and the high end of each mean's 95% confidence interval; None: the means are
             exact.

@@ -1,4 +1,4 @@
-"""Charts of jam or fold: what is done with each hand at one stack, and up to which stack it is done."""
+"""Charts of push/fold: the strategy with each hand at one stack, and the highest stack of each hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SHARES: Floats = np.bincount(COMBO_CLASSES, minlength=HANDS) / len(COMBO_CLASSES)
-"""How likely each kind of hand is dealt."""
+"""Probability of each hand class."""
 PLAYED, FOLDED = "#D55E00", "#d9e3ea"
 SIDE = 5.2
 """Inches of a chart."""
@@ -27,13 +27,13 @@ SIDE = 5.2
 
 @picture
 def push_fold_picture(policy: TabularPolicy) -> Figure:
-    """Draw what a policy of jam or fold does with each kind of hand: a 13 x 13 chart for each decision.
+    """Draw a push/fold policy by hand class: a 13 x 13 chart for each decision.
 
     Pairs lie on the diagonal, suited hands above it, offsuit hands below it. A cell is coloured from the left, as far as the
-    hand is jammed or called with.
+    hand is pushed or called with.
 
     Args:
-        policy: of jam or fold, for two or three players.
+        policy: of push/fold, for two or three players.
 
     Returns:
         The picture, a matplotlib ``Figure``.
@@ -72,7 +72,7 @@ def push_fold_picture(policy: TabularPolicy) -> Figure:
         axes = figure.add_axes((left, 1 - (top + SIDE + 0.25) / height, (SIDE - 0.1) / (columns * SIDE + 0.2), SIDE / height))
         chart(axes)
         where = f"{position(game, game.actor(line))}{situation(game, line)}"
-        does = f"{'calls' if 'j' in line else 'jams'} {float(often @ SHARES):.1%} of hands"
+        does = f"{'calls' if 'j' in line else 'pushes'} {float(often @ SHARES):.1%} of hands"
         where = where[0].upper() + where[1:]
         axes.set_title(f"{where}: {does}" if rows == 1 else f"{where}:\n{does}", fontsize=12, loc="left", pad=4)
         row, column = np.divmod(np.arange(HANDS), 13)
@@ -85,9 +85,9 @@ def push_fold_picture(policy: TabularPolicy) -> Figure:
         mixed = [f"{CLASS_NAMES[hand]} {often[hand]:.0%}" for hand in np.flatnonzero((often > 0.02) & (often < 0.98))]
         never = [CLASS_NAMES[hand] for hand in np.flatnonzero(often <= 0.02)]
         told.append(f"{where} {does}; mixed: {listed(mixed, 6) or 'none'}; folded: {listed(never, 12) or 'none'}")
-    title = f"Jam or fold with {game.stack:g} big blinds{antes(game)}"
+    title = f"Push/fold with {game.stack:g} big blinds{antes(game)}"
     figure.text(0.1 / (columns * SIDE + 0.2), 1 - 0.12 / height, title, fontsize=14, va="top", fontweight="bold")
-    words = "Orange: jams, or calls a jam. Grey: folds. Of cells in both colours the width says how often."
+    words = "Orange: pushes, or calls a push. Grey: folds. In cells of both colours the width is the probability."
     figure.text(0.1 / (columns * SIDE + 0.2), 0.08 / height, words, fontsize=10, va="bottom", color=FAINT)
     figure.set_label(f"{title}: 13 by 13 grids of starting hands. {'. '.join(told)}.")
     return figure
@@ -95,7 +95,7 @@ def push_fold_picture(policy: TabularPolicy) -> Figure:
 
 @picture
 def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
-    """Draw up to which stack each kind of hand is jammed, and called with: two charts of jam or fold for two players.
+    """Draw the highest stack at which each hand class is pushed, and called with: two charts of push/fold for two players.
 
     Args:
         charts: from ``push_fold_thresholds``. A ``+`` follows the highest of its stacks. A star marks a hand that is not played
@@ -124,10 +124,10 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
     figures = ".4g" if all(float(stack).is_integer() for stack in charts.stacks) else ".1f"
     colours = colormaps[HEAT]
     told = []
-    for k, (action, who) in enumerate((("jam", "Small blind jams"), ("call", "Big blind calls"))):
+    for k, (action, who) in enumerate((("jam", "Small blind pushes"), ("call", "Big blind calls"))):
         axes = figure.add_axes(((0.1 + (SIDE + 0.9) * k) / wide, 0.4 / height, (SIDE + 0.8) / wide, (SIDE + 0.7) / height))
         chart(axes)
-        axes.set_title(f"{who} up to so many big blinds", fontsize=12, loc="left", pad=4)
+        axes.set_title(f"{who}: highest stack in big blinds", fontsize=12, loc="left", pad=4)
         highest = charts.highest(action)
         for hand, name in enumerate(CLASS_NAMES):
             row, column = divmod(hand, 13)
@@ -142,7 +142,7 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
             axes.text(column + 0.5, row + 0.7, text, ha="center", va="center", fontsize=9.5, color=ink, fontweight="bold")
         order = np.argsort(highest, kind="stable")
         told.append(f"{who} {listed([f'{CLASS_NAMES[hand]} up to {highest[hand]:.4g}' for hand in order.tolist()], 12)}")
-    title = "Jam or fold: the highest stack at which each hand is played"
+    title = "Push/fold: the highest stack at which each hand is played"
     figure.text(0.1 / wide, 1 - 0.1 / height, title, fontsize=14, va="top", fontweight="bold")
     words = f"+: at {most:g}, the highest stack that was looked at. *: with gaps below. -: at no stack that was looked at."
     figure.text(0.1 / wide, 0.08 / height, words, fontsize=10, va="bottom", color=FAINT)
@@ -159,14 +159,14 @@ def chart(axes: Axes) -> None:
 
 
 def situation(game: PushFoldGame, line: str) -> str:
-    """What happened before, in words: nothing for the first to act."""
-    names = {"f": "folds", "j": "jams", "c": "calls"}
+    """Actions before a decision, in words: nothing for the first to act."""
+    names = {"f": "folds", "j": "pushes", "c": "calls"}
     done = [f"{position(game, player)} {names[token]}" for player, token in zip(game.order, line, strict=False)]
     return f" after {', '.join(done)}" if done else ""
 
 
 def antes(game: PushFoldGame) -> str:
-    """The antes in words; nothing where there are none."""
+    """The antes in words; nothing without antes."""
     told = [f"ante {game.params['ante']:g}"] if game.params["ante"] else []
     told += [f"big blind ante {game.params['big_blind_ante']:g}"] if game.params["big_blind_ante"] else []
     return f", {', '.join(told)}" if told else ""

@@ -1,4 +1,4 @@
-"""The 13 x 13 grid of starting hands as a picture: what each kind of hand does at a node of a hold'em spot."""
+"""Picture of a range at a node of a hold'em spot: the 13 x 13 grid of starting hands."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ LEGEND = 5
 
 @picture
 def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, player: int | None = None) -> Figure:
-    """Draw a player's range at a node, by kind of hand: pairs on the diagonal, suited hands above it, offsuit hands below it.
+    """Draw a player's range at a node, by hand class: pairs on the diagonal, suited hands above it, offsuit hands below it.
 
-    A cell is filled as high as the share of the kind's combos that the player has here. It is split from left to right by what
-    the player does with them. A kind that the player never has here is blank. Where the player does not act the fill is grey.
-    Where less than a tenth of every kind is here, all heights are stretched alike, and the picture says how much.
+    A cell is filled as high as the share of the class's combos that the player has here. It is split from left to right
+    by the player's actions with them. A class that the player never has here is blank. Without actions the fill is grey. Where
+    less than a tenth of every class is here, all heights are stretched alike, and the picture names the factor.
 
     Args:
-        policy: of a hold'em spot, or the report on it (which saves working it out again).
+        policy: of a hold'em spot, or the report on it (which saves computing it again).
         line: the line of the node, as ``SpotReport.at`` takes it: ``"b25/r75"``, ``"xx/2h/x"``, ``""`` for the start.
         player: whose range, 0 (OOP) or 1 (IP); None: the player who acts.
 
@@ -79,8 +79,8 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     draw_cells(axes, held)
     name = PLAYER_NAMES[grid.player]
     board = " ".join(node.game.rules.deck[card] for card in node.public.board)
-    what = "to act" if grid.actions else "range"
-    title = f"{name} {what} on {board}, {when(node.line)}"
+    role = "to act" if grid.actions else "range"
+    title = f"{name} {role} on {board}, {when(node.line)}"
     facts = f"pot {chips(node.pot)} chips" + (f", {chips(node.to_call)} to call" if node.to_call else "")
     facts += f"; {node.combos[grid.player]:.3g} combos; the node is reached {percent(node.probability, 1)} of the time"
     figure.text(0.02, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")
@@ -106,7 +106,7 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
 
 
 def draw_bars(axes: Axes, grid: Grid, held: Floats, node: NodeReport) -> None:
-    """The coloured parts of all cells, action by action: one container of bars each."""
+    """Draw the coloured parts of all cells, one container of bars an action."""
     rows, columns = np.nonzero(held > 0)
     tall = 0.96 * held[rows, columns]
     left = columns + 0.02
@@ -122,7 +122,7 @@ def draw_bars(axes: Axes, grid: Grid, held: Floats, node: NodeReport) -> None:
 
 
 def draw_cells(axes: Axes, held: Floats) -> None:
-    """The frames, and the name of each kind of hand."""
+    """Draw the frames, and the name of each hand class."""
     from matplotlib.collections import PatchCollection
     from matplotlib.patches import Rectangle
     from matplotlib.patheffects import AbstractPathEffect, withStroke
@@ -142,12 +142,12 @@ def draw_cells(axes: Axes, held: Floats) -> None:
 
 
 def describe(title: str, grid: Grid, labels: list[str]) -> str:
-    """The picture in words: the range as a whole, then its commonest kinds."""
+    """Describe the picture in words: the range as a whole, then its commonest hand classes."""
     order = np.argsort(-grid.reach.ravel(), kind="stable")
     told = []
     for kind in order[: int((grid.share > 0).sum())]:
         row, column = divmod(int(kind), 13)
         mix = ", ".join(f"{name} {p:.0%}" for name, p in zip(grid.actions, grid.frequencies[row, column], strict=True))
         told.append(f"{CLASS_NAMES[kind]} {grid.reach[row, column]:.3g} combos{': ' + mix if mix else ''}")
-    held = f"{len(told)} of 169 kinds of hand are in the range"
+    held = f"{len(told)} of 169 hand classes are in the range"
     return f"{title}: 13 by 13 grid of starting hands. All hands: {', '.join(labels)}. {held}. {listed(told, 10)}."

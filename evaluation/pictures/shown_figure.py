@@ -1,4 +1,4 @@
-"""A figure that shows itself in a notebook; imported only when a picture is drawn, since it needs matplotlib."""
+"""Figure for notebooks; imported only when a picture is drawn, since it needs matplotlib."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ from matplotlib.figure import Figure
 
 
 class ShownFigure(Figure):
-    """A matplotlib figure that Jupyter shows as a picture.
-
-    Jupyter shows a plain ``Figure`` that was made without pyplot as the string ``<Figure size ...>``.
-    """
+    """Figure that Jupyter shows as a picture, not as ``<Figure size ...>``."""
 
     def __init__(self, html: Callable[[Figure], str], **options: Any) -> None:
         super().__init__(**options)

@@ -1,4 +1,4 @@
-"""A strategy as a heat map: a panel for each public history, in it a row a hand and a column an action."""
+"""Heat map of a strategy: a panel for each public history, in it a row a hand and a column an action."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_ROWS = 6
 """Rows of panels on a page."""
 MAX_HANDS = 100
 WITH_NUMBERS = 20
-"""Up to so many hands each cell has its number written in it."""
+"""Most hands of a panel with numbers written in its cells."""
 TITLE = 26
 """Characters in a line of a panel's title, ..."""
 TITLE_LINE = 0.16
@@ -32,36 +32,22 @@ TITLE_LINE = 0.16
 
 
 class Panel(NamedTuple):
-    """The infosets of one player after one line of betting, and their places in the table.
-
-    Attributes:
-        player: who acts.
-        history: the public part of the infosets' keys; with ``?`` for each public card where all cards are in one panel.
-        actions: names of the actions.
-        hands: a row each: ``K``, or ``K on J`` where the public cards differ.
-        infosets: their places in the table of the game, without its suits if these never matter (``without_suits``).
-    """
+    """Infosets of one player after one line of betting."""
 
     player: int
-    history: str
+    history: str  # public part of the keys; ``?`` for each public card where all cards are in one panel
     actions: tuple[str, ...]
-    hands: tuple[str, ...]
-    infosets: tuple[int, ...]
+    hands: tuple[str, ...]  # a row each: ``K``, or ``K on J`` where the public cards differ
+    infosets: tuple[int, ...]  # indices in the table of ``without_suits(game)``
 
     @property
     def title(self) -> str:
-        """Whose, and when."""
+        """The player and the line."""
         return f"player {self.player} {when(self.history)}"
 
 
 def strategy_panels(game: Game, player: int | None = None) -> list[Panel]:
-    """All panels: earlier betting rounds first, then by player, then in the order of the infosets.
-
-    Suits that never matter are left out (``without_suits``). All public cards are in one panel if that has at most 20 rows.
-
-    Raises:
-        ValueError: no such player.
-    """
+    """All panels without irrelevant suits: by betting round, by player, then in the order of the infosets."""
     if player is not None:
         player = check_index("player", player, game.num_players)
     found: dict[tuple[int, str, tuple[str, ...]], list[tuple[str, str, int]]] = {}
@@ -103,12 +89,12 @@ def strategy_picture(policy: TabularPolicy, *, player: int | None = None, page: 
     """Draw the probability of each action in each infoset as heat maps: one panel for each player and public history.
 
     Suits that never matter, as in Leduc, are left out: the cards of a rank are one row. ``K on J`` is a king with a jack turned
-    up. A game with many infosets takes several pages; ``len(strategy_pages(game))`` says how many.
+    up. A game with many infosets takes several pages; ``len(strategy_pages(game))`` of them.
 
     Args:
         policy: the policy.
         player: only this player's infosets; None: all.
-        page: which page, from 0.
+        page: number of the page, from 0.
 
     Returns:
         The picture, a matplotlib ``Figure``.
@@ -139,13 +125,13 @@ def strategy_picture(policy: TabularPolicy, *, player: int | None = None, page: 
 
 
 def all_panels(rows: list[list[Panel]]) -> Iterator[Panel]:
-    """The panels of a page."""
+    """Panels of a page."""
     for row in rows:
         yield from row
 
 
 def draw(policy: TabularPolicy, rows: list[list[Panel]], which: str) -> Figure:
-    """A page. Panels have their places in inches: no layout engine, which would take long with so many."""
+    """Draw a page, with panels placed in inches: a layout engine takes long with many."""
     from matplotlib.cm import ScalarMappable
 
     panels = list(all_panels(rows))
@@ -193,18 +179,18 @@ def draw(policy: TabularPolicy, rows: list[list[Panel]], which: str) -> Figure:
             shares = policy.probabilities[policy.game.infosets.slice(infoset)]
             likely = ", ".join(f"{name} {share:.0%}" for name, share in zip(panel.actions, shares, strict=True))
             told.append(f"{hand}, {panel.title}: {likely}")
-    what = f"heat map of the probability of each action, {len(panels)} panels by player and public history"
-    figure.set_label(f"{title}: {what}. {listed(told)}.")
+    content = f"heat map of the probability of each action, {len(panels)} panels by player and public history"
+    figure.set_label(f"{title}: {content}. {listed(told)}.")
     return figure
 
 
 def wrapped(panel: Panel) -> str:
-    """A panel's title in lines that fit."""
+    """Break a panel's title into lines that fit."""
     return fill(panel.title, TITLE)
 
 
 def draw_panel(axes: Any, policy: TabularPolicy, panel: Panel, slanted: bool) -> None:
-    """One public history: hands down, actions across."""
+    """Draw one public history: hands down, actions across."""
     import numpy as np
 
     table = policy.game.infosets

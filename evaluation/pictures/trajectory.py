@@ -1,4 +1,4 @@
-"""How the regrets and strategies of chosen infosets go over a run: recorded by a callback, and drawn.
+"""Regrets and strategies of chosen infosets over a run: recorded by a callback, and drawn.
 
 >>> from pokerzoo.agents import CFR
 >>> from pokerzoo.envs import make_game
@@ -36,7 +36,7 @@ class Trajectory:
 
     Attributes:
         infosets: the keys of the infosets.
-        iterations: after how many iterations each point was taken.
+        iterations: number of iterations before each point.
         actions: names of the actions in each infoset; empty before the first point.
 
     Example:
@@ -71,7 +71,7 @@ class Trajectory:
         return f"<Trajectory of {', '.join(self.infosets)}: {len(self.iterations)} points>"
 
     def begin(self, solver: Trainer) -> None:
-        """Forget what lies after the solver's iteration; ``run`` calls it.
+        """Forget the points after the solver's iteration; ``run`` calls it.
 
         Args:
             solver: the solver that is about to run.
@@ -90,7 +90,7 @@ class Trajectory:
         del self.iterations[kept:], self._points[kept:]
 
     def __call__(self, solver: Trainer) -> None:
-        """Take a point."""
+        """Record a point."""
         if not self.actions:
             self.begin(solver)
         table = solver.game.infosets
@@ -147,9 +147,9 @@ def trajectory_picture(trajectory: Trajectory, infosets: Sequence[str] | None = 
     """Draw regrets, current and average strategy by iteration: one row for each infoset, one line for each action.
 
     Args:
-        trajectory: what was recorded.
+        trajectory: the recorded points.
         infosets: which of its infosets, 8 at most; None: all.
-        logarithmic: whether the axis of iterations is logarithmic.
+        logarithmic: use a logarithmic axis of iterations.
 
     Returns:
         The picture, a matplotlib ``Figure``; regrets are in chips.

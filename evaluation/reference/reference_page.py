@@ -1,4 +1,4 @@
-"""Reference results as a page of markdown."""
+"""Markdown page of the reference results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .reference_settings import DIGITS, LABELS, TOLERANCE
 
 
 def as_markdown(results: dict[str, Any]) -> str:
-    """The page with the same results as tables."""
+    """Write the page: the results as tables."""
     entries: dict[str, dict[str, Any]] = results["entries"]
     parts = [
         "# Reference results",
@@ -98,7 +98,7 @@ def text(paragraph: str) -> str:
 
 
 def sample(entries: dict[str, dict[str, Any]]) -> str:
-    """How to read the file, and what that prints."""
+    """Code that reads the file, and its output."""
     known = entries["leduc"]
     numbers = known["value"]["value"], known["policies"]["uniform"]["exploitability"], known["counts"]["terminals"]
     return f"""```python
@@ -120,17 +120,17 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 
 def joined(numbers: list[int]) -> str:
-    """Whole numbers with thousands apart, one if all are equal."""
+    """Whole numbers with thousands separated; one if all are equal."""
     return f"{numbers[0]:,} each" if len(numbers) > 1 and len(set(numbers)) == 1 else ", ".join(f"{n:,}" for n in numbers)
 
 
 def starting_pot(row: dict[str, Any]) -> str:
-    """The chips that are in the pot at the start."""
+    """Chips in the pot at the start."""
     return f"{row['chips']['starting_pot']:g}" if "starting_pot" in row["chips"] else "-"
 
 
 def value_cells(key: str, found: dict[str, Any]) -> list[str]:
-    """A row of the table of values: no more decimals than are certain."""
+    """Row of the table of values, with certain decimals only."""
     tolerance = found["tolerance"]
     number = f"{found['value']:.{DIGITS}g}" if tolerance <= TOLERANCE else f"{found['value']:.5f}"
     published = f"{found['published']} ({found['source']})" if "published" in found else ""
@@ -138,19 +138,19 @@ def value_cells(key: str, found: dict[str, Any]) -> list[str]:
 
 
 def policy_cells(found: dict[str, Any]) -> list[str]:
-    """A row of the table of exploitability."""
+    """Row of the table of exploitability."""
     return [f"{found[name]['exploitability']:.{DIGITS}g}" if name in found else "-" for name in LABELS]
 
 
 def count_cells(found: dict[str, Any]) -> list[str]:
-    """A row of the table of sizes."""
+    """Row of the table of sizes."""
     cells = [f"{found[key]:,}" for key in ("histories", "chance_nodes", "terminals")]
     cells += [joined(found[key]) for key in ("infosets", "sequences")]
     return [*cells, f"{found['public_states']['all']:,}" if found["public_states"] else "-"]
 
 
 def method_rows(entries: dict[str, dict[str, Any]]) -> list[list[str]]:
-    """The table of methods: a row for all games that have the same."""
+    """Rows of the table of methods: one for all games with the same methods."""
     found: dict[tuple[str, ...], list[str]] = {}
     for key, row in entries.items():
         sizes, looks = row["counts"], row["policies"]

@@ -1,4 +1,4 @@
-"""The reference results that come with the package, read from their file."""
+"""Reference results that come with the package, read from their file."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 
 def load_reference() -> dict[str, Any]:
-    """The reference results that come with the package, as ``reference.json`` has them.
+    """Load the reference results that come with the package, from ``reference.json``.
 
     Returns:
-        ``"entries"`` has a dictionary for each game by its id: counts, values in net chips a hand, what each player's best
-        response makes, and how each number was computed and checked. ``"units"`` says what the numbers are in.
+        ``"entries"`` has a dictionary for each game by its id: counts, values in net chips a hand, each player's best
+        response makes, and how each number was computed and checked. ``"units"`` names the units of the numbers.
 
     Example:
         >>> known = load_reference()["entries"]["kuhn"]

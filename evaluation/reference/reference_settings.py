@@ -1,4 +1,4 @@
-"""What has reference results: games with their parameters, what the literature says of them, and the simple strategies."""
+"""Games with reference results: their parameters, published values, and the simple strategies."""
 
 from __future__ import annotations
 
@@ -31,20 +31,12 @@ FULL_RIVER = {
 
 @dataclass(frozen=True)
 class Setting:
-    """A game with what is published about it.
+    """A game with its published value."""
 
-    Attributes:
-        name: as ``make_game`` knows it.
-        params: those that are not the default.
-        note: what this setting is, in a few words.
-        published: the value for the first player in the literature: a fraction as text, or a decimal.
-        source: where that is from.
-    """
-
-    name: str
-    params: dict[str, Any]
+    name: str  # as ``make_game`` knows it
+    params: dict[str, Any]  # those that are not the default
     note: str = ""
-    published: str = ""
+    published: str = ""  # value for the first player: a fraction as text, or a decimal
     source: str = ""
 
 
@@ -78,4 +70,4 @@ SETTINGS: dict[str, Setting] = {
     "bet_fold num_players=5": Setting("bet_fold", {"num_players": 5, "num_cards": 6}, "6 cards"),
     "bet_fold": Setting("bet_fold", {}, "101 cards"),
 }
-"""What has reference results, by id: every registered game with its defaults, and well-known settings."""
+"""Games with reference results, by id: every registered game with its defaults, and well-known settings."""

@@ -2,7 +2,7 @@
 What a range does on a river
 ============================
 
-The grid has all 169 kinds of starting hand: pairs on the diagonal, suited hands
+The grid has all 169 hand classes: pairs on the diagonal, suited hands
 above it, offsuit hands below.
 A cell is filled as far as the player can hold the hand, and coloured by what they
 do with it.

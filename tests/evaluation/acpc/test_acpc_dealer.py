@@ -276,7 +276,7 @@ def test_a_player_who_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
             for _ in range(1000):
                 line.send("x" * 4000)
 
-        with pytest.raises(acpc_lines.ConnectionEnd, match="did not read what it was sent for 0.1 s"):
+        with pytest.raises(acpc_lines.ConnectionEnd, match="did not read for 0.1 s"):
             fill()
 
 

@@ -77,9 +77,9 @@ def random_hand(rng: np.random.Generator) -> TexasHoldemState:
         ("b200cb300", "action, character 6, 'b300': a slash must stand here"),
         ("b200/", "action, character 5, '/': player 0 is to act"),
         ("b200ff", "action, character 6, 'f': the hand is over"),
-        ("ck/kk/kk/kk/", "action, character 12, '/': nobody is to act"),
+        ("ck/kk/kk/kk/", "action, character 12, '/': no player is to act"),
         ("b20000c/", "where both are all-in the slashes of all streets must follow, or none"),
-        ("b20000c////", "action, character 11, '/': nobody is to act"),
+        ("b20000c////", "action, character 11, '/': no player is to act"),
         ("k" * 5000, "longer than 4,096 characters"),
     ],
 )

@@ -216,7 +216,7 @@ def changed(old: str, new: str) -> str:
         ("d db Jc3d5c", "d db Jc3d", "action 9, 'd db Jc3d': 2 public cards; due: 3"),
         ("d db Jc3d5c", "d db Jc3dJc", "cards: Jc occurs twice"),
         ("d db 4h", "d db ??", "action 12, 'd db ??': '??': no cards of this game"),
-        ('"d db 4h",', "", "action 12, 'p1 cbr 90000': nobody is to act"),
+        ('"d db 4h",', "", "action 12, 'p1 cbr 90000': no player is to act"),
         ("p1 sm Ac2d", "p1 sm AcAd", "action 17, 'p1 sm AcAd': other cards than before"),
         ("p3 sm 7h6h", "p2 sm", "action 18, 'p2 sm': there is no showdown of this player here"),
         ("p3 sm 7h6h", "p3 sm", "p3 shows no cards, but wins"),

@@ -281,7 +281,7 @@ def test_range_grid_has_the_nodes_numbers() -> None:
     assert all(kind in shown for kind in CLASS_NAMES)
     assert "OOP to act on Qs Jh 2h 8d 3c, at the start" in shown
     assert any("pot 100 chips" in text for text in shown)
-    assert "4 of 169 kinds" in alt_text(figure)
+    assert "4 of 169 hand classes" in alt_text(figure)
     assert not overlapping(figure)
     assert inside(figure)
 

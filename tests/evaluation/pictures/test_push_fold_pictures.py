@@ -1,4 +1,4 @@
-"""Charts of jam or fold: what they say in words, and the report's page."""
+"""Charts of push/fold: their descriptions, and the report's page."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def test_charts_of_two_players() -> None:
     policy = CFR(make_game("push_fold", ante=0.125)).run(100).average_policy()
     figure = push_fold_picture(policy)
     words = alt_text(figure)
-    assert words.startswith("Jam or fold with 10 big blinds, ante 0.125: 13 by 13 grids of starting hands. Small blind jams ")
-    assert "Big blind after small blind jams calls " in words
+    assert words.startswith("Push/fold with 10 big blinds, ante 0.125: 13 by 13 grids of starting hands. Small blind pushes ")
+    assert "Big blind after small blind pushes calls " in words
     assert len(figure.axes) == 2 and [text.get_text() for text in figure.axes[0].texts][:3] == ["AA", "AKs", "AQs"]
     with pytest.raises(ValueError, match="policy: of kuhn"):
         push_fold_picture(CFR(make_game("kuhn")).average_policy())
@@ -27,21 +27,21 @@ def test_charts_of_three_players_are_in_the_order_of_play() -> None:
     assert [where for where, _ in titles] == [
         "Button:",
         "Small blind after button folds:",
-        "Small blind after button jams:",
-        "Big blind after button folds, small blind jams:",
-        "Big blind after button jams, small blind calls:",
-        "Big blind after button jams, small blind folds:",
+        "Small blind after button pushes:",
+        "Big blind after button folds, small blind pushes:",
+        "Big blind after button pushes, small blind calls:",
+        "Big blind after button pushes, small blind folds:",
     ]
-    assert {does for _, does in titles} == {"jams 100.0% of hands", "calls 100.0% of hands"}
+    assert {does for _, does in titles} == {"pushes 100.0% of hands", "calls 100.0% of hands"}
 
 
 def test_stacks() -> None:
     figure = push_fold_stacks_picture(push_fold_thresholds([2, 3, 6]))
-    jams = [text.get_text() for text in figure.axes[0].texts]
-    told = dict(zip(jams[::2], jams[1::2], strict=True))
+    pushes = [text.get_text() for text in figure.axes[0].texts]
+    told = dict(zip(pushes[::2], pushes[1::2], strict=True))
     # HoldemResources: AA at all stacks, 63s up to 2.3 and from 5.1 to 7.1, 42s up to 1.8, K2o up to 11.6, 92s up to 3.7.
     assert (told["AA"], told["42s"], told["K2o"], told["92s"]) == ("6+", "-", "6+", "3")
-    assert "Small blind jams" in alt_text(figure)
+    assert "Small blind pushes" in alt_text(figure)
 
 
 def test_the_report_has_the_charts() -> None:
