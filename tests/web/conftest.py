@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from pydantic import TypeAdapter
 
+from pokerzoo.envs.support.records import Record
+from pokerzoo.web import answers
 from pokerzoo_testing.browser import find_browser, watched_page, why_no_browser
 
 if TYPE_CHECKING:
@@ -34,6 +37,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     if REASON in config.stash:
         terminalreporter.write_line(config.stash[REASON], yellow=True)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def checked_answers() -> Iterator[None]:
+    """Hold every record that the explorer sends to what its document says of it."""
+    send = answers.json_answer
+
+    def checked(value: Any, status: int = 200) -> Any:
+        answer = send(value, status)
+        if isinstance(value, Record):
+            answers.model_of(type(value)).model_validate_json(answer.body)
+        elif isinstance(value, list) and value:
+            TypeAdapter(list[answers.model_of(type(value[0]))]).validate_json(answer.body)  # type: ignore[misc]
+        return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(answers, "json_answer", checked)
+        yield
 
 
 @dataclass(frozen=True)

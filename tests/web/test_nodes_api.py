@@ -17,7 +17,9 @@ import httpx
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
+from pokerzoo.envs.support.records import told_names
 from pokerzoo.evaluation import SpotReport
+from pokerzoo.web.answers import model_of
 from pokerzoo.web.api.nodes import Cards, Comparison, Node, SpotHands
 from pokerzoo.web.library import Library
 from pokerzoo.web.nodes import compact
@@ -53,8 +55,8 @@ def asked(client: httpx.Client, path: str, model: Any = None, **query: str) -> A
     answer = client.get(f"/api/spots/{path}", params=query)
     assert answer.status_code == 200, answer.text
     if model is not None:
-        model.model_validate(answer.json())
-        assert set(answer.json()) == set(model.model_fields)
+        model_of(model).model_validate(answer.json())
+        assert set(answer.json()) == set(told_names(model))
     return answer.json()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from asyncio import to_thread
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI, HTTPException
@@ -16,6 +17,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from pokerzoo import __version__
 from pokerzoo.envs.support.parameters import brief
 
+from .answers import model_of
 from .api import ROUTERS
 from .context import Explorer
 from .errors import ErrorBody, add_error_handlers
@@ -30,7 +32,7 @@ from .work_folder import WorkFolder
 
 THREADS = 200
 """Requests that may be at work at once: most of many wait for the same policy, and no page would open meanwhile."""
-ERRORS: dict[int | str, dict[str, type[ErrorBody]]] = {422: {"model": ErrorBody}}
+ERRORS: dict[int | str, dict[str, Any]] = {422: {"model": model_of(ErrorBody)}}
 
 
 def create_app(settings: Settings, library: Library | None = None, sweeps: Sweeps | None = None) -> FastAPI:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from pokerzoo.agents.policies.pinned_file import UnreadableFileError
 from pokerzoo.envs.support.parameters import cut
+from pokerzoo.envs.support.records import Record
 
 TOLD = 3
 """Faults of one request that are told."""
@@ -23,7 +24,8 @@ LONGEST = 2_000
 log = logging.getLogger("pokerzoo.web")
 
 
-class RequestProblem(BaseModel):
+@dataclass
+class RequestProblem(Record):
     """What is wrong.
 
     Attributes:
@@ -37,7 +39,8 @@ class RequestProblem(BaseModel):
     position: int | None = None
 
 
-class ErrorBody(BaseModel):
+@dataclass
+class ErrorBody(Record):
     """The body of every answer that is an error."""
 
     error: RequestProblem
@@ -81,7 +84,7 @@ def add_error_handlers(app: FastAPI) -> None:
     def answer(status: int, problem: RequestProblem) -> JSONResponse:
         problem.message = cut(problem.message, LONGEST)
         problem.field = problem.field and cut(problem.field)
-        return JSONResponse({"error": problem.model_dump()}, status)
+        return JSONResponse(ErrorBody(problem).to_dict(), status)
 
     @app.exception_handler(BadRequest)
     async def bad_request(request: Request, error: BadRequest) -> JSONResponse:

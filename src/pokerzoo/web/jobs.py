@@ -5,13 +5,15 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from dataclasses import replace
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from pokerzoo.agents import CheckpointError, SpotPolicy, TabularPolicy, Trainer
 from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.records import to_json
 
 from .errors import BadRequest, NotFound
 from .library import Entry, Library
@@ -19,6 +21,7 @@ from .running_solve import Job, Watch
 from .solves import SolveRecord, SolveRequest, check_memory, locks_of, make, make_trainer, new_solve, target_of
 from .work_folder import ID, WorkFolder, is_plain, plain_files, refuse_link
 
+RECORDS = TypeAdapter(SolveRecord)
 log = logging.getLogger("pokerzoo.web")
 
 LAST_CHECKPOINT_SECONDS = 2.0
@@ -49,7 +52,7 @@ class Jobs:
         """Take up what the work folder has: finished solves as they are, and those that were cut off as interrupted."""
         for name, text in self._folder.records().items():
             try:
-                solve = SolveRecord.model_validate_json(text)
+                solve = RECORDS.validate_json(text)
             except ValidationError as error:
                 log.warning("solves/%s is no record of a solve: %s", name, first_fault(error))
                 continue
@@ -122,7 +125,7 @@ class Jobs:
         target = target_of(game, until)
         self._check_memory(game, job.solve.precision)
         with self._lock:
-            before, solve = job.solve, job.solve.model_copy()
+            before, solve = job.solve, replace(job.solve)
             if solve.state in ("queued", "running"):
                 raise BadRequest(f"solve {brief(id)} is {solve.state} already")
             if until is None and iterations is None and solve.state == "done":
@@ -190,7 +193,7 @@ class Jobs:
         """All solves as they are now, newest first, without their curves."""
         with self._lock:
             jobs = sorted(self._jobs.values(), key=lambda job: -job.solve.created)
-            return [self._as_sent(job).model_copy(update={"curve": []}) for job in jobs]
+            return [replace(self._as_sent(job), curve=[]) for job in jobs]
 
     def version_of(self, id: str) -> int:
         """A number that grows with each change of a solve; -1 once it is removed."""
@@ -226,7 +229,7 @@ class Jobs:
     def _as_sent(self, job: Job) -> SolveRecord:
         with self._lock:
             position = 0 if job is self._running else self._queue.index(job) + 1 if job in self._queue else None
-            return job.solve.model_copy(update={"position": position})
+            return replace(job.solve, position=position)
 
     def _check_memory(self, game: Game, precision: str) -> None:
         with self._lock:
@@ -261,7 +264,7 @@ class Jobs:
     def _save(self, job: Job) -> None:
         with self._lock:
             if not job.removed:
-                self._folder.save_record(job.solve.id, job.solve.model_dump_json())
+                self._folder.save_record(job.solve.id, to_json(job.solve))
 
     def _save_if_possible(self, job: Job) -> None:
         try:
@@ -354,4 +357,4 @@ def first_fault(error: ValidationError) -> str:
     """The first thing that is wrong with a record, by its field; nothing of what is in the record."""
     first = error.errors(include_input=False, include_context=False, include_url=False)[0]
     field = str(first["loc"][0]) if first["loc"] else ""
-    return f"{field}: {first['msg']}" if field in SolveRecord.model_fields else first["msg"]
+    return f"{field}: {first['msg']}" if field in SolveRecord.__dataclass_fields__ else first["msg"]

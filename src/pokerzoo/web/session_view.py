@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel
-
 from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.support.records import Record
 
 from .coach import RunningMean
 from .table_view import HandStep, HandView, hand_view, steps
 from .tables import Feedback, PlayedHand, PlayTable
 
 
-class Standing(BaseModel):
+@dataclass
+class Standing(Record):
     """A mean a hand.
 
     Attributes:
@@ -29,7 +30,8 @@ class Standing(BaseModel):
     high: float | None
 
 
-class ResultView(BaseModel):
+@dataclass
+class ResultView(Record):
     """The person's result.
 
     Attributes:
@@ -55,7 +57,8 @@ class ResultView(BaseModel):
     estimates: list[float]
 
 
-class PlayTableView(BaseModel):
+@dataclass
+class PlayTableView(Record):
     """A table.
 
     Attributes:
@@ -89,7 +92,8 @@ class PlayTableView(BaseModel):
     result: ResultView
 
 
-class HandInfo(BaseModel):
+@dataclass
+class HandInfo(Record):
     """A hand that is over, in short.
 
     Attributes:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import secrets
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from pokerzoo.agents import CFR, SymmetricRegretMatching, Trainer
 from pokerzoo.agents.cfr.cfr import Precision
@@ -21,6 +22,7 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import game_parameters, make_game_from_params
 from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.parameters import as_tuples, brief, cut
+from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.units import limit_in_chips
 from pokerzoo.evaluation.spots.spot_locks import Locks, LockTextError, actor_at, add_locks, locks_at, locks_by_infoset
 
@@ -95,7 +97,8 @@ class SolveRequest(RequestBody):
     locks: Annotated[list[Annotated[Lock, MaxItems(100)]], MaxItems(MOST_LOCKS)] = Field(default=[])
 
 
-class SolveRecord(BaseModel):
+@dataclass
+class SolveRecord(Record):
     """A solve: what was asked for, and how far it is.
 
     Attributes:
@@ -132,7 +135,7 @@ class SolveRecord(BaseModel):
     variant: str
     precision: Precision = "auto"
     threads: int | None = None
-    locks: list[Lock] = []
+    locks: list[Lock] = field(default_factory=list)
     iterations: int = 0
     seconds: float = 0.0
     exploitability: float | None = None
@@ -145,7 +148,7 @@ class SolveRecord(BaseModel):
     policy: str | None = None
     error: str | None = None
     created: float = 0.0
-    curve: list[tuple[int, float, float]] = []
+    curve: list[tuple[int, float, float]] = field(default_factory=list)
     curve_start: int = 0
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 import numpy as np
-from pydantic import BaseModel
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_CLASSES, combos_left
 from pokerzoo.envs.poker.ranges import Range
+from pokerzoo.envs.support.records import Record
 
 TITLES = {
     "kuhn": (
@@ -27,7 +29,8 @@ TITLES = {
 STREETS = {3: "Flop", 4: "Turn", 5: "River"}
 
 
-class RangeSummary(BaseModel):
+@dataclass
+class RangeSummary(Record):
     """A player's range.
 
     Attributes:
@@ -41,7 +44,8 @@ class RangeSummary(BaseModel):
     grid: list[float]
 
 
-class Summary(BaseModel):
+@dataclass
+class Summary(Record):
     """A game in a few words and numbers.
 
     Attributes:
@@ -58,11 +62,11 @@ class Summary(BaseModel):
     name: str
     players: int
     infosets: int
-    board: list[str] = []
+    board: list[str] = field(default_factory=list)
     pot: float | None = None
     stack: float | None = None
     bet_sizes: str | None = None
-    ranges: list[RangeSummary] = []
+    ranges: list[RangeSummary] = field(default_factory=list)
 
 
 def summary(game: Game) -> Summary:

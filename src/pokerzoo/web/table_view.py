@@ -6,10 +6,8 @@ While a hand goes on nothing is in it that the person does not know; when it is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
-
-from pydantic import BaseModel
 
 from pokerzoo.envs import State
 from pokerzoo.envs.drawing.svg import to_svg
@@ -17,6 +15,7 @@ from pokerzoo.envs.drawing.table import table_drawing
 from pokerzoo.envs.drawing.views import amount, in_words, view_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.game import PokerState
+from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.matches.hand_log import walk
 
 from .coach import Coach, CoachedDecision
@@ -25,7 +24,8 @@ from .tables import PlayedHand, PlayTable
 KEYS = {"fold": "f", "check": "x", "call": "c", "bet": "b", "raise": "r"}
 
 
-class Picture(BaseModel):
+@dataclass
+class Picture(Record):
     """A table.
 
     Attributes:
@@ -37,7 +37,8 @@ class Picture(BaseModel):
     words: str
 
 
-class Button(BaseModel):
+@dataclass
+class Button(Record):
     """Something that can be done.
 
     Attributes:
@@ -53,7 +54,8 @@ class Button(BaseModel):
     keys: list[str]
 
 
-class HandStep(BaseModel):
+@dataclass
+class HandStep(Record):
     """Something that happened.
 
     Attributes:
@@ -68,12 +70,13 @@ class HandStep(BaseModel):
     kind: Literal["deal", "board", "action", "result"]
     player: int | None
     text: str
-    cards: list[str] = []
+    cards: list[str] = field(default_factory=list)
     picture: Picture | None = None
     decision: int | None = None
 
 
-class Option(BaseModel):
+@dataclass
+class Option(Record):
     """An action at a decision, as the coach sees it.
 
     Attributes:
@@ -93,7 +96,8 @@ class Option(BaseModel):
     best: bool
 
 
-class DecisionView(BaseModel):
+@dataclass
+class DecisionView(Record):
     """What the coach says of a decision.
 
     Attributes:
@@ -113,7 +117,8 @@ class DecisionView(BaseModel):
     verdict: str
 
 
-class HandView(BaseModel):
+@dataclass
+class HandView(Record):
     """A hand.
 
     Attributes:
@@ -231,7 +236,7 @@ def steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> Iterat
         if at.is_chance:
             step = chance_step(at, after, action, seat, over)
             if step is not None:
-                yield step.model_copy(update={"picture": shown})
+                yield replace(step, picture=shown)
             continue
         if player != seat and not over and (not is_poker or state.game.simultaneous):
             continue  # what others do may be hidden in games that are not known here

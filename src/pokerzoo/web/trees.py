@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Literal
-
-from pydantic import BaseModel
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.records import Record
 
 MAX_DRAWN = 700
 """Nodes of a tree of histories that is drawn."""
@@ -20,7 +20,8 @@ MAX_PUBLIC = 3_000
 Kind = Literal["chance", "player", "end"]
 
 
-class InfosetInfo(BaseModel):
+@dataclass
+class InfosetInfo(Record):
     """An infoset.
 
     Attributes:
@@ -40,7 +41,8 @@ class InfosetInfo(BaseModel):
     actions: list[str]
 
 
-class DrawnNode(BaseModel):
+@dataclass
+class DrawnNode(Record):
     """A node; its place in the list is its number, and parents come first.
 
     Attributes:
@@ -60,11 +62,11 @@ class DrawnNode(BaseModel):
     action: int | None
     label: str
     probability: float | None = None
-    kind: Kind
+    kind: Kind = "end"
     player: int | None = None
-    infosets: list[int] = []
+    infosets: list[int] = field(default_factory=list)
     line: str | None = None
-    net: list[list[float]] = []
+    net: list[list[float]] = field(default_factory=list)
     shows: bool = False
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
 from fastapi import APIRouter
-from pydantic import BaseModel
 
 from pokerzoo.agents import TabularPolicy, profile
 from pokerzoo.envs import Game, list_games
@@ -17,15 +17,17 @@ from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import bet_fold_deviation_gain, leaks
 from pokerzoo.evaluation.spots.infoset_values import infoset_values
+from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest, NotFound
 from pokerzoo.web.small_games import MAX_HISTORIES, choices, given_game, is_plain_kuhn, strategy_of
 from pokerzoo.web.summaries import TITLES
 from pokerzoo.web.trees import MAX_DRAWN, DrawnNode, InfosetInfo, history_tree, infosets_of, public_tree
 
-router = APIRouter(tags=["games"])
+router = APIRouter(tags=["games"], route_class=AnswerRoute)
 
 ELSEWHERE = ("holdem", "push_fold", "texas_holdem")
 """Games with pages of their own, and those whose trees are too large to be drawn."""
@@ -34,7 +36,8 @@ MAX_MATRIX = 24
 FLOAT = float | None
 
 
-class Parameter(BaseModel):
+@dataclass
+class Parameter(Record):
     """A parameter of a game.
 
     Attributes:
@@ -50,7 +53,8 @@ class Parameter(BaseModel):
     about: str
 
 
-class GameInfo(BaseModel):
+@dataclass
+class GameInfo(Record):
     """A game that can be looked at infoset by infoset.
 
     Attributes:
@@ -74,7 +78,8 @@ class GameInfo(BaseModel):
     parameters: list[Parameter]
 
 
-class Matrix(BaseModel):
+@dataclass
+class Matrix(Record):
     """A matrix game.
 
     Attributes:
@@ -88,7 +93,8 @@ class Matrix(BaseModel):
     payoffs: list[list[float]]
 
 
-class GameTree(BaseModel):
+@dataclass
+class GameTree(Record):
     """A game with its infosets and the forms in which it can be drawn.
 
     Attributes:
@@ -118,7 +124,8 @@ class GameTree(BaseModel):
     strategies: dict[str, str]
 
 
-class BetCurve(BaseModel):
+@dataclass
+class BetCurve(Record):
     """A strategy of the bet/fold game by card.
 
     Attributes:
@@ -130,7 +137,8 @@ class BetCurve(BaseModel):
     gain: list[list[float]]
 
 
-class StrategyNumbers(BaseModel):
+@dataclass
+class StrategyNumbers(Record):
     """A strategy of all players and what it is worth; net chips a hand. Lists are in the order of the infosets.
 
     Attributes:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from fastapi import APIRouter
-from pydantic import BaseModel
 
 from pokerzoo import __version__, list_games
 from pokerzoo.agents import BASELINES, VARIANTS
+from pokerzoo.envs.support.records import Record
+from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 
-router = APIRouter(tags=["info"])
+router = APIRouter(tags=["info"], route_class=AnswerRoute)
 
 
-class ExplorerInfo(BaseModel):
+@dataclass
+class ExplorerInfo(Record):
     """What there is to choose from.
 
     Attributes:

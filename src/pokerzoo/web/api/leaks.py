@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response
-from pydantic import BaseModel
 
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation import Leak, Leaks
 from pokerzoo.evaluation.spots.leaks import Each
+from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.files import CSV, download
 from pokerzoo.web.leak_cache import CachedLeaks
 
-router = APIRouter(tags=["leaks"])
+router = APIRouter(tags=["leaks"], route_class=AnswerRoute)
 
 MOST = 2000
 """Rows of one answer."""
 
 
-class Amount(BaseModel):
+@dataclass
+class Amount(Record):
     """What is lost.
 
     Attributes:
@@ -37,6 +40,7 @@ class Amount(BaseModel):
     share: float
 
 
+@dataclass
 class PlayerTotal(Amount):
     """What a player loses in all: what a best response gains.
 
@@ -49,6 +53,7 @@ class PlayerTotal(Amount):
     name: str
 
 
+@dataclass
 class LeakRow(Amount):
     """What one decision costs, or several together.
 
@@ -75,7 +80,8 @@ class LeakRow(Amount):
     best: str | None
 
 
-class LeakRanking(BaseModel):
+@dataclass
+class LeakRanking(Record):
     """Where exploitability comes from.
 
     Attributes:
@@ -107,7 +113,8 @@ class LeakRanking(BaseModel):
     rows: list[LeakRow]
 
 
-class KindRow(BaseModel):
+@dataclass
+class KindRow(Record):
     """What all hands of a kind lose together on a line.
 
     Attributes:
@@ -125,7 +132,8 @@ class KindRow(BaseModel):
     best_response: list[float | None]
 
 
-class OnLine(BaseModel):
+@dataclass
+class OnLine(Record):
     """What each hand of who acts on a line loses.
 
     Attributes:
@@ -192,7 +200,7 @@ OfNames = Annotated[CachedLeaks, Depends(of_names)]
 Filters = Annotated[LeakQuery, Depends()]
 
 
-def amount(found: Leaks, chips: float) -> dict[str, float | None]:
+def amount(found: Leaks, chips: float) -> dict[str, Any]:
     """What an ``Amount`` is made of."""
     share = chips / found.nash_conv if found.nash_conv > 0 else 0.0
     return {"chips": chips, "pot_percent": pot_percent(found.game, chips), "share": share}
@@ -231,14 +239,13 @@ def ranking(here: CachedLeaks, asked: LeakQuery) -> LeakRanking:
             game=found.game.name,
             params=dict(found.game.params),
             headline=found.headline,
-            nash_conv=Amount.model_validate(amount(found, found.nash_conv)),
+            nash_conv=Amount(**amount(found, found.nash_conv)),
             players=[
-                PlayerTotal.model_validate({"player": p, "name": found.game.player_names[p], **amount(found, gain)})
-                for p, gain in enumerate(gains)
+                PlayerTotal(player=p, name=found.game.player_names[p], **amount(found, gain)) for p, gain in enumerate(gains)
             ],
             each=each,
             choices=list(found.choices),
-            chosen=Amount.model_validate(amount(found, sum(gains[p] for p in of))),
+            chosen=Amount(**amount(found, sum(gains[p] for p in of))),
             rows=[row_of(leak) for leak in rows],
         )
 
@@ -257,7 +264,7 @@ def on_line(here: CachedLeaks, line: str) -> OnLine:
         name=found.game.player_names[node.player],
         actions=list(node.actions),
         colours=named_colours(node.actions),
-        total=Amount.model_validate(amount(found, float(node.chips.sum()))),
+        total=Amount(**amount(found, float(node.chips.sum()))),
         hands=[name for name, is_here in zip(node.hands, there, strict=True) if is_here],
         chips=node.chips[there].tolist(),
         best=node.best[there].tolist(),

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel
 
 from pokerzoo.agents import VARIANTS
+from pokerzoo.envs.support.records import Record, told_names
+from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.small_games import given_game
 from pokerzoo.web.watched import MAX_ITERATIONS, Frame, Lesson, WatchedTrainers
 
 from .games import by_infoset
 
-router = APIRouter(tags=["games"])
+router = APIRouter(tags=["games"], route_class=AnswerRoute)
 watching = WatchedTrainers()
 
 Lists = list[list[float]]
 
 
-class Factors(BaseModel):
+@dataclass
+class Factors(Record):
     """What the variant multiplies in an iteration.
 
     Attributes:
@@ -35,7 +38,8 @@ class Factors(BaseModel):
     prediction: float
 
 
-class Learning(BaseModel):
+@dataclass
+class Learning(Record):
     """CFR after an iteration, infoset by infoset; chips. Lists are in the order of the infosets, with a number an action.
 
     Attributes:
@@ -128,7 +132,7 @@ def _sent(frame: Frame) -> Learning:
         chance=trainer.chance,
         sampling=trainer.sampling,
         seed=trainer.seed if trainer.chance == "sample" else None,
-        factors=None if factors is None else Factors(**dict(zip(Factors.model_fields, factors.tolist(), strict=True))),
+        factors=None if factors is None else Factors(**dict(zip(told_names(Factors), factors.tolist(), strict=True))),
         played=None if before is None else by_infoset(game, before.strategy),
         values=None if frame.values is None else by_infoset(game, frame.values),
         worth=None if before is None or frame.values is None else game.infosets.sums(before.strategy * frame.values).tolist(),

@@ -9,25 +9,27 @@ import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import numpy as np
 from fastapi import APIRouter, Header, Query, Response
-from pydantic import BaseModel
 
 from pokerzoo.agents.policies.pinned_file import UnreadableFileError
 from pokerzoo.envs.poker.cards import COMBO_NAMES
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
 from pokerzoo.envs.poker.ranges import parse_range
 from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import SpotReport
 from pokerzoo.evaluation.spots.node_comparison import compare_nodes
+from pokerzoo.web.answers import AnswerRoute, model_of
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest
 from pokerzoo.web.files import CSV, download
 from pokerzoo.web.nodes import cards_json, comparison_json, node_json
 
-router = APIRouter(prefix="/spots/{id}", tags=["spots"])
+router = APIRouter(prefix="/spots/{id}", tags=["spots"], route_class=AnswerRoute)
 
 Line = Annotated[
     str, Query(description="Actions and cards from the start: b25r75, xb60c/2h/x; empty: the start.", max_length=500)
@@ -35,7 +37,8 @@ Line = Annotated[
 Numbers = list[float | None]
 
 
-class SpotHands(BaseModel):
+@dataclass
+class SpotHands(Record):
     """What is the same at all nodes of a spot.
 
     Attributes:
@@ -57,7 +60,8 @@ class SpotHands(BaseModel):
     has_values: bool
 
 
-class ActionHead(BaseModel):
+@dataclass
+class ActionHead(Record):
     """An action.
 
     Attributes:
@@ -77,6 +81,7 @@ class ActionHead(BaseModel):
     pot_percent: float | None
 
 
+@dataclass
 class Action(ActionHead):
     """An action at the node itself.
 
@@ -89,7 +94,8 @@ class Action(ActionHead):
     ev: float | None
 
 
-class Step(BaseModel):
+@dataclass
+class Step(Record):
     """A public state on the way, with all that branches off there.
 
     Attributes:
@@ -115,7 +121,8 @@ class Step(BaseModel):
     card: str | None
 
 
-class PlayerHead(BaseModel):
+@dataclass
+class PlayerHead(Record):
     """A range as a whole.
 
     Attributes:
@@ -131,7 +138,8 @@ class PlayerHead(BaseModel):
     pot_share: float | None
 
 
-class NodeHead(BaseModel):
+@dataclass
+class NodeHead(Record):
     """Where a node is.
 
     Attributes:
@@ -161,6 +169,7 @@ class NodeHead(BaseModel):
     players: list[PlayerHead]
 
 
+@dataclass
 class Node(NodeHead):
     """A node.
 
@@ -193,7 +202,8 @@ class Node(NodeHead):
     distribution: list[Numbers]
 
 
-class CardAction(BaseModel):
+@dataclass
+class CardAction(Record):
     """An action after the card: ``frequency`` is the mean over all cards."""
 
     token: str
@@ -202,7 +212,8 @@ class CardAction(BaseModel):
     frequency: float | None
 
 
-class Cards(BaseModel):
+@dataclass
+class Cards(Record):
     """What each next card changes.
 
     Attributes:
@@ -234,7 +245,8 @@ class Cards(BaseModel):
     mean_ev: Numbers
 
 
-class ComparedAction(BaseModel):
+@dataclass
+class ComparedAction(Record):
     """An action of either node: how often it is taken in this one and in the other; null where there is none such."""
 
     token: str
@@ -243,7 +255,8 @@ class ComparedAction(BaseModel):
     frequencies: Numbers
 
 
-class ComparedHand(BaseModel):
+@dataclass
+class ComparedHand(Record):
     """A hand that is played otherwise: by how much, from 0 to 1, and how often it is held."""
 
     hand: str
@@ -251,7 +264,8 @@ class ComparedHand(BaseModel):
     share: float | None
 
 
-class Comparison(BaseModel):
+@dataclass
+class Comparison(Record):
     """Two nodes side by side.
 
     Attributes:
@@ -269,13 +283,14 @@ class Comparison(BaseModel):
     hands: list[ComparedHand]
 
 
-class Selection(BaseModel):
+@dataclass
+class Selection(Record):
     """Hands that a range's text names: their numbers, ascending."""
 
     hands: list[int]
 
 
-@router.get("/hands", responses={200: {"model": SpotHands}, 304: {"description": "as before"}}, response_model=None)
+@router.get("/hands", responses={200: {"model": model_of(SpotHands)}, 304: {"description": "as before"}}, response_model=None)
 def hands(id: str, explorer: Context, if_none_match: Annotated[str | None, Header()] = None) -> Response:
     """What is the same at all nodes: may be kept, as its ETag says."""
     with _asked(explorer, id) as report:
@@ -296,21 +311,21 @@ def hands(id: str, explorer: Context, if_none_match: Annotated[str | None, Heade
     return Response(body, media_type="application/json", headers=headers)
 
 
-@router.get("/node", responses={200: {"model": Node}}, response_model=None)
+@router.get("/node", responses={200: {"model": model_of(Node)}}, response_model=None)
 def node(id: str, explorer: Context, line: Line = "") -> Response:
     """All of a node: where it is, how one gets there, both ranges hand by hand."""
     with _asked(explorer, id) as report:
         return _json(node_json(report, line))
 
 
-@router.get("/next-cards", responses={200: {"model": Cards}}, response_model=None)
+@router.get("/next-cards", responses={200: {"model": model_of(Cards)}}, response_model=None)
 def next_cards(id: str, explorer: Context, line: Line = "") -> Response:
     """What each next card changes, on a line after which one is due."""
     with _asked(explorer, id) as report:
         return _json(cards_json(report, line))
 
 
-@router.get("/compare", responses={200: {"model": Comparison}}, response_model=None)
+@router.get("/compare", responses={200: {"model": model_of(Comparison)}}, response_model=None)
 def compare(
     id: str,
     explorer: Context,

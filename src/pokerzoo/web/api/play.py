@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter
@@ -14,9 +15,11 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.push_fold import PushFoldGame, position
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import to_phh
 from pokerzoo.evaluation.hands.phh_export import join_phh
-from pokerzoo.web.bodies import BodyRoute, MaxItems, Name, Params
+from pokerzoo.web.answers import AnswerRoute
+from pokerzoo.web.bodies import MaxItems, Name, Params
 from pokerzoo.web.coach import can_solve
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest
@@ -27,7 +30,7 @@ from pokerzoo.web.table_view import HandView, hand_view
 from pokerzoo.web.tables import Feedback, Terms
 from pokerzoo.web.work_folder import read_plain
 
-router = APIRouter(prefix="/play", tags=["play"], route_class=BodyRoute)
+router = APIRouter(prefix="/play", tags=["play"], route_class=AnswerRoute)
 
 BASELINE_NAMES = {
     "random": "Random",
@@ -52,7 +55,8 @@ class GameChoice(BaseModel):
     policy: Name | None = None
 
 
-class PlayChoice(BaseModel):
+@dataclass
+class PlayChoice(Record):
     """Somebody who can be chosen.
 
     Attributes:
@@ -64,7 +68,8 @@ class PlayChoice(BaseModel):
     name: str
 
 
-class PlayOptions(BaseModel):
+@dataclass
+class PlayOptions(Record):
     """What a table of a game can be set up with.
 
     Attributes:
@@ -138,7 +143,8 @@ class TableSettings(BaseModel):
     feedback: Feedback
 
 
-class TableInfo(BaseModel):
+@dataclass
+class TableInfo(Record):
     """A table in short.
 
     Attributes:

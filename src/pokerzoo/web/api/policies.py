@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import FileResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.web.bodies import BodyRoute, RequestBody
+from pokerzoo.envs.support.records import Record
+from pokerzoo.web.answers import AnswerRoute, model_of
+from pokerzoo.web.bodies import RequestBody
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import ErrorBody, NotFound
 from pokerzoo.web.files import told_as
@@ -19,10 +22,11 @@ from pokerzoo.web.summaries import Summary
 from pokerzoo.web.uploads import receive, take_in
 from pokerzoo.web.work_folder import is_plain
 
-router = APIRouter(tags=["policies"], route_class=BodyRoute)
+router = APIRouter(tags=["policies"], route_class=AnswerRoute)
 
 
-class Measured(BaseModel):
+@dataclass
+class Measured(Record):
     """What a policy is worth.
 
     Attributes:
@@ -36,7 +40,8 @@ class Measured(BaseModel):
     exploitability_pot_percent: float | None
 
 
-class PolicyInfo(BaseModel):
+@dataclass
+class PolicyInfo(Record):
     """A policy that is open.
 
     Attributes:
@@ -76,7 +81,10 @@ class TitleRequest(RequestBody):
 
 BINARY = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
 OCTETS = {"requestBody": {"required": True, "content": BINARY}}
-TOO_LARGE: dict[int | str, dict[str, Any]] = {413: {"model": ErrorBody}, 415: {"model": ErrorBody}}
+TOO_LARGE: dict[int | str, dict[str, Any]] = {
+    413: {"model": model_of(ErrorBody)},
+    415: {"model": model_of(ErrorBody)},
+}
 NPZ = told_as("application/octet-stream", "The policy file.", binary=True)
 
 

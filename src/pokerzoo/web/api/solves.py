@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 from fastapi import APIRouter
 from fastapi.responses import Response, StreamingResponse
 from pydantic import ConfigDict, Field
 
-from pokerzoo.web.bodies import BodyRoute, RequestBody, Short
+from pokerzoo.envs.support.records import to_json
+from pokerzoo.web.answers import AnswerRoute
+from pokerzoo.web.bodies import RequestBody, Short
 from pokerzoo.web.context import Context
 from pokerzoo.web.files import told_as
 from pokerzoo.web.jobs import Jobs
 from pokerzoo.web.solves import SolveRecord, SolveRequest
 
-router = APIRouter(tags=["solves"], route_class=BodyRoute)
+router = APIRouter(tags=["solves"], route_class=AnswerRoute)
 
 LOOK_SECONDS = 0.02
 """How often an open line looks for news. Nobody has to tell it, so that one that breaks leaves nothing behind."""
@@ -115,8 +117,8 @@ async def _events(jobs: Jobs, id: str) -> AsyncIterator[str]:
             now = jobs.get(id)
             start = len(sent) if now.curve[: len(sent)] == sent else 0  # it may have begun anew
             sent = now.curve
-            news = now.model_copy(update={"curve": sent[start:], "curve_start": start})
-            yield f"event: solve\ndata: {news.model_dump_json()}\n\n"
+            news = replace(now, curve=sent[start:], curve_start=start)
+            yield f"event: solve\ndata: {to_json(news)}\n\n"
         elif time.monotonic() - told > HEARTBEAT_SECONDS:
             told = time.monotonic()
             yield ": still here\n\n"
@@ -128,8 +130,7 @@ async def _all_events(jobs: Jobs) -> AsyncIterator[str]:
     while not jobs.closing.is_set():
         if jobs.version != seen:
             seen, told = jobs.version, time.monotonic()
-            data = json.dumps([one.model_dump(mode="json") for one in jobs.all()])
-            yield f"event: solves\ndata: {data}\n\n"
+            yield f"event: solves\ndata: {to_json(jobs.all())}\n\n"
         elif time.monotonic() - told > HEARTBEAT_SECONDS:
             told = time.monotonic()
             yield ": still here\n\n"

@@ -6,6 +6,7 @@ import json
 import re
 import threading
 from collections import OrderedDict
+from dataclasses import dataclass
 from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
@@ -85,6 +86,7 @@ class SpotFields(RequestBody):
     max_nodes: int | None = None
 
 
+@dataclass
 class FieldFault(RequestProblem):
     """What is wrong with a field, or what to know about it.
 

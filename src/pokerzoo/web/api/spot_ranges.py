@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 import numpy as np
@@ -12,15 +13,18 @@ from pokerzoo.envs.games.range_presets import top_range
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, NUM_COMBOS
 from pokerzoo.envs.poker.ranges import CLASS_SIZES, HANDS, Range, parse_range
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.web.bodies import BodyRoute, MaxItems
+from pokerzoo.envs.support.records import Record
+from pokerzoo.web.answers import AnswerRoute
+from pokerzoo.web.bodies import MaxItems
 from pokerzoo.web.errors import BadRequest
 
 from .spot_fields import FieldFault, RangeText, fault_of
 
-router = APIRouter(tags=["spots"], route_class=BodyRoute)
+router = APIRouter(tags=["spots"], route_class=AnswerRoute)
 
 
-class RangeInfo(BaseModel):
+@dataclass
+class RangeInfo(Record):
     """A range both as text and as weights.
 
     Attributes:
@@ -71,7 +75,7 @@ def convert(asked: RangeRequest) -> RangeInfo:
             return range_info(parse_range(asked.text, "text").weights)
         except ValueError as error:
             empty = range_info(np.zeros(NUM_COMBOS))
-            return empty.model_copy(update={"text": asked.text, "fault": fault_of(error)})
+            return replace(empty, text=asked.text, fault=fault_of(error))
     if asked.top is not None:
         return range_info(top_range(asked.top).weights)
     weights = np.zeros(NUM_COMBOS)

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from fastapi import APIRouter
-from pydantic import BaseModel
 
 from pokerzoo.envs.poker.betting_tree import children, ending, name
 from pokerzoo.envs.poker.lines import BET, Line
 from pokerzoo.envs.poker.street_sizes import streets_of
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.web.bodies import BodyRoute
+from pokerzoo.envs.support.records import Record
+from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.errors import BadRequest, NotFound
 
 from .spot_fields import SpotFields, read_fields, spot_of
 
-router = APIRouter(tags=["spots"], route_class=BodyRoute)
+router = APIRouter(tags=["spots"], route_class=AnswerRoute)
 
 MOST_NODES = 400
 """So many nodes of a betting tree are sent at once."""
 ALL_IN = 1 - 1e-9
 
 
-class TreeAction(BaseModel):
+@dataclass
+class TreeAction(Record):
     """An action at a node.
 
     Attributes:
@@ -47,7 +49,8 @@ class TreeAction(BaseModel):
     next_street: bool
 
 
-class TreeNode(BaseModel):
+@dataclass
+class TreeNode(Record):
     """A line at which a player acts.
 
     Attributes:
@@ -69,7 +72,8 @@ class TreeNode(BaseModel):
     actions: list[TreeAction]
 
 
-class BettingTree(BaseModel):
+@dataclass
+class BettingTree(Record):
     """The betting of one street.
 
     Attributes:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from fastapi import APIRouter
-from pydantic import BaseModel
 
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -17,15 +17,17 @@ from pokerzoo.envs.poker.size_uses import MOST_LINES, size_uses
 from pokerzoo.envs.poker.street_sizes import streets_of
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support.memory import free_memory
-from pokerzoo.web.bodies import BodyRoute
+from pokerzoo.envs.support.records import Record
+from pokerzoo.web.answers import AnswerRoute
 
 from .spot_fields import FieldFault, SpotFields, fault_of, read_fields, spot_of
 from .spot_ranges import RangeInfo, range_info
 
-router = APIRouter(tags=["spots"], route_class=BodyRoute)
+router = APIRouter(tags=["spots"], route_class=AnswerRoute)
 
 
-class TreeSize(BaseModel):
+@dataclass
+class TreeSize(Record):
     """What solving takes.
 
     Attributes:
@@ -51,7 +53,8 @@ class TreeSize(BaseModel):
     seconds_per_iteration: float | None
 
 
-class SpotCheck(BaseModel):
+@dataclass
+class SpotCheck(Record):
     """What was made of a spot's fields.
 
     Attributes:
@@ -68,10 +71,10 @@ class SpotCheck(BaseModel):
     """
 
     errors: list[FieldFault]
-    warnings: list[FieldFault] = []
-    board: list[str] = []
-    streets: list[str] = []
     ranges: list[RangeInfo | None]
+    warnings: list[FieldFault] = field(default_factory=list)
+    board: list[str] = field(default_factory=list)
+    streets: list[str] = field(default_factory=list)
     live_combos: list[int] | None = None
     size: TreeSize | None = None
     free_bytes: int | None = None
@@ -79,7 +82,8 @@ class SpotCheck(BaseModel):
     params: dict[str, Any] | None = None
 
 
-class NamedRange(BaseModel):
+@dataclass
+class NamedRange(Record):
     """A range to start from."""
 
     group: str
@@ -87,7 +91,8 @@ class NamedRange(BaseModel):
     text: str
 
 
-class NamedSpot(BaseModel):
+@dataclass
+class NamedSpot(Record):
     """A spot to start from.
 
     Attributes:
@@ -101,7 +106,8 @@ class NamedSpot(BaseModel):
     settings: dict[str, Any]
 
 
-class Presets(BaseModel):
+@dataclass
+class Presets(Record):
     """What to start from.
 
     Attributes:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
-from pydantic import BaseModel
 
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
 from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import png_bytes
 from pokerzoo.evaluation.spots.spot_tables import plain
 from pokerzoo.evaluation.sweeps.aggregate import Aggregate, heading, json_value
 from pokerzoo.evaluation.sweeps.limits import QuestionStopped
 from pokerzoo.evaluation.sweeps.questions import listed, named
+from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound
 from pokerzoo.web.files import CSV, download, told_as
@@ -26,7 +28,7 @@ from pokerzoo.web.sweeps import OpenSweep
 
 from .policies import PolicyInfo, describe
 
-router = APIRouter(tags=["sweeps"])
+router = APIRouter(tags=["sweeps"], route_class=AnswerRoute)
 
 VARIED = ("board", *TEXTURE_COLUMNS, "pot", "stack", "ranges", "rake", "sizes")
 """Columns that groups are made of, most of the time."""
@@ -39,7 +41,8 @@ KINDS: dict[str, Kind] = {
 }  # fmt: skip
 
 
-class SweepLine(BaseModel):
+@dataclass
+class SweepLine(Record):
     """A point of the betting that the sweep kept.
 
     Attributes:
@@ -51,7 +54,8 @@ class SweepLine(BaseModel):
     words: str
 
 
-class Column(BaseModel):
+@dataclass
+class Column(Record):
     """A column that groups can be made of.
 
     Attributes:
@@ -63,7 +67,8 @@ class Column(BaseModel):
     values: int
 
 
-class SweepRow(BaseModel):
+@dataclass
+class SweepRow(Record):
     """A sweep that is open, in short.
 
     Attributes:
@@ -79,6 +84,7 @@ class SweepRow(BaseModel):
     done: int
 
 
+@dataclass
 class SweepInfo(SweepRow):
     """A sweep that is open.
 
@@ -105,7 +111,8 @@ class SweepInfo(SweepRow):
     columns: list[Column]
 
 
-class MeasureInfo(BaseModel):
+@dataclass
+class MeasureInfo(Record):
     """What a number of each group is.
 
     Attributes:
@@ -121,7 +128,8 @@ class MeasureInfo(BaseModel):
     colour: str | None
 
 
-class GroupRow(BaseModel):
+@dataclass
+class GroupRow(Record):
     """A group of spots.
 
     Attributes:
@@ -141,7 +149,8 @@ class GroupRow(BaseModel):
     key: str | None
 
 
-class AggregateReport(BaseModel):
+@dataclass
+class AggregateReport(Record):
     """Means over many spots, by groups.
 
     Attributes:

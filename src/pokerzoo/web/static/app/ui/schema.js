@@ -58,7 +58,7 @@ export function FieldTable({ rows, caption }) {
 
 export function SchemaFields({ name, schema }) {
   const docs = readDocs(schema.description);
-  const rows = Object.entries(schema.properties ?? {}).map(([field, one]) => ({ name: field, schema: one, required: schema.required?.includes(field), about: docs.fields[field] }));
+  const rows = Object.entries(schema.properties ?? {}).map(([field, one]) => ({ name: field, schema: one, required: schema.required?.includes(field), about: one.description ?? docs.fields[field] }));
   return html`<div class="stack tight"><p><${Told} text=${docs.about} /></p><${FieldTable} rows=${rows} caption=${`Fields of ${name}`} /></div>`;
 }
 

@@ -1,0 +1,161 @@
+"""Results as JSON: a record is a dataclass whose docstring documents its fields; the command line and the explorer print it."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from dataclasses import MISSING, Field
+from inspect import cleandoc, getdoc
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+Chips: TypeAlias = Annotated[float, "chips"]
+Mbb: TypeAlias = Annotated[float, "mbb"]
+Percent: TypeAlias = Annotated[float, "% of the pot"]
+Seconds: TypeAlias = Annotated[float, "seconds"]
+Share: TypeAlias = Annotated[float, "share"]
+
+
+class Record:
+    """The base of dataclasses that are told as JSON.
+
+    ``told`` names the fields and properties in their order; without it all fields are told.
+    """
+
+    told: ClassVar[tuple[str, ...]] = ()
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain JSON values; None for NaN."""
+        found: dict[str, Any] = plain(self)
+        return found
+
+
+class RecordField(NamedTuple):
+    """A field of a record: its name, type, meaning, and whether it is always there."""
+
+    name: str
+    type: Any
+    about: str
+    required: bool = True
+
+
+def about_record(record: type) -> str:
+    """A record's docstring without its fields and examples."""
+    return re.split(r"\n\s*(?:Attributes|Example):\n|\n\s*>>>", cleandoc(record.__doc__ or ""))[0].strip()
+
+
+def record_fields(record: type[Record]) -> tuple[RecordField, ...]:
+    """The fields of a record in the order in which they are told."""
+    types, docs = get_type_hints(record, include_extras=True), field_docs(record)
+    found = []
+    for name in told_names(record):
+        if name in record.__dataclass_fields__:
+            own = record.__dataclass_fields__[name]
+            needed = own.default is MISSING and own.default_factory is MISSING
+            found.append(RecordField(name, types[name], docs.get(name, ""), needed))
+        else:
+            getter = getattr(record, name)
+            getter = getattr(getter, "fget", None) or getter.func
+            returned = get_type_hints(getter, include_extras=True)["return"]
+            found.append(RecordField(name, returned, docs.get(name) or (getdoc(getter) or "").partition("\n\n")[0]))
+    return tuple(found)
+
+
+def told_names(record: type[Record]) -> tuple[str, ...]:
+    """The names that a record's JSON object has."""
+    return record.told or tuple(record.__dataclass_fields__)
+
+
+def field_docs(record: type) -> dict[str, str]:
+    """The "Attributes:" of a dataclass and of its bases, by name, each as one line."""
+    found: dict[str, str] = {}
+    for one in reversed(record.__mro__):
+        name = ""
+        section = cleandoc(vars(one).get("__doc__") or "").partition("Attributes:\n")[2]
+        for line in section.splitlines():
+            if line.strip() and not line.startswith(" "):
+                break
+            entry = re.match(r" {4}(\w+): (.*)", line)
+            if entry:
+                name = entry[1]
+                found[name] = entry[2].strip()
+            elif name and line.strip():
+                found[name] += " " + line.strip()
+    return found
+
+
+def to_json(value: Any, digits: int | None = None, indent: int | None = None) -> str:
+    """A record, or lists and dictionaries of records, as JSON; null for numbers that do not exist.
+
+    Args:
+        value: what is told; arrays become nested lists.
+        digits: significant digits of arrays; None: all.
+        indent: blanks before each level; None: all in one line.
+    """
+    separators = (",", ":") if indent is None else None
+
+    def plain_object(one: Any) -> Any:
+        return _opened(one, digits)
+
+    try:
+        return json.dumps(value, default=plain_object, allow_nan=False, indent=indent, separators=separators)
+    except ValueError:  # a number of a list or field that is NaN or infinite
+        return json.dumps(plain(value, digits), allow_nan=False, indent=indent, separators=separators)
+
+
+def plain(value: Any, digits: int | None = None) -> Any:
+    """A value as dictionaries, lists, strings and numbers; None for NaN and infinite numbers."""
+    if isinstance(value, dict):
+        return {key: plain(one, digits) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(one, digits) for one in value]
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
+    if value is None or isinstance(value, str | int):
+        return value
+    return listed(value, digits) if isinstance(value, np.ndarray) else plain(_opened(value, digits), digits)
+
+
+def _opened(value: Any, digits: int | None) -> Any:
+    """An array as lists, a record as a dictionary of its fields, whatever they are."""
+    if isinstance(value, np.ndarray):
+        return listed(value, digits)
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, Record):
+        return {name: getattr(value, name) for name in told_names(type(value))}
+    return dict(vars(value))
+
+
+def listed(values: Any, digits: int | None = None) -> Any:
+    """An array as nested lists, with so many significant digits; None for NaN and infinite numbers."""
+    array = np.asarray(values)
+    if array.dtype.kind != "f":
+        return array.tolist()
+    array = array.astype(np.float64, copy=False)
+    finite = np.isfinite(array)
+    if digits is not None:
+        known = finite & (array != 0)
+        size = np.zeros(array.shape)
+        size[known] = np.floor(np.log10(np.abs(array[known])))
+        scale = 10.0 ** np.clip(digits - 1 - size, -12, 12)
+        array = np.where(known, np.round(array * scale) / scale, np.where(array == 0, 0.0, array))
+    if finite.all():
+        return array.tolist()
+    rows = array.astype(object)
+    rows[~finite] = None
+    return rows.tolist()
+
+
+def record_in(kind: Any) -> tuple[type[Record] | None, bool]:
+    """The record that a type holds, None if there is none; and whether it is a list of them."""
+    if isinstance(kind, type) and issubclass(kind, Record):
+        return kind, False
+    for part in get_args(kind):
+        found, many = record_in(part)
+        if found is not None:
+            return found, many or get_origin(kind) in (list, tuple)
+    return None, False

@@ -1,0 +1,88 @@
+"""Answers of the API: records as JSON, and their types and field docs in the API's document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce, wraps
+from inspect import iscoroutinefunction
+from operator import or_
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+from fastapi import Response
+from pydantic import BaseModel, Field, create_model
+
+from pokerzoo.envs.support.records import Record, about_record, record_fields, to_json
+
+from .bodies import BodyRoute
+
+DIGITS = 5
+"""Significant digits of arrays that are sent: more than can be seen, and half of the bytes."""
+
+
+def json_answer(value: Any, status: int = 200) -> Response:
+    """A record, or a list of records, as an answer."""
+    return Response(to_json(value, DIGITS), status, media_type="application/json")
+
+
+class AnswerRoute(BodyRoute):
+    """A route that sends what its function returns as JSON; FastAPI would check it once more, number by number."""
+
+    def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
+        returned = get_type_hints(endpoint).get("return", type(None))
+        if returned is not type(None) and not (isinstance(returned, type) and issubclass(returned, Response)):
+            options["response_model"] = sent_type(returned)
+            endpoint = answering(endpoint, options.get("status_code") or 200)
+        super().__init__(path, endpoint, **options)
+
+
+def answering(endpoint: Callable[..., Any], status: int) -> Callable[..., Any]:
+    """The function of an address, with what it returns as an answer."""
+    if iscoroutinefunction(endpoint):
+
+        @wraps(endpoint)
+        async def answer(*given: Any, **named: Any) -> Response:
+            return sent(await endpoint(*given, **named), status)
+    else:
+
+        @wraps(endpoint)
+        def answer(*given: Any, **named: Any) -> Response:
+            return sent(endpoint(*given, **named), status)
+
+    return answer
+
+
+def sent(value: Any, status: int) -> Response:
+    """A value as an answer; one that is an answer already stays as it is, as routes are made anew when they are included."""
+    return value if isinstance(value, Response) else json_answer(value, status)
+
+
+_models: dict[type[Record], type[BaseModel]] = {}
+
+
+def model_of(record: type[Record]) -> type[BaseModel]:
+    """A record as the API's document describes it; made once, as the document names each model once."""
+    if record in _models:
+        return _models[record]
+    told: dict[str, Any] = {
+        name: Annotated[sent_type(kind, about), Field(description=about)] for name, kind, about, _ in record_fields(record)
+    }
+    _models[record] = create_model(record.__name__, __doc__=about_record(record), **told)
+    return _models[record]
+
+
+def sent_type(kind: Any, about: str = "") -> Any:
+    """A type with models for records, and lists for arrays: as deep as ``about`` says, ``[2, hands]``."""
+    if isinstance(kind, type) and issubclass(kind, Record):
+        return model_of(kind)
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is np.ndarray:
+        depth = about.partition("]")[0].count(",") + 1 if about.startswith("[") else 1
+        item: Any = float | None if parts[1] == np.dtype[np.float64] else int
+        return reduce(lambda inner, _: list[inner], range(depth), item)  # type: ignore[valid-type]
+    if origin in (Union, UnionType):
+        return reduce(or_, [sent_type(part, about) for part in parts])
+    if origin in (list, dict, tuple):
+        return origin[tuple(part if part is Ellipsis else sent_type(part, about) for part in parts)]
+    return kind
