@@ -271,6 +271,7 @@ class Game(ABC):
     Attributes:
         name: the name that ``make_game`` knows it by.
         title: what people call it; None: made of the name.
+        heading: what a heading calls it, ``the bet/fold game``; None: the title.
         about: what it is, in a sentence.
         params: every parameter with its value, defaults included; ``make_game(name, **params)`` makes it again.
         num_players: number of players, at least two.
@@ -298,6 +299,7 @@ class Game(ABC):
 
     name: str
     title: str | None = None
+    heading: str | None = None
     about: str = ""
     params: dict[str, Any]
     num_players: int
@@ -334,6 +336,10 @@ class Game(ABC):
         """What a person who chooses a seat reads: ``Player 0 (acts first)``."""
         place = {} if self.simultaneous else {0: " (acts first)", self.num_players - 1: " (acts last)"}
         return tuple(f"Player {seat}{place.get(seat, '')}" for seat in range(self.num_players))
+
+    def facts(self) -> list[str]:
+        """Its size, or its chips, in a few words each."""
+        return [f"{self.num_players} players", f"{len(self.infosets):,} infosets"]
 
     @property
     def rake_rate(self) -> float:

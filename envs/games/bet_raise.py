@@ -28,4 +28,6 @@ def make_bet_raise(num_cards: int = 10) -> PokerGame:
         strength=high_card,
     )
     about = "The game of the CFR tutorial: one card each of ten, a bet, a raise for the second player."
-    return PokerGame("bet_raise", {"num_cards": num_cards}, rules, title="Bet and raise", about=about)
+    game = PokerGame("bet_raise", {"num_cards": num_cards}, rules, title="Bet and raise", about=about)
+    game.heading = "the bet/raise game"
+    return game

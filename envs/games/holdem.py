@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from math import inf
+from math import inf, isfinite
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ import numpy.typing as npt
 from pokerzoo.envs.poker.betting import SizedBets
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, SUIT_EXCHANGES, parse_board
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.lines import added
+from pokerzoo.envs.poker.lines import added, chips
 from pokerzoo.envs.poker.public_state import normal_line
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.rules import PokerRules, Round, share_betting
@@ -102,6 +102,18 @@ class HoldemGame(PokerGame):
     @property
     def environment(self) -> str:
         return f"holdem_{streets_of(len(self.rules.board))[0]}"
+
+    @property
+    def heading(self) -> str:  # type: ignore[override]
+        """Street and board in words."""
+        cards = self.rules.board
+        return f"the {streets_of(len(cards))[0]} {' '.join(self.rules.deck[card] for card in cards)}"
+
+    def facts(self) -> list[str]:
+        rules = self.rules
+        cap = f" up to {chips(rules.rake_cap)}" if isfinite(rules.rake_cap) else ""
+        rake = [f"rake {100 * rules.rake_rate:g}%{cap}"] if rules.rake_rate else []
+        return [f"pot {chips(self.starting_pot)}", f"stacks {chips(rules.stack or 0.0)}", *rake]
 
     def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
         from pokerzoo.envs.poker.hand_strength import category

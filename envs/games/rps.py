@@ -31,6 +31,7 @@ class MatrixGame(Game):
     """
 
     title, about = "Rock, paper, scissors", "Both choose at once. Or any other matrix of payoffs between two players."
+    heading = "the matrix game rps"
     simultaneous = True
     num_players = 2
     handlers = Handlers(

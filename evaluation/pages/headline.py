@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from math import isfinite
-
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
-from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import in_a_row
 from pokerzoo.envs.poker.public_state import chips
 from pokerzoo.envs.support.units import pot_share, units_of
-from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
-TITLES = {
-    "bet_fold": "the bet/fold game",
-    "bet_raise": "the bet/raise game",
-    "kuhn": "Kuhn poker",
-    "leduc": "Leduc hold'em",
-    "rps": "the matrix game rps",
-}
-STREETS = {3: "flop", 4: "turn", 5: "river"}
 MOST_PLAYERS = 4
 """Of more players the headline has the first and the last only."""
 
@@ -33,21 +20,13 @@ def title_of(game: Game) -> str:
     >>> title_of(make_game("holdem", board="QsJh2h")), title_of(make_game("kuhn"))
     ('the flop Qs Jh 2h', 'Kuhn poker')
     """
-    if isinstance(game, HoldemGame):
-        return f"the {STREETS[len(game.rules.board)]} {' '.join(game.rules.deck[card] for card in game.rules.board)}"
-    return TITLES.get(game.name, game.name.replace("_", " "))
+    return game.heading or game.title or game.name.replace("_", " ")
 
 
 def subtitle_of(policy: TabularPolicy) -> str:
     """Size of the game and training of the strategy, for a line below the heading."""
     game, made = policy.game, policy.metadata
-    facts = [f"{game.num_players} players", f"{len(game.infosets):,} infosets"]
-    if isinstance(game, HoldemGame):
-        facts = [f"pot {chips(game.starting_pot)}", f"stacks {chips(game.rules.stack or 0.0)}"]
-        if rake_of(game):
-            cap = f" up to {chips(game.rules.rake_cap)}" if isfinite(game.rules.rake_cap) else ""
-            facts.append(f"rake {100 * game.rules.rake_rate:g}%{cap}")
-    facts = [first_large("; ".join(facts))]
+    facts = [first_large("; ".join(game.facts()))]
     variant, iterations = made.get("variant"), made.get("iterations")
     if variant is not None:
         how = first_large(f"{made.get('strategy') or 'a'} strategy of {variant}")
@@ -58,11 +37,6 @@ def subtitle_of(policy: TabularPolicy) -> str:
 def first_large(text: str) -> str:
     """Capitalize the beginning of a sentence."""
     return text[:1].upper() + text[1:]
-
-
-def rake_of(game: Game) -> float:
-    """Share of the pot that the house takes."""
-    return game.rules.rake_rate if isinstance(game, PokerGame) else 0.0
 
 
 def headline(game: Game, found: Measurement, noise: float) -> str:
@@ -82,16 +56,16 @@ def who_wins(game: Game, values: list[float], noise: float) -> str:
     'No player wins: each expects less than 0.001 chips a hand either way.'
     """
     shares = [pot_share(game, value) for value in values]
-    if isinstance(game, HoldemGame):
-        told = [f"{name} {share:.4g}" for name, share in zip(PLAYER_NAMES, shares, strict=True) if share is not None]
+    if game.starting_pot is not None:
+        told = [f"{name} {share:.4g}" for name, share in zip(game.player_names, shares, strict=True) if share is not None]
         taken = -sum(values)
-        house = f"; the house takes {taken:.3g}" if rake_of(game) and taken > 0 else ""
+        house = f"; the house takes {taken:.3g}" if game.rake_rate and taken > 0 else ""
         return f"Of the {chips(game.starting_pot)} chips in the pot {told[0].replace(' ', ' expects ')}, {told[1]}{house}."
     order = sorted(range(len(values)), key=lambda player: -values[player])
     if max(map(abs, values)) < noise:
         return f"No player wins: each expects less than {noise:g} chips a hand either way."
     best, worst = order[0], order[-1]
-    if len(values) == 2 and not rake_of(game):
+    if len(values) == 2 and not game.rake_rate:
         return f"Player {best} wins {values[best]:.3g} chips a hand from player {worst}."
     if len(values) > MOST_PLAYERS:
         order = [best, worst]

@@ -18,43 +18,33 @@ import numpy.typing as npt
 
 from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
 from pokerzoo.envs.drawing.html import Part, paragraph, table
-from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.games.push_fold import PushFoldGame
 from pokerzoo.envs.histories import fits
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.units import pot_share, units_of
 from pokerzoo.evaluation.matches.match_result import signed_mean
 from pokerzoo.evaluation.matches.round_robin import round_robin
-from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds
 from pokerzoo.evaluation.pictures.figures import alt_text, house_style, png_bytes
-from pokerzoo.evaluation.pictures.game_tree_picture import game_tree_picture
 from pokerzoo.evaluation.pictures.pictures import (
     Run,
-    bet_fold_picture,
-    bets_by_card,
     convergence_picture,
     cross_table_picture,
     noise_of,
     read_metrics,
 )
-from pokerzoo.evaluation.pictures.push_fold_pictures import push_fold_picture
-from pokerzoo.evaluation.pictures.strategy_picture import MAX_HANDS, strategy_pages, strategy_panels, strategy_picture
 from pokerzoo.evaluation.pictures.trajectory import Trajectory, trajectory_picture
-from pokerzoo.evaluation.spots.merged_suits import merged_suits, without_suits
+from pokerzoo.evaluation.spots.merged_suits import merged_suits
 from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
-from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
-from .headline import headline, rake_of, subtitle_of, title_of
+from .headline import headline, subtitle_of, title_of
 from .leaks_section import where_it_leaks
 from .report_tables import (
-    card_runs,
     number,
     plain,
 )
-from .spot_pages import first_decisions, one_node
+from .spot_pages import one_node
 from .web_page import document, heading, image
 
 if TYPE_CHECKING:
@@ -69,20 +59,6 @@ WORDS = (
     "from the others' strategies; its gain is what it wins more than the strategy on this page. NashConv is the sum of the "
     "players' gains, exploitability NashConv by the number of players: 0 in an equilibrium."
 )
-RIVER_WORDS = (
-    "Half of the starting pot counts as put in by each player; pot share is net chips plus that half. OOP, out of position, "
-    "acts first, IP, in position, second. Lines: x check, c call, f fold, b33 bet 33, r100 raise to 100; public cards stand "
-    "between slashes. Combos are weighted by the range and by how often they get there."
-)
-INFOSET_WORDS = (
-    "An infoset is what a player knows: in poker the own card, a bar, and the moves so far: x check, b bet, c call, f fold, "
-    "r raise; after a stroke the card turned up."
-)
-SUITS = (
-    "Suits never matter in this game: the cards of a rank are drawn as one, and have one row in the tables. K on J is a king "
-    "with a jack turned up. Where the strategy treats alike cards differently, as a sampled one does, the numbers are means "
-    "weighted by how often the player gets there."
-)
 RAKE = (
     "The house takes its rake from both players, so the amounts that the row and the column win from each other do "
     "not add up to zero: both may lose. So may the best response. It wins the most that can be won from this strategy, which "
@@ -93,8 +69,6 @@ MAX_CROSS_ENTRIES = 20_000
 """Most (infoset, action) pairs of a game with a cross table."""
 MAX_CROSS_HISTORIES = 200_000
 """Most histories, about, of a game with a cross table."""
-MAX_DECK = 500
-"""Largest deck with exact thresholds of the bet/fold game."""
 
 
 @dataclass(frozen=True)
@@ -309,6 +283,7 @@ class Page:
         self.sections: list[str] = []
         self.lead = ""
         self.pictures: list[ReportPicture] = []
+        self.words: list[str] = []
         self.measurement: Measurement | None = None
         self._progress, self._done, self._expected = progress, 0, 0
 
@@ -382,50 +357,13 @@ class Page:
 
     def player_name(self, player: int) -> str:
         """Name of a player in a table."""
-        return f"{player} ({PLAYER_NAMES[player]})" if isinstance(self.game, HoldemGame) else str(player)
+        name = self.game.player_names[player]
+        return str(player) if name == f"player {player}" else f"{player} ({name})"
 
     def strategy(self) -> None:
         """Add the pictures and tables that fit the game."""
         self.section("Strategy")
-        if isinstance(self.game, BetFoldGame):
-            self.bet_fold()
-        elif isinstance(self.game, HoldemGame):
-            first_decisions(self, self.spot_report)
-        elif isinstance(self.game, PushFoldGame):
-            self.push_fold()
-        else:
-            self.small_game()
-
-    def push_fold(self) -> None:
-        """Add the push/fold charts, and a table a player."""
-        self.expect(1)
-        self.picture("charts", push_fold_picture(self.policy), "Actions with each hand, in the order in which the players act.")
-        for player in range(self.game.num_players):
-            self.strategy_table(player)
-
-    def small_game(self) -> None:
-        """Add the tree if it can be drawn, heat maps, and a table a player."""
-        if without_suits(self.game) is not self.game:
-            self.parts.append(paragraph(SUITS))
-        heat = max(len(panel.hands) for panel in strategy_panels(self.game)) <= MAX_HANDS
-        pages = len(strategy_pages(self.game)) if heat else 0
-        self.expect(1 + min(pages, self.max_pages))
-        try:
-            tree = game_tree_picture(self.policy)
-        except ValueError:  # too large: the heat maps have it all
-            self.step()
-        else:
-            self.picture("game-tree", tree, "The game's tree with the strategy on its edges.")
-        if heat:
-            for page in range(min(pages, self.max_pages)):
-                name = "strategy" if pages == 1 else f"strategy-{page + 1}"
-                caption = "Probability of each action, by player and public history"
-                figure = strategy_picture(self.policy, page=page)
-                self.picture(name, figure, f"{caption}." if pages == 1 else f"{caption}: page {page + 1} of {pages}.")
-            if pages > self.max_pages:
-                self.parts.append(paragraph(f"Left out: {pages - self.max_pages} of the {pages} pages of heat maps."))
-        for player in range(self.game.num_players):
-            self.strategy_table(player)
+        load(self.game.handlers.report)(self)
 
     def strategy_table(self, player: int) -> None:
         """Add a player's infosets with the probability of each action."""
@@ -435,8 +373,10 @@ class Page:
         names = list(dict.fromkeys(name for row in shown for name in row.action_names))
         cells = []
         for row in shown:
-            own, history = policy[row.key], row.key.partition("|")[2]
-            cells.append([row.key, when(history), *(f"{own[name]:.4f}" if name in own else ILLEGAL for name in names)])
+            own, fields = policy[row.key], policy.game.infoset_fields(row.key)
+            cells.append(
+                [row.key, fields.when or when(fields.line), *(f"{own[name]:.4f}" if name in own else ILLEGAL for name in names)]
+            )
         caption = f"Player {player}: probability of each action, by infoset"
         if policy is not self.policy:
             caption += ", the cards of a rank as one"
@@ -447,34 +387,9 @@ class Page:
             caption += f" (the first {len(shown)} of {len(rows):,}; {left_out:,} are left out)"
         self.parts.append(table(caption, ("infoset", "when", *names), cells, words=[1]))
 
-    def bet_fold(self) -> None:
-        """Add the bet/fold curve and the table of cards."""
-        game = self.game
-        assert isinstance(game, BetFoldGame)
-        thresholds: list[int] = []
-        if game.num_cards <= MAX_DECK:
-            thresholds = bet_fold_thresholds([game.num_players], [game.odds], game.num_cards)[game.num_players, game.odds]
-        lines = bets_by_card(self.policy)
-        if len(lines) <= 8:
-            self.expect(1)
-            figure = bet_fold_picture({"this strategy": self.policy}, thresholds=thresholds)
-            caption = "Probability of a bet by card" + (
-                ", and where the exact symmetric equilibria begin to bet." if thresholds else "."
-            )
-            self.picture("bet-fold", figure, caption)
-        for player, bets in enumerate(lines[: self.max_grids]):
-            rows = [(str(a) if a == b else f"{a} to {b}", text) for a, b, text in card_runs(bets)]
-            who = "All players" if len(lines) == 1 else f"Player {player}"
-            caption = f"{who}: probability of a bet; neighbours that round to the same stand together"
-            if len(rows) > self.max_rows:
-                caption += f" (the last {self.max_rows} of {len(rows)} rows)"
-            self.parts.append(table(caption, ("cards", "probability of a bet"), rows[-self.max_rows :]))
-        if len(lines) > self.max_grids:
-            self.parts.append(paragraph(f"Left out: the strategies of {len(lines) - self.max_grids} more players."))
-
     def node_at(self, line: str) -> NodeReport:
         """Return a node of a hold'em spot; ValueError if there is none."""
-        if not isinstance(self.game, HoldemGame):
+        if not self.game.is_spot:
             raise ValueError(f"line={brief(line)}: is for hold'em spots, not for {self.game}")
         return self.spot_report.at(line)
 
@@ -514,7 +429,7 @@ class Page:
         names, means = list(players), round_robin(game, players).chips
         figure = cross_table_picture(names, means, noise=noise_of(game))
         self.picture("cross-table", figure, "Exact means over both seats: no chance is left in them.", "Against others")
-        if rake_of(game):
+        if game.rake_rate:
             self.parts.append(paragraph(RAKE))
         rows = [
             [name, *("" if i == j else signed_mean(means[i, j], 6) for j in range(len(names)))] for i, name in enumerate(names)
@@ -528,9 +443,6 @@ class Page:
         words = [WORDS]
         if self.game.big_blind is not None:
             words.append("An mbb is a thousandth of the big blind, or of the ante where there is no blind.")
-        if isinstance(self.game, HoldemGame):
-            words.append(RIVER_WORDS)
-        elif not isinstance(self.game, BetFoldGame):
-            words.append(INFOSET_WORDS)
+        words += self.words
         self.section("Units and words")
         self.parts += map(paragraph, words)

@@ -16,6 +16,12 @@ from .report_tables import cards_table, hands_table, kinds_table, ranges_table
 if TYPE_CHECKING:
     from .report import Page
 
+RIVER_WORDS = (
+    "Half of the starting pot counts as put in by each player; pot share is net chips plus that half. OOP, out of position, "
+    "acts first, IP, in position, second. Lines: x check, c call, f fold, b33 bet 33, r100 raise to 100; public cards stand "
+    "between slashes. Combos are weighted by the range and by how often they get there."
+)
+
 
 def file_name(node: NodeReport) -> str:
     """Line of a node, fit for a file name."""
@@ -24,6 +30,7 @@ def file_name(node: NodeReport) -> str:
 
 def first_decisions(page: Page, report: SpotReport) -> None:
     """Add range grids of the first decisions, tables of both ranges, and the next card after the likeliest line."""
+    page.words.append(RIVER_WORDS)
     everything = list(report.nodes())
     nodes = [node for node in everything if node.player is not None]
     nodes.sort(key=lambda node: (-round(node.probability, 9), len(node.public.actions)))
@@ -49,6 +56,7 @@ def first_decisions(page: Page, report: SpotReport) -> None:
 
 def one_node(page: Page, report: SpotReport, node: NodeReport) -> None:
     """Add one node: tables of both ranges, their grids, their hands, and the next card."""
+    page.words.append(RIVER_WORDS)
     where = when(node.line)
     page.expect(2 + node.card_due)
     page.section(f"The node {where}")

@@ -16,7 +16,7 @@ import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.line_words import in_a_row, move_in_words
 
 from .figures import COLOURS, FAINT, INK, listed, new_figure, picture
@@ -86,8 +86,9 @@ def public_tree_of(policy: TabularPolicy) -> Node:
 
 def hands_by_decision(game: Game) -> list[int]:
     """Number of hands that the player to act may hold, by public decision."""
-    if isinstance(game, PokerGame):  # large ones are refused without going through their infosets
-        return [int(count) for point in game.infosets.points for count in np.diff(point.places.first)]
+    if game.has_lines:  # large ones are refused without going through their infosets
+        table: PokerInfosets = game.infosets  # type: ignore[assignment]
+        return [int(count) for point in table.points for count in np.diff(point.places.first)]
     found = Counter((row.player, row.key.partition("|")[2]) for row in game.infosets)
     return list(found.values())
 

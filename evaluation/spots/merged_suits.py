@@ -10,7 +10,6 @@ import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
@@ -27,9 +26,9 @@ def without_suits(game: Game) -> Game:
 @lru_cache(8)
 def made_without_suits(game: Game) -> PokerGame | None:
     """The game without suits; None if they matter, or if it has none."""
-    if not isinstance(game, PokerGame) or isinstance(game, HoldemGame):
+    if not game.has_lines or game.is_spot:
         return None
-    rules = game.rules
+    rules: PokerRules = game.rules  # type: ignore[attr-defined]
     ranks, suits = list(dict.fromkeys(name[:-1] for name in rules.deck)), {name[-1] for name in rules.deck}
     plain = rules.copies == rules.hole_cards == 1 and not (rules.board or rules.combos or rules.weights)
     whole = sorted(rules.deck) == sorted(rank + suit for rank in ranks for suit in suits)
@@ -41,7 +40,7 @@ def made_without_suits(game: Game) -> PokerGame | None:
     merged = replace(
         rules, deck=tuple(ranks), copies=len(suits), strength=lambda hand, board: strengths[hand + board], symmetries=()
     )
-    return PokerGame(game.name, game.params, merged)
+    return PokerGame(game.name, game.params, merged, title=game.title)
 
 
 def strengths_by_rank(rules: PokerRules, ranks: list[str]) -> dict[tuple[int, ...], int] | None:
@@ -58,12 +57,11 @@ def strengths_by_rank(rules: PokerRules, ranks: list[str]) -> dict[tuple[int, ..
 
 def merged_suits(policy: TabularPolicy) -> TabularPolicy:
     """Return a policy with the cards of a rank as one if suits never matter; else the policy itself."""
-    game = without_suits(policy.game)
-    if game is policy.game:
+    game = made_without_suits(policy.game)
+    if game is None:
         return policy
-    assert isinstance(game, PokerGame)
-    assert isinstance(policy.game, PokerGame)
-    rules, table = policy.game.rules, game.infosets
+    rules: PokerRules = policy.game.rules  # type: ignore[attr-defined]
+    table = game.infosets
     sums = np.zeros((2, table.size))  # weighted by reach, and not
     stack = [(rules.root, np.ones((rules.num_players, len(rules.hands))))]
     while stack:

@@ -1,0 +1,98 @@
+"""Sections of a report's page on the strategy: which one a game has stands in its ``handlers``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pokerzoo.envs.drawing.html import paragraph, table
+from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds
+from pokerzoo.evaluation.pictures.game_tree_picture import game_tree_picture
+from pokerzoo.evaluation.pictures.pictures import bet_fold_picture, bets_by_card
+from pokerzoo.evaluation.pictures.push_fold_pictures import push_fold_picture
+from pokerzoo.evaluation.pictures.strategy_picture import MAX_HANDS, strategy_pages, strategy_panels, strategy_picture
+from pokerzoo.evaluation.spots.merged_suits import without_suits
+
+from .report_tables import card_runs
+from .spot_pages import first_decisions
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.games.bet_fold import BetFoldGame
+
+    from .report import Page
+
+INFOSET_WORDS = (
+    "An infoset is what a player knows: in poker the own card, a bar, and the moves so far: x check, b bet, c call, f fold, "
+    "r raise; after a stroke the card turned up."
+)
+SUITS = (
+    "Suits never matter in this game: the cards of a rank are drawn as one, and have one row in the tables. K on J is a king "
+    "with a jack turned up. Where the strategy treats alike cards differently, as a sampled one does, the numbers are means "
+    "weighted by how often the player gets there."
+)
+MAX_DECK = 500
+"""Largest deck with exact thresholds of the bet/fold game."""
+
+
+def small_game_section(page: Page) -> None:
+    """Add the tree if it can be drawn, heat maps, and a table a player."""
+    page.words.append(INFOSET_WORDS)
+    if without_suits(page.game) is not page.game:
+        page.parts.append(paragraph(SUITS))
+    heat = max(len(panel.hands) for panel in strategy_panels(page.game)) <= MAX_HANDS
+    pages = len(strategy_pages(page.game)) if heat else 0
+    page.expect(1 + min(pages, page.max_pages))
+    try:
+        tree = game_tree_picture(page.policy)
+    except ValueError:  # too large: the heat maps have it all
+        page.step()
+    else:
+        page.picture("game-tree", tree, "The game's tree with the strategy on its edges.")
+    if heat:
+        for number in range(min(pages, page.max_pages)):
+            name = "strategy" if pages == 1 else f"strategy-{number + 1}"
+            caption = "Probability of each action, by player and public history"
+            figure = strategy_picture(page.policy, page=number)
+            page.picture(name, figure, f"{caption}." if pages == 1 else f"{caption}: page {number + 1} of {pages}.")
+        if pages > page.max_pages:
+            page.parts.append(paragraph(f"Left out: {pages - page.max_pages} of the {pages} pages of heat maps."))
+    for player in range(page.game.num_players):
+        page.strategy_table(player)
+
+
+def spot_section(page: Page) -> None:
+    """Add the first decisions of a hold'em spot."""
+    first_decisions(page, page.spot_report)
+
+
+def push_fold_section(page: Page) -> None:
+    """Add the push/fold charts, and a table a player."""
+    page.words.append(INFOSET_WORDS)
+    page.expect(1)
+    page.picture("charts", push_fold_picture(page.policy), "Actions with each hand, in the order in which the players act.")
+    for player in range(page.game.num_players):
+        page.strategy_table(player)
+
+
+def bet_fold_section(page: Page) -> None:
+    """Add the bet/fold curve and the table of cards."""
+    game: BetFoldGame = page.game  # type: ignore[assignment]
+    thresholds: list[int] = []
+    if game.num_cards <= MAX_DECK:
+        thresholds = bet_fold_thresholds([game.num_players], [game.odds], game.num_cards)[game.num_players, game.odds]
+    lines = bets_by_card(page.policy)
+    if len(lines) <= 8:
+        page.expect(1)
+        figure = bet_fold_picture({"this strategy": page.policy}, thresholds=thresholds)
+        caption = "Probability of a bet by card" + (
+            ", and where the exact symmetric equilibria begin to bet." if thresholds else "."
+        )
+        page.picture("bet-fold", figure, caption)
+    for player, bets in enumerate(lines[: page.max_grids]):
+        rows = [(str(a) if a == b else f"{a} to {b}", text) for a, b, text in card_runs(bets)]
+        who = "All players" if len(lines) == 1 else f"Player {player}"
+        caption = f"{who}: probability of a bet; neighbours that round to the same stand together"
+        if len(rows) > page.max_rows:
+            caption += f" (the last {page.max_rows} of {len(rows)} rows)"
+        page.parts.append(table(caption, ("cards", "probability of a bet"), rows[-page.max_rows :]))
+    if len(lines) > page.max_grids:
+        page.parts.append(paragraph(f"Left out: the strategies of {len(lines) - page.max_grids} more players."))
