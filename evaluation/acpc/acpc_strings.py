@@ -177,7 +177,7 @@ def from_acpc(game: Game, text: str, *, any_total: bool = False) -> AcpcState:
     number, betting, cards, rest = number_of("hand number", fields[0]), fields[1], fields[2], fields[3:]
     hands, board = cards_of(game, cards)
     replay = begin(game, hands, [card for street in board for card in street], any_total)
-    play_betting(replay, betting, board, whole=True)
+    play_betting(replay, betting, board)
     unknown = tuple(seat for seat, hand in enumerate(hands) if hand is None)
     state = replay.state()
     if word == "MATCHSTATE":
@@ -191,14 +191,6 @@ def from_acpc(game: Game, text: str, *, any_total: bool = False) -> AcpcState:
     if len(rest) > 2 or (names is not None and (len(names) != game.num_players or not all(names))):
         raise AcpcError(f"names {brief(':'.join(rest[1:]))}: must be {game.num_players} with | between them")
     return AcpcState(number, state, None, (), values, names)
-
-
-def from_acpc_betting(game: Game, betting: str) -> TexasHoldemState:
-    """The state after a betting string, without cards: all cards are then the lowest that are left."""
-    game = check_acpc(game)
-    replay = HandReplay(game, [None] * game.num_players)
-    play_betting(replay, betting, None, whole=False)
-    return replay.state()
 
 
 def acpc_values(state: State) -> tuple[Fraction, ...]:
@@ -307,15 +299,17 @@ def card_list(game: TexasHoldemGame, text: str) -> tuple[int, ...]:
     return tuple([game.rules.deck.index(name) for name in names])
 
 
-def play_betting(replay: HandReplay, betting: str, board: list[tuple[int, ...]] | None, whole: bool) -> None:
-    """Play a betting string, with these public cards (None: any); ``whole``: it is to end where somebody acts, or the hand."""
-    given = None if board is None else list(board)
+def play_betting(replay: HandReplay, betting: str, board: Sequence[tuple[int, ...]]) -> None:
+    """Play a betting string with the public cards of each street; AcpcError unless both end together."""
+    to_come = list(board)
     fixed = replay.game.params["limit"] == "fixed-limit"
     for place, word in words_of(betting):
         if word == "/":
             if not replay.card_due:
                 raise AcpcError(f"{at(place, word)}: the round is not over: {who_acts(replay)}")
-            deal_next(replay, given, f"{at(place, word)}")
+            if not to_come:
+                raise AcpcError(f"{at(place, word)}: the public cards of street {replay.street} are missing")
+            replay.deal(to_come.pop(0))
             continue
         if replay.actor is None:
             raise AcpcError(f"{at(place, word)}: {'a slash must stand here' if replay.card_due else 'the hand is over'}")
@@ -329,24 +323,10 @@ def play_betting(replay: HandReplay, betting: str, board: list[tuple[int, ...]] 
             good = chips % unit == 0
         if not good or not replay.play(kind, total):
             raise AcpcError(f"{at(place, word)}: {who_acts(replay)}")
-    if whole and replay.card_due:
+    if replay.card_due:
         raise AcpcError(f"betting {brief(betting)}: the round is over: a slash and public cards must follow")
-    if given:
-        raise AcpcError(
-            f"{len(board or ())} streets of public cards, but the betting is on street {replay.street} (0 is the first)"
-        )
-
-
-def deal_next(replay: HandReplay, given: list[tuple[int, ...]] | None, place: str) -> None:
-    """Turn up the next street's cards."""
-    if given is None:
-        seen = replay.state().seen_cards()
-        cards: Sequence[int] = [card for card in range(len(replay.game.rules.deck)) if card not in seen][: replay.cards_due()]
-    elif not given:
-        raise AcpcError(f"{place}: the public cards of street {replay.street} are missing")
-    else:
-        cards = given.pop(0)
-    replay.deal(cards)
+    if to_come:
+        raise AcpcError(f"{len(board)} streets of public cards, but the betting is on street {replay.street} (0 is the first)")
 
 
 def words_of(betting: str) -> Iterator[tuple[int, str]]:

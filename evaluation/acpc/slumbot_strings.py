@@ -184,14 +184,3 @@ def who_acts(replay: HandReplay) -> str:
     elif allowed.least:
         words.append(f"b{allowed.least}" if allowed.least == allowed.most else f"b{allowed.least} to b{allowed.most}")
     return f"player {replay.actor} is to act; allowed: {', '.join(words)}"
-
-
-def slumbot_word(before: State, action: int) -> str:
-    """An action of the player to act as Slumbot writes it: ``b400``."""
-    if not isinstance(before, TexasHoldemState) or before.current_player < 0:
-        raise ValueError(f"before={brief(before)}: must be a whole hand in which somebody is to act")
-    if action == FOLD:
-        return "f"
-    if action == CALL:
-        return "c" if before.to_call > 0 else "k"
-    return f"b{round(before.total_of(action))}"

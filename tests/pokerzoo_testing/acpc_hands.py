@@ -4,7 +4,13 @@
 - MATCH_2017: from the log of HITSZ against Slumbot, the 2017 competition (no-limit heads-up).
 - PLURIBUS: hand 42 of the supplement to Brown and Sandholm, Superhuman AI for multiplayer poker (2019); six have 10,000 each.
 - SEEN: what a client was sent and what it answered, in the examples of the protocol specification 2.0.0.
+
+Betting without cards becomes a state by ``state_of_betting``.
 """
+
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.evaluation.acpc.acpc_strings import FIRST_CARDS, from_acpc
 
 LIMIT_2P = """\
 # name/game/hands/seed 2p.limit.h1000.r0 holdem.limit.2p.reverse_blinds.game 1000 0
@@ -117,3 +123,12 @@ SEEN = {
         ("MATCHSTATE:0:90:crfc/rc/rc/rc:Ad6h||Td2h/TsKd7h/Kh/6d", None),
     ],
 }
+
+
+def state_of_betting(game: TexasHoldemGame, betting: str) -> TexasHoldemState:
+    """The state after a betting string; the players have the lowest cards, the public ones follow them."""
+    deck, players = game.rules.deck, game.num_players
+    hands = "|".join("".join(deck[2 * player : 2 * player + 2]) for player in range(players))
+    public = deck[2 * players :]
+    streets = ["".join(public[FIRST_CARDS[k] : FIRST_CARDS[k + 1]]) for k in range(1, betting.count("/") + 1)]
+    return from_acpc(game, f"STATE:0:{betting}:{'/'.join([hands, *streets])}").state

@@ -17,8 +17,9 @@ from pokerzoo.evaluation.acpc.acpc_client import AcpcPlayed, play_acpc
 from pokerzoo.evaluation.acpc.acpc_dealer import AcpcDealer, MatchStopped, TimeLimits, action_of, answer_to
 from pokerzoo.evaluation.acpc.acpc_games import ACPC_GAMES, acpc_game
 from pokerzoo.evaluation.acpc.acpc_log import read_acpc_log
-from pokerzoo.evaluation.acpc.acpc_strings import AcpcError, acpc_values, from_acpc, from_acpc_betting
+from pokerzoo.evaluation.acpc.acpc_strings import AcpcError, acpc_values, from_acpc
 from pokerzoo.evaluation.hands.hand_log_reader import replay
+from pokerzoo_testing.acpc_hands import state_of_betting
 
 NO_LIMIT = "holdem.nolimit.2p.reverse_blinds"
 FAST = TimeLimits(response=5.0, start=5.0)
@@ -299,7 +300,7 @@ def test_answers() -> None:
 
 
 def test_actions_of_the_server() -> None:
-    state = from_acpc_betting(acpc_game(NO_LIMIT), "r300c/")
+    state = state_of_betting(acpc_game(NO_LIMIT), "r300c/")
     for word, action, good in (
         ("r400", 1 + 100, True),
         ("R400", 1 + 100, True),
@@ -315,8 +316,8 @@ def test_actions_of_the_server() -> None:
         ("x", 1, False),
     ):
         assert action_of(state, word) == (action, good), word
-    raised = from_acpc_betting(acpc_game(NO_LIMIT), "r20000")
+    raised = state_of_betting(acpc_game(NO_LIMIT), "r20000")
     assert [action_of(raised, word) for word in ("f", "c", "r20000")] == [(0, True), (1, True), (1, False)]
-    limit = from_acpc_betting(acpc_game("holdem.limit.2p.reverse_blinds"), "rrr")
+    limit = state_of_betting(acpc_game("holdem.limit.2p.reverse_blinds"), "rrr")
     assert [action_of(limit, word) for word in ("f", "c", "r")] == [(0, True), (1, True), (1, False)]
-    assert action_of(from_acpc_betting(acpc_game("holdem.limit.3p"), "r"), "r77") == (2, True)
+    assert action_of(state_of_betting(acpc_game("holdem.limit.3p"), "r"), "r77") == (2, True)

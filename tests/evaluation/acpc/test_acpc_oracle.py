@@ -11,7 +11,8 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation.acpc.acpc_games import acpc_game, definition_of_game
-from pokerzoo.evaluation.acpc.acpc_strings import acpc_betting, acpc_values, action_word, from_acpc, from_acpc_betting, to_acpc
+from pokerzoo.evaluation.acpc.acpc_strings import acpc_betting, acpc_values, action_word, from_acpc, to_acpc
+from pokerzoo_testing.acpc_hands import state_of_betting
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -92,5 +93,5 @@ def test_legal_actions_strings_and_payoffs_are_those_of_the_server(name: str, ha
         assert sum(values) == 0
         assert [float(value) for value in values] == pytest.approx(other.returns(), abs=1e-9)
         assert list(state.returns()) == pytest.approx(other.returns(), abs=game.num_players)  # odd chips are whole in ours
-        again = from_acpc_betting(game, acpc_betting(state))
+        again = state_of_betting(game, acpc_betting(state))
         assert (again.moves, again.contributions) == (state.moves, state.contributions)

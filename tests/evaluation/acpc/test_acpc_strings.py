@@ -18,11 +18,10 @@ from pokerzoo.evaluation.acpc.acpc_strings import (
     acpc_values,
     action_word,
     from_acpc,
-    from_acpc_betting,
     to_acpc,
     value_text,
 )
-from pokerzoo_testing.acpc_hands import ALL_IN_2017, LOGS, MATCH_2017, PLURIBUS, SEEN
+from pokerzoo_testing.acpc_hands import ALL_IN_2017, LOGS, MATCH_2017, PLURIBUS, SEEN, state_of_betting
 
 NO_LIMIT = "holdem.nolimit.2p.reverse_blinds"
 SIX = {"num_players": 6, "blinds": (50, 100), "stacks": 10_000, "bet_sizes": "any", "raise_sizes": "any"}
@@ -54,7 +53,7 @@ def test_published_hands_are_read_and_written_alike_and_have_our_values() -> Non
         assert acpc_values(hand.state) == hand.values
         assert hand.state.returns() == tuple(map(float, hand.values))  # no odd chips among them
         assert to_acpc(hand.state, hand.number, names=hand.names) == sorted_hands(line)
-        again = from_acpc_betting(game, acpc_betting(hand.state))
+        again = state_of_betting(game, acpc_betting(hand.state))
         assert (again.moves, again.contributions) == (hand.state.moves, hand.state.contributions)
 
 
@@ -168,10 +167,10 @@ def test_lines_that_are_none(line: str, message: str) -> None:
 def test_limit_strings_have_no_amounts() -> None:
     game = acpc_game("holdem.limit.2p.reverse_blinds")
     with pytest.raises(AcpcError, match="character 1, 'r20': player 1 is to act; allowed: f, c, r$"):
-        from_acpc_betting(game, "r20")
+        state_of_betting(game, "r20")
     with pytest.raises(AcpcError, match="character 4, 'r': player 0 is to act; allowed: f, c$"):
-        from_acpc_betting(game, "rrrr")  # the blind is the first of four bets
-    assert from_acpc_betting(game, "rrrc/rrrrc/").contributions == (80.0, 80.0)
+        state_of_betting(game, "rrrr")  # the blind is the first of four bets
+    assert state_of_betting(game, "rrrc/rrrrc/").contributions == (80.0, 80.0)
 
 
 def test_strings_of_another_game() -> None:
@@ -198,7 +197,7 @@ def test_strings_of_another_game() -> None:
 def test_sizes_of_a_game_are_the_ones_allowed_unless_others_are_asked_for() -> None:
     game = acpc_game(NO_LIMIT, bet_sizes="50%,a")
     with pytest.raises(AcpcError, match="allowed: f, c, r200, r20000$"):
-        from_acpc_betting(game, "r777")
+        state_of_betting(game, "r777")
     hand = from_acpc(game, "MATCHSTATE:0:0:r777:AhTd|", any_total=True)
     assert hand.state.to_call == 677 and hand.state.infoset_key(0) == "AhTd|r777"
     assert [action_word(hand.state, action) for action in hand.state.legal_actions()] == ["f", "c", "r1554", "r20000"]
@@ -211,14 +210,14 @@ def test_states_that_have_no_line() -> None:
     game = acpc_game(NO_LIMIT)
     with pytest.raises(ValueError, match="cards are due"):
         to_acpc(game.initial_state())
-    state = from_acpc_betting(game, "c")
+    state = state_of_betting(game, "c")
     with pytest.raises(ValueError, match="names: stand only in"):
         to_acpc(state, names=["A", "B"])
     with pytest.raises(ValueError, match="the hand is not over"):
         acpc_values(state)
     for names in ("AB", ["A"], ["A:", "B"], ["A|", "B"], ["A", ""], ["A", "B b"], ["A", "B\n"]):
         with pytest.raises(ValueError, match="names="):
-            to_acpc(from_acpc_betting(game, "f"), names=names)
+            to_acpc(state_of_betting(game, "f"), names=names)
 
 
 @pytest.mark.parametrize("name", ACPC_GAMES)

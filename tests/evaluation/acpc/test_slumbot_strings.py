@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import make_game
+from pokerzoo.envs.whole_hands.row import CALL, FOLD
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation.acpc.acpc_games import acpc_game
-from pokerzoo.evaluation.acpc.slumbot_strings import SlumbotError, from_slumbot, slumbot_game, slumbot_word, to_slumbot
+from pokerzoo.evaluation.acpc.slumbot_strings import SlumbotError, from_slumbot, slumbot_game, to_slumbot
 from pokerzoo_testing.cases import random_walk
 
 
@@ -47,6 +48,15 @@ def test_round_trip_over_random_hands() -> None:
         assert again == state and again.returns() == state.returns()
 
 
+def word_of(state: TexasHoldemState, action: int) -> str:
+    """An action of the player to act as Slumbot writes it: ``b400``."""
+    if action == FOLD:
+        return "f"
+    if action == CALL:
+        return "c" if state.to_call > 0 else "k"
+    return f"b{round(state.total_of(action))}"
+
+
 def random_hand(rng: np.random.Generator) -> TexasHoldemState:
     """A hand in which bets of all sizes are made, and folds are rare; it may be still going on."""
     state: TexasHoldemState = slumbot_game().initial_state()
@@ -57,7 +67,7 @@ def random_hand(rng: np.random.Generator) -> TexasHoldemState:
             break
         legal = state.legal_actions()
         action = legal[int(len(legal) * rng.random() ** 4)] if rng.random() < 0.4 else 1
-        text = to_slumbot(state) + slumbot_word(state, action)
+        text = to_slumbot(state) + word_of(state, action)
         state = state.child(action)
         assert to_slumbot(state).rstrip("/") == text
     return state.after_chance(rng)
