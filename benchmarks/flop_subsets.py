@@ -34,7 +34,7 @@ from pokerzoo.envs.poker.cards import COMBOS, parse_cards
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS, draws, made_hands
 from pokerzoo.envs.poker.hand_strength import boards_strength
 from pokerzoo.envs.poker.ranges import parse_range
-from pokerzoo.envs.poker.suit_orbits import ALL_EXCHANGES, orbits_of
+from pokerzoo.envs.poker.suit_orbits import ALL_SUIT_PERMUTATIONS, orbits_of
 from pokerzoo.evaluation import SpotReport
 
 Floats = npt.NDArray[np.float64]
@@ -85,7 +85,7 @@ def equities(pairs: list[tuple[str, str]]) -> Floats:
 
     Each set of five cards, one of an orbit, is dealt once, and counts for the ten flops in it.
     """
-    boards = orbits_of(5, ALL_EXCHANGES)
+    boards = orbits_of(5, ALL_SUIT_PERMUTATIONS)
     cards = np.array([[card for card in range(52) if own >> card & 1] for own in boards.sets.tolist()])
     weights = np.array([[parse_range(text).weights for text in pair] for pair in pairs])
     won, dealt = np.empty((2, len(pairs), len(cards)))
@@ -93,11 +93,11 @@ def equities(pairs: list[tuple[str, str]]) -> Floats:
         strengths = boards_strength(cards[start : start + CHUNK], COMBOS)
         part = slice(start, start + CHUNK)
         won[:, part], dealt[:, part] = showdowns(strengths, np.argsort(strengths, axis=1), COMBOS, weights)
-    flops = orbits_of(3, ALL_EXCHANGES).sets
+    flops = orbits_of(3, ALL_SUIT_PERMUTATIONS).sets
     total = np.zeros((2, len(pairs), len(flops)))
     for three in combinations(range(5), 3):
         images = []
-        for exchange in ALL_EXCHANGES:
+        for exchange in ALL_SUIT_PERMUTATIONS:
             takes = np.array([card & ~3 | exchange[card & 3] for card in range(52)])
             images.append((np.int64(1) << takes[cards[:, three]]).sum(axis=1))
         flop = len(flops) - 1 - np.searchsorted(flops[::-1], np.max(images, axis=0))

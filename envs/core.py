@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, short_repr
 
 from .infosets import InfosetFields
@@ -186,7 +186,7 @@ class State(ABC):
         """
         state: State = self
         while state.is_chance:
-            state = state.child(draw(state.chance_outcomes(), rng))
+            state = state.child(draw_outcome(state.chance_outcomes(), rng))
         return state
 
     @property
@@ -229,12 +229,12 @@ class State(ABC):
 
     def _repr_html_(self) -> str:
         """The picture for notebooks: the table with all cards open, as SVG."""
-        found: str = load("pokerzoo.envs.drawing.states:state_svg")(self)
+        found: str = load_object("pokerzoo.envs.drawing.states:state_svg")(self)
         return found
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A state is its game and its history: small to store, and no cache travels with it.
-        return replay, (self.game, self.history())
+        return replay_history, (self.game, self.history())
 
     def __copy__(self) -> State:
         return self
@@ -254,7 +254,7 @@ class State(ABC):
         return f"<{self.game} state {self.history()}>"
 
 
-def replay(game: Game, history: tuple[int, ...]) -> State:
+def replay_history(game: Game, history: tuple[int, ...]) -> State:
     """The state of ``game`` after the actions of ``history``."""
     state = game.initial_state()
     for action in history:
@@ -402,13 +402,13 @@ class Game(ABC):
         Raises:
             ValueError: the game is too large for that.
         """
-        found: PolicyEvaluator = load(self.handlers.evaluator)(self)
+        found: PolicyEvaluator = load_object(self.handlers.evaluator)(self)
         return found
 
     @property
     def exact_takes_seconds(self) -> bool:
         """True if ``evaluator`` takes seconds at most, as far as can be told beforehand."""
-        small: bool = load("pokerzoo.envs.histories:fits")(self)
+        small: bool = load_object("pokerzoo.envs.histories:may_have_tree")(self)
         return small
 
     def public_tree(self) -> PublicTree | StreetTree | HandTree | None:
@@ -420,7 +420,7 @@ class Game(ABC):
         return self._compile_tree()
 
     def _compile_tree(self) -> Tree:
-        found: Tree = load("pokerzoo.envs.compiled.tree:compile_tree")(self)
+        found: Tree = load_object("pokerzoo.envs.compiled.tree:compile_tree")(self)
         return found
 
     @cached_property
@@ -429,7 +429,7 @@ class Game(ABC):
         return self._collect_infosets()
 
     def _collect_infosets(self) -> InfosetTable:
-        found: InfosetTable = load("pokerzoo.envs.histories:collect_infosets")(self)
+        found: InfosetTable = load_object("pokerzoo.envs.histories:collect_infosets")(self)
         return found
 
     def __eq__(self, other: object) -> bool:
@@ -445,7 +445,7 @@ class Game(ABC):
         return repr(sorted(self.params.items()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return load("pokerzoo.envs.registry:make_game_from_params"), (self.name, self.params)
+        return load_object("pokerzoo.envs.registry:make_game_from_params"), (self.name, self.params)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
         return self
@@ -458,7 +458,7 @@ class Game(ABC):
         return f"<Game {self}>"
 
 
-def draw(outcomes: Iterable[tuple[int, float]], rng: np.random.Generator) -> int:
+def draw_outcome(outcomes: Iterable[tuple[int, float]], rng: np.random.Generator) -> int:
     """One of the (action, probability) pairs' actions, at random; takes one number from ``rng``."""
     left = rng.random()
     chosen = -1

@@ -31,7 +31,7 @@ def count_histories(game: Game, limit: int) -> int | None:
     return count
 
 
-def fits(game: Game) -> bool:
+def may_have_tree(game: Game) -> bool:
     """False if the game is known to be too large for a tree."""
     count = game.num_histories
     return count is None or count <= MAX_NODES
@@ -46,7 +46,7 @@ def too_large(game: Game) -> ValueError:
 
 def collect_infosets(game: Game) -> ListedInfosets:
     """The infosets of any game, by walking all its histories, in the order in which they are met."""
-    if not fits(game):
+    if not may_have_tree(game):
         raise too_large(game)
     found: dict[str, Infoset] = {}
     stack: list[State] = [game.initial_state()]

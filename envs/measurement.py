@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .support.arrays import Floats
-from .support.lazy import load
+from .support.lazy import load_object
 from .support.units import mbb, pot_percent
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Measurement:
         numbers = zip(self.values, self.best_response_values, self.gains, strict=True)
         rows = [[str(player), *(f"{x:+.6f}" for x in own)] for player, own in enumerate(numbers)]
         caption = f"{self.game.name}, net chips a hand: NashConv {self.nash_conv:.6g}, exploitability {self.exploitability:.6g}"
-        found: str = load("pokerzoo.envs.drawing.html:table")(caption, columns, rows)
+        found: str = load_object("pokerzoo.envs.drawing.html:table")(caption, columns, rows)
         return found
 
     def to_dict(self) -> dict[str, Any]:

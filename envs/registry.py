@@ -18,7 +18,7 @@ from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.games.push_fold import make_push_fold
 from pokerzoo.envs.games.rps import make_rps
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
-from pokerzoo.envs.support.parameters import brief, check_keywords, cut, did_you_mean, plain
+from pokerzoo.envs.support.parameters import brief, check_keywords, cut_text, did_you_mean, plain
 
 from .core import Game
 
@@ -145,7 +145,7 @@ def make_game_from_params(name: str, params: dict[str, Any]) -> Game:
     for key, value in params.items():
         if key not in allowed:
             listed = f"{', '.join(allowed)}{did_you_mean(key, allowed)}"
-            raise ValueError(f"{cut(key, 60)}={brief(value)}: {name} has no such parameter; allowed: {listed}")
+            raise ValueError(f"{cut_text(key, 60)}={brief(value)}: {name} has no such parameter; allowed: {listed}")
     return make_game(name, **params)
 
 

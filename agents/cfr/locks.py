@@ -17,7 +17,7 @@ from pokerzoo.envs.compiled.forms import RowsForm
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import FREE, NOTHING
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.infosets import decisions, infoset_key
+from pokerzoo.envs.poker.infosets import decision_lines, infoset_key
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history, removed_from
 from pokerzoo.envs.support.parameters import brief, is_number
 
@@ -75,7 +75,7 @@ def find_decision(game: PokerGame, line: str) -> PublicState:
     if found is not None:
         return found
     check_not_removed(game, f"line={brief(line)}", line)
-    some = [repr(public.history) for public in islice(decisions(game.rules), 8)]
+    some = [repr(public.history) for public in islice(decision_lines(game.rules), 8)]
     raise ValueError(f"line={brief(line)}: no player acts there; decisions are at {', '.join(some)}, ...")
 
 

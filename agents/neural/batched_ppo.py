@@ -34,7 +34,7 @@ from pokerzoo.agents.cfr.solver import GameLike, game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.agents.training.trainer import Trainer
-from pokerzoo.envs.histories import fits
+from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats32
@@ -339,7 +339,7 @@ class BatchedPPO(Trainer):
         return self._listed("average")
 
     def _listed(self, kind: str) -> TabularPolicy:
-        if not isinstance(self.game, PokerGame) and not (self.game.numbered and fits(self.game)):
+        if not isinstance(self.game, PokerGame) and not (self.game.numbered and may_have_tree(self.game)):
             instead = f"{kind}_agent()"
             raise self._cannot(
                 f"{kind}_policy()", f"infosets of {self.game.name} are too many to list; {instead} plays, in matches"

@@ -17,9 +17,9 @@ import numpy.typing as npt
 from pokerzoo.agents.cfr.solver import GameLike, game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import State
-from pokerzoo.envs.core import draw
+from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.infoset_observations import infoset_masks, infoset_observations
-from pokerzoo.envs.histories import fits
+from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief
@@ -237,7 +237,7 @@ class RLAgent:
             rng: the draw takes one number from it.
         """
         (shares,) = self.action_probabilities_batch(observation[None], action_mask[None])
-        return draw(enumerate(shares.tolist()), rng)
+        return draw_outcome(enumerate(shares.tolist()), rng)
 
     def tabulate(self) -> TabularPolicy:
         """The policy as a table: the network is asked at all infosets in one batch, the first time.
@@ -266,7 +266,7 @@ class RLAgent:
             KeyError: the game has no such infoset.
             ValueError: as in ``action_probabilities_batch``; a key in a game whose infosets cannot be listed.
         """
-        if isinstance(where, str) or isinstance(self.game, PokerGame) or (self.game.numbered and fits(self.game)):
+        if isinstance(where, str) or isinstance(self.game, PokerGame) or (self.game.numbered and may_have_tree(self.game)):
             return self.tabulate().action_probabilities(where)
         legal = where.legal_actions()
         mask = np.zeros((1, self.game.num_distinct_actions), dtype=np.int8)

@@ -8,7 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import draw
+from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.agent_protocol import Agent
 from pokerzoo.envs.poker.public_state import PublicState
 
@@ -52,7 +52,7 @@ class PolicyAgent:
             info: holds ``info["infoset"]``, as in ``Agent.act``.
             rng: the draw takes one number from it.
         """
-        return draw(self.policy.action_probabilities(info["infoset"]["key"]).items(), rng)
+        return draw_outcome(self.policy.action_probabilities(info["infoset"]["key"]).items(), rng)
 
     def __repr__(self) -> str:
         return f"<PolicyAgent {self.name}>"

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib import format as npy
 
-from pokerzoo.envs.support.parameters import brief, cut
+from pokerzoo.envs.support.parameters import brief, cut_text
 
 from .array_in_file import ArrayInFile
 from .block_digests import SIZE, num_blocks
@@ -74,7 +74,7 @@ class Archive:
             raise
         except Exception as error:  # damaged archives make zipfile, zlib, struct and numpy raise a dozen different ones
             self._file.close()
-            raise ArchiveError(cut(str(error) or type(error).__name__)) from None
+            raise ArchiveError(cut_text(str(error) or type(error).__name__)) from None
 
     def __enter__(self) -> Archive:
         return self
@@ -119,7 +119,7 @@ class Archive:
             local = self._file.read(LOCAL_HEADER.size)
             mark, *_, name_bytes, extra_bytes = LOCAL_HEADER.unpack(local)
         except (OSError, ValueError, struct.error) as error:
-            raise ArchiveError(cut(f"{brief(name)}: {error}")) from None
+            raise ArchiveError(cut_text(f"{brief(name)}: {error}")) from None
         begin = member.header_offset + LOCAL_HEADER.size + name_bytes + extra_bytes
         room = min(self._info.st_size, self._zip.start_dir) - begin
         if mark != LOCAL_MARK or member.compress_size != member.file_size or member.file_size > room:
@@ -156,5 +156,5 @@ class Archive:
         except ArchiveError:
             raise
         except Exception as error:
-            raise ArchiveError(cut(f"{brief(name)}: {error}")) from None
+            raise ArchiveError(cut_text(f"{brief(name)}: {error}")) from None
         return flat.reshape(stored.shape, order="F" if stored.fortran else "C")

@@ -16,12 +16,12 @@ from typing import Any, Protocol, TypeAlias, TypeGuard, cast, runtime_checkable
 import numpy as np
 
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.histories import fits
+from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.infosets import infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.registry import MAKERS
-from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -230,7 +230,7 @@ class BatchedParticipant(Participant):
         return ask_batches(self.game, self.given, seat, BATCH if how is None else how.batch)
 
     def agent(self) -> Agent:
-        listed = not isinstance(self.game, TexasHoldemGame) and (isinstance(self.game, PokerGame) or fits(self.game))
+        listed = not isinstance(self.game, TexasHoldemGame) and (isinstance(self.game, PokerGame) or may_have_tree(self.game))
         if isinstance(self.given, Policy) and listed:
             return PolicyAgent(self.given, self.name)
         return self.given if isinstance(self.given, Agent) else super().agent()
@@ -484,9 +484,9 @@ def named_policy(game: Game | None, name: str | PathLike[str]) -> TabularPolicy:
 
 def model_of(game: Game, given: object) -> Any:
     """A model of a learning library as an agent; None if it is none. No package is imported to find out."""
-    if load("pokerzoo.agents.neural.models:library_of")(given) is None:
+    if load_object("pokerzoo.agents.neural.models:library_of")(given) is None:
         return None
-    return load("pokerzoo.agents.neural.rl_agent:RLAgent").of(game, given)
+    return load_object("pokerzoo.agents.neural.rl_agent:RLAgent").of(game, given)
 
 
 def hand_by_hand(game: Game, answer_of: Callable[[PublicState, int, str], Any]) -> HandsAsker:

@@ -14,7 +14,7 @@ from pokerzoo.envs.infosets import InfosetTable
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, check_floats, is_number
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
 
     def _repr_html_(self) -> str:
         """What a notebook shows: a table of infosets, or the grid of a hold'em spot's first decision."""
-        found: str = load("pokerzoo.agents.policies.policy_html:policy_html")(self)
+        found: str = load_object("pokerzoo.agents.policies.policy_html:policy_html")(self)
         return found
 
     def to_dict(self) -> dict[str, dict[str, float]]:
@@ -252,7 +252,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             ValueError: no such precision; ``rivers`` that the game or the policy does not have.
             OSError: the file cannot be written.
         """
-        size: int = load("pokerzoo.agents.policies.policy_file:save_policy")(self, path, precision, rivers, compress)
+        size: int = load_object("pokerzoo.agents.policies.policy_file:save_policy")(self, path, precision, rivers, compress)
         return size
 
     @classmethod
@@ -269,7 +269,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             FileNotFoundError: no such file.
             PolicyFileError: damaged, not a policy file, from a newer version, or for another game.
         """
-        policy: TabularPolicy = load("pokerzoo.agents.policies.policy_file:load_policy")(path, game)
+        policy: TabularPolicy = load_object("pokerzoo.agents.policies.policy_file:load_policy")(path, game)
         return policy
 
 

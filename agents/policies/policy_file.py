@@ -35,10 +35,10 @@ from pokerzoo.envs.core import short
 from pokerzoo.envs.games.donk_rule import donk_mark, donk_rule_fault, donk_rule_fault_unmade
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.infosets import decisions, infoset_key
+from pokerzoo.envs.poker.infosets import decision_lines, infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.registry import make_game_from_params
-from pokerzoo.envs.support.parameters import as_tuples, brief, check_bool, check_choice, check_nesting, cut
+from pokerzoo.envs.support.parameters import as_tuples, brief, check_bool, check_choice, check_nesting, cut_text
 
 from .archive import Archive, ArchiveError
 from .files import write_atomically
@@ -267,7 +267,7 @@ def _header(path: Path, archive: Archive) -> dict[str, Any]:
     if version > FORMAT_VERSION:
         raise PolicyFileError(
             f"{path}: format version {version}, this pokerzoo reads up to {FORMAT_VERSION}: "
-            f"written by pokerzoo {cut(str(header.get('pokerzoo_version')), 30)}, please upgrade"
+            f"written by pokerzoo {cut_text(str(header.get('pokerzoo_version')), 30)}, please upgrade"
         )
     for key, kind in (("game", str), ("params", dict), ("infosets", str), ("metadata", dict)):
         if not isinstance(header.get(key), kind):
@@ -304,7 +304,7 @@ def value_digest(value: object) -> str:
 
 def listed_order(game: PokerGame) -> list[PublicState]:
     """The public decisions in the order of files of format version 1: by player, then depth first, card by card."""
-    return sorted(decisions(game.rules), key=lambda public: public.actor)
+    return sorted(decision_lines(game.rules), key=lambda public: public.actor)
 
 
 def from_listed_order(game: Game, values: npt.NDArray[Any]) -> npt.NDArray[Any]:

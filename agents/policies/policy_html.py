@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.core import short
 from pokerzoo.envs.drawing.colours import named_colours
-from pokerzoo.envs.drawing.html import Part, paragraph, table, together
+from pokerzoo.envs.drawing.html import Markup, paragraph, stacked_markup, table
 from pokerzoo.envs.drawing.range_grid import grid_drawing, strategy_bar
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -26,7 +26,7 @@ MOST_FACTS = 300
 PLAYERS = ("OOP", "IP")
 
 
-def policy_html(policy: TabularPolicy) -> Part:
+def policy_html(policy: TabularPolicy) -> Markup:
     """What a notebook shows of a policy."""
     game = policy.game
     head = f"{type(policy).__name__} for {short(game)}: {len(policy):,} infosets"
@@ -36,20 +36,20 @@ def policy_html(policy: TabularPolicy) -> Part:
     if isinstance(game, HoldemGame):
         board = " ".join(game.rules.deck[card] for card in game.rules.root.board)
         first = f"What {PLAYERS[game.rules.root.actor]} does first, on {board}; SpotReport(game, policy) has every node."
-        return together([paragraph(head), paragraph(first), root_grid(game, policy)])
+        return stacked_markup([paragraph(head), paragraph(first), root_grid(game, policy)])
     rows = []
     for row in islice(game.infosets, MOST_ROWS):
         own = policy[row.key]
         told = ", ".join(f"{name} {share:.1%}" for name, share in own.items())
         bar = to_svg(strategy_bar([*own.values()], named_colours([*own])))
-        rows.append([row.key, str(row.player), told, Part(bar)])
+        rows.append([row.key, str(row.player), told, Markup(bar)])
     parts = [table(head, ("infoset", "player", "strategy", "as a bar"), rows, numbers=False)]
     if len(policy) > MOST_ROWS:
         parts.append(paragraph(f"The first {MOST_ROWS} of {len(policy):,} infosets; policy[key] has any of them."))
-    return together(parts)
+    return stacked_markup(parts)
 
 
-def root_grid(game: HoldemGame, policy: TabularPolicy) -> Part:
+def root_grid(game: HoldemGame, policy: TabularPolicy) -> Markup:
     """What the first player to act does at the start of a spot, by kind of hand."""
     rules = game.rules
     public = rules.root
@@ -71,4 +71,4 @@ def root_grid(game: HoldemGame, policy: TabularPolicy) -> Part:
     often = strategy @ dealt / dealt.sum()
     legend = [f"{name} {share:.1%}" for name, share in zip(names, often.tolist(), strict=True)]
     words = f"{PLAYERS[player]} at the start, on {board}: 13 by 13 grid of starting hands. All hands: {', '.join(legend)}."
-    return Part(to_svg(grid_drawing(words, frequencies, held, named_colours(names), legend)))
+    return Markup(to_svg(grid_drawing(words, frequencies, held, named_colours(names), legend)))

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.core import short
-from pokerzoo.envs.histories import fits, too_large
+from pokerzoo.envs.histories import may_have_tree, too_large
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.parameters import brief, check_floats, is_number
@@ -68,7 +68,7 @@ def states_to_ask(game: Game) -> Iterator[State]:
     ):
         yield from two_of_each(game)
         return
-    if not fits(game):
+    if not may_have_tree(game):
         raise too_large(game)
     stack = [game.initial_state()]
     while stack:

@@ -16,7 +16,7 @@ from pokerzoo.envs.games.subgames import reaching_weights, spot_at, street_of
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
-from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.lazy import load_object
 
 from .river_values import RiverValues
 
@@ -102,7 +102,7 @@ class RiverSolver:
         """Solve a river for the ranges of both that come there."""
         weights = [np.maximum(own, self._least(at, player, own)) for player, own in enumerate(reach)]
         below = spot_at(self.game, at, (weights[0], weights[1]))
-        solver = load("pokerzoo.agents.cfr.cfr:CFR")(below)
+        solver = load_object("pokerzoo.agents.cfr.cfr:CFR")(below)
         target = self.target if self.values is None else UNSAFE_TARGET
         solver.run(MOST_ITERATIONS, until=f"{target!r}%")
         found = 0.0 if self.values else float(solver.measure().exploitability_pot_percent)
@@ -128,7 +128,7 @@ class RiverSolver:
         worth = values.at(at, other)[hands] / (chance * deals * scales[other])
         pot = below.starting_pot
         allowed = self.target / 100 * pot
-        found = load("pokerzoo.agents.cfr.resolving:resolve")(below, player, worth, allowed)
+        found = load_object("pokerzoo.agents.cfr.resolving:resolve")(below, player, worth, allowed)
         if found.excess > allowed and (at.history, player) not in self._missed:
             self._missed.add((at.history, player))
             self.missed[other] += (found.excess - allowed) * likely * self._images(at)

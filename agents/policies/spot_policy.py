@@ -19,7 +19,7 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.memory import check_fits, fits
+from pokerzoo.envs.support.memory import check_fits, fits_in_memory
 from pokerzoo.envs.support.parameters import check_choice, check_number
 
 from .array_in_file import PART, ArrayInFile
@@ -289,7 +289,7 @@ class SpotPolicy(TabularPolicy):
         """
         stored = self.stored
         if isinstance(stored, ArrayInFile):
-            if fits(stored.nbytes):  # from memory nodes are read faster
+            if fits_in_memory(stored.nbytes):  # from memory nodes are read faster
                 SpotPolicy(self.game, stored.whole(), rivers=self.rivers).check()
                 return
             stored.check()

@@ -25,7 +25,7 @@ from pokerzoo.agents.policies.archive import Archive
 from pokerzoo.agents.policies.files import try_lock, write_atomically
 from pokerzoo.envs.games.donk_rule import donk_mark, donk_rule_fault
 from pokerzoo.envs.support.memory import gigabytes
-from pokerzoo.envs.support.parameters import brief, check_nesting, cut
+from pokerzoo.envs.support.parameters import brief, check_nesting, cut_text
 
 if TYPE_CHECKING:
     from .trainer import Trainer
@@ -183,7 +183,7 @@ def read(path: Path, most: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[A
         if key not in header or not isinstance(header[key], kind) or isinstance(header[key], bool):
             raise CheckpointError(f"{path}: damaged: header entry {brief(key)} is {brief(header.get(key))}")
     if header["format_version"] > FORMAT_VERSION:
-        raise CheckpointError(f"{path}: written by pokerzoo {cut(header['pokerzoo_version'], 30)}, please upgrade")
+        raise CheckpointError(f"{path}: written by pokerzoo {cut_text(header['pokerzoo_version'], 30)}, please upgrade")
     return header, {name.removeprefix("state/"): array for name, array in arrays.items()}
 
 

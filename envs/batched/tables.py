@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, replay, short
+from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, replay_history, short
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.lines import CALL, FOLD, Line
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.poker.rules import ManyStrengths
+from pokerzoo.envs.poker.rules import HandsStrength
 from pokerzoo.envs.support.aliases import alias_table
-from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits
 
 from .kernels import (
@@ -52,7 +52,7 @@ class CompiledGame:
 
 def compile_game(game: Game) -> CompiledGame:
     """The tables of a game; ValueError if it is too large for a tree, and has no others."""
-    found: CompiledGame = load(game.handlers.tables)(game)
+    found: CompiledGame = load_object(game.handlers.tables)(game)
     return found
 
 
@@ -278,7 +278,7 @@ class TreeTables:
         while node > 0:
             history.append(int(tree.node_action[node]))
             node = int(tree.node_parent[node])
-        return replay(self.game, tuple(reversed(history)))
+        return replay_history(self.game, tuple(reversed(history)))
 
 
 class RangeTables:
@@ -366,7 +366,7 @@ class RangeTables:
         found = np.zeros(left.shape, np.int32)
         strength: object = rules.strength
         for number, board in enumerate(boards.boards):
-            if isinstance(strength, ManyStrengths):  # then there is no need for the game to keep them
+            if isinstance(strength, HandsStrength):  # then there is no need for the game to keep them
                 values = strength.of_hands(rules.hand_cards, rules.board + board)
             else:
                 values = game.strengths(rules.board + board)
@@ -437,4 +437,4 @@ class BetFoldTables:
     def state(self, words: Int32s) -> State:
         """The state of a hand."""
         players, acted = self.game.num_players, int(words[0])
-        return replay(self.game, tuple(words[1 : 1 + players].tolist() + words[1 + players :][:acted].tolist()))
+        return replay_history(self.game, tuple(words[1 : 1 + players].tolist() + words[1 + players :][:acted].tolist()))

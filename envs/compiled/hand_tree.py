@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.core import Game
 from pokerzoo.envs.infosets import InfosetTable
-from pokerzoo.envs.poker.three_way import CardRemoval, facing, held_by
+from pokerzoo.envs.poker.three_way import CardRemoval, held_weights, weight_beside
 from pokerzoo.envs.support.arrays import Floats, Int32s
 
 from .arrays import Utility
@@ -62,12 +62,12 @@ def add_terms(terminals: ThreeHands, player: int, zero: Floats, one: Floats, two
         if kind == THREE_WAY:
             add_shares(terminals.shares, theirs, third, value)
         else:
-            total = held_by(removal, third, held)
+            total = held_weights(removal, third, held)
             for x in range(hands):
                 found = 0.0
                 for y in range(hands):
                     if theirs[y] != 0.0:
-                        weight = theirs[y] * facing(removal, x, y, third, total, held)
+                        weight = theirs[y] * weight_beside(removal, x, y, third, total, held)
                         found += weight * terminals.signs[x, y] if kind == SHOWDOWN else weight
                 value[x] = found
         for x in range(hands):

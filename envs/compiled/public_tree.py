@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import short
-from pokerzoo.envs.poker.infosets import PokerInfosets, boards_of, decisions, places_of
+from pokerzoo.envs.poker.infosets import PokerInfosets, boards_of, decision_lines, places_of
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
@@ -65,7 +65,7 @@ class PublicTree:
     def points(self) -> tuple[tuple[PublicState, ...], ...]:
         """For each player the public state of each decision point."""
         points: tuple[list[PublicState], list[PublicState]] = ([], [])
-        for public in decisions(self.game.rules):
+        for public in decision_lines(self.game.rules):
             points[public.actor].append(public)
         return tuple(map(tuple, points))
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.infosets import Boards, boards_of
+from pokerzoo.envs.poker.infosets import NumberedBoards, boards_of
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Int32s, Int64s
 
@@ -57,7 +57,7 @@ def _codes(cards: npt.NDArray[Any], size: int) -> Int64s:
 class StreetBoards:
     """The boards of one stage."""
 
-    all: Boards  # every board
+    all: NumberedBoards  # every board
     first: Int64s  # [canonical]: which of all boards the canonical ones are, ascending
     number: Int64s  # [all]: the canonical board of each
     exchange: Int64s  # [all]: the symmetry that takes the canonical board to this one

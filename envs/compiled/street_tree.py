@@ -25,7 +25,7 @@ from pokerzoo.envs.core import short
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.poker.rules import BoardStrengths, PokerRules
+from pokerzoo.envs.poker.rules import BoardsStrength, PokerRules
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 
 from .public_tree import chips_at_stake, pair_weight
@@ -392,7 +392,7 @@ def own_strengths(game: PokerGame, boards: list[tuple[int, ...]], held: tuple[In
     """int32 [2, boards, padded hands]: strengths of each player's hands on each full board, -1 for hands that it rules out."""
     full = [game.rules.board + board for board in boards]
     strength: object = game.rules.strength
-    if isinstance(strength, BoardStrengths):
+    if isinstance(strength, BoardsStrength):
         strengths = strength.of_boards(game.rules.hand_cards, np.array(full, dtype=np.int64))
     else:
         strengths = as_ranks(np.array([game.strengths(board) for board in full]))

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import CHANCE, TERMINAL, short
-from pokerzoo.envs.histories import MAX_NODES, fits, too_large
+from pokerzoo.envs.histories import MAX_NODES, may_have_tree, too_large
 from pokerzoo.envs.infosets import InfosetTable
 
 from .node_table import NodeTable, make_node_table
@@ -106,7 +106,7 @@ def check_chance(game: Game, where: str, probabilities: Sequence[float]) -> None
 
 def compile_tree(game: Game) -> Tree:
     """Walk the whole game once."""
-    if not fits(game):
+    if not may_have_tree(game):
         raise too_large(game)
     return tree_by_walk(game)
 

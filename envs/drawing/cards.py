@@ -54,10 +54,10 @@ def suit_shapes(suit: str, x: float, y: float, size: float, fill: str) -> Iterat
         yield Curve(placed(STEM), fill)
 
 
-def suited(name: str) -> tuple[str, str] | None:
+def suited_face(name: str) -> tuple[str, str] | None:
     """Rank and suit of a card's name, None where it has no suit.
 
-    >>> suited("Qh"), suited("Q"), suited("37")
+    >>> suited_face("Qh"), suited_face("Q"), suited_face("37")
     (('Q', 'h'), None, None)
     """
     found = re.fullmatch(r"(10|[2-9TJQKA])([cdhs])", name)
@@ -68,7 +68,7 @@ SIGNS = ("rock", "paper", "scissors")
 STONE, STONE_LIGHT, SHEET, SHEET_LINE, STEEL, HANDLE = "#6b7280", "#8d95a1", "#f3ead2", "#a08c5b", "#59636e", "#c8102e"
 
 
-def sign(name: str, x: float, y: float, size: float) -> Iterator[Shape]:
+def card_sign(name: str, x: float, y: float, size: float) -> Iterator[Shape]:
     """Rock, paper or scissors around a centre, ``size`` from there to its top."""
 
     def placed(*points: Point) -> tuple[Point, ...]:
@@ -95,9 +95,9 @@ def card(name: str, x: float, y: float, width: float, height: float, *, dim: boo
     """A card, face up, with its top left corner at (x, y). ``dim``: of a hand that is out."""
     radius = round(0.11 * width, 2)
     yield Rect(x, y, width, height, radius, FACE_DIM if dim else FACE, FACE_EDGE)
-    found = suited(name)
+    found = suited_face(name)
     if name in SIGNS and width > height:
-        yield from sign(name, x + width / 2, y + 0.36 * height, 0.27 * height)
+        yield from card_sign(name, x + width / 2, y + 0.36 * height, 0.27 * height)
         yield Text(x + width / 2, y + 0.8 * height, name, 0.2 * height, INK["s"], "middle", kind="rank")
         return
     if found is None:
@@ -111,7 +111,7 @@ def card(name: str, x: float, y: float, width: float, height: float, *, dim: boo
     yield from suit_shapes(suit, x + width / 2, y + 0.66 * height, 0.175 * height, INK[suit])
 
 
-def back(x: float, y: float, width: float, height: float, *, dim: bool = False) -> Iterator[Shape]:
+def card_back(x: float, y: float, width: float, height: float, *, dim: bool = False) -> Iterator[Shape]:
     """A card, face down."""
     radius = round(0.11 * width, 2)
     yield Rect(x, y, width, height, radius, BACK_DIM if dim else BACK, BACK_EDGE)
@@ -126,14 +126,14 @@ def back(x: float, y: float, width: float, height: float, *, dim: bool = False) 
     )
 
 
-def slot(x: float, y: float, width: float, height: float, text: str = "") -> Iterator[Shape]:
+def card_slot(x: float, y: float, width: float, height: float, text: str = "") -> Iterator[Shape]:
     """The place of a card that is not there yet."""
     yield Rect(x, y, width, height, round(0.11 * width, 2), None, SLOT, 1.5)
     if text:
         yield Text(x + width / 2, y + 0.6 * height, text, 0.45 * height, "#d6eadf", "middle", True, kind="rank")
 
 
-def chip(x: float, y: float, radius: float) -> Iterator[Shape]:
+def chip_shapes(x: float, y: float, radius: float) -> Iterator[Shape]:
     """A chip, seen from above."""
     yield Circle(x, y, radius, "#e0a526", "#7a5407")
     yield Circle(x, y, round(0.55 * radius, 2), "#f7e3ad", "#7a5407", 0.8)

@@ -6,25 +6,25 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 
-class Part(str):
+class Markup(str):
     """HTML that is whole: every element is closed and all text escaped."""
 
     __slots__ = ()
 
 
-def paragraph(text: str) -> Part:
+def paragraph(text: str) -> Markup:
     """A paragraph."""
-    return Part(f"<p>{escape(text)}</p>")
+    return Markup(f"<p>{escape(text)}</p>")
 
 
-def details(summary: str, inside: Part) -> Part:
+def details(summary: str, inside: Markup) -> Markup:
     """A section that opens on a click."""
-    return Part(f"<details>\n<summary>{escape(summary)}</summary>\n{inside}\n</details>")
+    return Markup(f"<details>\n<summary>{escape(summary)}</summary>\n{inside}\n</details>")
 
 
 def table(
     caption: str, columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = True, words: Iterable[int] = ()
-) -> Part:
+) -> Markup:
     """A table; the first cell of each row is its header."""
     texts = set(words)
     head = "".join(
@@ -38,19 +38,19 @@ def table(
     lines += [f"<thead><tr>{head}</tr></thead>", "<tbody>"]
     for first, *others in rows:
         cells = "".join(
-            f'<td class="words">{inner(cell)}</td>' if column in texts else f"<td>{inner(cell)}</td>"
+            f'<td class="words">{cell_markup(cell)}</td>' if column in texts else f"<td>{cell_markup(cell)}</td>"
             for column, cell in enumerate(others, 1)
         )
-        lines.append(f'<tr><th scope="row">{inner(first)}</th>{cells}</tr>')
+        lines.append(f'<tr><th scope="row">{cell_markup(first)}</th>{cells}</tr>')
     lines += ["</tbody>", "</table>", "</div>"]
-    return Part("\n".join(lines))
+    return Markup("\n".join(lines))
 
 
-def inner(cell: str) -> str:
+def cell_markup(cell: str) -> str:
     """Content of a cell."""
-    return cell if isinstance(cell, Part) else escape(cell)
+    return cell if isinstance(cell, Markup) else escape(cell)
 
 
-def together(parts: Iterable[str]) -> Part:
+def stacked_markup(parts: Iterable[str]) -> Markup:
     """Parts as one, under each other."""
-    return Part("<div>\n" + "\n".join(parts) + "\n</div>")
+    return Markup("<div>\n" + "\n".join(parts) + "\n</div>")

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from math import ceil, cos, pi, sin, sqrt
 from typing import NamedTuple
 
-from .cards import back, card, chip, dealer_button, slot
+from .cards import card, card_back, card_slot, chip_shapes, dealer_button
 from .shapes import Drawing, Rect, Shape, Text, fitted, text_width
-from .views import HIDDEN, OUT, UNKNOWN, Seat, TableView, amount, in_words
+from .views import HIDDEN, OUT, UNKNOWN, Seat, TableView, amount_text, table_in_words
 
 WIDTH, HEIGHT = 480.0, 320.0
 CENTRE = WIDTH / 2, HEIGHT / 2 - 2
@@ -22,7 +22,7 @@ MOST_AROUND = 10
 """More players than this stand in rows."""
 
 
-class Sizes(NamedTuple):
+class SeatSizes(NamedTuple):
     """Sizes of the things at a seat."""
 
     plate: tuple[float, float]  # width and height of the plate with the name
@@ -33,56 +33,56 @@ class Sizes(NamedTuple):
     short: bool
 
 
-def sizes_for(players: int) -> Sizes:
+def sizes_for(players: int) -> SeatSizes:
     """The more players, the smaller."""
     if players <= 2:
-        return Sizes((184.0, 42.0), 15.0, (42.0, 58.0), 8.0, 46.0, False)
+        return SeatSizes((184.0, 42.0), 15.0, (42.0, 58.0), 8.0, 46.0, False)
     if players <= 6:
-        return Sizes((118.0, 38.0), 13.0, (32.0, 44.0), 8.0, 34.0, False)
-    return Sizes((80.0, 33.0), 11.5, (25.0, 33.0), 6.0, 27.0, True)
+        return SeatSizes((118.0, 38.0), 13.0, (32.0, 44.0), 8.0, 34.0, False)
+    return SeatSizes((80.0, 33.0), 11.5, (25.0, 33.0), 6.0, 27.0, True)
 
 
 def table_drawing(view: TableView, bottom: int = 0) -> Drawing:
     """The table, with the player ``bottom`` in front; the others follow clockwise."""
     if view.lines:
-        shapes = described(view)
+        shapes = description_shapes(view)
     elif len(view.seats) > MOST_AROUND:
-        shapes = in_rows(view)
+        shapes = rows_of_seats(view)
     else:
-        shapes = around(view, bottom)
-    return Drawing(WIDTH, HEIGHT, in_words(view), tuple(shapes))
+        shapes = table_of_seats(view, bottom)
+    return Drawing(WIDTH, HEIGHT, table_in_words(view), tuple(shapes))
 
 
-def room() -> Iterator[Shape]:
+def background_shapes() -> Iterator[Shape]:
     """The background."""
     yield Rect(0, 0, WIDTH, HEIGHT, 14, ROOM)
 
 
-def felt(x: float, y: float, width: float, height: float, radius: float) -> Iterator[Shape]:
+def felt_shapes(x: float, y: float, width: float, height: float, radius: float) -> Iterator[Shape]:
     """A table top with its rail."""
     yield Rect(x - 9, y - 9, width + 18, height + 18, radius + 9, RAIL, RAIL_EDGE, 1.5)
     yield Rect(x, y, width, height, radius, FELT)
     yield Rect(x + 7, y + 7, width - 14, height - 14, radius - 7, None, FELT_EDGE)
 
 
-def around(view: TableView, bottom: int) -> Iterator[Shape]:
+def table_of_seats(view: TableView, bottom: int) -> Iterator[Shape]:
     """Up to ten players around an oval table."""
     sizes = sizes_for(len(view.seats))
-    yield from room()
-    yield from felt(34, 36, WIDTH - 68, HEIGHT - 76, 112)
-    yield from middle(view, sizes)
+    yield from background_shapes()
+    yield from felt_shapes(34, 36, WIDTH - 68, HEIGHT - 76, 112)
+    yield from board_and_pot(view, sizes)
     places = [place_of(k, len(view.seats), sizes) for k in range(len(view.seats))]
     for seat in view.seats:
         k = (seat.player - bottom) % len(view.seats)
         yield from at_seat(seat, view, places[k], sizes)
 
 
-def group_height(sizes: Sizes) -> float:
+def group_height(sizes: SeatSizes) -> float:
     """Cards and plate of one seat."""
     return sizes.card[1] - sizes.behind + sizes.plate[1]
 
 
-def place_of(k: int, players: int, sizes: Sizes) -> tuple[float, float]:
+def place_of(k: int, players: int, sizes: SeatSizes) -> tuple[float, float]:
     """The centre of the k-th seat's cards and plate, from the bottom clockwise."""
     half_width, half_height = sizes.plate[0] / 2, group_height(sizes) / 2
     angle = 2 * pi * k / players
@@ -93,7 +93,7 @@ def place_of(k: int, players: int, sizes: Sizes) -> tuple[float, float]:
     return x, HEIGHT / 2 + (HEIGHT / 2 - half_height - 6) * down * stretch
 
 
-def at_seat(seat: Seat, view: TableView, place: tuple[float, float], sizes: Sizes) -> Iterator[Shape]:
+def at_seat(seat: Seat, view: TableView, place: tuple[float, float], sizes: SeatSizes) -> Iterator[Shape]:
     """A player's cards, plate, chips and last action."""
     wide, (card_wide, card_high) = sizes.plate[0], sizes.card
     card_wide = 2 * card_wide if view.choices else card_wide
@@ -103,34 +103,34 @@ def at_seat(seat: Seat, view: TableView, place: tuple[float, float], sizes: Size
     for number, name in enumerate(seat.cards):
         yield from private_card(name, left + number * step, top, card_wide, card_high, seat.folded)
     x, y = place[0] - wide / 2, top + card_high - sizes.behind
-    yield from plate(seat, view.viewer == seat.player, x, y, sizes)
+    yield from name_plate(seat, view.viewer == seat.player, x, y, sizes)
     if view.dealer == seat.player:
         side = 1 if place[0] <= WIDTH / 2 + 1 else -1
         yield from dealer_button(place[0] + side * (wide / 2 - 3), y - 2, 0.62 * sizes.font)
     if seat.won is None and (seat.in_front or seat.action):
-        yield from in_front(seat, place, sizes)
+        yield from chips_in_front(seat, place, sizes)
 
 
 def private_card(name: str | None, x: float, y: float, width: float, height: float, folded: bool) -> Iterator[Shape]:
     """A card at a seat, as far as it is seen."""
     if name is HIDDEN:
-        yield from back(x, y, width, height, dim=folded)
+        yield from card_back(x, y, width, height, dim=folded)
     elif name == UNKNOWN:
-        yield from slot(x, y, width, height, UNKNOWN)
+        yield from card_slot(x, y, width, height, UNKNOWN)
     else:
         yield from card(name, x, y, width, height, dim=folded)
 
 
-def plate(seat: Seat, own: bool, x: float, y: float, sizes: Sizes) -> Iterator[Shape]:
+def name_plate(seat: Seat, own: bool, x: float, y: float, sizes: SeatSizes) -> Iterator[Shape]:
     """Name, stack, and what is to be said of the player."""
     (wide, high), font = sizes.plate, sizes.font
     winner = (seat.won or 0.0) > 0
     edge, thick = (GOLD, 3.0) if seat.acts or winner else (PLATE_EDGE, 1.2)
     yield Rect(x, y, wide, high, 8, OWN_PLATE if own else PLATE, edge, thick)
     name = f"P{seat.player}" if sizes.short else f"player {seat.player}"
-    stack = "" if seat.stack is None else amount(seat.stack)
+    stack = "" if seat.stack is None else amount_text(seat.stack)
     you = " (you)" if own and not (sizes.short and stack) else ""
-    told, colour = status(seat)
+    told, colour = status_line(seat)
     margin, lower = 8.0, y + 0.84 * high
     upper = y + 0.44 * high if told else y + high / 2 + 0.35 * font
     left = wide - 2 * margin - (text_width(stack, font, True) + 6 if stack else 0)
@@ -145,11 +145,11 @@ def plate(seat: Seat, own: bool, x: float, y: float, sizes: Sizes) -> Iterator[S
         yield Text(x + margin, lower, text, size, colour, bold=seat.acts or seat.won is not None, kind="status")
 
 
-def status(seat: Seat) -> tuple[str, str]:
+def status_line(seat: Seat) -> tuple[str, str]:
     """The second line of a plate, and its colour."""
     if seat.won is not None:
         did = f"{seat.action}, " if seat.action and len(seat.action) < 7 else ""
-        return f"{did}{signed(seat.won)}", WON if seat.won > 0 else LOST if seat.won < 0 else SOFT
+        return f"{did}{signed_amount(seat.won)}", WON if seat.won > 0 else LOST if seat.won < 0 else SOFT
     if seat.acts:
         return "to act", GOLD
     if seat.all_in:
@@ -157,15 +157,15 @@ def status(seat: Seat) -> tuple[str, str]:
     return (OUT if seat.action == OUT else "folded", FAINT) if seat.folded else ("", SOFT)
 
 
-def signed(chips: float) -> str:
+def signed_amount(chips: float) -> str:
     """Chips won or lost."""
-    return f"{'+' if chips > 0 else ''}{amount(chips)}"
+    return f"{'+' if chips > 0 else ''}{amount_text(chips)}"
 
 
-def in_front(seat: Seat, place: tuple[float, float], sizes: Sizes) -> Iterator[Shape]:
+def chips_in_front(seat: Seat, place: tuple[float, float], sizes: SeatSizes) -> Iterator[Shape]:
     """The last action and the chips of this round, between the seat and the middle."""
     font = sizes.font
-    text = amount(seat.in_front) if seat.folded or not seat.action else seat.action
+    text = amount_text(seat.in_front) if seat.folded or not seat.action else seat.action
     if sizes.short:
         text = text.replace("raise to", "raise")
     if seat.folded and not seat.in_front:
@@ -182,26 +182,28 @@ def in_front(seat: Seat, place: tuple[float, float], sizes: Sizes) -> Iterator[S
         x, y = place[0] + 0.22 * across, place[1] + (reach_y if down > 0 else -reach_y)
     start = x - wide / 2
     if radius:
-        yield from chip(start + radius, y, radius)
+        yield from chip_shapes(start + radius, y, radius)
         start += 2 * radius + 4
     yield Text(start, y + 0.35 * font, text, font, WHITE, kind="action")
 
 
-def middle(view: TableView, sizes: Sizes) -> Iterator[Shape]:
+def board_and_pot(view: TableView, sizes: SeatSizes) -> Iterator[Shape]:
     """Board, pot, and what is going on."""
     x, y = CENTRE
     wide, high, gap = (38.0, 52.0, 5.0) if len(view.seats) <= 6 else (34.0, 46.0, 4.0)
-    pot = "" if view.pot is None else f"pot {amount(view.pot)}"
+    pot = "" if view.pot is None else f"pot {amount_text(view.pot)}"
     if view.pot == 0 and any(seat.in_front for seat in view.seats):
         pot = ""
     if len(view.side_pots) > 2:
         pot += f" in {1 + len(view.side_pots)} pots"
     elif view.side_pots:
-        pot += f" (side {', '.join(map(amount, view.side_pots))})"
+        pot += f" (side {', '.join(map(amount_text, view.side_pots))})"
     if not view.board_places:
         lines = [line for line in (pot, view.note) if line]
         for number, line in enumerate(lines):
-            yield from centred(line, x, y + 22 * (number - (len(lines) - 1) / 2), 17.0 if line == pot else 14.0, line == pot)
+            yield from centred_cards(
+                line, x, y + 22 * (number - (len(lines) - 1) / 2), 17.0 if line == pot else 14.0, line == pot
+            )
         return
     whole = view.board_places * (wide + gap) - gap
     left, top = x - whole / 2, y - high / 2
@@ -210,9 +212,9 @@ def middle(view: TableView, sizes: Sizes) -> Iterator[Shape]:
         if number < len(view.board):
             yield from card(view.board[number], at, top, wide, high)
         else:
-            yield from slot(at, top, wide, high)
+            yield from card_slot(at, top, wide, high)
     if len(view.seats) > 2:
-        yield from centred(pot, x, top - 11, 14.5, True)
+        yield from centred_cards(pot, x, top - 11, 14.5, True)
     else:  # what is put in lies above and below the board
         pot, size = fitted(pot, 16.0, left - 54, True)
         yield Text(left - 12, y + 5, pot, size, WHITE, "end", True, kind="pot")
@@ -220,24 +222,24 @@ def middle(view: TableView, sizes: Sizes) -> Iterator[Shape]:
         note, size = fitted(view.note, 14.0, left - 54)
         yield Text(left + whole + 12, y + 5, note, size, WHITE, kind="note")
     elif view.note:
-        yield from centred(view.note, x, top + high + 13, 14.5, False)
+        yield from centred_cards(view.note, x, top + high + 13, 14.5, False)
 
 
-def centred(text: str, x: float, y: float, size: float, bold: bool) -> Iterator[Shape]:
+def centred_cards(text: str, x: float, y: float, size: float, bold: bool) -> Iterator[Shape]:
     """A line in the middle of the table."""
     text, size = fitted(text, size, 240, bold)
     yield Text(x, y + 0.35 * size, text, size, WHITE, "middle", bold, kind="pot" if bold else "note")
 
 
-def in_rows(view: TableView) -> Iterator[Shape]:
+def rows_of_seats(view: TableView) -> Iterator[Shape]:
     """Many players: a small card each, in rows, with what was chosen below it."""
-    yield from room()
-    yield from felt(16, 16, WIDTH - 32, HEIGHT - 32, 20)
+    yield from background_shapes()
+    yield from felt_shapes(16, 16, WIDTH - 32, HEIGHT - 32, 20)
     count = len(view.seats)
     columns = ceil(sqrt(count * 1.8))
     rows = ceil(count / columns)
     wide, high = (WIDTH - 56) / columns, (HEIGHT - 84) / rows
-    yield from centred(view.note, CENTRE[0], 38, 14, False)
+    yield from centred_cards(view.note, CENTRE[0], 38, 14, False)
     for seat in view.seats:
         x = 28 + wide * (seat.player % columns)
         y = 54 + high * (seat.player // columns)
@@ -250,8 +252,8 @@ def in_rows(view: TableView) -> Iterator[Shape]:
         card_wide = min(wide - 6, 1.3 * card_high)
         for name in seat.cards[:1]:
             yield from private_card(name, x + (wide - card_wide) / 2, y + 3, card_wide, card_high, seat.folded)
-        told = signed(seat.won) if seat.won is not None else seat.action or f"P{seat.player}"
-        colour = status(seat)[1] if seat.won is not None else WHITE
+        told = signed_amount(seat.won) if seat.won is not None else seat.action or f"P{seat.player}"
+        colour = status_line(seat)[1] if seat.won is not None else WHITE
         told, size = fitted(told, font, wide - 3)
         yield Text(x + wide / 2, y + high - 0.3 * font, told, size, colour, "middle", kind="status")
 
@@ -260,14 +262,14 @@ MOST_LINES = 12
 LETTERS = 52
 
 
-def described(view: TableView) -> Iterator[Shape]:
+def description_shapes(view: TableView) -> Iterator[Shape]:
     """A game that has no picture: its own description on the felt."""
-    yield from room()
-    yield from felt(16, 16, WIDTH - 32, HEIGHT - 32, 20)
+    yield from background_shapes()
+    yield from felt_shapes(16, 16, WIDTH - 32, HEIGHT - 32, 20)
     seen = "everything is shown" if view.viewer is None else f"seen by player {view.viewer}"
     yield Text(36, 48, view.game.replace("_", " "), 17, WHITE, bold=True, kind="name")
     yield Text(WIDTH - 36, 48, seen, 13, SOFT, "end", kind="note")
-    lines = [piece for line in view.lines for piece in wrapped(line.expandtabs(2), LETTERS)]
+    lines = [piece for line in view.lines for piece in wrapped_line(line.expandtabs(2), LETTERS)]
     if len(lines) > MOST_LINES:
         more = len(lines) - MOST_LINES + 1
         lines = [*lines[: MOST_LINES - 1], f"... and {more} lines more"]
@@ -276,7 +278,7 @@ def described(view: TableView) -> Iterator[Shape]:
         yield Text(36, 80 + 19 * number, text, size, WHITE)
 
 
-def wrapped(line: str, letters: int) -> list[str]:
+def wrapped_line(line: str, letters: int) -> list[str]:
     """A line wrapped at blanks, with a limit of letters; blanks in front stay."""
     pieces = []
     while len(line) > letters:

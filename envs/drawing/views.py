@@ -12,10 +12,10 @@ from pokerzoo.envs.core import State
 from pokerzoo.envs.games.bet_fold import ACTIONS, BET
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.lines import CALL, FOLD, Line
-from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import check_index
 
-from .cards import SUIT_NAMES, suited
+from .cards import SUIT_NAMES, suited_face
 
 if TYPE_CHECKING:
     from pokerzoo.envs.games.bet_fold import BetFoldState
@@ -68,7 +68,7 @@ def view_of(state: State, player: int | None) -> TableView:
     """The view of ``player``; None: with all cards open."""
     if player is not None:
         player = check_index("player", player, state.game.num_players, ", or None (all cards are shown)")
-    found: TableView = load(state.game.handlers.view)(state, player)
+    found: TableView = load_object(state.game.handlers.view)(state, player)
     return found
 
 
@@ -102,7 +102,7 @@ def poker_view(state: PokerState, player: int | None) -> TableView:
                 won=returns[seat] if over else None,
             )
         )
-    note = outcome(returns) if over else "deal" if len(state.hands) < rules.num_players else ""
+    note = outcome_text(returns) if over else "deal" if len(state.hands) < rules.num_players else ""
     note = "next card" if public.card_due and not note else note
     return TableView(
         game=state.game.name,
@@ -130,9 +130,9 @@ def last_actions(state: PokerState) -> dict[int, str]:
             if kind == FOLD:
                 done[player] = "folded"
             elif kind == CALL:
-                done[player] = f"call {amount(total)}" if before.to_call > 0 else "check"
+                done[player] = f"call {amount_text(total)}" if before.to_call > 0 else "check"
             else:
-                done[player] = f"raise to {amount(total)}" if before.num_bets else f"bet {amount(total)}"
+                done[player] = f"raise to {amount_text(total)}" if before.num_bets else f"bet {amount_text(total)}"
         line = before
     return done
 
@@ -161,7 +161,9 @@ def hand_view(state: TexasHoldemState, player: int | None) -> TableView:
                 won=won[seat] if over and not out else None,
             )
         )
-    note = outcome(won) if over else "deal" if state.is_chance and not state.moves else "next card" if state.is_chance else ""
+    note = (
+        outcome_text(won) if over else "deal" if state.is_chance and not state.moves else "next card" if state.is_chance else ""
+    )
     in_front = sum(seat.in_front for seat in seats)
     return TableView(
         game=game.name,
@@ -187,9 +189,9 @@ def last_moves(state: TexasHoldemState) -> dict[int, str]:
         if kind == FOLD:
             done[player] = "folded"
         elif kind == CALL:
-            done[player] = f"call {amount(total)}" if total > before.get(player, 0) else "check"
+            done[player] = f"call {amount_text(total)}" if total > before.get(player, 0) else "check"
         else:
-            done[player], raised = f"{'raise to' if raised else 'bet'} {amount(total)}", True
+            done[player], raised = f"{'raise to' if raised else 'bet'} {amount_text(total)}", True
         before[player] = total
     return done
 
@@ -210,7 +212,7 @@ def bet_fold_view(state: BetFoldState, player: int | None) -> TableView:
         acts = own and seat == state.current_player
         folded = action == "fold"
         seats.append(Seat(seat, cards, action=action, acts=acts, folded=folded, won=returns[seat] if over else None))
-    note = outcome(returns) if over else "deal" if state.is_chance else "all choose at once"
+    note = outcome_text(returns) if over else "deal" if state.is_chance else "all choose at once"
     return TableView(state.game.name, player, tuple(seats), note=note)
 
 
@@ -219,7 +221,7 @@ def push_fold_view(state: PushFoldState, player: int | None) -> TableView:
     game, over = state.game, state.is_terminal
     bets, folded, returns = game.bets(state.line), game.folded(state.line), state.returns()
     did = {
-        seat: "folded" if token == "f" else f"{'call' if token == 'c' else 'push'} {amount(bets[seat])}"
+        seat: "folded" if token == "f" else f"{'call' if token == 'c' else 'push'} {amount_text(bets[seat])}"
         for seat, token in zip(game.order, state.line, strict=False)
     }
     seats = []
@@ -240,7 +242,7 @@ def push_fold_view(state: PushFoldState, player: int | None) -> TableView:
                 won=returns[seat] if over else None,
             )
         )
-    note = outcome(returns) if over else "deal" if state.is_chance else ""
+    note = outcome_text(returns) if over else "deal" if state.is_chance else ""
     pot = state.pot - sum(seat.in_front for seat in seats)
     return TableView(game.name, player, tuple(seats), pot=pot, dealer=game.order[0], note=note)
 
@@ -255,16 +257,16 @@ def matrix_view(state: MatrixState, player: int | None) -> TableView:
         shown = seat < len(choices) and (own or over)
         cards = (state.game.action_label(choices[seat]) if shown else UNKNOWN,)
         seats.append(Seat(seat, cards, acts=own and seat == state.current_player, won=returns[seat] if over else None))
-    note = outcome(returns) if over else "both choose at once"
+    note = outcome_text(returns) if over else "both choose at once"
     return TableView(state.game.name, player, tuple(seats), choices=True, note=note)
 
 
-def outcome(returns: tuple[float, ...]) -> str:
+def outcome_text(returns: tuple[float, ...]) -> str:
     """The winner: ``player 1 wins 2``."""
     winners = [player for player, won in enumerate(returns) if won > 0]
     if not winners:
         return "no winner"
-    won = [amount(returns[player]) for player in winners]
+    won = [amount_text(returns[player]) for player in winners]
     if len(winners) == 1:
         return f"player {winners[0]} wins {won[0]}"
     if len(winners) == 2:
@@ -273,7 +275,7 @@ def outcome(returns: tuple[float, ...]) -> str:
     return f"{len(winners)} players win"
 
 
-def in_words(view: TableView) -> str:
+def table_in_words(view: TableView) -> str:
     """The whole table in a few sentences, for screen readers."""
     seen = "all cards are shown" if view.viewer is None else f"seen by player {view.viewer}"
     parts = [f"{view.game.replace('_', ' ')}, {seen}"]
@@ -282,11 +284,11 @@ def in_words(view: TableView) -> str:
     for seat in view.seats:
         parts.append(seat_in_words(seat))
     if view.board_places:
-        told = ", ".join(map(spoken, view.board)) or "no card yet"
+        told = ", ".join(map(spoken_card, view.board)) or "no card yet"
         parts.append(f"board: {told}")
     if view.pot is not None:
-        parts.append(f"pot {amount(view.pot + sum(seat.in_front for seat in view.seats))}")
-        parts += [f"side pot {amount(chips)}" for chips in view.side_pots]
+        parts.append(f"pot {amount_text(view.pot + sum(seat.in_front for seat in view.seats))}")
+        parts += [f"side pot {amount_text(chips)}" for chips in view.side_pots]
     if view.note:
         parts.append(view.note)
     return ". ".join(parts) + "."
@@ -296,41 +298,43 @@ def seat_in_words(seat: Seat) -> str:
     """One player in words."""
     told = []
     if seat.cards:
-        names = [spoken(card) for card in seat.cards if card is not HIDDEN and card != UNKNOWN]
+        names = [spoken_card(card) for card in seat.cards if card is not HIDDEN and card != UNKNOWN]
         hidden = "choice not shown" if UNKNOWN in seat.cards else "face down"
         told.append(", ".join(names) if names else hidden)
     if seat.action:
         told.append(seat.action)
     elif seat.in_front:
-        told.append(f"{amount(seat.in_front)} in front")
+        told.append(f"{amount_text(seat.in_front)} in front")
     if seat.all_in:
         told.append("all-in")
     if seat.stack is not None:
-        told.append(f"{amount(seat.stack)} behind")
+        told.append(f"{amount_text(seat.stack)} behind")
     if seat.acts:
         told.append("to act")
     if seat.won is not None:
-        told.append(f"wins {amount(seat.won)}" if seat.won > 0 else f"loses {amount(-seat.won)}" if seat.won < 0 else "even")
+        told.append(
+            f"wins {amount_text(seat.won)}" if seat.won > 0 else f"loses {amount_text(-seat.won)}" if seat.won < 0 else "even"
+        )
     return f"player {seat.player}: {', '.join(told) or 'no cards yet'}"
 
 
-def spoken(card: str) -> str:
+def spoken_card(card: str) -> str:
     """A card in words.
 
-    >>> spoken("Qh"), spoken("37")
+    >>> spoken_card("Qh"), spoken_card("37")
     ('queen of hearts', '37')
     """
-    found = suited(card)
+    found = suited_face(card)
     if found is None:
         return card
     ranks = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
     return f"{ranks.get(found[0], found[0])} of {SUIT_NAMES[found[1]]}"
 
 
-def amount(chips: float) -> str:
+def amount_text(chips: float) -> str:
     """Chips, short enough for a picture: two places, and thousands apart.
 
-    >>> amount(2.5), amount(100 / 3), amount(12345), amount(2.5e7), amount(0.0001)
+    >>> amount_text(2.5), amount_text(100 / 3), amount_text(12345), amount_text(2.5e7), amount_text(0.0001)
     ('2.5', '33.33', '12,345', '25M', '0.0001')
     """
     size = abs(chips)

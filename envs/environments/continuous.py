@@ -32,7 +32,7 @@ KINDS = 3
 """Fold, check or call, bet or raise."""
 
 
-class Amounts:
+class ShareActions:
     """Common part of both wrappers: spaces, masks, and action ids."""
 
     def __init__(self, game: Game, flat: bool) -> None:
@@ -120,7 +120,7 @@ class ContinuousAmountsEnv(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstruc
         RecordConstructorArgs.__init__(self, flat=flat)
         gymnasium.Wrapper.__init__(self, env)
         plain: Any = env.unwrapped
-        self._amounts = Amounts(plain.game, flat)
+        self._amounts = ShareActions(plain.game, flat)
         self.action_space = self._amounts.action_space()
         self.observation_space = self._amounts.observation_space(env.observation_space)
 
@@ -146,7 +146,7 @@ class ContinuousAmountsAEC(BaseWrapper[str, Any, Any]):
 
     def __init__(self, env: Any, flat: bool = False) -> None:
         super().__init__(env)
-        self._amounts = Amounts(env.unwrapped.game, flat)
+        self._amounts = ShareActions(env.unwrapped.game, flat)
         self._told: dict[str, tuple[Any, Any]] = {}
         agents = env.possible_agents
         self._action_spaces = {agent: self._amounts.action_space() for agent in agents}

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import Game, State, short
-from pokerzoo.envs.histories import fits, too_large
+from pokerzoo.envs.histories import may_have_tree, too_large
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
@@ -48,7 +48,7 @@ def observations_of(game: PokerGame, public: PublicState, hands: Sequence[int]) 
 
 def one_state_each(game: Game) -> list[State]:
     """Some state of each infoset, by going through all histories; ValueError if these are too many."""
-    if not fits(game):
+    if not may_have_tree(game):
         raise too_large(game)
     found: dict[str, State] = {}
     stack = [game.initial_state()]

@@ -45,7 +45,7 @@ def aec_makers(make_game: Callable[..., Game], module: str) -> tuple[Callable[..
 
         raw_env, env = aec_makers(make_kuhn, __name__)  # in kuhn_v0.py
     """
-    made = checked(make_game, module, OWN)
+    made = with_checked_keywords(make_game, module, OWN)
 
     def raw_env(
         *given: Any,
@@ -74,7 +74,7 @@ def session_makers(
     make_game: Callable[..., Game], module: str
 ) -> tuple[Callable[..., GameAECEnv], Callable[..., OrderEnforcing]]:
     """``raw_env`` and ``env`` of whole hands, with the keyword ``hands``: hands an episode."""
-    made = checked(make_game, module, ("hands", *OWN))
+    made = with_checked_keywords(make_game, module, ("hands", *OWN))
 
     def raw_env(
         *given: Any,
@@ -112,7 +112,7 @@ def parallel_maker(make_game: Callable[..., Game], module: str) -> Callable[...,
 
         parallel_env = parallel_maker(make_rps, __name__)  # in rps_v0.py
     """
-    made = checked(make_game, module, OWN)
+    made = with_checked_keywords(make_game, module, OWN)
 
     def parallel_env(
         *given: Any,
@@ -127,7 +127,7 @@ def parallel_maker(make_game: Callable[..., Game], module: str) -> Callable[...,
     return in_module(parallel_env, make_game, module)
 
 
-def checked(make_game: Callable[..., Game], module: str, also: tuple[str, ...]) -> Callable[..., Game]:
+def with_checked_keywords(make_game: Callable[..., Game], module: str, also: tuple[str, ...]) -> Callable[..., Game]:
     """``make_game`` with a TypeError on an unknown keyword that says what is allowed: its parameters and ``also`` these."""
     allowed = [*inspect.signature(make_game).parameters, *also]
     name = module.rpartition(".")[2]
@@ -161,13 +161,13 @@ def in_module(maker: Maker, make_game: Callable[..., Game], module: str) -> Make
     own = [one for one in signature.parameters.values() if one.kind is inspect.Parameter.KEYWORD_ONLY]
     parameters = [*inspect.signature(make_game).parameters.values(), *own]
     maker.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    maker.__doc__ = described(maker, make_game, module)
+    maker.__doc__ = maker_docstring(maker, make_game, module)
     maker.__module__ = module
     maker.__qualname__ = maker.__name__
     return maker
 
 
-def described(maker: Callable[..., Any], make_game: Callable[..., Game], module: str) -> str:
+def maker_docstring(maker: Callable[..., Any], make_game: Callable[..., Game], module: str) -> str:
     """The docstring of one of a module's makers of environments: with arguments of the game's maker, and an example."""
     own = [name for name in inspect.signature(maker).parameters if name in KEYWORDS]
     arguments = re.search(r"^Args:\n(?:[ ]+.*\n|\n)*", inspect.cleandoc(make_game.__doc__ or "") + "\n", re.MULTILINE)

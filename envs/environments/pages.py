@@ -72,20 +72,20 @@ plus half of the starting pot.
 def with_arguments(text: str | None, *makers: Callable[..., Any]) -> str:
     """The page of an environment: its ``text`` with the makers' arguments under ``### Arguments``, and its versions."""
     module, own = makers[0].__module__.rpartition(".")[2], inspect.signature(makers[0]).parameters
-    calls = "\n".join(call(f"{module}.{maker.__name__}", own) for maker in makers)
+    calls = "\n".join(default_call(f"{module}.{maker.__name__}", own) for maker in makers)
     told = argument_texts(makers[0].__doc__ or "")
-    listed = "\n".join(wrapped(f"`{name}`: {told[name].replace('``', '`')}") for name in own)
+    listed = "\n".join(wrapped_paragraph(f"`{name}`: {told[name].replace('``', '`')}") for name in own)
     head, _, rest = inspect.cleandoc(text or "").partition("### Arguments\n")
     return f"{head}### Arguments\n\n``` python\n{calls}\n```\n\n{listed}\n{rest}\n{VERSIONS}"
 
 
-def call(name: str, parameters: Any) -> str:
+def default_call(name: str, parameters: Any) -> str:
     """A call with all parameters at their defaults, in lines of limited length."""
     given = ", ".join(f"{key}={one.default!r}".replace("'", '"') for key, one in parameters.items())
-    return f"{name}({given})" if len(name) + len(given) < WIDTH else f"{name}(\n{wrapped(given, '    ')},\n)"
+    return f"{name}({given})" if len(name) + len(given) < WIDTH else f"{name}(\n{wrapped_paragraph(given, '    ')},\n)"
 
 
-def wrapped(text: str, indent: str = "") -> str:
+def wrapped_paragraph(text: str, indent: str = "") -> str:
     """A paragraph in lines of limited length."""
     long = {"break_long_words": False, "break_on_hyphens": False}
     return textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent, **long)  # type: ignore[arg-type]
@@ -124,8 +124,9 @@ def holdem_page(
         index = f"{entries}-{entries + size - 1}" if size > 1 else f"{entries}"
         rows.append(f"| {index} | `{name}` | {meaning} |")
         entries += size
+    rules = wrapped_paragraph(RULES.format(number=NUMBERS[board], coming=COMING[board], default=default))
     text = HOLDEM.format(
-        street=STREETS[board], actions=len(bets) + 2, entries=entries, most=most, infosets=infosets, key=key,
-        rules=wrapped(RULES.format(number=NUMBERS[board], coming=COMING[board], default=default)), rows="\n".join(rows),
+        street=STREETS[board], actions=len(bets) + 2, entries=entries, most=most, infosets=infosets, key=key, rules=rules,
+        rows="\n".join(rows),
     )  # fmt: skip
     return with_arguments(text, maker)

@@ -21,7 +21,7 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from .aec import GameAECEnv
 from .dealer import Illegal, MaskIn, Observation, check_hands
 from .infos import Info
-from .single_agent import SingleAgentEnv, seat_told
+from .single_agent import SingleAgentEnv, seat_text
 
 if TYPE_CHECKING:
     from pokerzoo.agents import Playable
@@ -176,7 +176,7 @@ class SessionSingleAgentEnv(SingleAgentEnv):
             state = following.initial_state()
 
     def __str__(self) -> str:
-        return super().__str__().replace(seat_told(None), seat_told(None, "session"))
+        return super().__str__().replace(seat_text(None), seat_text(None, "session"))
 
     __repr__ = __str__
 

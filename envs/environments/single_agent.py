@@ -104,7 +104,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
             seat = check_index("seat", seat, game.num_players, ", or None (random)")
         self.seat = seat
         self.player = seat or 0
-        self.opponents = seated(game, opponent)
+        self.opponents = seated_opponents(game, opponent)
         self.action_space: Space[Any] = self.dealer.action_spaces["player_0"]
         self.observation_space: Space[Any] = self.dealer.observation_spaces["player_0"]
         self._state: State | None = None
@@ -202,17 +202,17 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         return self.dealer.render(self.state, self.player)
 
     def __str__(self) -> str:
-        return f"<{type(self).__name__}<{self.spec.id if self.spec else short(self.game)}>, {seat_told(self.seat)}>"
+        return f"<{type(self).__name__}<{self.spec.id if self.spec else short(self.game)}>, {seat_text(self.seat)}>"
 
     __repr__ = __str__
 
 
-def seat_told(seat: int | None, often: str = "hand") -> str:
+def seat_text(seat: int | None, often: str = "hand") -> str:
     """Description of the agent's seat."""
     return f"seat dealt each {often}" if seat is None else f"seat {seat}"
 
 
-def seated(game: Game, opponent: Any) -> tuple[Agent, ...]:
+def seated_opponents(game: Game, opponent: Any) -> tuple[Agent, ...]:
     """Return the agents in the seats that are not the learner's, in seat order: ``opponent`` in all of them, or one each.
 
     Raises:
@@ -223,11 +223,11 @@ def seated(game: Game, opponent: Any) -> tuple[Agent, ...]:
     given: list[Any] = [*opponent] if several else [opponent]
     if several and len(given) != seats:
         raise ValueError(f"opponent={brief(opponent)}: {len(given)} for {seats} seats; must be one each, or one for all")
-    sitting = [sit_down(game, one) for one in given]
+    sitting = [opponent_agent(game, one) for one in given]
     return tuple(sitting) if several else tuple(sitting * seats)
 
 
-def sit_down(game: Game, given: Any) -> Agent:
+def opponent_agent(game: Game, given: Any) -> Agent:
     """One opponent as an agent."""
     if isinstance(given, str) and given == "random":
         return UniformOpponent()

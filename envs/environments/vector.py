@@ -18,7 +18,7 @@ from pokerzoo.envs.support.parameters import check_index, check_int
 
 from .dealer import Dealer, Frame, Illegal, MaskIn, Observation, check_render_mode
 from .infos import Info
-from .single_agent import seat_told
+from .single_agent import seat_text
 from .vector_play import opponents_of, play_of
 
 if TYPE_CHECKING:
@@ -238,7 +238,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
 
     def __repr__(self) -> str:
         name = self.spec.id if self.spec else short(self.game)
-        return f"{type(self).__name__}({name}, num_envs={self.num_envs}, {seat_told(self.seat)})"
+        return f"{type(self).__name__}({name}, num_envs={self.num_envs}, {seat_text(self.seat)})"
 
     def _check_started(self) -> None:
         if not self._started:

@@ -11,12 +11,12 @@ from pokerzoo.envs.batched.batched_game import engine_of, illegal_in_hand
 from pokerzoo.envs.batched.engines import compiled_game
 from pokerzoo.envs.core import Game, State, played, short
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s, Uint64s
-from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits
 
 from .agent_protocol import Agent
 from .dealer import Dealer
-from .single_agent import UniformOpponent, seated
+from .single_agent import UniformOpponent, seated_opponents
 
 DOOR = "pokerzoo.agents.policies.participants:opponent_tables"
 """Address of the conversion of players to tables, which this room may not import."""
@@ -148,19 +148,19 @@ class WholeHandPlay:
 
 
 def opponents_of(game: Game, opponent: Any) -> Any:
-    """The opponents in the form that plays the game's hands: tables (see ``strategies``), or for whole hands an agent each.
+    """Opponents in the form that plays the hands: tables (``opponent_strategies``), or for whole hands an agent each.
 
     Raises:
         ValueError: an opponent that cannot play this game, or too large a table.
     """
     if game.numbered:
-        return strategies(game, opponent)
+        return opponent_strategies(game, opponent)
     if isinstance(opponent, np.ndarray):
         raise ValueError(
             f"opponent: an array of {opponent.dtype} {opponent.shape}: {short(game)} has too many infosets for "
             "tables of strategies; must be the name of a baseline, an agent, or a list of them"
         )
-    return seated(game, opponent)
+    return seated_opponents(game, opponent)
 
 
 def play_of(game: Game, opponents: Any) -> VectorPlay:
@@ -168,13 +168,13 @@ def play_of(game: Game, opponents: Any) -> VectorPlay:
     return TablePlay(game, opponents) if game.numbered else WholeHandPlay(game, opponents)
 
 
-def strategies(game: Game, opponent: Any) -> npt.NDArray[np.float64]:
+def opponent_strategies(game: Game, opponent: Any) -> npt.NDArray[np.float64]:
     """The others' strategies as float64 [others, entries], [others, 0] if all play at random."""
     others, size = game.num_players - 1, game.infosets.size
     if isinstance(opponent, str) and opponent == "random":
         return np.zeros((others, 0))  # no table is needed, which may be large
     check_fits(f"opponent: a table of {size:,} probabilities", 32 * size)
-    table = np.array(opponent if isinstance(opponent, np.ndarray) else load(DOOR)(game, opponent), dtype=np.float64)
+    table = np.array(opponent if isinstance(opponent, np.ndarray) else load_object(DOOR)(game, opponent), dtype=np.float64)
     if table.shape not in ((size,), (others, size)):
         raise ValueError(f"opponent: shape {table.shape}; must be ({size},) for all other seats, or ({others}, {size})")
     sums = game.infosets.sums(table)

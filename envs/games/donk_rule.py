@@ -34,7 +34,7 @@ def donk_rule_fault(header: Mapping[str, Any], game: Game, advice: str = "solve 
         game: the game, as it is now.
         advice: the end of the sentence: what to do.
     """
-    if not isinstance(game, HoldemGame) or not needs_look(header, game.params) or not differs(game):
+    if not isinstance(game, HoldemGame) or not may_differ(header, game.params) or not tree_differs(game):
         return None
     return (
         "made by pokerzoo 0.2.0 or older, by an earlier rule of donk bets: "
@@ -45,7 +45,7 @@ def donk_rule_fault(header: Mapping[str, Any], game: Game, advice: str = "solve 
 
 def donk_rule_fault_unmade(header: Mapping[str, Any], name: str, params: Any, *advice: str) -> str | None:
     """The fault where the game cannot be made now: a line to remove is not there, or the tree is too large."""
-    if name != "holdem" or not isinstance(params, Mapping) or not needs_look(header, params):
+    if name != "holdem" or not isinstance(params, Mapping) or not may_differ(header, params):
         return None
     try:
         room = {"removed": (), "max_nodes": min(4 * int(params.get("max_nodes", MAX_PUBLIC_STATES)), MOST_NODES)}
@@ -60,12 +60,12 @@ def is_marked(header: Mapping[str, Any]) -> bool:
     return isinstance(mark, int) and mark >= DONK_RULE
 
 
-def needs_look(header: Mapping[str, Any], params: Mapping[str, Any]) -> bool:
+def may_differ(header: Mapping[str, Any], params: Mapping[str, Any]) -> bool:
     """True if a file has no mark, and its spot has donk sizes."""
     return params.get("donk_sizes") is not None and not is_marked(header)
 
 
-def differs(game: HoldemGame) -> bool:
+def tree_differs(game: HoldemGame) -> bool:
     """True if the betting tree was another one by the earlier rule."""
     if not any(has_other_sizes(line.bets) for line in game.rules.rounds):
         return False

@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.poker.betting import SizedBets
-from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, SUIT_EXCHANGES, parse_board
+from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, COMBOS, parse_board
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.lines import added, chips
+from pokerzoo.envs.poker.lines import chips, ordered_sum
 from pokerzoo.envs.poker.public_state import normal_line
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.rules import PokerRules, Round, share_betting
@@ -83,7 +83,7 @@ class HoldemGame(PokerGame):
         self, params: dict[str, Any], rules: PokerRules, ranges: tuple[Range, Range], whole_ranges: tuple[Range, Range]
     ) -> None:
         super().__init__("holdem", params, rules)
-        self.starting_pot = added(rules.antes)
+        self.starting_pot = ordered_sum(rules.antes)
         self.ranges = ranges
         self.whole_ranges = whole_ranges
         self.big_blind = None
@@ -116,9 +116,9 @@ class HoldemGame(PokerGame):
         return [f"pot {chips(self.starting_pot)}", f"stacks {chips(rules.stack or 0.0)}", *rake]
 
     def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
-        from pokerzoo.envs.poker.hand_strength import category
+        from pokerzoo.envs.poker.hand_strength import hand_category
 
-        return category(self.rules.strength(hand, board))
+        return hand_category(self.rules.strength(hand, board))
 
     def on_board(self, board: str) -> HoldemGame:
         """The same spot on another board of as many cards: equal to the game made anew, without working out the betting again.
@@ -131,8 +131,8 @@ class HoldemGame(PokerGame):
         """
         cards = parse_board(board, (len(self.rules.board),))
         left = check_ranges(self.whole_ranges, cards)
-        rules = replace(self.rules, board=cards, **hands_of(left))
-        check_meeting(rules, self.whole_ranges, board)
+        rules = replace(self.rules, board=cards, **hands_in_ranges(left))
+        check_hands_meet(rules, self.whole_ranges, board)
         share_betting(self.rules, rules)
         params = self._params | {"board": "".join([CARD_NAMES[card] for card in cards])}
         game = HoldemGame(params, rules, left, self.whole_ranges)
@@ -244,13 +244,13 @@ def make_holdem(
         hole_cards=2,
         board=cards,
         stack=float(stack),
-        **hands_of((one, two)),
+        **hands_in_ranges((one, two)),
         removed=check_removed(removed),
         rake_rate=float(rake_rate),
         rake_cap=inf if rake_cap is None else float(rake_cap),
-        symmetries=SUIT_EXCHANGES,
+        symmetries=CARD_PERMUTATIONS,
     )
-    check_meeting(rules, ranges, board)
+    check_hands_meet(rules, ranges, board)
     size = poker_size(rules, max_nodes)
     rules.__dict__["amounts"] = size.amounts  # found on the way, so that no other walk need find them
     params = {
@@ -290,7 +290,7 @@ def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, Range]:
     return left[0], left[1]
 
 
-def hands_of(ranges: tuple[Range, Range]) -> dict[str, Any]:
+def hands_in_ranges(ranges: tuple[Range, Range]) -> dict[str, Any]:
     """``combos`` and ``weights`` of rules."""
     one, two = (own.weights for own in ranges)
     held = np.flatnonzero((one > 0) | (two > 0))
@@ -300,7 +300,7 @@ def hands_of(ranges: tuple[Range, Range]) -> dict[str, Any]:
     }
 
 
-def check_meeting(rules: PokerRules, ranges: Sequence[str | Range], board: str) -> None:
+def check_hands_meet(rules: PokerRules, ranges: Sequence[str | Range], board: str) -> None:
     """ValueError unless some hand of one player goes with one of the other."""
     if not rules.dealable_rows[0].any():
         texts = tuple(str(own) if isinstance(own, Range) else own for own in ranges)

@@ -20,13 +20,13 @@ from pokerzoo.envs.infosets import Infoset, ListedInfosets
 from pokerzoo.envs.poker.all_in_pots import Pots, all_in_pots
 from pokerzoo.envs.poker.cards import CLASS_NAMES, RANKS
 from pokerzoo.envs.poker.preflop_equities import class_equities, class_weights
-from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import check_int, check_number, whole
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.hand_tree import HandTree
     from pokerzoo.envs.compiled.tree import Tree
-    from pokerzoo.envs.poker.three_way import ThreeWay
+    from pokerzoo.envs.poker.three_way import ThreeWayShares
 
 FOLD, CALL, JAM = 0, 1, 2
 ACTIONS = ("fold", "call", "jam")
@@ -119,13 +119,13 @@ class PushFoldGame(Game):
 
     @cached_property
     def _hand_tree(self) -> HandTree:
-        found: HandTree = load("pokerzoo.envs.games.push_fold_forms:hand_tree_of")(self)
+        found: HandTree = load_object("pokerzoo.envs.games.push_fold_forms:hand_tree_of")(self)
         return found
 
     def _compile_tree(self) -> Tree:
         if self.num_players > 2:
             return super()._compile_tree()  # which says that it is too large
-        found: Tree = load("pokerzoo.envs.games.push_fold_forms:tree_of")(self)
+        found: Tree = load_object("pokerzoo.envs.games.push_fold_forms:tree_of")(self)
         return found
 
     def _collect_infosets(self) -> ListedInfosets:
@@ -166,9 +166,9 @@ class PushFoldGame(Game):
         return {line: all_in_pots(self.antes, self.bets(line), self.folded(line)) for line in over}
 
     @cached_property
-    def three_way(self) -> ThreeWay:
+    def three_way(self) -> ThreeWayShares:
         """Equities of three hands, of a game for three."""
-        found: ThreeWay = load("pokerzoo.envs.poker.three_way:three_way")(
+        found: ThreeWayShares = load_object("pokerzoo.envs.poker.three_way:three_way")(
             self.params["three_way_deals"], self.params["three_way_seed"]
         )
         return found
@@ -197,7 +197,7 @@ class PushFoldGame(Game):
         if len(dealt) < 2:
             ways = class_weights()[dealt[0]] if dealt else class_weights().sum(axis=1)
         else:
-            ways = load("pokerzoo.envs.poker.three_way:third_hand")(*dealt)
+            ways = load_object("pokerzoo.envs.poker.three_way:third_hand")(*dealt)
         return np.asarray(ways / ways.sum(), dtype=np.float64)
 
 

@@ -48,10 +48,10 @@ STREET_PARAMETERS = ("bet_sizes", "raise_sizes", "donk_sizes")
 BY_STREET = "'flop: 33%; turn: 60%,a; river: 60%,a'"
 
 
-def layered(*layers: Settings) -> Settings:
+def merged_settings(*layers: Settings) -> Settings:
     """Settings one over the other: the last word counts, and a size for both players replaces those for one of them.
 
-    >>> layered({"bet": "33%", "ip-bet": "50%"}, {"bet": "75%"}), layered({"bet": "33%"}, {"ip-bet": "50%"})
+    >>> merged_settings({"bet": "33%", "ip-bet": "50%"}, {"bet": "75%"}), merged_settings({"bet": "33%"}, {"ip-bet": "50%"})
     ({'bet': '75%'}, {'bet': '33%', 'ip-bet': '50%'})
     """
     settings: Settings = {}
@@ -101,14 +101,14 @@ def spot_parameters(settings: Settings) -> dict[str, Any]:
     for name, value in settings.items():
         if name in SPOT_KEYS and not name.startswith(("oop", "ip")):
             parameter = PARAMETERS.get(name, name.replace("-", "_"))
-            params[parameter] = by_street(parameter, value) if parameter in STREET_PARAMETERS else whole(value)
+            params[parameter] = by_street(parameter, value) if parameter in STREET_PARAMETERS else plain_numbers(value)
     params["ranges"] = tuple(settings.get(name, text) for name, text in zip(("oop", "ip"), default["ranges"], strict=True))
     for both, alone in ALONE.items():
         if any(one in settings for one in alone):
             name = PARAMETERS[both]
             rest = params.get(name, default[name])
             given = [by_street(f"{name}[{k}]", settings[one]) if one in settings else rest for k, one in enumerate(alone)]
-            params[name] = paired(name, given)
+            params[name] = pair_of_sizes(name, given)
     return params
 
 
@@ -144,10 +144,10 @@ def by_street(name: str, text: str) -> str | dict[str, str]:
     return found
 
 
-def paired(name: str, both: Sequence[Any]) -> Any:
+def pair_of_sizes(name: str, both: Sequence[Any]) -> Any:
     """The sizes of both players as one parameter: a pair, or by street a mapping to pairs.
 
-    >>> paired("bet_sizes", ["50%", {"turn": "33%", "river": "a"}])
+    >>> pair_of_sizes("bet_sizes", ["50%", {"turn": "33%", "river": "a"}])
     {'turn': ('50%', '33%'), 'river': ('50%', 'a')}
 
     Raises:
@@ -165,10 +165,10 @@ def paired(name: str, both: Sequence[Any]) -> Any:
     return {street: tuple(sizes[street] if isinstance(sizes, dict) else sizes for sizes in both) for street in streets}
 
 
-def whole(value: Any) -> Any:
+def plain_numbers(value: Any) -> Any:
     """Whole numbers as integers, lists as tuples: 50 chips are ``50`` however they were typed.
 
-    >>> whole(50.0), whole(0.5), whole(["b25"]), whole("a")
+    >>> plain_numbers(50.0), plain_numbers(0.5), plain_numbers(["b25"]), plain_numbers("a")
     (50, 0.5, ('b25',), 'a')
     """
     if isinstance(value, list):

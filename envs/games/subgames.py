@@ -10,7 +10,7 @@ import numpy as np
 from pokerzoo.envs.poker.cards import CARD_NAMES, NUM_COMBOS, combo_index
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.ranges import Range
-from pokerzoo.envs.poker.street_sizes import KINDS, spread, streets_of
+from pokerzoo.envs.poker.street_sizes import KINDS, by_street_of, streets_of
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
 
@@ -72,10 +72,10 @@ def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -
     """
     params, rules, line = game.params, game.rules, at.betting
     streets, left = streets_of(len(rules.board)), streets_of(len(at.board))
-    sizes = {name: {street: spread(name, params[name], streets)[street] for street in left} for name in KINDS}
+    sizes = {name: {street: by_street_of(name, params[name], streets)[street] for street in left} for name in KINDS}
     donk = sizes["donk_sizes"].pop(left[0])
     if donk is not None and line.is_donk:  # OOP's first bets there all are donk bets
-        sizes["bet_sizes"][left[0]] = (pair(donk)[0], pair(sizes["bet_sizes"][left[0]])[1])
+        sizes["bet_sizes"][left[0]] = (range_pair(donk)[0], range_pair(sizes["bet_sizes"][left[0]])[1])
     done = "".join(line.pieces).replace("/", "")
     put_in = line.before[0]
     return make_holdem(
@@ -92,7 +92,7 @@ def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -
     )
 
 
-def pair(texts: Any) -> tuple[str, str]:
+def range_pair(texts: Any) -> tuple[str, str]:
     """Sizes of both players."""
     one, two = (texts, texts) if isinstance(texts, str) else texts
     return one, two

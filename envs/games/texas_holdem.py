@@ -140,13 +140,13 @@ def make_texas_holdem(
     check_bool("short_stacks", short_stacks)
     check_number("rake_rate", rake_rate, 0, 1)
     check_number("chip", chip, 1e-6, 1e6)
-    small, big = amounts("blinds", blinds, 2, chip)
+    small, big = checked_amounts("blinds", blinds, 2, chip)
     if not small <= big or big == 0:
         raise ValueError(
             f"blinds={short_repr(blinds)}: must be the small and the big blind, the big one above 0 and not the smaller"
         )
     for name, given in (("ante", ante), ("big_blind_ante", big_blind_ante), ("straddle", straddle)):
-        amount(name, given, chip)
+        checked_amount(name, given, chip)
     all_stacks = stacks_of(stacks, num_players, chip)
     seated = [seat for seat, own in enumerate(all_stacks) if own > 0]
     if len(seated) < 2:
@@ -159,7 +159,7 @@ def make_texas_holdem(
             f"straddle={straddle!r}: must be 0, or with three players or more at least two big blinds, {2 * big:g}"
         )
     if chips_in_play is not None:
-        amount("chips_in_play", chips_in_play, chip)
+        checked_amount("chips_in_play", chips_in_play, chip)
         if chips_in_play < sum(all_stacks):
             raise ValueError(f"chips_in_play={chips_in_play!r}: must be None, or at least all stacks, {sum(all_stacks):g}")
     posted = (small, big), float(big_blind_ante), float(straddle), float(chip)
@@ -175,7 +175,7 @@ def make_texas_holdem(
         hole_cards=2,
         combos=tuple((high, low) for high in range(len(cards)) for low in range(high)),
         rake_rate=float(rake_rate),
-        rake_cap=inf if rake_cap is None else float(amount("rake_cap", rake_cap, chip)),
+        rake_cap=inf if rake_cap is None else float(checked_amount("rake_cap", rake_cap, chip)),
         table=table,
     )
     params = {
@@ -200,7 +200,7 @@ def make_texas_holdem(
     return TexasHoldemGame(params, rules, cards)
 
 
-def amount(name: str, given: object, chip: float) -> float:
+def checked_amount(name: str, given: object, chip: float) -> float:
     """``given``; ValueError unless it is a number of chips, in whole units."""
     check_number(name, given, 0, MOST_CHIPS * chip)
     assert isinstance(given, int | float)
@@ -210,18 +210,18 @@ def amount(name: str, given: object, chip: float) -> float:
     return float(given)
 
 
-def amounts(name: str, given: object, count: int, chip: float) -> tuple[float, ...]:
+def checked_amounts(name: str, given: object, count: int, chip: float) -> tuple[float, ...]:
     """``number`` amounts of chips; ValueError otherwise."""
     if isinstance(given, str) or not isinstance(given, Sequence) or len(given) != count:
         raise ValueError(f"{name}={brief(given)}: must be {count} numbers of chips")
-    return tuple([amount(f"{name}[{k}]", one, chip) for k, one in enumerate(given)])
+    return tuple([checked_amount(f"{name}[{k}]", one, chip) for k, one in enumerate(given)])
 
 
 def stacks_of(stacks: object, num_players: int, chip: float) -> tuple[float, ...]:
     """The stack of each seat."""
     if isinstance(stacks, Sequence) and not isinstance(stacks, str):
-        return amounts("stacks", stacks, num_players, chip)
-    return (amount("stacks", stacks, chip),) * num_players
+        return checked_amounts("stacks", stacks, num_players, chip)
+    return (checked_amount("stacks", stacks, chip),) * num_players
 
 
 def check_posting(blinds: tuple[float, ...], dead: tuple[float, ...], ante: float, stacks: tuple[float, ...]) -> None:
@@ -242,7 +242,7 @@ def street_bets(
     if raise_cap is not None:
         check_int("raise_cap", raise_cap, 1, 1000)
     if limit == "fixed-limit":
-        low, high = (big_blind, 2 * big_blind) if bets is None else amounts("bets", bets, 2, chip)
+        low, high = (big_blind, 2 * big_blind) if bets is None else checked_amounts("bets", bets, 2, chip)
         if not 0 < low <= high:
             raise ValueError(f"bets={short_repr(bets)}: must be two bets above 0, the first not the larger one")
         cap = FIXED_LIMIT_CAP if raise_cap is None else raise_cap

@@ -11,7 +11,7 @@ SEATS = ("OOP", "IP")
 """Names of the two players of a spot."""
 
 
-def children(line: Line) -> list[Line]:
+def line_children(line: Line) -> list[Line]:
     """The lines after each of the moves; where cards are due, after these."""
     found = [line.after(k) for k in range(len(line.moves))]
     for k, child in enumerate(found):
@@ -21,22 +21,22 @@ def children(line: Line) -> list[Line]:
     return found
 
 
-def walk(root: Line) -> Iterator[Line]:
+def walk_lines(root: Line) -> Iterator[Line]:
     """Every line but those where a card is due, depth first."""
     stack = [root]
     while stack:
         line = stack.pop()
         yield line
-        stack += reversed(children(line))
+        stack += reversed(line_children(line))
 
 
-def name(line: Line) -> str:
+def player_name(line: Line) -> str:
     """A line without its cards: ``xb60c/x``; at the start of a street ``xb60c/``."""
     text = "/".join(piece.rstrip("/") for piece in line.pieces)
     return text.rstrip("/") if line.is_over else text
 
 
-def ending(line: Line) -> str | None:
+def ending_of(line: Line) -> str | None:
     """End of the hand: ``fold``, ``showdown``, or None where it goes on."""
     if not line.is_over:
         return None
@@ -46,12 +46,12 @@ def ending(line: Line) -> str | None:
 def node_object(line: Line) -> dict[str, Any]:
     """A node as the documented object of ``pokerzoo tree --json``."""
     return {
-        "line": name(line),
+        "line": player_name(line),
         "pot": line.pot,
         "contributions": [
             put + now - ante for put, now, ante in zip(line.before, line.round_contributions, line.rules.antes, strict=True)
         ],
         "player": None if line.is_over else line.actor,
-        "actions": {action: name(child) for action, child in zip(line.action_names, children(line), strict=True)},
-        "end": ending(line),
+        "actions": {action: player_name(child) for action, child in zip(line.action_names, line_children(line), strict=True)},
+        "end": ending_of(line),
     }

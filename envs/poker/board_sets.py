@@ -18,13 +18,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerzoo.envs.support.parameters import brief, check_int, cut
+from pokerzoo.envs.support.parameters import brief, check_int, cut_text
 from pokerzoo.envs.support.text_errors import TextError
 
 from .cards import CARD_NAMES, NUM_CARDS, parse_board
 from .flop_subsets import MIN_FLOPS, NUM_FLOPS, flop_subset
 from .ranges import Range, parse_range
-from .suit_orbits import ALL_EXCHANGES, Group, NextCard, Orbits, count_run_outs, group_of, image, keeping, next_cards, orbits_of
+from .suit_orbits import (
+    ALL_SUIT_PERMUTATIONS,
+    NextCard,
+    Orbits,
+    PermutationGroup,
+    count_run_outs,
+    group_of,
+    next_cards,
+    orbits_of,
+    permuted_card,
+    stabilizer,
+)
 
 Cards = tuple[int, ...]
 MAX_RANDOM = 10**12
@@ -93,7 +104,7 @@ class BoardSet(ABC):
         return self._at(index % self._length)
 
     def __repr__(self) -> str:
-        return f"<{self._length:,} boards of {self.num_cards} cards: {cut(self.text, 60)}>"
+        return f"<{self._length:,} boards of {self.num_cards} cards: {cut_text(self.text, 60)}>"
 
     @property
     @abstractmethod
@@ -149,14 +160,14 @@ def board_set(
         return _after(text, before, group)
     _no_board(text, before)
     if kind == "flops":
-        if group != ALL_EXCHANGES:
+        if group != ALL_SUIT_PERMUTATIONS:
             raise _error(text, "is for ranges that treat all suits alike, which these do not")
         return StoredBoards(text, 3, flop_subset(_number(text, number, MIN_FLOPS, NUM_FLOPS)))
     if kind in SETS and not colon:
         return StoredBoards(text, SETS[kind], orbits_of(SETS[kind], group))
     if kind in DEALT and not colon:
         flops = orbits_of(3, group)
-        return RunOuts(text, [cards_of(own) for own in flops.sets.tolist()], flops.sizes.tolist(), group, DEALT[kind])
+        return BoardRunOuts(text, [cards_of(own) for own in flops.sets.tolist()], flops.sizes.tolist(), group, DEALT[kind])
     if kind in (*SETS, *DEALT, *AFTER) or "-" in text or colon:
         raise _error(text, f"must be one of {ALLOWED}")
     return _listed([piece for piece in SEPARATOR.split(text) if piece], text, group)
@@ -202,12 +213,12 @@ class ListedBoards(BoardSet):
         return self.boards[index]
 
 
-class RunOuts(BoardSet):
+class BoardRunOuts(BoardSet):
     """Run-outs of some boards, card by card; made on demand."""
 
-    def __init__(self, text: str, starts: list[Cards], sizes: list[int], group: Group, num_cards: int) -> None:
+    def __init__(self, text: str, starts: list[Cards], sizes: list[int], group: PermutationGroup, num_cards: int) -> None:
         self.starts, self.sizes = starts, sizes
-        self.groups = [keeping(group, start) for start in starts]
+        self.groups = [stabilizer(group, start) for start in starts]
         counts = [count_run_outs(start, own, num_cards - len(start)) for start, own in zip(starts, self.groups, strict=True)]
         self.first = [0, *accumulate(counts)]
         super().__init__(text, num_cards, self.first[-1])
@@ -228,7 +239,7 @@ class RunOuts(BoardSet):
 
 
 @lru_cache(256)
-def _nexts(cards: Cards, group: Group, more: int) -> tuple[list[NextCard], list[int]]:
+def _nexts(cards: Cards, group: PermutationGroup, more: int) -> tuple[list[NextCard], list[int]]:
     """The next cards, and before each how many run-outs of ``more`` further cards there are."""
     found = next_cards(cards, group)
     return found, [0, *accumulate(count_run_outs((*cards, own.card), own.group, more) for own in found)]
@@ -285,16 +296,16 @@ def _random(text: str, kind: str, number: str, before: Cards | None, seed: int, 
     return RandomBoards(text, start, num_cards, _number(text, number, 1, MAX_RANDOM), seed)
 
 
-def _after(text: str, before: Cards | None, group: Group) -> BoardSet:
+def _after(text: str, before: Cards | None, group: PermutationGroup) -> BoardSet:
     num_cards = AFTER[text]
     if before is None:
         raise _error(text, f"needs a board to follow; {text[:-1]}-boards begins without one")
     if len(before) >= num_cards:
         raise _error(text, f"needs a board of fewer cards, not {names_of(before)}")
-    return RunOuts(text, [before], [1], group, num_cards)
+    return BoardRunOuts(text, [before], [1], group, num_cards)
 
 
-def _listed(pieces: Sequence[str], text: str, group: Group) -> BoardSet:
+def _listed(pieces: Sequence[str], text: str, group: PermutationGroup) -> BoardSet:
     if not pieces:
         raise ValueError("boards: there is none; must be at least one")
     found: list[WeightedBoard] = []
@@ -303,12 +314,12 @@ def _listed(pieces: Sequence[str], text: str, group: Group) -> BoardSet:
         cards = parse_board(piece, (3, 4, 5), f"boards[{k}]")
         if 2 * len(cards) != len((found or [WeightedBoard(names_of(cards), 0)])[0].board):
             raise ValueError(f"boards[{k}]={brief(piece)}: has {len(cards)} cards, boards[0] has {len(found[0].board) // 2}")
-        images = [[image(card, exchange) for card in cards] for exchange in group]
+        images = [[permuted_card(card, permutation) for card in cards] for permutation in group]
         ways = {(sum(1 << card for card in own[:3]), *own[3:]) for own in images}
         other = seen.setdefault(max(ways), k)
         if other != k:
-            exchanged = set(cards) != set(parse_board(pieces[other], (3, 4, 5)))
-            how = " with suits permuted" if exchanged else ""
+            permuted = set(cards) != set(parse_board(pieces[other], (3, 4, 5)))
+            how = " with suits permuted" if permuted else ""
             raise ValueError(f"boards[{k}]={brief(piece)}: is the same board as boards[{other}]={brief(pieces[other])}{how}")
         found.append(WeightedBoard(names_of(cards), len(ways)))
     return ListedBoards(text, found)

@@ -20,7 +20,7 @@ from pokerzoo.envs.support.text_errors import TextError
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 CARD_NAMES = tuple(rank + suit for rank in RANKS for suit in SUITS)
-SUIT_EXCHANGES = tuple(
+CARD_PERMUTATIONS = tuple(
     tuple(4 * (card // 4) + suits[card % 4] for card in range(len(CARD_NAMES))) for suits in permutations(range(len(SUITS)))
 )
 """The 24 suit permutations: for each card the one that takes its place."""
@@ -29,13 +29,13 @@ NUM_CARDS = 52
 NUM_COMBOS = 1326
 
 
-def frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The same array, read-only."""
     array.flags.writeable = False
     return array
 
 
-COMBOS: npt.NDArray[np.int32] = frozen(
+COMBOS: npt.NDArray[np.int32] = read_only(
     np.array([(high, low) for high in range(NUM_CARDS) for low in range(high)], dtype=np.int32)
 )
 """int32 [1326, 2], read-only: the cards of each combo, the higher one first."""
@@ -50,11 +50,11 @@ def _combo_table() -> npt.NDArray[np.int32]:
     return table
 
 
-COMBO_TABLE: npt.NDArray[np.int32] = frozen(_combo_table())
+COMBO_TABLE: npt.NDArray[np.int32] = read_only(_combo_table())
 """int32 [52, 52], read-only: number of the combo of two cards in either order; -1 on the diagonal."""
 
 
-HOLDERS: npt.NDArray[np.int32] = frozen(COMBO_TABLE[COMBO_TABLE >= 0].reshape(NUM_CARDS, NUM_CARDS - 1))
+HOLDERS: npt.NDArray[np.int32] = read_only(COMBO_TABLE[COMBO_TABLE >= 0].reshape(NUM_CARDS, NUM_CARDS - 1))
 """int32 [52, 51], read-only: the combos that hold each card."""
 CLASS_NAMES = tuple(
     RANKS[12 - min(i, j)] + RANKS[12 - max(i, j)] + ("" if i == j else "s" if j > i else "o")
@@ -71,7 +71,7 @@ def _combo_classes() -> npt.NDArray[np.int32]:
     return np.asarray(np.where(suited, high * 13 + low, low * 13 + high), dtype=np.int32)
 
 
-COMBO_CLASSES: npt.NDArray[np.int32] = frozen(_combo_classes())
+COMBO_CLASSES: npt.NDArray[np.int32] = read_only(_combo_classes())
 """int32 [1326], read-only: index into ``CLASS_NAMES`` of each combo."""
 
 

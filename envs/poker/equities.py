@@ -38,7 +38,7 @@ from .equity_kernels import (
 from .hand_strength import BLOCKED, strengths
 from .preflop_equities import BOARDS, disjoint_combos, weights_equity
 from .ranges import Range
-from .suit_orbits import ALL_EXCHANGES, group_of, keeping, orbits_of
+from .suit_orbits import ALL_SUIT_PERMUTATIONS, group_of, orbits_of, stabilizer
 
 FULL = 5
 """Cards of a full board."""
@@ -75,7 +75,7 @@ class AllIn(NamedTuple):
         return comb(NUM_CARDS - len(self.board) - len(self.dead) - 2 * len(self.ranges), self.missing)
 
 
-class Shares(NamedTuple):
+class PotShares(NamedTuple):
     """Results of the players; float64 [players] each."""
 
     equity: Floats  # mean share of the pot
@@ -91,13 +91,13 @@ COMBO_SETS: Int64s = (1 << COMBOS.astype(np.int64)).sum(axis=1)
 """int64 [1326]: the same as a set (``suit_orbits``)."""
 
 
-def two_shares(equity: float, win: float, tie: float, deals: int) -> Shares:
+def two_shares(equity: float, win: float, tie: float, deals: int) -> PotShares:
     """Shares of two players from the first player's."""
     lose = max(0.0, 1.0 - win - tie)
-    return Shares(np.array([equity, 1.0 - equity]), np.array([win, lose]), np.array([tie, tie]), np.zeros(2), deals)
+    return PotShares(np.array([equity, 1.0 - equity]), np.array([win, lose]), np.array([tie, tie]), np.zeros(2), deals)
 
 
-def table_shares(all_in: AllIn) -> Shares | None:
+def table_shares(all_in: AllIn) -> PotShares | None:
     """Two players before the flop, no card gone; None if every pair of their hands shares a card."""
     one, other = (held.weights / held.weights.max() for held in all_in.ranges)
     found = weights_equity(one, other)
@@ -118,9 +118,9 @@ def share_that_fits(all_in: AllIn) -> float:
     return float(one[square[0][:, 0]] @ disjoint_combos()[square] @ other[square[1][0]] / (one.sum() * other.sum()))
 
 
-def exchanges(all_in: AllIn) -> int:
+def count_symmetries(all_in: AllIn) -> int:
     """Number of suit permutations that change nothing: before the flop they divide the boards to evaluate, about."""
-    return 1 if all_in.board else len(keeping(group_of(all_in.ranges), all_in.dead))
+    return 1 if all_in.board else len(stabilizer(group_of(all_in.ranges), all_in.dead))
 
 
 def full_boards(all_in: AllIn) -> tuple[Int64s, Int64s]:
@@ -129,9 +129,9 @@ def full_boards(all_in: AllIn) -> tuple[Int64s, Int64s]:
     for held in all_in.ranges:  # what a player has in any case does not come
         gone |= int(np.bitwise_and.reduce(COMBO_SETS[hands_of(held)]))
     if not all_in.board:
-        group = keeping(group_of(all_in.ranges), all_in.dead)
+        group = stabilizer(group_of(all_in.ranges), all_in.dead)
         # Other groups' boards are many and not kept: they take as much memory as time.
-        sets, sizes = orbits_of(FULL, group) if group == ALL_EXCHANGES else orbits_of.__wrapped__(FULL, group)
+        sets, sizes = orbits_of(FULL, group) if group == ALL_SUIT_PERMUTATIONS else orbits_of.__wrapped__(FULL, group)
         left = sets & gone == 0
         return sets[left], sizes[left]
     here = sum(1 << card for card in all_in.board)
@@ -155,10 +155,10 @@ def strengths_on(all_in: AllIn, combos: Int64s, most: int) -> Iterator[tuple[Int
 def pair_work(all_in: AllIn) -> int:
     """Strengths that ``pair_shares`` has to put in order, about."""
     held = int(np.count_nonzero(all_in.ranges[0].weights + all_in.ranges[1].weights))
-    return held * comb(NUM_CARDS - len(all_in.board) - len(all_in.dead), all_in.missing) // exchanges(all_in)
+    return held * comb(NUM_CARDS - len(all_in.board) - len(all_in.dead), all_in.missing) // count_symmetries(all_in)
 
 
-def pair_shares(all_in: AllIn) -> Shares | None:
+def pair_shares(all_in: AllIn) -> PotShares | None:
     """Two players; None if every pair of their hands shares a card."""
     weights = np.array([held.weights / held.weights.max() for held in all_in.ranges])
     combos = np.flatnonzero(weights.any(axis=0))
@@ -198,11 +198,11 @@ def weights_of(ranges: tuple[Range, ...], deals: Deals) -> Floats:
 
 def deal_work(all_in: AllIn, deals: int) -> int:
     """Strengths that ``deal_shares`` has to compare, about."""
-    boards = comb(NUM_CARDS - len(all_in.board) - len(all_in.dead), all_in.missing) // exchanges(all_in)
+    boards = comb(NUM_CARDS - len(all_in.board) - len(all_in.dead), all_in.missing) // count_symmetries(all_in)
     return deals * boards * len(all_in.ranges)
 
 
-def deal_shares(all_in: AllIn, deals: Deals) -> Shares:
+def deal_shares(all_in: AllIn, deals: Deals) -> PotShares:
     """Any number of players, each deal of hands on each board."""
     combos, places = np.unique(deals, return_inverse=True)
     rows = places.reshape(deals.shape).astype(np.int16)
@@ -211,7 +211,7 @@ def deal_shares(all_in: AllIn, deals: Deals) -> Shares:
         add_deals(np.ascontiguousarray(strength.T), sizes.astype(np.int32), rows, tallies)
     weights = weights_of(all_in.ranges, deals)
     means = np.tensordot(weights, tallies, axes=1) / (weights.sum() * all_in.boards)
-    return Shares(means[:, 0] / POT, means[:, 1], means[:, 2], np.zeros(len(means)), len(deals) * all_in.boards)
+    return PotShares(means[:, 0] / POT, means[:, 1], means[:, 2], np.zeros(len(means)), len(deals) * all_in.boards)
 
 
 class ChoiceTables(NamedTuple):
@@ -256,7 +256,7 @@ def choices_of(ranges: tuple[Range, ...]) -> ChoiceTables:
     return tables
 
 
-def sample_shares(all_in: AllIn, samples: int, seed: int) -> Shares:
+def sample_shares(all_in: AllIn, samples: int, seed: int) -> PotShares:
     """Any number of players, random deals."""
     gone = np.zeros(NUM_COMBOS, dtype=np.bool_)
     gone[HOLDERS[list(all_in.board + all_in.dead)]] = True
@@ -281,4 +281,4 @@ def sample_shares(all_in: AllIn, samples: int, seed: int) -> Shares:
         left, size = left - made, DRAWS
     sums = np.empty((len(players), 4))
     sums[players] = tallies / samples
-    return Shares(sums[:, 0] / POT, sums[:, 1], sums[:, 2], sums[:, 3] / POT**2, samples)
+    return PotShares(sums[:, 0] / POT, sums[:, 1], sums[:, 2], sums[:, 3] / POT**2, samples)

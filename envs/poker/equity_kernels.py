@@ -212,7 +212,7 @@ def draw_deals(
             if counts[slot] > 1:
                 now += STEP
                 bits = mixed(now)
-                cell = scaled(bits >> HALF, counts[slot])
+                cell = number_below(bits >> HALF, counts[slot])
                 if np.float64(np.int64(bits & LOW_BITS)) * 2.0**-32 >= keep[slot, cell]:
                     cell = np.int64(other[slot, cell])
             for hand in range(firsts[slot], firsts[slot + 1]):
@@ -231,7 +231,7 @@ def draw_deals(
                 if left == 0:
                     now += STEP
                     bits, left = mixed(now), 2
-                word = CARD_WORDS[scaled(bits & LOW_BITS, NUM_CARDS)]
+                word = CARD_WORDS[number_below(bits & LOW_BITS, NUM_CARDS)]
                 bits >>= HALF
                 left -= 1
                 if not word & used:
@@ -245,7 +245,7 @@ def draw_deals(
 
 
 @nb.njit(cache=True, nogil=True)
-def scaled(bits: np.uint64, count: int) -> np.int64:
+def number_below(bits: np.uint64, count: int) -> np.int64:
     """From 32 random bits to a number below ``count``. Some come more often than others, by count / 2**32 at most."""
     return np.int64(bits * np.uint64(count) >> HALF)
 

@@ -11,15 +11,15 @@ import numpy.typing as npt
 
 from pokerzoo.envs.core import CHANCE, TERMINAL, Game, Handlers, State, illegal_action, played, short
 from pokerzoo.envs.infosets import InfosetFields
-from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief
 
 from .infosets import PokerInfosets, boards_of, infoset_key, poker_histories
-from .line_words import when
+from .line_words import line_heading
 from .lines import BET, CALL, FOLD, Line
 from .public_state import PublicState
-from .rules import ManyStrengths, Outcomes, PokerRules
+from .rules import HandsStrength, Outcomes, PokerRules
 from .size import LINE_BYTES, PokerSize, poker_size
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class PokerGame(Game):
 
     def infoset_fields(self, key: str) -> InfosetFields:
         hand, _, line = key.partition("|")
-        return InfosetFields(hand, line, when(line))
+        return InfosetFields(hand, line, line_heading(line))
 
     def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
         """What a hand makes with the board, ``two pair``; empty where hands have no such names.
@@ -120,15 +120,15 @@ class PokerGame(Game):
 
     @cached_property
     def _public_tree(self) -> PublicTree | StreetTree:
-        load("pokerzoo.envs.compiled.street_size:check_solving_fits")(self)
-        found: PublicTree | StreetTree = load("pokerzoo.envs.compiled.forms:compile_hands")(self)
+        load_object("pokerzoo.envs.compiled.street_size:check_solving_fits")(self)
+        found: PublicTree | StreetTree = load_object("pokerzoo.envs.compiled.forms:compile_hands")(self)
         return found
 
     @cached_property
     def plain_street_tree(self) -> StreetTree:
         """The game board by board, each on its own: for strategies that treat suits differently which the game treats alike."""
-        load("pokerzoo.envs.compiled.street_size:check_solving_fits")(self, symmetric=False)
-        found: StreetTree = load("pokerzoo.envs.compiled.street_tree:compile_street_tree")(self, symmetric=False)
+        load_object("pokerzoo.envs.compiled.street_size:check_solving_fits")(self, symmetric=False)
+        found: StreetTree = load_object("pokerzoo.envs.compiled.street_tree:compile_street_tree")(self, symmetric=False)
         return found
 
     @cached_property
@@ -164,7 +164,7 @@ class PokerGame(Game):
 
     def _checked_strengths(self, board: tuple[int, ...]) -> Sequence[int]:
         strength: object = self.rules.strength
-        if isinstance(strength, ManyStrengths):  # whole numbers, all of them
+        if isinstance(strength, HandsStrength):  # whole numbers, all of them
             return strength.of_hands(self.rules.hand_cards, board)
         values = self._strengths(board)
         for name, value in zip(self.rules.hand_names, values, strict=True):
@@ -390,7 +390,7 @@ class PokerState(State):
     def action_detail(self, action: int) -> str:
         public, rules = self.public, self._game.rules
         if action == CALL and public.to_call > 0:
-            told: str = load("pokerzoo.envs.drawing.views:amount")(public.to_call)
+            told: str = load_object("pokerzoo.envs.drawing.views:amount_text")(public.to_call)
             return told
         if action < BET or rules.stack is None:
             return ""

@@ -66,7 +66,7 @@ def seven_card_strength(cards: Cards) -> Strengths:
 
     >>> from .cards import parse_cards
     >>> hands = np.array([parse_cards("QsJh2h8d3c AsKs"), parse_cards("QsJh2h8d3c 3s2d")])
-    >>> [category(strength) for strength in seven_card_strength(hands)]
+    >>> [hand_category(strength) for strength in seven_card_strength(hands)]
     ['high card ace', 'two pair, threes and deuces']
     """
     cards = np.asarray(cards)
@@ -108,7 +108,7 @@ def boards_strength(boards: Cards, combos: Cards) -> Strengths:
     return np.asarray(found)
 
 
-def category(strength: int) -> str:
+def hand_category(strength: int) -> str:
     """The English name of a strength: ``full house, deuces over aces``, ``pair of kings``, ``straight, ten high``."""
     kind, made, kickers = strength >> CATEGORY_SHIFT, strength >> MADE_SHIFT & RANK_MASK, strength & RANK_MASK
     if not 0 <= kind <= STRAIGHT_FLUSH or not (made or kickers):

@@ -30,7 +30,7 @@ CARD_MARK = re.compile(r"/([^/|]+)\|")
 Int64s = npt.NDArray[np.int64]
 
 
-class Boards:
+class NumberedBoards:
     """All boards of a number of cards, numbered."""
 
     def __init__(self, rules: PokerRules, cards: int) -> None:
@@ -55,10 +55,10 @@ class Boards:
         return left
 
 
-class Places(NamedTuple):
+class HandPositions(NamedTuple):
     """Positions of a player's hands on each board of a number of cards."""
 
-    boards: Boards
+    boards: NumberedBoards
     # place of a hand among those that the player can hold on the board; -1: not possible
     rank: npt.NDArray[Any]
     first: Int64s  # int64 [boards + 1]: hands on all boards before
@@ -69,25 +69,25 @@ class Places(NamedTuple):
         return int(self.first[-1])
 
 
-class Point(NamedTuple):
+class InfosetBlock(NamedTuple):
     """A decision point of a player and where its infosets and entries start."""
 
     line: Line
-    places: Places
+    places: HandPositions
     infoset: int  # position of its first infoset
     entry: int  # position of its first entry
 
 
-def boards_of(rules: PokerRules, cards: int) -> Boards:
+def boards_of(rules: PokerRules, cards: int) -> NumberedBoards:
     """All boards of a number of cards, made once."""
     made = rules.made
     if cards not in made:
-        made[cards] = Boards(rules, cards)
-    found: Boards = made[cards]
+        made[cards] = NumberedBoards(rules, cards)
+    found: NumberedBoards = made[cards]
     return found
 
 
-def places_of(rules: PokerRules, player: int, cards: int) -> Places:
+def places_of(rules: PokerRules, player: int, cards: int) -> HandPositions:
     """Positions of a player's hands on each board of a number of cards, made once."""
     made, key = rules.made, (player if rules.weights else 0, cards)
     if key not in made:
@@ -99,14 +99,14 @@ def places_of(rules: PokerRules, player: int, cards: int) -> Places:
             made[1, cards] = _ranked(boards, two & faces_a_hand(rules, one))
         else:
             made[key] = _ranked(boards, alive)
-    found: Places = made[key]
+    found: HandPositions = made[key]
     return found
 
 
-def _ranked(boards: Boards, held: npt.NDArray[np.bool_]) -> Places:
+def _ranked(boards: NumberedBoards, held: npt.NDArray[np.bool_]) -> HandPositions:
     kind = np.int16 if held.shape[1] <= np.iinfo(np.int16).max else np.int32
     rank = np.where(held, np.cumsum(held, axis=1, dtype=kind) - 1, kind(-1)).astype(kind, copy=False)
-    return Places(boards, rank, np.concatenate([[0], np.cumsum(held.sum(axis=1))]))
+    return HandPositions(boards, rank, np.concatenate([[0], np.cumsum(held.sum(axis=1))]))
 
 
 def faces_a_hand(rules: PokerRules, held: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
@@ -125,7 +125,7 @@ class PokerInfosets(InfosetTable):
 
     def __init__(self, rules: PokerRules) -> None:
         self.rules = rules
-        points: list[Point] = []
+        points: list[InfosetBlock] = []
         infoset = entry = 0
         sizes = []
         for player in range(rules.num_players):
@@ -134,7 +134,7 @@ class PokerInfosets(InfosetTable):
                 if line.card_due or line.is_over or line.actor != player:
                     continue
                 places = self.places(player, line.num_cards)
-                points.append(Point(line, places, infoset, entry))
+                points.append(InfosetBlock(line, places, infoset, entry))
                 infoset += places.total
                 entry += places.total * len(line.moves)
             sizes.append((infoset - before[0], entry - before[1]))
@@ -144,11 +144,11 @@ class PokerInfosets(InfosetTable):
         self._starts = [point.infoset for point in points]
         self._length, self._size, self._sizes = infoset, entry, tuple(sizes)
 
-    def places(self, player: int, cards: int) -> Places:
+    def places(self, player: int, cards: int) -> HandPositions:
         """Positions of this player's hands on each board of a number of cards."""
         return places_of(self.rules, player, cards)
 
-    def boards(self, cards: int) -> Boards:
+    def boards(self, cards: int) -> NumberedBoards:
         """All boards of a number of cards."""
         return boards_of(self.rules, cards)
 
@@ -191,7 +191,7 @@ class PokerInfosets(InfosetTable):
             masks[point.infoset : point.infoset + point.places.total, list(point.line.legal_actions)] = 1
         return masks
 
-    def at(self, public: PublicState) -> tuple[Point, int]:
+    def at(self, public: PublicState) -> tuple[InfosetBlock, int]:
         """(the decision point of a public state, the number of its board); KeyError where no player acts."""
         point = self.points[self.point_of[public.betting]]
         return point, point.places.boards.number[public.board[len(self.rules.board) :]]
@@ -288,7 +288,7 @@ class PokerInfosets(InfosetTable):
         return slice(start, start + actions)
 
 
-def decisions(rules: PokerRules) -> Iterator[PublicState]:
+def decision_lines(rules: PokerRules) -> Iterator[PublicState]:
     """Every public state in which a player is to act, depth first, each public card's before the next card's."""
     stack = [rules.root]
     while stack:
@@ -316,7 +316,7 @@ def poker_histories(rules: PokerRules) -> int | None:
     count = sum(count_deals(rules, rules.board, dealt) for dealt in range(players))
     deals: dict[tuple[int, ...], int] = {}
     for cards, number in lines.items():
-        for board in Boards(rules, cards).boards:
+        for board in NumberedBoards(rules, cards).boards:
             seen = tuple(sorted(rules.board + board))
             if seen not in deals:
                 deals[seen] = count_deals(rules, seen, players)

@@ -12,10 +12,10 @@ WORDS = {"x": "a check", "c": "a call", "f": "a fold", "b": "a bet", "r": "a rai
 NAMED = {"check": "x", "call": "c", "fold": "f", "bet": "b", "raise": "r"}
 
 
-def when(line: str) -> str:
+def line_heading(line: str) -> str:
     """Words for a line, for headings and captions.
 
-    >>> when(""), when("b33")
+    >>> line_heading(""), line_heading("b33")
     ('at the start', 'after a bet of 33')
     """
     return f"after {line_in_words(line)}" if line else "at the start"
@@ -38,7 +38,7 @@ def line_in_words(line: str) -> str:
             found.append("the card" if piece == "?" else f"the {piece}")
         elif piece:
             return line
-    return in_a_row(found)
+    return listed_words(found)
 
 
 def move_in_words(move: str) -> str:
@@ -56,10 +56,10 @@ def move_in_words(move: str) -> str:
     return WORDS[token[0]] + sized
 
 
-def in_a_row(words: Sequence[str]) -> str:
+def listed_words(words: Sequence[str]) -> str:
     """Words after each other, the last after "and".
 
-    >>> in_a_row(["a"]), in_a_row(["a", "b"]), in_a_row(["a", "b", "c"])
+    >>> listed_words(["a"]), listed_words(["a", "b"]), listed_words(["a", "b", "c"])
     ('a', 'a and b', 'a, b and c')
     """
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -130,7 +130,7 @@ class Line:
     @property
     def pot(self) -> float:
         """Chips in the middle."""
-        return added(self.contributions)
+        return ordered_sum(self.contributions)
 
     @property
     def is_donk(self) -> bool:
@@ -266,7 +266,7 @@ class Line:
             to_act = folded.count(False) - 1
         line = Line(
             self.rules, self, (self.round_index, player, kind, total), self.round_index, self.num_cards, self.before,
-            set_at(self.round_contributions, player, total), folded, next_player(player, folded),
+            with_value(self.round_contributions, player, total), folded, next_player(player, folded),
             self.num_bets + (kind == BET), to_act, self.token(kind, total), self.aggressor,
             player if kind == BET else self.bettor,
         )  # fmt: skip
@@ -300,14 +300,14 @@ def payoffs(rules: PokerRules, contributions: tuple[float, ...], winners: tuple[
     # Unmatched chips go back; the winners share the others' losses.
     stake = sorted(contributions)[-2]
     lost = [0.0 if p in winners else min(put, stake) for p, put in enumerate(contributions)]
-    share = added(lost) / len(winners)
+    share = ordered_sum(lost) / len(winners)
     if rules.rake_rate:
-        matched = added(min(put, stake) for put in contributions)
+        matched = ordered_sum(min(put, stake) for put in contributions)
         share -= min(rules.rake_rate * matched, rules.rake_cap) / len(winners)
     return tuple([share if p in winners else -lost[p] for p in range(len(lost))])
 
 
-def added(amounts: Iterable[float]) -> float:
+def ordered_sum(amounts: Iterable[float]) -> float:
     """The sum, added up in order: ``sum`` rounds otherwise from Python 3.12 on."""
     total = 0.0
     for amount in amounts:
@@ -321,7 +321,7 @@ def chips(amount: float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def set_at(values: tuple[float, ...], index: int, value: float) -> tuple[float, ...]:
+def with_value(values: tuple[float, ...], index: int, value: float) -> tuple[float, ...]:
     """``values`` with another one at ``index``."""
     return (*values[:index], value, *values[index + 1 :])
 

@@ -19,9 +19,9 @@ from pokerzoo.envs.support.arrays import Bools, Int32s
 
 from .cards import COMBOS, NUM_CARDS, NUM_COMBOS
 from .hand_strength import boards_strength
-from .preflop_equities import BOARDS, DIGEST, FILE, pack
+from .preflop_equities import BOARDS, DIGEST, FILE, packed_counts
 from .preflop_pairs import NUM_KINDS, SHARED, pair_kinds
-from .suit_orbits import ALL_EXCHANGES, orbits_of
+from .suit_orbits import ALL_SUIT_PERMUTATIONS, orbits_of
 
 CHUNK = 64
 """Boards at a time, so that their strengths stay in the processor's second-level cache."""
@@ -33,7 +33,7 @@ NEVER = np.iinfo(np.int32).max
 
 def count_boards(threads: int) -> tuple[Int32s, Int32s]:
     """int32 [47008] each: boards on which the first hand of each kind's first pair wins, and on which the two tie."""
-    boards = orbits_of(5, ALL_EXCHANGES)
+    boards = orbits_of(5, ALL_SUIT_PERMUTATIONS)
     wins = np.zeros((NUM_COMBOS, NUM_COMBOS), dtype=np.int32)
     parts = np.linspace(0, NUM_COMBOS, threads + 1).astype(int).tolist()
     with ThreadPoolExecutor(threads) as pool:
@@ -83,7 +83,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="how many (default: all processors)")
     given = parser.parse_args()
     start = time.perf_counter()
-    packed, digest = pack(*count_boards(max(1, given.threads)))
+    packed, digest = packed_counts(*count_boards(max(1, given.threads)))
     seconds = time.perf_counter() - start
     print(f"{NUM_KINDS:,} kinds of pairs, {BOARDS:,} boards each, in {seconds:.0f} s on {given.threads} threads")
     if given.write:

@@ -17,7 +17,7 @@ import numpy as np
 from pokerzoo.envs.support.arrays import Bools, Floats, Int32s, Int64s
 from pokerzoo.envs.support.parameters import brief
 
-from .cards import CLASS_NAMES, COMBO_CLASSES, frozen
+from .cards import CLASS_NAMES, COMBO_CLASSES, read_only
 from .preflop_pairs import NUM_KINDS, SHARED, pair_kinds
 from .ranges import Range, parse_range
 
@@ -46,7 +46,7 @@ class PairEquity(NamedTuple):
     tie: float
 
 
-class Counts(NamedTuple):
+class BoardCounts(NamedTuple):
     """Boards won and tied, the row's hand against the column's; read-only. Boards lost are ``wins.T``."""
 
     wins: Int64s | Int32s
@@ -91,11 +91,11 @@ def weights_equity(weights: Floats, other: Floats) -> PairEquity | None:
 @lru_cache(1)
 def disjoint_combos() -> Bools:
     """True if two combos share no card: bool [1326, 1326], read-only."""
-    return frozen(pair_kinds().kind != SHARED)
+    return read_only(pair_kinds().kind != SHARED)
 
 
 @lru_cache(1)
-def combo_counts() -> Counts:
+def combo_counts() -> BoardCounts:
     """Boards won and tied by each combo against each other: int32 [1326, 1326], 0 where they share a card.
 
     Raises:
@@ -114,21 +114,21 @@ def combo_counts() -> Counts:
     wins[~disjoint_combos()] = 0
     ties = tied[kinds.kind]
     ties[~disjoint_combos()] = 0
-    return Counts(frozen(wins), frozen(ties))
+    return BoardCounts(read_only(wins), read_only(ties))
 
 
 @lru_cache(1)
 def combo_equities() -> Floats:
     """float64 [1326, 1326], read-only: equity of the row's combo against the column's; 0 where they share a card."""
     counts = combo_counts()
-    return frozen((counts.wins + counts.ties / 2) / BOARDS)
+    return read_only((counts.wins + counts.ties / 2) / BOARDS)
 
 
 @lru_cache(1)
-def class_counts() -> Counts:
+def class_counts() -> BoardCounts:
     """Boards won and tied by each of the 169 hands against each other: int64 [169, 169], summed over all pairs of combos."""
     counts = combo_counts()
-    return Counts(frozen(by_class(counts.wins)), frozen(by_class(counts.ties)))
+    return BoardCounts(read_only(sum_by_class(counts.wins)), read_only(sum_by_class(counts.ties)))
 
 
 @lru_cache(1)
@@ -139,7 +139,7 @@ def class_weights() -> Int64s:
         >>> int(class_weights()[CLASS_NAMES.index("AKs"), CLASS_NAMES.index("AA")])  # four AKs, three pairs of the other aces
         12
     """
-    return frozen(by_class(disjoint_combos()))
+    return read_only(sum_by_class(disjoint_combos()))
 
 
 @lru_cache(1)
@@ -153,7 +153,7 @@ def class_equities() -> Floats:
         0.4605
     """
     counts = class_counts()
-    return frozen((counts.wins + counts.ties / 2) / (class_weights() * BOARDS))
+    return read_only((counts.wins + counts.ties / 2) / (class_weights() * BOARDS))
 
 
 def equities_against(other: str | Range) -> Floats:
@@ -176,7 +176,7 @@ def equities_against(other: str | Range) -> Floats:
     return np.asarray(won / met)
 
 
-def by_class(values: Int64s | Int32s | Bools) -> Int64s:
+def sum_by_class(values: Int64s | Int32s | Bools) -> Int64s:
     """int64 [169, 169]: the sums of [1326, 1326] over the combos of each hand."""
     order = np.argsort(COMBO_CLASSES, kind="stable")
     starts = np.searchsorted(COMBO_CLASSES[order], np.arange(len(CLASS_NAMES)))
@@ -184,7 +184,7 @@ def by_class(values: Int64s | Int32s | Bools) -> Int64s:
     return np.asarray(np.add.reduceat(rows[:, order], starts, axis=1))
 
 
-def pack(won: Int32s, tied: Int32s) -> tuple[bytes, str]:
+def packed_counts(won: Int32s, tied: Int32s) -> tuple[bytes, str]:
     """The bytes of the file, and the digest of what is in it."""
     plain = np.stack([won, tied]).astype("<i4")
     lanes = np.ascontiguousarray(plain.view(np.uint8).reshape(-1, 4).T)  # the lowest bytes first: they pack better apart

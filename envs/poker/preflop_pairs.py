@@ -9,7 +9,7 @@ import numpy as np
 
 from pokerzoo.envs.support.arrays import Bools, Int32s
 
-from .cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE, COMBOS, NUM_COMBOS, SUIT_EXCHANGES, frozen
+from .cards import CARD_PERMUTATIONS, CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE, COMBOS, NUM_COMBOS, read_only
 
 NUM_KINDS = 47_008
 SHARED = -1
@@ -26,8 +26,8 @@ class PairKinds(NamedTuple):
 @lru_cache(1)
 def pair_kinds() -> PairKinds:
     """The kinds of all pairs."""
-    exchanges = np.array(SUIT_EXCHANGES)
-    images = COMBO_TABLE[exchanges[:, COMBOS[:, 0]], exchanges[:, COMBOS[:, 1]]].astype(np.int64)  # [24, 1326]
+    permutations = np.array(CARD_PERMUTATIONS)
+    images = COMBO_TABLE[permutations[:, COMBOS[:, 0]], permutations[:, COMBOS[:, 1]]].astype(np.int64)  # [24, 1326]
     lowest, by = images.min(axis=0), images.argmin(axis=0)  # the lowest image of a hand, and its permutation
     # Rows of the lowest hand of each of the 169 are enough: any other row is one of them with its columns permuted.
     rows = np.zeros(len(CLASS_NAMES), dtype=np.int64)
@@ -49,6 +49,6 @@ def pair_kinds() -> PairKinds:
     columns = images[by]  # [1326, 1326]
     row = COMBO_CLASSES[:, None]
     return PairKinds(
-        kind=frozen(kinds.astype(np.int32)[row, columns]),
-        swapped=frozen((swapped < straight)[row, columns] & ~shared[row, columns]),
+        kind=read_only(kinds.astype(np.int32)[row, columns]),
+        swapped=read_only((swapped < straight)[row, columns] & ~shared[row, columns]),
     )

@@ -48,8 +48,8 @@ from .cards import (
     SUITS,
     check_different,
     combo_index,
-    frozen,
     parse_cards,
+    read_only,
 )
 
 Floats = npt.NDArray[np.float64]
@@ -91,7 +91,7 @@ class Range:
             raise ValueError("weights: must be from 0 to 1")
         if not weights.any():
             raise ValueError("weights: are all 0: an empty range")
-        object.__setattr__(self, "weights", frozen(weights))
+        object.__setattr__(self, "weights", read_only(weights))
 
     @property
     def num_combos(self) -> int:
@@ -171,7 +171,7 @@ def parse_range(text: str, name: str = "range") -> Range:
     if not isinstance(text, str):
         raise ValueError(f"{name}={brief(text)}: must be a string such as 'QQ+, AKs, AJo:0.75'")
     weights = np.zeros(NUM_COMBOS)
-    for combos, weight in _Reader(text, name).pieces():
+    for combos, weight in _RangeReader(text, name).pieces():
         weights[combos] = weight
     if not weights.any():
         problem = "is empty: must have at least one combo with a weight above 0"
@@ -192,7 +192,7 @@ UNREADABLE = re.compile(r"\S[^\s,;()\[]*")
 ALLOWED = "must be a hand (AA, AKs, AKo, AK, AsKs), QQ+, ATs+, a span (QQ-22, A5s-A2s, T9s-76s) or random, and :0.75 if wanted"
 
 
-class _Reader:
+class _RangeReader:
     """Goes through a string piece by piece; ``at`` is where the next one begins."""
 
     def __init__(self, text: str, name: str) -> None:
@@ -364,7 +364,7 @@ def weight_text(weight: float) -> str:
     return "" if weight == 1.0 else f":{float(weight)!r}"
 
 
-class Piece(NamedTuple):
+class RangePiece(NamedTuple):
     """A piece of a written range without its weight, the hands of the 169 that it names, and its place when written."""
 
     text: str
@@ -395,7 +395,7 @@ def short_pieces(hands: set[str], extra: int) -> list[str]:
         if whole
     ]
     missing = set(hands)
-    chosen: list[Piece] = []
+    chosen: list[RangePiece] = []
     while missing:
         pieces = [piece for number, run in runs for piece in _best_piece(number, run, missing)]
         best = min(pieces, key=lambda piece: (len(piece.text) + extra + 1) / len(piece.hands & missing))
@@ -408,7 +408,7 @@ def short_pieces(hands: set[str], extra: int) -> list[str]:
     return [piece.text for piece in sorted(chosen, key=lambda piece: piece.place)]
 
 
-def _best_piece(number: int, run: list[str], missing: set[str]) -> list[Piece]:
+def _best_piece(number: int, run: list[str], missing: set[str]) -> list[RangePiece]:
     """The shortest piece for what is missing of a run of hands on a line, if anything is."""
     new = [i for i, name in enumerate(run) if PARTS[name] & missing]
     if not new:
@@ -420,4 +420,4 @@ def _best_piece(number: int, run: list[str], missing: set[str]) -> list[Piece]:
     if from_top and len(run[last]) + 1 < len(text):
         first, text = 0, run[last] + "+"
     parts = frozenset[str]().union(*(PARTS[name] for name in run[first : last + 1]))
-    return [Piece(text, parts, (number, line.index(run[first])))]
+    return [RangePiece(text, parts, (number, line.index(run[first])))]

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, check_number, is_finite
 
 from .betting import FixedBets, SizedBets, TableBets
-from .lines import BET, Line, added, first_line
+from .lines import BET, Line, first_line, ordered_sum
 from .public_state import PublicState
 
 KEPT_DEALS = 128
@@ -30,7 +30,7 @@ Outcomes = tuple[tuple[int, float], ...]
 
 
 @runtime_checkable
-class ManyStrengths(Protocol):
+class HandsStrength(Protocol):
     """A strength function that also answers for many hands at once."""
 
     def of_hands(self, hands: npt.NDArray[np.int64], board: tuple[int, ...]) -> Sequence[int]:
@@ -39,7 +39,7 @@ class ManyStrengths(Protocol):
 
 
 @runtime_checkable
-class BoardStrengths(Protocol):
+class BoardsStrength(Protocol):
     """A strength function that also answers for many hands on many boards at once."""
 
     def of_boards(self, hands: npt.NDArray[np.int64], boards: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
@@ -65,7 +65,7 @@ class Round:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableSetup:
     """Stacks, button and posted chips of the seats before the cards are dealt; amounts are multiples of ``chip``."""
 
     stacks: tuple[float, ...]  # chips of each seat before anything is posted; a seat with 0 is not dealt in
@@ -130,7 +130,7 @@ class PokerRules:
     rake_rate: float = 0.0
     rake_cap: float = inf
     symmetries: tuple[tuple[int, ...], ...] = ()
-    table: Table | None = None
+    table: TableSetup | None = None
 
     def __post_init__(self) -> None:
         for player, ante in enumerate(self.antes):
@@ -232,7 +232,9 @@ class PokerRules:
             return max(self.table.stacks)
         if self.stack is not None:
             return max(self.antes) + self.stack
-        return max(self.antes) + added(r.bets.bet * max(r.bets.max_bets) for r in self.rounds if isinstance(r.bets, FixedBets))
+        return max(self.antes) + ordered_sum(
+            r.bets.bet * max(r.bets.max_bets) for r in self.rounds if isinstance(r.bets, FixedBets)
+        )
 
     def ways(self, cards: tuple[int, ...], seen: tuple[int, ...]) -> int:
         """In how many ways some cards can be drawn, each once.

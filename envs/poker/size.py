@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pokerzoo.envs.support.parameters import brief, cut
+from pokerzoo.envs.support.parameters import brief, cut_text
 
 from .infosets import boards_of, places_of
 from .lines import BET, Line
@@ -83,7 +83,7 @@ def count_lines(rules: PokerRules, max_nodes: int | None = None) -> LineCounts:
             found.update(total for kind, total in moves if kind == BET)
         stack += [line.after(k, keep=count < KEPT_LINES) for k in range(len(moves))]
     for wrong in sorted(rules.removed - met):
-        raise ValueError(f"removed={brief(wrong)}: {where_it_leaves(rules, wrong)}")
+        raise ValueError(f"removed={brief(wrong)}: {missing_line_text(rules, wrong)}")
     return LineCounts(count, by_cards, points, actions, tuple(sorted(found)))
 
 
@@ -105,7 +105,7 @@ def size_of(rules: PokerRules, counts: LineCounts) -> PokerSize:
     )
 
 
-def where_it_leaves(rules: PokerRules, moves: str) -> str:
+def missing_line_text(rules: PokerRules, moves: str) -> str:
     """Up to where the betting tree has a line, and what is allowed there."""
     line: Line = rules.root.betting
     rest = moves
@@ -123,6 +123,6 @@ def where_it_leaves(rules: PokerRules, moves: str) -> str:
         if found[0] in removed:
             return f"{brief(found[0])} {so_far} is removed itself, and all that follows with it"
         if found[0] not in tokens:
-            listed = cut(", ".join([*tokens, *sorted(removed)]))
+            listed = cut_text(", ".join([*tokens, *sorted(removed)]))
             return f"no {brief(found[0])} {so_far}; allowed: {listed}"
         line, rest = line.after(tokens.index(found[0])), rest[found.end() :]

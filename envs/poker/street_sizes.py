@@ -30,17 +30,17 @@ def options_by_street(
 ) -> tuple[tuple[BetOptions, ...], dict[str, Any]]:
     """The options of each of these streets, and the three parameters in the form in which equal ones are equal."""
     given = {"bet_sizes": bet_sizes, "raise_sizes": raise_sizes, "donk_sizes": donk_sizes}
-    by_street = {name: spread(name, sizes, streets) for name, sizes in given.items()}
+    by_street = {name: by_street_of(name, sizes, streets) for name, sizes in given.items()}
     options = []
     for street in streets:
         here = {name: sizes[street] for name, sizes in by_street.items()}
         names = {name: f"{name}[{brief(street)}]" if isinstance(given[name], Mapping) else name for name in given}
         options.append(bet_options(**here, names=names, **thresholds))
-    kept = {name: joined(name, [sizes[street] for street in streets], streets) for name, sizes in by_street.items()}
+    kept = {name: one_or_by_street(name, [sizes[street] for street in streets], streets) for name, sizes in by_street.items()}
     return tuple(options), kept
 
 
-def spread(name: str, sizes: Any, streets: tuple[str, ...]) -> dict[str, Any]:
+def by_street_of(name: str, sizes: Any, streets: tuple[str, ...]) -> dict[str, Any]:
     """The sizes of each street."""
     if not isinstance(sizes, Mapping):
         return dict.fromkeys(streets, sizes)
@@ -69,7 +69,7 @@ def spread(name: str, sizes: Any, streets: tuple[str, ...]) -> dict[str, Any]:
     return found
 
 
-def joined(name: str, sizes: list[Any], streets: tuple[str, ...]) -> Any:
+def one_or_by_street(name: str, sizes: list[Any], streets: tuple[str, ...]) -> Any:
     """One for all streets if they have the same, else by street; a donk bet there is none on the first one."""
     texts = [sizes_text(one, KINDS[name]) for one in sizes]
     count = 1 if name == "donk_sizes" and len(texts) > 1 else 0

@@ -20,12 +20,12 @@ from pokerzoo.envs.support.arrays import Int32s, Int64s
 from .cards import COMBO_TABLE, COMBOS, NUM_CARDS
 from .ranges import Range
 
-Exchange: TypeAlias = tuple[int, ...]
+SuitPermutation: TypeAlias = tuple[int, ...]
 """For each suit the one that takes its place."""
-Group: TypeAlias = tuple[Exchange, ...]
+PermutationGroup: TypeAlias = tuple[SuitPermutation, ...]
 """A group of suit permutations, the identity first."""
 
-ALL_EXCHANGES: Group = tuple(permutations(range(4)))
+ALL_SUIT_PERMUTATIONS: PermutationGroup = tuple(permutations(range(4)))
 ONE_OF_EACH_RANK = sum(1 << 4 * rank for rank in range(13))
 """The set of all cards of suit 0; of suit s one has it shifted by s."""
 CHUNK = 1 << 17
@@ -44,15 +44,15 @@ class NextCard(NamedTuple):
 
     card: int  # the highest of its orbit
     size: int  # cards in the orbit
-    group: Group  # the suit permutations that fix the card
+    group: PermutationGroup  # the suit permutations that fix the card
 
 
-def image(card: int, exchange: Exchange) -> int:
+def permuted_card(card: int, permutation: SuitPermutation) -> int:
     """The card that takes the place of a card."""
-    return card & ~3 | exchange[card & 3]
+    return card & ~3 | permutation[card & 3]
 
 
-def group_of(ranges: Sequence[Range]) -> Group:
+def group_of(ranges: Sequence[Range]) -> PermutationGroup:
     """The suit permutations that leave every range unchanged.
 
     >>> from .ranges import parse_range
@@ -60,38 +60,38 @@ def group_of(ranges: Sequence[Range]) -> Group:
     [24, 6, 4, 2]
     """
     return tuple(
-        exchange
-        for exchange in ALL_EXCHANGES
-        if all(np.array_equal(own.weights[_combo_images(exchange)], own.weights) for own in ranges)
+        permutation
+        for permutation in ALL_SUIT_PERMUTATIONS
+        if all(np.array_equal(own.weights[_combo_images(permutation)], own.weights) for own in ranges)
     )
 
 
-@lru_cache(len(ALL_EXCHANGES))
-def _combo_images(exchange: Exchange) -> Int32s:
+@lru_cache(len(ALL_SUIT_PERMUTATIONS))
+def _combo_images(permutation: SuitPermutation) -> Int32s:
     """int32 [1326]: the combo that takes the place of each."""
-    takes = np.array([image(card, exchange) for card in range(NUM_CARDS)])[COMBOS]
+    takes = np.array([permuted_card(card, permutation) for card in range(NUM_CARDS)])[COMBOS]
     return np.asarray(COMBO_TABLE[takes[:, 0], takes[:, 1]])
 
 
-def keeping(group: Group, cards: Sequence[int]) -> Group:
+def stabilizer(group: PermutationGroup, cards: Sequence[int]) -> PermutationGroup:
     """The permutations of a group that fix the set of these cards.
 
     >>> from .cards import parse_cards
-    >>> len(keeping(ALL_EXCHANGES, parse_cards("AsKsQh")))
+    >>> len(stabilizer(ALL_SUIT_PERMUTATIONS, parse_cards("AsKsQh")))
     2
     """
     if len(group) == 1:
         return group
     kept = set(cards)
-    return tuple(exchange for exchange in group if {image(card, exchange) for card in cards} == kept)
+    return tuple(permutation for permutation in group if {permuted_card(card, permutation) for card in cards} == kept)
 
 
-def next_cards(cards: Sequence[int], group: Group) -> list[NextCard]:
+def next_cards(cards: Sequence[int], group: PermutationGroup) -> list[NextCard]:
     """Next cards after these, up to the permutations of a group that fixes their set; the highest first."""
     gone = set(cards)
-    orbits = {suit: {exchange[suit] for exchange in group} for suit in range(4)}
+    orbits = {suit: {permutation[suit] for permutation in group} for suit in range(4)}
     highest = [suit for suit in (3, 2, 1, 0) if max(orbits[suit]) == suit]
-    kept = {suit: tuple(exchange for exchange in group if exchange[suit] == suit) for suit in highest}
+    kept = {suit: tuple(permutation for permutation in group if permutation[suit] == suit) for suit in highest}
     return [
         NextCard(4 * rank + suit, len(orbits[suit]), kept[suit])
         for rank in range(12, -1, -1)
@@ -100,18 +100,18 @@ def next_cards(cards: Sequence[int], group: Group) -> list[NextCard]:
     ]
 
 
-def count_run_outs(cards: Sequence[int], group: Group, more: int) -> int:
+def count_run_outs(cards: Sequence[int], group: PermutationGroup, more: int) -> int:
     """Number of ways for ``more`` cards to follow in order, up to the permutations of a group that fixes ``cards``.
 
     By Burnside's lemma: the mean, over the group, of the ways that a permutation fixes.
     """
     left = [13 - sum(card & 3 == suit for card in cards) for suit in range(4)]
-    fixed = (sum(left[suit] for suit in range(4) if exchange[suit] == suit) for exchange in group)
+    fixed = (sum(left[suit] for suit in range(4) if permutation[suit] == suit) for permutation in group)
     return sum(perm(cards_left, more) for cards_left in fixed) // len(group)
 
 
 @lru_cache(8)
-def orbits_of(num_cards: int, group: Group) -> Orbits:
+def orbits_of(num_cards: int, group: PermutationGroup) -> Orbits:
     """The orbits of the sets of a number of cards, by trying every set; read-only; the last ones are kept."""
     sets, sizes = [], []
     for low in range(NUM_CARDS):
@@ -119,8 +119,8 @@ def orbits_of(num_cards: int, group: Group) -> Orbits:
         for start in range(0, len(own), CHUNK):
             chunk = own[start : start + CHUNK]
             greatest, same = chunk.copy(), np.zeros(len(chunk), dtype=np.int64)
-            for exchange in group:
-                taken = _images(chunk, exchange)
+            for permutation in group:
+                taken = _images(chunk, permutation)
                 same += taken == chunk
                 np.maximum(greatest, taken, out=greatest)
             canonical = greatest == chunk
@@ -141,9 +141,9 @@ def _sets_above(num_cards: int, low: int) -> Int64s:
     return found
 
 
-def _images(sets: Int64s, exchange: Exchange) -> Int64s:
+def _images(sets: Int64s, permutation: SuitPermutation) -> Int64s:
     """The sets that take the places of these."""
     found = np.zeros_like(sets)
-    for suit, taken in enumerate(exchange):
+    for suit, taken in enumerate(permutation):
         found |= (sets >> suit & ONE_OF_EACH_RANK) << taken
     return found

@@ -17,7 +17,7 @@ import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
 
-from .cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE, COMBOS, RANKS, frozen
+from .cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE, COMBOS, RANKS, read_only
 from .hand_strength import strength_of
 from .preflop_equities import class_weights
 
@@ -66,7 +66,7 @@ def card_removal() -> CardRemoval:
 
 
 @nb.njit(cache=True)
-def facing(removal: CardRemoval, x: int, y: int, third: Floats, total: float, held: Floats) -> float:
+def weight_beside(removal: CardRemoval, x: int, y: int, third: Floats, total: float, held: Floats) -> float:
     """The weight of the third player's combos beside two hands, summed over all ways to deal these two."""
     ranks = removal.ranks
     left = total - held[ranks[x, 0]] - held[ranks[x, 1]] - held[ranks[y, 0]] - held[ranks[y, 1]] + third[x] + third[y]
@@ -79,8 +79,8 @@ def facing(removal: CardRemoval, x: int, y: int, third: Floats, total: float, he
 
 
 @nb.njit(cache=True)
-def held_by(removal: CardRemoval, third: Floats, held: Floats) -> float:
-    """Total of the third player's weights for ``facing``; fills in ``held``."""
+def held_weights(removal: CardRemoval, third: Floats, held: Floats) -> float:
+    """Total of the third player's weights for ``weight_beside``; fills in ``held``."""
     held[:] = 0.0
     total = 0.0
     for z in range(third.shape[0]):
@@ -94,7 +94,7 @@ def held_by(removal: CardRemoval, third: Floats, held: Floats) -> float:
 @lru_cache(4096)
 def third_hand(one: int, two: int) -> Int64s:
     """int64 [169]: in how many ways three hands can be dealt together, two of them these."""
-    return frozen(np.round(triple_ways(card_removal(), one, two)).astype(np.int64))
+    return read_only(np.round(triple_ways(card_removal(), one, two)).astype(np.int64))
 
 
 @nb.njit(cache=True)
@@ -104,14 +104,14 @@ def triple_ways(removal: CardRemoval, x: int, y: int) -> Floats:
     third, held = np.zeros(out.shape[0]), np.zeros(13)
     for z in range(out.shape[0]):
         third[z] = 1.0
-        total = held_by(removal, third, held)
-        out[z] = facing(removal, x, y, third, total, held)
+        total = held_weights(removal, third, held)
+        out[z] = weight_beside(removal, x, y, third, total, held)
         third[z] = 0.0
     return out
 
 
 @dataclass(frozen=True)
-class ThreeWay:
+class ThreeWayShares:
     """Shares of the pot of three hands, all-in before the flop."""
 
     deals: int  # deals of nine hands that were sampled
@@ -135,7 +135,7 @@ triple_number_kernel = nb.njit(cache=True)(triple_number)
 
 
 @lru_cache(4)
-def three_way(deals: int, seed: int) -> ThreeWay:
+def three_way(deals: int, seed: int) -> ThreeWayShares:
     """Shares of all sets of three hands, estimated from ``deals`` deals; kept, so that games share them."""
     counts = np.zeros((TRIPLES, 3), dtype=np.int32)
     classes = np.zeros((52, 52), dtype=np.int64)
@@ -145,8 +145,8 @@ def three_way(deals: int, seed: int) -> ThreeWay:
     samples = counts[:, 0].copy()
     won = np.stack([counts[:, 1], counts[:, 2], POT * samples - counts[:, 1] - counts[:, 2]], axis=1).astype(np.float64)
     shares = np.where(samples[:, None] > 0, won / (POT * np.maximum(samples, 1)[:, None]), 1 / 3)
-    level_out(shares)
-    return ThreeWay(deals, seed, frozen(shares), frozen(samples))
+    equal_shares_in_class(shares)
+    return ThreeWayShares(deals, seed, read_only(shares), read_only(samples))
 
 
 @nb.njit(cache=True)
@@ -183,7 +183,7 @@ def count_deals(rng: np.random.Generator, deals: int, classes: Int64s, counts: I
 
 
 @nb.njit(cache=True)
-def level_out(shares: Floats) -> None:
+def equal_shares_in_class(shares: Floats) -> None:
     """Give hands of one kind the same share: which of them comes first means nothing."""
     for c in range(HANDS):
         for b in range(c + 1):

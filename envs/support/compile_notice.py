@@ -23,7 +23,7 @@ def on_stderr(notice: str) -> None:
         print(notice, file=sys.stderr, flush=True)
 
 
-def to_nobody(notice: str) -> None:
+def ignore_notice(notice: str) -> None:
     """Print nothing."""
 
 
@@ -33,7 +33,7 @@ say: Callable[[str], object] = at_terminal
 
 def for_worker() -> Callable[[str], object]:
     """The receiver of the line in a process that works for this one, with its stderr."""
-    return say if say in (at_terminal, on_stderr) else to_nobody
+    return say if say in (at_terminal, on_stderr) else ignore_notice
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from numba.core import event
 from . import compile_notice
 
 
-class OwnTime(event.Listener):
+class CompileTimer(event.Listener):
     """Adds up, for each thread on its own, the time between starts and ends of an event of numba's."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class OwnTime(event.Listener):
         return float(own.get("before", 0.0) + (time.perf_counter() - own["since"] if own.get("depth", 0) else 0.0))
 
 
-class Notice(event.Listener):
+class CompileNotice(event.Listener):
     """Has a process say once that it compiles, when all threads together have done so for a while."""
 
     def __init__(self) -> None:
@@ -73,10 +73,10 @@ class Notice(event.Listener):
         compile_notice.say(compile_notice.NOTICE)
 
 
-LOCKED = OwnTime()
+LOCKED = CompileTimer()
 # The lock is held while a kernel is compiled, and while one is read from the cache.
 event.register("numba:compiler_lock", LOCKED)  # type: ignore[no-untyped-call]
-COMPILED = Notice()
+COMPILED = CompileNotice()
 event.register("numba:compile", COMPILED)  # type: ignore[no-untyped-call]
 
 

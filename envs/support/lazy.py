@@ -6,10 +6,10 @@ from importlib import import_module
 from typing import Any
 
 
-def load(address: str) -> Any:
+def load_object(address: str) -> Any:
     """The object at ``package.module:name``.
 
-    >>> load("math:floor")(2.5)
+    >>> load_object("math:floor")(2.5)
     2
     """
     module, _, name = address.partition(":")

@@ -21,7 +21,7 @@ def free_memory() -> int | None:
     return max(0, min(known)) if known else None
 
 
-def fits(needed: int) -> bool:
+def fits_in_memory(needed: int) -> bool:
     """True if ``size`` bytes are free, as far as the system says."""
     free = None if needed < UNCHECKED else free_memory()
     return free is None or needed <= free
@@ -29,7 +29,7 @@ def fits(needed: int) -> bool:
 
 def check_fits(what: str, needed: int) -> None:
     """Raise ValueError, with both sizes, unless the bytes are free."""
-    if not fits(needed):
+    if not fits_in_memory(needed):
         free = free_memory() or 0
         raise ValueError(f"{what} needs about {gigabytes(needed)} of memory, and {gigabytes(free)} are free")
 

@@ -232,13 +232,13 @@ def _nested(values: Collection[object]) -> list[Any]:
     return [value for value in values if isinstance(value, dict | list | tuple)]
 
 
-class _InOrder(Repr):
+class _SortedRepr(Repr):
     def repr_dict(self, x: dict[Any, Any], level: int) -> str:  # Repr's own sorts the keys; streets have an order of theirs
         items = [f"{self.repr1(key, level - 1)}: {self.repr1(x[key], level - 1)}" for key in islice(x, self.maxdict)]
         return "{...}" if x and level <= 0 else f"{{{', '.join([*items, '...'] if len(x) > self.maxdict else items)}}}"
 
 
-_SHORT = _InOrder()
+_SHORT = _SortedRepr()
 _SHORT.maxtuple = _SHORT.maxlist = _SHORT.maxdict = 20
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 400
 
@@ -246,10 +246,10 @@ _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 400
 def short_repr(value: object, most: int = 500) -> str:
     """``repr`` for people: of a large value the beginning, without making the whole of it first; on one line."""
     text = _SHORT.repr(value)
-    return cut(" ".join(text.split()) if "\n" in text else text, most)
+    return cut_text(" ".join(text.split()) if "\n" in text else text, most)
 
 
-def cut(text: str, most: int = 200) -> str:
+def cut_text(text: str, most: int = 200) -> str:
     """A value in an error message: no longer than ``most`` characters."""
     return text if len(text) <= most else text[: most - 3] + "..."
 

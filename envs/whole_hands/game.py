@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from pokerzoo.envs.core import Game, Handlers, short
 from pokerzoo.envs.poker.bet_sizes import Size
 from pokerzoo.envs.poker.lines import chips
-from pokerzoo.envs.poker.rules import KEPT_DEALS, Outcomes, PokerRules, Table
+from pokerzoo.envs.poker.rules import KEPT_DEALS, Outcomes, PokerRules, TableSetup
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.parameters import whole
 
@@ -79,7 +79,7 @@ class TexasHoldemGame(Game):
         self._actions: dict[int, tuple[int, ...]] = {}
         self._sit_down(table)
 
-    def _sit_down(self, table: Table) -> None:
+    def _sit_down(self, table: TableSetup) -> None:
         """Note what follows from stacks and button."""
         self.button = table.button
         self.stacks = table.stacks

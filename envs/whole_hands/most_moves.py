@@ -7,10 +7,10 @@ from math import floor, inf, log
 
 from pokerzoo.envs.poker.bet_sizes import Size
 from pokerzoo.envs.poker.betting import TableBets
-from pokerzoo.envs.poker.rules import Table
+from pokerzoo.envs.poker.rules import TableSetup
 
 
-def most_moves(streets: Sequence[TableBets], table: Table) -> int:
+def most_moves(streets: Sequence[TableBets], table: TableSetup) -> int:
     """A number of moves that no hand exceeds."""
     players = len(table.stacks) if table.chips_in_play else sum(stack > 0 for stack in table.stacks)
     capped = sum(inf if bets.raise_cap is None else bets.raise_cap for bets in streets) - 1  # the blinds count as one
@@ -20,14 +20,14 @@ def most_moves(streets: Sequence[TableBets], table: Table) -> int:
     return 4 * players + int(min(capped * (players - 1), full + all_in))
 
 
-def full_bets(streets: Sequence[TableBets], table: Table) -> int:
+def full_bets(streets: Sequence[TableBets], table: TableSetup) -> int:
     """A number of bets and raises that are not all-in, of all streets, that no hand exceeds."""
     second = table.chips_in_play / 2 if table.chips_in_play else sorted(table.stacks)[-2]
     full = second / min(bets.least for bets in streets)
     return floor(min(full, grown_pot(streets, table, second)) + 1e-9) + 1
 
 
-def grown_pot(streets: Sequence[TableBets], table: Table, second: float) -> float:
+def grown_pot(streets: Sequence[TableBets], table: TableSetup, second: float) -> float:
     """The same, where each bet multiplies something by some factor; infinite where that cannot be told."""
     if any(bets.sizes is None for bets in streets):
         return inf

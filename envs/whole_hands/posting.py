@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pokerzoo.envs.poker.rules import Table
+from pokerzoo.envs.poker.rules import TableSetup
 
 
 def seats_after(seat: int, stacks: tuple[float, ...]) -> list[int]:
@@ -26,7 +26,7 @@ def table_with(
     chip: float,
     no_flop_no_drop: bool,
     chips_in_play: float | None,
-) -> Table:
+) -> TableSetup:
     """Seats and posts of a hand. Arguments as in ``make_texas_holdem``, checked there."""
     small, big = blind_seats(button, stacks)
     live, dead = [0.0] * len(stacks), [0.0] * len(stacks)
@@ -36,7 +36,7 @@ def table_with(
     if straddle:
         last = seats_after(big, stacks)[0]
         live[last] = straddle
-    return Table(
+    return TableSetup(
         stacks=stacks,
         button=button,
         big_blind=blinds[1],

@@ -9,7 +9,7 @@ import numpy as np
 
 from pokerzoo.envs.poker.bet_sizes import Size
 from pokerzoo.envs.poker.betting import TableBets
-from pokerzoo.envs.poker.rules import PokerRules, Table
+from pokerzoo.envs.poker.rules import PokerRules, TableSetup
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.parameters import short_repr
 
@@ -82,13 +82,13 @@ def table_bets(rules: PokerRules) -> tuple[TableBets, ...]:
     return tuple(one for one in bets if isinstance(one, TableBets))
 
 
-def table_of(rules: PokerRules) -> Table:
+def table_of(rules: PokerRules) -> TableSetup:
     """Blinds, stacks and button."""
     assert rules.table is not None
     return rules.table
 
 
-def units(chips: float, table: Table) -> int:
+def units(chips: float, table: TableSetup) -> int:
     """An amount in the smallest unit."""
     return round(chips / table.chip)
 
@@ -144,7 +144,7 @@ def rules_row(rules: PokerRules, deck: Sequence[int]) -> Int64s:
     return row
 
 
-def size_columns(size: Size, table: Table) -> tuple[int, int, int]:
+def size_columns(size: Size, table: TableSetup) -> tuple[int, int, int]:
     """Unit, amount, and streets, cap or most chips of a size, as rows have them."""
     amount = size.amount
     if size.unit == "e":

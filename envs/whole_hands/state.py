@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pokerzoo.envs.core import CHANCE, TERMINAL, State, illegal_action
 from pokerzoo.envs.poker.lines import chips as chips_as_text
 from pokerzoo.envs.support.arrays import Int64s
-from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.lazy import load_object
 
 from .pots import pots
 from .row import (
@@ -319,9 +319,9 @@ class TexasHoldemState(State):
         game = self._game
         if not self.board or not self.hole_cards(player) or game.params["deck"] == "short":  # with another order of hands
             return ""
-        from pokerzoo.envs.poker.hand_strength import category
+        from pokerzoo.envs.poker.hand_strength import hand_category
 
-        return category(game.rules.strength(self.hole_cards(player), self.board))
+        return hand_category(game.rules.strength(self.hole_cards(player), self.board))
 
     def all_in_action(self) -> int | None:
         action = self.legal_actions()[-1]
@@ -414,7 +414,7 @@ class TexasHoldemState(State):
         Raises:
             ValueError: no player is to act, more than two players, another deck than the standard one, or sizes spots lack.
         """
-        found: HandSpot = load("pokerzoo.envs.games.hand_spot:spot_of_hand")(
+        found: HandSpot = load_object("pokerzoo.envs.games.hand_spot:spot_of_hand")(
             self, ranges, bet_sizes=bet_sizes, raise_sizes=raise_sizes, **options
         )
         return found

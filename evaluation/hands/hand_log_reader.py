@@ -17,7 +17,7 @@ from pokerzoo.agents import Playable
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.games.donk_rule import donk_rule_fault, donk_rule_fault_unmade
 from pokerzoo.envs.registry import make_game_from_params
-from pokerzoo.envs.support.parameters import as_tuples, brief, check_nesting, cut, is_finite
+from pokerzoo.envs.support.parameters import as_tuples, brief, check_nesting, cut_text, is_finite
 from pokerzoo.evaluation.matches.hand_log import FORMAT, FORMAT_VERSION, OTHER_BETTING, by_agent, walk
 from pokerzoo.evaluation.matches.match_result import MatchResult, Observations, match_result
 
@@ -401,7 +401,7 @@ def read_hand(game: Game, value: dict[str, Any]) -> Hand:
     players = game.num_players
     seats = numbers(value, "seats")
     if sorted(seats) != list(range(players)):
-        raise ValueError(f"seats {cut(str(list(seats)))}: must have each agent from 0 to {players - 1} once")
+        raise ValueError(f"seats {cut_text(str(list(seats)))}: must have each agent from 0 to {players - 1} once")
     history = numbers(value, "history")
     names = value.get("actions", [])
     if not isinstance(names, list) or ("actions" in value and len(names) != len(history)):

@@ -18,7 +18,7 @@ from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE, short
 from pokerzoo.envs.environments.dealer import Dealer
-from pokerzoo.envs.histories import fits
+from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.parameters import check_bool, check_int, is_number
 from pokerzoo.envs.whole_hands.dealing import MOST_CARDS
@@ -277,7 +277,7 @@ def chance_numbers(game: Game) -> int:
 
 def has_tree(game: Game) -> bool:
     """True if the game has a tree, or is small enough to be given one at once."""
-    return not isinstance(game, TexasHoldemGame) and fits(game) and game.infosets.size <= MAX_EXACT_ENTRIES
+    return not isinstance(game, TexasHoldemGame) and may_have_tree(game) and game.infosets.size <= MAX_EXACT_ENTRIES
 
 
 def tree_pays(game: Game, hands: int) -> bool:

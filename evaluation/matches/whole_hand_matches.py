@@ -13,7 +13,7 @@ from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.whole_hand_baselines import WholeHandBaseline
 from pokerzoo.agents.policies.whole_hand_decisions import decide
 from pokerzoo.envs.batched.kernels import draw_uniform
-from pokerzoo.envs.core import draw
+from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.arrays import Floats, Int64s, Uint64s
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -188,7 +188,7 @@ def play_hand(
             action = agent.action_in(state.row, number)
         elif (policy := policy_of(agent)) is not None:  # what it sees is its infoset's key, and no observation is made
             key = state.infoset_key(seat)
-            action = draw(policy.action_probabilities(key).items(), rngs[k])
+            action = draw_outcome(policy.action_probabilities(key).items(), rngs[k])
         else:
             assert dealer is not None
             info = dealer.info(state, seat)

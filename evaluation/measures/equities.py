@@ -13,7 +13,7 @@ from pokerzoo.envs.poker.cards import CARD_NAMES, check_different, parse_board, 
 from pokerzoo.envs.poker.equities import (
     NO_DEAL,
     AllIn,
-    Shares,
+    PotShares,
     deal_shares,
     deal_work,
     listed_deals,
@@ -186,7 +186,7 @@ def parse_all_in(hands: Sequence[str | Range], board: str, dead: str) -> AllIn:
     return AllIn(tuple(ranges), cards, gone)
 
 
-def counted(all_in: AllIn, seconds: float) -> Shares | None:
+def counted(all_in: AllIn, seconds: float) -> PotShares | None:
     """Exact shares, or None if they would take longer than ``seconds``."""
     if len(all_in.ranges) == 2 and share_that_fits(all_in) > ROUNDING:
         if not all_in.board and not all_in.dead:
@@ -200,7 +200,7 @@ def counted(all_in: AllIn, seconds: float) -> Shares | None:
     return deal_shares(all_in, deals) if deal_work(all_in, len(deals)) * COMPARED <= seconds else None
 
 
-def players_of(hands: Sequence[str], shares: Shares, exact: bool) -> tuple[PlayerEquity, ...]:
+def players_of(hands: Sequence[str], shares: PotShares, exact: bool) -> tuple[PlayerEquity, ...]:
     """The records of all players."""
     found = []
     numbers = np.stack([shares.equity, shares.win, shares.tie, shares.squares], axis=1).tolist()

@@ -30,7 +30,7 @@ from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator, fitting_row
 from pokerzoo.envs.compiled.street_leaks import BoardLeaks
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.measurement import Measurement
-from pokerzoo.envs.poker.infosets import Point, PokerInfosets
+from pokerzoo.envs.poker.infosets import InfosetBlock, PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -164,7 +164,7 @@ class StreetLeaks(LeakValues):
         return chips, np.where(table.places(player, stage).rank[board] >= 0, best, -1)
 
     @property
-    def _points(self) -> tuple[Point, ...]:
+    def _points(self) -> tuple[InfosetBlock, ...]:
         return self.form.infosets.points
 
     @cached_property

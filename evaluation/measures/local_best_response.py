@@ -27,7 +27,7 @@ from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.agents.policies.agent_tables import drawn_seed
 from pokerzoo.agents.policies.participants import as_participants
 from pokerzoo.envs import Game
-from pokerzoo.envs.core import draw, short
+from pokerzoo.envs.core import draw_outcome, short
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import payoffs
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
@@ -312,7 +312,7 @@ class Sampler:
                 public = public.after(self.choose(public, hands[player], reach))
             else:
                 answer = self.ask[public.actor](public)
-                k = draw(enumerate(answer[:, hands[public.actor]].tolist()), rng)
+                k = draw_outcome(enumerate(answer[:, hands[public.actor]].tolist()), rng)
                 reach = None if reach is None else reach * answer[k]
                 public = public.after(k)
         live = [seat for seat in range(2) if not public.folded[seat]]

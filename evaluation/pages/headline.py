@@ -5,7 +5,7 @@ from __future__ import annotations
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.measurement import Measurement
-from pokerzoo.envs.poker.line_words import in_a_row
+from pokerzoo.envs.poker.line_words import listed_words
 from pokerzoo.envs.poker.public_state import chips
 from pokerzoo.envs.support.units import pot_share, units_of
 
@@ -73,10 +73,10 @@ def who_wins(game: Game, values: list[float], noise: float) -> str:
     losses = [f"player {player} {-values[player]:.3g}" for player in order if values[player] <= 0]
     told = []
     if wins:
-        told.append(in_a_row([wins[0].replace(f"{best} ", f"{best} wins ", 1) + " chips a hand", *wins[1:]]))
+        told.append(listed_words([wins[0].replace(f"{best} ", f"{best} wins ", 1) + " chips a hand", *wins[1:]]))
     if losses:
         first = int(losses[0].split()[1])
-        told.append(in_a_row([losses[0].replace(f"{first} ", f"{first} loses ", 1), *losses[1:]]))
+        told.append(listed_words([losses[0].replace(f"{first} ", f"{first} loses ", 1), *losses[1:]]))
     return first_large("; ".join(told)) + "."
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pokerzoo.envs.drawing.html import paragraph, table
-from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.evaluation.spots.leaks import amount_text, leaks
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def where_it_leaks(page: Page) -> None:
         at = names.index("line")
         names[at] = "when"
         for row, leak in zip(cells, rows, strict=True):
-            row[at] = when(leak.line or "")
+            row[at] = line_heading(leak.line or "")
     grouping = {"kind": "hand classes", "infoset": "infosets"}.get(found.readable, "decisions")
     caption = (
         f"The {grouping} that cost most: {told:.1%} of all that is lost ({amount_text(page.game, found.nash_conv)} a hand)"

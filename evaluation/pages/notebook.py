@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from pokerzoo.envs.drawing.colours import HELD, action_colours
-from pokerzoo.envs.drawing.html import Part, paragraph, together
+from pokerzoo.envs.drawing.html import Markup, paragraph, stacked_markup
 from pokerzoo.envs.drawing.range_grid import grid_drawing
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.poker.cards import combos_left
-from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.evaluation.pictures.range_grid import FEW
 from pokerzoo.evaluation.spots.next_cards import NextCards
 from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
@@ -18,14 +18,14 @@ from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, make_grid
 from .report_tables import cards_table, ranges_table
 
 
-def node_html(node: NodeReport) -> Part:
+def node_html(node: NodeReport) -> Markup:
     """HTML of a node."""
     board = " ".join(node.game.rules.deck[card] for card in node.public.board)
-    where = f"on {board}, {when(node.line)}"
-    return together([ranges_table(node, where), node_grid(node, where)])
+    where = f"on {board}, {line_heading(node.line)}"
+    return stacked_markup([ranges_table(node, where), node_grid(node, where)])
 
 
-def node_grid(node: NodeReport, where: str) -> Part:
+def node_grid(node: NodeReport, where: str) -> Markup:
     """HTML of the grid of the player to act; of both players where none acts."""
     grids = []
     for player in (0, 1) if node.player is None else (node.player,):
@@ -43,16 +43,16 @@ def node_grid(node: NodeReport, where: str) -> Part:
         note = f"Heights are stretched {times:,.3g} times." if times > 1 else ""
         words = f"{name} {where}: 13 by 13 grid of starting hands. All hands: {', '.join(legend)}."
         grids.append(to_svg(grid_drawing(words, frequencies, times * held, colours, legend, note)))
-    return Part("\n".join(grids))
+    return Markup("\n".join(grids))
 
 
-def spot_html(report: SpotReport) -> Part:
+def spot_html(report: SpotReport) -> Markup:
     """HTML of a spot: its first decision."""
     lines = report.lines
     told = f"{len(lines)} lines of the first betting round; report.at(line) has any of them and those after: "
-    return together([node_html(report.at()), paragraph(told + ", ".join(repr(line) for line in lines[1:9]) + " ...")])
+    return stacked_markup([node_html(report.at()), paragraph(told + ", ".join(repr(line) for line in lines[1:9]) + " ...")])
 
 
-def cards_html(cards: NextCards) -> Part:
+def cards_html(cards: NextCards) -> Markup:
     """HTML of the next cards."""
     return cards_table(cards)

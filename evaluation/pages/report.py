@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
-from pokerzoo.envs.drawing.html import Part, paragraph, table
-from pokerzoo.envs.histories import fits
+from pokerzoo.envs.drawing.html import Markup, paragraph, table
+from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.measurement import Measurement
-from pokerzoo.envs.poker.line_words import when
-from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.poker.line_words import line_heading
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.units import pot_share, units_of
 from pokerzoo.evaluation.matches.match_result import signed_mean
@@ -250,7 +250,7 @@ def make_report(
     page.cross_table()
     page.about()
     page.terms()
-    where = "" if node is None else f", {when(node.line)}"
+    where = "" if node is None else f", {line_heading(node.line)}"
     named = title or f"A strategy for {title_of(policy.game)}{where}"
     html = document(named, subtitle_of(policy), page.lead, page.sections, page.parts)
     return Report(html, tuple(page.pictures), page.measurement)
@@ -279,7 +279,7 @@ class Page:
     ) -> None:
         self.policy, self.game = policy, policy.game
         self.max_rows, self.max_pages, self.max_grids = max_rows, max_pages, max_grids
-        self.parts: list[Part] = []
+        self.parts: list[Markup] = []
         self.sections: list[str] = []
         self.lead = ""
         self.pictures: list[ReportPicture] = []
@@ -363,7 +363,7 @@ class Page:
     def strategy(self) -> None:
         """Add the pictures and tables that fit the game."""
         self.section("Strategy")
-        load(self.game.handlers.report)(self)
+        load_object(self.game.handlers.report)(self)
 
     def strategy_table(self, player: int) -> None:
         """Add a player's infosets with the probability of each action."""
@@ -375,7 +375,11 @@ class Page:
         for row in shown:
             own, fields = policy[row.key], policy.game.infoset_fields(row.key)
             cells.append(
-                [row.key, fields.when or when(fields.line), *(f"{own[name]:.4f}" if name in own else ILLEGAL for name in names)]
+                [
+                    row.key,
+                    fields.when or line_heading(fields.line),
+                    *(f"{own[name]:.4f}" if name in own else ILLEGAL for name in names),
+                ]
             )
         caption = f"Player {player}: probability of each action, by infoset"
         if policy is not self.policy:
@@ -416,7 +420,7 @@ class Page:
     def cross_table(self) -> None:
         """Add the exact cross table of the policy, its best response and the baselines, in small games."""
         game = self.game
-        count = None if not fits(game) else game.num_histories or 0
+        count = None if not may_have_tree(game) else game.num_histories or 0
         if game.num_players != 2 or count is None or count > MAX_CROSS_HISTORIES or game.infosets.size > MAX_CROSS_ENTRIES:
             self.step()
             return

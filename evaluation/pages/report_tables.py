@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.drawing.html import Part, table
+from pokerzoo.envs.drawing.html import Markup, table
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.public_state import chips
 from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
@@ -18,7 +18,7 @@ from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, make_grid, perce
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
-def ranges_table(node: NodeReport, where: str) -> Part:
+def ranges_table(node: NodeReport, where: str) -> Markup:
     """Table of both ranges at a node: combos, equity, EV."""
     rows = []
     for player, name in enumerate(PLAYER_NAMES):
@@ -30,7 +30,7 @@ def ranges_table(node: NodeReport, where: str) -> Part:
     return table(caption, ("player", "combos", "equity", "expects, net chips", "pot share, chips"), rows)
 
 
-def kinds_table(node: NodeReport) -> Part:
+def kinds_table(node: NodeReport) -> Markup:
     """Table of the actor's hand classes."""
     grid = make_grid(node)
     rows = []
@@ -43,7 +43,7 @@ def kinds_table(node: NodeReport) -> Part:
     return table(f"{PLAYER_NAMES[grid.player]}: mean of each hand class", columns, rows)
 
 
-def hands_table(node: NodeReport, player: int) -> Part:
+def hands_table(node: NodeReport, player: int) -> Markup:
     """Table of a player's hands at a node, the best EV on top."""
     names = node.actions if player == node.player else ()
     columns = ["hand", "reach", "equity", "expects, net chips"]
@@ -60,7 +60,7 @@ def hands_table(node: NodeReport, player: int) -> Part:
     return table(f"{PLAYER_NAMES[player]}: each hand", columns, rows)
 
 
-def cards_table(cards: NextCards) -> Part:
+def cards_table(cards: NextCards) -> Markup:
     """Table of the next cards, the best for OOP on top."""
     columns = ["card", "probability", "OOP's equity", "change", "OOP's pot share, chips", "change"]
     columns += [f"{PLAYER_NAMES[cards.player or 0]}: {name}, %" for name in cards.actions]

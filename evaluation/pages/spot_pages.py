@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pokerzoo.envs.drawing.html import details, paragraph
-from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
 from pokerzoo.evaluation.pictures.range_grid import range_grid_picture
 from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
@@ -38,7 +38,7 @@ def first_decisions(page: Page, report: SpotReport) -> None:
     shown = nodes[: page.max_grids]
     page.expect(len(shown) + bool(due))
     for node in shown:
-        where = when(node.line)
+        where = line_heading(node.line)
         assert node.player is not None
         caption = f"{PLAYER_NAMES[node.player]} {where}: actions of each hand class."
         page.picture(f"range-{file_name(node)}", range_grid_picture(report, node.line), caption)
@@ -57,7 +57,7 @@ def first_decisions(page: Page, report: SpotReport) -> None:
 def one_node(page: Page, report: SpotReport, node: NodeReport) -> None:
     """Add one node: tables of both ranges, their grids, their hands, and the next card."""
     page.words.append(RIVER_WORDS)
-    where = when(node.line)
+    where = line_heading(node.line)
     page.expect(2 + node.card_due)
     page.section(f"The node {where}")
     page.parts.append(ranges_table(node, where))
@@ -73,7 +73,7 @@ def one_node(page: Page, report: SpotReport, node: NodeReport) -> None:
 
 def next_card(page: Page, report: SpotReport, node: NodeReport) -> None:
     """Add picture and table of the next card."""
-    where = when(node.line)
+    where = line_heading(node.line)
     figure = next_card_picture(report, node.line)
     page.picture(f"next-card-{file_name(node)}", figure, f"Changes by the next card {where}.")
     page.parts.append(details(f"The same as a table: the next card {where}", cards_table(report.next_cards(node.line))))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from html import escape
 
-from pokerzoo.envs.drawing.html import Part
+from pokerzoo.envs.drawing.html import Markup
 from pokerzoo.evaluation.pictures.figures import image_html
 
 STYLE = """
@@ -41,9 +41,9 @@ summary { cursor: pointer; }
 """
 
 
-def heading(text: str) -> Part:
+def heading(text: str) -> Markup:
     """HTML heading of a section, the target of a link in the contents."""
-    return Part(f'<h2 id="{anchor(text)}">{escape(text)}</h2>')
+    return Markup(f'<h2 id="{anchor(text)}">{escape(text)}</h2>')
 
 
 def anchor(text: str) -> str:
@@ -55,19 +55,19 @@ def anchor(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
-def contents(headings: Iterable[str]) -> Part:
+def contents(headings: Iterable[str]) -> Markup:
     """Links to the sections."""
     links = "".join(f'<li><a href="#{anchor(text)}">{escape(text)}</a></li>' for text in headings)
-    return Part(f'<nav aria-label="Contents"><ul>{links}</ul></nav>')
+    return Markup(f'<nav aria-label="Contents"><ul>{links}</ul></nav>')
 
 
-def image(png: bytes, alt: str, caption: str) -> Part:
+def image(png: bytes, alt: str, caption: str) -> Markup:
     """HTML of a picture, embedded in the page."""
     shown = f'<div class="wide" role="region" aria-label="{escape(caption)}" tabindex="0">{image_html(png, alt)}</div>'
-    return Part(f"<figure>\n{shown}\n<figcaption>{escape(caption)}</figcaption>\n</figure>")
+    return Markup(f"<figure>\n{shown}\n<figcaption>{escape(caption)}</figcaption>\n</figure>")
 
 
-def document(title: str, under: str, lead: str, headings: Iterable[str], parts: Iterable[Part]) -> str:
+def document(title: str, under: str, lead: str, headings: Iterable[str], parts: Iterable[Markup]) -> str:
     """HTML of the whole page."""
     lines = ["<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">']
     lines += ['<meta name="viewport" content="width=device-width, initial-scale=1">', f"<title>{escape(title)}</title>"]

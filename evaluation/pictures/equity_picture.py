@@ -9,7 +9,7 @@ import numpy as np
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.preflop_equities import equities_against
 from pokerzoo.envs.poker.ranges import Range, parse_range
-from pokerzoo.envs.support.parameters import cut
+from pokerzoo.envs.support.parameters import cut_text
 
 from .figures import FAINT, ink_on, listed, new_figure, picture
 
@@ -64,7 +64,7 @@ def equity_picture(opponent_range: str | Range = "random") -> Figure:
         ink = ink_on(colour)
         axes.text(column + 0.5, row + 0.34, name, ha="center", va="center", fontsize=10, color=ink)
         axes.text(column + 0.5, row + 0.7, f"{100 * equities[hand]:.1f}", ha="center", va="center", fontsize=9.5, color=ink)
-    title = f"Equity against {cut(held.text, 60)}, all-in before the flop"
+    title = f"Equity against {cut_text(held.text, 60)}, all-in before the flop"
     figure.text(0.02, 0.985, title, fontsize=12.5, va="top", fontweight="bold")
     words = "Percent of the pot, exact over all boards. Blue: more than half of it; red: less."
     figure.text(0.02, 0.015, words, fontsize=9.5, va="bottom", color=FAINT)

@@ -17,7 +17,7 @@ import numpy as np
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.poker.infosets import PokerInfosets
-from pokerzoo.envs.poker.line_words import in_a_row, move_in_words
+from pokerzoo.envs.poker.line_words import listed_words, move_in_words
 
 from .figures import COLOURS, FAINT, INK, listed, new_figure, picture
 
@@ -182,7 +182,7 @@ def draw_node(axes: Any, node: Node, x: float, top: float, tall: float, path: tu
         y = top - ABOVE
         axes.text(x + 0.07, y, payoff_text(node.payoffs), va="center", fontsize=9)
         return y
-    where = f"after {in_a_row([move_in_words(name) for name in path])}" if path else "at the start"
+    where = f"after {listed_words([move_in_words(name) for name in path])}" if path else "at the start"
     for name, own in zip(node.actions, node.shares, strict=True):
         mix = ", ".join(f"{hand} {share:.1%}" for hand, share in zip(node.hands, own, strict=True))
         told.append(f"player {node.player} {where}, {name}: {mix}")

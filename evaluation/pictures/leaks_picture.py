@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.evaluation.spots.leaks import SHOWN, Each, Leak, Leaks, strategy_text
 
@@ -76,7 +76,7 @@ def where(leak: Leak) -> str:
     """Place of a decision: the hand and the betting, or the infoset."""
     if leak.line is None:
         return leak.infoset or ""
-    return f"{leak.hand or 'all hands'} {when(leak.line)}"
+    return f"{leak.hand or 'all hands'} {line_heading(leak.line)}"
 
 
 def told(leak: Leak) -> str:

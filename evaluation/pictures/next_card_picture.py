@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.poker.cards import RANKS
-from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import chips
 from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
 from pokerzoo.evaluation.spots.spot_report import SpotReport
@@ -86,7 +86,7 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "") -> Fig
         centre = float((found.mean_equity[0] * 100, found.mean_pot_share[0])[number]) if changes else None
         draw_panel(axes, found, title, values, centre)
     board = " ".join(found.game.rules.deck[card] for card in found.public.board)
-    title = f"The next card on {board}, {when(found.line)}"
+    title = f"The next card on {board}, {line_heading(found.line)}"
     figure.text(left / width, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")
     start, rake = chips(found.game.starting_pot), ", less the rake" if found.game.rules.rake_rate else ""
     facts = (

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.drawing.colours import HELD, action_colours
 from pokerzoo.envs.poker.cards import CLASS_NAMES, combos_left
-from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import chips
 from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
 from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, Grid, make_grid, percent
@@ -80,7 +80,7 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     name = PLAYER_NAMES[grid.player]
     board = " ".join(node.game.rules.deck[card] for card in node.public.board)
     role = "to act" if grid.actions else "range"
-    title = f"{name} {role} on {board}, {when(node.line)}"
+    title = f"{name} {role} on {board}, {line_heading(node.line)}"
     facts = f"pot {chips(node.pot)} chips" + (f", {chips(node.to_call)} to call" if node.to_call else "")
     facts += f"; {node.combos[grid.player]:.3g} combos; the node is reached {percent(node.probability, 1)} of the time"
     figure.text(0.02, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")

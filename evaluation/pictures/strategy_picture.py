@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.poker.infosets import CARD_MARK
-from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.parameters import brief, check_index
 from pokerzoo.evaluation.spots.merged_suits import merged_suits, without_suits
 
@@ -43,7 +43,7 @@ class Panel(NamedTuple):
     @property
     def title(self) -> str:
         """The player and the line."""
-        return f"player {self.player} {when(self.history)}"
+        return f"player {self.player} {line_heading(self.history)}"
 
 
 def strategy_panels(game: Game, player: int | None = None) -> list[Panel]:

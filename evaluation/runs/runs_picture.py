@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.support.parameters import check_choice, cut
+from pokerzoo.envs.support.parameters import check_choice, cut_text
 from pokerzoo.envs.support.units import UNITS, unit_factor
 from pokerzoo.evaluation.pictures.figures import COLOURS, DASHES, MARKERS, listed, log_scale, name_lines, new_figure, picture
 
@@ -77,7 +77,7 @@ def runs_picture(
     for number, (game, lines) in enumerate(panels):
         axes = figure.add_subplot(down, across, number + 1)
         told.append(draw_panel(axes, game, lines, labels, by, unit))
-        axes.set_title(cut(str(game), 50))
+        axes.set_title(cut_text(str(game), 50))
         axes.set_xlabel(BY[by])
         if number % across == 0:
             axes.set_ylabel(f"exploitability, {UNITS[unit]}")

@@ -16,13 +16,13 @@ import numpy as np
 
 from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.core import replay, short
+from pokerzoo.envs.core import replay_history, short
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.matches.aivat import entries_of, history_values, levels_of, move_probabilities, reach_of
 
@@ -172,7 +172,9 @@ class SpotDecisions(DecisionValues):
         return low.min(axis=0), high.max(axis=0)
 
     def _numbers(self, state: State) -> tuple[Floats, Floats]:
-        at = cast(PokerState, state if state.game is self.game else replay(self.game, state.history()))  # lines are objects
+        at = cast(
+            PokerState, state if state.game is self.game else replay_history(self.game, state.history())
+        )  # lines are objects
         node, hand = self.report.report(at.public), at.hands[at.current_player]
         return node.strategy[:, hand].copy(), node.action_ev[:, hand].copy()
 
@@ -222,7 +224,7 @@ def decision_values(game: Game, policies: Playable | Sequence[Playable]) -> Deci
     """
     if not has_decision_values(game):
         raise ValueError(f"{short(game)}: too large; values of decisions are for games with up to {MOST_HISTORIES:,} histories")
-    found: DecisionValues = load(game.handlers.decision_values)(game, policies)
+    found: DecisionValues = load_object(game.handlers.decision_values)(game, policies)
     return found
 
 

@@ -26,7 +26,7 @@ from pokerzoo.envs.core import short
 from pokerzoo.envs.drawing.html import table
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, check_choice, check_index, check_int
 from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation.measures.leak_values import LeakValues, leak_values, no_lines
@@ -387,7 +387,7 @@ def leaks(game: Game, policies: Playable | Sequence[Playable]) -> Leaks:
         0       xb    Q     call   fold         0.167  50.0%
         1       b     Q     call   fold         0.167  50.0%
     """
-    found: Leaks = load(game.handlers.leaks)(game, profile(game, policies))
+    found: Leaks = load_object(game.handlers.leaks)(game, profile(game, policies))
     return found
 
 

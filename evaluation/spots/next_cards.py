@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.cards import frozen
-from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.cards import read_only
+from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState, chips
-from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.lazy import load_object
 
 from .spot_lines import line_of
 from .spot_tables import PLAYER_NAMES, Columns, Export, plain
@@ -73,7 +73,7 @@ class NextCards(Export):
         return f"<NextCards after {self.line!r}: {len(self.cards)} cards, pot {chips(self.public.pot)}>"
 
     def _repr_html_(self) -> str:
-        found: str = load("pokerzoo.evaluation.pages.notebook:cards_html")(self)
+        found: str = load_object("pokerzoo.evaluation.pages.notebook:cards_html")(self)
         return found
 
     @property
@@ -179,15 +179,15 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
         public=public,
         line=node.line,
         cards=tuple(report.game.rules.deck[card] for card in cards),
-        probability=frozen(probability),
-        equity=frozen(found[1:3].copy()),
-        ev=frozen(found[3:].copy()),
-        mean_equity=frozen(node.mean_equity),
-        mean_ev=frozen(node.mean_ev),
+        probability=read_only(probability),
+        equity=read_only(found[1:3].copy()),
+        ev=read_only(found[3:].copy()),
+        mean_equity=read_only(node.mean_equity),
+        mean_ev=read_only(node.mean_ev),
         player=player,
         actions=tuple(after.action_name(action) for action in after.legal_actions),
         tokens=after.tokens,
-        frequencies=frozen(frequencies),
+        frequencies=read_only(frequencies),
     )
 
 
@@ -228,5 +228,5 @@ def render_cards(found: NextCards) -> RenderableType:
         row(found.cards[number], tuple(float(c[number]) for c in columns), found.frequencies[:, number], "")
     rake = ", less the rake" if found.game.rules.rake_rate else ""
     note = f"IP's equity is the rest of 100%, IP's pot share the rest of {chips(found.game.starting_pot)} chips{rake}."
-    words = [Text(when(found.line), style="dim")] if found.line else []
+    words = [Text(line_heading(found.line), style="dim")] if found.line else []
     return Group(head, *words, Text(), table, Text(), Text(note, style="dim"))

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from pokerzoo.agents.cfr.locks import check_not_removed, checked_shares, lock_node, locked_infoset
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.parameters import brief, cut
+from pokerzoo.envs.support.parameters import brief, cut_text
 
 from .spot_lines import example, find_line, line_of
 
@@ -74,7 +74,7 @@ def locks_by_infoset(game: HoldemGame, name: str, rows: Mapping[str, object]) ->
             shares = checked_shares(repr(key), row, names)
         except ValueError as error:
             cause = re.sub(r"^locks(: |\[('.*?'|\".*?\")\]: )", lambda m: f"{m[2]}: " if m[2] else "", str(error))
-            raise ValueError(f"{name}: {cut(cause, 400)}") from None
+            raise ValueError(f"{name}: {cut_text(cause, 400)}") from None
         found[f"{game.rules.hand_names[hand]}|{public.history}"] = dict(zip(names, shares, strict=True))
     return found
 

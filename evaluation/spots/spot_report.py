@@ -24,9 +24,9 @@ import numpy.typing as npt
 from pokerzoo.agents import Playable, profile
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, frozen
+from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, read_only
 from pokerzoo.envs.poker.public_state import PublicState, chips
-from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.lazy import load_object
 
 from .next_cards import NextCards, next_cards
 from .spot_lines import find_line, line_of
@@ -102,7 +102,7 @@ class NodeReport(Export):
         return f"<NodeReport {self.line!r}: {actor}, pot {chips(self.pot)}>"
 
     def _repr_html_(self) -> str:
-        found: str = load("pokerzoo.evaluation.pages.notebook:node_html")(self)
+        found: str = load_object("pokerzoo.evaluation.pages.notebook:node_html")(self)
         return found
 
     @property
@@ -114,7 +114,7 @@ class NodeReport(Export):
     def hand_classes(self) -> npt.NDArray[np.int32]:
         """int32 [hands]: index into ``CLASS_NAMES`` of each hand."""
         cards = np.array(self.game.rules.hands)
-        return frozen(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]])
+        return read_only(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]])
 
     @property
     def pot(self) -> float:
@@ -140,7 +140,7 @@ class NodeReport(Export):
     def share(self) -> Floats:
         """[2, hands] probability that the player holds each hand here: reach x opponent reach, scaled to sum 1."""
         joint = self.reach * self.opponent_reach
-        return frozen(_divide(joint, np.broadcast_to(joint.sum(axis=1, keepdims=True), joint.shape)))
+        return read_only(_divide(joint, np.broadcast_to(joint.sum(axis=1, keepdims=True), joint.shape)))
 
     @property
     def combos(self) -> Floats:
@@ -171,8 +171,8 @@ class NodeReport(Export):
     def best_ev(self) -> Floats:
         """[hands] EV of the best action with each hand, net chips; NaN without an actor and for hands that are not here."""
         if self.player is None:
-            return frozen(np.full(len(self.hands), np.nan))
-        return frozen(np.asarray(self.action_ev.max(axis=0)))
+            return read_only(np.full(len(self.hands), np.nan))
+        return read_only(np.asarray(self.action_ev.max(axis=0)))
 
     @property
     def ev_lost(self) -> Floats:
@@ -292,7 +292,7 @@ class SpotReport(Export):
         return f"<SpotReport on {board}, pot {chips(self.game.starting_pot)}: {len(self.lines)} lines>"
 
     def _repr_html_(self) -> str:
-        found: str = load("pokerzoo.evaluation.pages.notebook:spot_html")(self)
+        found: str = load_object("pokerzoo.evaluation.pages.notebook:spot_html")(self)
         return found
 
     def at(self, line: str = "") -> NodeReport:
@@ -410,12 +410,12 @@ class SpotReport(Export):
             actions=tuple(public.action_name(action) for action in public.legal_actions),
             tokens=public.tokens,
             probability=probability,
-            reach=frozen(street.reach[:, node].copy()),
-            opponent_reach=frozen(opponent_reach),
-            ev=frozen(worth[:, node] / possible),
-            equity=frozen(equity),
-            strategy=frozen(strategy),
-            action_ev=frozen(action_ev),
+            reach=read_only(street.reach[:, node].copy()),
+            opponent_reach=read_only(opponent_reach),
+            ev=read_only(worth[:, node] / possible),
+            equity=read_only(equity),
+            strategy=read_only(strategy),
+            action_ev=read_only(action_ev),
         )
 
 

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.policies.files import write_atomically
-from pokerzoo.envs.poker.cards import CLASS_NAMES, frozen
-from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.cards import CLASS_NAMES, read_only
+from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import chips
 
 if TYPE_CHECKING:
@@ -190,10 +190,10 @@ def make_grid(node: NodeReport, player: int | None = None) -> Grid:
     return Grid(
         player=player,
         actions=node.actions if acts else (),
-        frequencies=frozen(np.stack(rows, axis=-1) if rows else np.zeros((13, 13, 0))),
-        ev=frozen(total(held * node.ev[player]) / divisor),
-        reach=frozen(total(node.reach[player])),
-        share=frozen(share),
+        frequencies=read_only(np.stack(rows, axis=-1) if rows else np.zeros((13, 13, 0))),
+        ev=read_only(total(held * node.ev[player]) / divisor),
+        reach=read_only(total(node.reach[player])),
+        share=read_only(share),
     )
 
 
@@ -365,7 +365,7 @@ def render_head(node: NodeReport) -> RenderableType:
         equity, ev, share = node.mean_equity[seat], node.mean_ev[seat], node.mean_pot_share[seat]
         cells = (("-" if x != x else form.format(x)) for x, form in ((equity, "{:.2%}"), (ev, "{:+.3f}"), (share, "{:.3f}")))
         ranges.add_row(name, f"{node.combos[seat]:.2f}", *cells)
-    words = [Text(when(node.line), style="dim")] if node.line else []
+    words = [Text(line_heading(node.line), style="dim")] if node.line else []
     return Group(head, *words, ranges)
 
 

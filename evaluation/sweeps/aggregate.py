@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.line_words import when
-from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.poker.line_words import line_heading
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, Columns, Export, plain
 
@@ -216,22 +216,22 @@ class Aggregate(Export):
             ImportError: matplotlib is not installed.
             ValueError: no such measure, or no groups to draw.
         """
-        found: Figure = load("pokerzoo.evaluation.sweeps.aggregate_picture:aggregate_picture")(self, shown)
+        found: Figure = load_object("pokerzoo.evaluation.sweeps.aggregate_picture:aggregate_picture")(self, shown)
         return found
 
     def _repr_html_(self) -> str:
-        from pokerzoo.envs.drawing.html import paragraph, table, together
+        from pokerzoo.envs.drawing.html import paragraph, stacked_markup, table
 
         rows = self.texts()
         shown = [*rows[:SHOWN], rows[-1]] if len(rows) > SHOWN + 1 else rows
         left_out = len(rows) - len(shown)
         notes = self.notes() + ([f"{left_out:,} more groups; .to_csv(path) has all of them."] if left_out else [])
-        return together([table(self.caption(), self.headings(), shown), *map(paragraph, notes)])
+        return stacked_markup([table(self.caption(), self.headings(), shown), *map(paragraph, notes)])
 
     def caption(self) -> str:
         """Caption of the table."""
         where = f", where {self.where}" if self.where else ""
-        return f"{int(self.overall.spots[0]):,} spots {when(self.line)}{where}"
+        return f"{int(self.overall.spots[0]):,} spots {line_heading(self.line)}{where}"
 
     def notes(self) -> list[str]:
         """Notes about spots that are left out and about sampling."""

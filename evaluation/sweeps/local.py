@@ -76,7 +76,7 @@ def _run(
     workers: list[_Worker[Task, Value]] = []
     try:
         for task in islice(tasks, count):
-            notice = compile_notice.for_worker() if not workers else compile_notice.to_nobody  # one of them is enough
+            notice = compile_notice.for_worker() if not workers else compile_notice.ignore_notice  # one of them is enough
             workers.append(_Worker(function, watched, ends, tries, notice))
             workers[-1].give(task)
         busy = len(workers)

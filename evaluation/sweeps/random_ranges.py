@@ -28,7 +28,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, HOLDERS, NUM_CARDS, NUM_COMBOS, frozen
+from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, HOLDERS, NUM_CARDS, NUM_COMBOS, read_only
 from pokerzoo.envs.poker.hand_strength import BLOCKED, board_strength
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -79,7 +79,7 @@ def wins_of(board: tuple[int, ...]) -> Int64s:
     for card in range(NUM_CARDS):  # the hands that hold one of its cards cannot be met; no weaker hand holds both
         held = HOLDERS[card][strength[HOLDERS[card]] != BLOCKED]
         wins[held] -= np.searchsorted(np.sort(strength[held]), strength[held], side="left")
-    return frozen(wins)
+    return read_only(wins)
 
 
 def _by_strength(board: tuple[int, ...], draws: Draws) -> Int64s:

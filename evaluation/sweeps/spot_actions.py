@@ -15,7 +15,7 @@ from pokerzoo.envs.poker.betting import SizedBets
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.lines import BET, Line, chips
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.parameters import brief, cut
+from pokerzoo.envs.support.parameters import brief, cut_text
 
 SEPARATOR = re.compile(r"[\s/,|]*")
 NUMBER = r"[0-9]+(?:\.[0-9]+)?"
@@ -77,7 +77,7 @@ def parse_line(text: str, name: str) -> tuple[Piece, ...]:
     while at < len(text):
         match = PIECE.match(text, at)
         if match is None:
-            raise ValueError(f"{name}={brief(text)}: {cut(text[at:], 60)!r} at character {at + 1}; allowed: {ALLOWED}")
+            raise ValueError(f"{name}={brief(text)}: {cut_text(text[at:], 60)!r} at character {at + 1}; allowed: {ALLOWED}")
         if match["card"]:
             found.append(("card", match["card"][0].upper() + match["card"][1].lower()))
         elif match["word"]:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import prod
 from typing import Any
 
-from pokerzoo.envs.games.spot_settings import default_parameters, layered, spot_parameters
+from pokerzoo.envs.games.spot_settings import default_parameters, merged_settings, spot_parameters
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET, RANDOM, BoardSet, RandomBoards, board_set
 from pokerzoo.envs.poker.cards import parse_board
 from pokerzoo.envs.poker.ranges import Range, parse_range
@@ -130,7 +130,7 @@ class SpotPlan:
             chosen.insert(0, axis[place])
             places.insert(0, place)
         ranges, rake, sizes, pot, stack = chosen
-        settings = layered(self.config.spot, {} if sizes is None else sizes.settings)
+        settings = merged_settings(self.config.spot, {} if sizes is None else sizes.settings)
         if rake is not None:
             settings = {key: value for key, value in settings.items() if key not in ("rake-rate", "rake-cap")}
             settings |= {"rake-rate": rake.rate} | ({} if rake.cap is None else {"rake-cap": rake.cap})

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents.policies.policy_file import save_policy
-from pokerzoo.envs.games.donk_rule import donk_rule_fault, donk_rule_fault_unmade, is_marked, needs_look
+from pokerzoo.envs.games.donk_rule import donk_rule_fault, donk_rule_fault_unmade, is_marked, may_differ
 from pokerzoo.envs.games.spot_settings import ALONE, PARAMETERS
 from pokerzoo.envs.poker.board_sets import RandomBoards
 from pokerzoo.envs.poker.textures import texture_columns
@@ -193,7 +193,7 @@ class SpotWork:
             return None
         for number in range(self._plan.bettings()):
             parameters = self._plan.at(number, 0).parameters
-            if not needs_look(head, parameters):
+            if not may_differ(head, parameters):
                 continue
             try:
                 fault = donk_rule_fault(head, self._example(number), ANEW)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pokerzoo.agents.policies.policy import SavedRivers
-from pokerzoo.envs.games.spot_settings import SPOT_KEYS, check_keys, layered, preset_settings
+from pokerzoo.envs.games.spot_settings import SPOT_KEYS, check_keys, merged_settings, preset_settings
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET
 from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.parameters import brief, check_nesting, did_you_mean
@@ -173,7 +173,7 @@ def parse_config(given: Mapping[str, Any], name: str) -> SweepConfig:
     if preset is not None:
         if not isinstance(preset, str):
             raise ValueError(f"{name}: preset = {brief(preset)}: must be a string")
-        spot = layered(preset_settings(preset, f"{name}: preset ="), own)
+        spot = merged_settings(preset_settings(preset, f"{name}: preset ="), own)
         boards = tables.get("vary", {}).get("boards")
         if boards is not None and not _needs_board(boards) and "board" not in own:
             spot.pop("board", None)  # other boards take its place

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def work_from(kind: str, record: Record) -> Work:
     """The work of a kind."""
     if kind not in KINDS:
         raise ValueError(f"kind={brief(kind)}: must be one of {', '.join(KINDS)}")
-    found: Work = load(KINDS[kind]).from_record(record)
+    found: Work = load_object(KINDS[kind]).from_record(record)
     return found
 
 

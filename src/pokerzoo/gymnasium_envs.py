@@ -9,7 +9,7 @@ from typing import Any
 from gymnasium.vector import AutoresetMode
 
 from pokerzoo.envs.environments.dealer import Illegal, MaskIn
-from pokerzoo.envs.environments.hands import is_one
+from pokerzoo.envs.environments.hands import is_one_hand
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.envs.environments.vector import PokerVectorEnv
 from pokerzoo.envs.registry import make_for_keywords
@@ -43,7 +43,7 @@ def make_single_agent(
         TypeError: no such parameter.
     """
     found = make_for_keywords(game, params, own_keywords(make_single_agent))
-    if is_one(hands):
+    if is_one_hand(hands):
         return SingleAgentEnv(found, opponent, seat, render_mode, mask_in, illegal)
     from pokerzoo.envs.environments.session import SessionSingleAgentEnv  # compiled functions come with it
 

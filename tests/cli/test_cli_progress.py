@@ -166,5 +166,5 @@ def test_compiling_between_parts_does_not_count_in_the_time_left(monkeypatch: py
 def test_a_bar_says_itself_that_it_compiles(show: bool) -> None:
     before = compile_notice.say
     with Monitor(10, None, show=show):
-        assert compile_notice.say is (compile_notice.to_nobody if show else before)
+        assert compile_notice.say is (compile_notice.ignore_notice if show else before)
     assert compile_notice.say is before

@@ -15,13 +15,13 @@ from scipy.optimize import linprog
 from pokerzoo.agents import CFR, VARIANTS, TabularPolicy
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator, rows_from_policy
-from pokerzoo.envs.core import replay
+from pokerzoo.envs.core import replay_history
 from pokerzoo.envs.games.kuhn import card_names, high_card
 from pokerzoo.envs.histories import collect_infosets
 from pokerzoo.envs.poker.bet_sizes import bet_options
 from pokerzoo.envs.poker.betting import SizedBets
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.infosets import decisions
+from pokerzoo.envs.poker.infosets import decision_lines
 from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo.evaluation import best_response, expected_values, exploitability, nash_conv, solve_lp
 from pokerzoo_testing.cases import random_strategy
@@ -92,7 +92,7 @@ def test_states_keep_their_promises(game: Game) -> None:
             actions, probabilities = zip(*state.chance_outcomes(), strict=True)
             assert actions == legal
             assert min(probabilities) > 0.0 and sum(probabilities) == pytest.approx(1.0, abs=1e-12)
-        twin = replay(game, state.history())
+        twin = replay_history(game, state.history())
         assert twin == state and twin.legal_actions() == legal and twin.current_player == state.current_player
         for player in range(game.num_players):
             assert twin.infoset_key(player) == state.infoset_key(player)
@@ -314,7 +314,7 @@ def test_equal_amounts_are_equal_to_the_last_bit(ante: float) -> None:
     rounds = tuple(Round(0, SizedBets(options, left)) for left in (3, 2, 1))
     for stack in (0.7, 1.1, 2.3, 3.3):
         rules = PokerRules(deck=card_names(3), antes=(ante, ante), rounds=rounds, strength=high_card, stack=stack)
-        for public in decisions(rules):
+        for public in decision_lines(rules):
             if public.to_call == 0:
                 assert public.contributions[0] == public.contributions[1]
                 assert public.contributions[0] < (ante + stack) * (1 - 1e-9)

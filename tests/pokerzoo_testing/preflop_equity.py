@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBOS, NUM_CARDS, SUIT_EXCHANGES
+from pokerzoo.envs.poker.cards import CARD_PERMUTATIONS, CLASS_NAMES, COMBO_CLASSES, COMBOS, NUM_CARDS
 from pokerzoo.envs.poker.hand_strength import board_strength
 
 Floats = npt.NDArray[np.float64]
@@ -53,7 +53,7 @@ def equities(boards: Iterable[tuple[tuple[int, ...], int]]) -> Floats:
 
 def distinct_boards() -> Counter[tuple[int, ...]]:
     """All boards up to exchanges of suits, each with how many it stands for."""
-    exchanges = np.array(SUIT_EXCHANGES, dtype=np.int64)
+    exchanges = np.array(CARD_PERMUTATIONS, dtype=np.int64)
     boards = np.array(list(combinations(range(NUM_CARDS), 5)), dtype=np.int64)
     codes = np.full(len(boards), np.iinfo(np.int64).max)
     for exchange in exchanges:

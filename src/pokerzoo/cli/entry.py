@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # a file name need not be text
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        notice = compile_notice.to_nobody if "--quiet" in given else compile_notice.on_stderr
+        notice = compile_notice.ignore_notice if "--quiet" in given else compile_notice.on_stderr
         with warnings.catch_warnings(), compile_notice.said(notice):
             warnings.showwarning = say_warning
             code = run_application(given or ["--help"])
@@ -70,13 +70,13 @@ def say_warning(message: Warning | str, *where: Any, **more: Any) -> None:
 
 def what_is_wrong(error: Any) -> str:
     """What typer has to say about the arguments; of an option that does not exist, the likeliest that does."""
-    from pokerzoo.envs.support.parameters import cut, did_you_mean
+    from pokerzoo.envs.support.parameters import cut_text, did_you_mean
 
     told: str = error.format_message().rstrip(".")
     name, known = getattr(error, "option_name", None), getattr(error, "possibilities", None)
     if name is None or known is None:
         return told
-    return f"No such option: {cut(name, 60)}{did_you_mean(name, known)}"
+    return f"No such option: {cut_text(name, 60)}{did_you_mean(name, known)}"
 
 
 def is_missing_extra(error: Exception) -> bool:
@@ -105,12 +105,12 @@ def run_application(arguments: Sequence[str]) -> int:
 
 def report(message: str, code: int) -> int:
     """Print ``pokerzoo: message`` as one line on stderr and return ``code``."""
-    from pokerzoo.envs.support.parameters import cut
+    from pokerzoo.envs.support.parameters import cut_text
 
     from .output import LONGEST_FACT, printable
 
-    short = re.sub(r"\S{300,}", lambda word: cut(word[0], 60), " ".join(message.split()))
-    print("pokerzoo: " + printable(cut(short, LONGEST_FACT)), file=sys.stderr)
+    short = re.sub(r"\S{300,}", lambda word: cut_text(word[0], 60), " ".join(message.split()))
+    print("pokerzoo: " + printable(cut_text(short, LONGEST_FACT)), file=sys.stderr)
     return code
 
 

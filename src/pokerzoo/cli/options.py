@@ -81,7 +81,7 @@ def parse_params(texts: Sequence[str] | None) -> dict[str, Any]:
     >>> parse_params(["num_cards=4", "suit_isomorphism=true", "payoffs=[[0,-1],[1,0]]", "label=x"])
     {'num_cards': 4, 'suit_isomorphism': True, 'payoffs': ((0, -1), (1, 0)), 'label': 'x'}
     """
-    from pokerzoo.envs.support.parameters import brief, cut
+    from pokerzoo.envs.support.parameters import brief, cut_text
 
     params: dict[str, Any] = {}
     for text in texts or ():
@@ -93,7 +93,7 @@ def parse_params(texts: Sequence[str] | None) -> dict[str, Any]:
         try:
             params[name] = parse_value(value)
         except ValueError as error:
-            raise ValueError(f"--param {cut(text)}: {str(error).removeprefix('parameters: ')}") from None
+            raise ValueError(f"--param {cut_text(text)}: {str(error).removeprefix('parameters: ')}") from None
     return params
 
 

@@ -237,7 +237,7 @@ class InteractiveTable:
             seat: the person's.
             taken: takes the person's decisions: where, and what was done.
         """
-        from pokerzoo.envs.core import draw
+        from pokerzoo.envs.core import draw_outcome
 
         while not state.is_terminal:
             if state.is_chance:
@@ -251,7 +251,7 @@ class InteractiveTable:
                 taken.append((state, action))
                 state = state.child(action)
                 continue
-            action = draw(self.policy.action_probabilities(state).items(), self.choices)
+            action = draw_outcome(self.policy.action_probabilities(state).items(), self.choices)
             if not state.game.simultaneous:  # else it comes out at the end
                 self.say(f"player {mover}: {state.action_name(action)}")
             state = state.child(action)
@@ -271,9 +271,9 @@ class InteractiveTable:
             strength = state.game.rules.strength(state.hole_cards(seat), state.board)  # type: ignore[attr-defined]
         else:
             return
-        from pokerzoo.envs.poker.hand_strength import category
+        from pokerzoo.envs.poker.hand_strength import hand_category
 
-        self.say(f"you have: {category(strength)}")
+        self.say(f"you have: {hand_category(strength)}")
 
     def ask(self, state: State) -> int:
         """An action from the person, asked until it is one; LeaveTable at the end of input or on ``q``."""

@@ -98,7 +98,7 @@ class Monitor:
 
     def __enter__(self) -> Monitor:
         if self.show:
-            self.inside.enter_context(compile_notice.said(compile_notice.to_nobody))  # the bar says it
+            self.inside.enter_context(compile_notice.said(compile_notice.ignore_notice))  # the bar says it
             self.inside.enter_context(self.bar)
         return self
 

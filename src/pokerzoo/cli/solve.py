@@ -56,7 +56,7 @@ def solve(
     what was solved. Defaults are in round brackets.
     """
     from pokerzoo.envs.compiled.street_size import solving_size
-    from pokerzoo.envs.support.parameters import check_choice, cut
+    from pokerzoo.envs.support.parameters import check_choice, cut_text
     from pokerzoo.envs.support.units import limit_in_chips
 
     until, iterations = settings.get("until"), settings.get("iterations")
@@ -73,7 +73,7 @@ def solve(
     locked = collect_locks(game, settings)
     if rivers != "all":
         check_rivers(game, locked, rivers)
-    exploitability = None if until is None else limit_in_chips(game, until, f"--until {cut(until, 60)}")
+    exploitability = None if until is None else limit_in_chips(game, until, f"--until {cut_text(until, 60)}")
     sums, size_of = settings.get("sums", "auto"), solving_size(game).bytes
     needed = size_of.get(sums, max(size_of.values()))
     if needed > BIG and not quiet:

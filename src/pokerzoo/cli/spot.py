@@ -18,7 +18,7 @@ from pokerzoo.envs.games.spot_settings import (
     PARAMETERS,
     SPOT_KEYS,
     check_keys,
-    layered,
+    merged_settings,
     preset_settings,
     spot_parameters,
 )
@@ -247,7 +247,7 @@ def collect(config: str | None, preset: str | None, asked: Settings) -> Settings
     file = {} if config is None else read_config(config)
     named = file.pop("preset", None)
     name = preset or named
-    return layered({} if name is None else preset_settings(name, "--preset"), file, asked)
+    return merged_settings({} if name is None else preset_settings(name, "--preset"), file, asked)
 
 
 def read_config(path: str) -> Settings:

@@ -260,14 +260,14 @@ def train(options: TrainOptions) -> None:
 
 def train_once(options: TrainOptions) -> None:
     """One run."""
-    from pokerzoo.envs.support.parameters import cut
+    from pokerzoo.envs.support.parameters import cut_text
     from pokerzoo.envs.support.units import limit_in_chips
 
     target = None if options.out is None else check_target(Path(options.out))
     if target is not None and options.log is not None and same_file(target, Path(options.log)):
         raise ValueError(f"--log {options.log}: is the same file as --out {options.out}")
     game = game_with(options.game[0], options.param)
-    limit = None if options.until is None else limit_in_chips(game, options.until, f"--until {cut(options.until, 60)}")
+    limit = None if options.until is None else limit_in_chips(game, options.until, f"--until {cut_text(options.until, 60)}")
     trainer, iterations = trainer_for(game, options), options.iterations
     if iterations is None and limit is None:
         iterations, limit = DEFAULT_ITERATIONS, trainer.default_until(game, options)

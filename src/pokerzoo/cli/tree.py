@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.games.spot_presets import Settings
-from pokerzoo.envs.poker.betting_tree import SEATS, children, name, node_object, walk
+from pokerzoo.envs.poker.betting_tree import SEATS, line_children, node_object, player_name, walk_lines
 
 from .options import Json
 from .output import console, print_facts, print_json
@@ -40,7 +40,7 @@ def tree(settings: Settings, as_json: Json = False) -> None:
 
     game = make_spot(settings)
     root, size = game.rules.root.betting, solving_size(game)
-    nodes = list(walk(root))
+    nodes = list(walk_lines(root))
     ends = sum(node.is_over for node in nodes)
     if as_json:
         print_json(
@@ -60,7 +60,7 @@ def tree(settings: Settings, as_json: Json = False) -> None:
     stack = [(root, drawn)]
     while stack:
         line, branch = stack.pop()
-        below = [(child, branch.add(label(child))) for child in children(line)]
+        below = [(child, branch.add(label(child))) for child in line_children(line)]
         stack += reversed(below)
     out = console()
     out.print(drawn, soft_wrap=not out.is_terminal)
@@ -101,7 +101,7 @@ def label(line: Line) -> Text:
 
     from pokerzoo.envs.poker.public_state import chips
 
-    text = Text(name(line) or "start", style="bold")
+    text = Text(player_name(line) or "start", style="bold")
     pot = f"pot {chips(line.pot)}"
     if line.is_over:
         how = f"{SEATS[1 - line.folded.index(True)]} wins" if any(line.folded) else "showdown"

@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from pokerzoo.agents.policies.pinned_file import UnreadableFileError
-from pokerzoo.envs.support.parameters import cut
+from pokerzoo.envs.support.parameters import cut_text
 from pokerzoo.envs.support.records import Record
 
 TOLD = 3
@@ -71,7 +71,7 @@ def problem_of(faults: Sequence[tuple[tuple[int | str, ...], str]]) -> RequestPr
     """Faults, each a place and a message, as one problem: the first few of them, and how many more there are."""
     told: dict[str, list[str]] = {}
     for place, message in faults:
-        told.setdefault(".".join(cut(str(part), 60) for part in place), []).append(message)
+        told.setdefault(".".join(cut_text(str(part), 60) for part in place), []).append(message)
     parts = [f"{place or 'request'}: {', or: '.join(messages[:TOLD])}" for place, messages in islice(told.items(), TOLD)]
     more = len(told) - len(parts)
     message = "; ".join(parts) + (f"; and {more:,} more {'faults' if more > 1 else 'fault'}" if more else "")
@@ -82,8 +82,8 @@ def add_error_handlers(app: FastAPI) -> None:
     """Let every error leave in the one shape; faults of ours are logged, and the answer has no traceback."""
 
     def answer(status: int, problem: RequestProblem) -> JSONResponse:
-        problem.message = cut(problem.message, LONGEST)
-        problem.field = problem.field and cut(problem.field)
+        problem.message = cut_text(problem.message, LONGEST)
+        problem.field = problem.field and cut_text(problem.field)
         return JSONResponse(ErrorBody(problem).to_dict(), status)
 
     @app.exception_handler(BadRequest)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.poker.draws import draws, made_hands
-from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.evaluation import NextCards, NodeReport, SpotReport
 from pokerzoo.evaluation.spots.node_comparison import NodeComparison
@@ -71,7 +71,7 @@ def cards_json(report: SpotReport, line: str) -> Json:
     found: NextCards = report.next_cards(line)
     return {
         "line": found.line,
-        "words": when(found.line),
+        "words": line_heading(found.line),
         "pot": found.public.pot,
         "player": found.player,
         "actions": [
@@ -119,7 +119,7 @@ def _head(report: SpotReport, node: NodeReport) -> Json:
     means = (node.combos, node.mean_equity, node.mean_ev, node.mean_pot_share)
     return {
         "line": node.line,
-        "words": when(node.line),
+        "words": line_heading(node.line),
         "board": _card_names(report, public),
         "pot": public.pot,
         "to_call": node.to_call,

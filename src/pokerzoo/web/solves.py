@@ -21,7 +21,7 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import game_parameters, make_game_from_params
 from pokerzoo.envs.support import memory
-from pokerzoo.envs.support.parameters import as_tuples, brief, cut
+from pokerzoo.envs.support.parameters import as_tuples, brief, cut_text
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.units import limit_in_chips
 from pokerzoo.evaluation.spots.spot_locks import Locks, LockTextError, actor_at, add_locks, locks_at, locks_by_infoset
@@ -245,7 +245,7 @@ def title_of(game: Game) -> str:
     """What a game is called where nobody has said it."""
     if not isinstance(game, HoldemGame):
         own = {name: value for name, value in game.params.items() if value != game_parameters(game.name).get(name)}
-        return cut(game.name + "".join(f", {name} {value}" for name, value in own.items()), 100)
+        return cut_text(game.name + "".join(f", {name} {value}" for name, value in own.items()), 100)
     board = re.sub(r"(..)(?=.)", r"\1 ", str(game.params["board"]))
     return f"{board}, pot {game.params['pot']}, stack {game.params['stack']}"
 

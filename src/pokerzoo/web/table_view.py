@@ -12,7 +12,7 @@ from typing import Literal
 from pokerzoo.envs import State
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.drawing.table import table_drawing
-from pokerzoo.envs.drawing.views import amount, in_words, view_of
+from pokerzoo.envs.drawing.views import amount_text, table_in_words, view_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.support.records import Record
@@ -178,7 +178,7 @@ def picture(state: State, seat: int, *, all_open: bool) -> Picture:
     """The table with the person in front."""
     view = view_of(state, None if all_open else seat)
     view = replace(view, viewer=seat)
-    return Picture(svg=to_svg(table_drawing(view, seat)), words=in_words(view))
+    return Picture(svg=to_svg(table_drawing(view, seat)), words=table_in_words(view))
 
 
 def buttons(state: State) -> list[Button]:
@@ -203,7 +203,7 @@ def detail(state: State, action: int) -> str:
     total = public.moves[public.legal_actions.index(action)][1]
     name = state.action_name(action)
     if name == "call":
-        return amount(public.to_call)
+        return amount_text(public.to_call)
     if isinstance(state.game, HoldemGame) and name.startswith(("bet", "raise")):
         added = total - public.round_contributions[public.actor] - public.to_call
         behind = state.game.rules.max_contribution - public.contributions[public.actor]
@@ -217,11 +217,11 @@ def made_hand(state: State, seat: int) -> str:
     """What the person's cards make in hold'em."""
     if not isinstance(state.game, HoldemGame) or not isinstance(state, PokerState) or seat >= len(state.hands):
         return ""
-    from pokerzoo.envs.poker.hand_strength import category
+    from pokerzoo.envs.poker.hand_strength import hand_category
 
     if len(state.public.board) < 5:
         return ""
-    return category(state.game.strength(state.hands[seat], state.public.board))
+    return hand_category(state.game.strength(state.hands[seat], state.public.board))
 
 
 def steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> Iterator[HandStep]:
@@ -272,7 +272,7 @@ def outcome(won: float) -> str:
     """How a hand ended for the person."""
     if abs(won) < 1e-12:
         return "You break even"
-    return f"You {'win' if won > 0 else 'lose'} {amount(abs(won))}"
+    return f"You {'win' if won > 0 else 'lose'} {amount_text(abs(won))}"
 
 
 def decision_view(coach: Coach, taken: CoachedDecision) -> DecisionView | None:

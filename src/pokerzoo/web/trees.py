@@ -8,7 +8,7 @@ from typing import Literal
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.records import Record
 
@@ -83,7 +83,7 @@ def infosets_of(game: Game) -> list[InfosetInfo]:
                 player=row.player,
                 hand=cards,
                 line=line,
-                when=when(line) if poker else "",
+                when=line_heading(line) if poker else "",
                 actions=list(row.action_names),
             )
         )

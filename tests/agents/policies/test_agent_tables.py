@@ -11,7 +11,7 @@ import pytest
 from pokerzoo.agents import CFR, BatchedAgent, PolicyAgent, TabularPolicy, as_agent, baseline_policy, profile
 from pokerzoo.agents.policies.agent_tables import ask_hands
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.core import State, draw
+from pokerzoo.envs.core import State, draw_outcome
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.evaluation import HandsPolicy, expected_values, exploitability, tabulate
@@ -144,7 +144,7 @@ def test_an_agent_that_plays_at_random_is_estimated() -> None:
     policy = random_policy(game, 3)
 
     def at_random(observation: Any, mask: Any, info: Any, rng: Any) -> Any:
-        return draw(policy.action_probabilities(info["infoset"]["key"]).items(), rng)
+        return draw_outcome(policy.action_probabilities(info["infoset"]["key"]).items(), rng)
 
     agent = Acts(at_random)
     with pytest.raises(ValueError, match="Acts draws random numbers, .* action_probabilities_batch .* samples="):
@@ -324,7 +324,7 @@ def test_an_estimate_says_so_in_the_report() -> None:
     equilibrium = CFR(game, "cfr+").run(2000).average_policy()
 
     def at_random(observation: Any, mask: Any, info: Any, rng: Any) -> Any:
-        return draw(equilibrium.action_probabilities(info["infoset"]["key"]).items(), rng)
+        return draw_outcome(equilibrium.action_probabilities(info["infoset"]["key"]).items(), rng)
 
     report = exploitability_report(game, Acts(at_random), samples=400, seed=3)
     assert report.method.startswith("policy: frequencies of 400 asks at each infoset, an estimate; exact: ")

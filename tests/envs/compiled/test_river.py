@@ -14,7 +14,7 @@ from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled import public_tree
 from pokerzoo.envs.compiled.evaluator import Evaluator, rows_from_policy, uniform_rows
 from pokerzoo.envs.poker.game import PokerGame, state_at
-from pokerzoo.envs.poker.infosets import decisions
+from pokerzoo.envs.poker.infosets import decision_lines
 from pokerzoo.evaluation import HandsPolicy, best_response, expected_values, exploitability, solve_lp, tabulate
 from pokerzoo_testing.cases import random_strategy
 
@@ -200,7 +200,7 @@ def test_keys_names_and_returns() -> None:
 
 def test_removed_lines_are_gone() -> None:
     whole, cut = make_game("holdem", **PURE), make_game("holdem", **PURE, removed=["b25r75"])
-    lines = [{public.history for public in decisions(game.rules)} for game in (whole, cut)]
+    lines = [{public.history for public in decision_lines(game.rules)} for game in (whole, cut)]
     assert lines[0] - lines[1] == {"b25r75", "b25r75r100"}
     assert make_game("holdem", **cut.params) == cut
 

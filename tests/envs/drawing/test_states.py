@@ -14,7 +14,7 @@ import pytest
 from pokerzoo.envs import Game, Handlers, State, make_game, state_pixels, state_svg
 from pokerzoo.envs.drawing.shapes import Rect, Text, text_width
 from pokerzoo.envs.drawing.table import ROOM, table_drawing
-from pokerzoo.envs.drawing.views import HIDDEN, in_words, view_of
+from pokerzoo.envs.drawing.views import HIDDEN, table_in_words, view_of
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.whole_hands.row import TO_COME
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -132,7 +132,7 @@ def test_a_hand_with_side_pots() -> None:
     assert {"pot 170 (side 60)", "all-in", "out"} <= {*texts(state_svg(state))}
     over = state.after_chance(np.random.default_rng(0))
     assert view_of(over, 0).pot == 120 and state.pots == (60, 60) == over.pots  # type: ignore[attr-defined]
-    assert "side pot 60" in in_words(view_of(over, 0))
+    assert "side pot 60" in table_in_words(view_of(over, 0))
 
 
 def with_another_hand(state: PokerState, player: int) -> PokerState:
@@ -185,19 +185,19 @@ def test_chips_and_actions_of_a_line() -> None:
     folded = state.child(0)
     assert [seat.action for seat in view_of(folded, None).seats] == ["folded", "bet 25"]
     assert view_of(folded, 1).seats[0].cards == (HIDDEN, HIDDEN)
-    assert "player 1 wins 25" in in_words(view_of(folded, 1)) and "folded, -25" in texts(state_svg(folded, 1))
+    assert "player 1 wins 25" in table_in_words(view_of(folded, 1)) and "folded, -25" in texts(state_svg(folded, 1))
 
 
 def test_words_tell_what_is_seen() -> None:
     state = make_game("leduc").initial_state()
     for action in (3, 4, 1, 2):  # Qh against Ks: check, bet
         state = state.child(action)
-    told = in_words(view_of(state, 0))
+    told = table_in_words(view_of(state, 0))
     assert told == (
         "leduc, seen by player 0. player 0: queen of hearts, check, to act. player 1: face down, bet 2. "
         "board: no card yet. pot 4."
     )
-    assert "king of spades" in in_words(view_of(state, None))
+    assert "king of spades" in table_in_words(view_of(state, None))
 
 
 def test_the_player_who_looks_sits_in_front() -> None:

@@ -12,7 +12,7 @@ import pytest
 from gymnasium.spaces import Discrete
 
 from pokerzoo.envs import make_game
-from pokerzoo.envs.core import draw
+from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo_testing.env_cases import GAMES, MODULES, game_ids, plain, play, raw
 
@@ -63,11 +63,11 @@ def test_seed_fixes_the_hands_and_no_seed_goes_on(name: str, params: dict[str, A
 
 def test_chance_follows_its_probabilities() -> None:
     rng = np.random.default_rng(0)
-    counts = Counter(draw(((4, 0.2), (1, 0.5), (9, 0.3)), rng) for _ in range(20_000))
+    counts = Counter(draw_outcome(((4, 0.2), (1, 0.5), (9, 0.3)), rng) for _ in range(20_000))
     assert counts[4] / 20_000 == pytest.approx(0.2, abs=0.012)  # four standard errors
     assert counts[1] / 20_000 == pytest.approx(0.5, abs=0.015)
     assert counts[9] / 20_000 == pytest.approx(0.3, abs=0.013)
-    assert draw(((0, 0.0), (1, 1.0)), rng) == 1
+    assert draw_outcome(((0, 0.0), (1, 1.0)), rng) == 1
 
 
 def test_set_state_mid_hand_and_at_the_end() -> None:

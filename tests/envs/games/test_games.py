@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import CHANCE, Game, list_games, make_game
-from pokerzoo.envs.core import replay
+from pokerzoo.envs.core import replay_history
 from pokerzoo_testing.cases import ALL_GAMES, every_game, play, random_walk
 
 
@@ -44,7 +44,7 @@ def test_zero_sum_to_the_last_bit(game: Game) -> None:
 @every_game
 def test_a_state_survives_pickle_and_deepcopy(game: Game) -> None:
     for state in random_walk(game, np.random.default_rng(1)):
-        for twin in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state), replay(game, state.history())):
+        for twin in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state), replay_history(game, state.history())):
             assert twin == state and hash(twin) == hash(state)
             assert twin.legal_actions() == state.legal_actions()
             assert twin.returns() == state.returns()

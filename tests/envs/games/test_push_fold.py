@@ -20,14 +20,14 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import BatchedGame, make_game, push_fold_v0
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.tree import tree_by_walk
-from pokerzoo.envs.core import replay
+from pokerzoo.envs.core import replay_history
 from pokerzoo.envs.games.push_fold import PushFoldGame, PushFoldState, make_push_fold
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.poker.all_in_pots import Pot, all_in_pots
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, combo_index, parse_cards
 from pokerzoo.envs.poker.hand_strength import seven_card_strength
 from pokerzoo.envs.poker.preflop_equities import class_equities, class_weights
-from pokerzoo.envs.poker.three_way import TRIPLE_DEALS, ThreeWay, third_hand, three_way
+from pokerzoo.envs.poker.three_way import TRIPLE_DEALS, ThreeWayShares, third_hand, three_way
 from pokerzoo.evaluation import exploitability, measure
 from pokerzoo_testing import ROOT
 
@@ -139,7 +139,7 @@ def test_observations_hold_what_a_seat_knows() -> None:
 def test_pickles_copies_and_replays() -> None:
     game = make_push_fold(stack=12.5)
     state = state_of(game, "QQ AKs", "j")
-    for other in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state), replay(game, state.history())):
+    for other in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state), replay_history(game, state.history())):
         assert other == state and other.infoset_key(0) == "QQ|j"
     assert pickle.loads(pickle.dumps(game)) == game == make_game("push_fold", stack=12.5)
     assert state.describe(0).splitlines() == [
@@ -183,7 +183,7 @@ def test_the_flat_tree_is_the_same_game(params: dict[str, Any]) -> None:
             place = int(np.flatnonzero(tree.children == node)[0])
             chance *= float(tree.child_probability[place])
             node = int(tree.node_parent[node])
-        state = replay(game, tuple(path[::-1]))
+        state = replay_history(game, tuple(path[::-1]))
         assert state.is_terminal and state.returns() == tuple(tree.terminal_utility[:, k])
         assert tree.terminal_chance[k] == pytest.approx(chance, rel=1e-12)
     assert np.all(tree.terminal_utility.sum(axis=0) == 0.0)
@@ -323,7 +323,7 @@ def against_two_random_hands(cards: str, deals: int) -> float:
     return won / deals
 
 
-def write_board_shares(table: ThreeWay) -> np.ndarray:
+def write_board_shares(table: ThreeWayShares) -> np.ndarray:
     """float64 [169, 169, 169]: what the first hand wins."""
     hands = np.arange(169)
     low, middle, high = np.sort(np.stack(np.meshgrid(hands, hands, hands, indexing="ij")), axis=0)

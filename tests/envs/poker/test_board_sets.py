@@ -15,7 +15,7 @@ from pokerzoo.envs import board_set
 from pokerzoo.envs.poker.board_sets import BoardSet, RandomBoards, uniform
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES, parse_cards
 from pokerzoo.envs.poker.ranges import parse_range
-from pokerzoo.envs.poker.suit_orbits import ALL_EXCHANGES, Group, group_of, orbits_of
+from pokerzoo.envs.poker.suit_orbits import ALL_SUIT_PERMUTATIONS, PermutationGroup, group_of, orbits_of
 
 Ints = npt.NDArray[np.int64]
 PINNED = ["Qh9d5s", "Qh9d5sAh", "Qh9d5sAh3c"]
@@ -289,6 +289,6 @@ def test_an_index_outside() -> None:
 
 
 def test_orbits_of_subgroups_have_all_sets() -> None:
-    group: Group = ((0, 1, 2, 3),)
+    group: PermutationGroup = ((0, 1, 2, 3),)
     assert len(orbits_of(3, group).sets) == 22100
-    assert orbits_of(3, ALL_EXCHANGES).sizes.sum() == 22100
+    assert orbits_of(3, ALL_SUIT_PERMUTATIONS).sizes.sum() == 22100

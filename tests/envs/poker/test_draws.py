@@ -9,7 +9,7 @@ import pytest
 
 from pokerzoo.envs.poker.cards import COMBOS, parse_cards
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS, draw_names, draws, made_hands
-from pokerzoo.envs.poker.hand_strength import category, seven_card_strength
+from pokerzoo.envs.poker.hand_strength import hand_category, seven_card_strength
 
 CATEGORIES = {"straight flush": 0, "royal flush": 0, "four of a kind": 1, "full house": 2, "flush": 3, "straight": 4}
 
@@ -22,7 +22,7 @@ def straight_top(ranks: set[int]) -> int:
 
 def twin_made(board: tuple[int, ...], hand: tuple[int, int]) -> str:
     """By the rule book: the evaluator's category from a straight up, below it what the two cards do on the board."""
-    name = category(int(seven_card_strength(np.array([board + hand]))[0])).partition(",")[0]
+    name = hand_category(int(seven_card_strength(np.array([board + hand]))[0])).partition(",")[0]
     if name in CATEGORIES:
         return MADE_HANDS[CATEGORIES[name]]
     ranks = [card // 4 for card in board]

@@ -14,7 +14,7 @@ from pokerzoo.envs.poker.cards import COMBOS, combo_index, parse_cards
 from pokerzoo.envs.poker.equities import (
     COMBO_WORDS,
     AllIn,
-    Shares,
+    PotShares,
     choices_of,
     deal_shares,
     deal_work,
@@ -37,7 +37,7 @@ def all_in(*hands: str, board: str = "", dead: str = "") -> AllIn:
     return AllIn(tuple(parse_range(hand).without(cards + gone) for hand in hands), cards, gone)
 
 
-def listed(players: AllIn) -> Shares:
+def listed(players: AllIn) -> PotShares:
     deals = listed_deals(players.ranges)
     assert deals is not None
     return deal_shares(players, deals)
@@ -62,7 +62,7 @@ def twin(players: AllIn) -> tuple[np.ndarray, int]:
     return sums / weights, deals
 
 
-def assert_same(found: Shares | None, expected: tuple[np.ndarray, int]) -> None:
+def assert_same(found: PotShares | None, expected: tuple[np.ndarray, int]) -> None:
     assert found is not None
     np.testing.assert_allclose(np.stack([found.equity, found.win, found.tie], axis=1), expected[0], atol=1e-12)
     assert found.deals == expected[1]
@@ -176,7 +176,7 @@ def test_deals_that_are_too_many_to_be_listed() -> None:
     assert set(map(tuple, deals.tolist())) == expected and len(deals) == len(expected)
 
 
-def z_scores(found: Shares, exact: Shares) -> np.ndarray:
+def z_scores(found: PotShares, exact: PotShares) -> np.ndarray:
     error = np.sqrt((found.squares - found.equity**2) / found.deals)
     return np.asarray((found.equity - exact.equity) / error)
 

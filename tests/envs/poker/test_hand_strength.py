@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, parse_board, parse_cards
-from pokerzoo.envs.poker.hand_strength import BLOCKED, CATEGORY_SHIFT, board_strength, category, seven_card_strength
+from pokerzoo.envs.poker.hand_strength import BLOCKED, CATEGORY_SHIFT, board_strength, hand_category, seven_card_strength
 
 NUM_HANDS = 200_000
 NUM_BOARDS = 50
@@ -121,7 +121,7 @@ def test_board_strength_of_some_combos() -> None:
     combos = np.array([parse_cards("AsAd"), parse_cards("2s2c"), parse_cards("Qs2s")])
     strengths = board_strength(board, combos)
     assert strengths.dtype == np.int32
-    assert [category(value) for value in strengths[:2]] == ["pair of aces", "three of a kind, deuces"]
+    assert [hand_category(value) for value in strengths[:2]] == ["pair of aces", "three of a kind, deuces"]
     assert strengths[2] == BLOCKED == -1
 
 
@@ -142,7 +142,7 @@ def test_all_hands_of_five() -> None:
     assert categories(hands) == [1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 40]
     strengths = seven_card_strength(hands)
     assert len(np.unique(strengths)) == 7_462
-    assert [category(strengths.max()), category(strengths.min())] == ["royal flush", "high card seven"]
+    assert [hand_category(strengths.max()), hand_category(strengths.min())] == ["royal flush", "high card seven"]
 
 
 @pytest.mark.long
@@ -183,13 +183,13 @@ def test_all_hands_of_seven() -> None:
     ],
 )
 def test_category_names(cards: str, name: str) -> None:
-    assert category(strength(cards)) == name
+    assert hand_category(strength(cards)) == name
 
 
 @pytest.mark.parametrize("value", [BLOCKED, 0, 9 << CATEGORY_SHIFT])
 def test_what_is_no_strength_has_no_name(value: int) -> None:
     with pytest.raises(ValueError, match=f"strength={value}: must be what seven_card_strength returns"):
-        category(value)
+        hand_category(value)
 
 
 @pytest.mark.parametrize(

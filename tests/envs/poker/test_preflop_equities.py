@@ -25,7 +25,7 @@ from pokerzoo.envs.poker.preflop_equities import (
     disjoint_combos,
     equities_against,
     hand_equity,
-    pack,
+    packed_counts,
     read_table,
     weights_equity,
 )
@@ -180,13 +180,13 @@ def test_the_kernel_counts_as_its_plain_twin() -> None:
 
 def test_a_damaged_file_is_told(tmp_path: Path) -> None:
     won, tied = read_table()
-    packed, digest = pack(won, tied)
+    packed, digest = packed_counts(won, tied)
     assert digest == preflop_equities.DIGEST and FILE.stat().st_size < 200_000
     copy = tmp_path / "copy.bin"
     copy.write_bytes(packed)
     np.testing.assert_array_equal(read_table(copy), [won, tied])
     won[17] += 1
-    for wrong in (pack(won, tied)[0], packed[:-9], packed[:1000], b"", b"x" * 99):
+    for wrong in (packed_counts(won, tied)[0], packed[:-9], packed[:1000], b"", b"x" * 99):
         copy.write_bytes(wrong)
         with pytest.raises(ValueError, match=r"copy\.bin: is damaged .* make equities"):
             read_table(copy)

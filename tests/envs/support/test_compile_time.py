@@ -94,7 +94,7 @@ class Terminal(io.StringIO):
         (compile_notice.at_terminal, False, False),  # of a library nobody wants lines in a file
         (compile_notice.on_stderr, True, True),
         (compile_notice.on_stderr, False, True),
-        (compile_notice.to_nobody, True, False),
+        (compile_notice.ignore_notice, True, False),
     ],
 )
 def test_where_the_notice_goes(
@@ -109,7 +109,7 @@ def test_where_the_notice_goes(
 def test_the_notice_comes_once_when_compiling_has_taken_long(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(compile_notice, "PATIENCE", 0.1)
-    notice, nothing = compile_time.Notice(), SimpleNamespace()
+    notice, nothing = compile_time.CompileNotice(), SimpleNamespace()
     with compile_notice.said(said.append):
         for seconds, lines in ((0.06, 0), (0.06, 1), (0.2, 1)):  # together they are too long, and then it is told
             notice.on_start(nothing)
@@ -143,14 +143,14 @@ def test_of_workers_one_tells_it_where_this_process_does() -> None:
     with compile_notice.said(compile_notice.on_stderr):
         assert compile_notice.for_worker() is compile_notice.on_stderr
     with compile_notice.said([].append):  # above a bar, which only this process has
-        assert compile_notice.for_worker() is compile_notice.to_nobody
+        assert compile_notice.for_worker() is compile_notice.ignore_notice
 
 
 def test_an_end_whose_start_was_not_heard_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     said = threading.Event()
     monkeypatch.setattr(compile_notice, "PATIENCE", 0.0)
     monkeypatch.setattr(compile_notice, "say", lambda text: said.set())
-    notice, nothing = compile_time.Notice(), SimpleNamespace()
+    notice, nothing = compile_time.CompileNotice(), SimpleNamespace()
     notice.on_end(nothing)  # type: ignore[arg-type]
     notice.on_start(nothing)  # type: ignore[arg-type]
     assert said.wait(10)

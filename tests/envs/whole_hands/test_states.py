@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.envs.core import replay
+from pokerzoo.envs.core import replay_history
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.replay import HandReplay
 from pokerzoo.envs.whole_hands.row import BET, CALL, MAX_ACTIONS, TO_COME, TOTALS
@@ -50,7 +50,7 @@ def test_states_are_values(seed: int) -> None:
     game = random_table(rng, short_stacks=seed % 3 == 0).game
     states = states_of(game, rng)
     for state in states:
-        again = replay(game, state.history())
+        again = replay_history(game, state.history())
         assert isinstance(again, TexasHoldemState)
         assert facts(again) == facts(state)
         assert again == state

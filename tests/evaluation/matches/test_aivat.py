@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import Game, State, make_game
-from pokerzoo.envs.core import replay
+from pokerzoo.envs.core import replay_history
 from pokerzoo.evaluation import expected_values as exact_values
 from pokerzoo.evaluation.matches.aivat import AivatVariance, aivat_estimates, aivat_variance
 from pokerzoo_testing.cases import every_game
@@ -174,7 +174,7 @@ def paper_estimates(game: Game, known: Sequence[int], strategy: Table, values: T
         if not imaginary:
             return history
         if history not in own_moves:
-            above = replay(game, history[:-1]) if history else None
+            above = replay_history(game, history[:-1]) if history else None
             acted = own_moves[history[:-1]] if history else ()
             own_moves[history] = (*acted, history[-1]) if above is not None and above.current_player in unknown else acted
         return (len(history), own_moves[history], *map(state.infoset_key, unknown))

@@ -17,7 +17,7 @@ from pokerzoo.cli.report import report as report_command
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.evaluator import evaluator_of
 from pokerzoo.envs.drawing.html import table
-from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.evaluation import best_response, bet_fold_thresholds, expected_values, exploitability, leaks
 from pokerzoo.evaluation.pages.report import Report, html_report, make_report
 from pokerzoo.evaluation.pictures.figures import png_size
@@ -154,7 +154,7 @@ def test_kuhn(kuhn: TabularPolicy, kuhn_report: Report, logs: list[Path]) -> Non
     leaking = page.table("The infosets that cost most")
     found = leaks(kuhn.game, kuhn)
     assert [row[-2] for row in leaking["cells"]] == [f"{leak.chips:.3g}" for leak in found.ranked(10)]
-    assert [row[1] for row in leaking["cells"]] == [when(leak.line or "") for leak in found.ranked(10)]
+    assert [row[1] for row in leaking["cells"]] == [line_heading(leak.line or "") for leak in found.ranked(10)]
     assert f"{found.nash_conv:.4g} chips a hand" in leaking["caption"]
     for player, row in enumerate(page.table("Exact value")["cells"]):
         gain = best_response(kuhn.game, kuhn, player).gain

@@ -89,7 +89,7 @@ def test_a_spot_agrees_with_its_tree() -> None:
     spot, tree = decision_values(game, policy), TreeDecisions(game, policy)
     for state in some_decisions(game, 20):
         assert spot.at(state).ev == pytest.approx(tree.at(state).ev, abs=1e-9)
-        same = core.replay(make_game("holdem", **RIVER), state.history())  # of an equal game
+        same = core.replay_history(make_game("holdem", **RIVER), state.history())  # of an equal game
         assert np.array_equal(spot.at(same).ev, spot.at(state).ev)
     for player in range(2):
         assert spot.value(player) == pytest.approx(tree.value(player))

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response
 
 from pokerzoo.envs.drawing.colours import named_colours
-from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation import Leak, Leaks
@@ -212,7 +212,7 @@ def row_of(leak: Leak) -> LeakRow:
         player=leak.player,
         infoset=leak.infoset,
         line=leak.line,
-        when=None if leak.line is None else when(leak.line),
+        when=None if leak.line is None else line_heading(leak.line),
         hand=leak.hand,
         chips=leak.chips,
         pot_percent=leak.pot_percent,
@@ -259,7 +259,7 @@ def on_line(here: CachedLeaks, line: str) -> OnLine:
     there = node.here
     return OnLine(
         line=node.line,
-        when=when(node.line),
+        when=line_heading(node.line),
         player=node.player,
         name=found.game.player_names[node.player],
         actions=list(node.actions),

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from fastapi import APIRouter
 
-from pokerzoo.envs.poker.betting_tree import children, ending, name
+from pokerzoo.envs.poker.betting_tree import ending_of, line_children, player_name
 from pokerzoo.envs.poker.lines import BET, Line
 from pokerzoo.envs.poker.street_sizes import streets_of
 from pokerzoo.envs.support.parameters import brief
@@ -107,11 +107,11 @@ def tree(fields: SpotFields, line: str = "") -> BettingTree:
     stack = [(at, 0)]
     while stack and len(nodes) < MOST_NODES:
         here, depth = stack.pop()
-        below = children(here)
+        below = line_children(here)
         nodes.append(tree_node(here, depth, below))
         stack += [(child, depth + 1) for child in reversed(below) if not child.is_over and child.round_index == at.round_index]
     street = streets_of(len(root.rules.board))[at.round_index]
-    return BettingTree(line=name(at), street=street, nodes=nodes, more=bool(stack))
+    return BettingTree(line=player_name(at), street=street, nodes=nodes, more=bool(stack))
 
 
 def find(root: Line, wanted: str) -> Line:
@@ -122,7 +122,7 @@ def find(root: Line, wanted: str) -> Line:
     """
     line, rest = root, wanted.replace("/", "")
     while rest:
-        below = dict(zip(line.tokens, children(line), strict=True)) if not line.is_over else {}
+        below = dict(zip(line.tokens, line_children(line), strict=True)) if not line.is_over else {}
         token = max((token for token in below if rest.startswith(token)), key=len, default=None)
         if token is None:
             raise NotFound(f"no line {brief(wanted)} in this spot's betting", "line")
@@ -142,20 +142,20 @@ def tree_node(line: Line, depth: int, below: list[Line]) -> TreeNode:
         kind, total = move
         bets = kind == BET
         word: Any = title.split()[0]
-        end: Any = ending(child)
+        end: Any = ending_of(child)
         actions.append(
             TreeAction(
                 name=title,
                 kind=word,
                 all_in=bets and total >= stack * ALL_IN,
                 pot_percent=100 * (total - other) / called if bets else None,
-                line=name(child),
+                line=player_name(child),
                 bare=line.bare(kind, total),
                 end=end,
                 next_street=end is None and child.round_index != line.round_index,
             )
         )
     return TreeNode(
-        line=name(line), depth=depth, player=line.actor, pot=line.pot, to_call=line.to_call,
+        line=player_name(line), depth=depth, player=line.actor, pot=line.pot, to_call=line.to_call,
         left=stack - line.round_contributions[line.actor], actions=actions,
     )  # fmt: skip

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 
 from pokerzoo.envs.drawing.colours import named_colours
-from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
@@ -249,7 +249,7 @@ def report(here: LimitedSweep, asked: AggregateQuery) -> AggregateReport:
     groups = [[json_value(value) for value in group] for group in found.groups] if found.by else []
     return AggregateReport(
         line=found.line,
-        words=when(found.line) or "at the start",
+        words=line_heading(found.line) or "at the start",
         to_act=None if found.player is None else ("OOP", "IP")[found.player],
         by=list(found.by),
         where=found.where,
@@ -311,7 +311,7 @@ def info(here: LimitedSweep) -> SweepInfo:
         varies={name: value for name, value in config.get("vary", {}).items() if value is not None},
         sampled=bool(getattr(found.work, "sampled", False)),
         policies=bool(keep.get("policies")),
-        lines=[SweepLine(line=line, words=when(line) or "at the start") for line in lines],
+        lines=[SweepLine(line=line, words=line_heading(line) or "at the start") for line in lines],
         columns=columns_of(here),
     )
 
