@@ -53,7 +53,7 @@ def our_deep_cfr(seed: int, **options: Any) -> Step:
     return Step(
         lambda: trainer.advance(1),
         lambda: trainer.iteration,
-        lambda: 2 * trainer.traversals * trainer.iteration,
+        lambda: 2 * trainer.options.traversals * trainer.iteration,
         lambda: trainer.nash_conv,
     )
 

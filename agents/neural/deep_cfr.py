@@ -27,13 +27,12 @@ from pokerzoo.envs.compiled.arrays import Counter
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
-from pokerzoo.envs.support.parameters import check_bool, check_int
 
 from .networks import (
     IMPOSSIBLE,
     ActionTables,
+    ListedTrainer,
     Networks,
-    NeuralTrainer,
     Reservoir,
     draw_action,
     draw_outcome,
@@ -41,6 +40,7 @@ from .networks import (
     one_thread,
     reservoir_place,
 )
+from .options import DeepCFROptions, keyword_arguments
 
 InfosetWeights: TypeAlias = Floats32
 """float32 [rows, 1]: the share of each of a player's infosets in the weight of all samples."""
@@ -51,7 +51,7 @@ TraversalBuffer: TypeAlias = tuple[Int32s, Int32s, Floats, Floats]
 [nodes] its value to the traverser, and float64 [actions] one infoset's regrets."""
 
 
-class DeepCFR(NeuralTrainer):
+class DeepCFR(ListedTrainer):
     """Deep CFR for two players: networks learn the regrets that CFR would have in a table.
 
     Advantage networks are trained on sampled regrets, and one more network on all strategies, which is the average.
@@ -75,67 +75,31 @@ class DeepCFR(NeuralTrainer):
     sampling = "external"
     variant: Variant
     smallest: ClassVar[dict[str, Any]] = {"traversals": 100, "hidden": 1, "train_steps": 1, "memory_size": 100, "batch_size": 1}
+    options: DeepCFROptions
 
+    @keyword_arguments(
+        DeepCFROptions,
+        game="a game of two players, or an environment of this package (its game is taken).",
+        variant='``"lcfr"`` (also for None): samples of iteration t are weighted by t; ``"cfr"``: all alike.',
+    )
     def __init__(
-        self,
-        game: GameLike,
-        variant: str | Variant | None = None,
-        *,
-        traversals: int = 1000,
-        hidden: int | tuple[int, ...] = (64, 64),
-        learning_rate: float = 0.01,
-        batch_size: int | None = None,
-        train_steps: int = 200,
-        memory_size: int = 1_000_000,
-        reinitialise: bool = True,
-        average_steps: int = 1000,
-        seed: int | None = None,
+        self, game: GameLike, variant: str | Variant | None = None, *, seed: int | None = None, **options: Any
     ) -> None:
-        """Set up a trainer whose networks say zero to everything, which is uniform play.
-
-        Args:
-            game: a game of two players, or an environment of this package (its game is taken).
-            variant: ``"lcfr"`` (also for None): samples of iteration t are weighted by t; ``"cfr"``: all alike.
-            traversals: for each player in each iteration.
-            hidden: widths of the hidden layers of all networks.
-            learning_rate: Adam's at the start of a training; it falls to zero along a straight line.
-            batch_size: samples for one gradient, drawn from the memory; None takes the whole memory for every one.
-            train_steps: gradient steps of a player's advantage network in each iteration.
-            memory_size: samples that each memory holds (two a player: regrets, strategies); a uniform choice of all there
-                were, once they are full.
-            reinitialise: train advantage networks from random weights in each iteration, as the paper does, or go on from
-                the last ones, which takes fewer steps but stalls earlier (docs/neural.md).
-            average_steps: gradient steps of the average network, each time it is asked for.
-            seed: the seed of the random numbers; None draws one, kept in ``seed``.
-
-        Raises:
-            ImportError: torch is not installed.
-            ValueError: an argument is not allowed, or the game is too large to compile.
-            UnsupportedError: there are not two players, or another variant.
-        """
+        """Set up a trainer whose networks say zero to everything, which is uniform play."""
         game, row = game_of(game), get_variant(variant or "lcfr")
         if row not in (VARIANTS["lcfr"], VARIANTS["cfr"]):
             raise self._cannot(f"variant={row.name!r}", "it takes cfr and lcfr")
         if game.num_players != 2:
             raise self._cannot(f"game={game}", "it is for two players")
-        check_int("traversals", traversals, 1, 10**9)
-        if batch_size is not None:
-            check_int("batch_size", batch_size, 1, 10**9)
-        check_int("train_steps", train_steps, 1, 10**9)
-        check_int("memory_size", memory_size, 1, 10**9)
-        check_int("average_steps", average_steps, 1, 10**9)
-        check_bool("reinitialise", reinitialise)
-        super().__init__(game, row, hidden, {"learning_rate": learning_rate}, seed)
-        self.traversals, self.learning_rate, self.batch_size = traversals, float(learning_rate), batch_size
-        self.train_steps, self.memory_size, self.average_steps = train_steps, memory_size, average_steps
-        self.reinitialise = reinitialise
+        super().__init__(game, None, DeepCFROptions(**options), seed)
+        self.variant = row
         self._linear = row.name == "lcfr"
         actions = self.game.num_distinct_actions
         self._advantages = [self._networks(1) for _ in range(2)]
         for network in self._advantages:
             network.start(self._rng)
-        self._regrets = new_reservoir(2, memory_size, actions)
-        self._strategies = new_reservoir(2, memory_size, actions)
+        self._regrets = new_reservoir(2, self.options.memory_size, actions)
+        self._strategies = new_reservoir(2, self.options.memory_size, actions)
         self._touched = np.zeros(1, dtype=np.int64)
         size = len(self._nodes.nodes)
         self._room = (np.zeros(size, dtype=np.int32), np.zeros(size, dtype=np.int32), np.zeros(size), np.zeros(actions))
@@ -162,31 +126,21 @@ class DeepCFR(NeuralTrainer):
             state |= {f"{name} {part}": array for part, array in memory._asdict().items()}
         return state
 
-    def _options(self) -> dict[str, Any]:
-        return {
-            "traversals": self.traversals,
-            "hidden": self.hidden,
-            "learning_rate": self.learning_rate,
-            "batch_size": self.batch_size,
-            "train_steps": self.train_steps,
-            "memory_size": self.memory_size,
-            "reinitialise": self.reinitialise,
-            "linear": self._linear,
-            "average_steps": self.average_steps,
-        }
+    def _told_options(self) -> dict[str, Any]:
+        return super()._told_options() | {"linear": self._linear}
 
     def _iterate(self) -> None:
         now = self.iteration + 1
         for player in range(2):
             traverse(
-                self._nodes, self._actions, self._current(), player, self.traversals, now, self._rng, self._regrets,
+                self._nodes, self._actions, self._current(), player, self.options.traversals, now, self._rng, self._regrets,
                 self._strategies, self._room, self._touched,
             )  # fmt: skip
             network = self._advantages[player]
-            if self.reinitialise:
+            if self.options.reinitialise:
                 network.start(self._rng)
             network.restart()
-            self._fit(network, player, self._regrets, self.train_steps, self._rng, self._squares)
+            self._fit(network, player, self._regrets, self.options.train_steps, self._rng, self._squares)
         self._iteration[0] = now
 
     def _current(self) -> Floats:
@@ -206,7 +160,7 @@ class DeepCFR(NeuralTrainer):
         for player in range(2):
             network = self._networks(1)
             network.start(rng)
-            self._fit(network, player, self._strategies, self.average_steps, rng, self._cross_entropy)
+            self._fit(network, player, self._strategies, self.options.average_steps, rng, self._cross_entropy)
             scores.append(network.table(self._inputs[player : player + 1])[0])
         return self._softmax(np.stack(scores))
 
@@ -214,18 +168,18 @@ class DeepCFR(NeuralTrainer):
         """Train on a player's part of a memory, if there is anything in it."""
         rows, actions = self._mask.shape[1:]
         weights, targets = np.zeros((rows, 1), dtype=np.float32), np.zeros((rows, actions), dtype=np.float32)
-        held = int(min(memory.seen[player], self.memory_size))
+        held = int(min(memory.seen[player], self.options.memory_size))
         if held == 0:
             return
         chosen = np.zeros(0, dtype=np.int64)
         inputs, legal = self._inputs[player : player + 1], self._legal[player]
         shared = [self._torch.from_numpy(array) for array in (weights, targets)]
         for step in range(steps):
-            if self.batch_size is not None:
-                chosen = rng.integers(0, held, self.batch_size)
-            if step == 0 or self.batch_size is not None:
+            if self.options.batch_size is not None:
+                chosen = rng.integers(0, held, self.options.batch_size)
+            if step == 0 or self.options.batch_size is not None:
                 mean_targets(memory, player, held, chosen, self._linear, weights, targets)
-            rate = self.learning_rate * (1.0 - step / steps)
+            rate = self.options.learning_rate * (1.0 - step / steps)
             network.descend(loss(network(inputs)[0], legal, *shared), rate)
 
     def _squares(self, scores: Any, legal: Any, weights: Any, targets: Any) -> Any:

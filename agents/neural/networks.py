@@ -13,29 +13,33 @@ torch is imported when a trainer is made (extra ``rl``), never with this module.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
-from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 import numba as nb
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.agents.cfr.solver import GameLike, game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.agents.training.trainer import Trainer
-from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.environments.infoset_observations import infoset_observations
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.extras import import_extra
-from pokerzoo.envs.support.parameters import check_int, check_number
+from pokerzoo.envs.support.parameters import check_int
+
+from .options import (
+    LearnerOptions,
+    check_hidden,
+)
 
 if TYPE_CHECKING:
-    from pokerzoo.agents.cfr.variants import Variant
+    pass
 
 ActionTables: TypeAlias = npt.NDArray[Any]
 """float64 or float32 [players, rows, actions]: a number for each action id; a *row* is an infoset, counted for each player."""
@@ -247,62 +251,44 @@ def draw_action(source: np.random.Generator, strategy: Floats, actions: Int32s, 
     return chosen
 
 
-def check_hidden(hidden: object) -> tuple[int, ...]:
-    """Widths of hidden layers; ValueError if they are not a few positive integers."""
-    widths = tuple(hidden) if isinstance(hidden, Iterable) and not isinstance(hidden, str) else (hidden,)
-    for width in widths:
-        check_int("hidden", width, 1, 10_000)
-    return widths
-
-
 class NeuralTrainer(Trainer):
-    """The frame of all learners with networks: networks, and exact looks at the average.
+    """The frame of all learners with networks: options, and iterations that no interrupt cuts.
 
     Attributes:
-        form: its flat tree.
+        options: its options, those that were not given with their defaults.
         seed: of all random numbers, the networks' first weights included.
     """
 
+    name = ""
+    """What policies call the algorithm that made them."""
     chance = "sample"
+    too_much = "the learning rates are too large"
+    smallest: ClassVar[dict[str, Any]]
+    """Options with which an iteration is short."""
+    options: LearnerOptions
     _rng: np.random.Generator
 
-    too_much = "the learning rates are too large"
-
-    def __init__(
-        self, game: Game, variant: Variant | None, hidden: Any, learning_rates: dict[str, float], seed: int | None
-    ) -> None:
-        """Compile the game and turn its infosets into inputs.
+    def __init__(self, game: GameLike, variant: None, options: LearnerOptions, seed: int | None) -> None:
+        """Import torch, and take over the options.
 
         Raises:
             ImportError: torch is not installed.
-            ValueError: an argument is not allowed, the game is too large to compile, or its observations are ambiguous.
+            ValueError: the seed is not allowed.
+            UnsupportedError: a variant was given.
         """
-        self.hidden = check_hidden(hidden)
-        for name, rate in learning_rates.items():
-            check_number(name, rate, 0.0, inf, above=True)
+        game = game_of(game)
+        if variant is not None:
+            raise self._cannot(f"variant={variant!r}", "it is no kind of CFR and has no variants")
         if seed is not None:
             check_int("seed", seed, 0, 2**63)
-        torch = import_torch()
-        super().__init__(game, variant, seed, draws=True)
-        self.form = game.tree()
-        self._torch = torch
-        self._nodes, self._actions = self.form.node_table, legal_actions(self.form)
-        self._inputs = torch.from_numpy(observation_table(self.form)).clone()
-        self._mask = legal_mask(self._actions, self.game.num_distinct_actions)
-        self._legal = torch.from_numpy(self._mask)
-        self._scale = max(abs(x) for x in self.game.utility_range) or 1.0
-        self._evaluator: PolicyEvaluator = self.game.evaluator()
-        self._tabulated: tuple[int, int | None, Floats] | None = None
-
-    def _networks(self, count: int) -> Networks:
-        return Networks(count, self._inputs.shape[2], self.hidden, self.game.num_distinct_actions)
+        self._torch = import_torch()
+        super().__init__(game, None, seed, draws=True)
+        self.options = options
+        self._evaluator: PolicyEvaluator | None = None
 
     def _compile(self) -> None:
         # Kernels are compiled for types, not for sizes: a small twin's iteration does it.
-        type(self)(self.game, seed=0, **self.smallest).advance(1)
-
-    smallest: ClassVar[dict[str, Any]]
-    """Arguments with which an iteration is short."""
+        type(self)(self.game, seed=0, **self.options.to_dict() | self.smallest).advance(1)
 
     def advance(self, count: int) -> None:
         """Do ``count`` iterations."""
@@ -315,13 +301,50 @@ class NeuralTrainer(Trainer):
     def _iterate(self) -> None:
         raise NotImplementedError
 
-    def identity(self) -> dict[str, Any]:
-        own = {name: list(value) if isinstance(value, tuple) else value for name, value in self._options().items()}
-        return super().identity() | own
+    def _told_options(self) -> dict[str, Any]:
+        """All that decides the learning but game, variant and seed, as plain JSON values."""
+        return self.options.to_dict()
 
-    def _options(self) -> dict[str, Any]:
-        """All arguments but game, variant and seed."""
-        raise NotImplementedError
+    def identity(self) -> dict[str, Any]:
+        return super().identity() | self._told_options()
+
+    def _metadata(self, kind: str) -> dict[str, Any]:
+        return {"strategy": kind, "variant": self.name, "iterations": self.iteration, "seed": self.seed} | self._told_options()
+
+    def measure(self) -> Measurement:
+        policy = self.average_policy()
+        if self._evaluator is None:
+            self._evaluator = self.game.evaluator()
+        return self._evaluator.measure(policy.probabilities)
+
+
+class ListedTrainer(NeuralTrainer):
+    """The frame of learners that ask their networks about all infosets of a game at once.
+
+    Attributes:
+        form: the flat tree of the game.
+    """
+
+    def __init__(self, game: GameLike, variant: None, options: LearnerOptions, seed: int | None) -> None:
+        """Compile the game and turn its infosets into inputs.
+
+        Raises:
+            ImportError: torch is not installed.
+            ValueError: the seed is not allowed, the game is too large to compile, or its observations are ambiguous.
+            UnsupportedError: a variant was given.
+        """
+        super().__init__(game, variant, options, seed)
+        self.form = self.game.tree()
+        self._nodes, self._actions = self.form.node_table, legal_actions(self.form)
+        self._inputs = self._torch.from_numpy(observation_table(self.form)).clone()
+        self._mask = legal_mask(self._actions, self.game.num_distinct_actions)
+        self._legal = self._torch.from_numpy(self._mask)
+        self._scale = max(abs(x) for x in self.game.utility_range) or 1.0
+        self._tabulated: tuple[int, int | None, Floats] | None = None
+
+    def _networks(self, count: int, outputs: int | None = None) -> Networks:
+        hidden = check_hidden("hidden", self.options.hidden)
+        return Networks(count, self._inputs.shape[2], hidden, outputs or self.game.num_distinct_actions)
 
     def _average(self) -> Floats:
         """float64 [players, rows, actions]: the average strategy, zero where not legal."""
@@ -333,13 +356,6 @@ class NeuralTrainer(Trainer):
             with one_thread():
                 self._tabulated = (self.iteration, self.seed, self._entries(self._average()))
         return TabularPolicy(self.game, self._tabulated[2], self._metadata("average"))
-
-    def _metadata(self, kind: str) -> dict[str, Any]:
-        options = {name: list(value) if isinstance(value, tuple) else value for name, value in self._options().items()}
-        return {"strategy": kind, "variant": self.name, "iterations": self.iteration, "seed": self.seed} | options
-
-    name = ""
-    """What policies call the algorithm that made them."""
 
     def _entries(self, table: npt.NDArray[Any]) -> Floats:
         """A strategy by player, row and action id, in the order in which policies store it; normalised in float64."""
@@ -357,5 +373,7 @@ class NeuralTrainer(Trainer):
         powers = np.exp(exact - exact.max(axis=2, keepdims=True))
         return np.asarray(powers / powers.sum(axis=2, keepdims=True))
 
-    def measure(self) -> Measurement:
-        return self._evaluator.measure(self.average_policy().probabilities)
+
+def logarithms(strategy: Floats, legal: Bools, least: float = np.finfo(np.float64).tiny) -> Floats:
+    """Logarithms of probabilities, of ``least`` at least; 0 where not legal."""
+    return np.asarray(np.log(np.where(legal, np.maximum(strategy, least), 1.0)))

@@ -21,22 +21,22 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import GameLike, game_of
+from pokerzoo.agents.cfr.solver import GameLike
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
-from pokerzoo.envs.support.parameters import check_int, check_number
 
 from .networks import (
     IMPOSSIBLE,
     ActionTables,
-    NeuralTrainer,
+    ListedTrainer,
     draw_action,
     draw_outcome,
     one_thread,
     reservoir_place,
 )
+from .options import NFSPOptions, keyword_arguments
 from .replay import ReplayBuffer, new_replay, sample_batch, store_move
 
 GreedyActions: TypeAlias = Int64s
@@ -51,7 +51,7 @@ class BestResponseMoves(NamedTuple):
     seen: Int64s  # [players]: moves so far
 
 
-class NFSP(NeuralTrainer):
+class NFSP(ListedTrainer):
     """Neural fictitious self-play: each player learns a best response, and the average of its best responses.
 
     Source: Heinrich and Silver 2016. The best response is a deep Q-network (Mnih and others 2015).
@@ -74,67 +74,13 @@ class NFSP(NeuralTrainer):
     smallest: ClassVar[dict[str, Any]] = {
         "hands": 1, "updates": 1, "hidden": 1, "batch_size": 1, "replay_size": 1, "reservoir_size": 1,
     }  # fmt: skip
+    options: NFSPOptions
 
-    def __init__(
-        self,
-        game: GameLike,
-        variant: None = None,
-        *,
-        eta: float = 0.1,
-        hands: int = 256,
-        updates: int = 2,
-        hidden: int | tuple[int, ...] = (128,),
-        value_rate: float = 0.003,
-        average_rate: float = 0.001,
-        batch_size: int = 4096,
-        replay_size: int = 100_000,
-        reservoir_size: int = 1_000_000,
-        target_every: int = 50,
-        epsilon: float = 0.06,
-        seed: int | None = None,
-    ) -> None:
-        """Set up a trainer whose networks say zero to everything: the average is uniform.
-
-        Args:
-            game: a game, or an environment of this package.
-            variant: None: this algorithm has no variants.
-            eta: the anticipatory parameter: share of hands in which a player plays the best response, above 0 and up to 1.
-            hands: how many hands are played in each iteration.
-            updates: gradient steps of each network in each iteration.
-            hidden: widths of the hidden layers of all networks.
-            value_rate: Adam's learning rate for action values.
-            average_rate: Adam's learning rate for the average strategy.
-            batch_size: samples for one gradient.
-            replay_size: moves of each player that action values are learned from, the newest.
-            reservoir_size: best responses' moves of each player that the average is learned from; a uniform choice of all there
-                were, once it is full.
-            target_every: gradient steps between updates of the target network.
-            epsilon: how often a best response tries any legal action, at the start; it falls with one over the square root of
-                the iteration.
-            seed: the seed of the random numbers; None draws one, kept in ``seed``.
-
-        Raises:
-            ImportError: torch is not installed.
-            ValueError: an argument is not allowed, or the game is too large to compile.
-            UnsupportedError: a variant was given.
-        """
-        game = game_of(game)
-        if variant is not None:
-            raise self._cannot(f"variant={variant!r}", "it is no kind of CFR and has no variants")
-        check_number("eta", eta, 0.0, 1.0, above=True)
-        check_number("epsilon", epsilon, 0.0, 1.0)
-        counts = {
-            "hands": hands, "updates": updates, "batch_size": batch_size, "replay_size": replay_size,
-            "reservoir_size": reservoir_size, "target_every": target_every,
-        }  # fmt: skip
-        for name, count in counts.items():
-            check_int(name, count, 1, 10**9)
-        rates = {"value_rate": value_rate, "average_rate": average_rate}
-        super().__init__(game, None, hidden, rates, seed)
-        self.eta, self.epsilon = float(eta), float(epsilon)
-        self.hands, self.updates, self.batch_size = hands, updates, batch_size
-        self.replay_size, self.reservoir_size, self.target_every = replay_size, reservoir_size, target_every
-        self.value_rate, self.average_rate = float(value_rate), float(average_rate)
+    @keyword_arguments(NFSPOptions)
+    def __init__(self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Any) -> None:
+        """Set up a trainer whose networks say zero to everything: the average is uniform."""
+        super().__init__(game, variant, NFSPOptions(**options), seed)
+        reservoir_size = self.options.reservoir_size
         players = self.game.num_players
         rows, actions = self._mask.shape[1:]
         self._values = self._networks(players)
@@ -142,7 +88,7 @@ class NFSP(NeuralTrainer):
         self._values.start(self._rng)
         self._policies.start(self._rng)
         self._worth = np.zeros((players, rows))
-        self._replay = new_replay(players, replay_size)
+        self._replay = new_replay(players, self.options.replay_size)
         self._best_response_moves = BestResponseMoves(
             row=np.zeros((players, reservoir_size), dtype=np.int32),
             action=np.zeros((players, reservoir_size), dtype=np.int32),
@@ -155,7 +101,7 @@ class NFSP(NeuralTrainer):
     @property
     def hands_played(self) -> int:
         """Hands so far."""
-        return self.iteration * self.hands
+        return self.iteration * self.options.hands
 
     @property
     def decisions(self) -> int:
@@ -173,34 +119,21 @@ class NFSP(NeuralTrainer):
             state |= {f"{name} {part}": array for part, array in memory._asdict().items()}
         return state
 
-    def _options(self) -> dict[str, Any]:
-        return {
-            "eta": self.eta,
-            "hands": self.hands,
-            "updates": self.updates,
-            "hidden": self.hidden,
-            "value_rate": self.value_rate,
-            "average_rate": self.average_rate,
-            "batch_size": self.batch_size,
-            "replay_size": self.replay_size,
-            "reservoir_size": self.reservoir_size,
-            "target_every": self.target_every,
-            "epsilon": self.epsilon,
-        }
-
     def _iterate(self) -> None:
         now = self.iteration + 1
         play_hands(
-            self._nodes, self._actions, self._average(), self._greedy(), self.eta, self.epsilon / now**0.5, self.hands,
-            self._rng, self._replay, self._best_response_moves,
+            self._nodes, self._actions, self._average(), self._greedy(), self.options.eta, self.options.epsilon / now**0.5,
+            self.options.hands, self._rng, self._replay, self._best_response_moves,
         )  # fmt: skip
-        for _ in range(self.updates):
-            if self._values.steps[0] % self.target_every == 0:
+        for _ in range(self.options.updates):
+            if self._values.steps[0] % self.options.target_every == 0:
                 self._worth[...] = np.where(self._mask, self._values.table(self._inputs), -np.inf).max(axis=2)
-            sample_batch(self._replay, self.batch_size, self._scale, self._worth, self._rng, self._weights, self._targets)
-            self._values.descend(self._squares(self._values(self._inputs)), self.value_rate)
-            move_shares(self._best_response_moves, self.batch_size, self._rng, self._weights)
-            self._policies.descend(self._surprise(self._policies(self._inputs)), self.average_rate)
+            sample_batch(
+                self._replay, self.options.batch_size, self._scale, self._worth, self._rng, self._weights, self._targets
+            )
+            self._values.descend(self._squares(self._values(self._inputs)), self.options.value_rate)
+            move_shares(self._best_response_moves, self.options.batch_size, self._rng, self._weights)
+            self._policies.descend(self._surprise(self._policies(self._inputs)), self.options.average_rate)
         self._iteration[0] = now
 
     def _squares(self, values: Any) -> Any:

@@ -21,19 +21,19 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import GameLike, game_of
+from pokerzoo.agents.cfr.solver import GameLike
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s
-from pokerzoo.envs.support.parameters import check_int, check_number
 
 from .average_table import AverageTable
-from .networks import ActionTables, NeuralTrainer, draw_action, draw_outcome, one_thread
+from .networks import ActionTables, ListedTrainer, draw_action, draw_outcome, one_thread
+from .options import QLearningOptions, keyword_arguments
 from .replay import ReplayBuffer, new_replay, sample_batch, store_move
 
 
-class QLearning(NeuralTrainer):
+class QLearning(ListedTrainer):
     """Independent deep Q-learning in self-play: a baseline, which does not converge to an equilibrium.
 
     Each player learns a best response to what the others play meanwhile. Source: Mnih and others 2015.
@@ -56,70 +56,17 @@ class QLearning(NeuralTrainer):
 
     name = "q-learning"
     smallest: ClassVar[dict[str, Any]] = {"hands": 1, "updates": 1, "hidden": 1, "batch_size": 1, "replay_size": 1}
+    options: QLearningOptions
 
-    def __init__(
-        self,
-        game: GameLike,
-        variant: None = None,
-        *,
-        hands: int = 256,
-        updates: int = 2,
-        hidden: int | tuple[int, ...] = (128,),
-        value_rate: float = 0.003,
-        batch_size: int = 4096,
-        replay_size: int = 100_000,
-        target_every: int = 50,
-        epsilon: float = 1.0,
-        temperature: float | None = None,
-        decay: float = 0.5,
-        seed: int | None = None,
-    ) -> None:
-        """Set up a trainer whose networks say zero to everything.
-
-        Args:
-            game: a game, or an environment of this package.
-            variant: None: this algorithm has no variants.
-            hands: how many hands are played in each iteration.
-            updates: gradient steps in each iteration.
-            hidden: widths of the hidden layers of all networks.
-            value_rate: Adam's learning rate.
-            batch_size: moves for one gradient.
-            replay_size: moves of each player that are learned from, the newest.
-            target_every: gradient steps between updates of the target network.
-            epsilon: how often any legal action is tried, in the first iteration. Not used with a temperature.
-            temperature: in chips, in the first iteration: actions are played by the softmax of their values divided by it, and
-                values are soft; None: the best action is played, but for epsilon.
-            decay: epsilon and temperature fall with one over the iteration to this power; 0: they stay.
-            seed: the seed of the random numbers; None draws one, kept in ``seed``.
-
-        Raises:
-            ImportError: torch is not installed.
-            ValueError: an argument is not allowed, or the game is too large to compile.
-            UnsupportedError: a variant was given.
-        """
-        game = game_of(game)
-        if variant is not None:
-            raise self._cannot(f"variant={variant!r}", "it is no kind of CFR and has no variants")
-        check_number("epsilon", epsilon, 0.0, 1.0)
-        if temperature is not None:
-            check_number("temperature", temperature, 0.0, 1e9, above=True)
-        check_number("decay", decay, 0.0, 10.0)
-        counts = {
-            "hands": hands, "updates": updates, "batch_size": batch_size, "replay_size": replay_size,
-            "target_every": target_every,
-        }  # fmt: skip
-        for name, count in counts.items():
-            check_int(name, count, 1, 10**9)
-        super().__init__(game, None, hidden, {"value_rate": value_rate}, seed)
-        self.hands, self.updates, self.batch_size = hands, updates, batch_size
-        self.replay_size, self.target_every = replay_size, target_every
-        self.value_rate, self.epsilon, self.decay = float(value_rate), float(epsilon), float(decay)
-        self.temperature = None if temperature is None else float(temperature)
+    @keyword_arguments(QLearningOptions)
+    def __init__(self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Any) -> None:
+        """Set up a trainer whose networks say zero to everything."""
+        super().__init__(game, variant, QLearningOptions(**options), seed)
         players, rows, actions = self._mask.shape
         self._values = self._networks(players)
         self._values.start(self._rng)
         self._worth = np.zeros((players, rows))
-        self._replay = new_replay(players, replay_size)
+        self._replay = new_replay(players, self.options.replay_size)
         self._table = AverageTable(self._nodes, self._actions, actions)
         self._weights = np.zeros((players, rows, actions), dtype=np.float32)
         self._targets = np.zeros((players, rows, actions), dtype=np.float32)
@@ -138,32 +85,20 @@ class QLearning(NeuralTrainer):
         state = super().state() | {"worth": self._worth, "average": self._table.sums} | self._values.state("value")
         return state | {f"replay {part}": array for part, array in self._replay._asdict().items()}
 
-    def _options(self) -> dict[str, Any]:
-        return {
-            "hands": self.hands,
-            "updates": self.updates,
-            "hidden": self.hidden,
-            "value_rate": self.value_rate,
-            "batch_size": self.batch_size,
-            "replay_size": self.replay_size,
-            "target_every": self.target_every,
-            "epsilon": self.epsilon,
-            "temperature": self.temperature,
-            "decay": self.decay,
-        }
-
     def _iterate(self) -> None:
         now = self.iteration + 1
-        fallen = now**-self.decay
-        strategy = self._policy(fallen, self.epsilon * fallen)
-        play_hands(self._nodes, self._actions, strategy, self.hands, self._rng, self._replay)
+        fallen = now**-self.options.decay
+        strategy = self._policy(fallen, self.options.epsilon * fallen)
+        play_hands(self._nodes, self._actions, strategy, self.options.hands, self._rng, self._replay)
         self._table.add(strategy, 1.0)
-        for _ in range(self.updates):
-            if self._values.steps[0] % self.target_every == 0:
+        for _ in range(self.options.updates):
+            if self._values.steps[0] % self.options.target_every == 0:
                 self._worth[...] = self._worths(fallen)
-            sample_batch(self._replay, self.batch_size, self._scale, self._worth, self._rng, self._weights, self._targets)
+            sample_batch(
+                self._replay, self.options.batch_size, self._scale, self._worth, self._rng, self._weights, self._targets
+            )
             weights, targets = self._tensors
-            self._values.descend((weights * (self._values(self._inputs) - targets) ** 2).sum(), self.value_rate)
+            self._values.descend((weights * (self._values(self._inputs) - targets) ** 2).sum(), self.options.value_rate)
         self._iteration[0] = now
 
     def _legal_values(self) -> Floats:
@@ -173,8 +108,8 @@ class QLearning(NeuralTrainer):
     def _policy(self, fallen: float, epsilon: float) -> Floats:
         """float64 [players, rows, actions]: what is played where the temperature is ``fallen`` times that of the start."""
         values = self._legal_values()
-        if self.temperature is not None:
-            powers = np.exp((values - values.max(axis=2, keepdims=True)) * (self._scale / (self.temperature * fallen)))
+        if self.options.temperature is not None:
+            powers = np.exp((values - values.max(axis=2, keepdims=True)) * (self._scale / (self.options.temperature * fallen)))
             return np.asarray(powers / powers.sum(axis=2, keepdims=True))
         greedy = np.eye(values.shape[2])[values.argmax(axis=2)]
         return np.asarray((1.0 - epsilon) * greedy + epsilon * self._mask / self._mask.sum(axis=2, keepdims=True))
@@ -183,9 +118,9 @@ class QLearning(NeuralTrainer):
         """float64 [players, rows]: what each infoset is worth to its player, in units of the scale."""
         values = self._legal_values()
         best = values.max(axis=2)
-        if self.temperature is None:
+        if self.options.temperature is None:
             return np.asarray(best)
-        unit = self.temperature * fallen / self._scale
+        unit = self.options.temperature * fallen / self._scale
         return np.asarray(best + unit * np.log(np.exp((values - best[..., None]) / unit).sum(axis=2)))
 
     def _average(self) -> Floats:
@@ -194,7 +129,7 @@ class QLearning(NeuralTrainer):
     @one_thread()
     def current_policy(self) -> TabularPolicy:
         """The best actions by the values now, or, given a temperature, the softmax that the next iteration plays."""
-        table = self._policy((self.iteration + 1) ** -self.decay, 0.0)
+        table = self._policy((self.iteration + 1) ** -self.options.decay, 0.0)
         return TabularPolicy(self.game, self._entries(table), self._metadata("current"))
 
     def average_policy(self) -> TabularPolicy:

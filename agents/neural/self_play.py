@@ -20,15 +20,22 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import GameLike, game_of
+from pokerzoo.agents.cfr.solver import GameLike
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
-from pokerzoo.envs.support.parameters import check_int, check_number
 
 from .average_table import AverageTable
-from .networks import IMPOSSIBLE, ActionTables, Networks, NeuralTrainer, draw_action, draw_outcome, one_thread
+from .networks import (
+    IMPOSSIBLE,
+    ActionTables,
+    ListedTrainer,
+    draw_action,
+    draw_outcome,
+    one_thread,
+)
+from .options import SelfPlayOptions
 
 
 class DecisionSums(NamedTuple):
@@ -49,7 +56,7 @@ class HandBuffer(NamedTuple):
     made: Int64s  # [players]: number of decisions
 
 
-class SelfPlayTrainer(NeuralTrainer):
+class SelfPlayTrainer(ListedTrainer):
     """The frame of learners that play hands from tables and learn from sums; see the module's docstring.
 
     Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run.
@@ -57,46 +64,14 @@ class SelfPlayTrainer(NeuralTrainer):
     It has the attributes of every ``Trainer``, and ``form``, the flat tree of the game.
     """
 
-    def __init__(
-        self,
-        game: GameLike,
-        variant: None,
-        *,
-        hands: int,
-        hidden: Any,
-        rates: dict[str, float],
-        trace: float,
-        average_power: float,
-        seed: int | None,
-    ) -> None:
-        """Set up networks that say zero to everything: uniform play, whose values are zero.
+    options: SelfPlayOptions
 
-        Args:
-            game: a game, or an environment of this package.
-            variant: None; there are none.
-            hands: how many hands are played in each iteration.
-            hidden: widths of the hidden layers of all networks.
-            rates: learning rates by name.
-            trace: the lambda of generalised advantage estimation.
-            average_power: an iteration's weight in the average is its number to this power.
-            seed: of the random numbers.
-
-        Raises:
-            ImportError: torch is not installed.
-            ValueError: an argument is not allowed, or the game is too large to compile.
-            UnsupportedError: a variant was given.
-        """
-        game = game_of(game)
-        if variant is not None:
-            raise self._cannot(f"variant={variant!r}", "it is no kind of CFR and has no variants")
-        check_int("hands", hands, 1, 10**9)
-        check_number("trace", trace, 0.0, 1.0)
-        check_number("average_power", average_power, 0.0, 20.0)  # more would overflow in long runs
-        super().__init__(game, None, hidden, rates, seed)
-        self.hands, self.trace, self.average_power = hands, float(trace), float(average_power)
+    def __init__(self, game: GameLike, variant: None, options: SelfPlayOptions, seed: int | None) -> None:
+        """Set up networks that say zero to everything: uniform play, whose values are zero."""
+        super().__init__(game, variant, options, seed)
         players, rows, actions = self._mask.shape
         self._policies = self._networks(players)
-        self._values = Networks(players, self._inputs.shape[2], self.hidden, 1)
+        self._values = self._networks(players, 1)
         self._policies.start(self._rng)
         self._values.start(self._rng)
         visits, gains, losses = (np.zeros((players, rows, actions)) for _ in range(3))
@@ -125,13 +100,10 @@ class SelfPlayTrainer(NeuralTrainer):
         state = super().state() | {"decisions": self._decisions, "average": self._table.sums}
         return state | self._policies.state("policy") | self._values.state("value")
 
-    def _options(self) -> dict[str, Any]:
-        return {"hands": self.hands, "hidden": self.hidden, "trace": self.trace, "average_power": self.average_power}
-
     def _iterate(self) -> None:
         strategy = self._strategy()
         self._play(strategy)
-        self._table.add(strategy, (self.iteration + 1.0) ** self.average_power)
+        self._table.add(strategy, (self.iteration + 1.0) ** self.options.average_power)
         self._learn(strategy, self._sums)
         self._iteration[0] += 1
 
@@ -145,8 +117,8 @@ class SelfPlayTrainer(NeuralTrainer):
         for array in self._sums:
             array[...] = 0.0
         play_hands(
-            self._nodes, self._actions, strategy, values, self._costs, self.trace, 1.0 / self._scale, self.hands, self._rng,
-            self._room, self._sums, self._decisions,
+            self._nodes, self._actions, strategy, values, self._costs, self.options.trace, 1.0 / self._scale,
+            self.options.hands, self._rng, self._room, self._sums, self._decisions,
         )  # fmt: skip
 
     def _strategy(self) -> Floats:

@@ -181,7 +181,7 @@ def test_the_gradient_is_that_of_the_decisions_one_by_one(name: str, magnet: flo
         entropy = -(policy * policy.log()).sum()
         divergence = (policy * (policy / magnet_policy).log()).sum()
         error = said[-1] - (advantage + float(rows.value[row]))
-        total = total - surrogate - 0.05 * entropy + magnet * divergence + trainer.value_weight * error**2
+        total = total - surrogate - 0.05 * entropy + magnet * divergence + trainer.options.value_weight * error**2
     assert clipped > 10
     (plain,) = torch.autograd.grad(total, weights)
     scale = float(plain.abs().max())

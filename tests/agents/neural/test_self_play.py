@@ -5,6 +5,7 @@ Without torch (extra ``rl``) most tests are skipped.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
@@ -132,7 +133,7 @@ def decisions_of(trainer: Any, strategy: Any, hands: int) -> list[tuple[int, int
     """(player, row, action, advantage) of each decision, played one hand after the other."""
     found = []
     for _ in range(hands):
-        trainer.hands = 1
+        trainer.options = replace(trainer.options, hands=1)
         trainer._play(strategy)
         advantages = trainer._sums.gains + trainer._sums.losses
         found += [(p, r, a, float(advantages[p, r, a])) for p, r, a in np.argwhere(trainer._sums.visits).tolist()]
@@ -171,7 +172,7 @@ def test_the_gradient_is_the_one_of_the_decisions_one_by_one(kind: str, game: st
         own, p = logarithms[player, row][legal], logarithms[player, row].exp()[legal]
         magnet = torch.from_numpy(trainer._magnet[player, row]).float()[legal]
         old = torch.from_numpy(np.log(strategy[player, row][legal.numpy()])).float()
-        return (p * (trainer.temperature * (own - magnet) + (own - old) / 0.9 + 0.07 * own)).sum()
+        return (p * (trainer.options.temperature * (own - magnet) + (own - old) / 0.9 + 0.07 * own)).sum()
 
     for player, row, action, advantage in decisions:
         legal = trainer._legal[player, row]
@@ -179,7 +180,7 @@ def test_the_gradient_is_the_one_of_the_decisions_one_by_one(kind: str, game: st
         p = own.exp()[legal]
         ratio = torch.exp(own[action]) / strategy[player, row, action]
         if kind == "ppo":
-            held = ratio.clamp(1 - trainer.clip, 1 + trainer.clip)
+            held = ratio.clamp(1 - trainer.options.clip, 1 + trainer.options.clip)
             clipped += int(held != ratio)
             part = torch.minimum(ratio * advantage, held * advantage) - 0.07 * (p * p.log()).sum()
         else:
