@@ -21,8 +21,9 @@ from rich.table import Table
 from pokerzoo.envs.poker.board_sets import board_set
 from pokerzoo.envs.poker.textures import texture_columns
 from pokerzoo.evaluation import Sweep
+from pokerzoo.evaluation.sweeps.arrow_rows import pyarrow_parquet
 from pokerzoo.evaluation.sweeps.by_field import stored
-from pokerzoo.evaluation.sweeps.folder import Folder, pyarrow_parquet
+from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
 BOARDS = 20_000

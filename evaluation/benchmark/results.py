@@ -15,10 +15,9 @@ from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.measures.intervals import Interval, t_interval
-from pokerzoo.evaluation.sweeps.arrow_rows import as_table, parquet_options
+from pokerzoo.evaluation.sweeps.arrow_rows import as_table, parquet_options, pyarrow_parquet, read_parquet
 from pokerzoo.evaluation.sweeps.by_field import restored, stored, stored_schema
-from pokerzoo.evaluation.sweeps.folder import HEAD, pyarrow_parquet
-from pokerzoo.evaluation.sweeps.part_checks import read_parquet
+from pokerzoo.evaluation.sweeps.folder import HEAD
 from pokerzoo.evaluation.sweeps.sweep import Sweep
 
 from .bench_work import BenchWork, row_schema

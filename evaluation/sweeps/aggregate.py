@@ -92,6 +92,7 @@ class Aggregate(Export):
         without: spots whose betting never comes to the line; they count in nothing but ``reached``.
         sampled: whether the boards are a random sample, so that means have a standard error.
         by_reach: whether spots count at a line as often as it is reached.
+        lacking: sentences about columns that are null because rows of an earlier version lack them.
         sort: by what the groups are sorted; None: by what they differ in.
 
     Example:
@@ -118,6 +119,7 @@ class Aggregate(Export):
     sampled: bool
     by_reach: bool
     sort: str | None = None
+    lacking: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -203,6 +205,7 @@ class Aggregate(Export):
             "measures": list(self.measures),
             "overall": rows(self.overall, [{}])[0],
             "groups": rows(self.means, keys),
+            "notes": self.notes(),
         }
 
     def picture(self, shown: str | None = None) -> Figure:
@@ -244,7 +247,7 @@ class Aggregate(Export):
             found.append(f"{self.without:,} of the spots never come here; they count in 'reached' only.")
         if self.sampled:
             found.append("The boards are a random sample: after ± stands the standard error (none for one board).")
-        return found
+        return [*found, *self.lacking]
 
     def headings(self) -> list[str]:
         """Headings of the columns that people are shown."""

@@ -13,7 +13,7 @@ from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
 from .aggregate import MEASURES, NAMES
-from .sql import Tables, quoted
+from .sql import RowTables, quoted
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Measure:
         return "weight_" if self.anywhere else "often_"
 
 
-def measures_of(tables: Tables, one: str, line: str) -> list[Measure]:
+def measures_of(tables: RowTables, one: str, line: str) -> list[Measure]:
     """Measures of an entry of ``of``; none for frequencies, which depend on the rows."""
     columns = tables.columns["spots"]
     if one == "frequencies":
@@ -75,7 +75,7 @@ def quotient(one: str, of_player: dict[str, str], line: str, seat: int) -> tuple
     return f"{of_player['ev']} + {put_in}", f"{of_player['equity']} * {pot}"
 
 
-def need(one: str, tables: Tables, table: str, fields: Sequence[str]) -> None:
+def need(one: str, tables: RowTables, table: str, fields: Sequence[str]) -> None:
     """ValueError unless a table has these columns."""
     for field in fields:
         if field not in tables.columns.get(table, ()):

@@ -16,11 +16,11 @@ from .aggregate_measures import Measure, measures_of
 from .aggregate_order import action_rank, in_order, key_order
 from .aggregate_sums import Groups, Sums, as_floats, frozen, one_group
 from .questions import Question, check_names
-from .sql import Tables, literal, select
+from .sql import RowTables, literal, select
 
 
 def aggregate(
-    tables: Tables, question: Question, of: Sequence[str], *, spread: bool, sort: str | None, missing: int
+    tables: RowTables, question: Question, of: Sequence[str], *, spread: bool, sort: str | None, missing: int
 ) -> Aggregate:
     """``Sweep.aggregate``."""
     measures = {one: measures_of(tables, one, question.line) for one in of}
@@ -54,7 +54,7 @@ def aggregate(
 Summed: TypeAlias = tuple[Groups, Sums]
 
 
-def group_sums(tables: Tables, question: Question, measures: Sequence[Measure], spread: bool) -> tuple[Summed, Summed]:
+def group_sums(tables: RowTables, question: Question, measures: Sequence[Measure], spread: bool) -> tuple[Summed, Summed]:
     """Sums of all measures: of each group, and of all together."""
     keys, board = question.groups, question.board
     numbers, weighted = [], []
@@ -138,7 +138,7 @@ def summed(rows: list[tuple[Any, ...]], by: Sequence[str], measures: int) -> Sum
     return groups, Sums.stacked([np.ascontiguousarray(rest[:, :, k]) for k in range(9)])
 
 
-def action_measures(tables: Tables, question: Question) -> tuple[int | None, list[Measure]]:
+def action_measures(tables: RowTables, question: Question) -> tuple[int | None, list[Measure]]:
     """Player to act at a line, and a measure for each action; 0 in spots that do not have it."""
     columns = ["nodes.actions.action[place_] AS actions_", '"index" AS index_']
     some = f"FROM (SELECT * FROM ({question.picked(columns, node=True)}) WHERE often_ > 0 AND len(actions_) > 0)"
@@ -168,7 +168,7 @@ def action_measures(tables: Tables, question: Question) -> tuple[int | None, lis
     ]
 
 
-def no_such_line(tables: Tables, line: str) -> str:
+def no_such_line(tables: RowTables, line: str) -> str:
     """The error about a line that no spot has."""
     lines = [row[0] for row in tables.run("SELECT DISTINCT line FROM nodes ORDER BY line", "line")]
     there = ", ".join(repr(one) for one in lines)

@@ -1,4 +1,4 @@
-"""Rows as Arrow tables, and how these are written to Parquet."""
+"""Rows as Arrow tables, and Parquet files of them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pokerzoo.envs.support.extras import import_extra
+
+from .by_field import stored
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pyarrow as pa
+
+NEEDS_PYARROW = "sweeps and data sets need pyarrow"
 
 
 def as_table(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.Table:
@@ -40,3 +48,41 @@ def parquet_options(schema: pa.Schema) -> dict[str, Any]:
     blocks = any(pa.types.is_fixed_size_list(field.type) for field in schema)
     texts = [field.name for field in schema if pa.types.is_string(field.type)]
     return {"compression": "zstd", "use_dictionary": texts if blocks else True, "write_page_checksum": True}
+
+
+def parquet_bytes(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.Buffer:
+    """Write rows as a Parquet file in memory."""
+    parquet, pa = pyarrow_parquet(), import_extra("pyarrow", NEEDS_PYARROW, "sweeps")
+    table = stored(as_table(rows, schema))
+    written = pa.BufferOutputStream()
+    parquet.write_table(table, written, **parquet_options(table.schema))
+    return written.getvalue()
+
+
+def read_parquet(path: Path, **options: Any) -> pa.Table:
+    """Read a Parquet file as a table, with the checksums of its pages."""
+    parquet = pyarrow_parquet()
+    try:
+        return parquet.read_table(path, page_checksum_verification=True, **options)
+    except damages() as error:
+        raise ValueError(f"{path}: {damage(error)}") from None
+
+
+def damages() -> tuple[type[Exception], ...]:
+    """Errors that pyarrow raises where a file is damaged."""
+    import pyarrow as pa
+
+    return (OSError, ValueError, MemoryError, pa.ArrowException)
+
+
+def damage(error: Exception) -> str:
+    """The fault of a Parquet file, as one sentence of what pyarrow says in several lines."""
+    if isinstance(error, OSError) and error.errno is not None:
+        raise error
+    text = (str(error).strip() or type(error).__name__).splitlines()[0]
+    return f"damaged: {text.strip().rstrip('.:')}"
+
+
+def pyarrow_parquet() -> Any:
+    """``pyarrow.parquet``; a MissingExtraError if it is not installed."""
+    return import_extra("pyarrow.parquet", NEEDS_PYARROW, "sweeps")

@@ -22,7 +22,7 @@ def stored_schema(schema: pa.Schema) -> pa.Schema:
     """A schema of rows, as files have it."""
     import pyarrow as pa
 
-    return pa.schema([pa.field(field.name, _stored_type(field.type)) for field in schema])
+    return pa.schema([pa.field(field.name, _stored_type(field.type), metadata=field.metadata) for field in schema])
 
 
 def stored(table: pa.Table) -> pa.Table:
@@ -54,7 +54,7 @@ def _stored_type(kind: Array) -> Array:
     if pa.types.is_list(kind):
         return _of_lists(_stored_type(kind.value_type))
     if pa.types.is_struct(kind):
-        return pa.struct([(field.name, _stored_type(field.type)) for field in kind])
+        return pa.struct([pa.field(field.name, _stored_type(field.type), metadata=field.metadata) for field in kind])
     return kind
 
 
@@ -62,16 +62,18 @@ def _of_lists(kind: Array) -> Array:
     """The type of lists of something stored: of a struct, the lists of its fields."""
     import pyarrow as pa
 
-    return pa.struct([(field.name, _of_lists(field.type)) for field in kind]) if pa.types.is_struct(kind) else pa.list_(kind)
+    if not pa.types.is_struct(kind):
+        return pa.list_(kind)
+    return pa.struct([pa.field(field.name, _of_lists(field.type), metadata=field.metadata) for field in kind])
 
 
 def _stored(array: Array) -> Array:
     import pyarrow as pa
 
     if pa.types.is_list(array.type):
-        return _in_lists(_stored(array.flatten()), _offsets(array), array.is_null())
+        return _in_lists(_stored(array.flatten()), offsets_of(array), array.is_null())
     if pa.types.is_struct(array.type):
-        return _struct([_stored(field) for field in array.flatten()], array.type)
+        return struct_array([_stored(field) for field in array.flatten()], array.type)
     return array
 
 
@@ -79,7 +81,7 @@ def _in_lists(values: Array, offsets: Array, missing: Array) -> Array:
     import pyarrow as pa
 
     if pa.types.is_struct(values.type):
-        return _struct([_in_lists(field, offsets, missing) for field in values.flatten()], values.type)
+        return struct_array([_in_lists(field, offsets, missing) for field in values.flatten()], values.type)
     return pa.ListArray.from_arrays(offsets, values, mask=missing)
 
 
@@ -93,9 +95,9 @@ def _restored(array: Array, kind: Array) -> Array:
         while pa.types.is_struct(lists.type):
             lists = lists.flatten()[0]
         return pa.ListArray.from_arrays(
-            _offsets(lists), _restored(_entries(array), kind.value_type), type=kind, mask=lists.is_null()
+            offsets_of(lists), _restored(_entries(array), kind.value_type), type=kind, mask=lists.is_null()
         )
-    return _struct([_restored(part, field.type) for part, field in zip(array.flatten(), kind, strict=True)], kind)
+    return struct_array([_restored(part, field.type) for part, field in zip(array.flatten(), kind, strict=True)], kind)
 
 
 def _entries(array: Array) -> Array:
@@ -103,19 +105,27 @@ def _entries(array: Array) -> Array:
     import pyarrow as pa
 
     if pa.types.is_struct(array.type):
-        return _struct([_entries(field) for field in array.flatten()], array.type)
+        return struct_array([_entries(field) for field in array.flatten()], array.type)
     return array.flatten()
 
 
-def _struct(parts: list[Array], kind: Array) -> Array:
+def struct_array(parts: list[Array], kind: Array) -> Array:
+    """Make an array of structs of the arrays of their fields."""
     import pyarrow as pa
 
     return pa.StructArray.from_arrays(parts, names=[field.name for field in kind])
 
 
-def _offsets(lists: Array) -> Array:
+def offsets_of(lists: Array) -> Array:
     """Offset of each list among all entries; a null list is empty."""
     import pyarrow as pa
 
     lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
     return pa.array(np.concatenate([[0], np.cumsum(lengths)]), pa.int32())
+
+
+def is_list_of_structs(kind: Array) -> bool:
+    """Test for a list of structs."""
+    import pyarrow as pa
+
+    return bool((pa.types.is_list(kind) or pa.types.is_large_list(kind)) and pa.types.is_struct(kind.value_type))

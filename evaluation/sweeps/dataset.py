@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 
+from .arrow_rows import read_parquet
 from .dataset_work import DatasetWork
-from .part_checks import read_parquet
 from .sweep import Sweep
 
 Columns: TypeAlias = dict[str, npt.NDArray[np.generic]]
@@ -61,6 +61,8 @@ def read_dataset(folder: str | Path, columns: Sequence[str] | None = None, *, ch
 def _batches(sweep: Sweep, names: Sequence[str]) -> Iterator[Columns]:
     import pyarrow as pa
 
+    if lacking := sweep.lacking.keys() & names:
+        raise ValueError(f"{sweep.folder}: rows of an earlier version of pokerzoo have no {', '.join(sorted(lacking))}")
     for file in sweep.checked_files():
         table = read_parquet(file, columns=[*dict.fromkeys([*names, "error"])], memory_map=True)
         if table["error"].null_count < len(table):

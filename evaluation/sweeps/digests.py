@@ -1,8 +1,9 @@
 """Digests of files of rows, and those that a folder's log has: what was written when.
 
-Three events of the log say something of a shard's file, the last one counts. ``shard``: it was written, with this digest.
+Four events of the log say something of a shard's file, the last one counts. ``shard``: it was written, with this digest.
 ``found``: it was there without a digest, was read from end to end and is sound. ``anew``: it is to be made anew; a digest is
-that of the file that is no good. So a file that stands there before its line is written, where a run was killed in between, is
+that of the file that is no good. ``extend``: columns are to be added to the file with this digest, so another one may have
+taken its place. So a file that stands there before its line is written, where a run was killed in between, is
 one without a digest.
 """
 
@@ -16,7 +17,7 @@ from typing import Any
 
 SIZE = 16
 """Bytes of a digest."""
-EVENTS = ("shard", "found", "anew")
+EVENTS = ("shard", "found", "anew", "extend")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Logged:
 
     good: str | None = None
     bad: str | None = None
+    extending: bool = False
 
 
 NOTHING = Logged()
@@ -80,4 +82,4 @@ class LoggedDigests:
             return
         if kind not in EVENTS or type(shard) is not int or not isinstance(digest, str | None):
             return
-        self._found[shard] = Logged(bad=digest) if kind == "anew" else Logged(good=digest)
+        self._found[shard] = Logged(bad=digest) if kind == "anew" else Logged(digest, extending=kind == "extend")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import statistics
 import sys
 from contextlib import closing
@@ -15,9 +14,7 @@ from typing import Any
 from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.memory import free_memory
 
-from .arrow_rows import as_table, parquet_options
-from .by_field import stored
-from .folder import pyarrow_parquet
+from .arrow_rows import parquet_bytes
 from .local import available_processors, run_locally
 from .memory import fitting_processes
 from .work import Record, Work, spread, work_from
@@ -128,7 +125,7 @@ def make_sample(kind: str, record: Record, indices: list[int]) -> Sample:
             row, seconds[index] = _make(work, index, folder)
             rows.append(row)
         size = sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file())
-    size += _file_size(work, rows) - _file_size(work, [])
+    size += parquet_bytes(rows, work.schema).size - parquet_bytes([], work.schema).size
     return Sample(seconds, sum(row["error"] is not None for row in rows), size, _most_memory())
 
 
@@ -141,12 +138,6 @@ def _make(work: Work, index: int, folder: str) -> tuple[dict[str, Any], float]:
     except Exception as error:
         row = work.failed(index, f"{type(error).__name__}: {error}")
     return row, working_clock() - begin
-
-
-def _file_size(work: Work, rows: list[dict[str, Any]]) -> int:
-    table, file = stored(as_table(rows, work.schema)), io.BytesIO()
-    pyarrow_parquet().write_table(table, file, **parquet_options(table.schema))
-    return file.tell()
 
 
 def _most_memory() -> int:

@@ -11,24 +11,23 @@ import errno
 import json
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from pokerzoo.agents.policies.files import remove_abandoned, try_lock, write_atomically
 from pokerzoo.envs.games.donk_rule import DONK_RULE, MARK
-from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief
 
-from .arrow_rows import as_table, parquet_options
-from .by_field import stored
+from .arrow_rows import damage, damages, parquet_bytes, pyarrow_parquet
+from .by_field import stored_schema
+from .columns import lacking_columns, layout_digest
 from .digests import digest_of
 from .work import Work, digest, work_from
 
 HEAD = "sweep.json"
 LOG = "log.jsonl"
-NEEDS_PYARROW = "sweeps and data sets need pyarrow"
 FORMAT = 1
 """Of ``sweep.json`` and of what lies beside it."""
 
@@ -42,26 +41,32 @@ class Folder:
         self.path = path
         self.work = work
         self.made_by = __version__
+        self.layout: str | None = None  # of all files of rows; None: they may differ, as in folders of pokerzoo 0.2.0
+        self._lacking: dict[int, tuple[Any, tuple[str, ...]]] = {}
 
     @classmethod
     def make(cls, path: str | Path, work: Work) -> Folder:
         """Begin a work in a folder, or go on with one that was begun there."""
         target = Path(path)
-        record = work.record()
         if target.exists() and not target.is_dir():
             raise ValueError(f"out={str(path)!r}: exists and is not a directory")
         if (target / HEAD).exists():
-            there = cls.open(target)
-            if there.work.kind != work.kind:
-                raise ValueError(f"out={str(path)!r}: holds another {there.work.kind}; name another folder")
-            other = difference(json.loads(json.dumps(there.work.record())), json.loads(json.dumps(record)))
-            if other is not None:
-                raise ValueError(f"out={str(path)!r}: holds another {work.kind} ({other}); name another folder")
-            return there
+            return cls.find(path, work)
         (target / "rows").mkdir(parents=True, exist_ok=True)
         made = cls(target, work)
         made.write_head()
         return made
+
+    @classmethod
+    def find(cls, path: str | Path, work: Work) -> Folder:
+        """Go on with a work that was begun in a folder."""
+        there = cls.open(path)
+        if there.work.kind != work.kind:
+            raise ValueError(f"out={str(path)!r}: holds another {there.work.kind}; name another folder")
+        other = difference(json.loads(json.dumps(there.work.record())), json.loads(json.dumps(work.record())))
+        if other is not None:
+            raise ValueError(f"out={str(path)!r}: holds another {work.kind} ({other}); name another folder")
+        return there
 
     @classmethod
     def open(cls, path: str | Path) -> Folder:
@@ -92,6 +97,7 @@ class Folder:
         if fault is not None:
             raise ValueError(f"{file}: {fault}")
         there.made_by = str(head.get("pokerzoo_version"))
+        there.layout = head.get("columns")
         return there
 
     def head(self) -> dict[str, Any]:
@@ -109,8 +115,10 @@ class Folder:
         }
 
     def write_head(self) -> None:
-        """Write ``sweep.json``, whole or not at all."""
-        write_atomically(self.path / HEAD, json.dumps(self.head(), indent=1).encode())
+        """Write ``sweep.json``, whole or not at all; all files of rows have the columns of this version."""
+        pyarrow_parquet()  # an error if it is not installed
+        self.layout = layout_digest(self.work.schema)
+        write_atomically(self.path / HEAD, json.dumps(self.head() | {"columns": self.layout}, indent=1).encode())
 
     def check_version(self) -> None:
         """Refuse to add rows to another version's: they might differ. Patches (0.1.x) leave rows as they are."""
@@ -158,13 +166,33 @@ class Folder:
         """The shards whose file is there."""
         return sorted(set(range(self.shards)) - set(self.missing()))
 
+    @property
+    def is_current(self) -> bool:
+        """True if all files have the columns of this version, as ``sweep.json`` says; if not, each file tells."""
+        return self.layout == layout_digest(self.work.schema)
+
+    def lacking(self, shards: Iterable[int]) -> dict[int, tuple[str, ...]]:
+        """Columns that files of rows lack, by shard; files with all columns are left out."""
+        if self.is_current:
+            return {}
+        wanted, found = stored_schema(self.work.schema), {}
+        for shard in shards:
+            info = self.part(shard).stat()
+            stamp = info.st_size, info.st_mtime_ns, info.st_ino, wanted
+            known = self._lacking.get(shard)
+            if known is None or known[0] != stamp:
+                try:
+                    own = pyarrow_parquet().read_schema(self.part(shard))
+                except damages() as error:
+                    raise ValueError(f"{self.part(shard)}: {damage(error)}") from None
+                known = self._lacking[shard] = stamp, lacking_columns(own, wanted)
+            if known[1]:
+                found[shard] = known[1]
+        return found
+
     def write(self, shard: int, rows: list[dict[str, Any]]) -> str:
         """Write a shard's file, whole or not at all."""
-        parquet, pa = pyarrow_parquet(), import_extra("pyarrow", NEEDS_PYARROW, "sweeps")
-        table = stored(as_table(rows, self.work.schema))
-        written = pa.BufferOutputStream()
-        parquet.write_table(table, written, **parquet_options(table.schema))
-        data = written.getvalue()
+        data = parquet_bytes(rows, self.work.schema)
         write_atomically(self.part(shard), lambda file: file.write(data), tidy=False)
         return digest_of(data)
 
@@ -189,8 +217,3 @@ def difference(there: Any, here: Any, name: str = "") -> str | None:
         before, now = ("nothing" if value is None else brief(value) for value in (there, here))
         return None if there == here else f"{name}: {before} there, {now} here"
     return next((found for key, own, other in pairs if (found := difference(own, other, key)) is not None), None)
-
-
-def pyarrow_parquet() -> Any:
-    """``pyarrow.parquet``."""
-    return import_extra("pyarrow.parquet", NEEDS_PYARROW, "sweeps")

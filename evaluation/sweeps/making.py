@@ -10,7 +10,6 @@ from .dataset_work import DatasetWork
 from .folder import Folder
 from .run import by_counts, run
 from .sweep import Sweep
-from .work import Work
 
 
 def sweep(
@@ -21,6 +20,7 @@ def sweep(
     ray: bool | str = False,
     progress: Callable[[int, int], Any] | None = None,
     limit: int | None = None,
+    add_columns: bool = False,
 ) -> Sweep:
     """Solve many spots of hold'em and keep one row for each. Calling it again goes on with a sweep that was ended early.
 
@@ -34,6 +34,8 @@ def sweep(
             machines need the folder, under the same name.
         progress: called with (rows done, all rows) at the beginning and whenever rows were written.
         limit: stop after this many more rows, rounded up to whole files.
+        add_columns: make no rows, but the columns that rows of an earlier version of pokerzoo lack. All other columns keep
+            their numbers. A spot is solved again only for columns that need it.
 
     Returns:
         The rows. A spot that failed has a row with its error.
@@ -60,7 +62,10 @@ def sweep(
     """
     from .spot_work import SpotWork
 
-    return _made(SpotWork.from_config(config), out, processes, ray, progress, limit)
+    work = SpotWork.from_config(config)
+    folder = Folder.find(out, work) if add_columns else Folder.make(out, work)
+    run(folder, processes, ray, by_counts(progress), limit, add_columns)
+    return Sweep(out)
 
 
 def make_dataset(
@@ -109,16 +114,6 @@ def make_dataset(
                 for columns in read_dataset("situations"):
                     print({name: values.shape for name, values in columns.items()})
     """
-    return _made(DatasetWork(street=street, spots=spots, **options), out, processes, ray, progress, limit)
-
-
-def _made(
-    work: Work,
-    out: str | Path,
-    processes: int | None,
-    ray: bool | str,
-    progress: Callable[[int, int], Any] | None,
-    limit: int | None,
-) -> Sweep:
+    work = DatasetWork(street=street, spots=spots, **options)
     run(Folder.make(out, work), processes, ray, by_counts(progress), limit)
     return Sweep(out)

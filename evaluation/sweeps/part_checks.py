@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from .arrow_rows import damage, damages, pyarrow_parquet, read_parquet
 from .by_field import stored_schema
+from .columns import lacking_columns, unknown_columns
 from .digests import NOTHING, Logged, LoggedDigests, file_digest
-from .folder import LOG, Folder, pyarrow_parquet
+from .folder import LOG, Folder
 from .limits import check_stop
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pyarrow as pa
 
 T = TypeVar("T")
 
@@ -45,13 +46,14 @@ class Parts:
     unsound: dict[int, str]
     failed: dict[int, int]
     events: list[dict[str, Any]]
+    digests: dict[int, str | None]
 
 
 def look(folder: Folder) -> Parts:
     """Look at all files of rows that should be here."""
     logged = LoggedDigests(folder.path / LOG).read()
     policies = _policies(folder) if getattr(folder.work, "files", False) else None
-    parts = Parts(folder.missing(), {}, {}, [])
+    parts = Parts(folder.missing(), {}, {}, [], {})
     # A file that is made again need not have the digest of the one before: another version of pyarrow writes other bytes.
     parts.events.extend(_anew(shard, None, "gone") for shard in parts.missing if logged.get(shard, NOTHING) != NOTHING)
     for shard, part in _each(folder.there(), lambda shard: _look_at(folder, shard, logged.get(shard, NOTHING), policies)):
@@ -59,9 +61,10 @@ def look(folder: Folder) -> Parts:
             parts.unsound[shard] = part.fault
             parts.events.append(_anew(shard, part.digest, part.fault))
             continue
+        parts.digests[shard] = part.digest
         if part.errors:
             parts.failed[shard] = part.errors
-        if logged.get(shard, NOTHING).good is None:
+        if logged.get(shard) != Logged(part.digest):
             parts.events.append({"event": "found", "shard": shard, "digest": part.digest})
     return parts
 
@@ -124,30 +127,6 @@ def first_errors(folder: Folder, shards: Iterable[int], most: int) -> list[tuple
     return found[:most]
 
 
-def read_parquet(path: Path, **options: Any) -> pa.Table:
-    """A Parquet file as a table, with the checksums of its pages."""
-    parquet = pyarrow_parquet()
-    try:
-        return parquet.read_table(path, page_checksum_verification=True, **options)
-    except damages() as error:
-        raise ValueError(f"{path}: {damage(error)}") from None
-
-
-def damages() -> tuple[type[Exception], ...]:
-    """Errors that pyarrow raises where a file is damaged."""
-    import pyarrow as pa
-
-    return (OSError, ValueError, MemoryError, pa.ArrowException)
-
-
-def damage(error: Exception) -> str:
-    """The fault of a Parquet file, as one sentence of what pyarrow says in several lines."""
-    if isinstance(error, OSError) and error.errno is not None:
-        raise error
-    text = (str(error).strip() or type(error).__name__).splitlines()[0]
-    return f"damaged: {text.strip().rstrip('.:')}"
-
-
 def _look_at(folder: Folder, shard: int, known: Logged, policies: set[str] | None) -> Part:
     """A shard's file, all of it."""
     part = _bytes_of(folder, shard, known)
@@ -176,9 +155,11 @@ def _bytes_of(folder: Folder, shard: int, known: Logged) -> Part:
         raise
     except OSError as error:
         return Part(f"cannot be read: {error.strerror}", None)
-    if own == known.bad or known.good not in (None, own):
+    if own == known.good:
+        return Part(None, own)
+    if own == known.bad or not (known.good is None or known.extending):
         return Part(CHANGED, own)
-    return Part(None if known.good else _content(folder, shard), own)
+    return Part(_content(folder, shard), own)
 
 
 def _content(folder: Folder, shard: int) -> str | None:
@@ -186,7 +167,8 @@ def _content(folder: Folder, shard: int) -> str | None:
     rows = folder.rows_of(shard)
     try:
         with pyarrow_parquet().ParquetFile(folder.part(shard), page_checksum_verification=True) as part:
-            if not part.schema_arrow.equals(stored_schema(folder.work.schema)):
+            own, wanted = part.schema_arrow, stored_schema(folder.work.schema)
+            if unknown_columns(own, wanted) or (folder.is_current and lacking_columns(own, wanted)):
                 return "other columns"
             if part.metadata.num_rows != len(rows):
                 return f"{part.metadata.num_rows} rows in place of {len(rows)}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pokerzoo.envs.support.parameters import brief, check_bool, did_you_mean
 
-from .sql import Tables, literal
+from .sql import RowTables, literal
 
 NAMED = re.compile(r"(?is)^(.+?)\s+as\s+([a-z_]\w*)\s*$")
 """``stack / pot AS spr``."""
@@ -104,7 +104,7 @@ def named(text: str) -> tuple[str, str]:
     return (found[2], found[1]) if found else (text, text)
 
 
-def check_names(tables: Tables, question: Question) -> None:
+def check_names(tables: RowTables, question: Question) -> None:
     """ValueError if a part of a question is no column and no SQL on columns, or the rows have no such parts."""
     columns = tables.columns["spots"]
     parts = [*(("by", key) for key in question.keys), ("weight", question.weight), *(("of", one) for one in question.of)]

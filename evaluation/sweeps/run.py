@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from .add_columns import can_be_added, columns_to_add, extended_rows, notes_of_changes
 from .cluster import LOCAL, connected, run_on_ray
 from .folder import LOG, Folder
 from .local import available_processors, run_locally
@@ -16,8 +17,8 @@ from .log import Log, machine
 from .memory import fitting_processes
 from .outcomes import Outcome
 from .pace import Pace
-from .part_checks import first_errors, look
-from .shard import Made, make_row, make_shard, with_modules
+from .part_checks import Parts, first_errors, look, refusal
+from .shard import Made, extend_row, extend_shard, make_row, make_shard, with_modules
 
 TRIES = 2
 """How often a shard is begun before its rows are made one by one, and how often a row is begun then."""
@@ -65,12 +66,16 @@ def run(
     ray: bool | str = False,
     progress: Callable[[Progress], None] | None = None,
     limit: int | None = None,
+    add_columns: bool = False,
 ) -> Progress:
-    """Make the rows that a folder lacks; it may be ended at any moment, and called again."""
+    """Make the rows that a folder lacks, or the columns; it may be ended at any moment and called again."""
     # A shard whose process died twice is made row by row; a row that kills its process twice has this as its error.
-    folder.check_version()
+    if not add_columns:
+        folder.check_version()
+    elif not can_be_added(folder.work):
+        raise ValueError(f"{folder.path}: columns are added to sweeps, and this is a {folder.work.kind}")
     with folder.locked():
-        return _Run(folder, processes, ray, limit, progress or (lambda _: None)).run()
+        return _Run(folder, processes, ray, limit, progress or (lambda _: None), add_columns).run()
 
 
 class _Run:
@@ -81,6 +86,7 @@ class _Run:
         ray: bool | str,
         limit: int | None,
         progress: Callable[[Progress], None],
+        add_columns: bool,
     ) -> None:
         for name, value in (("processes", processes), ("limit", limit)):
             if value is not None and value < 1:
@@ -89,20 +95,19 @@ class _Run:
         self.path = str(folder.path.resolve())
         self.begin = time.monotonic()
         self.progress = Progress(folder.work.count)
-        self.processes, self.limit = processes, limit
+        self.processes, self.limit, self.add_columns = processes, limit, add_columns
         self.failed: dict[int, int] = {}
         self.died: dict[int, str] = {}
+        self.changes: list[str] = []
 
     def run(self) -> Progress:
         (self.folder.path / "rows").mkdir(exist_ok=True)
         self.folder.tidy()
         parts = look(self.folder)
-        self.failed = parts.failed
-        left = sorted([*parts.missing, *parts.unsound])
+        left, events = self.shards_to_extend(parts) if self.add_columns else self.shards_to_make(parts)
+        self.failed = {shard: errors for shard, errors in parts.failed.items() if shard not in left}
         self.progress.done = self.progress.rows - sum(len(self.folder.rows_of(shard)) for shard in left)
-        self.progress.failed = sum(parts.failed.values())
-        for shard, fault in parts.unsound.items():
-            self.progress.notes.append(f"{self.folder.part(shard)}: made anew ({fault})")
+        self.progress.failed = sum(self.failed.values())
         if self.limit is not None:
             left = left[: -(-self.limit // self.folder.work.rows_per_file)]
         if self.ray is False:
@@ -114,12 +119,14 @@ class _Run:
         with closing(log):
             counts = {"rows": self.progress.rows, "done": self.progress.done, "processes": self.processes, "ray": self.ray}
             log.add("begin", **machine(), **counts, notes=self.progress.notes)
-            for event in parts.events:
+            for event in events:
                 log.add(**event)
             ended = "done"
             try:
                 self.report()
                 self.make(left, log)
+                if self.add_columns and not parts.missing and not self.folder.lacking(self.folder.there()):
+                    self.folder.write_head()
             except BaseException as error:
                 ended = f"{type(error).__name__}: {error}".rstrip(": ")
                 raise
@@ -127,7 +134,28 @@ class _Run:
                 self.progress.seconds = time.monotonic() - self.begin
                 _add_quietly(log, "end", by=ended, made=self.progress.made, seconds=round(self.progress.seconds, 3))
         self.progress.errors = first_errors(self.folder, self.failed, SHOWN_ERRORS)
+        self.progress.notes += notes_of_changes(self.changes)
         return self.progress
+
+    def shards_to_make(self, parts: Parts) -> tuple[list[int], list[dict[str, Any]]]:
+        """Shards without a sound file, and events for the log."""
+        for shard, fault in parts.unsound.items():
+            self.progress.notes.append(f"{self.folder.part(shard)}: made anew ({fault})")
+        there = set(self.folder.there()) - set(parts.unsound)
+        self.progress.notes += columns_to_add(self.folder, sorted(there)).notes(self.folder.path)
+        return sorted([*parts.missing, *parts.unsound]), parts.events
+
+    def shards_to_extend(self, parts: Parts) -> tuple[list[int], list[dict[str, Any]]]:
+        """Shards whose file lacks columns, and events for the log."""
+        if parts.unsound:
+            raise ValueError(refusal(self.folder, sorted(parts.unsound.items())))
+        found = columns_to_add(self.folder, self.folder.there())
+        self.progress.rows = sum(len(self.folder.rows_of(shard)) for shard in self.folder.there())
+        self.progress.notes.append(found.sentence())
+        events = [event for event in parts.events if event["event"] == "found"]
+        return sorted(found.shards), events + [
+            {"event": "extend", "shard": shard, "digest": parts.digests[shard]} for shard in sorted(found.shards)
+        ]
 
     def make(self, left: list[int], log: Log) -> None:
         """Make shards, and row by row those whose process died."""
@@ -136,7 +164,8 @@ class _Run:
         processes = self.processes or available_processors()
         try:
             with nullcontext() if self.ray is False else connected(LOCAL if self.ray is True else self.ray, processes):
-                with closing(self.outcomes(make_shard, left, self.processes)) as outcomes:
+                task = extend_shard if self.add_columns else make_shard
+                with closing(self.outcomes(task, left, self.processes)) as outcomes:
                     for outcome in outcomes:
                         died, made = _died(outcome), outcome.value
                         if made is None:
@@ -145,6 +174,7 @@ class _Run:
                         else:
                             rows = len(self.folder.rows_of(outcome.task))
                             self.progress.pace.add(outcome.where, rows, outcome.seconds, outcome.compiling)
+                            self.changes += made.notes
                             self.written(outcome.task, made, log, outcome.seconds, outcome.where)
                 if self.died:
                     self.make_row_by_row(log)
@@ -163,12 +193,19 @@ class _Run:
         shards = {shard: dict[int, dict[str, Any]]() for shard in self.died}
         indices = [index for shard in shards for index in self.folder.rows_of(shard)]
         work = self.folder.work
-        with closing(self.outcomes(make_row, indices, 1)) as outcomes:
+        with closing(self.outcomes(extend_row if self.add_columns else make_row, indices, 1)) as outcomes:
             for outcome in outcomes:
                 index, row, died = outcome.task, outcome.value, _died(outcome)
                 if died is not None:
                     log.add("died", row=index, how=died)
-                    row = work.failed(index, "not enough memory" if outcome.error else f"its process died ({died}), twice")
+                    how = "not enough memory" if outcome.error else f"its process died ({died}), twice"
+                    row = work.failed(index, how)
+                    if self.add_columns:
+                        (row,), _ = extended_rows(self.folder, range(index, index + 1), solve=False)
+                        self.changes.append(f"row {index} fails when it is solved again: {how}")
+                elif self.add_columns:
+                    row, notes = outcome.value or ({}, [])
+                    self.changes += notes
                 shard = index // work.rows_per_file
                 rows = shards[shard]
                 rows[index] = row or {}
@@ -210,6 +247,8 @@ class _Run:
     def check_all_there(self, shards: list[int]) -> None:
         """OSError if files that workers wrote are not here."""
         missing = set(self.folder.missing()) & set(shards)
+        if self.add_columns:
+            missing = {*self.folder.lacking(shards)} - self.died.keys()
         if missing:
             raise OSError(
                 f"{self.folder.path}: {len(missing)} files of rows that were written on other machines are not here, such as "

@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from .add_columns import extended_rows
 from .folder import HEAD, Folder
 from .outcomes import Value
 
@@ -22,6 +23,7 @@ class Made:
 
     errors: int
     digest: str
+    notes: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=1)
@@ -60,11 +62,26 @@ def make_row(path: str, index: int) -> dict[str, Any]:
 def make_shard(path: str, shard: int) -> Made:
     """Make and write a shard."""
     folder = _folder(path)
-    rows = make_rows(folder, folder.rows_of(shard))
+    return _written(folder, shard, make_rows(folder, folder.rows_of(shard)), [])
+
+
+def extend_row(path: str, index: int) -> tuple[dict[str, Any], list[str]]:
+    """Add the columns that a row lacks, and hand it back."""
+    rows, notes = extended_rows(_folder(path), range(index, index + 1))
+    return rows[0], notes
+
+
+def extend_shard(path: str, shard: int) -> Made:
+    """Add the columns that the rows of a shard lack, and write it."""
+    folder = _folder(path)
+    return _written(folder, shard, *extended_rows(folder, folder.rows_of(shard)))
+
+
+def _written(folder: Folder, shard: int, rows: list[dict[str, Any]], notes: list[str]) -> Made:
     digest = folder.write(shard, rows)
     _keep_what_is_loaded()
     gc.collect()  # games and solvers are in circles, and would wait in memory for a collection that comes by itself
-    return Made(sum(row["error"] is not None for row in rows), digest)
+    return Made(sum(row["error"] is not None for row in rows), digest, tuple(notes))
 
 
 @lru_cache(maxsize=1)

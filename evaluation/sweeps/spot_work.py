@@ -17,8 +17,9 @@ from pokerzoo.envs.support.parameters import brief
 
 from .root_values import root_values
 from .spot_actions import follow, parse_line, what_is_there
+from .spot_columns import spot_schema
 from .spot_plan import Spot, SpotPlan
-from .spot_row import Lines, kept_columns, root_columns, row_schema
+from .spot_row import Lines, Policy, kept_columns, root_columns
 from .sweep_config import SweepConfig, bytes_of, from_record, read_config
 from .work import Record, digest, spread
 
@@ -78,7 +79,7 @@ class SpotWork:
 
     @property
     def schema(self) -> pa.Schema:
-        return row_schema()
+        return spot_schema()
 
     @property
     def sampled(self) -> bool:
@@ -122,25 +123,44 @@ class SpotWork:
         return self._key(self.spot(index))
 
     def row(self, index: int, folder: str) -> dict[str, Any]:
+        row, policy = self._solved_row(index)
+        if self.config.keep.policies:
+            file = Path(folder) / "policies" / f"{row['key']}.npz"
+            file.parent.mkdir(exist_ok=True)
+            rivers = self.config.keep.rivers if self._plan.boards.num_cards < 5 else None
+            save_policy(policy(), file, self.config.keep.precision, rivers, tidy=False)  # the folder may have a million
+        return row
+
+    def solved_columns(self, index: int) -> dict[str, Any]:
+        return self._solved_row(index)[0]
+
+    def unsolved_columns(self, index: int) -> dict[str, Any]:
         spot = self.spot(index)
-        game = self.game(spot)
+        return {
+            "key": self._key(spot),
+            "index": spot.index,
+            "weight": spot.weight,
+            "board": spot.board,
+            **texture_columns(spot.board),
+            "pot": spot.pot,
+            "stack": spot.stack,
+            **spot.names,
+        }
+
+    def failed(self, index: int, error: str) -> dict[str, Any]:
+        return self.unsolved_columns(index) | {"error": error}
+
+    def _solved_row(self, index: int) -> tuple[dict[str, Any], Policy]:
+        game = self.game(self.spot(index))
         solver = self.solve(game)
         policy, root = cache(solver.average_policy), root_values(game, solver)
-        row = self._identity(spot) | {
+        row = self.unsolved_columns(index) | {
             "error": None,
             "iterations": solver.iteration,
             **root_columns(root),
             **kept_columns(root, policy, self._lines, self._next_cards, self._hands),
         }
-        if self.config.keep.policies:
-            file = Path(folder) / "policies" / f"{row['key']}.npz"
-            file.parent.mkdir(exist_ok=True)
-            rivers = self.config.keep.rivers if len(game.rules.board) < 5 else None
-            save_policy(policy(), file, self.config.keep.precision, rivers, tidy=False)  # the folder may have a million
-        return row
-
-    def failed(self, index: int, error: str) -> dict[str, Any]:
-        return self._identity(self.spot(index)) | {"error": error}
+        return row, policy
 
     def solve(self, game: HoldemGame) -> CFR:
         """A spot solved, on one thread."""
@@ -216,18 +236,6 @@ class SpotWork:
 
     def _key(self, spot: Spot) -> str:
         return digest([self._alike, spot.digest, spot.board, spot.draw])
-
-    def _identity(self, spot: Spot) -> dict[str, Any]:
-        return {
-            "key": self._key(spot),
-            "index": spot.index,
-            "weight": spot.weight,
-            "board": spot.board,
-            **texture_columns(spot.board),
-            "pot": spot.pot,
-            "stack": spot.stack,
-            **spot.names,
-        }
 
 
 def check_memory(game: HoldemGame, sums: str, most: str) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,7 +18,7 @@ from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.evaluation.spots.spot_tables import Columns, Export
 
-from .by_field import stored_schema
+from .by_field import is_list_of_structs, stored_schema
 from .limits import Limits, default_memory
 from .sql_functions import LONGEST, check_named
 
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+ALL_COLUMNS = re.compile(r"(?:\bselect|,|\.)\s*\*|^\s*from\b", re.IGNORECASE)
+"""SQL that asks for all columns."""
 FETCHED = 10_000
 """Rows that are taken from DuckDB at a time."""
 SHOWN = 50
@@ -40,6 +44,7 @@ class Answer(Export):
     Attributes:
         names: of its columns.
         rows: as plain Python values; None where SQL has NULL.
+        notes: sentences about columns that are NULL because rows of an earlier version lack them.
 
     Example:
         .. code-block:: python
@@ -52,6 +57,7 @@ class Answer(Export):
 
     names: tuple[str, ...]
     rows: list[tuple[Any, ...]]
+    notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Answer: {len(self.rows):,} rows of {', '.join(self.names)}>"
@@ -115,7 +121,7 @@ def cell(value: Any) -> str:
     return text if len(text) <= 200 else text[:197] + "..."
 
 
-class Tables:
+class RowTables:
     """The views of a folder's rows, and what may be asked of them."""
 
     def __init__(
@@ -125,12 +131,14 @@ class Tables:
         memory: str | None = None,
         threads: int | None = None,
         limits: Limits | None = None,
+        lacking: Mapping[Path, tuple[str, ...]] | None = None,
     ) -> None:
         """Open the files."""
         memory = default_memory() if memory is None else memory
         self._limits = Limits(None, None) if limits is None else limits
         duckdb = import_extra("duckdb", "questions to sweeps and data sets need duckdb", "sweeps")
         self.schema = schema
+        self._words: set[str] = set()
         self._duckdb = duckdb
         self._connection = duckdb.connect(":memory:")
         settings = {"memory_limit": memory, "temp_directory": "", "python_enable_replacements": False}
@@ -146,11 +154,7 @@ class Tables:
                 raise ValueError(f"{ours}={brief(value)}: {first_lines(error)}") from None
         self._most_bytes = self._memory_limit()
         names = [str(path.resolve()) for path in files]
-        if names:
-            source = f"read_parquet([{', '.join(map(literal, names))}])"
-        else:
-            self._connection.register("no_rows", stored_schema(schema).empty_table())
-            source = "no_rows"
+        source = self._source(files, lacking or {})
         self.columns: dict[str, list[str]] = {}
         for name, view, columns in views(schema, source):
             self._answer(f"CREATE VIEW {name} AS {view}", "rows")
@@ -158,6 +162,24 @@ class Tables:
         self._connection.execute(f"SET allowed_paths = [{', '.join(map(literal, names))}]")
         self._connection.execute("SET enable_external_access = false")
         self._connection.execute("SET lock_configuration = true")
+
+    def _source(self, files: Sequence[Path], lacking: Mapping[Path, tuple[str, ...]]) -> str:
+        """Rows of all files; columns that files lack are NULL."""
+
+        def read(paths: Sequence[Path]) -> str:
+            return f"read_parquet([{', '.join(literal(str(path.resolve())) for path in paths)}])"
+
+        if files and not lacking:
+            return read(files)
+        self._connection.register("no_rows", stored_schema(self.schema).empty_table())
+        kinds = {row[0]: row[1] for row in self._connection.execute("DESCRIBE no_rows").fetchall()}
+        parts = ["FROM no_rows"]
+        for columns, alike in groupby(files, lambda path: lacking.get(path, ())):
+            picked = columns_sql(self.schema, columns)
+            picked = {name: f"CAST({sql} AS {kinds[name]})" if columns else sql for name, sql in picked.items()}
+            listed = ", ".join(f"{sql} AS {quoted(name)}" for name, sql in picked.items())
+            parts.append(f"SELECT {listed} FROM {read(list(alike))}")
+        return f"({' UNION ALL '.join(parts)})"
 
     def run(self, sql: str, asked: str) -> list[tuple[Any, ...]]:
         """Rows of a SELECT on ``spots``."""
@@ -169,7 +191,13 @@ class Tables:
         def taken(found: duckdb.DuckDBPyConnection) -> Answer:
             return Answer(tuple(str(column[0]) for column in found.description or ()), self._rows(found, "sql"))
 
+        if ALL_COLUMNS.search(sql):
+            self._words.add("*")
         return self._answer(self._only_reads(sql, "sql"), "sql", taken)
+
+    def asked_for(self, columns: Mapping[str, int]) -> dict[str, int]:
+        """Those columns, by path, that questions so far have named; ``*`` names all."""
+        return {path: rows for path, rows in columns.items() if {"*", path.rpartition(".")[2]} & self._words}
 
     def _only_reads(self, sql: str, asked: str) -> str:
         """A SELECT inside another, where nothing can be written."""
@@ -189,6 +217,7 @@ class Tables:
         if tree["error"]:
             raise ValueError(f"{asked}: {tree['error_message']}")
         check_named(tree, asked, self.columns)
+        self._words.update(re.findall(r"\w+", sql))
         return f"FROM query({literal(sql)})"
 
     def _rows(self, found: Any, asked: str) -> list[tuple[Any, ...]]:
@@ -323,8 +352,34 @@ def each_entry(above: str, field: pa.Field) -> str:
     return f"struct_pack({', '.join(parts)})"
 
 
-def is_list_of_structs(kind: Any) -> bool:
-    """Test for a list of structs."""
-    import pyarrow as pa
+def columns_sql(schema: pa.Schema, lacking: Collection[str]) -> dict[str, str]:
+    """Each column of rows as SQL over a file that lacks some: NULL, and a NULL for each entry of lists."""
+    return {field.name: _column_sql(quoted(field.name), field, field.name, lacking, []) for field in schema}
 
-    return bool((pa.types.is_list(kind) or pa.types.is_large_list(kind)) and pa.types.is_struct(kind.value_type))
+
+def _column_sql(name: str, field: pa.Field, path: str, lacking: Collection[str], lists: list[str]) -> str:
+    """A field of a file; ``lists``: lists that are there, one for each list of structs around it."""
+    if path in lacking:
+        return _nulls(field.type, lists[-1], len(lists)) if lists else "NULL"
+    if not any(one.startswith(f"{path}.") for one in lacking):
+        return name
+    kind = field.type.value_type
+    plain = (inner.name for inner in kind if f"{path}.{inner.name}" not in lacking and not is_list_of_structs(inner.type))
+    there = f"{name}.{quoted(next(plain))}"
+    parts = [
+        f"{quoted(inner.name)} := "
+        + _column_sql(f"{name}.{quoted(inner.name)}", inner, f"{path}.{inner.name}", lacking, [*lists, there])
+        for inner in kind
+    ]
+    return f"struct_pack({', '.join(parts)})"
+
+
+def _nulls(kind: Any, there: str, depth: int) -> str:
+    """NULLs for all entries of lists in lists, ``depth`` of them."""
+    if is_list_of_structs(kind):
+        parts = [f"{quoted(inner.name)} := {_nulls(inner.type, there, depth)}" for inner in kind.value_type]
+        return f"struct_pack({', '.join(parts)})"
+    inner = "NULL"
+    for level in reversed(range(depth)):
+        inner = f"list_transform({there if level == 0 else f'x{level}'}, lambda x{level + 1}: {inner})"
+    return inner

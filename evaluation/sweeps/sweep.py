@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief, check_bool, did_you_mean
 
+from .add_columns import columns_to_add
 from .aggregate import DEFAULT, Aggregate
 from .aggregate_query import aggregate
+from .arrow_rows import NEEDS_PYARROW, damage, damages, read_parquet
 from .by_field import restored, stored_schema
-from .folder import NEEDS_PYARROW, Folder
+from .columns import rows_of_file
+from .folder import Folder
 from .limits import Limits
-from .part_checks import PartChecks, damage, damages
+from .part_checks import PartChecks
 from .questions import listed, make_question
-from .sql import Answer, Tables
+from .sql import Answer, RowTables
 from .work import Work
 
 if TYPE_CHECKING:
@@ -108,6 +113,11 @@ class Sweep:
         return len(errors) - int(errors.null_count)
 
     @property
+    def lacking(self) -> dict[str, int]:
+        """Columns that rows of an earlier version of pokerzoo lack, each with the number of these rows; they are null there."""
+        return columns_to_add(self._folder, self._folder.there()).rows
+
+    @property
     def files(self) -> list[Path]:
         """The Parquet files that are there, in the order of their rows."""
         return [self._folder.part(shard) for shard in self._folder.there()]
@@ -127,11 +137,11 @@ class Sweep:
         if self._checks is not None:
             self._checks.check(shards, stop)
 
-    def _all_checked(self, stop: Callable[[], bool] | None = None) -> list[Path]:
-        """All files that are there, checked."""
+    def _all_checked(self, stop: Callable[[], bool] | None = None) -> list[int]:
+        """All shards that are there, checked."""
         shards = self._folder.there()
         self._check(shards, stop)
-        return [self._folder.part(shard) for shard in shards]
+        return shards
 
     def table(self, columns: Sequence[str] | None = None) -> pa.Table:
         """The rows that are there, in the order of the work.
@@ -153,16 +163,23 @@ class Sweep:
             if name not in schema.names:
                 allowed = ", ".join(schema.names)
                 raise ValueError(f"columns: no column {brief(name)}; allowed: {allowed}{did_you_mean(name, schema.names)}")
-        files = [str(path) for path in self._all_checked()]
-        if not files:
-            return schema.empty_table().select(names)
+        shards = self._all_checked()
+        wanted = pa.schema([schema.field(name) for name in names])
+        lacking = self._folder.lacking(shards)
         checked = dataset.ParquetFragmentScanOptions(page_checksum_verification=True)
         parquet = dataset.ParquetFileFormat(default_fragment_scan_options=checked)
-        try:
-            found = dataset.dataset(files, format=parquet, schema=stored_schema(schema)).to_table(columns=names)
-        except damages() as error:
-            raise ValueError(f"{self.folder / 'rows'}: a file is {damage(error)}") from None
-        return restored(found, pa.schema([schema.field(name) for name in names]))
+        tables = []
+        for columns, alike in groupby(shards, lambda shard: lacking.get(shard, ())):
+            files = [str(self._folder.part(shard)) for shard in alike]
+            try:
+                if not columns:
+                    found = dataset.dataset(files, format=parquet, schema=stored_schema(schema)).to_table(columns=names)
+                    tables.append(restored(found, wanted))
+                else:
+                    tables += [rows_of_file(read_parquet(Path(file)), wanted, columns) for file in files]
+            except damages() as error:
+                raise ValueError(f"{self.folder / 'rows'}: a file is {damage(error)}") from None
+        return pa.concat_tables(tables) if tables else wanted.empty_table()
 
     def rows(self, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
         """The rows that are there one after the other, as plain Python values.
@@ -226,7 +243,8 @@ class Sweep:
         question = make_question(by, line, where or "", weight, by_reach, sizes, work.draws, work.draws >= work.count)
         check_bool("spread", spread)
         tables = self._tables(memory, threads, seconds, stop)
-        return aggregate(tables, question, listed("of", of), spread=spread, sort=sort, missing=self.missing)
+        found = aggregate(tables, question, listed("of", of), spread=spread, sort=sort, missing=self.missing)
+        return replace(found, lacking=self._notes(tables))
 
     def query(
         self,
@@ -257,10 +275,21 @@ class Sweep:
         """
         if not isinstance(sql, str):
             raise ValueError(f"sql={brief(sql)}: must be a string")
-        return self._tables(memory, threads, seconds, stop).ask(sql)
+        tables = self._tables(memory, threads, seconds, stop)
+        return replace(tables.ask(sql), notes=self._notes(tables))
+
+    def _notes(self, tables: RowTables) -> tuple[str, ...]:
+        """Sentences about columns in questions that some rows lack."""
+        if self._folder.is_current:
+            return ()
+        found = columns_to_add(self._folder, self._folder.there())
+        return tuple(replace(found, rows=tables.asked_for(found.rows)).notes(self.folder))
 
     def _tables(
         self, memory: str | None, threads: int | None, seconds: float | None, stop: Callable[[], bool] | None
-    ) -> Tables:
+    ) -> RowTables:
         limits = Limits(seconds, stop)
-        return Tables(self._all_checked(stop), self.work.schema, memory, threads, limits)
+        shards = self._all_checked(stop)
+        lacking = {self._folder.part(shard): columns for shard, columns in self._folder.lacking(shards).items()}
+        files = [self._folder.part(shard) for shard in shards]
+        return RowTables(files, self.work.schema, memory, threads, limits, lacking)

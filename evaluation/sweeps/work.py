@@ -28,6 +28,12 @@ KINDS = {
 class Work(Protocol):
     """Rows that are made one by one, each from its number alone."""
 
+    # A work may have more attributes. ``memory(index)``: bytes that making a row takes. ``modules``: names of modules that are
+    # imported before rows are made. ``files``: True if each row without an error has a file ``policies/KEY.npz``.
+    # ``donk_rule_fault(head)``: the fault of a folder, given what is in its ``sweep.json``, whose rows were made by an earlier
+    # rule of donk bets; None if there is none. Columns can be added to the rows of a work that has ``unsolved_columns(index)``
+    # and ``solved_columns(index)``: a row's columns that need no solving, and all of them, without files.
+
     @property
     def kind(self) -> str:
         """Its name in ``KINDS``."""
@@ -55,7 +61,7 @@ class Work(Protocol):
         """The digest of all that decides row ``index``."""
 
     def row(self, index: int, folder: str) -> dict[str, Any]:
-        """Make row ``index``, on one thread."""
+        """Make row ``index``, on one thread; no seconds, names of machines or dates may be in it."""
 
     def failed(self, index: int, error: str) -> dict[str, Any]:
         """Row ``index`` with its error, and null in all columns that it left undecided."""

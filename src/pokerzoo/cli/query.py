@@ -245,13 +245,15 @@ def show_answer(sweep: Sweep, answer: Answer, top: int, csv: str | None, as_json
     """Print what SQL found."""
     if as_json:
         rows = [dict(zip(answer.names, map(json_value, row), strict=True)) for row in answer.rows]
-        print_json(sweep_dict(sweep) | {"columns": list(answer.names), "result": rows, "csv": csv})
+        print_json(sweep_dict(sweep) | {"columns": list(answer.names), "result": rows, "notes": list(answer.notes), "csv": csv})
         return
     out = console()
     print_fitting(out, answer.render(top))
     print_text(out, answer.caption(top), "dim")
     if sweep.missing:
         print_text(out, f"The sweep is not finished: {sweep.missing:,} rows are yet to be made.", "dim")
+    for note in answer.notes:
+        print_text(out, note, "dim")
     if csv is not None:
         print_text(out, f"csv: {csv}")
 

@@ -15,6 +15,7 @@ EXAMPLES = (
     "pokerzoo sweep flops.toml --dry-run",
     "pokerzoo sweep flops.toml --out flops",
     "pokerzoo sweep flops.toml --out flops --processes 8 --limit 100",
+    "pokerzoo sweep flops.toml --out flops --add-columns",
     "pokerzoo sweep flops.toml --out /shared/flops --ray node1:6379",
 )
 
@@ -36,6 +37,9 @@ class SweepOptions:
     ray: Ray = None
     dry_run: DryRun = False
     limit: Limit = None
+    add_columns: Annotated[
+        bool, typer.Option("--add-columns", help="Make no rows, but the columns that rows of an earlier version lack.")
+    ] = False
     as_json: Json = False
     quiet: Quiet = False
 
@@ -46,8 +50,11 @@ def sweep(options: SweepOptions) -> None:
 
     Boards, ranges, stacks and bet sizes can vary. You can end it at any moment, by Ctrl-C or by a kill: the same command
     goes on, and makes no row twice. A spot that fails has its error in its row, and the exit code is then 2. The results are
-    the same bit for bit on any machine.
+    the same bit for bit on any machine. With --add-columns old columns keep their numbers; with --dry-run it tells for which
+    columns spots are solved again.
     """
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
-    raise typer.Exit(run_work(SpotWork.from_config(options.config), options, Names("sweep", "spots")))
+    raise typer.Exit(
+        run_work(SpotWork.from_config(options.config), options, Names("sweep", "spots"), add_columns=options.add_columns)
+    )

@@ -83,7 +83,13 @@ class WorkOptions(Protocol):
     def quiet(self) -> bool: ...
 
 
-def run_work(work: Work, options: WorkOptions, names: Names, folder_of: Callable[[str, Work], Folder] | None = None) -> int:
+def run_work(
+    work: Work,
+    options: WorkOptions,
+    names: Names,
+    folder_of: Callable[[str, Work], Folder] | None = None,
+    add_columns: bool = False,
+) -> int:
     """Make all rows of a work, or tell what that takes, and return the exit code.
 
     Args:
@@ -91,6 +97,7 @@ def run_work(work: Work, options: WorkOptions, names: Names, folder_of: Callable
         options: what was asked for.
         names: what rows are called.
         folder_of: how a folder is begun or gone on with; None: ``Folder.make``.
+        add_columns: make columns that rows lack, and no rows.
 
     Raises:
         KeyboardInterrupt: Ctrl-C was pressed; what was done is told.
@@ -99,14 +106,16 @@ def run_work(work: Work, options: WorkOptions, names: Names, folder_of: Callable
     from pokerzoo.evaluation.sweeps.folder import Folder
     from pokerzoo.evaluation.sweeps.run import run
 
-    if options.dry_run:
+    if options.dry_run and not add_columns:
         return dry_run(work, options, names)
     if options.out is None:
         raise ValueError("--out DIR: is needed, for the rows (or --dry-run)")
-    folder = (folder_of or Folder.make)(options.out, work)
+    folder = (Folder.find if add_columns else folder_of or Folder.make)(options.out, work)
+    if options.dry_run:
+        return dry_run_of_columns(folder, options)
     with Display(names, options.quiet) as display:
         try:
-            result = run(folder, options.processes, options.ray or False, display.update, options.limit)
+            result = run(folder, options.processes, options.ray or False, display.update, options.limit, add_columns)
         except BaseException as error:
             display.end()
             if isinstance(error, KeyboardInterrupt | OSError) and display.told:
@@ -280,6 +289,18 @@ def dry_run(work: Work, options: WorkOptions, names: Names) -> int:
         print_json(estimate_as_object(found, work))
     elif not options.quiet:
         print_estimate(found, work, names)
+    return 0
+
+
+def dry_run_of_columns(folder: Folder, options: WorkOptions) -> int:
+    """Tell which columns would be added, and for which of them spots are solved again."""
+    from pokerzoo.evaluation.sweeps.add_columns import columns_to_add
+
+    found = columns_to_add(folder, folder.there())
+    if options.as_json:
+        print_json({"folder": options.out, "columns": found.rows, "solved_again": list(found.solved)})
+    elif not options.quiet:
+        print_text(console(), found.sentence())
     return 0
 
 

@@ -26,7 +26,7 @@ from pokerzoo.evaluation.sweeps.questions import listed, make_question  # noqa: 
 from pokerzoo.evaluation.sweeps.shard import make_shard  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_row import row_schema  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
-from pokerzoo.evaluation.sweeps.sql import Tables  # noqa: E402
+from pokerzoo.evaluation.sweeps.sql import RowTables  # noqa: E402
 
 Row = dict[str, Any]
 
@@ -54,13 +54,13 @@ def spot(index: int, board: str, weight: int, stack: float, nodes: list[Row]) ->
     return row | texture_columns(board) | result
 
 
-def tables_of(rows: list[Row], folder: Path) -> Tables:
+def tables_of(rows: list[Row], folder: Path) -> RowTables:
     file = folder / "rows.parquet"
     pq.write_table(stored(pa.Table.from_pylist(rows, schema=row_schema())), file)
-    return Tables([file], row_schema(), threads=2)
+    return RowTables([file], row_schema(), threads=2)
 
 
-def ask(tables: Tables, of: Any = DEFAULT, *, spread: bool = False, sort: str | None = None, **given: Any) -> Aggregate:
+def ask(tables: RowTables, of: Any = DEFAULT, *, spread: bool = False, sort: str | None = None, **given: Any) -> Aggregate:
     settings: dict[str, Any] = {"by": (), "line": "", "where": "", "weight": "weight"}
     settings |= {"by_reach": True, "sizes": True, "draws": 0} | given
     return aggregate(tables, make_question(**settings), listed("of", of), spread=spread, sort=sort, missing=0)
@@ -83,11 +83,11 @@ BY_HAND = [
 
 
 @pytest.fixture(scope="module")
-def by_hand(tmp_path_factory: pytest.TempPathFactory) -> Tables:
+def by_hand(tmp_path_factory: pytest.TempPathFactory) -> RowTables:
     return tables_of(BY_HAND, tmp_path_factory.mktemp("by_hand"))
 
 
-def test_means_at_the_root_by_hand(by_hand: Tables) -> None:
+def test_means_at_the_root_by_hand(by_hand: RowTables) -> None:
     found = ask(by_hand)
     assert found.groups == ((),) and found.means.spots.tolist() == [3] and found.means.weight.tolist() == [40]
     assert (found.failed, found.missing, found.without, found.sampled, found.player) == (1, 0, 0, False, 0)
@@ -105,7 +105,7 @@ def test_means_at_the_root_by_hand(by_hand: Tables) -> None:
     assert together.frequencies == pytest.approx(np.array([[25, 15]]) / 40)
 
 
-def test_groups_are_in_the_order_of_textures(by_hand: Tables) -> None:
+def test_groups_are_in_the_order_of_textures(by_hand: RowTables) -> None:
     found = ask(by_hand, by=["suits", "stack"])
     assert found.by == ("suits", "stack")
     assert found.groups == (("rainbow", 200.0), ("two-tone", 100.0), ("monotone", 100.0))
@@ -120,7 +120,7 @@ def test_groups_are_in_the_order_of_textures(by_hand: Tables) -> None:
     assert ask(by_hand, by="suits", sort="weight").groups == (("rainbow",), ("two-tone",), ("monotone",))
 
 
-def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: Tables) -> None:
+def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: RowTables) -> None:
     of = ("ev", "pot_share", "pot_percent", "eqr", "reach", "frequencies", "iterations")
     found = ask(by_hand, of, line="b", by="suits")
     often = np.array([4 * 0.75, 24 * 0.25])  # monotone, rainbow
@@ -143,7 +143,7 @@ def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: Tables) -> Non
     assert alike["frequency IP fold"] == pytest.approx([4 * 0.5 / 28])
 
 
-def test_spread_and_conditions(by_hand: Tables) -> None:
+def test_spread_and_conditions(by_hand: RowTables) -> None:
     found = ask(by_hand, ("ev", "frequencies"), spread=True)
     means = found.means
     assert means.least is not None and means.most is not None and means.deviation is not None
@@ -300,13 +300,13 @@ def test_weights_of_textures_of_all_flops(tmp_path: Path) -> None:
         ({"sizes": 1}, "sizes=1: must be True or False"),
     ],
 )
-def test_wrong_questions(by_hand: Tables, given: dict[str, Any], message: str) -> None:
+def test_wrong_questions(by_hand: RowTables, given: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message) as found:
         ask(by_hand, **given)
     assert "\n" not in str(found.value)
 
 
-def test_as_a_table_a_file_json_and_html(by_hand: Tables) -> None:
+def test_as_a_table_a_file_json_and_html(by_hand: RowTables) -> None:
     import json
 
     found = ask(by_hand, ("equity", "frequencies"), by="suits", spread=True, draws=4)

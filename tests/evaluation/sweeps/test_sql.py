@@ -19,7 +19,7 @@ import pyarrow.parquet as pq  # noqa: E402
 from pokerzoo.evaluation.sweeps import limits  # noqa: E402
 from pokerzoo.evaluation.sweeps.by_field import stored  # noqa: E402
 from pokerzoo.evaluation.sweeps.limits import Limits, QuestionStopped  # noqa: E402
-from pokerzoo.evaluation.sweeps.sql import Answer, Tables  # noqa: E402
+from pokerzoo.evaluation.sweeps.sql import Answer, RowTables  # noqa: E402
 from pokerzoo.evaluation.sweeps.sql_functions import ALLOWED, GROUPS  # noqa: E402
 from pokerzoo_testing import ROOT  # noqa: E402
 
@@ -47,7 +47,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_lists_are_views_with_the_columns_above_them(file: Path) -> None:
-    tables = Tables([file], SCHEMA)
+    tables = RowTables([file], SCHEMA)
     assert tables.columns == {
         "spots": ["index", "board", "pot", "nodes", "next_cards"],
         "nodes": ["index", "board", "line", "pot", "actions"],
@@ -65,7 +65,7 @@ def test_lists_are_views_with_the_columns_above_them(file: Path) -> None:
 
 
 def test_without_files_the_tables_are_empty() -> None:
-    tables = Tables([], SCHEMA)
+    tables = RowTables([], SCHEMA)
     assert tables.ask("SELECT * FROM actions").rows == []
     assert tables.ask("SELECT count(*) FROM spots").rows == [(0,)]
 
@@ -105,7 +105,7 @@ def test_nothing_but_reading_is_possible(file: Path, tmp_path: Path, sql: str, m
     other.write_bytes(file.read_bytes())
     before = file.read_bytes()
     with pytest.raises(ValueError, match=message) as found:
-        Tables([file], SCHEMA).ask(sql.format(file=str(file).replace("'", "''"), other=other))
+        RowTables([file], SCHEMA).ask(sql.format(file=str(file).replace("'", "''"), other=other))
     assert str(found.value).startswith("sql: ")
     assert "\n" not in str(found.value)
     assert file.read_bytes() == before
@@ -113,7 +113,7 @@ def test_nothing_but_reading_is_possible(file: Path, tmp_path: Path, sql: str, m
 
 
 def test_settings_cannot_be_changed_from_sql(file: Path) -> None:
-    tables = Tables([file], SCHEMA, memory="300MB", threads=1)
+    tables = RowTables([file], SCHEMA, memory="300MB", threads=1)
     settings = "SELECT current_setting('threads'), current_setting('lock_configuration')"
     assert tables._connection.execute(settings).fetchall() == [(1, True)]
     with pytest.raises(duckdb.InvalidInputException, match="locked"):
@@ -121,7 +121,7 @@ def test_settings_cannot_be_changed_from_sql(file: Path) -> None:
 
 
 def test_an_unknown_name_is_told_with_those_that_there_are(file: Path) -> None:
-    tables = Tables([file], SCHEMA)
+    tables = RowTables([file], SCHEMA)
     message = r"sql: Referenced column \"bord\" not found; spots has index, board, pot, .*; did you mean 'board'\?"
     with pytest.raises(ValueError, match=message):
         tables.ask("SELECT bord FROM spots")
@@ -152,9 +152,9 @@ def test_nothing_is_told_of_the_machine_and_nothing_large_is_made_of_a_number(fi
     with pytest.raises(
         ValueError, match=r"^sql: .*(is not among the functions|does not exist; there are|a name must be|a lambda inside)"
     ):
-        Tables([file], SCHEMA).ask(sql)
+        RowTables([file], SCHEMA).ask(sql)
     with pytest.raises(ValueError, match=r"^where=1: "):
-        Tables([file], SCHEMA).run(f"SELECT ({sql.removeprefix('SELECT')})" if sql[0] == "S" else sql, "where=1")
+        RowTables([file], SCHEMA).run(f"SELECT ({sql.removeprefix('SELECT')})" if sql[0] == "S" else sql, "where=1")
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_nothing_is_told_of_the_machine_and_nothing_large_is_made_of_a_number(fi
     ],
 )
 def test_functions_on_rows_are_there(file: Path, sql: str, found: tuple[object, ...]) -> None:
-    assert Tables([file], SCHEMA).ask(sql).rows[0] == found
+    assert RowTables([file], SCHEMA).ask(sql).rows[0] == found
 
 
 def test_functions_that_may_be_used_are_there_and_in_the_documents() -> None:
@@ -201,7 +201,7 @@ def test_an_unknown_function_is_told_with_the_likeliest(file: Path) -> None:
     with pytest.raises(
         ValueError, match=r"sql: avgg\(\) is not among .* \(docs/questions.md lists them\); did you mean 'avg'\?"
     ):
-        Tables([file], SCHEMA).ask("SELECT avgg(pot) FROM spots")
+        RowTables([file], SCHEMA).ask("SELECT avgg(pot) FROM spots")
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_an_unknown_function_is_told_with_the_likeliest(file: Path) -> None:
 )
 def test_long_and_deep_questions_are_errors(file: Path, sql: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        Tables([file], SCHEMA).ask(sql)
+        RowTables([file], SCHEMA).ask(sql)
 
 
 HEAVY = "SELECT count(*) FROM range(1000000) a(i), range(1000000) b(j) WHERE i * j % 7 = 3"
@@ -224,13 +224,13 @@ HEAVY = "SELECT count(*) FROM range(1000000) a(i), range(1000000) b(j) WHERE i *
 def test_a_question_ends_after_its_time_or_when_it_is_stopped(file: Path) -> None:
     began = time.monotonic()
     with pytest.raises(ValueError, match=r"^sql: takes longer than the 0\.3 seconds that it may$"):
-        Tables([file], SCHEMA, limits=Limits(0.3, None)).ask(HEAVY)
+        RowTables([file], SCHEMA, limits=Limits(0.3, None)).ask(HEAVY)
     stop = threading.Event()
     threading.Timer(0.2, stop.set).start()
     with pytest.raises(QuestionStopped, match=r"^the question was stopped$"):
-        Tables([file], SCHEMA, limits=Limits(None, stop.is_set)).ask(HEAVY)
+        RowTables([file], SCHEMA, limits=Limits(None, stop.is_set)).ask(HEAVY)
     with pytest.raises(QuestionStopped, match=r"^the question was stopped$"):
-        Tables([file], SCHEMA, limits=Limits(None, stop.is_set))
+        RowTables([file], SCHEMA, limits=Limits(None, stop.is_set))
     assert time.monotonic() - began < 10
 
 
@@ -243,20 +243,20 @@ def test_seconds_are_above_0(wrong: float) -> None:
 def test_a_question_ends_while_rows_are_taken(file: Path) -> None:
     many = "SELECT i, j FROM range(1000000) a(i), range(1000000) b(j)"
     with pytest.raises(ValueError, match="sql: takes longer than the 0.2 seconds"):
-        Tables([file], SCHEMA, limits=Limits(0.2, None)).ask(many)
+        RowTables([file], SCHEMA, limits=Limits(0.2, None)).ask(many)
     with pytest.raises(ValueError, match=r"sql: the answer needs more memory than it may have, with [0-9,]+ rows so far"):
-        Tables([file], SCHEMA, memory="20MB").ask(many)
+        RowTables([file], SCHEMA, memory="20MB").ask(many)
 
 
 def test_a_question_ends_where_memory_runs_out(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tables = Tables([file], SCHEMA)
+    tables = RowTables([file], SCHEMA)
     monkeypatch.setattr(limits, "free_memory", lambda: 10**6)
     with pytest.raises(ValueError, match="sql: needs more memory than there is"):
         tables.ask(HEAVY)
 
 
 def test_how_much_memory_a_question_may_hold(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert Tables([file], SCHEMA, memory="300MB")._most_bytes == pytest.approx(300 * 10**6, rel=0.01)
+    assert RowTables([file], SCHEMA, memory="300MB")._most_bytes == pytest.approx(300 * 10**6, rel=0.01)
     for free, most in ((8 * 10**9, "4000MB"), (10**6, "100MB"), (None, "1GB")):
         monkeypatch.setattr(limits, "free_memory", lambda free=free: free)
         assert limits.default_memory() == most
@@ -270,14 +270,14 @@ def test_ctrl_c_ends_a_question(file: Path, sql: str) -> None:
     try:
         threading.Timer(0.5, os.kill, [os.getpid(), signal.SIGINT]).start()
         with pytest.raises(KeyboardInterrupt):
-            Tables([file], SCHEMA, limits=limits).ask(sql)
+            RowTables([file], SCHEMA, limits=limits).ask(sql)
         assert limits.over is None and signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:
         signal.signal(signal.SIGINT, before)
 
 
 def test_what_needs_too_much_memory_is_an_error(file: Path) -> None:
-    tables = Tables([file], SCHEMA, memory="20MB", threads=1)
+    tables = RowTables([file], SCHEMA, memory="20MB", threads=1)
     with pytest.raises(ValueError, match="sql: needs more memory than it may have"):
         tables.ask("SELECT list(i) FROM range(10000000) r(i)")
 
@@ -285,13 +285,13 @@ def test_what_needs_too_much_memory_is_an_error(file: Path) -> None:
 @pytest.mark.parametrize(("setting", "name"), [({"memory": "much"}, "memory='much'"), ({"threads": 0}, "threads=0")])
 def test_wrong_limits(file: Path, setting: dict[str, object], name: str) -> None:
     with pytest.raises(ValueError, match=name):
-        Tables([file], SCHEMA, **setting)  # type: ignore[arg-type]
+        RowTables([file], SCHEMA, **setting)  # type: ignore[arg-type]
 
 
 def test_a_damaged_file_is_one_clear_error(tmp_path: Path) -> None:
     (tmp_path / "part.parquet").write_bytes(b"PAR1" + bytes(100) + b"PAR1")
     with pytest.raises((OSError, ValueError), match="part.parquet"):
-        Tables([tmp_path / "part.parquet"], SCHEMA)
+        RowTables([tmp_path / "part.parquet"], SCHEMA)
 
 
 def test_an_answer_is_a_table_a_file_and_html(tmp_path: Path) -> None:

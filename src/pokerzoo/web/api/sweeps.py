@@ -11,7 +11,6 @@ from fastapi.responses import Response
 
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import png_bytes
@@ -19,6 +18,7 @@ from pokerzoo.evaluation.spots.spot_tables import plain
 from pokerzoo.evaluation.sweeps.aggregate import Aggregate, heading, json_value
 from pokerzoo.evaluation.sweeps.limits import QuestionStopped
 from pokerzoo.evaluation.sweeps.questions import listed, named
+from pokerzoo.evaluation.sweeps.spot_columns import GROUPING, MEASURES
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound
@@ -30,12 +30,10 @@ from .policies import PolicyInfo, describe
 
 router = APIRouter(tags=["sweeps"], route_class=AnswerRoute)
 
-VARIED = ("board", *TEXTURE_COLUMNS, "pot", "stack", "ranges", "rake", "sizes")
-"""Columns that groups are made of, most of the time."""
 MOST_GROUPS = 20_000
 """Groups of one answer."""
 PNG = told_as("image/png", "A picture.", binary=True)
-Kind = Literal["frequency", "chips", "share", "ratio"]
+Kind = Literal["frequency", "chips", "share", "ratio", "number"]
 KINDS: dict[str, Kind] = {
     "frequency": "frequency", "ev_net_chips": "chips", "equity": "share", "equity_realisation": "ratio", "reached": "share",
 }  # fmt: skip
@@ -118,7 +116,7 @@ class MeasureInfo(Record):
     Attributes:
         name: as the CSV has it.
         title: as a heading.
-        kind: how it is written: a frequency or a share, 0 to 1; net chips; a ratio.
+        kind: how it is written: a frequency or a share, 0 to 1; net chips; a ratio; any other number.
         colour: of an action, as in all pictures.
     """
 
@@ -320,8 +318,8 @@ def columns_of(here: LimitedSweep) -> list[Column]:
     """Columns with more than one value among the spots that are done; boards always."""
     if here.sweep.done == 0:
         return []
-    (counts,) = query(here, f"SELECT {', '.join(f'count(DISTINCT {name})' for name in VARIED)} FROM spots")
-    return [Column(name=name, values=int(n)) for name, n in zip(VARIED, counts, strict=True) if n > 1 or name == "board"]
+    (counts,) = query(here, f"SELECT {', '.join(f'count(DISTINCT {name})' for name in GROUPING)} FROM spots")
+    return [Column(name=name, values=int(n)) for name, n in zip(GROUPING, counts, strict=True) if n > 1 or name == "board"]
 
 
 def query(here: LimitedSweep, sql: str) -> list[tuple[Any, ...]]:
@@ -336,7 +334,7 @@ def ask(here: LimitedSweep, asked: AggregateQuery) -> Aggregate:
     """What is asked of a sweep; the errors name the field of the page."""
     if here.sweep.done == 0:
         raise BadRequest("no spot of this sweep is done yet")
-    of = ["ev", "equity", "eqr", *(["reach"] if asked.line else []), "frequencies"]
+    of = ["ev", "equity", "eqr", *(["reach"] if asked.line else MEASURES), "frequencies"]
     try:
         return here.sweep.aggregate(
             asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes, seconds=here.seconds, stop=here.stop
@@ -366,4 +364,6 @@ def measure(name: str, colours: dict[str, str]) -> MeasureInfo:
     """A measure as it is sent."""
     kind = name.partition(" ")[0]
     action = heading(name).removeprefix("OOP ").removeprefix("IP ") if kind == "frequency" else None
-    return MeasureInfo(name=name, title=heading(name), kind=KINDS[kind], colour=None if action is None else colours.get(action))
+    return MeasureInfo(
+        name=name, title=heading(name), kind=KINDS.get(kind, "number"), colour=None if action is None else colours.get(action)
+    )

@@ -4,7 +4,7 @@ import { chips, DASH, percent } from "../../ui/numbers.js";
 export function written(measure, value) {
   if (measure.kind === "chips") return chips(value, { signed: true });
   if (measure.kind === "ratio") return value === null ? DASH : percent(value, 1);
-  return percent(value);
+  return measure.kind === "number" ? (value === null ? DASH : String(Number(value.toPrecision(6)))) : percent(value);
 }
 
 // With the standard error behind it, where there is one.
