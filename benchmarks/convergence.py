@@ -152,7 +152,7 @@ AFTER = (100, 1000)
 
 
 def looks(last: int) -> list[int]:
-    """When to look: after each iteration at first, then whenever the count has grown by a fiftieth; and where tables ask."""
+    """Iterations to measure at: after each at first, then whenever the count has grown by a fiftieth; and where tables ask."""
     at, now = {last, *(n for n in AFTER if n < last)}, 1
     while now < last:
         at.add(now)

@@ -169,7 +169,7 @@ def measure_spot(spot: str) -> dict[str, float]:
 
 
 def random_choice(outcomes: Any, number: float) -> int:
-    """Which of chance's outcomes a number between 0 and 1 stands for."""
+    """Chance's outcome that a number between 0 and 1 stands for."""
     action = 0
     for action, probability in outcomes:  # noqa: B007 - the last one is meant
         number -= probability

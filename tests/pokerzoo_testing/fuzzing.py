@@ -19,7 +19,7 @@ from typing import Any
 SECONDS = 2.0
 """Of processor time, so that a busy machine changes nothing."""
 COMPILING = 120.0
-"""When what hangs is stopped: kernels may be compiled at the first attempt, which is why there is a second one."""
+"""Seconds after which a hanging case is stopped: kernels may be compiled at the first attempt, hence the second one."""
 BYTES = 2**30
 LONGEST = 1000
 """Characters of an error message."""

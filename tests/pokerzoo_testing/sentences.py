@@ -54,7 +54,7 @@ class Sentence(NamedTuple):
 
     @property
     def unwanted(self) -> list[str]:
-        """Which of the words not wanted it has."""
+        """Unwanted words in it."""
         return [name for name, pattern in UNWANTED.items() if re.search(pattern, self.text, re.IGNORECASE)]
 
     @property

@@ -213,7 +213,7 @@ def test_a_tie_gives_two_thresholds() -> None:
 
 @pytest.mark.parametrize("cards", [12, 52, 101])
 def test_thresholds_by_counting(cards: int) -> None:
-    """Who holds the threshold card wins if all others fold, and only then: the condition of docs/bet_fold.md, in integers."""
+    """The holder of the threshold card wins if all others fold, and only then: the condition of docs/bet_fold.md."""
     for (players, odds), found in bet_fold_thresholds(range(2, 11), (2, 3, 4), cards).items():
         others = players - 1
         over = [comb(t, others) * (others + odds - 1) - (odds - 1) * comb(cards - 1, others) for t in range(cards)]

@@ -182,7 +182,7 @@ def test_what_goes_wrong_in_a_thread_is_raised_when_all_have_ended() -> None:
 
 @pytest.mark.parametrize("precision", ["single", "half"])
 def test_locks_hold_where_hands_hardly_come(precision: str) -> None:
-    """What such hands add to the average may be less than half a unit of their block's 16-bit sums."""
+    """Additions of such hands to the average may be less than half a unit of their block's 16-bit sums."""
     game = make_game("holdem", **{**TURN, "ranges": ("22-66:0.0001,77+,AKs,AQo", "22+,KQs,AJs")})
     lock = lock_node(game, "xx/3h|", {"check": 0.25, "bet 6": 0.75})
     public = game.infosets.find("xx/3h|")

@@ -276,7 +276,7 @@ def rivers(game: PokerGame, policy: TabularPolicy) -> Any:
 
 
 def ends_before_the_river(game: PokerGame, policy: TabularPolicy, twin: TextbookPoker) -> float:
-    """What the first player expects of hands that end, or are all-in, on the turn."""
+    """Expected value for the first player of hands that end, or are all-in, on the turn."""
     table = {public: policy.strategy(public) for public in twin.decisions}
 
     def walk(public: Any, pairs: np.ndarray, reach: tuple[np.ndarray, np.ndarray]) -> float:

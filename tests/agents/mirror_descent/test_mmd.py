@@ -24,7 +24,7 @@ SMALL_RIVER = {"board": "QsJh2h8d3c", "ranges": ("KK,A8s:0.5", "TT,AQs:0.25,K9s"
 
 
 def slices(game: Game) -> list[slice]:
-    """Where each infoset's entries stand."""
+    """Places of each infoset's entries."""
     first = [int(start) for start in game.infosets.first[: len(game.infosets)]]
     return [slice(start, start + len(row.actions)) for start, row in zip(first, game.infosets, strict=True)]
 

@@ -117,7 +117,7 @@ def test_one_policy_in_all_its_forms_goes_in_everywhere(file: Path) -> None:
 
 
 def first_hands(opponent: Any) -> list[str]:
-    """How hands begin against an opponent who acts first."""
+    """Starts of hands against an opponent who acts first."""
     env = SingleAgentEnv(GAME, opponent, seat=1)
     return [env.reset(seed=seed)[1]["infoset"]["key"] for seed in range(30)]
 

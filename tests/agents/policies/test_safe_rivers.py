@@ -95,7 +95,7 @@ def check_bound(policy: SpotPolicy, without: SpotPolicy, target: float | None = 
 
 @pytest.mark.parametrize("spot", ["turn", "turn, rake"])
 def test_the_whole_keeps_to_its_bound(spot: str, turn: SpotPolicy, raked: SpotPolicy) -> None:
-    """Where rivers that are solved for their ranges alone are far beyond it."""
+    """A spot in which rivers solved for their ranges alone are far beyond it."""
     policy = turn if spot == "turn" else raked
     without = policy.without_rivers()
     found, most = check_bound(policy, without)
@@ -165,7 +165,7 @@ def meeting(game: HoldemGame, board: tuple[int, ...]) -> tuple[Any, float]:
 
 
 def starts(game: HoldemGame) -> list[Any]:
-    """Where all rivers start, alike or not."""
+    """Starts of all rivers, alike or not."""
     found = game.infosets.public_states()
     return [one for one in found if len(one.board) == 5 and one.betting.above is not None and one.betting.above.card_due]
 

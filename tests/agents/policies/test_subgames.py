@@ -1,4 +1,4 @@
-"""What is left of a spot where a street starts is played, and worth, what it is in the whole."""
+"""A spot's later streets as games: played as in the whole, and worth the same."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def spot(params: dict[str, Any], **more: Any) -> HoldemGame:
 
 
 def starts(game: HoldemGame) -> list[PublicState]:
-    """Where the streets after the first start."""
+    """Starts of the streets after the first."""
     return [p for p in game.infosets.public_states() if p.betting.above is not None and p.betting.above.card_due]
 
 
@@ -114,7 +114,7 @@ def test_rivers_are_worth_what_the_whole_says() -> None:
 
 
 def below_of(below: HoldemGame, at: PublicState, policy: TabularPolicy) -> TabularPolicy:
-    """What a policy of the whole plays in a subgame."""
+    """A policy of the whole, as it plays in a subgame."""
     probabilities = below.infosets.uniform()
     for public in below.infosets.public_states():
         whole = policy.game.infosets.find(at.history + public.history)

@@ -1,4 +1,4 @@
-"""What all trainers share: copies and pickles that learn on, one run at a time, seconds without compiling."""
+"""Properties of all trainers: copies and pickles that learn on, one run at a time, seconds without compiling."""
 
 from __future__ import annotations
 

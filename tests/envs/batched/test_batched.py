@@ -55,7 +55,7 @@ def check(game: Game, state: State, seen: Batch, i: int, rewards: tuple[float, .
 
 
 def follows(state: State, action: int, later: State) -> bool:
-    """Whether ``later`` comes after ``action`` with nothing but possible chance moves in between."""
+    """True if ``later`` comes after ``action`` with nothing but possible chance moves in between."""
     history = later.history()
     past = (*state.history(), action)
     state = state.child(action)
@@ -190,7 +190,7 @@ class LastCardState(State):
 
 
 def deals(game: Game, count: int, skip: int) -> Counter[tuple[int, ...]]:
-    """How often each start of a history was dealt, its first ``skip`` moves."""
+    """Count of each start of a history, its first ``skip`` moves."""
     many = BatchedGame(game, count, seed=5)
     many.reset()
     words, number = np.unique(many._words, axis=0, return_counts=True)
@@ -269,7 +269,7 @@ def transcript(many: BatchedGame, steps: int) -> list[Batch]:
 
 
 def same(one: Batch, two: Batch, rows: slice = slice(None)) -> bool:
-    """Whether these rows are equal to the bit."""
+    """True if these rows are equal to the bit."""
     return all(np.array_equal(a[rows], b[rows]) for a, b in zip(one, two, strict=True))
 
 

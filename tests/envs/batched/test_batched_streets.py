@@ -21,7 +21,7 @@ CHECK = 1
 
 
 def cards_seen(game: Any, hands: int, checks: int, seed: int) -> Counter[tuple[int, ...]]:
-    """How often each board came after so many checks."""
+    """Count of each board after a number of checks."""
     many = BatchedGame(game, hands, seed=seed)
     many.reset()
     for _ in range(checks):

@@ -152,7 +152,7 @@ def test_locks_hold_on_every_street(variant: str) -> None:
 
 
 def test_nothing_but_sums_is_kept_for_each_board() -> None:
-    """What a solver keeps beside regrets and averages does not grow with the number of boards."""
+    """Scratch of a solver, beside regrets and averages, does not grow with the number of boards."""
     game = on_boards(turn_game())
     solver = CFR(game, "dcfr").run(2)
     assert set(solver.state()) == {"iteration", "regrets 0", "averages 0", "value_sums"}

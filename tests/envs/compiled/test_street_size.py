@@ -1,4 +1,4 @@
-"""What solving will take: boards up to exchanges of suits by listing them, bytes of what is allocated, and the refusal."""
+"""Resources that solving takes: boards up to suit permutations by listing them, bytes of what is allocated, and the refusal."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def base_of(array: Any) -> Any:
 
 
 def bytes_taken(solver: CFR) -> int:
-    """What a solver and its game keep in arrays, what several look at once."""
+    """Bytes of a solver's and its game's arrays, shared ones once."""
     form: Any = solver.form
     places = [form.infosets.places(player, cards).rank for player in range(2) for cards in range(len(form.boards))]
     parts = (*form.streets, *form.streets.tables, *form.plan, *places, *solver.state().values())

@@ -1,4 +1,4 @@
-"""What the modules' docstrings say, and the registries, against the code."""
+"""Modules' docstrings and registries against the code."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) f
 
 
 def hands(env: Any, count: int) -> list[Any]:
-    """What happens in some hands of random play that always draws the same numbers."""
+    """Events in some hands of random play that always draws the same numbers."""
     rng, seen = np.random.default_rng(7), []
     for _ in range(count):
         seen.append(play(env, rng))

@@ -41,7 +41,7 @@ def test_infosets_are_there_and_not_listed(mask_in: Any) -> None:
     ids=str,
 )
 def test_gymnasium_infos_list_the_same_numbers_at_every_step(name: str, params: dict[str, Any], mask_in: Any) -> None:
-    """What TorchRL's ``GymEnv(id, num_envs=2)`` wants: it makes tensors of all that infos list."""
+    """Requirement of TorchRL's ``GymEnv(id, num_envs=2)``: it makes tensors of all that infos list."""
     numbered = {"infoset_index"} if ENVIRONMENTS[name].game != "texas_holdem" else set()
     mask = {"action_mask"} if mask_in == "info" else set()
     listed = {"seat", "hand_over", "illegal", "illegal_actions"} | numbered | mask | ({"hand"} if params else set())

@@ -284,7 +284,7 @@ def test_opponents_are_whatever_can_play(tmp_path: Path) -> None:
 
 
 def test_keywords_that_there_are_not_are_type_errors() -> None:
-    """What libraries wait for when they try what an environment takes: SB3 gives it a render mode, TorchRL a frameskip."""
+    """Errors that libraries wait for when they try arguments: SB3 gives it a render mode, TorchRL a frameskip."""
     for make in (gymnasium.make, gymnasium.make_vec):
         with pytest.raises(TypeError, match="got an unexpected keyword argument 'frameskip'; allowed: num_players, num_cards"):
             make("pokerzoo/Kuhn-v0", frameskip=1)

@@ -1,4 +1,4 @@
-"""Where donk sizes apply: a table worked out by hand, a plain twin that lists betting trees, spots cut out of larger ones."""
+"""Donk sizes: a table worked out by hand, a plain twin that lists betting trees, spots cut out of larger ones."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class Spot:
     chip: Fraction
 
     def totals(self, street: str, seat: int, pot: Fraction, own: Fraction, other: Fraction, stack: Fraction, donk: bool) -> Any:
-        """What the seat may bet or raise to."""
+        """Totals that the seat may bet or raise to."""
         kind = "raise" if other > own else "donk" if donk and self.sizes["donk"][street] is not None else "bet"
         called, found = pot + 2 * other, set()
         least = Fraction(ceil((other + max(other - own, 1, self.chip)) / self.chip)) * self.chip

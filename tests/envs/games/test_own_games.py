@@ -42,7 +42,7 @@ REGISTERED = MODULE + '\n\nregister_game("{name}", make_{name})\n'
 
 
 def run(code: str, folder: Path) -> str:
-    """What a fresh interpreter in ``folder`` prints, with the modules and packages that lie in ``folder / "site"``."""
+    """Output of a fresh interpreter in ``folder``, with the modules and packages that lie in ``folder / "site"``."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", "from pokerzoo.cli import main\n" + textwrap.dedent(code)],
         cwd=folder,
@@ -56,7 +56,7 @@ def run(code: str, folder: Path) -> str:
 
 
 def install(folder: Path, name: str, value: str) -> None:
-    """What an installer leaves of a package with an entry point."""
+    """Files that an installer leaves of a package with an entry point."""
     metadata = folder / "site" / f"{name}_games-1.0.dist-info"
     metadata.mkdir(parents=True)
     (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}_games\nVersion: 1.0\n")

@@ -243,7 +243,7 @@ def test_values_and_best_responses_against_numpy(params: dict[str, Any]) -> None
 
 
 def value_by_lp(game: PushFoldGame) -> float:
-    """What the small blind wins in equilibrium, by a linear program: jam so that the big blind's best answers cost the most."""
+    """Winnings of the small blind in equilibrium, by linear program: push so the big blind's best answers cost the most."""
     dealt, called, folded = payoff_matrices(game)
     give_up = 0.5 + game.params["ante"]
     # Variables: the probability of a jam with each hand, then what each hand of the big blind lets the small blind win.
@@ -310,7 +310,7 @@ def test_three_way_shares() -> None:
 
 
 def against_two_random_hands(cards: str, deals: int) -> float:
-    """What a hand wins of a pot against two random hands, estimated with phevaluator, to which the lowest is the best."""
+    """Share of a pot that a hand wins against two random hands, estimated with phevaluator, to which the lowest is the best."""
     own = parse_cards(cards)
     rest = [card for card in range(52) if card not in own]
     draw, won = random.Random(1), 0.0
@@ -364,7 +364,7 @@ def test_three_players_against_numpy(params: dict[str, Any]) -> None:
 
 
 def order_of(game: PushFoldGame) -> Any:
-    """How lines stand in the list of infosets: by player, then depth first."""
+    """Order of lines in the list of infosets: by player, then depth first."""
     return lambda line: (game.actor(line), game.lines.index(line))
 
 

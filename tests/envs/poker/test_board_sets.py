@@ -113,7 +113,7 @@ def cycles(suits: tuple[int, ...]) -> set[frozenset[int]]:
 
 
 def burnside(group: list[tuple[int, ...]], in_flop: int, later: int) -> int:
-    """How many orbits there are, by the lemma."""
+    """Number of orbits by the lemma."""
     total = sum(fixed(suits, in_flop, later) for suits in group)
     assert total % len(group) == 0
     return total // len(group)
@@ -142,7 +142,7 @@ def test_numbers_of_boards_by_burnside(text: str, in_flop: int, later: int, expe
 
 
 def leaves(ranges: list[str], suits: tuple[int, ...]) -> bool:
-    """Whether an exchange of suits leaves ranges as they are, combo by combo by name."""
+    """True if a suit permutation leaves ranges as they are, combo by combo by name."""
     for text in ranges:
         weights = dict(zip(COMBO_NAMES, parse_range(text).weights.tolist(), strict=True))
         for name, weight in weights.items():

@@ -1,4 +1,4 @@
-"""What hands have made and may make, against definitions spelled out card by card, and by name."""
+"""Made hands and draws, against definitions spelled out card by card, and by name."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def chosen(number: int) -> tuple[list[int], Floats]:
 
 
 def test_subsets_are_the_same_everywhere() -> None:
-    """What a subset has may never change: results are named by it."""
+    """A subset's flops may never change: results are named by it."""
     assert [tuple(own) for own in board_set("flops:5")] == FIVE
     digests = {}
     for number in DIGESTS:
@@ -127,7 +127,7 @@ def test_weights_are_about_the_best(alike: Floats, number: int) -> None:
 
 
 def test_weights_never_come_below_one() -> None:
-    """Where the best weight of a flop would be below 1 it is 1."""
+    """Flops whose best weight would be below 1 have weight 1."""
     weights = np.array([weight for _, weight in board_set("flops:115")])
     assert weights.min() == 1 and weights.sum() == 22100
 

@@ -326,7 +326,7 @@ def combo_weights(range_: Range) -> dict[frozenset[str], float]:
 
 
 def common_pieces() -> list[str]:
-    """What eval7 and pokerkit both read, and we as well: no + on connectors below the ace, on which programs differ."""
+    """Ranges that eval7, pokerkit and we all read: no + on connectors below the ace, on which programs differ."""
     pieces = [rank * 2 + plus for rank in RANKS for plus in ("", "+")]
     pieces += [f"{high}{high}-{low}{low}" for high in RANKS for low in RANKS if high != low]
     for high in range(1, 13):

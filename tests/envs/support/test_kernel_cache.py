@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept if nothing can be written, and what is said where numba is told not to compile."""
+"""Place of compiled kernels if nothing can be written, and messages where numba is told not to compile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is too large is refused before memory is spent on it."""
+"""Too large requests are refused before memory is spent on it."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def test_a_few_hundred_hands_of_all_kinds() -> None:
 
 @pytest.mark.parametrize("limit", ["no-limit", "pot-limit", "fixed-limit"])
 def test_ten_players_with_short_stacks(limit: str) -> None:
-    """Where most of what pokerkit does otherwise comes up, and most side pots."""
+    """Tables with most of pokerkit's differences, and most side pots."""
     rng = Random(limit)
     params = random_table(rng, limit, menus=False).params | {
         "num_players": 10, "blinds": (1.0, 2.0), "ante": 0.0, "big_blind_ante": 0.0, "straddle": 0.0, "button": 9, "chip": 1.0,

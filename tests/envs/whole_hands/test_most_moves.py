@@ -35,7 +35,7 @@ from pokerzoo.envs.whole_hands.steps import deal_drawn, play_action
 from pokerzoo_testing.hand_oracles import random_table
 
 LOOSE = {"a multiple", "a small multiple", "pot limit"}
-"""Where the bound takes each street to be as long as if it were the only one."""
+"""Rules for which the bound takes each street to be as long as if it were the only one."""
 SPARE, GUARD = 4000, -7
 """Columns behind the row in which nothing may be written, and what they hold."""
 
@@ -121,7 +121,7 @@ def test_no_hand_at_a_random_table_is_longer_than_its_row(short_stacks: bool) ->
 
 
 def test_the_start_waits_for_hole_cards() -> None:
-    """What ``length_of`` relies on."""
+    """Assumption of ``length_of``."""
     game = make_game("texas_holdem")
     assert isinstance(game, TexasHoldemGame)
     assert int(game.start[STATUS]) == HOLE_CARDS_DUE

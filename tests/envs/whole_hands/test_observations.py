@@ -61,7 +61,7 @@ def walk(game: TexasHoldemGame, rng: np.random.Generator) -> list[TexasHoldemSta
 
 
 def public_facts(game: TexasHoldemGame, state: TexasHoldemState, player: int) -> dict[str, Any]:
-    """What is to be read off, from the row."""
+    """Facts to be read off, from the row."""
     row, players = state.row, game.num_players
     seats = [(player + step) % players for step in range(players)]
     acts = int(row[STATUS]) == TO_ACT

@@ -1,4 +1,4 @@
-"""Who is paid what at the end of a whole hand, case by case: pots, odd chips, what goes back, rake, strength under each deck.
+"""Payoffs at the end of a whole hand, case by case: pots, odd chips, what goes back, rake, strength under each deck.
 
 TDA are the Poker TDA Rules 2024: 20 is about odd chips, 21 about side pots.
 """
@@ -116,7 +116,7 @@ def test_the_big_blinds_ante_is_in_the_main_pot() -> None:
 
 
 def test_an_ante_that_a_player_cannot_pay_in_full() -> None:
-    """Who is all-in for part of the ante wins so much of each other one's."""
+    """A player who is all-in for part of the ante wins that much of each other player's."""
     game = any_amount(num_players=3, ante=5, blinds=(1, 2), stacks=(100, 100, 3), short_stacks=True)
     state = at_showdown(game, "c x x x x x x x", ["KcKd", "QcQd", "AcAd"], "2h2s3h4d7s")
     assert state.returns() == (1, -7, 6)

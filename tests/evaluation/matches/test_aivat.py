@@ -137,7 +137,7 @@ def moves(state: State, table: Table) -> list[tuple[int, float]]:
 
 
 def value(state: State, table: Table) -> Floats:
-    """What each player may expect from here on."""
+    """Expected value for each player from here on."""
     if state.is_terminal:
         return np.array(state.returns())
     return sum((p * value(state.child(a), table) for a, p in moves(state, table)), np.zeros(state.game.num_players))

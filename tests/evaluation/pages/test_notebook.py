@@ -1,4 +1,4 @@
-"""What notebooks show of reports and matches: well-formed, escaped, with the reports' own numbers."""
+"""Reports and matches in notebooks: well-formed, escaped, with the reports' own numbers."""
 
 from __future__ import annotations
 

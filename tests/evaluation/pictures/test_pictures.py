@@ -65,7 +65,7 @@ def overlapping(figure: Any) -> list[tuple[str, str]]:
 
 
 def inside(figure: Any) -> bool:
-    """Whether all that is drawn lies on the picture."""
+    """True if all that is drawn lies on the picture."""
     box = figure.get_tightbbox()
     width, height = figure.get_size_inches()
     return bool(box.x0 >= -0.01 and box.y0 >= -0.01 and box.x1 <= width + 0.01 and box.y1 <= height + 0.01)

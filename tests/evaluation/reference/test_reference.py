@@ -163,7 +163,7 @@ def openspiel_walk(game: Any, visit: Callable[[Any], None]) -> None:
 
 
 def openspiel_choice(game: Any, name: str, state: Any) -> int:
-    """What always_call and always_fold do, from OpenSpiel's own state."""
+    """Actions of always_call and always_fold, from OpenSpiel's own state."""
     legal = state.legal_actions()
     if game.get_type().short_name == "leduc_poker":  # 0 fold (only where there is a bet), 1 call or check, 2 raise
         return 1 if name == "always_call" else legal[0]
@@ -226,7 +226,7 @@ def test_exploitability_against_openspiel(key: str, name: str) -> None:
 @needs_openspiel
 @pytest.mark.parametrize("key", ["kuhn", "leduc"])
 def test_values_against_openspiel(key: str) -> None:
-    """What OpenSpiel's CFR+ finds by itself is off by no more than its own NashConv."""
+    """OpenSpiel's own CFR+ is off by no more than its own NashConv."""
     game = pyspiel.load_game(*OPENSPIEL[key])
     solver = pyspiel.CFRPlusSolver(game)
     for _ in range(100):

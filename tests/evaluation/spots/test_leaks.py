@@ -48,7 +48,7 @@ def leaks_by_recursion(game: Game, policy: TabularPolicy) -> dict[str, float]:
         known: dict[str, int] = {}
 
         def value(state: State, player: int = player, known: Any = known, here: Any = here) -> float:
-            """What a state is worth to the player who plays best from here on."""
+            """Value of a state to the player who plays best from here on."""
             if state.is_terminal:
                 return float(state.returns()[player])
             if state.is_chance:

@@ -1,4 +1,4 @@
-"""What a node report works out of its arrays: EV lost, the distribution of equity; and frequencies without a report."""
+"""Numbers that a node report computes: EV lost, the distribution of equity; and frequencies without a report."""
 
 from __future__ import annotations
 

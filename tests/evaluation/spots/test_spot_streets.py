@@ -57,7 +57,7 @@ def flop():
 
 
 class PlainValues(SpotValues):
-    """What a card is worth by going on to every card, in double precision, without kernels for values."""
+    """Value of a card by going on to every card, in double precision, without kernels for values."""
 
     def card_values(self, public):
         below = [self.values_from(public.deal(card))[:, 0] for card in self.cards_due(public)]
@@ -150,7 +150,7 @@ def test_values_are_those_of_the_solvers_evaluation(tiny, turn, flop):
 
 @pytest.mark.parametrize(("line", "card"), [("xx", "2d"), ("xx", "Th"), ("b30c", "7c")])
 def test_a_flop_equals_plain_recursion_below_a_turn_card(flop, line, card):
-    """What going on is worth after a card is worked out on the way to the river, and anew by plain recursion from that card."""
+    """The value of going on after a card is worked out on the way to the river, and anew by plain recursion from that card."""
     public = find_line(flop.game, f"{line}/{card}")
     due = find_line(flop.game, line)
     number = flop.values.cards_due(due).index(public.board[-1])

@@ -1,4 +1,4 @@
-"""What a work will take, from rows that are made: compiling is no part of it."""
+"""Estimate of a work, from rows that are made: compiling is no part of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sweep is: its configuration, its spots by number, and their rows."""
+"""A sweep: its configuration, its spots by number, and their rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has been made is read: all of it, in order, as far as it is there."""
+"""Finished rows are read: all of it, in order, as far as it is there."""
 
 from __future__ import annotations
 
