@@ -185,7 +185,7 @@ class BatchedPPO(NeuralTrainer):
         each = (logs.exp() * surprise).sum(dim=1) + self.options.value_weight * error * error
         return (visits * each).sum() - surrogate.sum()
 
-    # Whoever works on a device keeps the arrays up to date.
+    # Networks on a device bring the arrays up to date.
 
     def _fetch(self, network: Any) -> None:
         if isinstance(network, DeviceNetwork):
@@ -207,7 +207,7 @@ class BatchedPPO(NeuralTrainer):
         self._agents.clear()
 
     def current_agent(self) -> RLAgent:
-        """What the network plays now, as an agent without torch; training on does not change it."""
+        """The network's present policy as an agent without torch; training on does not change it."""
         self._fetch(self._network)
         return self._agent("current", self._network.weights)
 
@@ -223,7 +223,7 @@ class BatchedPPO(NeuralTrainer):
         return kept[1]
 
     def current_policy(self) -> TabularPolicy:
-        """What the network plays now.
+        """The network's present policy.
 
         Raises:
             UnsupportedError: the infosets cannot be listed.
@@ -231,7 +231,7 @@ class BatchedPPO(NeuralTrainer):
         return self._listed("current")
 
     def average_policy(self) -> TabularPolicy:
-        """What ``average_agent`` plays.
+        """The policy of ``average_agent``.
 
         Raises:
             UnsupportedError: the infosets cannot be listed.

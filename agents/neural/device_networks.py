@@ -1,4 +1,4 @@
-"""Where networks work: on the processor in the memory of NumPy arrays, or on a GPU in its own, with copies for checkpoints."""
+"""Networks on the processor, in the memory of NumPy arrays, or on a GPU in its own, with copies for checkpoints."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def network_on(device: Any, inputs: int, hidden: Sequence[int], outputs: int) ->
 
 
 class NetworkScores:
-    """What a network says, without torch: a copy of its weights, for agents."""
+    """A network's scores without torch, from a copy of its weights: for agents."""
 
     def __init__(self, weights: Floats32, widths: Sequence[int]) -> None:
         self.layers: list[tuple[Floats32, Floats32]] = []
@@ -89,7 +89,7 @@ class NetworkScores:
             at += below
 
     def __call__(self, observations: Floats32, masks: npt.NDArray[np.int8]) -> Floats32:
-        """Scores [n, actions] for observations [n, entries]; what the network says beyond the actions is left out."""
+        """Scores [n, actions] for observations [n, entries], those of the actions alone."""
         signal = observations
         for k, (matrix, biases) in enumerate(self.layers):
             signal = signal @ matrix + biases

@@ -1,4 +1,4 @@
-"""Models of learning libraries, read: what they give for observations, as a function, whatever library they are of.
+"""Models of learning libraries as functions of observations.
 
 Which library a model is of is told by the modules of its classes, so that nothing is imported to find out.
 """
@@ -31,14 +31,14 @@ NEVER = -1e30
 
 
 class ModelScores(NamedTuple):
-    """What a model was read as."""
+    """A model as a function that scores actions."""
 
     scores: Scores
     greedy: bool = False  # takes the highest score, as models that learn values do
 
 
 def library_of(model: object) -> str | None:
-    """Which of the ``READERS`` reads a model: ``"sb3"``, ``"tianshou"``, ``"torchrl"`` or ``"torch"``; None if none does."""
+    """The reader of a model, by name: ``"sb3"``, ``"tianshou"``, ``"torchrl"`` or ``"torch"``; None if there is none."""
     if isinstance(model, type):
         return None
     packages = (base.__module__.partition(".")[0] for base in type(model).__mro__)  # torch comes last: all have its modules
@@ -195,7 +195,7 @@ def read_torchrl(game: Game, model: Any) -> ModelScores:
 
 
 def module_output(own: Any, given: Any, group: tuple[str, ...]) -> Any:
-    """What a module of TorchRL gives for a group: logits of its distribution, action values, or the logits that it writes."""
+    """A TorchRL module's output for a group: logits of its distribution, action values, or the logits that it writes."""
     if callable(getattr(own, "get_dist", None)):
         inner = own.get_dist(given.clone())
         if not hasattr(inner, "logits"):
@@ -259,7 +259,7 @@ def check_sizes(game: Game, model: Any, entries: int, actions: int) -> None:
 
 
 def size_told(game: Game, model: Any) -> str:
-    """What a network's first layer takes, for an error, if it is not what the game has."""
+    """The size of a network's first layer, for an error, if the game has another."""
     module = getattr(model, "policy", model)
     layers = module.modules() if callable(getattr(module, "modules", None)) else ()
     entries = next((layer.in_features for layer in layers if hasattr(layer, "in_features")), None)
@@ -269,13 +269,13 @@ def size_told(game: Game, model: Any) -> str:
 
 
 def games_told(entries: int) -> str:
-    """Games of the package that have so many entries, for an error."""
+    """Games of the package whose observations have this many entries, for an error."""
     found = [short(game) for game in map(make_game, GAMES) if len(game.observation_names) == entries]
     return f", as {' or '.join(found)} has" if found else ""
 
 
 def call_succeeds(call: Callable[[], Any]) -> bool:
-    """Whether a call raises nothing."""
+    """True if a call raises nothing."""
     try:
         call()
     except Exception:
@@ -332,7 +332,7 @@ READERS: dict[str, Callable[[Game, Any], ModelScores]] = {
     "torchrl": read_torchrl,
     "torch": read_torch,
 }
-"""How models are read, by their library."""
+"""Readers of models, by library."""
 
 LIBRARIES = {
     "tianshou": "tianshou",

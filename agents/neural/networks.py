@@ -1,4 +1,4 @@
-"""What all learners with networks share: infosets as network inputs, small networks whose weights are NumPy arrays, memories.
+"""Common parts of learners with networks: inputs, small networks whose weights are NumPy arrays, memories.
 
 A game that has a flat tree has so few infosets that a network can be asked about all of them at once. So compiled code
 plays hands and looks strategies up in a table, which is filled from the network before each batch of hands. A memory holds
@@ -51,13 +51,13 @@ DECAY_MEAN, DECAY_SQUARE, TINY = 0.9, 0.999, 1e-8
 
 
 def import_torch() -> Any:
-    """The module torch."""
+    """Import torch; ImportError names the extra."""
     return import_extra("torch", "learners with networks need torch", "rl")
 
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Have torch work on one thread: small matrices gain nothing by more, and sums come out the same however many there are."""
+    """Keep torch on one thread: small matrices gain nothing by more, and sums are the same on any machine."""
     torch = import_torch()
     before = torch.get_num_threads()
     torch.set_num_threads(1)
@@ -68,7 +68,7 @@ def one_thread() -> Iterator[None]:
 
 
 class Reservoir(NamedTuple):
-    """A uniform sample of all that was ever put in (Vitter's algorithm R), one for each of so many players."""
+    """A uniform sample for each player of all that was ever put in (Vitter's algorithm R)."""
 
     row: Int32s  # [players, size]: infoset
     iteration: Int32s  # [players, size]: when
@@ -112,7 +112,7 @@ def observation_table(tree: Tree) -> Floats32:
 
 
 def legal_mask(actions: Int32s, count: int) -> Bools:
-    """Which actions are legal, bool [players, rows, count]; everything in rows of padding."""
+    """Legal actions, bool [players, rows, count]; all in rows of padding."""
     mask: Bools = (actions[..., None] == np.arange(count)).any(axis=2)
     mask[~mask.any(axis=2)] = True
     return mask
@@ -238,7 +238,7 @@ def draw_outcome(source: np.random.Generator, probabilities: Floats, start: int,
 
 @nb.njit(cache=True)
 def draw_action(source: np.random.Generator, strategy: Floats, actions: Int32s, count: int) -> int:
-    """As ``draw_outcome``, for the first ``count`` of ``actions`` and a strategy by action id."""
+    """Draw one of the first ``count`` of ``actions`` by a strategy over action ids; its position."""
     left = source.random()
     chosen = 0
     for k in range(count):

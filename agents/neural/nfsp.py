@@ -44,7 +44,7 @@ GreedyActions: TypeAlias = Int64s
 
 
 class BestResponseMoves(NamedTuple):
-    """A reservoir for each player of what best responses have done."""
+    """A reservoir for each player of its best responses' moves."""
 
     row: Int32s  # [players, size]: infoset
     action: Int32s  # [players, size]: id
@@ -153,7 +153,7 @@ class NFSP(ListedTrainer):
 
     @one_thread()
     def current_policy(self) -> TabularPolicy:
-        """What the action values take for best responses: what the average learns from."""
+        """The best response by the present action values, from which the average learns."""
         table = np.eye(self._mask.shape[2])[self._greedy()]
         return TabularPolicy(self.game, self._entries(table), self._metadata("current"))
 

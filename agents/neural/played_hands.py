@@ -35,7 +35,7 @@ Ask: TypeAlias = Callable[[Floats32], Floats32]
 NextValues: TypeAlias = Floats32
 """float32 [2, tables, players]: of the player's next own decision in the hand: its value, or the pay; its advantage, or 0."""
 NOBODY = -1
-"""In place of a decision's number: nobody acted at this table. In place of a row's: there is none yet."""
+"""In place of a decision's number: no player acted at this table. In place of a row's: there is none yet."""
 MOST_NUMBERED = 2**27
 """Infosets that may be looked up by number; games with more have a row for each decision."""
 LEAST = -1e9
@@ -43,7 +43,7 @@ LEAST = -1e9
 
 
 class InfosetRows(NamedTuple):
-    """What was asked of the network, and what is to be learned there, in units."""
+    """Infosets that came up: the network's answer, and sums over the decisions there, in units."""
 
     observation: Floats32  # [room, entries]: as the mover sees it
     mask: Bools  # [room, actions]: legal actions
@@ -157,7 +157,7 @@ def seat_movers(
     at: Int64s,
     actions: Int64s,
 ) -> tuple[int, int]:
-    """Begin a decision wherever somebody acts, and a row where it is a new infoset; how many there are then of both."""
+    """Begin a decision wherever a player acts, and a row for each new infoset; the number of both then."""
     for table in range(len(players)):
         at[table] = NOBODY
         if left[table] > 0 and players[table] >= 0:
@@ -184,7 +184,7 @@ def seat_movers(
 
 @nb.njit(cache=True)
 def store_scores(scores: Floats32, first: int, rows: InfosetRows) -> None:
-    """What the network said of the rows from ``first`` on: the softmax of the scores of what is legal, and values."""
+    """Store the network's answer for the rows from ``first`` on: the softmax over legal actions, and values."""
     num_actions = rows.mask.shape[1]
     for n in range(len(scores)):
         row, most, total = first + n, -np.inf, 0.0
@@ -219,7 +219,7 @@ def choose_actions(
 
 @nb.njit(cache=True)
 def store_payoffs(terminated: Bools, rewards: Floats, unit: float, at: Int64s, left: Int64s, done: DecisionRows) -> None:
-    """Note where a hand has ended, and what all were paid. A hand in which nobody could act is counted, and that is all."""
+    """Store the payoffs of hands that have ended; a hand without decisions is only counted."""
     for table in range(len(at)):
         if terminated[table] and left[table] > 0:
             left[table] -= 1

@@ -67,7 +67,7 @@ class PPO(SelfPlayTrainer):
         return tuple(self._tensor(array) for array in (played, sums.gains / decisions, sums.losses / decisions, shares))
 
     def _objective(self, scores: Any, entropy: float, played: Any, gains: Any, losses: Any, shares: Any) -> Any:
-        """What a step of the policies maximises, all players' added up."""
+        """The objective of a step of the policies, summed over players."""
         logarithms = self._logarithms(scores)
         ratio = (logarithms - played).exp()
         surrogate = gains * ratio.clamp(max=1.0 + self.options.clip) + losses * ratio.clamp(min=1.0 - self.options.clip)

@@ -1,4 +1,4 @@
-"""What learners of action values keep of play, and what they learn from it: moves in a ring, and batches of them by infoset."""
+"""Moves that learners of action values learn from: kept in a ring, drawn in batches by infoset."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ReplayBuffer(NamedTuple):
 
 
 def new_replay(players: int, size: int) -> ReplayBuffer:
-    """An empty one, with room for so many moves of each player."""
+    """An empty ring for ``size`` moves of each player."""
     return ReplayBuffer(
         row=np.zeros((players, size), dtype=np.int32),
         action=np.zeros((players, size), dtype=np.int32),
@@ -38,7 +38,7 @@ def new_replay(players: int, size: int) -> ReplayBuffer:
 
 @nb.njit(cache=True)
 def store_move(replay: ReplayBuffer, player: int, row: int, action: int, reward: float, then: int) -> None:
-    """A move for the ring."""
+    """Put a move into the ring."""
     at = replay.seen[player] % replay.row.shape[1]
     replay.row[player, at] = row
     replay.action[player, at] = action

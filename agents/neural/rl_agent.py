@@ -275,10 +275,10 @@ class RLAgent:
         return {action: float(shares[action]) for action in legal}
 
     def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Floats:
-        """What the player to act in a whole hand of hold'em does with each of all hands: one batch, for local best response.
+        """Probabilities of the player to act in a whole hand of hold'em for each hand: one batch, for local best response.
 
         Args:
-            state: somebody is to act.
+            state: in which a player is to act.
             wanted: float64 [hands]: only where this is above 0 is the network asked.
 
         Returns:

@@ -97,7 +97,7 @@ class RNaD(SelfPlayTrainer):
 
     @one_thread()
     def current_policy(self) -> TabularPolicy:
-        """What the target network says: the last iterate, which is what converges."""
+        """The target network's policy: the last iterate, which is the one that converges."""
         return TabularPolicy(self.game, self._entries(self._promised()), self._metadata("current"))
 
 
@@ -119,6 +119,6 @@ def kept_within(advantages: Floats, scores: Floats, legal: Bools, beta: float) -
 
 
 def infoset_weights(visits: Floats, power: float) -> Floats:
-    """float64 [players, rows]: visits to a power, each player's divided by their sum; zero where nobody came."""
+    """float64 [players, rows]: visits to a power, each player's divided by their sum; zero where there were none."""
     raised = np.where(visits > 0.0, visits**power, 0.0)
     return np.asarray(raised / np.maximum(raised.sum(axis=1, keepdims=True), 1.0))

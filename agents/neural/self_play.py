@@ -39,7 +39,7 @@ from .options import SelfPlayOptions
 
 
 class DecisionSums(NamedTuple):
-    """What came of a batch of decisions, by infoset and action; chips are in units of the trainer's scale."""
+    """Sums over a batch of decisions, by infoset and action; chips in units of the trainer's scale."""
 
     visits: ActionTables  # [players, rows, actions]: times the action was taken
     gains: ActionTables  # [players, rows, actions]: sum of its positive advantages
@@ -48,7 +48,7 @@ class DecisionSums(NamedTuple):
 
 
 class HandBuffer(NamedTuple):
-    """What a hand is written into."""
+    """Decisions of one hand."""
 
     row: Int64s  # [players, decisions]: infosets
     action: Int64s  # [players, decisions]: ids
@@ -155,7 +155,7 @@ def mean_returns(sums: DecisionSums) -> tuple[Floats, Floats]:
 
 
 def all_advantages(sums: DecisionSums, strategy: Floats, costs: ActionTables, cap: float) -> Floats:
-    """float64 [players, rows, actions]: what each action would bring beyond the infoset's value; zero where nobody came.
+    """float64 [players, rows, actions]: each action's advantage over the infoset's value; zero without visits.
 
     What an action costs is known. What follows it is the mean over the decisions for it, times the number of them over the
     number that was to be expected, ``cap`` at most. Without a cap this is the mean, over the infoset's decisions, of DeepNash's
@@ -184,7 +184,7 @@ def play_hands(
     sums: DecisionSums,
     decisions: Int64s,
 ) -> None:
-    """Play hands, and add up what came of each decision."""
+    """Play hands, and add up visits, advantages and returns of all decisions."""
     nodes = table.nodes
     players = strategy.shape[0]
     share = 1.0 / (players - 1) if players > 1 else 0.0

@@ -37,7 +37,7 @@ ROUNDED = 1e-4
 
 @dataclass(frozen=True)
 class QueryOptions:
-    """How agents are asked whose policy can only be had by asking; see ``tabulate``."""
+    """Options for asking agents that have no table; see ``tabulate``."""
 
     batch: int = BATCH  # infosets that a BatchedAgent is asked at once, at most
     samples: int | None = None  # questions per infoset to an agent with act alone; None: two, and it must be deterministic
@@ -144,7 +144,7 @@ def ask_batch(agent: BatchedAgent, observations: npt.NDArray[np.float32], rows: 
 
 
 def ask_once(agent: Agent, game: Game, infoset: int, seen: Seen, rng: np.random.Generator) -> int:
-    """Which of the infoset's actions the agent takes, by position; ValueError if it takes another."""
+    """The agent's action in an infoset, by position; ValueError if it is not legal."""
     row = game.infosets[infoset]
     mask = masks_of([row], game.num_distinct_actions)[0]
     info: Mapping[str, Any] = {"infoset": {"key": row.key, "index": infoset}, "action_mask": mask.copy()}

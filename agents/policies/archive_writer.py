@@ -14,7 +14,7 @@ from .archive import digests_of
 from .block_digests import BlockDigest, split_blocks
 
 ALIGNMENT = 64
-"""Arrays start at a multiple of so many bytes, as in numpy's own files."""
+"""Arrays start at a multiple of this many bytes, as in numpy's own files."""
 
 
 class ArchiveWriter:

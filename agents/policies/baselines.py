@@ -22,7 +22,7 @@ from .policy import TabularPolicy
 PREFERENCES = {"always_call": (CALL, FOLD), "always_fold": (FOLD, CALL), "always_raise": (BET, CALL)}
 """Action ids in order of preference: the first legal one is taken. (Folding where checking is free is not legal.)"""
 BASELINES = ("random", *PREFERENCES, "honest")
-"""Names that ``baseline_policy`` knows, and whatever takes players."""
+"""Names for ``baseline_policy``, and for all that takes a ``Playable``."""
 
 
 def baseline_policy(game: Game, name: str) -> TabularPolicy:
@@ -67,7 +67,7 @@ def baseline_policy(game: Game, name: str) -> TabularPolicy:
 
 
 def best_response_policy(policy: TabularPolicy) -> TabularPolicy:
-    """For every seat the best response to a policy in all the others: the strongest exploiter there is.
+    """The best response to a policy, in every seat against all others: the strongest exploiter there is.
 
     Where the others' policy never leads it takes the first of equally good actions.
 
@@ -174,7 +174,7 @@ def equity_grade(strength: Fraction) -> int:
 
 
 def action_of_grade(value: int, legal: tuple[int, ...]) -> int:
-    """What ``honest_action`` takes with a hand of this ``equity_grade``."""
+    """The action of ``honest_action`` with a hand of this grade."""
     wanted = {1: BET, 0: CALL, -1: FOLD}[value]
     return wanted if wanted in legal else CALL
 

@@ -22,7 +22,7 @@ class BlockDigest:
     """The digest of blocks of one array, which goes by the array's name, type and length, too."""
 
     def __init__(self, name: str, kind: np.dtype[Any], length: int) -> None:
-        """For an array of so many items, as the file has them."""
+        """Begin with the array's name, type in the file, and number of items."""
         self._start = blake2b(f"{name} {kind.str} {length}\n".encode(), digest_size=SIZE)
 
     def __call__(self, block: bytes | memoryview) -> bytes:

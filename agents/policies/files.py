@@ -16,11 +16,11 @@ from typing import BinaryIO
 PART = re.compile(r"\..*\.[0-9a-f]{16}\.part", re.DOTALL)
 """Names under which files are written before they are renamed."""
 ABANDONED_SECONDS = 3600.0
-"""Where a file system has no locks, a part that nobody wrote to for so long is a dead writer's."""
+"""Where a file system has no locks, an unchanged part of this age is a dead writer's."""
 
 
 def plain_target(path: str | Path) -> Path:
-    """Where a file for ``path`` goes: links are followed, so that a link stays a link and the file behind it is replaced.
+    """The place of a file for ``path``: links are followed, so that a link stays and the file behind it is replaced.
 
     Raises:
         OSError: something else than a plain file is there (a directory, a device, a pipe, a socket), links that lead in a
@@ -92,7 +92,7 @@ def write_atomically(path: str | Path, data: bytes | Callable[[BinaryIO], object
                 _keep_permissions(number, target)
                 os.fsync(number)
                 if os.name == "posix":
-                    os.replace(part, target)  # while the lock is held, so that nobody sweeps it
+                    os.replace(part, target)  # while the lock is held, so that no other writer removes it
             if os.name != "posix":
                 os.replace(part, target)
         except BaseException:
@@ -116,7 +116,7 @@ def _new_part(target: Path) -> tuple[int, Path]:
         number = os.open(part, flags, 0o666)
         if not _lock(number, wait=True) or os.fstat(number).st_nlink:
             return number, part
-        os.close(number)  # another writer swept it before it was locked
+        os.close(number)  # another writer removed it before it was locked
 
 
 def _lock(number: int, wait: bool) -> bool | None:
@@ -171,7 +171,7 @@ def _keep_permissions(number: int, target: Path) -> None:
 
 
 def sync_directory(directory: Path) -> None:
-    """Have the names of its files on the disk too, where the system can do that."""
+    """Write the names of a directory's files to the disk too, where the system can do that."""
     if os.name != "posix":
         return
     number = os.open(directory, os.O_RDONLY)

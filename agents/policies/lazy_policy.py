@@ -18,10 +18,10 @@ KEPT_ANSWERS = 10_000
 
 
 class LazyPolicy:
-    """A policy that asks somebody at each infoset that comes up."""
+    """A policy that calls a function at each infoset that comes up."""
 
     def __init__(self, game: PokerGame, ask: Callable[[PublicState, int, str], Any]) -> None:
-        """Ask by ``ask``: (public state, hand of who is to act, infoset key) -> what is answered there."""
+        """Take ``ask``: (public state, the actor's hand, infoset key) -> probabilities as of a policy."""
         self.game = game
         self._ask = ask
         self._answer = lru_cache(KEPT_ANSWERS)(self._answer_at)

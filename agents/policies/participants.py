@@ -43,7 +43,7 @@ PLAYERS = (
 MANY_ENTRIES = 2_000_000
 """Of larger poker games no table is made for a match, where hands are played without one."""
 MANY_QUESTIONS = 20_000
-"""Likewise where a function would be asked at each, one by one."""
+"""The same limit where a function would be called for each entry, one by one."""
 KEPT_ANSWERS = 256
 """Public states whose answers for all hands are kept."""
 HandsAsker: TypeAlias = Callable[[PublicState], Any]
@@ -103,15 +103,15 @@ class Participant(ABC):
         """(behavioural strategy [entries], metadata); if a ``seat`` is given, no other's entries count."""
 
     def table(self, how: QueryOptions | None = None) -> TabularPolicy:
-        """Its policy as a table."""
+        """The policy as a table."""
         return TabularPolicy(self.game, *self.probabilities(None, how))
 
     def agent(self) -> Agent:
-        """It, as an agent at a table."""
+        """The participant as an agent at a table."""
         return PolicyAgent(self.table(), self.name)
 
     def on_hands(self) -> HandsAsker:
-        """What it does with all hands of a public state of two-player poker."""
+        """The strategy of all hands in a public state of two-player poker."""
         table, padded = self.game.infosets, np.append(self.table().probabilities, 0.0)  # entry -1 reads this zero
         return lambda public: padded[table.entries(public)]  # type: ignore[attr-defined]
 
@@ -176,13 +176,13 @@ class WholeHandParticipant(Participant):
 
 
 class WholeHandFunctionParticipant(WholeHandParticipant):
-    """A function of a state of a whole hand; in the state that it is shown nobody else has cards."""
+    """A function of a state of a whole hand; the state that it is shown has the own cards only."""
 
     def agent(self) -> Agent:
         return PolicyAgent(self, self.name)
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
-        """What the function answers in the infoset of a state, or with this key."""
+        """The function's answer in the infoset of a state, or with this key."""
         assert isinstance(self.game, TexasHoldemGame)
         key = where if isinstance(where, str) else where.infoset_key(where.current_player)
         state = TexasHoldemState(self.game, row_at(self.game, key))
@@ -299,7 +299,7 @@ KINDS: tuple[tuple[Any, type[Participant]], ...] = (
 
 
 def is_large(game: Game, entries: int) -> TypeGuard[PokerGame]:
-    """Whether this is poker for two with more probabilities than this: who plays it is asked hand by hand, without a table."""
+    """True for two-player poker with more probabilities than this, which is played hand by hand, without a table."""
     return isinstance(game, PokerGame) and game.num_players == 2 and game.num_entries > entries
 
 
@@ -328,7 +328,7 @@ def as_agent(game: Game, given: Playable, argument: str = "agent") -> Agent:
 def tabulate(
     game: Game, policy: Playable, *, batch: int = BATCH, samples: int | None = None, seed: int | None = None
 ) -> TabularPolicy:
-    """What somebody plays as a table, for all seats.
+    """The policy of whatever can play as a table, for all seats.
 
     - A function, or a policy that is none of ours, is asked in every history, and must answer alike in all histories of an
       infoset. In large poker games it is asked in two histories of each infoset, with different hands of the opponent.
@@ -346,7 +346,7 @@ def tabulate(
         seed: of the generator that an agent with ``act`` alone gets; None draws one.
 
     Raises:
-        ValueError: nobody who can play this game; an action that is not legal; an agent that plays at random, without
+        ValueError: something that cannot play this game; an action that is not legal; an agent that plays at random, without
             ``samples``; a game too large to go through. Or an answer of the wrong shape, or that is no distribution over
             the legal actions (the message names the infoset), or that differs within an infoset.
 
@@ -409,15 +409,15 @@ def as_participants(game: Game, given: Playable | Sequence[Playable], name: str 
 
 
 def one_each(given: Any) -> TypeGuard[Sequence[Any]]:
-    """Whether these are players of several seats rather than one player."""
+    """True for players of several seats rather than one player."""
     return isinstance(given, Sequence) and not isinstance(given, str | Policy)
 
 
 def opponent_tables(game: Game, opponent: Any) -> Floats:
-    """The strategies of those who play all seats but one: float64 [entries] of one for all, [others, entries] in seat order.
+    """The strategies of all seats but one: float64 [entries] of one for all, [others, entries] in seat order.
 
     Raises:
-        ValueError: not one for all or one each, somebody of another game, or an agent that does not tell its policy by acting.
+        ValueError: not one for all or one each, a policy for another game, or an agent that does not tell its policy by acting.
     """
     if not one_each(opponent):
         return opponent_table(game, opponent)
@@ -428,7 +428,7 @@ def opponent_tables(game: Game, opponent: Any) -> Floats:
 
 
 def opponent_table(game: Game, opponent: Playable) -> Floats:
-    """The strategy of one of them, float64 [entries]."""
+    """The strategy of one opponent, float64 [entries]."""
     one = as_participant(game, opponent, "opponent")
     try:
         return one.table().probabilities
@@ -440,7 +440,7 @@ def opponent_table(game: Game, opponent: Playable) -> Floats:
 
 
 def check_for_game(game: Game, given: object, name: str) -> None:
-    """ValueError if it is a policy of another game, or plays one."""
+    """ValueError for a policy of another game, or a player of one."""
     policy = given if isinstance(given, TabularPolicy | Policy) else getattr(given, "policy", None)
     other = getattr(policy, "game", game)
     if other is not game and isinstance(policy, Policy) and isinstance(other, Game) and other != game:
@@ -483,14 +483,14 @@ def named_policy(game: Game | None, name: str | PathLike[str]) -> TabularPolicy:
 
 
 def model_of(game: Game, given: object) -> Any:
-    """A model of a learning library as an agent; None if it is none. No package is imported to find out."""
+    """A model of a learning library as an agent; None for anything else, for which no package is imported."""
     if load_object("pokerzoo.agents.neural.models:library_of")(given) is None:
         return None
     return load_object("pokerzoo.agents.neural.rl_agent:RLAgent").of(game, given)
 
 
 def hand_by_hand(game: Game, answer_of: Callable[[PublicState, int, str], Any]) -> HandsAsker:
-    """All hands of a public state from (public state, hand, infoset key) -> what is answered there."""
+    """All hands of a public state from a function (public state, hand, infoset key) -> probabilities."""
 
     def ask(public: PublicState) -> Floats:
         rules = game.rules  # type: ignore[attr-defined]
@@ -504,7 +504,7 @@ def hand_by_hand(game: Game, answer_of: Callable[[PublicState, int, str], Any]) 
 
 
 def dealt_with(game: Game, public: PublicState, hand: int) -> tuple[int, int]:
-    """Hands of both players with ``hand`` the actor's: what the function of a state is shown."""
+    """Hands of both players with ``hand`` the actor's, for a function of a state."""
     rules, actor = game.rules, public.actor  # type: ignore[attr-defined]
     for other in rules.hands_left(public.board + rules.hands[hand]):
         if rules.weights is None or rules.dealable[1 - actor][other]:

@@ -1,4 +1,4 @@
-"""Files from which parts are read now and then: the file that was opened is read, whatever has its name by now."""
+"""Files of which parts are read later: the file that was opened, whatever has its name by then."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class PinnedFile:
         return not into
 
     def is_changed(self) -> bool:
-        """Whether the size or the time of the last change is another one by now."""
+        """True if the size or the time of the last change is another one by now."""
         opened = self._opened()  # held, so that it stays open
         return _state(os.fstat(opened.number)) != self._state
 

@@ -139,7 +139,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             public: a public state of the game.
 
         Raises:
-            KeyError: nobody acts there.
+            KeyError: no player acts there.
         """
         assert isinstance(self.game.infosets, PokerInfosets)
         entries = self.game.infosets.entries(own_state(self.game.infosets, public))
@@ -171,7 +171,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         return f"<TabularPolicy for {self.game}: {len(self)} infosets{'; ' + made if made else ''}>"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: a table of infosets, or the grid of a hold'em spot's first decision."""
+        """HTML for notebooks: a table of infosets, or the grid of a hold'em spot's first decision."""
         found: str = load_object("pokerzoo.agents.policies.policy_html:policy_html")(self)
         return found
 
@@ -193,7 +193,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         return pd.DataFrame(rows)
 
     def measured_by(self, evaluator: PolicyEvaluator) -> Measurement:
-        """What it is worth, and what best responses to it are worth.
+        """Its values and those of best responses to it.
 
         Args:
             evaluator: of its game: ``game.evaluator()``.

@@ -240,7 +240,7 @@ def _normalised(game: Game, values: np.ndarray[Any, Any]) -> npt.NDArray[np.floa
 
 
 def _what_else(archive: Archive) -> str:
-    """What an archive without a header is: a saved network, as learning libraries write them, or who knows what."""
+    """Hint for an archive without a header: a saved network of a learning library, or unknown."""
     names = [name.rpartition("/")[2] for name in archive.members]
     if any(name == "data.pkl" or name.endswith((".pth", ".pt")) for name in names):
         return "it looks like a trained network: load it with its library; tabulate(game, model).save(FILE) makes a policy file"

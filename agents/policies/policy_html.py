@@ -27,7 +27,7 @@ PLAYERS = ("OOP", "IP")
 
 
 def policy_html(policy: TabularPolicy) -> Markup:
-    """What a notebook shows of a policy."""
+    """HTML of a policy for notebooks."""
     game = policy.game
     head = f"{type(policy).__name__} for {short(game)}: {len(policy):,} infosets"
     made = "; ".join(f"{key}={value}" for key, value in policy.metadata.items())
@@ -50,7 +50,7 @@ def policy_html(policy: TabularPolicy) -> Markup:
 
 
 def root_grid(game: HoldemGame, policy: TabularPolicy) -> Markup:
-    """What the first player to act does at the start of a spot, by kind of hand."""
+    """The first decision of a spot as a grid of hand classes."""
     rules = game.rules
     public = rules.root
     assert rules.weights is not None

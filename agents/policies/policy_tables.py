@@ -21,7 +21,7 @@ from .policy import TabularPolicy
 Floats = npt.NDArray[np.float64]
 
 MAX_QUESTIONS = 5_000_000
-"""Nobody is asked at more infosets than these, one by one."""
+"""The most infosets at which a function is called, one by one."""
 ASKED_IN = 1e-4
 """Seconds that a question takes, about."""
 
@@ -48,7 +48,7 @@ def for_all_states(game: Game, ask: Callable[[State], Any], seat: int | None = N
 
 
 def check_questions(game: Game) -> None:
-    """ValueError where there are so many infosets that to ask somebody at each takes hours."""
+    """ValueError where calling a function at each infoset would take hours."""
     count = len(game.infosets)
     if count > MAX_QUESTIONS:
         hours = count * ASKED_IN / 3600
@@ -79,7 +79,7 @@ def states_to_ask(game: Game) -> Iterator[State]:
 
 
 def two_of_each(game: PokerGame) -> Iterator[State]:
-    """For each public decision and each hand of its player two states, in which the opponent has different hands."""
+    """Two states for each public decision and hand of its player, with different hands of the opponent."""
     rules = game.rules
     cards = [set(hand) for hand in rules.hands]
     held = [hand for hand in range(len(cards)) if rules.weights is None or rules.dealable[1][hand]]

@@ -27,11 +27,11 @@ UNSAFE_TARGET = 0.05
 MOST_ITERATIONS = 1000
 """Of a river that is solved without values."""
 KEPT_RIVERS = 256
-"""How many solved rivers are kept."""
+"""Solved rivers that are kept."""
 SECONDS_A_RIVER = 0.03
 """About what solving one takes, with ranges of some two hundred hands."""
 LEAST_WEIGHT = 2.0**-40
-"""Hands that do not get there weigh so much, of the heaviest: they get a strategy, too, and change nobody else's."""
+"""Weight of hands that do not get there, of the heaviest: they get a strategy, too, and change no other's."""
 LEAST_CHANCE = 1e-12
 """Least reach: where a player gets less often, whatever the other does, their strategy makes no difference to any bound."""
 
@@ -147,13 +147,13 @@ class RiverSolver:
         return np.array([numbers[name] for name in below.rules.hand_names])
 
     def _images(self, at: PublicState) -> int:
-        """For how many boards a canonical one stands."""
+        """The number of boards for which a canonical one stands."""
         boards = self.form.boards[-1]
         board = boards.all.number[at.board[len(self.game.rules.board) :]]
         return int((boards.number == boards.number[board]).sum())
 
     def starts(self) -> Iterator[PublicState]:
-        """Where the rivers start, all that there are but for suits which the spot treats alike."""
+        """The starts of all rivers, up to suits which the spot treats alike."""
         last = len(self.game.rules.rounds) - 1
         for line in self.game.rules.lines:
             if line.num_cards == last and line.above is not None and line.above.card_due and line.moves:
@@ -165,7 +165,7 @@ class RiverSolver:
 
 
 def moves_between(start: Line, end: Line) -> list[int]:
-    """Which of the legal moves were made between two lines of a street."""
+    """Positions of the legal moves made between two lines of a street."""
     moves: list[int] = []
     while end is not start:
         above = end.above

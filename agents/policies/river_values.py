@@ -1,4 +1,4 @@
-"""Values at the start of each river of a spot, which rivers that are solved anew are held to, and the bound that follows."""
+"""Values at the start of each river of a spot, to which rivers solved anew are held, and the bound that follows."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class RiverValues:
         return found
 
     def __eq__(self, other: object) -> bool:
-        """Whether rivers are held to the same values."""
+        """True if rivers are held to the same values."""
         return isinstance(other, RiverValues) and np.array_equal(self.by_hand, other.by_hand)
 
     __hash__ = None  # type: ignore[assignment]
@@ -119,7 +119,7 @@ def count_values(form: StreetTree) -> int:
 
 @dataclass(frozen=True, eq=False)
 class RiverBound:
-    """By how much a policy whose rivers are solved when asked for is worse than the solution that it was made of, at most.
+    """A limit to how much worse a policy with rivers solved on demand is than the solution that it was made of.
 
     ``SpotPolicy.river_bound`` returns it.
 
@@ -140,7 +140,7 @@ class RiverBound:
 
     @property
     def raked(self) -> bool:
-        """Whether there is rake; then ``exploitability`` is no bound by itself."""
+        """True if there is rake; then ``exploitability`` is no bound by itself."""
         game = self.solution.game
         return isinstance(game, HoldemGame) and game.rules.rake_rate > 0.0
 

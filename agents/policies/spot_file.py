@@ -22,7 +22,7 @@ ROW_TYPES = {"full": np.float32, "single": np.float32, "half": np.uint16}
 
 
 def row_type(policy: SpotPolicy, precision: str) -> np.dtype[Any]:
-    """In what the rows of a policy are stored: with no more bits than they have, and with river values with no fewer."""
+    """The type of stored rows: no more bits than they have, and with river values no fewer."""
     if policy.river_values is not None:
         return policy.stored.dtype
     return np.dtype(np.uint16 if policy.stored.dtype == np.uint16 else ROW_TYPES[precision])

@@ -30,7 +30,7 @@ from .river_values import RiverBound, RiverValues
 Floats = npt.NDArray[np.float64]
 
 KEPT_ANSWERS = 64
-"""Public states whose strategies are kept once read: whoever plays a hand asks for the same ones again and again."""
+"""Public states whose strategies are kept once read: playing a hand asks for the same ones again and again."""
 UNITS = 65535
 """Probabilities in 16 bits are whole numbers of this many parts: off by 1/131,070 at most."""
 SUM_OFF = 1e-5
@@ -130,7 +130,7 @@ class SpotPolicy(TabularPolicy):
     @property
     def rows(self) -> npt.NDArray[Any]:
         """See the class."""
-        self.stored = rows = self._whole_rows()  # whoever asks for all of them will do it again
+        self.stored = rows = self._whole_rows()  # all of them will be asked for again
         shown = rows.view()  # kernels take writable arrays only
         shown.setflags(write=False)
         return shown
@@ -178,7 +178,7 @@ class SpotPolicy(TabularPolicy):
         return found
 
     def _whole(self, values: npt.NDArray[Any], where: str) -> Floats:
-        """What probabilities [actions, ...] add up to, in order; ValueError if that is not 1 but for rounding."""
+        """Sums of probabilities [actions, ...], in order; ValueError if they are not 1 but for rounding."""
         total = np.zeros(values.shape[1:])
         for action in values:
             total += action
@@ -189,11 +189,11 @@ class SpotPolicy(TabularPolicy):
 
     @property
     def _one(self) -> float:
-        """What stands for the probability 1."""
+        """The number that stands for the probability 1."""
         return 1.0 if self.stored.dtype == np.float32 else UNITS
 
     def _off(self, actions: int) -> float:
-        """By how much the numbers of an infoset may miss that: half a unit each, or some units in the last place."""
+        """The tolerance of an infoset's sum: half a unit each, or some units in the last place."""
         return SUM_OFF if self.stored.dtype == np.float32 else actions / 2 + 0.5
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
@@ -312,7 +312,7 @@ class SpotPolicy(TabularPolicy):
         return {} if self._rivers is None else dict(self._rivers.reached)
 
     def river_bound(self, target: float | None = None) -> RiverBound | None:
-        """By how much the policy is worse than the solution whose rivers were left out, at most.
+        """A limit to how much worse the policy is than the solution whose rivers were left out.
 
         None if it holds its rivers, or if the solution's values are not known.
 
@@ -410,17 +410,17 @@ def check_target(target: object) -> None:
 
 
 def bound_of(values: RiverValues, rivers: RiverSolver, target: float | None) -> RiverBound:
-    """The bound of rivers that are solved to a target, and those among them that did not get there."""
+    """The bound for rivers solved to a target, with those that missed it."""
     return RiverBound(values.solution, values.stakes * ((target or TARGET) / 100) + rivers.missed)
 
 
 def is_river(form: StreetTree, public: PublicState) -> bool:
-    """Whether a public state is on the last street."""
+    """True for a public state on the last street."""
     return public.betting.num_cards == len(form.game.rules.rounds) - 1
 
 
 def rows_needed(form: StreetTree, rivers: str) -> int:
-    """How many numbers the rows have that hold all streets, or all but the river; ValueError where there is no such choice."""
+    """The length of rows that hold all streets, or all but the river; ValueError where there is no such choice."""
     check_choice("rivers", rivers, ("all", "solve"))
     if rivers == "all":
         return form.num_floats

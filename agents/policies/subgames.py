@@ -1,4 +1,4 @@
-"""What is left of a spot below a public card, solved alone: given the ranges that a policy brings there."""
+"""Subgames of a spot below a public card, for the ranges that a policy brings there."""
 
 from __future__ import annotations
 

@@ -64,10 +64,10 @@ STYLES = {
 }
 """The baselines for whole hands, by name."""
 WHOLE_HAND_BASELINES = tuple(STYLES)
-"""Their names, which whatever takes players of whole hands knows."""
+"""Their names, for all that takes players of whole hands."""
 SAMPLES = 200
 ORDER_SAMPLES, ORDER_SEED = 4000, 1
-"""With a deck other than the standard one starting hands are put in order by so many samples each."""
+"""Samples for each starting hand that put them in order with a deck other than the standard one, and their seed."""
 MOVES = re.compile(r"[fcx]|[br][0-9.]+")
 KEPT_ROWS = 1024
 KEPT_BOARDS = 64
@@ -115,7 +115,7 @@ class WholeHandBaseline:
 
     @property
     def draws(self) -> bool:
-        """Whether it plays at random."""
+        """True if it plays at random."""
         return bool(self.player[0] == RANDOM)
 
     def act(
@@ -125,7 +125,7 @@ class WholeHandBaseline:
         info: Mapping[str, Any],
         rng: np.random.Generator,
     ) -> int:
-        """What it does, by the infoset's key, which has the own cards and all that is public.
+        """Choose an action by the infoset's key, which has the own cards and all that is public.
 
         Args:
             observation: float32 [entries], what the player sees; not looked at.
@@ -139,7 +139,7 @@ class WholeHandBaseline:
         return int(decide(game.rules_row, row_at(game, str(told["key"])), self.player, self.shares, number))
 
     def action_at(self, key: str, number: float = 0.0) -> int:
-        """What it does at an infoset: an action.
+        """The action at an infoset.
 
         Args:
             key: of the infoset.
@@ -148,20 +148,20 @@ class WholeHandBaseline:
         return self.action_in(row_at(self.game, key), number)
 
     def action_in(self, row: Int64s, number: float = 0.0) -> int:
-        """What it does in a hand: an action. It looks at no more than the player knows.
+        """The action in a hand. It looks at no more than the player knows.
 
         Args:
-            row: int64 [columns]: the hand; somebody is to act.
+            row: int64 [columns]: the hand; a player is to act.
             number: from 0 to 1, for the baseline that plays at random.
         """
         return int(decide(self.game.rules_row, row, self.player, self.shares, number))
 
     def actions_in_rows(self, rows: Int64s, hands: Int64s, numbers: Floats) -> Int64s:
-        """What it does in many hands: int64 [asked].
+        """The actions in many hands: int64 [asked].
 
         Args:
             rows: int64 [all hands, columns].
-            hands: int64 [asked]: which of them; somebody is to act there.
+            hands: int64 [asked]: which of them; a player is to act there.
             numbers: float64 [asked], from 0 to 1: for the baseline that plays at random.
         """
         actions = np.empty(len(hands), dtype=np.int64)
@@ -184,10 +184,10 @@ class WholeHandBaseline:
         return dict.fromkeys(legal, 0.0) | {self.action_at(key): 1.0}
 
     def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats | None = None) -> Floats:
-        """What the player to act does with each hand: float64 [legal actions, hands].
+        """Probabilities of the player to act for each hand: float64 [legal actions, hands].
 
         Args:
-            state: somebody is to act. Of its cards only the public ones are read.
+            state: a player is to act. Of its cards only the public ones are read.
             wanted: float64 [hands]: columns where this is 0 stay 0; None: all that share no card with the board.
         """
         legal, hands = state.legal_actions(), self.game.rules.hand_cards
@@ -207,7 +207,7 @@ class WholeHandBaseline:
         return found
 
     def in_spot(self, spot: HandSpot) -> Callable[[State], dict[int, float]]:
-        """What it does in a spot out of a whole hand (``state.to_spot``), as a function of the spot's states.
+        """The baseline in a spot out of a whole hand (``state.to_spot``), as a function of the spot's states.
 
         A size that the spot has not becomes the nearest one that it has.
 
@@ -248,7 +248,7 @@ def row_at(game: TexasHoldemGame, key: str) -> Int64s:
     cards, _, line = key.partition("|")
     row, hand = public_row(game, line).copy(), hand_numbers(game).get(cards)
     if hand is None or row.item(STATUS) != TO_ACT:
-        raise ValueError(f"{brief(key)}: is no infoset of {game.name} in which somebody is to act, such as AsKd|r6c/QsJh2h|x")
+        raise ValueError(f"{brief(key)}: is no infoset of {game.name} in which a player is to act, such as AsKd|r6c/QsJh2h|x")
     at = HOLES + 2 * row.item(ACTOR)
     row[at : at + 2] = game.rules.hands[hand]
     return row
@@ -256,7 +256,7 @@ def row_at(game: TexasHoldemGame, key: str) -> Int64s:
 
 @lru_cache(KEPT_ROWS)
 def public_row(game: TexasHoldemGame, line: str) -> Int64s:
-    """A hand as all see it, int64 [columns], from its line: nobody's cards are in it."""
+    """A hand as all see it, int64 [columns], from its line: no private cards are in it."""
     rules, row = game.rules_row, game.start.copy()
     while row.item(STATUS) == HOLE_CARDS_DUE:
         deal_cards(rules, row, NO_CARD, NO_CARD)

@@ -1,4 +1,4 @@
-"""How the baselines for whole hands of hold'em decide: compiled functions on rows. docs/whole_hands.md has them in words.
+"""Decisions of the baselines for whole hands of hold'em: compiled functions on rows. docs/whole_hands.md has them in words.
 
 They read what the player to act may know: the own cards, the public cards and the betting. The other hands and the cards to
 come stand in the same row, and are not looked at (a test exchanges them).
@@ -59,7 +59,7 @@ STYLE, SAMPLES, SEED = range(3)
 RAISES = np.array([[0.15, 0.03, 0.02], [0.20, 0.05, 0.03]])
 """[tight or loose, raises so far] The share of all starting hands, the best, with which a player raises before the flop."""
 CALLS = np.array([[0.15, 0.10, 0.04], [0.60, 0.40, 0.15]])
-"""[tight or loose, raises so far] Likewise, calls."""
+"""[tight or loose, raises so far] The same for calls."""
 STRONG, GOOD, FAIR, WEAK, NOTHING = range(5)
 WINS = np.array([0.85, 0.65, 0.40, 0.20, 0.05])
 """How often a hand of each grade is taken to win."""
@@ -116,7 +116,7 @@ def decide_for_hands(
     equities: Floats,
     actions: Int64s,
 ) -> None:
-    """What a style that is not random does with each of many hands: fills in ``actions``, -1 where it is not asked."""
+    """The action of a style that is not random with each of many hands, -1 where it is not asked."""
     at = HOLES + 2 * hand[ACTOR]
     high, low = hand[at], hand[at + 1]
     for k in range(len(hands)):
@@ -134,7 +134,7 @@ def decide_for_hands(
 def decide_in_rows(
     rules: Int64s, rows: Int64s, hands: Int64s, player: Int64s, shares: Floats, numbers: Floats, actions: Int64s
 ) -> None:
-    """What a style does in each of some hands."""
+    """The action of a style in each of some hands."""
     for k in range(len(hands)):
         actions[k] = decide(rules, rows[hands[k]], player, shares, numbers[k])
 
@@ -240,7 +240,7 @@ def before_flop(rules: Int64s, hand: Int64s, loose: int, shares: Floats) -> int:
 
 @nb.njit(cache=True)
 def grade(made: int) -> int:
-    """How good what a hand has made is."""
+    """The grade of a made hand."""
     if made <= TWO_PAIR:
         return STRONG
     if made in (OVERPAIR, TOP_PAIR):
@@ -275,7 +275,7 @@ def after_flop(rules: Int64s, hand: Int64s, loose: int) -> int:
 
 @nb.njit(cache=True)
 def others_in(rules: Int64s, hand: Int64s) -> int:
-    """How many are still in beside the player to act."""
+    """The number of opponents still in the hand."""
     others = -1
     for seat in range(rules[NUM_PLAYERS]):
         others += hand[LIVE] >> seat & 1
@@ -284,12 +284,12 @@ def others_in(rules: Int64s, hand: Int64s) -> int:
 
 @nb.njit(cache=True)
 def by_equity(rules: Int64s, hand: Int64s, others: int, share: float) -> int:
-    """By the share of the pot that the hand wins against random hands of those who are still in."""
+    """The action for a share of the pot that the hand wins against random hands of those still in."""
     asked = price(rules, hand)
     if share < asked:
         return FOLD
     strength = share ** (1.0 / others) - STEP_UP * hand[NUM_BETS]
-    if asked == 0.0 and hand[NUM_BETS] > 0:  # the big blind, whom nobody has raised
+    if asked == 0.0 and hand[NUM_BETS] > 0:  # the big blind, not raised
         strength += STEP_UP
     pot = pot_after_call(rules, hand)
     if strength >= TWICE_FROM:

@@ -84,7 +84,7 @@ class Checkpoints:
         self._lock.close()  # the system drops the lock with it, and at a kill too
 
     def files(self) -> list[Path]:
-        """What is there, oldest first; copies under other names are nobody's business."""
+        """The checkpoints, oldest first; other files are ignored."""
         return sorted(path for path in self.directory.glob("checkpoint-*.npz") if NAME.fullmatch(path.name))
 
     def save(self, solver: Trainer) -> None:

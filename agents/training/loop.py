@@ -40,7 +40,7 @@ def train(
     every: int | None = None,
     checkpoint: str | Path | None = None,
 ) -> None:
-    """What ``Trainer.run`` does; its text has the arguments and errors."""
+    """Run a trainer; arguments and errors as of ``Trainer.run``."""
     if iterations is None and until is None:
         raise ValueError("run needs iterations=, until= or both")
     for name, count in (("iterations", iterations), ("every", every)):

@@ -47,7 +47,7 @@ class UnsupportedError(ValueError):
 
 
 class Recreatable(ABC):
-    """What keeps the arguments that it was made with, so that it can be made again."""
+    """A base that keeps the constructor's arguments, so that an object can be made again."""
 
     _made_with: tuple[tuple[Any, ...], dict[str, Any]]
     _lock: threading.RLock
@@ -67,7 +67,7 @@ class Recreatable(ABC):
 
 
 class Trainer(Recreatable):
-    """The base of every trainer: what can be asked of ``CFR`` can be asked of each in the same words.
+    """The base of every trainer, with the interface of ``CFR``.
 
     A trainer is made with ``(game, variant, ...)``. What one cannot do raises ``UnsupportedError``.
 
@@ -106,7 +106,7 @@ class Trainer(Recreatable):
     chance: Chance = "all"
     sampling: str | None = None
     too_much: ClassVar[str | None] = None
-    """What to blame where numbers are not finite; None: payoffs and factors."""
+    """The cause to name where numbers are not finite; None: payoffs and factors."""
 
     def __init__(self, game: Game, variant: Variant | None, seed: int | None, draws: bool) -> None:
         """Set up the count of iterations and the source of random numbers.
@@ -150,7 +150,7 @@ class Trainer(Recreatable):
         and leaves a usable trainer.
 
         Args:
-            iterations: at most so many.
+            iterations: the most iterations.
             until: exploitability (NashConv / players) in chips, in percent of the starting pot (``"0.1%"``) or in
                 thousandths of the big blind (``"5 mbb"``).
             callbacks: each is called with this trainer after every stretch; one that returns True ends the run.
@@ -180,7 +180,7 @@ class Trainer(Recreatable):
 
     @abstractmethod
     def measure(self) -> Measurement:
-        """What the average policy is worth to each player, and what the player's best response would be."""
+        """The average policy's value for each player, and that of the player's best response."""
 
     @property
     def expected_value(self) -> float:
@@ -189,12 +189,12 @@ class Trainer(Recreatable):
 
     @property
     def nash_conv(self) -> float:
-        """Of the average policy: sum of what the players' best responses gain, in chips."""
+        """NashConv of the average policy: the sum of best-response gains, in chips."""
         return self.measure().nash_conv
 
     @property
     def exploitability(self) -> float:
-        """Of the average policy: NashConv / number of players, in chips."""
+        """Exploitability of the average policy: NashConv / number of players, in chips."""
         return self.measure().exploitability
 
     @property
@@ -220,7 +220,7 @@ class Trainer(Recreatable):
         raise self._cannot("regrets()", "it keeps no table of regrets")
 
     def columns(self) -> dict[str, Any]:
-        """All that the trainer knows, a row an (infoset, action) pair in the order of ``game.infosets``, as columns.
+        """Regrets, strategies and reaches as columns, a row an (infoset, action) pair in the order of ``game.infosets``.
 
         Returns:
             Columns by name, all of the same length. Lists: ``player``, ``infoset`` and ``action``. Arrays, float64
@@ -269,11 +269,11 @@ class Trainer(Recreatable):
         return pd.DataFrame(columns)
 
     def _reach(self, probabilities: Floats) -> Floats:
-        """How likely the player's own actions lead to each entry's infoset; 1 where all decide but once."""
+        """The player's own reach of each entry's infoset; 1 where all decide but once."""
         return np.ones(len(probabilities))
 
     def _metadata(self, kind: str) -> dict[str, Any]:
-        """What a policy of this trainer says of how it was made; ``kind`` is ``"average"`` or ``"current"``."""
+        """Metadata of a policy of this trainer; ``kind`` is ``"average"`` or ``"current"``."""
         return {
             "strategy": kind,
             "variant": None if self.variant is None else self.variant.name,
@@ -380,7 +380,7 @@ class Trainer(Recreatable):
         return self._rng
 
     def identity(self) -> dict[str, Any]:
-        """What two runs must have in common for one to go on where the other stopped: plain JSON values."""
+        """Arguments that two runs must share for one to go on where the other stopped: plain JSON values."""
         return {"solver": type(self).__name__, "game": self.game.name, "params": self.game.params}
 
     def load(self, state: dict[str, npt.NDArray[Any]]) -> None:

@@ -23,7 +23,7 @@ from .search import configuration_scores, uniform_exploitability
 from .sentences import Results, budget_text, fill_sentences, large_text, mean_text, number_text
 
 MOST_LINES, FEW_LINES = 6, 3
-"""In a picture of the page; so few are always in one."""
+"""In a picture of the page; this few are always in one."""
 ALL = "all learners"
 WITH_POT = ("holdem",)
 """Games of which exploitability is told in percent of the starting pot, too."""
@@ -39,7 +39,7 @@ class PagePicture:
 
     @property
     def words(self) -> str:
-        """What it shows, for those who do not see it."""
+        """Text alternative of the picture."""
         shown = ", ".join(self.learners)
         return f"Exploitability on {self.game} against decisions and against processor seconds, {self.what}: {shown}"
 
@@ -168,7 +168,7 @@ def game_text(
 
 
 def findings_text(runs: RLBenchmark, results: Results) -> str:
-    """For each game the least exploitable learners, in sentences made from the numbers."""
+    """The least exploitable learners of each game, in sentences made from the numbers."""
     sources = {row["name"]: row["learner"] for row in runs.rows}
     lines = []
     for game in runs.games:
@@ -193,7 +193,7 @@ def _at(one: BenchmarkResult) -> str:
 
 
 def tuning_text(tuning: RLBenchmark) -> str:
-    """What was tried, and what the best configurations are."""
+    """The configurations that were tried, and the best ones."""
     rows = tuning.rows
     budgets = "; ".join(_several(budget_text(row["budget_seconds"], row["budget_decisions"]) for row in rows))
     seeds = sorted({row["seed"] for row in rows if row["seed"] is not None})

@@ -96,7 +96,7 @@ def benchmark_picture(
 
 
 def check_readable(games: int, learners: int) -> None:
-    """ValueError where a picture of so many would be too full."""
+    """ValueError where a picture would be too full."""
     if learners > MAX_LINES or games > MAX_GAMES:
         count = f"{games} game{'s' * (games > 1)} with {learners} learners"
         raise ValueError(f"learners: {count} are more than the {MAX_GAMES} and {MAX_LINES} that can be read; name some of them")

@@ -35,7 +35,7 @@ def bench_rl(
     ray: bool | str = False,
     progress: Callable[[int, int], Any] | None = None,
 ) -> RLBenchmark:
-    """Have learners learn games with the same budget each, and measure their exact exploitability on the way.
+    """Train learners on games with the same budget each, and measure their exact exploitability on the way.
 
     A folder keeps the runs, one Parquet file each. If the call is killed and made again, it goes on with the runs that are
     missing. If it is called with more games, learners or seeds, it adds their runs. A run that fails has its error in its row.
@@ -96,7 +96,7 @@ def plan_runs(
     decisions: int | None = None,
     tuning: bool = False,
 ) -> BenchWork:
-    """The runs that ``bench_rl`` would do."""
+    """Plan the runs of ``bench_rl``."""
     if seconds is None and decisions is None:
         seconds = DEFAULT_SECONDS
     named = names_of_games(list(games))
@@ -108,7 +108,7 @@ def plan_runs(
 
 
 def check_torch(folder: Folder) -> None:
-    """See that runs that are missing can be done here: without torch each would fail, and its row would be kept."""
+    """Check that missing runs can be done here: without torch each would fail, and its row would be kept."""
     work = folder.work
     if not isinstance(work, BenchWork) or find_spec("torch") is not None:
         return
@@ -119,7 +119,7 @@ def check_torch(folder: Folder) -> None:
 
 
 def check_own_learners(work: BenchWork, numbers: Iterable[int]) -> None:
-    """Make each learner of a user's that has one of these runs to do once, on its first game, and see that it is one.
+    """Make each learner of a user's once, on its first game in these runs, and check its methods.
 
     What goes wrong while it is made is left to its runs: other games, or other machines, may be what it is for.
 
@@ -140,7 +140,7 @@ def check_own_learners(work: BenchWork, numbers: Iterable[int]) -> None:
 
 
 def check_packages(ray: bool | str) -> None:
-    """See that all packages are there that runs need."""
+    """Check that all packages are installed that runs need."""
     if ray is False:
         check_extra(("pebble", "pyarrow"), "the benchmark", "sweeps")
     else:

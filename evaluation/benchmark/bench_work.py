@@ -28,7 +28,7 @@ SPLITS = ("reported", "tuning")
 
 @dataclass(frozen=True, slots=True)
 class BenchRun:
-    """What a row is of: a game of the benchmark by name, an entrant by name, a seed (None: the learner draws nothing)."""
+    """The run of a row: a game of the benchmark and an entrant by name, a seed (None: the learner draws nothing)."""
 
     game: str
     entrant: str

@@ -22,17 +22,17 @@ LOOKS_A_DECADE = 6
 FIRST_SECONDS, FIRST_DECISIONS = 0.001, 1000.0
 """No measurement before."""
 MOST_GROWTH = 4
-"""A stretch between two readings of the clock has at most so many times the steps of the one before."""
+"""A stretch between two readings of the clock has at most this many times the steps of the one before."""
 MOST_STEPS = 10**9
 FREE = 1.0
 """Seconds that measuring may take longer than learning; measurements that would come then are left out, but for the last."""
 PATIENCE = 30.0
-"""Wall-clock seconds for each second of budget, and once so many more, after which a learner that spends none is given up."""
+"""Wall-clock seconds for each second of budget, and once more, after which a learner that spends none is given up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a run may spend; it ends with the step in which one of the two is spent."""
+    """Limits of a run; it ends with the step in which one of them is reached."""
 
     seconds: float | None = None  # processor seconds without measuring; None: no limit
     decisions: int | None = None  # None: no limit
@@ -45,7 +45,7 @@ class Budget:
                 check_number(name, value, 0.0, 1e15, above=True)
 
     def looks(self) -> tuple[str, list[float]]:
-        """What is counted (seconds if they are limited), and at which counts a run is looked at; the last is the end.
+        """The unit of the budget (seconds if they are limited), and the counts at which a run is measured, the end last.
 
         >>> Budget(seconds=0.1).looks()[1][-7:]
         [0.01, 0.014678, 0.0215443, 0.0316228, 0.0464159, 0.0681292, 0.1]
@@ -72,7 +72,7 @@ def run_learner(
     points: list[RunPoint],
     clock: Callable[[], float] = time.process_time,
 ) -> None:
-    """Have a learner learn until its budget is spent."""
+    """Train a learner until its budget is spent."""
     counted, looks = budget.looks()
     spent, looked, iterations, steps, begin = 0.0, 0.0, 0, 1, time.monotonic()
     at = 0
@@ -105,7 +105,7 @@ def run_learner(
 
 
 def measure_point(game: Game, learner: Learner, decisions: int, iterations: int, seconds: float) -> RunPoint:
-    """How exploitable a learner's policies are now."""
+    """A measurement of a learner's present policies."""
     return {
         "decisions": decisions,
         "iterations": iterations,

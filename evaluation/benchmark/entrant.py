@@ -46,7 +46,7 @@ class Entrant:
         self.source.check_options(self.options)
 
     def to_dict(self) -> dict[str, Any]:
-        """All that it is, as plain JSON values."""
+        """The entrant as plain JSON values."""
         source = self.source
         return {
             "name": self.name,

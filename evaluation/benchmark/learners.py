@@ -1,4 +1,4 @@
-"""Learners of the benchmark: what one is, those that come with the package, and how one of your own is found.
+"""Learners of the benchmark: their interface, those that come with the package, and finding one of your own.
 
 A learner of your own is a function ``make(game, seed, **options)`` in a file (``mine.py``), or in a module
 (``package.module:name``). What it returns is a ``Learner``; docs/rl_benchmark.md has a complete one.
@@ -66,7 +66,7 @@ class Learner(Protocol):
         """
 
     def current(self) -> Playable | None:
-        """What it would play now: whatever ``exploitability`` takes, such as a ``Policy``; None if there is nothing."""
+        """Its present policy, or whatever else ``exploitability`` takes; None if there is none."""
 
     def average(self) -> Playable | None:
         """Its average over all that it played, if it keeps one; else None."""
@@ -79,7 +79,7 @@ EXAMPLE = "a learner has decisions, advance(iterations), current() and average()
 
 
 def check_learner(learner: object, name: str) -> None:
-    """See that something is a learner, as far as that can be told before it learns.
+    """Check that an object is a learner, as far as that can be told before it learns.
 
     Raises:
         ValueError: it lacks a method, or ``decisions`` is no number.
@@ -176,7 +176,7 @@ NO_OPTIONS = ("game", "seed", "threads", "locks")
 
 @dataclass(frozen=True, slots=True)
 class LearnerSource:
-    """Where a learner comes from, such that any process finds the same."""
+    """The origin of a learner, from which any process makes the same."""
 
     name: str
     address: str  # a name in LEARNERS, module:function, or the full path of a file
@@ -189,7 +189,7 @@ class LearnerSource:
 
     @property
     def draws(self) -> bool:
-        """Whether its runs differ by their seed."""
+        """True if its runs differ by their seed."""
         return self.known is None or self.known.draws
 
     def load(self) -> Callable[..., Learner]:
@@ -207,7 +207,7 @@ class LearnerSource:
         return make  # type: ignore[no-any-return]
 
     def check_options(self, options: Mapping[str, Any]) -> None:
-        """See that the learner has these options, as far as that can be told before it is made."""
+        """Check that the learner has these options, as far as that can be told before it is made."""
         make: Any = self.load()
         if self.known is not None:
             make = getattr(agents, self.known.trainer)
@@ -251,7 +251,7 @@ def find_learner(text: str) -> LearnerSource:
 
 
 def digest_of(path: Path) -> str:
-    """Of a file's text."""
+    """Digest of a file's text."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 

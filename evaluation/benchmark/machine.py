@@ -1,4 +1,4 @@
-"""What a run was made with and on: versions, the machine, and how fast it was at that moment."""
+"""Versions, the machine, and its speed at the moment of a run."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def versions() -> dict[str, str]:
 
 @cache
 def processor() -> str:
-    """What the processor is called; the machine's architecture where the system does not say."""
+    """The processor's name; the machine's architecture where the system does not say."""
     with suppress(OSError):
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
         named = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)

@@ -40,7 +40,7 @@ class SeedMean:
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkResult:
-    """What a learner reached on a game, over its seeds; exploitability in chips a hand.
+    """A learner's result on a game, over its seeds; exploitability in chips a hand.
 
     Attributes:
         game: the game's name in the benchmark.
@@ -81,7 +81,7 @@ class BenchmarkResult:
 
     @property
     def best_policy(self) -> str:
-        """Which policy that is: "current" or "average"."""
+        """The policy of ``best``: "current" or "average"."""
         return "current" if self.best is self.current else "average"
 
     def to_dict(self) -> dict[str, Any]:
@@ -183,7 +183,7 @@ class RLBenchmark:
         return [row for row in self.rows if row["error"] is not None]
 
     def results(self) -> list[BenchmarkResult]:
-        """What each learner reached on each game, game by game."""
+        """The result of each learner on each game, game by game."""
         found = []
         for game in self.games:
             for learner in self.learners:
@@ -193,7 +193,7 @@ class RLBenchmark:
         return found
 
     def curves(self, name: str, by: str = "seconds", policy: str = "best") -> list[LearningCurve]:
-        """How exploitability falls: one curve for each learner.
+        """Curves of falling exploitability, one for each learner.
 
         Args:
             name: the game's name in the benchmark.

@@ -91,7 +91,7 @@ TUNING_SEEDS = 1000
 
 
 def search_space(entrant: Entrant) -> Space:
-    """What is tried for a learner; nothing if it has no space."""
+    """The search space of a learner; empty if it has none."""
     space: Space = SEARCH_SPACES.get(entrant.source.address, {})
     if entrant.source.known is None:
         module = sys.modules.get(getattr(entrant.source.load(), "__module__", ""), None)
@@ -105,7 +105,7 @@ def search_space(entrant: Entrant) -> Space:
 
 
 def configurations(entrant: Entrant, count: int, seed: int = 0) -> list[Entrant]:
-    """So many configurations of a learner: the given one, and others drawn at random, the same each time.
+    """Configurations of a learner: the given one, and others drawn at random, the same each time.
 
     Args:
         entrant: the learner, with options that all configurations have.
@@ -184,7 +184,7 @@ def best_options(runs: RLBenchmark) -> dict[str, dict[str, Any]]:
 
 
 def uniform_exploitability(runs: RLBenchmark, name: str) -> float:
-    """Of playing every legal action alike, in chips a hand."""
+    """Exploitability of uniform play, in chips a hand."""
     game = runs.game(name)
     return float(exploitability(game, baseline_policy(game, "random")))
 

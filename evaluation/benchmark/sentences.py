@@ -95,7 +95,7 @@ def mean_text(mean: SeedMean | None) -> str:
 
 
 def number_text(value: float) -> str:
-    """Three digits; what rounding makes of zero is zero.
+    """A number with three digits; what rounding makes of zero is zero.
 
     >>> number_text(0.12345), number_text(2.5e-7), number_text(1e-17)
     ('0.123', '2.5e-07', '0')
@@ -116,6 +116,6 @@ def large_text(value: float) -> str:
 
 
 def budget_text(seconds: float | None, decisions: int | None) -> str:
-    """What a run may spend."""
+    """A run's limits in words."""
     parts = [f"{seconds:,g} processor seconds"] if seconds is not None else []
     return " or ".join([*parts, *([f"{decisions:,} decisions"] if decisions is not None else [])])

@@ -15,7 +15,7 @@ from .training import Training
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """What the runs of one training reached after so many iterations, and how far their seeds differ.
+    """Exploitability of the runs of one training after some iterations, and how far their seeds differ.
 
     Exploitability is in chips a hand.
 

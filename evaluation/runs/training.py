@@ -1,4 +1,4 @@
-"""What is trained: a game, a trainer, its options; the seeds, and the iterations at which a run is looked at."""
+"""A training: a game, a trainer, its options; the seeds, and the iterations at which a run is measured."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Training:
         return trainer
 
     def to_dict(self) -> dict[str, Any]:
-        """All that decides its runs except their seeds, and its name: plain JSON values."""
+        """Its name, and all that decides its runs except their seeds: plain JSON values."""
         return {
             "game": self.game.name,
             "parameters": json.loads(json.dumps(self.game.params)),
@@ -138,7 +138,7 @@ def trainer_class(name: str) -> type[Trainer]:
 
 
 def arguments_of(trainer: str) -> dict[str, inspect.Parameter]:
-    """What a trainer is made with, by name; ValueError where there is none such."""
+    """A trainer's arguments by name; ValueError where there is none such."""
     return {name: p for name, p in inspect.signature(trainer_class(trainer)).parameters.items() if name != "game"}
 
 
@@ -160,7 +160,7 @@ def default_name(trainer: Trainer, options: Mapping[str, Any]) -> str:
 
 
 def check_trainings(trainings: Iterable[Training]) -> list[Training]:
-    """A list of them; ValueError if there is none, or if two of one game have the same name."""
+    """A list of trainings; ValueError if it is empty, or if two of one game have the same name."""
     found = list(trainings)
     if not found:
         raise ValueError("trainings: must be at least one")
@@ -188,7 +188,7 @@ def check_seeds(seeds: int | Iterable[int]) -> list[int]:
 
 
 def look_iterations(iterations: int, every: int | None = None) -> list[int]:
-    """At which iterations a run is looked at: every so many, else 10, 13, 18, 24, 32, 42, 56, 75, 100, ...; and at its end.
+    """Iterations at which a run is measured: each ``every``, else 10, 13, 18, 24, 32, 42, 56, 75, 100, ...; and its end.
 
     >>> look_iterations(100), look_iterations(50, 20)
     ([10, 13, 18, 24, 32, 42, 56, 75, 100], [20, 40, 50])

@@ -1,4 +1,4 @@
-"""``training_runs``: many independent runs at once, and what they found."""
+"""``training_runs``: many independent runs at once, and their results."""
 
 from __future__ import annotations
 
