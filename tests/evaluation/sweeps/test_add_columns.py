@@ -18,12 +18,13 @@ pytest.importorskip("pebble")
 from pokerzoo.cli import main  # noqa: E402
 from pokerzoo.evaluation import Sweep, sweep  # noqa: E402
 from pokerzoo.evaluation.sweeps import run, shard, spot_work  # noqa: E402
+from pokerzoo.evaluation.sweeps.by_field import is_list_of_structs  # noqa: E402
 from pokerzoo.evaluation.sweeps.columns import layout_digest, versioned  # noqa: E402
 from pokerzoo.evaluation.sweeps.digests import LoggedDigests  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.log import Log  # noqa: E402
 from pokerzoo.evaluation.sweeps.part_checks import look  # noqa: E402
-from pokerzoo.evaluation.sweeps.spot_columns import spot_schema  # noqa: E402
+from pokerzoo.evaluation.sweeps.spot_columns import GROUPING, MEASURES, spot_schema  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
 
 BOARDS = ["QsJh2h8d3c", "AsAdAhAcKs", "AsKh2h8d3c", "7s7h2h8d3c"]  # no hand is left on the second: its row has an error
@@ -301,6 +302,31 @@ def test_a_row_that_fails_now_is_kept(old: Folder, newer: Callable[[], None], mo
     rows = list(Sweep(old.path).rows())
     assert rows[2]["error"] is None and rows[2]["ev_oop"] is not None and rows[2]["both_ev"] is None and rows[2]["spr"] == 2
     assert [node["per_pot"] for node in rows[2]["nodes"]] == [None, None]
+
+
+def test_a_process_that_dies_leaves_its_row_without_the_new_columns(
+    old: Folder, newer: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dies(job: Callable[[int], Any], tasks: list[int], *_: Any):  # type: ignore[no-untyped-def]
+        by_row = job.args[0] is run.extend_row
+        for task in tasks:
+            dead = task == (2 if by_row else 1)
+            yield run.Outcome(task, died="signal 9") if dead else run.Outcome(task, value=job(task))
+
+    before = without_new(list(Sweep(old.path).rows()))
+    newer()
+    monkeypatch.setattr(run, "run_locally", dies)
+    result = run.run(Folder.open(old.path), add_columns=True)
+    assert result.made == 4 and result.notes[-1].startswith("row 2 fails when it is solved again: its process died (signal 9)")
+    rows = list(Sweep(old.path).rows())
+    assert [row["spr"] for row in rows] == [2.0] * 4
+    assert [row["both_ev"] is None for row in rows] == [False, True, True, False]
+    assert without_new(rows) == before and Sweep(old.path).lacking == {}
+
+
+def test_columns_that_the_explorer_offers_are_plain_columns_of_rows() -> None:
+    for name in (*GROUPING, *MEASURES):
+        assert not is_list_of_structs(spot_schema().field(name).type)
 
 
 def test_an_unfinished_sweep_gets_columns_and_no_rows(tmp_path: Path, newer: Callable[[], None]) -> None:
