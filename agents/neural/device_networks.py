@@ -89,7 +89,7 @@ class NetworkScores:
             at += below
 
     def __call__(self, observations: Floats32, masks: npt.NDArray[np.int8]) -> Floats32:
-        """Scores [n, actions] for observations [n, entries], those of the actions alone."""
+        """Scores [n, actions] for observations [n, entries]; a network's further outputs are left out."""
         signal = observations
         for k, (matrix, biases) in enumerate(self.layers):
             signal = signal @ matrix + biases

@@ -32,9 +32,9 @@ def baseline_policy(game: Game, name: str) -> TabularPolicy:
     - ``always_call``: check or call.
     - ``always_fold``: fold, or check where that is free.
     - ``always_raise``: bet or raise, else call.
-    - ``honest_strategy``: bet or raise with an equity above 2/3, call with one of at least 1/3, else check or fold.
+    - ``honest``: bet or raise with an equity above 2/3, call with one of at least 1/3, else check or fold.
 
-    All but ``random`` are for poker games. ``push_fold``, where a raise is a jam, has no ``honest_strategy``.
+    All but ``random`` are for poker games. ``push_fold``, where a raise is a push, has no ``honest``.
 
     Args:
         game: the game; its infosets must be numbered.
@@ -115,7 +115,7 @@ def baseline_hands(game: PokerGame, name: str) -> Callable[[PublicState], Floats
 
 
 def honest_hands(game: PokerGame) -> Callable[[PublicState], Floats]:
-    """``baseline_hands`` of ``honest_strategy``."""
+    """``baseline_hands`` of ``honest``."""
     grades = hand_grades(game)
 
     def ask(public: PublicState) -> Floats:

@@ -193,7 +193,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         return pd.DataFrame(rows)
 
     def measured_by(self, evaluator: PolicyEvaluator) -> Measurement:
-        """Its values and those of best responses to it.
+        """Measure its values, and best responses to it.
 
         Args:
             evaluator: of its game: ``game.evaluator()``.
