@@ -21,10 +21,14 @@ from pokerzoo.envs.support.parameters import brief, short_repr
 from .infosets import InfosetFields
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
     from pokerzoo.envs.compiled.hand_tree import HandTree
     from pokerzoo.envs.compiled.public_tree import PublicTree
     from pokerzoo.envs.compiled.street_tree import StreetTree
     from pokerzoo.envs.compiled.tree import Tree
+    from pokerzoo.envs.games.holdem import HoldemGame
+    from pokerzoo.envs.poker.game import PokerGame
 
     from .infosets import InfosetTable
     from .measurement import PolicyEvaluator
@@ -46,7 +50,7 @@ class Handlers:
         view: (state, player or None) -> ``TableView``, from which tables are drawn.
         tables: (game) -> ``CompiledGame``, on which many hands are played at once.
         trainer: the class that learns the game by default.
-        equilibrium: (game) -> (a sentence, its policy) if an exact equilibrium is to be had at once, else None.
+        equilibrium: (game) -> (a sentence, a function that makes the policy) of an exact equilibrium; None without one.
         leaks: (game, policy as a table) -> ``Leaks``.
         decision_values: (game, policies) -> ``DecisionValues``.
         report: (page of a report): adds what the strategy is, as tables and pictures.
@@ -456,6 +460,16 @@ class Game(ABC):
 
     def __repr__(self) -> str:
         return f"<Game {self}>"
+
+
+def has_lines(game: Game) -> TypeIs[PokerGame]:
+    """``Game.has_lines``, for type checkers too."""
+    return game.has_lines
+
+
+def is_spot(game: Game) -> TypeIs[HoldemGame]:
+    """``Game.is_spot``, for type checkers too."""
+    return game.is_spot
 
 
 def draw_outcome(outcomes: Iterable[tuple[int, float]], rng: np.random.Generator) -> int:

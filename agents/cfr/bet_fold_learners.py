@@ -47,6 +47,7 @@ def bet_fold_game(game: GameLike) -> BetFoldGame:
 class _BetFoldRegretMatching(Trainer):
     """Tables of regrets [tables, cards, (fold, bet)]: one for all players, or one for each, all cards of all at once."""
 
+    title = "Regret matching"
     game: BetFoldGame
     variant: Variant
 

@@ -67,6 +67,8 @@ class CFR(Solver):
     1.0
     """
 
+    title = "DCFR"
+
     def __init__(
         self,
         game: GameLike,

@@ -105,6 +105,8 @@ class Trainer(Recreatable):
     alternating: bool = False
     chance: Chance = "all"
     sampling: str | None = None
+    title: ClassVar[str] = ""
+    """Name of the method in titles; empty: that of the class."""
     too_much: ClassVar[str | None] = None
     """The cause to name where numbers are not finite; None: payoffs and factors."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from math import comb
 from typing import Any, TypeAlias
@@ -12,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import GameLike
+from pokerzoo.agents import GameLike, TabularPolicy
 from pokerzoo.agents.cfr.bet_fold_learners import bet_fold_game
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.bet_fold import BetFoldGame, prices_of
@@ -22,6 +23,8 @@ from pokerzoo.envs.support.units import mbb
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
+MAX_SOLVED_CARDS = 1_000
+"""Cards of a deck whose thresholds are found at once."""
 BET_FOLD_ARTICLE = {
     2: (49, 65, 72),
     3: (57, 70, 77),
@@ -190,3 +193,21 @@ def bet_minus_fold(players: int, odds: Fraction, threshold: int, card: int, num_
     bet = prices.beaten * beaten + prices.won * win + prices.lost * (deals - win)
     difference: Fraction = (bet - prices.fold * (deals - all_fold)) / deals
     return difference
+
+
+@lru_cache(maxsize=32)
+def threshold_equilibrium(game: BetFoldGame) -> tuple[str, Callable[[], TabularPolicy]] | None:
+    """Return the symmetric equilibrium with the lowest threshold; None if there is none, or it takes long to find."""
+    if game.blind != 1.0 or game.num_cards > MAX_SOLVED_CARDS:
+        return None
+    (found,) = bet_fold_thresholds((game.num_players,), (game.odds,), game.num_cards).values()
+    if not found:
+        return None
+    sentence = f"An exact equilibrium: everybody bets with {found[0]} and every higher card"
+    return sentence, lambda: threshold_policy(game, found[0])
+
+
+def threshold_policy(game: BetFoldGame, threshold: int) -> TabularPolicy:
+    """All players bet with the threshold and every higher card."""
+    bet = threshold_strategy(threshold, game.num_cards)
+    return TabularPolicy(game, np.tile(np.stack((1.0 - bet, bet), axis=1).ravel(), game.num_players))

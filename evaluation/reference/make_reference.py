@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from math import fsum, perm
+from math import fsum
 from pathlib import Path
 from typing import Any
 
@@ -23,19 +23,12 @@ from pokerzoo.agents import CFR, baseline_policy
 from pokerzoo.agents.policies.baselines import PREFERENCES
 from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.games.bet_fold_exact import common_values
-from pokerzoo.envs.games.push_fold import HANDS, PushFoldGame
-from pokerzoo.envs.games.rps import MatrixGame
-from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.infosets import count_deals
-from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.evaluation.measures.linear_program import solve_lp
 
-from .reference_evaluators import exact_look, has_tree, second_look
+from .game_reference import GameReference, all_rounded, rounded
 from .reference_page import as_markdown
-from .reference_settings import DIGITS, LABELS, SETTINGS, TOLERANCE, Setting
+from .reference_settings import LABELS, SETTINGS, TOLERANCE, Setting
 
 FORMAT = "pokerzoo reference results"
 FORMAT_VERSION = 1
@@ -74,35 +67,23 @@ def reference_results(ids: Sequence[str] | None = None) -> dict[str, Any]:
 def entry(setting: Setting) -> dict[str, Any]:
     """All that is known about one game."""
     game = make_game(setting.name, **setting.params)
-    result = {
+    reference: GameReference = load_object(game.handlers.reference)(game)
+    return {
         "game": game.name,
         "params": plain(game.params),
         "note": setting.note,
         "num_players": game.num_players,
         "seed": None,
-        "chips": chips(game),
-        "counts": counts(game),
-        "value": value_of(game, setting),
-        "policies": policies(game),
-    }
-    if isinstance(game, BetFoldGame):
-        result["bet_fold"] = bet_fold(game)
-    return result
+        "chips": reference.chips(),
+        "counts": counts(reference),
+        "value": value_of(reference, setting),
+        "policies": policies(reference),
+    } | reference.more()
 
 
 def plain(value: Any) -> Any:
     """A value as JSON gives it back: tuples as lists."""
     return json.loads(json.dumps(value, allow_nan=False))
-
-
-def rounded(number: float) -> float:
-    """A number as it is written."""
-    return float(f"{round(float(number), DIGITS):.{DIGITS}g}") + 0.0
-
-
-def all_rounded(numbers: Any) -> list[float]:
-    """Numbers as they are written."""
-    return [rounded(number) for number in numbers]
 
 
 def agree(game: Game, what: str, one: Any, two: Any, tolerance: float = 0.0) -> None:
@@ -111,32 +92,22 @@ def agree(game: Game, what: str, one: Any, two: Any, tolerance: float = 0.0) -> 
         raise RuntimeError(f"{game}: {what} is {one} in one way, {two} in another")
 
 
-def chips(game: Game) -> dict[str, Any]:
-    """What is in the pot before the first action, and what the amounts are."""
-    if isinstance(game, BetFoldGame):
-        return {"blind": game.blind, "stake": game.stake}
-    if isinstance(game, PokerGame):
-        rules = game.rules
-        return {"antes": list(rules.antes), "starting_pot": fsum(rules.antes), "stack": rules.stack}
-    if isinstance(game, PushFoldGame):
-        return {"antes": list(game.antes), "blinds": list(game.blinds), "stack": game.stack}
-    return {}
+# BoardCounts
 
 
-# Counts
-
-
-def counts(game: Game) -> dict[str, Any]:
-    """Sizes: from arithmetic, and where there is a tree from that too."""
+def counts(reference: GameReference) -> dict[str, Any]:
+    """SeatSizes: from arithmetic, and where there is a tree from that too."""
+    game = reference.game
     table = game.infosets
     owner = np.repeat(table.players, np.diff(table.first))
-    found: dict[str, Any] = counted(game)
+    by_kind, public_states = reference.counted()
+    histories = sum(by_kind.values())
+    agree(game, "histories", histories, game.num_histories or histories)
+    found: dict[str, Any] = {"histories": histories, **by_kind, "public_states": public_states}
     found["infosets"] = [count for count, _ in table.player_sizes()]
     found["sequences"] = (1 + np.bincount(owner)).tolist()
-    method, check = "arithmetic", None
-    if isinstance(game, PokerGame):
-        method = "public states times the ways to deal hands"
-    if has_tree(game):
+    check = None
+    if reference.has_tree:
         tree = game.tree()
         chance = int(np.count_nonzero(tree.node_player == -1))
         walked = {
@@ -151,74 +122,25 @@ def counts(game: Game) -> dict[str, Any]:
             agree(game, key, found[key], number)
         check = "a walk over all histories"
     public = game.public_tree()
-    if public is not None:
-        agree(game, "public states", found["public_states"]["all"], public.num_public_states)
-    return found | {"method": method, "checked_by": check}
-
-
-def counted(game: Game) -> dict[str, Any]:
-    """Histories by kind, and public states, without walking histories."""
-    public_states: dict[str, int] | None = None
-    if isinstance(game, PokerGame):
-        rules = game.rules
-        public_states = dict.fromkeys(("all", "decisions", "cards_due", "terminals"), 0)
-        found = {"chance_nodes": sum(count_deals(rules, rules.board, dealt) for dealt in range(game.num_players))}
-        found |= dict.fromkeys(("decision_nodes", "terminals"), 0)
-        deals: dict[tuple[int, ...], int] = {}
-        for public in walk_public(rules.root):
-            seen = tuple(sorted(public.board))
-            if seen not in deals:
-                deals[seen] = count_deals(rules, seen, game.num_players)
-            kind = "cards_due" if public.card_due else "terminals" if public.is_over else "decisions"
-            public_states["all"] += 1
-            public_states[kind] += 1
-            found[{"cards_due": "chance_nodes", "decisions": "decision_nodes"}.get(kind, kind)] += deals[seen]
-    elif isinstance(game, BetFoldGame):
-        players, cards = game.num_players, game.num_cards
-        found = {
-            "chance_nodes": sum(perm(cards, dealt) for dealt in range(players)),
-            "decision_nodes": perm(cards, players) * (2**players - 1),
-            "terminals": perm(cards, players) * 2**players,
-        }
-    elif isinstance(game, PushFoldGame):
-        pairs = HANDS * HANDS  # of two players: all can be dealt together
-        found = {"chance_nodes": 1 + HANDS, "decision_nodes": 2 * pairs, "terminals": 3 * pairs}
-        public_states = {"all": 5, "decisions": 2, "cards_due": 0, "terminals": 3}
-    else:
-        assert isinstance(game, MatrixGame)
-        rows, columns = game.payoffs.shape
-        found = {"chance_nodes": 0, "decision_nodes": 1 + rows, "terminals": rows * columns}
-    histories = sum(found.values())
-    agree(game, "histories", histories, game.num_histories)
-    return {"histories": histories, **found, "public_states": public_states}
-
-
-def walk_public(root: PublicState) -> list[PublicState]:
-    """All public states from ``root`` on."""
-    found, stack = [], [root]
-    while stack:
-        public = stack.pop()
-        found.append(public)
-        if public.card_due:
-            stack += [public.deal(card) for card, _ in public.rules.card_probabilities(public.board)]
-        else:
-            stack += [public.after(k) for k in range(len(public.moves))]
-    return found
+    if public is not None and public_states is not None:
+        agree(game, "public states", public_states["all"], public.num_public_states)
+    return found | {"method": reference.counting, "checked_by": check}
 
 
 # Exploitability and values
 
 
-def policies(game: Game) -> dict[str, Any]:
+def policies(reference: GameReference) -> dict[str, Any]:
     """How exploitable simple strategies are, played by all."""
+    game = reference.game
     found: dict[str, Any] = {}
     method, check, slack = "", "OpenSpiel (tests/evaluation/reference/test_reference.py)", TOLERANCE
     for name in LABELS:
-        if name in PREFERENCES and not isinstance(game, PokerGame):
+        if name in PREFERENCES and not game.has_lines:
             continue
         probabilities = baseline_policy(game, "random" if name == "uniform" else name).probabilities
-        look, method = exact_look(game, probabilities)
-        again = second_look(game, probabilities)
+        look, method = reference.exact_look(probabilities)
+        again = reference.second_look(probabilities)
         if again is not None:
             other, check, slack = again
             agree(game, f"the value of {name}", look[0], other[0], slack)
@@ -234,20 +156,21 @@ def policies(game: Game) -> dict[str, Any]:
     return found | {"method": method, "checked_by": check, "checked_to": slack}
 
 
-def value_of(game: Game, setting: Setting) -> dict[str, Any] | None:
+def value_of(reference: GameReference, setting: Setting) -> dict[str, Any] | None:
     """The value for the first player between two bounds that best responses certify; None with more than two players."""
+    game = reference.game
     if game.num_players > 2:
         return None
-    if has_tree(game):
+    if reference.has_tree:
         probabilities = solve_lp(game).policies[0].probabilities
         method = "the sequence-form linear program"
-        again = second_look(game, probabilities)
+        again = reference.second_look(probabilities)
         assert again is not None
         (_, best), check, _ = again
     else:
         probabilities = CFR(game, "dcfr").run(ITERATIONS).average_policy().probabilities
         method = f"{ITERATIONS:,} iterations of DCFR"
-        (_, best), check = exact_look(game, probabilities)
+        (_, best), check = reference.exact_look(probabilities)
     # What the second player's strategy holds the first to, and what the first's is sure of.
     high, low = float(best[0]), -float(best[1])
     found = {
@@ -258,25 +181,12 @@ def value_of(game: Game, setting: Setting) -> dict[str, Any] | None:
         "method": method,
         "checked_by": f"best responses to its strategies, by {check}",
     }
-    if has_tree(game) and high - low > TOLERANCE:
+    if reference.has_tree and high - low > TOLERANCE:
         raise RuntimeError(f"{game}: the linear program leaves the value between {low} and {high}")
     if setting.published:
         agree(game, "the value", (low + high) / 2, float(Fraction(setting.published)), TOLERANCE)
         found |= {"published": setting.published, "source": setting.source}
     return found
-
-
-def bet_fold(game: BetFoldGame) -> dict[str, Any]:
-    """What the bet/fold game has besides."""
-    bets, folds = common_values(game, np.full(game.num_cards, 0.5))
-    return {
-        "thresholds": bet_fold_thresholds([game.num_players], [game.odds], game.num_cards)[game.num_players, game.odds],
-        "thresholds_are": "the lowest card that bets in each symmetric equilibrium in thresholds, confirmed in fractions",
-        "bet_values": all_rounded(bets),
-        "fold_values": all_rounded(folds),
-        "values_are": "of both actions with each card, from the lowest, if all others bet half of the time",
-        "tolerance": TOLERANCE,
-    }
 
 
 # Files

@@ -120,7 +120,7 @@ def evaluate(
 
 def print_leaks(out: Console, lost: Leaks, top: int) -> None:
     """The decisions that cost most and, in poker, the lines."""
-    from pokerzoo.envs.poker.game import PokerGame
+    from pokerzoo.envs.core import has_lines
 
     out.print()
     if not lost.ranked(1):
@@ -128,7 +128,7 @@ def print_leaks(out: Console, lost: Leaks, top: int) -> None:
         return
     titles = {"kind": "Leaks by kind of hand", "infoset": "Leaks by infoset"}
     shown = {lost.readable: titles[lost.readable]}
-    if isinstance(lost.game, PokerGame):
+    if has_lines(lost.game):
         shown["line"] = "Leaks by line, all hands" + (" and cards" if len(lost.game.rules.rounds) > 1 else "")
     for each, title in shown.items():
         names, rows = lost.rows(top, each)

@@ -260,20 +260,9 @@ class InteractiveTable:
 
     def say_made_hand(self, state: State, seat: int) -> None:
         """In hold'em, tell the person what the cards make."""
-        from pokerzoo.envs.games.holdem import HoldemGame
-        from pokerzoo.envs.poker.game import PokerState
-        from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-
-        if isinstance(state.game, HoldemGame) and isinstance(state, PokerState):
-            strength = state.game.strength(state.hands[seat], state.public.board)
-        # The categories of a short deck have another order.
-        elif isinstance(state.game, TexasHoldemGame) and state.game.params["deck"] != "short" and state.board:  # type: ignore[attr-defined]
-            strength = state.game.rules.strength(state.hole_cards(seat), state.board)  # type: ignore[attr-defined]
-        else:
-            return
-        from pokerzoo.envs.poker.hand_strength import hand_category
-
-        self.say(f"you have: {hand_category(strength)}")
+        made = state.made_hand(seat)
+        if made:
+            self.say(f"you have: {made}")
 
     def ask(self, state: State) -> int:
         """An action from the person, asked until it is one; LeaveTable at the end of input or on ``q``."""
@@ -354,20 +343,8 @@ def size_of(name: str) -> str:
 
 def all_in_place(state: State) -> int | None:
     """The place of the bet or raise that is all-in, among the legal actions; None without one."""
-    from pokerzoo.envs.games.holdem import HoldemGame
-    from pokerzoo.envs.poker.game import PokerState
-    from pokerzoo.envs.whole_hands.state import TexasHoldemState
-
-    place, seat = len(state.legal_actions()) - 1, state.current_player
-    if state.game.name == "push_fold" and state.action_name(state.legal_actions()[place]) == "jam":
-        return place
-    after = state.child(state.legal_actions()[place])
-    if isinstance(state.game, HoldemGame) and isinstance(after, PokerState):
-        half, stack = state.game.starting_pot / 2, state.game.params["stack"]
-        return place if after.public.contributions[seat] == half + stack else None
-    if isinstance(after, TexasHoldemState):
-        return place if after.stacks[seat] == 0 else None
-    return None
+    action = state.all_in_action()
+    return None if action is None else state.legal_actions().index(action)
 
 
 def choose(answer: str, names: Sequence[str], all_in: int | None = None) -> list[int]:

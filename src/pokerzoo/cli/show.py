@@ -80,7 +80,7 @@ def show(
     policy = load_policy(file)
     game = policy.game
     seat = parse_seat(game, player)
-    spot = getattr(game, "ranges", None) is not None
+    spot = game.is_spot
     if (at is not None or asked.flags) and not spot:
         raise ValueError(f"{asked.flags or f'--at {brief(at)}'}: is for hold'em spots, not for {game}")
     if (at is not None or asked.flags) and (infoset is not None or all_rows):
@@ -175,14 +175,14 @@ def check_files(file: str, asked: NodeQuestion) -> None:
 
 def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bool) -> None:
     """One node of a hold'em spot, or its next cards; ValueError if there is no such line."""
-    from pokerzoo.envs.games.holdem import HoldemGame
+    from pokerzoo.envs.core import is_spot
     from pokerzoo.evaluation.spots.next_cards import render_cards
     from pokerzoo.evaluation.spots.spot_lines import example
     from pokerzoo.evaluation.spots.spot_report import SpotReport
     from pokerzoo.evaluation.spots.spot_tables import hand_table, render, render_head
 
     game, seat = policy.game, asked.seat
-    assert isinstance(game, HoldemGame)
+    assert is_spot(game)
     report = SpotReport(game, policy)
     node = report.at(asked.line)
     cards = report.next_cards(asked.line) if asked.next_cards else None

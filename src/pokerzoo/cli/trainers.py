@@ -162,11 +162,11 @@ TRAINERS = {
     "cfr": TrainerCommand("CFR", for_cfr),
     "mccfr": TrainerCommand("MCCFR", for_mccfr),
     "mmd": TrainerCommand("MMD", for_mmd, more=mmd_object),
-    "bet_fold": TrainerCommand(
+    "SymmetricRegretMatching": TrainerCommand(
         "SymmetricRegretMatching", for_common_strategy, common_strategy_until, common_strategy_object, print_common_strategy
     ),
 }
-"""By name. bet_fold has one of its own, because its tree is too large to compile."""
+"""By name, or by the class that a game names as its trainer."""
 
 
 def trainer_for(game: Game, options: TrainOptions) -> TrainerCommand:
@@ -178,13 +178,13 @@ def trainer_for(game: Game, options: TrainOptions) -> TrainerCommand:
     from pokerzoo.envs.support.parameters import check_choice
 
     check_choice("method", options.method, ("cfr", "mmd"))
-    mirror = options.method == "mmd"
+    mirror, own = options.method == "mmd", game.handlers.trainer.rpartition(":")[2]
     if not mirror and any(one is not None for one in (options.temperature, options.step, options.magnet_rate)):
         raise ValueError("--temperature, --step, --magnet-rate: need --method mmd")
-    if (options.threads is not None or options.sums != "auto") and (game.name == "bet_fold" or options.sampling is not None):
+    if (options.threads is not None or options.sums != "auto") and (own in TRAINERS or options.sampling is not None):
         raise ValueError("--threads, --sums: are for CFR on a compiled game, not for bet_fold and --sampling")
     if options.sampling is None and (options.baseline or options.epsilon != EPSILON or options.average != "stochastic"):
         raise ValueError("--epsilon, --baseline, --average: need --sampling")
     if mirror:
         return TRAINERS["mmd"]
-    return TRAINERS["bet_fold" if game.name == "bet_fold" else "cfr" if options.sampling is None else "mccfr"]
+    return TRAINERS[own if own in TRAINERS else "cfr" if options.sampling is None else "mccfr"]

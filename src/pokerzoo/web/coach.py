@@ -10,12 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerzoo.agents import CFR, Agent, Playable, SymmetricRegretMatching, TabularPolicy
+from pokerzoo.agents import Agent, Playable, TabularPolicy
 from pokerzoo.agents.policies.agent import policy_of
-from pokerzoo.agents.training.trainer import Trainer
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.measures.intervals import ConfidenceSequence, Interval
 from pokerzoo.evaluation.spots.decision_values import (
@@ -24,10 +21,10 @@ from pokerzoo.evaluation.spots.decision_values import (
     SpotDecisions,
     decision_values,
     has_decision_values,
-    has_small_tree,
 )
 
 from .library import Library
+from .small_games import default_trainer
 
 SOLVED_HERE = 30_000
 """Games with at most so many probabilities are solved when somebody sits down, if no policy is open for them."""
@@ -36,7 +33,7 @@ MOST_SECONDS = 1.0
 MOST_ENTRIES = 2_000_000
 """No AIVAT between two different policies of a larger spot: it needs both in one table."""
 MISTAKE, INACCURACY = 0.05, 0.005
-"""Shares of the pot (of the largest payoff where there is none): what loses more than this is called so."""
+"""PotShares of the pot (of the largest payoff where there is none): what loses more than this is called so."""
 ROUNDING = 1e-6
 """Chips: values of spots with cards to come are right to single precision."""
 
@@ -113,7 +110,7 @@ def can_solve(game: Game) -> bool:
     """Whether a game is so small that it is solved when somebody sits down."""
     if not game.numbered or game.num_entries > SOLVED_HERE:
         return False
-    return isinstance(game, BetFoldGame | HoldemGame) or has_small_tree(game)
+    return has_decision_values(game)
 
 
 def solved(game: Game) -> TabularPolicy:
@@ -122,8 +119,7 @@ def solved(game: Game) -> TabularPolicy:
         raise ValueError(f"coach: {game.name} with these parameters is too large to be solved on the spot")
     end = time.monotonic() + MOST_SECONDS
     small = 1e-5 * max(map(abs, game.utility_range))
-    trainer: Trainer = SymmetricRegretMatching(game) if isinstance(game, BetFoldGame) else CFR(game, "dcfr")
-    return trainer.run(20_000, until=small or None, callbacks=[lambda _: time.monotonic() > end]).average_policy()
+    return default_trainer(game).run(20_000, until=small or None, callbacks=[lambda _: time.monotonic() > end]).average_policy()
 
 
 def find_coach(game: Game, coach: str, agents: list[Agent], library: Library) -> Coach:
@@ -147,7 +143,7 @@ def find_coach(game: Game, coach: str, agents: list[Agent], library: Library) ->
         if entry.game != game:
             raise ValueError(f"coach: {entry.title} is for another game")
         policy, lock = entry.policy, entry.lock
-        if isinstance(game, HoldemGame):
+        if game.is_spot:
             advice = SpotDecisions(library.report(id))
     elif kind == "solve":
         policy = solved(game)
@@ -170,8 +166,8 @@ def find_estimators(
         return None, "The game is too large for AIVAT."
     if advice is not None and all(one is policy for one in known):
         return [advice] * game.num_players, ""
-    if isinstance(game, HoldemGame) and game.num_entries > MOST_ENTRIES:
-        return None, "The spot is too large for AIVAT between two different policies."
+    if game.num_entries > MOST_ENTRIES:
+        return None, "The game is too large for AIVAT between two different policies."
     own = known[0] if policy is None else policy
     seats: list[DecisionValues] = []
     try:

@@ -13,7 +13,6 @@ from typing import Any, Literal
 
 from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation import SpotReport, measure
 
@@ -55,7 +54,7 @@ class Entry:
     @property
     def kind(self) -> Literal["spot", "game"]:
         """Whether it is a hold'em spot, which has ranges and boards, or another game."""
-        return "spot" if isinstance(self.game, HoldemGame) else "game"
+        return "spot" if self.game.is_spot else "game"
 
     @cached_property
     def summary(self) -> Summary:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.support.records import Record
 
 from .coach import RunningMean
@@ -131,7 +130,7 @@ def table_view(table: PlayTable) -> PlayTableView:
         feedback=table.feedback,
         ended=table.ended,
         missing=table.missing,
-        phh=isinstance(table.game, HoldemGame),
+        phh=table.game.is_spot,
         hand=None if now is None else hand_view(table, now),
         result=result_view(table),
     )

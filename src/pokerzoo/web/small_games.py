@@ -7,16 +7,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from pokerzoo.agents import BASELINES, CFR, SymmetricRegretMatching, TabularPolicy, Trainer, baseline_policy
+from pokerzoo.agents import BASELINES, TabularPolicy, Trainer, baseline_policy
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import short
-from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.registry import make_game_from_params
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import as_tuples, brief
-from pokerzoo.evaluation import bet_fold_thresholds, solve_lp
-from pokerzoo.evaluation.measures.bet_fold_measures import threshold_strategy
 
 from .errors import BadRequest
 
@@ -24,8 +21,6 @@ MAX_HISTORIES = 100_000
 """Histories of a game that is shown infoset by infoset."""
 MAX_ENTRIES = 20_000
 """(infoset, action) pairs of such a game."""
-MAX_EXACT = 20_000
-"""Histories of a game whose linear program is solved while somebody waits."""
 LEARNED = 1_000
 """Iterations of what is shown where no exact equilibrium is to be had at once."""
 
@@ -66,9 +61,9 @@ def _made(name: str, params: str) -> Game:
 
 def check_small(game: Game) -> None:
     """BadRequest if the game is too large to be shown infoset by infoset."""
-    if isinstance(game, HoldemGame):
+    if game.is_spot:
         raise BadRequest("a hold'em spot is set up at /setup and browsed at /browse")
-    if not isinstance(game, BetFoldGame):
+    if game.needs_tree:
         found = count_histories(game, MAX_HISTORIES)
         if found is None or found > MAX_HISTORIES:
             count = "more" if found is None else f"{found:,}"
@@ -85,20 +80,12 @@ def choices(game: Game) -> dict[str, str]:
     found = {}
     if is_plain_kuhn(game):
         found["kuhn:0.2"] = "Kuhn's equilibria"
-    if _is_exact(game):
+    if load_object(game.handlers.equilibrium)(game) is not None:
         found["equilibrium"] = "Equilibrium"
-    found["learned"] = f"DCFR, {LEARNED:,} iterations"
-    if isinstance(game, BetFoldGame):
-        found["learned"] = f"Regret matching, {LEARNED:,} iterations"
+    trainer = load_object(game.handlers.trainer)
+    title = trainer.title or trainer.__name__
+    found["learned"] = f"{title}, {LEARNED:,} iterations"
     return found | {name: name.replace("_", " ").capitalize() for name in BASELINES if _has(game, name)}
-
-
-def _is_exact(game: Game) -> bool:
-    if isinstance(game, BetFoldGame):
-        return bool(_thresholds(game))
-    if game.num_players != 2 or (count_histories(game, MAX_EXACT) or MAX_EXACT + 1) > MAX_EXACT:
-        return False
-    return bool((abs(game.tree().terminal_utility.sum(axis=0)) < 1e-9).all())
 
 
 def _has(game: Game, name: str) -> bool:
@@ -116,12 +103,10 @@ def strategy_of(game: Game, name: str) -> tuple[str, TabularPolicy]:
     Raises:
         BadRequest: no such strategy of this game.
     """
-    if name == "equilibrium" and _is_exact(game):
-        if isinstance(game, BetFoldGame):
-            threshold = _thresholds(game)[0]
-            policy = bet_fold_policy(game, threshold)
-            return f"An exact equilibrium: everybody bets with {threshold} and every higher card", policy
-        return "An exact equilibrium, from the sequence-form linear program", solve_lp(game).policies[0]
+    exact = load_object(game.handlers.equilibrium)(game) if name == "equilibrium" else None
+    if exact is not None:
+        about, make = exact
+        return about, make()
     if name.startswith("kuhn:") and is_plain_kuhn(game):
         return f"Kuhn's equilibrium with p = {_number(name[5:]):.3f}", kuhns_equilibrium(game, _number(name[5:]))
     if name == "learned":
@@ -158,19 +143,6 @@ def _number(text: str) -> float:
 
 
 def default_trainer(game: Game) -> Trainer:
-    """Learns the game with what the library takes by default."""
-    return SymmetricRegretMatching(game) if isinstance(game, BetFoldGame) else CFR(game)
-
-
-@lru_cache(maxsize=32)
-def _thresholds(game: BetFoldGame) -> tuple[int, ...]:
-    """The thresholds of the game's exact symmetric equilibria."""
-    if game.blind != 1.0 or game.num_cards > 1_000:
-        return ()
-    return tuple(*bet_fold_thresholds((game.num_players,), (game.odds,), game.num_cards).values())
-
-
-def bet_fold_policy(game: BetFoldGame, threshold: int) -> TabularPolicy:
-    """Everybody bets with the threshold and every higher card."""
-    bet = threshold_strategy(threshold, game.num_cards)
-    return TabularPolicy(game, np.tile(np.stack((1.0 - bet, bet), axis=1).ravel(), game.num_players))
+    """Trainer that the game names, with its own defaults."""
+    trainer: Trainer = load_object(game.handlers.trainer)(game)
+    return trainer

@@ -9,18 +9,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from pokerzoo.agents import CFR, SymmetricRegretMatching, Trainer
+from pokerzoo.agents import CFR, Trainer
 from pokerzoo.agents.cfr.cfr import Precision
 from pokerzoo.agents.cfr.locks import checked_shares, find_decision
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
-from pokerzoo.envs.core import short
-from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.core import has_lines, is_spot, short
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import game_parameters, make_game_from_params
 from pokerzoo.envs.support import memory
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import as_tuples, brief, cut_text
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.units import limit_in_chips
@@ -47,7 +46,7 @@ EXAMPLE: dict[str, Any] = {"game": "holdem", "params": {"board": "QsJh2h8d3c", "
 """A request, as scripts write it."""
 
 
-Shares = Annotated[dict[str, float], MaxItems(100)]
+PotShares = Annotated[dict[str, float], MaxItems(100)]
 """Probabilities by action."""
 
 
@@ -64,9 +63,9 @@ class Lock(RequestBody):
 
     line: LineText | None = None
     text: Annotated[str, Field(max_length=500_000)] | None = None
-    hands: Annotated[dict[str, Shares], MaxItems(1_326)] | None = None
+    hands: Annotated[dict[str, PotShares], MaxItems(1_326)] | None = None
     infoset: Annotated[str, Field(max_length=1_000)] | None = None
-    strategy: Shares | None = None
+    strategy: PotShares | None = None
 
 
 class SolveRequest(RequestBody):
@@ -238,12 +237,12 @@ def default_until(game: Game) -> str | float:
     """The limit where none is given."""
     if game.starting_pot is not None:
         return DEFAULT_UNTIL
-    return 1e-9 * game.big_blind if isinstance(game, BetFoldGame) and game.big_blind else DEFAULT_CHIPS
+    return 1e-9 * game.big_blind if game.one_choice and game.big_blind else DEFAULT_CHIPS
 
 
 def title_of(game: Game) -> str:
     """What a game is called where nobody has said it."""
-    if not isinstance(game, HoldemGame):
+    if not is_spot(game):
         own = {name: value for name, value in game.params.items() if value != game_parameters(game.name).get(name)}
         return cut_text(game.name + "".join(f", {name} {value}" for name, value in own.items()), 100)
     board = re.sub(r"(..)(?=.)", r"\1 ", str(game.params["board"]))
@@ -258,7 +257,7 @@ def new_id(title: str) -> str:
 
 def needed_bytes(game: Game, precision: str) -> int:
     """Memory that solving a game takes, as far as there is telling."""
-    if not isinstance(game, PokerGame):
+    if not has_lines(game):
         return 0
     if game.num_players != 2:
         return game.size.memory
@@ -282,7 +281,7 @@ def check_memory(game: Game, precision: str, given_back: int) -> None:
     if free is not None and needed <= free + given_back:
         return
     try:
-        if isinstance(game, PokerGame) and game.num_players == 2:
+        if has_lines(game) and game.num_players == 2:
             check_solving_fits(game, "single" if precision == "auto" else precision)
         else:
             memory.check_fits(short(game), needed)
@@ -312,7 +311,7 @@ def locks_of(game: Game, locks: list[Lock]) -> Locks:
 
 
 def _locks_of_one(game: Game, lock: Lock, field: str) -> Locks:
-    if not isinstance(game, PokerGame):
+    if not has_lines(game):
         raise BadRequest(f"{field}: {game.name} cannot be locked; poker games can", field)
     given = {name for name, value in lock if value is not None}
     if given == {"infoset", "strategy"}:
@@ -324,7 +323,7 @@ def _locks_of_one(game: Game, lock: Lock, field: str) -> Locks:
         rows = {f"{hand}|{history}": row for hand, row in (lock.hands or {}).items()}
     else:
         raise BadRequest(f"{field}: must have line and text, line and hands, or infoset and strategy", field)
-    if isinstance(game, HoldemGame):
+    if is_spot(game):
         return locks_by_infoset(game, field, rows)
     found: Locks = {}
     for key, row in rows.items():
@@ -336,7 +335,7 @@ def _locks_of_one(game: Game, lock: Lock, field: str) -> Locks:
 
 
 def _at_line(game: PokerGame, line: str, text: str, field: str) -> Locks:
-    if not isinstance(game, HoldemGame):
+    if not is_spot(game):
         raise BadRequest(f"{field}.text: is for hold'em spots; give hands, or infoset and strategy", f"{field}.text")
     found: Locks = {}
     for part, group in locks_at(game, f"line {brief(line)}", line, text):
@@ -347,7 +346,7 @@ def _at_line(game: PokerGame, line: str, text: str, field: str) -> Locks:
 def find_history(game: PokerGame, line: str, field: str) -> str:
     """The public history of a line at which somebody acts; BadRequest if there is none."""
     try:
-        if isinstance(game, HoldemGame):
+        if is_spot(game):
             return actor_at(game, f"line {brief(line)}", line).history
         return find_decision(game, line).history
     except ValueError as error:
@@ -360,6 +359,8 @@ def make_trainer(game: Game, locks: Locks, solve: SolveRecord) -> Trainer:
     Raises:
         ValueError: it does not go with the game, or the memory is not there.
     """
-    if isinstance(game, BetFoldGame):  # its tree is too large to compile
-        return SymmetricRegretMatching(game, solve.variant)
+    trainer: Any = load_object(game.handlers.trainer)
+    if trainer is not CFR:
+        made: Trainer = trainer(game, solve.variant)
+        return made
     return CFR(game, solve.variant, locks=locks, precision=solve.precision, threads=solve.threads)

@@ -7,25 +7,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.core import is_spot
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_CLASSES, combos_left
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.support.records import Record
 
-TITLES = {
-    "kuhn": (
-        "Kuhn poker",
-        "Three cards, an ante, one bet. The smallest poker with bluffs: all of it fits on a blackboard.",
-    ),
-    "rps": ("Rock, paper, scissors", "Both choose at once. Or any other matrix of payoffs between two players."),
-    "bet_raise": (
-        "Bet and raise",
-        "The game of the CFR tutorial: one card each of ten, a bet, a raise for the second player.",
-    ),
-    "leduc": ("Leduc hold'em", "Six cards, two betting rounds and a public card between them: the first game with a board."),
-    "bet_fold": ("Bet or fold", "Everybody gets one card and chooses at once: bet or fold. The highest card that bets wins."),
-}
-"""What people call the package's games, and a sentence on each."""
 STREETS = {3: "Flop", 4: "Turn", 5: "River"}
 
 
@@ -69,12 +55,16 @@ class Summary(Record):
     ranges: list[RangeSummary] = field(default_factory=list)
 
 
+def title_of(game: Game) -> str:
+    """Title of a game, made of its name if it has none."""
+    return game.title or game.name.replace("_", " ").capitalize()
+
+
 def summary(game: Game) -> Summary:
     """A game in a few words and numbers."""
     infosets = len(game.infosets)
-    if not isinstance(game, HoldemGame):
-        name, _ = TITLES.get(game.name, (game.name.replace("_", " ").capitalize(), ""))
-        return Summary(name=name, players=game.num_players, infosets=infosets)
+    if not is_spot(game):
+        return Summary(name=title_of(game), players=game.num_players, infosets=infosets)
     board, sizes = game.rules.board, game.params["bet_sizes"]
     return Summary(
         name=STREETS[len(board)],

@@ -13,8 +13,6 @@ from pokerzoo.envs import State
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.drawing.table import table_drawing
 from pokerzoo.envs.drawing.views import amount_text, table_in_words, view_of
-from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.matches.hand_log import walk
 
@@ -167,7 +165,7 @@ def hand_view(table: PlayTable, hand: PlayedHand, *, with_pictures: bool = False
         over=over,
         won=hand.state.returns()[hand.seat] if over else None,
         picture=picture(hand.state, hand.seat, all_open=over),
-        made=made_hand(hand.state, hand.seat),
+        made=hand.state.made_hand(hand.seat),
         steps=list(steps(hand.state, hand.seat, with_pictures=with_pictures, told=bool(decisions))),
         buttons=[] if over else buttons(hand.state),
         decisions=decisions,
@@ -191,80 +189,42 @@ def buttons(state: State) -> list[Button]:
         letter = KEYS.get(first[place], name[:1].lower())
         if letter.isalpha() and [KEYS.get(word, word[:1].lower()) for word in first].count(letter) == 1:
             keys.append(letter)
-        found.append(Button(id=action, name=name, detail=detail(state, action), keys=keys))
+        found.append(Button(id=action, name=name, detail=state.action_detail(action), keys=keys))
     return found
-
-
-def detail(state: State, action: int) -> str:
-    """How much an action is."""
-    if not isinstance(state, PokerState):
-        return ""
-    public = state.public
-    total = public.moves[public.legal_actions.index(action)][1]
-    name = state.action_name(action)
-    if name == "call":
-        return amount_text(public.to_call)
-    if isinstance(state.game, HoldemGame) and name.startswith(("bet", "raise")):
-        added = total - public.round_contributions[public.actor] - public.to_call
-        behind = state.game.rules.max_contribution - public.contributions[public.actor]
-        all_in = abs(total - public.round_contributions[public.actor] - behind) < 1e-9
-        share = f"{added / (public.pot + public.to_call):.0%} pot"
-        return f"all-in, {share}" if all_in else share
-    return ""
-
-
-def made_hand(state: State, seat: int) -> str:
-    """What the person's cards make in hold'em."""
-    if not isinstance(state.game, HoldemGame) or not isinstance(state, PokerState) or seat >= len(state.hands):
-        return ""
-    from pokerzoo.envs.poker.hand_strength import hand_category
-
-    if len(state.public.board) < 5:
-        return ""
-    return hand_category(state.game.strength(state.hands[seat], state.public.board))
 
 
 def steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> Iterator[HandStep]:
     """What happened, as far as the person in ``seat`` knows; all of it once the hand is over."""
     over, history = state.is_terminal, state.history()
-    is_poker = isinstance(state, PokerState)
     states = walk(state.game, history)
     own = 0
     for at, after, action in zip(states, states[1:], history, strict=False):
         player = at.current_player
         shown = picture(after, seat, all_open=True) if with_pictures else None
         if at.is_chance:
-            step = chance_step(at, after, action, seat, over)
+            step = chance_step(at, action, seat, over)
             if step is not None:
                 yield replace(step, picture=shown)
             continue
-        if player != seat and not over and (not is_poker or state.game.simultaneous):
+        if player != seat and not over and not state.game.open_actions:
             continue  # what others do may be hidden in games that are not known here
         place = None
         if player == seat:
             place, own = own if told else None, own + 1
         text = at.action_name(action)
-        chips = detail(at, action) if text == "call" else ""
+        chips = at.action_detail(action) if text == "call" else ""
         yield HandStep(kind="action", player=player, text=f"{text} {chips}".strip(), picture=shown, decision=place)
     if over:
         yield HandStep(kind="result", player=None, text=outcome(state.returns()[seat]))
 
 
-def chance_step(at: State, after: State, action: int, seat: int, over: bool) -> HandStep | None:
+def chance_step(at: State, action: int, seat: int, over: bool) -> HandStep | None:
     """A move of chance; None if the person does not see it: all of them are seen when the hand is over."""
-    if isinstance(at, PokerState) and isinstance(after, PokerState):
-        rules = at.game.rules
-        if len(after.public.board) > len(at.public.board):
-            return HandStep(kind="board", player=None, text="board", cards=[rules.deck[after.public.board[-1]]])
-        dealt = [rules.deck[card] for card in sorted(rules.hands[action], reverse=True)]
-        whose = len(at.hands)
-        return HandStep(kind="deal", player=whose, text="cards", cards=dealt) if over or whose == seat else None
-    name = at.action_name(action)
-    what, _, to = name.rpartition(" to player ")
-    if over or to == str(seat):
-        player = int(to) if to.isdecimal() else None
-        cards = [what.removeprefix("deal ")] if player is not None else []
-        return HandStep(kind="deal", player=player, text="cards" if cards else name, cards=cards)
+    player, cards = at.dealt_cards(action)
+    if player is None and cards:
+        return HandStep(kind="board", player=None, text="board", cards=list(cards))
+    if over or player == seat:
+        return HandStep(kind="deal", player=player, text="cards" if cards else at.action_name(action), cards=list(cards))
     return None
 
 

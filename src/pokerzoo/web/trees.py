@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.line_words import line_heading
+from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.records import Record
 
@@ -74,18 +73,9 @@ def infosets_of(game: Game) -> list[InfosetInfo]:
     """All infosets of a small game, in the order in which policies store them."""
     found = []
     for row in game.infosets:
-        hand, bar, line = row.key.partition("|")
-        poker = isinstance(game, PokerGame)
-        cards = hand if poker or not bar else hand.partition(" ")[2] if hand.startswith("player_") else row.key
+        hand, line, when = game.infoset_fields(row.key)
         found.append(
-            InfosetInfo(
-                key=row.key,
-                player=row.player,
-                hand=cards,
-                line=line,
-                when=line_heading(line) if poker else "",
-                actions=list(row.action_names),
-            )
+            InfosetInfo(key=row.key, player=row.player, hand=hand, line=line, when=when, actions=list(row.action_names))
         )
     return found
 
@@ -135,7 +125,7 @@ def _dealt(state: State) -> Iterator[tuple[State, str, float]]:
 
 def public_tree(game: Game) -> list[DrawnNode] | None:
     """What everybody sees of a poker game; None for other games, and if it is too large to draw."""
-    if not isinstance(game, PokerGame):
+    if not has_lines(game):
         return None
     places: dict[str, list[int]] = {}
     for number, row in enumerate(game.infosets):

@@ -10,12 +10,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import CFR, MCCFR, VARIANTS, SymmetricRegretMatching, TabularPolicy, Trainer
+from pokerzoo.agents import CFR, MCCFR, VARIANTS, TabularPolicy, Trainer
 from pokerzoo.agents.cfr.mccfr import Sampling
 from pokerzoo.agents.training.trainer import Chance, Layout
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import own_reach
-from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.evaluation.spots.infoset_values import infoset_values
 
 Floats = npt.NDArray[np.float64]
@@ -49,12 +49,13 @@ class Lesson(NamedTuple):
 
     def trainer(self) -> Trainer:
         """A trainer at its start; ValueError where the arguments do not go together."""
-        if isinstance(self.game, BetFoldGame):
+        if self.game.one_choice:
             if self.sampling is not None or self.alternating:
                 raise ValueError("sampling, alternating: not in bet_fold, where all update one common strategy")
             if self.variant in VARIANTS and VARIANTS[self.variant].predicts:
                 raise ValueError(f"variant={self.variant!r}: in bet_fold only variants that do not predict are shown")
-            return SymmetricRegretMatching(self.game, self.variant, chance=self.chance, seed=self.seed)
+            made: Trainer = load_object(self.game.handlers.trainer)(self.game, self.variant, chance=self.chance, seed=self.seed)
+            return made
         if self.sampling is not None:
             if self.alternating is False:
                 raise ValueError("alternating: Monte Carlo CFR updates the players in turn")
@@ -160,7 +161,7 @@ class WatchedTrainer:
         measured = trainer.measure()
         points = {**self.points, trainer.iteration: measured.exploitability}
         game = trainer.game
-        reach = np.ones(game.num_entries) if isinstance(game, BetFoldGame) else own_reach(game.tree(), average.probabilities)
+        reach = np.ones(game.num_entries) if game.one_choice else own_reach(game.tree(), average.probabilities)
         return Frame(
             trainer=trainer,
             iteration=trainer.iteration,
@@ -185,7 +186,7 @@ class WatchedTrainer:
         if before is None:
             return None, None, None
         assert trainer.variant is not None  # all that can be watched are kinds of CFR
-        if trainer.chance == "sample" or isinstance(game, BetFoldGame):
+        if trainer.chance == "sample" or game.one_choice:
             return None, after.regrets - before.regrets, None
         factors = trainer.variant.factors(trainer.iteration, 1)[0]
         owner, table = game.infosets.entry_players, game.infosets

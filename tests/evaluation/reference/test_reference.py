@@ -16,6 +16,7 @@ from pokerzoo.agents import CFR
 from pokerzoo.envs import list_games, make_game
 from pokerzoo.evaluation import best_response, load_reference, solve_lp
 from pokerzoo.evaluation.reference import make_reference as reference
+from pokerzoo.evaluation.reference.game_reference import GameReference
 from pokerzoo.evaluation.reference.make_reference import as_json, differences, main, plain, reference_results
 from pokerzoo.evaluation.reference.reference_page import as_markdown
 from pokerzoo.evaluation.reference.reference_settings import SETTINGS, Setting
@@ -268,13 +269,13 @@ def test_differences_are_found() -> None:
 
 
 def test_two_ways_that_disagree_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    look = reference.exact_look
+    look = GameReference.exact_look
 
-    def wrong(game: Any, probabilities: Any) -> Any:
-        (values, best), how = look(game, probabilities)
+    def wrong(self: GameReference, probabilities: Any) -> Any:
+        (values, best), how = look(self, probabilities)
         return (values, best + np.array([1e-6, 0.0])), how
 
-    monkeypatch.setattr(reference, "exact_look", wrong)
+    monkeypatch.setattr(GameReference, "exact_look", wrong)
     with pytest.raises(RuntimeError, match="the best response to uniform is .* in one way, .* in another"):
         reference_results(["kuhn"])
 

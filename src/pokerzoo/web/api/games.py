@@ -4,33 +4,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 from fastapi import APIRouter
 
 from pokerzoo.agents import TabularPolicy, profile
-from pokerzoo.envs import Game, list_games
+from pokerzoo.envs import Game, list_games, make_game
 from pokerzoo.envs.descriptions import describe_game
-from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator
-from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
-from pokerzoo.evaluation import bet_fold_deviation_gain, leaks
+from pokerzoo.evaluation import leaks
 from pokerzoo.evaluation.spots.infoset_values import infoset_values
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest, NotFound
 from pokerzoo.web.small_games import MAX_HISTORIES, choices, given_game, is_plain_kuhn, strategy_of
-from pokerzoo.web.summaries import TITLES
+from pokerzoo.web.summaries import title_of
 from pokerzoo.web.trees import MAX_DRAWN, DrawnNode, InfosetInfo, history_tree, infosets_of, public_tree
 
 router = APIRouter(tags=["games"], route_class=AnswerRoute)
 
 ELSEWHERE = ("holdem", "push_fold", "texas_holdem")
 """Games with pages of their own, and those whose trees are too large to be drawn."""
+FIRST = ("kuhn", "rps", "bet_raise", "leduc", "bet_fold")
+"""The package's games with trees, the smallest first."""
 MAX_MATRIX = 24
 """Rows and columns of a payoff matrix that is shown."""
 FLOAT = float | None
@@ -176,7 +175,7 @@ class StrategyNumbers(Record):
 def games(explorer: Context) -> list[GameInfo]:
     """All games that have trees: the package's, and the user's own."""
     found = []
-    for name in [*TITLES, *(name for name in list_games() if name not in (*TITLES, *ELSEWHERE))]:
+    for name in [*FIRST, *(name for name in list_games() if name not in (*FIRST, *ELSEWHERE))]:
         try:
             found.append(_info(name))
         except ValueError:  # of an installed package that is broken; asked for by its name it says why
@@ -207,7 +206,7 @@ def tree(name: str, params: str = "{}") -> GameTree:
         histories=found,
         public=public_tree(made),
         matrix=_matrix(made),
-        cards=made.num_cards if isinstance(made, BetFoldGame) else None,
+        cards=len(made.infosets) // made.num_players if made.one_choice else None,
         not_drawn=None if found is not None else _not_drawn(made),
         strategies=choices(made),
     )
@@ -252,7 +251,7 @@ def numbers(game: Game, policy: TabularPolicy, about: str) -> StrategyNumbers:
         best_response=measured.best_response_values.tolist(),
         exploitability=measured.exploitability,
         nash_conv=measured.nash_conv,
-        curve=_curve(game, policy) if isinstance(game, BetFoldGame) else None,
+        curve=_curve(game, policy) if game.one_choice else None,
     )
 
 
@@ -281,15 +280,15 @@ def _chosen(game: Game, explorer: Explorer, of: str | None, policy: str | None) 
 
 def _info(name: str) -> GameInfo:
     described = describe_game(name)
-    title, about = TITLES.get(name, (name.replace("_", " ").capitalize(), described["rules"]))
+    game = make_game(name)
     return GameInfo(
         name=name,
-        title=title,
-        about=about,
+        title=title_of(game),
+        about=game.about or described["rules"],
         rules=described["rules"],
         players=described["players"],
         simultaneous=described["simultaneous"],
-        own=name not in TITLES,
+        own=name not in FIRST,
         parameters=[Parameter(type=_type(one["default"]), **one) for one in described["parameters"]],
     )
 
@@ -302,13 +301,11 @@ def _type(default: object) -> Literal["int", "float", "bool", "text", "json"]:
 
 
 def _matrix(game: Game) -> Matrix | None:
-    if not isinstance(game, MatrixGame) or max(game.payoffs.shape) > MAX_MATRIX:
+    payoffs = game.payoff_matrix()
+    if payoffs is None or max(payoffs.shape) > MAX_MATRIX:
         return None
-    rows, columns = game.payoffs.shape
-    label = game.action_label
-    return Matrix(
-        rows=[label(k) for k in range(rows)], columns=[label(k) for k in range(columns)], payoffs=game.payoffs.tolist()
-    )
+    rows, columns = ([game.action_label(k) for k in range(count)] for count in payoffs.shape)
+    return Matrix(rows=rows, columns=columns, payoffs=payoffs.tolist())
 
 
 def _not_drawn(game: Game) -> str:
@@ -318,24 +315,26 @@ def _not_drawn(game: Game) -> str:
     )
 
 
+def _bets(game: Game, policy: TabularPolicy) -> Floats:
+    """float64 [players, cards]: probability of the second action of a game of one choice."""
+    return policy.probabilities.reshape(game.num_players, -1, 2)[:, :, 1]
+
+
 def _card_values(game: Game, policy: TabularPolicy) -> Floats | None:
-    """What each action is worth with each card of the bet/fold game."""
-    if not isinstance(game, BetFoldGame):
+    """EV of each action with each card of a game of one choice."""
+    if not game.one_choice:
         return None
-    bets, folds = BetFoldEvaluator(game).action_values(
-        policy.probabilities.reshape(game.num_players, game.num_cards, 2)[:, :, 1]
-    )
+    evaluator: Any = game.evaluator()
+    bets, folds = evaluator.action_values(_bets(game, policy))
     return np.stack((folds, bets), axis=2).ravel()
 
 
-def _curve(game: BetFoldGame, policy: TabularPolicy) -> BetCurve:
-    bet = policy.probabilities.reshape(game.num_players, game.num_cards, 2)[:, :, 1]
-    alike = bool((bet == bet[0]).all())
-    gain = bet_fold_deviation_gain(game, bet).per_card
-    return BetCurve(
-        bet=bet[:1].tolist() if alike else bet.tolist(),
-        gain=gain[:1].tolist() if alike else gain.tolist(),
-    )
+def _curve(game: Game, policy: TabularPolicy) -> BetCurve:
+    bet, evaluator = _bets(game, policy), cast("Any", game.evaluator())
+    evaluator.measure(policy.probabilities)
+    gain = evaluator.card_gains()
+    lines = 1 if (bet == bet[0]).all() else len(bet)
+    return BetCurve(bet=bet[:lines].tolist(), gain=gain[:lines].tolist())
 
 
 def _notes(game: Game, policy: TabularPolicy) -> list[str]:
@@ -346,6 +345,6 @@ def _notes(game: Game, policy: TabularPolicy) -> list[str]:
             "3p, and Q calls a bet with p + 1/3. Player 1 has one strategy only, and expects 1/18 always. "
             f"Here p = {alpha:.3f}."
         ]
-    if game.num_players > 2 and not isinstance(game, BetFoldGame):
+    if game.num_players > 2 and not game.one_choice:
         return ["With more than two players CFR promises no equilibrium, and several equilibria may have different values."]
     return []

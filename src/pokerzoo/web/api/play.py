@@ -12,9 +12,7 @@ from pydantic import BaseModel
 
 from pokerzoo.agents import BASELINES
 from pokerzoo.envs import Game
-from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.games.push_fold import PushFoldGame, position
-from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.core import is_spot
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import to_phh
 from pokerzoo.evaluation.hands.phh_export import join_phh
@@ -187,11 +185,11 @@ def options(wanted: GameChoice, explorer: Context) -> PlayOptions:
             *(
                 PlayChoice(id=f"baseline:{name}", name=BASELINE_NAMES.get(name, name))
                 for name in BASELINES
-                if name == "random" or isinstance(game, PokerGame)
+                if name == "random" or game.has_lines
             ),
         ],
         coaches=[*coaches, PlayChoice(id="none", name="None")],
-        seats=seat_names(game),
+        seats=list(game.seat_names),
     )
 
 
@@ -270,7 +268,7 @@ def replay(id: str, again: ReplayRequest, explorer: Context) -> PlayTableView:
 
 @router.post("/{id}/settings")
 def settings(id: str, change: TableSettings, explorer: Context) -> PlayTableView:
-    """Change when it is told what a choice lost."""
+    """TableSettings when it is told what a choice lost."""
     table = explorer.tables.get(id)
     with table.lock:
         table.feedback = change.feedback
@@ -345,18 +343,6 @@ def game_of(explorer: Explorer, wanted: GameChoice) -> Game:
 
 def spoken(game: Game) -> str:
     """What is played, as a title begins: a spot is its board."""
-    if isinstance(game, HoldemGame):
+    if is_spot(game):
         return "".join(game.rules.deck[card] for card in game.rules.board)
     return game.name.replace("_", "/" if game.name in ("bet_fold", "bet_raise") else " ").capitalize()
-
-
-def seat_names(game: Game) -> list[str]:
-    """What seats are called."""
-    if isinstance(game, HoldemGame):
-        return ["OOP (acts first)", "IP (acts last)"]
-    if isinstance(game, PushFoldGame):
-        return [f"Player {seat} ({position(game, seat)})" for seat in range(game.num_players)]
-    if game.simultaneous:
-        return [f"Player {seat}" for seat in range(game.num_players)]
-    first_and_last = {0: " (acts first)", game.num_players - 1: " (acts last)"}
-    return [f"Player {seat}{first_and_last.get(seat, '')}" for seat in range(game.num_players)]
