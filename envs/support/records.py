@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from dataclasses import MISSING, Field
+from dataclasses import Field
 from inspect import cleandoc, getdoc
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
@@ -21,7 +21,8 @@ Share: TypeAlias = Annotated[float, "share"]
 class Record:
     """The base of dataclasses that are told as JSON.
 
-    ``told`` names the fields and properties in their order; without it all fields are told.
+    ``told`` names the fields and properties in their order, ``key=attribute`` where the JSON object has another name; without
+    it all fields are told.
     """
 
     told: ClassVar[tuple[str, ...]] = ()
@@ -34,12 +35,11 @@ class Record:
 
 
 class RecordField(NamedTuple):
-    """A field of a record: its name, type, meaning, and whether it is always there."""
+    """A field of a record: its key, type and meaning."""
 
     name: str
     type: Any
     about: str
-    required: bool = True
 
 
 def about_record(record: type) -> str:
@@ -51,22 +51,23 @@ def record_fields(record: type[Record]) -> tuple[RecordField, ...]:
     """The fields of a record in the order in which they are told."""
     types, docs = get_type_hints(record, include_extras=True), field_docs(record)
     found = []
-    for name in told_names(record):
-        if name in record.__dataclass_fields__:
-            own = record.__dataclass_fields__[name]
-            needed = own.default is MISSING and own.default_factory is MISSING
-            found.append(RecordField(name, types[name], docs.get(name, ""), needed))
+    for key, name in told_fields(record).items():
+        if name in types:
+            kind, about = types[name], docs.get(name, "")
         else:
-            getter = getattr(record, name)
-            getter = getattr(getter, "fget", None) or getter.func
-            returned = get_type_hints(getter, include_extras=True)["return"]
-            found.append(RecordField(name, returned, docs.get(name) or (getdoc(getter) or "").partition("\n\n")[0]))
+            member = getattr(record, name)
+            getter = member.fget if isinstance(member, property) else member.func
+            about = docs.get(name) or (getdoc(getter) or "").partition("\n\n")[0]
+            kind = get_type_hints(getter, include_extras=True)["return"]
+        found.append(RecordField(key, kind, re.sub(r"\b(None|NaN)\b", "null", about)))
     return tuple(found)
 
 
-def told_names(record: type[Record]) -> tuple[str, ...]:
-    """The names that a record's JSON object has."""
-    return record.told or tuple(record.__dataclass_fields__)
+def told_fields(record: type[Record]) -> dict[str, str]:
+    """The keys of a record's JSON object, and the attributes that they tell."""
+    if not record.told:
+        return {name: name for name in record.__dataclass_fields__}
+    return {one.partition("=")[0]: one.rpartition("=")[2] for one in record.told}
 
 
 def field_docs(record: type) -> dict[str, str]:
@@ -126,7 +127,7 @@ def _opened(value: Any, digits: int | None) -> Any:
     if isinstance(value, np.generic):
         return value.item()
     if isinstance(value, Record):
-        return {name: getattr(value, name) for name in told_names(type(value))}
+        return {key: getattr(value, name) for key, name in told_fields(type(value)).items()}
     return dict(vars(value))
 
 

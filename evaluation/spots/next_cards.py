@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState, chips
 from pokerzoo.envs.support.lazy import load_object
+from pokerzoo.envs.support.records import Chips, Record
 
+from .node_parts import known
 from .spot_lines import line_of
-from .spot_tables import PLAYER_NAMES, Columns, Export, plain
+from .spot_tables import PLAYER_NAMES, Columns, Export
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -25,8 +28,25 @@ if TYPE_CHECKING:
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
+@dataclass(frozen=True)
+class CardAction(Record):
+    """An action after the next card.
+
+    Attributes:
+        token: the action as lines have it: ``b25``.
+        name: the action in words.
+        colour: the colour that all pictures give it.
+        frequency: mean over all cards of how often it is taken.
+    """
+
+    token: str
+    name: str
+    colour: str
+    frequency: float | None
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class NextCards(Export):
+class NextCards(Record, Export):
     """Equity, EV and strategy after each card that is due on a line; made by ``SpotReport.next_cards``.
 
     Arrays are read-only float64. A card that cannot come has NaN: each pair of hands here holds it.
@@ -55,6 +75,11 @@ class NextCards(Export):
         (48, '9c')
     """
 
+    told = (
+        "line", "words", "pot", "player", "actions=card_actions", "cards", "probability", "equity", "ev", "frequencies",
+        "mean_equity", "mean_ev",
+    )  # fmt: skip
+
     game: HoldemGame
     public: PublicState
     line: str
@@ -75,6 +100,22 @@ class NextCards(Export):
     def _repr_html_(self) -> str:
         found: str = load_object("pokerzoo.evaluation.pages.notebook:cards_html")(self)
         return found
+
+    @property
+    def words(self) -> str:
+        """The line in words."""
+        return line_heading(self.line)
+
+    @property
+    def pot(self) -> Chips:
+        """All chips in the middle."""
+        return self.public.pot
+
+    @property
+    def card_actions(self) -> list[CardAction]:
+        """Actions of the player who acts after the card."""
+        rows = zip(self.tokens, self.actions, action_colours(self.tokens), self.mean_frequencies.tolist(), strict=True)
+        return [CardAction(token, name, colour, known(mean)) for token, name, colour, mean in rows]
 
     @property
     def pot_share(self) -> Floats:
@@ -119,31 +160,6 @@ class NextCards(Export):
         for name, row in zip(self.actions, self.frequencies, strict=True):
             columns[f"frequency {PLAYER_NAMES[self.player or 0]} {name}"] = row
         return columns
-
-    def to_dict(self) -> dict[str, Any]:
-        """Convert to plain JSON values; None for NaN."""
-        players = []
-        for player, name in enumerate(PLAYER_NAMES):
-            means = (("equity", self.mean_equity), ("ev_net_chips", self.mean_ev), ("pot_share_chips", self.mean_pot_share))
-            players.append({"player": name} | {key: plain(values)[player] for key, values in means})
-        cards = []
-        for number, card in enumerate(self.cards):
-            cards.append({
-                "card": card,
-                "probability": float(self.probability[number]),
-                "equity": plain(self.equity[:, number]),
-                "ev_net_chips": plain(self.ev[:, number]),
-                "pot_share_chips": plain(self.pot_share[:, number]),
-                "frequencies": dict(zip(self.actions, plain(self.frequencies[:, number]), strict=True)),
-            })  # fmt: skip
-        return {
-            "line": self.line,
-            "pot_chips": self.public.pot,
-            "to_act": None if self.player is None else PLAYER_NAMES[self.player],
-            "actions": list(self.actions),
-            "players": players,
-            "cards": cards,
-        }
 
 
 def next_cards(report: SpotReport, public: PublicState) -> NextCards:

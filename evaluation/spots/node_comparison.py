@@ -8,14 +8,59 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from .spot_report import NodeReport
+from pokerzoo.envs.support.records import Record
+
+from .node_parts import changed_most, size_colours
+from .spot_report import NodeHead, NodeReport
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
+MOST_CHANGED = 50
+"""Hands that a comparison names."""
+
+
+@dataclass(frozen=True)
+class ComparedAction(Record):
+    """An action of either node.
+
+    Attributes:
+        token: the action as lines have it: ``b25``.
+        name: the action in words.
+        colour: the colour that all pictures give it.
+        frequencies: [2] how often it is taken in this node and in the other; null where a node has no such action.
+    """
+
+    token: str
+    name: str
+    colour: str
+    frequencies: Floats
+
+
+@dataclass(frozen=True)
+class ComparedHand(Record):
+    """A hand that is played otherwise.
+
+    Attributes:
+        hand: its name.
+        distance: half the L1 distance of the strategies, 0 to 1.
+        share: probability that the actor of this node holds it.
+    """
+
+    hand: str
+    distance: float
+    share: float
+
+
 @dataclass(frozen=True, eq=False)
-class NodeComparison:
-    """Two nodes, and the differences: ``other`` less ``node``."""
+class NodeComparison(Record):
+    """Two nodes side by side.
+
+    Attributes:
+        mean_distance: mean over the actor's range of the hands' ``distance``; null if another player acts.
+    """
+
+    told = ("node=node_head", "other=other_head", "actions", "mean_distance", "hands=changed_hands")
 
     node: NodeReport
     other: NodeReport
@@ -25,7 +70,31 @@ class NodeComparison:
     hands: tuple[str, ...]  # in both spots
     places: npt.NDArray[np.int64]  # [2, hands]: index in each node's arrays
     distance: Floats  # [hands]: half the L1 distance of the strategies; NaN unless the same player acts with it in both
-    mean_distance: float  # over the actor's range in this node; NaN if there is none
+    mean_distance: float | None
+
+    @property
+    def node_head(self) -> NodeHead:
+        """This node."""
+        return self.node.head
+
+    @property
+    def other_head(self) -> NodeHead:
+        """The other node."""
+        return self.other.head
+
+    @property
+    def actions(self) -> list[ComparedAction]:
+        """Actions of either node."""
+        rows = zip(self.tokens, self.names, size_colours(self.tokens), self.frequencies.T, strict=True)
+        return [ComparedAction(*row) for row in rows]
+
+    @property
+    def changed_hands(self) -> list[ComparedHand]:
+        """Hands that change most, by distance times probability; at most 50."""
+        player = self.node.player
+        weight = np.zeros(len(self.hands)) if player is None else self.node.share[player, self.places[0]]
+        order = changed_most(np.where(np.isnan(self.distance), 0.0, self.distance) * weight, MOST_CHANGED)
+        return [ComparedHand(self.hands[k], float(self.distance[k]), float(weight[k])) for k in order]
 
 
 def compare_nodes(node: NodeReport, other: NodeReport) -> NodeComparison:
@@ -40,7 +109,7 @@ def compare_nodes(node: NodeReport, other: NodeReport) -> NodeComparison:
     pairs = [(number, numbers[name]) for number, name in enumerate(node.hands) if name in numbers]
     places = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
     distance = np.full(places.shape[1], np.nan)
-    mean = np.nan
+    mean = None
     if node.player is not None and node.player == other.player:
         played = np.zeros((2, len(tokens), places.shape[1]))
         for row, one in enumerate(both):

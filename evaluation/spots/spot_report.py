@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -25,19 +25,34 @@ from pokerzoo.agents import Playable, profile
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, read_only
+from pokerzoo.envs.poker.draws import draws, made_hands
+from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState, chips
+from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.lazy import load_object
+from pokerzoo.envs.support.records import Chips, Record
 
 from .next_cards import NextCards, next_cards
+from .node_parts import (
+    NodeAction,
+    RangeTotal,
+    Step,
+    actions_at,
+    as_a,
+    board_names,
+    known,
+    stacks_at,
+    steps_to,
+)
 from .spot_lines import find_line, line_of
-from .spot_tables import PLAYER_NAMES, Columns, Export, Grid, hand_columns, make_grid, node_dict
+from .spot_tables import PLAYER_NAMES, Columns, Export, Grid, hand_columns, make_grid
 from .spot_values import SpotValues
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class NodeReport(Export):
+class NodeReport(Record, Export):
     """One public state of a spot, as a node of the tree, for both players; made by ``SpotReport.at``.
 
     Arrays are read-only float64; in arrays of shape [2, ...] the first index is the player.
@@ -58,7 +73,7 @@ class NodeReport(Export):
         player: who acts, 0 (OOP) or 1 (IP); None where the hand is over or a card is due.
         actions: names of the actions, ``("fold", "call", "raise to 75")``; empty without an actor.
         tokens: the same as ``at`` takes them, ``("f", "c", "r75")``.
-        probability: of getting here.
+        probability: probability of getting here.
         reach: [2, hands]: the weight of each hand in the range times the probability that its own player acts so as to get
             here.
         opponent_reach: [2, hands]: counterfactual reach: the summed reach of the opponent's hands that share no card with it.
@@ -81,6 +96,12 @@ class NodeReport(Export):
         >>> node.mean_equity.round(3), node.mean_ev.round(2)
         (array([0.676, 0.324]), array([ 20.52, -20.52]))
     """
+
+    told: ClassVar[tuple[str, ...]] = (
+        "line", "words", "board", "pot", "to_call", "stacks", "player", "card_due", "over", "probability", "players",
+        "actions=node_actions", "reach", "share", "equity", "ev", "strategy", "action_ev", "ev_lost", "made", "draws",
+        "distribution",
+    )  # fmt: skip
 
     game: HoldemGame
     public: PublicState
@@ -117,17 +138,70 @@ class NodeReport(Export):
         return read_only(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]])
 
     @property
-    def pot(self) -> float:
+    def words(self) -> str:
+        """The line in words."""
+        return line_heading(self.line)
+
+    @property
+    def board(self) -> list[str]:
+        """Public cards."""
+        return board_names(self.game, self.public)
+
+    @property
+    def pot(self) -> Chips:
         """Chips in the middle, with a bet that is not answered yet."""
         return self.public.pot
 
     @property
+    def stacks(self) -> list[Chips | None]:
+        """[2] chips behind each player; None without a limit."""
+        return stacks_at(self.game, self.public)
+
+    @property
+    def over(self) -> bool:
+        """True if the hand is over."""
+        return self.public.is_over
+
+    @property
+    def players(self) -> list[RangeTotal]:
+        """[2] each player's range as a whole."""
+        rows = zip(PLAYER_NAMES, self.combos, self.mean_equity, self.mean_ev, self.mean_pot_share, strict=True)
+        return [RangeTotal(name, *map(known, numbers)) for name, *numbers in rows]  # type: ignore[arg-type]
+
+    @property
+    def node_actions(self) -> list[NodeAction]:
+        """Actions of the player who acts."""
+        actions = actions_at(self.public, self.frequencies)
+        rows = zip(actions, self.action_combos.tolist(), self.mean_action_ev.tolist(), strict=True)
+        return [as_a(NodeAction, action, combos=combos, ev=known(ev)) for action, combos, ev in rows]
+
+    @property
+    def made(self) -> Int64s:
+        """[hands] index into ``made_hands`` of the spot of what each hand has made; -1 for a hand that the board blocks."""
+        return np.asarray(made_hands(self.public.board, np.array(self.game.rules.hands)))
+
+    @property
+    def draws(self) -> Int64s:
+        """[hands] what each hand may still make: bits, in the order of ``draws`` of the spot."""
+        return np.asarray(draws(self.public.board, np.array(self.game.rules.hands)))
+
+    @property
+    def distribution(self) -> Floats:
+        """[2, 101] equity of each range from its worst hands to its best."""
+        return self.equity_distribution()
+
+    @property
+    def head(self) -> NodeHead:
+        """The node without its actions and hands."""
+        return as_a(NodeHead, self)
+
+    @property
     def card_due(self) -> bool:
-        """True if a public card is turned up next; ``SpotReport.next_cards`` reports on each."""
+        """True if a public card is turned up next."""
         return self.public.card_due
 
     @property
-    def to_call(self) -> float:
+    def to_call(self) -> Chips:
         """Chips that the player who acts must add to stay in."""
         return 0.0 if self.player is None else self.public.to_call
 
@@ -240,9 +314,24 @@ class NodeReport(Export):
         """One row a hand and player, as columns; units are in the names."""
         return hand_columns(self)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Convert to plain JSON values, for each player the hands that the player is dealt; None for NaN."""
-        return node_dict(self)
+
+class NodeHead(NodeReport):
+    """A node without its actions and hands."""
+
+    told = NodeReport.told[:11]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class NodeOnLine(NodeReport):
+    """A node of a solved spot, and the way to it. Arrays by hand are in the order of the spot's ``hands``.
+
+    Attributes:
+        steps: the public states from the start, this one the last.
+    """
+
+    told = (*NodeReport.told[:11], "steps", *NodeReport.told[11:])
+
+    steps: list[Step]
 
 
 class SpotReport(Export):
@@ -330,6 +419,17 @@ class SpotReport(Export):
             public = stack.pop()
             yield public
             stack += [public.after(k) for k in reversed(range(len(public.moves)))]
+
+    def on_line(self, line: str = "") -> NodeOnLine:
+        """Report on a line and on the way to it: what else could be done at each public state.
+
+        Args:
+            line: as ``at`` takes it.
+
+        Raises:
+            ValueError: no such line.
+        """
+        return as_a(NodeOnLine, self.at(line), steps=steps_to(self, line))
 
     def next_cards(self, line: str = "") -> NextCards:
         """Report on each possible next card, on a line after which a card is due.

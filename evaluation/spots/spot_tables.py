@@ -109,50 +109,6 @@ def hand_columns(node: NodeReport) -> Columns:
     return columns
 
 
-def node_dict(node: NodeReport) -> dict[str, Any]:
-    """``NodeReport.to_dict``."""
-    return {
-        "line": node.line,
-        "board": [node.game.rules.deck[card] for card in node.public.board],
-        "card_due": node.card_due,
-        "to_act": None if node.player is None else PLAYER_NAMES[node.player],
-        "actions": list(node.actions),
-        "pot_chips": node.pot,
-        "to_call_chips": node.to_call,
-        "probability": node.probability,
-        "frequencies": dict(zip(node.actions, plain(node.frequencies), strict=True)),
-        "players": [
-            {
-                "player": name,
-                "combos": float(node.combos[player]),
-                "equity": plain(node.mean_equity)[player],
-                "ev_net_chips": plain(node.mean_ev)[player],
-                "pot_share_chips": plain(node.mean_pot_share)[player],
-                "hands": _hand_dicts(node, player),
-            }
-            for player, name in enumerate(PLAYER_NAMES)
-        ],
-    }
-
-
-def _hand_dicts(node: NodeReport, player: int) -> list[dict[str, Any]]:
-    assert node.game.rules.weights is not None
-    columns = {
-        "hand": node.hands,
-        "weight": node.game.rules.weights[player],
-        "reach": node.reach[player].tolist(),
-        "opponent_reach_combos": node.opponent_reach[player].tolist(),
-        "equity": plain(node.equity[player]),
-        "ev_net_chips": plain(node.ev[player]),
-        "pot_share_chips": plain(node.pot_share[player]),
-    }
-    if player == node.player:
-        for name, values in (("frequencies", node.strategy), ("action_ev_net_chips", node.action_ev)):
-            columns[name] = [dict(zip(node.actions, plain(column), strict=True)) for column in values.T]
-    rows = (dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True))
-    return [row for row, dealt in zip(rows, node.game.rules.dealable[player], strict=True) if dealt]
-
-
 def plain(values: Floats) -> list[float | None]:
     """Plain numbers; None for NaN."""
     return [None if value != value else value for value in values.tolist()]

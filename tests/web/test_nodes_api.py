@@ -17,12 +17,13 @@ import httpx
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
-from pokerzoo.envs.support.records import told_names
-from pokerzoo.evaluation import SpotReport
+from pokerzoo.envs.support.records import listed, told_fields
+from pokerzoo.evaluation import NextCards, SpotReport
+from pokerzoo.evaluation.spots.node_comparison import NodeComparison
+from pokerzoo.evaluation.spots.node_parts import SpotHands
+from pokerzoo.evaluation.spots.spot_report import NodeOnLine
 from pokerzoo.web.answers import model_of
-from pokerzoo.web.api.nodes import Cards, Comparison, Node, SpotHands
 from pokerzoo.web.library import Library
-from pokerzoo.web.nodes import compact
 from pokerzoo_testing.served import served
 
 RANGES = ("QQ+,AKs,T9s,55:0.5", "JJ+,AQs,98s")
@@ -56,7 +57,7 @@ def asked(client: httpx.Client, path: str, model: Any = None, **query: str) -> A
     assert answer.status_code == 200, answer.text
     if model is not None:
         model_of(model).model_validate(answer.json())
-        assert set(answer.json()) == set(told_names(model))
+        assert set(answer.json()) == set(told_fields(model))
     return answer.json()
 
 
@@ -68,7 +69,7 @@ def close(sent: Any, true: Any) -> None:
 
 @pytest.mark.parametrize("line", ["", "x", "b25", "xb25r100", "xx", "xb25c/2s", "xx/AsxB25", "b25f", "b25c/3cxx"])
 def test_a_node_is_that_of_the_report(client: httpx.Client, report: SpotReport, line: str) -> None:
-    node, true = asked(client, "turn/node", Node, line=line), report.at(line)
+    node, true = asked(client, "turn/node", NodeOnLine, line=line), report.at(line)
     assert node["line"] == true.line and node["player"] == true.player
     assert node["pot"] == true.pot and node["to_call"] == true.to_call
     assert [action["token"] for action in node["actions"]] == list(true.tokens)
@@ -118,14 +119,14 @@ def test_hands_are_sent_once(client: Any) -> None:
 
 
 def test_next_cards_are_those_of_the_report(client: httpx.Client, report: SpotReport) -> None:
-    found, true = asked(client, "turn/next-cards", Cards, line="xx"), report.next_cards("xx")
+    found, true = asked(client, "turn/next-cards", NextCards, line="xx"), report.next_cards("xx")
     assert found["cards"] == list(true.cards) and len(true.cards) == 48
     for name in ("probability", "equity", "ev", "frequencies", "mean_equity", "mean_ev"):
         close(found[name], getattr(true, name))
 
 
 def test_comparisons(client: httpx.Client, report: SpotReport) -> None:
-    found = asked(client, "turn/compare", Comparison, **{"line": "x", "with": "uniform"})
+    found = asked(client, "turn/compare", NodeComparison, **{"line": "x", "with": "uniform"})
     close([action["frequencies"] for action in found["actions"]], np.stack([report.at("x").frequencies, [0.5, 0.5]], axis=1))
     strategy = report.at("x").strategy
     moved = np.abs(strategy[0] - 0.5)
@@ -170,8 +171,8 @@ def test_errors_say_where(
 
 
 def test_compact_numbers() -> None:
-    assert compact([1 / 3, 0.0, float("nan"), -1234567.0, 1e-7 / 3]) == [0.33333, 0.0, None, -1234600.0, 3.3333e-08]
-    assert compact(float("nan")) is None and compact(2 / 3) == 0.66667 and compact([]) == []
+    assert listed([1 / 3, 0.0, float("nan"), -1234567.0, 1e-7 / 3], 5) == [0.33333, 0.0, None, -1234600.0, 3.3333e-08]
+    assert listed([2 / 3, 1e-30], 5)[0] == 0.66667 and listed([]) == [] and listed([1 / 3]) == [1 / 3]
 
 
 def test_values_that_are_not_known_are_null(tmp_path: Path) -> None:
@@ -180,9 +181,9 @@ def test_values_that_are_not_known_are_null(tmp_path: Path) -> None:
     library = Library()
     library.open(tmp_path / "small.npz", id="small")
     with served(tmp_path, library) as (client, _):
-        node = asked(client, "small/node", Node)
+        node = asked(client, "small/node", NodeOnLine)
         assert node["players"][0]["ev"] is None and node["players"][0]["equity"] is not None
         assert all(value is None for value in node["ev"][0] + node["ev_lost"])
         assert not asked(client, "small/hands")["has_values"]
-        river = asked(client, "small/node", Node, line="xx/2s")
+        river = asked(client, "small/node", NodeOnLine, line="xx/2s")
         assert river["players"][0]["ev"] is not None

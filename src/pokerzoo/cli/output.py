@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
@@ -36,7 +35,9 @@ def console(error: bool = False) -> Console:
 
 def print_json(value: Mapping[str, Any]) -> None:
     """One JSON object on stdout."""
-    print(json.dumps(value, indent=2, allow_nan=False))
+    from pokerzoo.envs.support.records import to_json
+
+    print(to_json(value, indent=2))
 
 
 LONGEST_FACT = 2000

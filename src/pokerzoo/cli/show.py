@@ -177,6 +177,7 @@ def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bo
     """One node of a hold'em spot, or its next cards; ValueError if there is no such line."""
     from pokerzoo.envs.core import is_spot
     from pokerzoo.evaluation.spots.next_cards import render_cards
+    from pokerzoo.evaluation.spots.node_parts import spot_hands
     from pokerzoo.evaluation.spots.spot_lines import example
     from pokerzoo.evaluation.spots.spot_report import SpotReport
     from pokerzoo.evaluation.spots.spot_tables import hand_table, render, render_head
@@ -189,12 +190,7 @@ def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bo
     write_node(report, node, cards, asked)
     if as_json:
         made = {"file": file, "game": game.name, "parameters": game.params, "metadata": policy.metadata}
-        if cards is not None:
-            print_json(made | {"next_cards": cards.to_dict()})
-            return
-        found = node.to_dict()
-        players = [one for number, one in enumerate(found["players"]) if seat in (None, number)]
-        print_json(made | {"node": found | {"players": players}})
+        print_json(made | ({"spot": spot_hands(report), "node": node} if cards is None else {"next_cards": cards}))
         return
     out = console()
     print_facts(out, about(file, policy) | {f"{flag[2:]} written": path for flag, path in asked.files.items()})

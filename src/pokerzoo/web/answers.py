@@ -66,7 +66,7 @@ def model_of(record: type[Record]) -> type[BaseModel]:
     if record in _models:
         return _models[record]
     told: dict[str, Any] = {
-        name: Annotated[sent_type(kind, about), Field(description=about)] for name, kind, about, _ in record_fields(record)
+        name: Annotated[sent_type(kind, about), Field(description=about)] for name, kind, about in record_fields(record)
     }
     _models[record] = create_model(record.__name__, __doc__=about_record(record), **told)
     return _models[record]

@@ -348,14 +348,14 @@ def test_exports_say_what_they_need(article, tmp_path, monkeypatch, missing, met
 def test_plain_values_are_strict_json(article, tiny):
     node = article.at("b25")
     data = json.loads(json.dumps(node.to_dict(), allow_nan=False))
-    assert (data["line"], data["to_act"], data["pot_chips"], data["to_call_chips"]) == ("b25", "IP", 75.0, 25.0)
-    hand = data["players"][1]["hands"][3]
-    assert (hand["hand"], hand["ev_net_chips"]) == (node.hands[3], node.ev[1, 3])
-    assert hand["frequencies"] == dict(zip(node.actions, node.strategy[:, 3].tolist(), strict=True))
-    assert hand["action_ev_net_chips"]["raise to 100"] == node.action_ev[2, 3]
-    assert "frequencies" not in data["players"][0]["hands"][0]
-    assert data["players"][0]["pot_share_chips"] == pytest.approx(data["players"][0]["ev_net_chips"] + 25)
-    assert [len(player["hands"]) for player in tiny.at("xx").to_dict()["players"]] == [3, 4]
+    assert (data["line"], data["player"], data["pot"], data["to_call"]) == ("b25", 1, 75.0, 25.0)
+    assert data["stacks"] == [75.0, 100.0] and data["words"] and not data["over"]
+    assert data["ev"][1][3] == node.ev[1, 3]
+    assert [row[3] for row in data["strategy"]] == node.strategy[:, 3].tolist()
+    assert data["action_ev"][2][3] == node.action_ev[2, 3]
+    assert [action["name"] for action in data["actions"]] == list(node.actions)
+    assert data["players"][0]["pot_share"] == pytest.approx(data["players"][0]["ev"] + 25)
+    assert np.shape(tiny.at("xx").to_dict()["reach"]) == (2, len(tiny.at("xx").hands))
     assert json.loads(json.dumps(article.at("b25f").to_dict(), allow_nan=False))["players"][0]["equity"] is None
 
 

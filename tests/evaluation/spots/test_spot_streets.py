@@ -261,8 +261,8 @@ def test_next_cards_as_files_and_values(turn, tmp_path):
     assert pd.read_parquet(tmp_path / "cards.parquet").equals(cards.to_dataframe())
     found = cards.to_dict()
     json.dumps(found, allow_nan=False)
-    assert [card["card"] for card in found["cards"]] == list(cards.cards)
-    assert found["cards"][3]["frequencies"] == dict(zip(cards.actions, cards.frequencies[:, 3].tolist(), strict=True))
+    assert found["cards"] == list(cards.cards) and [action["name"] for action in found["actions"]] == list(cards.actions)
+    assert [row[3] for row in found["frequencies"]] == cards.frequencies[:, 3].tolist()
     text = printed(render_cards(cards))
     assert "xx: a card is due, pot 100" in text and text.count("\n2c ") == 1
     assert "-" in printed(render_cards(turn.next_cards("xb60c")))

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 
 from pokerzoo.agents import VARIANTS
-from pokerzoo.envs.support.records import Record, told_names
+from pokerzoo.envs.support.records import Record, told_fields
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.small_games import given_game
 from pokerzoo.web.watched import MAX_ITERATIONS, Frame, Lesson, WatchedTrainers
@@ -132,7 +132,7 @@ def _sent(frame: Frame) -> Learning:
         chance=trainer.chance,
         sampling=trainer.sampling,
         seed=trainer.seed if trainer.chance == "sample" else None,
-        factors=None if factors is None else Factors(**dict(zip(told_names(Factors), factors.tolist(), strict=True))),
+        factors=None if factors is None else Factors(**dict(zip(told_fields(Factors), factors.tolist(), strict=True))),
         played=None if before is None else by_infoset(game, before.strategy),
         values=None if frame.values is None else by_infoset(game, frame.values),
         worth=None if before is None or frame.values is None else game.infosets.sums(before.strategy * frame.values).tolist(),

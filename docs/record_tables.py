@@ -1,0 +1,79 @@
+"""Tables of JSON keys in Markdown pages, made from the field docs of records.
+
+    python docs/record_tables.py        # writes them anew
+
+A table stands between ``<!-- fields of module:Class -->``, or ``<!-- fields of module:Class as KEY -->``, and
+``<!-- end of fields -->``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import NoneType
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+import numpy as np
+
+from pokerzoo.envs.support.records import Record, RecordField, record_fields, record_in
+
+PAGES = (Path(__file__).parent / "cli_json.md",)
+TABLE = re.compile(r"<!-- fields of ([\w.]+):(\w+)(?: as ([\w\[\].]+))? -->\n.*?<!-- end of fields -->", re.DOTALL)
+WORDS = {str: "string", int: "integer", float: "number", bool: "boolean", dict: "object", Any: "any", NoneType: "null"}
+PLURAL = {"string": "strings", "integer": "integers", "number": "numbers", "boolean": "booleans", "object": "objects"}
+
+
+def leaves(record: type[Record], prefix: str) -> Iterator[RecordField]:
+    """The fields of a record and of the records in it, by their paths: ``players[].ev``."""
+    for field in record_fields(record):
+        inner, many = record_in(field.type)
+        path = f"{prefix}{field.name}"
+        if inner is None or type(None) in get_args(field.type):
+            yield field._replace(name=path)
+        if inner is not None:
+            yield from leaves(inner, f"{path}{'[]' if many else ''}.")
+
+
+def in_words(kind: Any, about: str) -> str:
+    """A type in words: ``list of integers or null``."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return str(parts[1])
+    if origin is Literal:
+        return in_words(type(parts[0]), about)
+    if origin is np.ndarray:
+        depth = about.partition("]")[0].count(",") if about.startswith("[") else 0
+        return "lists of numbers" if depth else "list of numbers"
+    if origin in (list, tuple):
+        item = in_words(parts[0], about)
+        return f"lists{item[4:]}" if item.startswith("list of") else f"list of {PLURAL.get(item, item)}"
+    if parts and origin is not dict:
+        return " or ".join(in_words(part, about) for part in parts)
+    record, _ = record_in(kind)
+    return "object" if record is not None else WORDS[origin or kind]
+
+
+def table(record: type[Record], key: str | None) -> str:
+    """The table of a record; its keys begin with ``key``."""
+    rows = ["| key | type | meaning |", "|---|---|---|"]
+    for field in leaves(record, f"{key}." if key else ""):
+        about = " ".join(field.about.replace("``", "`").split()).replace("|", "\\|").removesuffix(".")
+        rows.append(f"| `{field.name}` | {in_words(field.type, field.about)} | {about[:1].lower() + about[1:]} |")
+    return "\n".join(rows)
+
+
+def written(text: str) -> str:
+    """A page with its tables made anew."""
+
+    def made(found: re.Match[str]) -> str:
+        head = found[0].partition("\n")[0]
+        return f"{head}\n\n{table(getattr(import_module(found[1]), found[2]), found[3])}\n\n<!-- end of fields -->"
+
+    return TABLE.sub(made, text)
+
+
+if __name__ == "__main__":
+    for page in PAGES:
+        page.write_text(written(page.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,229 @@
+"""Parts of a node as records: its actions, its ranges, the way to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from math import isfinite
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import numpy as np
+
+from pokerzoo.envs.drawing.colours import action_colours
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.records import Chips, Percent, Record
+
+from .spot_lines import line_of, walk_line
+
+if TYPE_CHECKING:
+    from .spot_report import SpotReport
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class Action(Record):
+    """An action at a public state.
+
+    Attributes:
+        token: the action as lines have it: ``b25``.
+        name: the action in words: ``bet 25``.
+        colour: the colour that all pictures give it.
+        line: the line after it.
+        frequency: how often the acting range takes it.
+        pot_percent: what a bet or raise adds beyond the call, in percent of the pot after the call; null for other actions.
+    """
+
+    token: str
+    name: str
+    colour: str
+    line: str
+    frequency: float | None
+    pot_percent: Percent | None
+
+
+@dataclass(frozen=True)
+class NodeAction(Action):
+    """An action at a node.
+
+    Attributes:
+        combos: number of combos that take it.
+        ev: net chips that the hands which take it expect.
+    """
+
+    combos: float
+    ev: Chips | None
+
+
+@dataclass(frozen=True)
+class RangeTotal(Record):
+    """A player's range at a node.
+
+    Attributes:
+        player: ``OOP`` or ``IP``.
+        combos: number of combos here: hands weighted by the range and by how often they get here.
+        equity: share of the showdowns that the range wins, ties half; null after a fold.
+        ev: net chips that the range expects.
+        pot_share: net chips plus half of the starting pot.
+    """
+
+    player: Literal["OOP", "IP"]
+    combos: float
+    equity: float | None
+    ev: Chips | None
+    pot_share: Chips | None
+
+
+@dataclass(frozen=True)
+class Step(Record):
+    """A public state on the way to a node, with all that branches off there.
+
+    Attributes:
+        line: line of the public state.
+        kind: ``decision``, ``card`` (one is due) or ``end``.
+        player: who acts, 0 (OOP) or 1 (IP).
+        pot: all chips in the middle.
+        stacks: [2] chips behind each player; null without a limit.
+        board: public cards there.
+        actions: legal actions.
+        chosen: index of the action that leads on; null where the way ends, or a card leads on.
+        card: the card that leads on.
+    """
+
+    line: str
+    kind: Literal["decision", "card", "end"]
+    player: int | None
+    pot: Chips
+    stacks: list[Chips | None]
+    board: list[str]
+    actions: list[Action]
+    chosen: int | None
+    card: str | None
+
+
+def known(number: float) -> float | None:
+    """A number; None for NaN and infinite ones.
+
+    >>> known(0.5), known(float("nan"))
+    (0.5, None)
+    """
+    return float(number) if isfinite(number) else None
+
+
+def as_a(kind: type[Made], record: Any, **more: Any) -> Made:
+    """A dataclass as one of a subclass of its own, with more fields."""
+    return kind(**{one.name: getattr(record, one.name) for one in fields(record)}, **more)
+
+
+def actions_at(public: PublicState, frequencies: Floats) -> list[Action]:
+    """The actions at a public state, and how often the range takes each."""
+    rows = zip(public.tokens, public.legal_actions, action_colours(public.tokens), frequencies.tolist(), strict=True)
+    return [
+        Action(
+            token=token,
+            name=public.action_name(action),
+            colour=colour,
+            line=line_of(public.after(k)),
+            frequency=known(frequency),
+            pot_percent=added_percent(public, public.after(k)) if token[0] in "br" else None,
+        )
+        for k, (token, action, colour, frequency) in enumerate(rows)
+    ]
+
+
+def added_percent(public: PublicState, after: PublicState) -> float:
+    """What a bet or raise adds beyond the call, in percent of the pot after the call."""
+    added = after.contributions[public.actor] - public.contributions[public.actor]
+    return 100 * (added - public.to_call) / (public.pot + public.to_call)
+
+
+def stacks_at(game: HoldemGame, public: PublicState) -> list[float | None]:
+    """Chips behind each player; None without a limit."""
+    rules = game.rules
+    if rules.stack is None:
+        return [None, None]
+    return [rules.antes[player] + rules.stack - public.contributions[player] for player in range(2)]
+
+
+def board_names(game: HoldemGame, public: PublicState) -> list[str]:
+    """Names of the public cards."""
+    return [game.rules.deck[card] for card in public.board]
+
+
+def steps_to(report: SpotReport, line: str) -> list[Step]:
+    """Each public state on a line, this line's own the last; ValueError as in ``SpotReport.at``."""
+    game, way = report.game, list(walk_line(report.game, line))
+    return [
+        Step(
+            line=line_of(public),
+            kind="card" if public.card_due else "end" if public.is_over else "decision",
+            player=public.actor if public.moves else None,
+            pot=public.pot,
+            stacks=stacks_at(game, public),
+            board=board_names(game, public),
+            actions=actions_at(public, report.frequencies(public)),
+            chosen=chosen_at(public, after),
+            card=board_names(game, after)[-1] if after is not None and public.card_due else None,
+        )
+        for public, after in zip(way, [*way[1:], None], strict=True)
+    ]
+
+
+def chosen_at(public: PublicState, after: PublicState | None) -> int | None:
+    """Index of the action that leads from a public state to the next one."""
+    if after is None or not public.moves:
+        return None
+    return next(k for k in range(len(public.moves)) if public.after(k) == after)
+
+
+def size_colours(tokens: Sequence[str]) -> list[str]:
+    """A colour for each action, whose sizes may be in any order."""
+    order = sorted(tokens, key=lambda token: float(token[1:] or 0))
+    colours = dict(zip(order, action_colours(order), strict=True))
+    return [colours[token] for token in tokens]
+
+
+def changed_most(change: Floats, most: int) -> list[int]:
+    """HandPositions of the largest numbers above 0, the largest first."""
+    return [place for place in np.argsort(-change, kind="stable")[:most].tolist() if change[place] > 0]
+
+
+@dataclass(frozen=True)
+class SpotHands(Record):
+    """What is the same at all nodes of a spot.
+
+    Attributes:
+        hands: names of the hands of either range, in the order of all arrays by hand.
+        weights: [2, hands] weight of each hand in each player's range, 0 to 1.
+        made_hands: names of what ``made`` of a node counts, the best first.
+        draws: names of the bits of ``draws`` of a node.
+        pot: the starting pot.
+        stack: chips behind each player at the start; null without a limit.
+        has_values: true if EVs are known before the river.
+    """
+
+    hands: tuple[str, ...]
+    weights: tuple[tuple[float, ...], ...]
+    made_hands: tuple[str, ...]
+    draws: tuple[str, ...]
+    pot: Chips
+    stack: Chips | None
+    has_values: bool
+
+
+def spot_hands(report: SpotReport) -> SpotHands:
+    """Collect what is the same at all nodes of a spot."""
+    game = report.game
+    assert game.rules.weights is not None
+    return SpotHands(
+        hands=game.rules.hand_names,
+        weights=game.rules.weights,
+        made_hands=tuple(MADE_HANDS),
+        draws=tuple(DRAWS),
+        pot=game.starting_pot,
+        stack=game.rules.stack,
+        has_values=report.values.has_rivers,
+    )

@@ -1,0 +1,78 @@
+"""Tables of JSON keys: the pages have what ``docs/record_tables.py`` makes of the records' field docs."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs.support.records import Record, field_docs, plain, record_fields, to_json
+from pokerzoo_testing import ROOT
+
+SPEC = importlib.util.spec_from_file_location("record_tables", ROOT / "docs" / "record_tables.py")
+assert SPEC is not None and SPEC.loader is not None
+record_tables = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(record_tables)
+
+
+@dataclass
+class Part(Record):
+    """A part.
+
+    Attributes:
+        size: how large,
+            in chips.
+    """
+
+    size: float | None
+
+
+@dataclass
+class Whole(Record):
+    """A whole.
+
+    Attributes:
+        parts: its parts.
+        rows: [2, 2] numbers; NaN where there is none.
+    """
+
+    told = ("parts", "numbers=rows", "total")
+
+    parts: list[Part]
+    rows: np.ndarray
+    hidden: object = None
+
+    @property
+    def total(self) -> int:
+        """Number of parts."""
+        return len(self.parts)
+
+
+@pytest.mark.parametrize("page", record_tables.PAGES, ids=lambda page: page.name)
+def test_tables_are_made_of_the_records(page):
+    text = page.read_text(encoding="utf-8")
+    assert record_tables.written(text) == text, "run python docs/record_tables.py"
+
+
+def test_every_field_of_a_documented_record_is_described():
+    for page in record_tables.PAGES:
+        for row in page.read_text(encoding="utf-8").splitlines():
+            assert not row.startswith("| `") or row.split(" | ")[2].strip(" |"), row
+
+
+def test_a_record_as_json():
+    whole = Whole([Part(1.5), Part(None)], np.array([[1 / 3, np.nan], [0.0, -np.inf]]), hidden=object())
+    expected = {"parts": [{"size": 1.5}, {"size": None}], "numbers": [[1 / 3, None], [0.0, None]], "total": 2}
+    assert json.loads(to_json(whole)) == whole.to_dict() == expected
+    assert json.loads(to_json(whole, 2))["numbers"][0] == [0.33, None]
+    assert json.loads(to_json({"at": [Part(float("nan"))]})) == {"at": [{"size": None}]}
+    assert plain((np.float64(2.0), np.int8(3), float("inf"))) == [2.0, 3, None]
+
+
+def test_the_docs_of_fields():
+    assert field_docs(Part) == {"size": "how large, in chips."}
+    told = {field.name: field.about for field in record_fields(Whole)}
+    assert told == {"parts": "its parts.", "numbers": "[2, 2] numbers; null where there is none.", "total": "Number of parts."}
