@@ -1,4 +1,4 @@
-"""The bet/fold game: payoffs by the table, zero sums, the simulator against all deals, the environments, errors."""
+"""The bet/fold game: payoffs by the table, zero sums, values and played hands against all deals, the environments, errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import pytest
 from pokerzoo.agents import CFR
 from pokerzoo.envs import State, bet_fold_v0, make_game
 from pokerzoo.envs.games.bet_fold import BetFoldGame, amounts, make_bet_fold, payoffs
-from pokerzoo.envs.games.bet_fold_simulator import LOST, bet_fold_payoffs, simulate
+from pokerzoo.envs.games.bet_fold_exact import net_chips_kernel
 from pokerzoo.envs.histories import MAX_NODES
 from pokerzoo_testing.env_cases import plain
 from pokerzoo_testing.official import api_test, render_test, seed_test, strict
@@ -92,15 +92,13 @@ def test_amounts_are_on_a_grid_close_to_what_was_asked() -> None:
 @pytest.mark.parametrize("players", [2, 5, 9])
 def test_all_payoff_functions_agree_exactly(players: int, params: dict[str, float]) -> None:
     game = make_bet_fold(num_players=players, **params)
-    dealt, bets = random_rounds(players, game.num_cards, 2000, seed=3)
-    chips = bet_fold_payoffs(dealt, bets, **params)
-    assert chips.dtype == np.float64
-    assert chips.tolist() == [
-        list(payoffs(*row, game.blind, game.stake)) for row in zip(dealt.tolist(), bets.tolist(), strict=True)
-    ]
-    assert not np.any(chips.sum(axis=1))
-    state = deal(game, tuple(dealt[7].tolist()), tuple(bets[7].astype(int).tolist()))
-    assert state.returns() == tuple(chips[7].tolist())
+    for cards, bets in zip(*(rows.tolist() for rows in random_rounds(players, game.num_cards, 500, seed=3)), strict=True):
+        winner = max((player for player in range(players) if bets[player]), key=lambda player: cards[player], default=-1)
+        others = [sum(bets) - bet for bet in bets]
+        amounts = players, game.blind, game.stake
+        chips = tuple(net_chips_kernel(bets[p], p == winner, others[p], *amounts) for p in range(players))
+        assert chips == payoffs(cards, bets, game.blind, game.stake)
+        assert chips == deal(game, tuple(cards), tuple(map(int, bets))).returns()
 
 
 def exact(game: BetFoldGame, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -116,48 +114,31 @@ def exact(game: BetFoldGame, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]
     return mean / len(deals), frequency / len(deals)
 
 
+def played_hands(game: BetFoldGame, bet: np.ndarray, hands: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Net chips and bets [hands, players] of hands that are dealt and played."""
+    ends = []
+    for _ in range(hands):
+        state = game.initial_state().after_chance(rng)
+        for player in range(game.num_players):
+            state = state.child(int(rng.random() < bet[player, state.history()[player]]))
+        ends.append(state)
+    return np.array([end.returns() for end in ends]), np.array([end.history()[game.num_players :] for end in ends])
+
+
 @pytest.mark.parametrize("common", [True, False])
 @pytest.mark.parametrize("params", [{}, UNEVEN])
 @pytest.mark.parametrize(("players", "cards"), [(2, 3), (3, 5), (4, 6)])
-def test_simulator_against_all_deals(players: int, cards: int, params: dict[str, float], common: bool) -> None:
+def test_values_and_played_hands_against_all_deals(players: int, cards: int, params: dict[str, float], common: bool) -> None:
     game = make_bet_fold(num_players=players, num_cards=cards, **params)
     rng = np.random.default_rng(5)
     table = np.clip(rng.random((1 if common else players, cards)) * 1.4 - 0.2, 0.0, 1.0)  # some never, some always
-    result = simulate(game, table[0] if common else table, 200_000, seed=6)
-    mean, frequency = exact(game, np.broadcast_to(table, (players, cards)))
-    assert np.all(np.abs(result.mean_chips - mean) <= 5 * result.standard_error)
-    assert np.all(np.abs(result.bet_frequency - frequency) <= 5 * np.sqrt(0.25 / result.rounds))
-    assert result.mean_chips.sum() == pytest.approx(0.0, abs=1e-12)
-    assert result.outcomes.sum(axis=1).tolist() == [result.rounds] * players == [200_000] * players
-
-
-def test_simulator_deals_every_card_equally_often() -> None:
-    game = make_bet_fold()
-    rounds = 400_000
-    for card in (0, 57, 100):
-        # Only this card bets: its holder wins 4, alone.
-        result = simulate(game, np.eye(101)[card], rounds, seed=card)
-        assert result.bet_frequency == pytest.approx(np.full(5, 1 / 101), abs=5 * (1 / 101 / rounds) ** 0.5)
-        assert not result.outcomes[:, LOST].any() and not result.outcomes[:, LOST + 2 :].any()
-        assert np.ptp(result.outcomes[:, 0]) == 0
-
-
-def test_standard_error_is_that_of_the_mean() -> None:
-    game = make_bet_fold(num_players=3, num_cards=5)
-    means = [simulate(game, np.full(5, 0.5), 500, seed=seed) for seed in range(400)]
-    spread = np.std([result.mean_chips for result in means], axis=0, ddof=1)
-    stated = np.mean([result.standard_error for result in means], axis=0)
-    np.testing.assert_allclose(spread, stated, rtol=0.18)  # five standard errors of a spread from 400
-    sure = simulate(game, np.eye(3)[0][:, None] * np.ones(5), 1000, seed=0)
-    assert sure.mean_chips.tolist() == [2, -1, -1]
-    assert sure.standard_error.tolist() == [0, 0, 0]
-
-
-def test_simulator_is_deterministic_by_seed() -> None:
-    game, strategy = make_bet_fold(), np.linspace(0, 1, 101)
-    runs = [simulate(game, strategy, 1000, seed).outcomes.tolist() for seed in (1, 1, 2)]
-    assert runs[0] == runs[1] != runs[2]
-    assert simulate(game, strategy, 1000).rounds == 1000
+    bet = np.broadcast_to(table, (players, cards))
+    mean, frequency = exact(game, bet)
+    probabilities = np.stack((1.0 - bet, bet), axis=2).ravel()
+    np.testing.assert_allclose(game.evaluator().measure(probabilities).values, mean, atol=1e-12)
+    won, bets = played_hands(game, bet, 3000, rng)
+    assert np.all(np.abs(won.mean(axis=0) - mean) <= 5 * won.std(axis=0) / len(won) ** 0.5)
+    assert np.all(np.abs(bets.mean(axis=0) - frequency) <= 5 * (0.25 / len(bets)) ** 0.5)
 
 
 @pytest.mark.parametrize(
@@ -181,29 +162,6 @@ def test_simulator_is_deterministic_by_seed() -> None:
 def test_bad_parameters(params: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         make_game("bet_fold", **params)
-
-
-def test_bad_simulations_and_rounds() -> None:
-    game = make_bet_fold(num_players=3, num_cards=5)
-    for strategies in (np.zeros(4), np.zeros((5, 3)), 0.5, [[0.5] * 5] * 2):
-        with pytest.raises(ValueError, match=r"strategies: shape .*must be probabilities \[5\] for all players or \[3, 5\]"):
-            simulate(game, strategies, 10)
-    for wrong in (1.5, -0.1, float("nan")):
-        with pytest.raises(ValueError, match="some are not from 0 to 1"):
-            simulate(game, [0.0, 0.0, wrong, 1.0, 1.0], 10)
-    with pytest.raises(ValueError, match="must be probabilities"):
-        simulate(game, ["bet"] * 5, 10)
-    for rounds in (1, 0, 10.0):
-        with pytest.raises(ValueError, match=r"rounds=.*must be an integer from 2"):
-            simulate(game, np.zeros(5), rounds)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"must be int and bool arrays, both \[rounds, players\]"):
-        bet_fold_payoffs([[1, 2, 3]], [[True, False]])
-    with pytest.raises(ValueError, match="must be int and bool arrays"):
-        bet_fold_payoffs([[1, 2, 3]], [[1, 0, 0]])
-    with pytest.raises(ValueError, match="round 1: two players have the highest card that is bet"):
-        bet_fold_payoffs([[1, 2, 3], [4, 4, 0]], np.ones((2, 3), dtype=bool))
-    with pytest.raises(ValueError, match="odds=0.5"):
-        bet_fold_payoffs([[1, 2]], [[True, False]], odds=0.5)
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 3), (3, 5), (4, 5)])
@@ -282,11 +240,11 @@ def parallel_rounds(env: Any, rounds: int) -> Iterator[tuple[list[int], dict[str
 
 
 def test_parallel_environment_is_the_game() -> None:
-    env = bet_fold_v0.parallel_env(**UNEVEN)
+    env, game = bet_fold_v0.parallel_env(**UNEVEN), make_bet_fold(**UNEVEN)
     env.reset(seed=4)
     hands = set()
     for cards, actions, (observations, rewards, terminations, truncations, _) in parallel_rounds(env, 50):
-        assert list(rewards.values()) == bet_fold_payoffs([cards], [[bool(a) for a in actions.values()]], **UNEVEN)[0].tolist()
+        assert list(rewards.values()) == list(payoffs(cards, list(actions.values()), game.blind, game.stake))
         assert sum(rewards.values()) == 0.0
         assert all(terminations.values()) and not any(truncations.values())
         for agent, observation in observations.items():
