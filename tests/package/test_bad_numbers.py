@@ -58,7 +58,8 @@ def test_makers_refuse_it_and_name_the_parameter(name: str, key: str, number: An
 def test_texts_of_sizes(key: str, text: str) -> None:
     # 1e999% is a geometric size over one street, 999% of the pot at most.
     if text == "1e999%":
-        assert make_game("holdem", **{key: text}) == make_game("holdem", **{key: text})
+        lines = [[line.action_names for line in make_game("holdem", **{key: size}).rules.lines] for size in (text, "1e")]
+        assert lines[0] == lines[1]
         return
     with pytest.raises(ValueError, match=rf"{key}='{re.escape(text)}': .* at character 1"):
         make_game("holdem", **{key: text})
