@@ -8,9 +8,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pokerzoo.envs.support.kernel_cache import find_cache
+from pokerzoo.envs.support.kernel_cache import find_cache, forgive_renamed_modules
 
 find_cache()  # before a module with kernels is imported
+forgive_renamed_modules()
 
 from .core import CHANCE, TERMINAL, Game, Handlers, State, played  # noqa: E402
 from .games.kuhn import card_names, high_card  # noqa: E402

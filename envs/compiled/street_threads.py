@@ -26,7 +26,7 @@ class Threads:
     """Threads for the walks of one game. Copies and pickles start threads of their own."""
 
     def __init__(self, form: StreetTree, count: int | None = None) -> None:
-        """WalkPlan the parts."""
+        """Plan the parts."""
         if count is not None:
             check_int("threads", count, 1, MAX_THREADS)
         children = int(form.streets.children[0, 1])

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import warnings
 from pathlib import Path
+from typing import Any
 
 VARIABLE = "NUMBA_CACHE_DIR"
 
@@ -26,6 +27,21 @@ def find_cache() -> None:
         UserWarning,
         stacklevel=2,
     )
+
+
+def forgive_renamed_modules() -> None:
+    """Have numba compile anew where an index of its cache names a type of an earlier version that is no longer there."""
+    from numba.core.caching import IndexDataCacheFile
+
+    load = IndexDataCacheFile._load_index
+
+    def load_index(self: IndexDataCacheFile) -> dict[Any, str]:
+        try:
+            return load(self)
+        except (ImportError, AttributeError):  # numba lets these through, so that an update would break every command
+            return {}
+
+    IndexDataCacheFile._load_index = load_index
 
 
 def package_caches() -> list[Path]:

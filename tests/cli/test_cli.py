@@ -271,7 +271,7 @@ def test_evaluate_prints_leaks(printed: Printed, kuhn: str, tmp_path: Path) -> N
     assert "No leaks: no decision costs anything" in printed("evaluate", str(tmp_path / "rps.npz"), "--leaks", "2")
     CFR(make_game("holdem")).run(5).average_policy().save(tmp_path / "spot.npz")
     text = printed("evaluate", str(tmp_path / "spot.npz"), "--leaks", "2")
-    assert re.search(r"Leaks by kind of hand\n.*% of pot", text)
+    assert re.search(r"Leaks by hand class\n.*% of pot", text)
 
 
 def test_numbers_stay_whole_on_a_narrow_terminal(printed: Printed, kuhn: str, monkeypatch: pytest.MonkeyPatch) -> None:

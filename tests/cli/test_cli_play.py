@@ -220,10 +220,10 @@ def test_the_game_is_explained_before_the_first_hand_and_when_asked(play: Sessio
     monkeypatch.setenv("COLUMNS", "80")
     text = play("always_call", "--game", "kuhn", "--seat", "0", "--hands", "1", typed="?\nhelp\nb\n")
     before = text.partition("Hand 1.")[0]
-    assert "  In turn, check or bet 1 chip. After a bet, call or fold. Nobody can raise.\n" in before
+    assert "  In turn, check or bet 1 chip. After a bet, call or fold. There are no raises.\n" in before
     assert "x check, b bet, c call, f fold" in before
-    assert "Nobody comments on your choices; --advisor FILE names a policy that does." in before
-    assert text.count("Nobody can raise") == 3
+    assert "No advisor comments on your choices; --advisor FILE names a policy that does." in before
+    assert text.count("There are no raises") == 3
     assert max(map(len, before.splitlines())) <= 80
 
 

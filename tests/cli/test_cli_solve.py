@@ -287,7 +287,7 @@ def test_tree_of_a_turn_is_drawn_over_both_streets(printed: Printed) -> None:
     assert "xx/  OOP to act, pot 50: check, bet 100\n" in text
     assert "xb25c/b75c  showdown, pot 250\n" in text
     assert "b25r100c  showdown, pot 250\n" in text  # the river comes without betting
-    assert re.search(r"^run-outs +48, 48 up to exchanges of suits$", text, re.M)
+    assert re.search(r"^run-outs +48, 48 up to suit permutations$", text, re.M)
     assert re.search(r"^memory +[\d.e-]+ GB in double precision$", text, re.M)
     result = printed.json("tree", *spot)
     nodes = {node["line"]: node for node in result["nodes"]}

@@ -52,7 +52,7 @@ def equities(boards: Iterable[tuple[tuple[int, ...], int]]) -> Floats:
 
 
 def distinct_boards() -> Counter[tuple[int, ...]]:
-    """All boards up to exchanges of suits, each with how many it stands for."""
+    """All boards up to suit permutations, each with how many it stands for."""
     exchanges = np.array(CARD_PERMUTATIONS, dtype=np.int64)
     boards = np.array(list(combinations(range(NUM_CARDS), 5)), dtype=np.int64)
     codes = np.full(len(boards), np.iinfo(np.int64).max)

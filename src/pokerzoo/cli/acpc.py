@@ -28,7 +28,7 @@ PLAY_EXAMPLES = (
 )
 GAME_HELP = f"{', '.join(ACPC_GAMES)}, or the file of an ACPC game definition."
 SHOWN_EVENTS = 20
-"""How many bad answers are told one by one."""
+"""Bad answers told one by one."""
 
 
 def serve(

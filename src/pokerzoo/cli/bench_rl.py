@@ -39,7 +39,7 @@ DEFAULT_SEEDS = "0-4"
 
 @dataclass(frozen=True, slots=True)
 class BenchOptions:
-    """What ``bench-rl`` is asked for, one field for each flag."""
+    """Options of ``bench-rl``, one field for each flag."""
 
     games: Annotated[
         str | None,
@@ -166,7 +166,7 @@ def bench(options: BenchOptions) -> int:
 
 
 def tell_time(folder: Folder, options: BenchOptions) -> None:
-    """What the runs that are missing will take at least, on stderr."""
+    """Print the least time of the missing runs on stderr."""
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
     from pokerzoo.evaluation.sweeps.local import available_processors
 
@@ -325,7 +325,7 @@ def as_object(runs: RLBenchmark, options: BenchOptions) -> dict[str, Any]:
 
 
 def print_result(runs: RLBenchmark, options: BenchOptions) -> None:
-    """What the learners reached, game by game; of tuning, the scores."""
+    """Print the learners' results, game by game; of tuning, the scores."""
     out = console()
     row = runs.rows[0]
     budget = f"{row['budget_decisions']:,} decisions" if row["budget_seconds"] is None else duration(row["budget_seconds"])

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 EXACT_UNTIL = 1e-9
 SAMPLED_UNTIL = 0.001
-"""Where no limit is given: until this deviation gain, in bb a game."""
+"""Default limit: this deviation gain, in bb a game."""
 FEW_ROWS = 24
 """Probabilities are rounded until the table has so few rows, to one digit at the least."""
 
 
 def common_strategy(variant: str | None, alternating: bool | None, chance: str, seed: int | None) -> dict[str, Any]:
-    """What the trainer of one strategy for all players is made with; ValueError if an option is not for it."""
+    """Arguments of the trainer of one strategy for all players; ValueError if an option is not for it."""
     check_choice("chance", chance, ("all", "sample"))
     if alternating:
         raise ValueError("--alternating: bet_fold is trained with one strategy for all players, who have no turns")
@@ -37,7 +37,7 @@ def default_until(game: Game, chance: str) -> float:
 
 
 def as_object(solver: SymmetricRegretMatching, result: dict[str, Any]) -> dict[str, Any]:
-    """What ``train`` has in its object for this game only."""
+    """Keys that ``train`` adds to its object for this game."""
     bet = solver.average_strategy()
     gain = result["exploitability_chips"]
     return {

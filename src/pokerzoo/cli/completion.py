@@ -1,4 +1,4 @@
-"""What a shell is offered when TAB is pressed: games, parameters, variants, players, policy files, and other names.
+"""Completions for a shell when TAB is pressed: games, parameters, variants, players, policy files, and other names.
 
 Nothing here imports numba: a shell waits for the answer.
 """

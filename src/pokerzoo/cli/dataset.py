@@ -15,7 +15,7 @@ from .options import VARIANT_NAMES, Json, with_options
 from .work_runs import DryRun, Limit, Names, Out, Processes, Quiet, Ray, run_work
 
 MOST_ITERATIONS = 100_000
-"""Where only --until is given."""
+"""Iterations at most if only --until is given."""
 
 NEXT = "read_dataset({folder!r}) in Python, or pokerzoo query {folder} --sql 'SELECT board, exploitability FROM spots'"
 
@@ -30,7 +30,7 @@ EXAMPLES = (
 
 @dataclass(frozen=True, slots=True)
 class DatasetOptions:
-    """What ``dataset`` is asked for, one field for each flag."""
+    """Options of ``dataset``, one field for each flag."""
 
     street: Annotated[
         str,

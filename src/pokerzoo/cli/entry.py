@@ -18,11 +18,7 @@ INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code: 0 done, 1 a bug or a broken pipe, 2 a wrong request, 130 Ctrl-C.
-
-    Args:
-        arguments: without the program's name; None takes ``sys.argv``; none at all asks for help.
-    """
+    """Run the command and return its exit code: 0 done, 1 a bug or a broken pipe, 2 a wrong request, 130 Ctrl-C."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a file name need not be text
@@ -69,7 +65,7 @@ def say_warning(message: Warning | str, *where: Any, **more: Any) -> None:
 
 
 def what_is_wrong(error: Any) -> str:
-    """What typer has to say about the arguments; of an option that does not exist, the likeliest that does."""
+    """Message of typer about the arguments; of an option that does not exist, the likeliest that does."""
     from pokerzoo.envs.support.parameters import cut_text, did_you_mean
 
     told: str = error.format_message().rstrip(".")
@@ -80,7 +76,7 @@ def what_is_wrong(error: Any) -> str:
 
 
 def is_missing_extra(error: Exception) -> bool:
-    """Whether a package that only some commands need is not installed."""
+    """True if a package that only some commands need is not installed."""
     from pokerzoo.envs.support.extras import MissingExtraError
 
     return isinstance(error, MissingExtraError)
@@ -115,7 +111,7 @@ def report(message: str, code: int) -> int:
 
 
 def describe_os_error(error: OSError) -> str:
-    """What went wrong with which file, without the error number."""
+    """Sentence on an error of a file, without the error number."""
     reason = error.strerror or str(error) or type(error).__name__
     return f"{os.fsdecode(error.filename)}: {reason}" if isinstance(error.filename, str | bytes) else reason
 

@@ -33,9 +33,7 @@ def equity(
         ),
     ],
     board: Annotated[str, typer.Option(metavar="CARDS", help="Public cards: none, three, four or five.")] = "",
-    dead: Annotated[
-        str, typer.Option(metavar="CARDS", help="Other cards that are gone: nobody has them, and they cannot come.")
-    ] = "",
+    dead: Annotated[str, typer.Option(metavar="CARDS", help="Dead cards: no player has them, and they cannot come.")] = "",
     method: Annotated[
         str,
         typer.Option(

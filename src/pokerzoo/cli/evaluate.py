@@ -126,7 +126,7 @@ def print_leaks(out: Console, lost: Leaks, top: int) -> None:
     if not lost.ranked(1):
         print_text(out, "No leaks: no decision costs anything")
         return
-    titles = {"kind": "Leaks by kind of hand", "infoset": "Leaks by infoset"}
+    titles = {"kind": "Leaks by hand class", "infoset": "Leaks by infoset"}
     shown = {lost.readable: titles[lost.readable]}
     if has_lines(lost.game):
         shown["line"] = "Leaks by line, all hands" + (" and cards" if len(lost.game.rules.rounds) > 1 else "")
@@ -139,14 +139,14 @@ def print_leaks(out: Console, lost: Leaks, top: int) -> None:
 
 
 def all_leaks(game: Game, policy: TabularPolicy) -> Leaks:
-    """What each decision costs."""
+    """Print the cost of each decision."""
     from pokerzoo.evaluation import leaks
 
     return leaks(game, policy)
 
 
 def lower_bound(policy: TabularPolicy, lbr: str, seed: int | None) -> ExploitabilityReport:
-    """What local best response says; ValueError unless ``lbr`` is ``all`` or a number of hands."""
+    """Result of local best response; ValueError unless ``lbr`` is ``all`` or a number of hands."""
     from pokerzoo.evaluation import exploitability_report
 
     if lbr == "all":

@@ -77,7 +77,7 @@ def leading(columns: Sequence[Column]) -> int:
 
 
 def gaps(table: Table, columns: int) -> int:
-    """Blanks between so many columns."""
+    """Blanks between this many columns."""
     _, right, _, left = table.padding
     return (columns - 1) * (left + right + 1)
 

@@ -25,7 +25,7 @@ TYPED = {
     r"\bFalse\b": "false",
     r"\breturns are\b": "results are",
 }
-"""How what is said of Python's values is written on the command line, where values are JSON."""
+"""Python's values in descriptions as the command line has them, where values are JSON."""
 
 
 def games(as_json: Json = False) -> None:
@@ -63,7 +63,7 @@ def print_game(out: Any, game: dict[str, Any]) -> None:
 
 
 def as_typed(about: str) -> str:
-    """What is said of a parameter, for those who type its value as JSON.
+    """Description of a parameter, for those who type its value as JSON.
 
     >>> as_typed("the most bets in a round; None: no cap.")
     'the most bets in a round; null: no cap.'

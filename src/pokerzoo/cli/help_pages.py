@@ -1,4 +1,4 @@
-"""What ``--help`` prints: commands and options under headings, in plain text that fits 80 columns."""
+"""Pages of ``--help``: commands and options under headings, in plain text that fits 80 columns."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def write_options(params: Sequence[Any], ctx: Any, formatter: Any) -> None:
 
 
 def name_of(argument: Any) -> str:
-    """What an argument is called: its metavar, without brackets and without the name of its type."""
+    """Name of an argument: its metavar, without brackets and without the name of its type."""
     return str(argument.metavar or argument.name).strip("[].")
 
 

@@ -21,17 +21,11 @@ Locks: TypeAlias = dict[str, dict[str, float]]
 MOST_BYTES = 32 << 20
 """The largest file of locks that is read."""
 MOST_LINES = 8
-"""So many lines with locks are listed in a summary."""
+"""Lines with locks that a summary lists."""
 
 
 class LockedInfosets(NamedTuple):
-    """What is locked.
-
-    Attributes:
-        locks: as ``CFR`` takes them.
-        nodes: the lines with locks, in the order in which they were given: ``xb60c/2h/x``.
-        rivers: whether one of them is on the river.
-    """
+    """Locks from the command line, as ``CFR`` takes them, with their lines in the order given."""
 
     locks: Locks
     nodes: list[str]
@@ -39,12 +33,7 @@ class LockedInfosets(NamedTuple):
 
 
 def collect_locks(game: HoldemGame, settings: Settings) -> LockedInfosets:
-    """The locks that ``--lock`` and ``--lock-at`` ask for.
-
-    Raises:
-        OSError: a file cannot be read.
-        ValueError: something in it, or in a string, cannot be; says in which, and which part of it.
-    """
+    """The locks that ``--lock`` and ``--lock-at`` ask for."""
     from pokerzoo.evaluation.spots.spot_lines import line_of
     from pokerzoo.evaluation.spots.spot_locks import add_locks, locks_at
 
@@ -69,19 +58,14 @@ def collect_locks(game: HoldemGame, settings: Settings) -> LockedInfosets:
 
 
 def locks_in_file(game: HoldemGame, name: str, path: Path) -> Locks:
-    """The locks in a JSON or TOML file, each checked.
-
-    Raises:
-        OSError: it cannot be read.
-        ValueError: it is too large, no such file, or has a lock that cannot be.
-    """
+    """The locks in a JSON or TOML file, each checked."""
     from pokerzoo.evaluation.spots.spot_locks import locks_by_infoset
 
     return locks_by_infoset(game, name, read_object(name, path))
 
 
 def read_object(name: str, path: Path) -> dict[str, Any]:
-    """What a JSON file (or, if it is called ``.toml``, a TOML file) holds; ValueError unless it is an object, not too large."""
+    """Object in a JSON file (TOML if it ends in ``.toml``); ValueError unless it is an object and not too large."""
     from pokerzoo.envs.support.parameters import check_nesting
 
     with path.open("rb") as file:

@@ -163,7 +163,7 @@ def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool, un
 
 
 def why_not_t(result: MatchResult, until_width: float | None) -> str:
-    """What is to be said of intervals that are not Student's."""
+    """Note on intervals that are not Student's."""
     if result.stopped_by == "width":
         return "as narrow as asked for"
     if result.stopped_by == "interrupt":

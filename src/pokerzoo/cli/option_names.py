@@ -24,10 +24,7 @@ class Command(TyperCommand):
     """A command whose ValueErrors name its options and arguments, where they name the parameters that these became."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """See click; typer has no option of two words that may be repeated, and none whose value may be left out.
-
-        So two words are joined to one before, and a value that was left out is put in: "local" where the metavar is [ADDRESS].
-        """
+        """See click; typer has no option of two words that may be repeated, and none whose value may be left out."""
         flags = [parameter.opts[0] for parameter in self.params if len((parameter.metavar or "").split()) == 2]
         addresses = [parameter.opts[0] for parameter in self.params if parameter.metavar == ADDRESS]
         try:
@@ -54,7 +51,7 @@ class Command(TyperCommand):
             raise ValueError(as_typed(str(error), self.written())) from error
 
     def written(self) -> dict[str, str]:
-        """How each parameter is typed: an option by its (first long) name, an argument by what the help calls it."""
+        """Parameters as they are typed: an option by its (first long) name, an argument by what the help calls it."""
         found = {}
         for parameter in self.params:
             flags = [flag for flag in parameter.opts if flag.startswith("--")]

@@ -113,11 +113,7 @@ def parse_value(text: str) -> Any:
 
 
 def parse_game(name: str | None, params: Sequence[str] | None) -> Game | None:
-    """The game of ``--game`` and ``--param``; None without ``--game``.
-
-    Raises:
-        ValueError: no such game or parameter, a value that is not allowed, or ``--param`` alone.
-    """
+    """The game of ``--game`` and ``--param``; None without ``--game``."""
     if name is None:
         if params:
             raise ValueError("--param: needs --game (a policy file has its own parameters)")
@@ -126,11 +122,7 @@ def parse_game(name: str | None, params: Sequence[str] | None) -> Game | None:
 
 
 def game_with(name: str, texts: Sequence[str] | None) -> Game:
-    """The game of this name with the parameters of ``--param``.
-
-    Raises:
-        ValueError: no such game or parameter, or a value that is not allowed; messages on parameters start with --param.
-    """
+    """The game of this name with the parameters of ``--param``."""
     from pokerzoo.envs.registry import game_parameters, make_game_from_params
 
     game_parameters(name)  # an unknown game is told first: its error is not about a parameter called name
@@ -145,16 +137,7 @@ def game_with(name: str, texts: Sequence[str] | None) -> Game:
 
 
 def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Policy]]:
-    """The game that these players are for, and the policy of each.
-
-    Args:
-        names: each a policy file, a baseline, or ``best_response:`` before one of these.
-        game: the game, or None to take it from the files.
-
-    Raises:
-        OSError: a file cannot be read.
-        ValueError: a damaged file (PolicyFileError), files of different games, or no game to be had.
-    """
+    """The game that these players are for, and the policy of each."""
     from pokerzoo.agents import BASELINES, WHOLE_HAND_BASELINES
     from pokerzoo.agents.policies.participants import BEST_RESPONSE, named_policy, whole_hand_baseline
     from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -171,12 +154,7 @@ def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Po
 
 
 def load_policy(file: str) -> TabularPolicy:
-    """The policy in a file.
-
-    Raises:
-        OSError: it cannot be read.
-        ValueError: it is damaged (PolicyFileError), or a game's or a baseline's name stands where a file must.
-    """
+    """The policy in a file."""
     from pokerzoo.agents import BASELINES, WHOLE_HAND_BASELINES, TabularPolicy
     from pokerzoo.envs import list_games
 

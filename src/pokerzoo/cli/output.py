@@ -1,4 +1,4 @@
-"""What people and programs are shown: consoles, JSON, numbers with their unit, strategy tables."""
+"""Output for people and programs: consoles, JSON, numbers with their unit, strategy tables."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ MAX_COLUMNS = 6
 WHOLE_TABLE = 40
 """A player's table is shown whole up to this many infosets, ..."""
 FIRST_ROWS = 12
-"""... else so many rows of it."""
+"""Rows of it that are shown otherwise."""
 MEASURED = ("exploitability_chips", "exploitability_mbb", "exploitability_pot_percent", "nash_conv_chips")
-"""What commands print of ``Measurement.to_dict``."""
+"""Keys of ``Measurement.to_dict`` that commands print."""
 
 
 def console(error: bool = False) -> Console:
@@ -95,7 +95,7 @@ def with_mbb(game: Game, amount: float) -> str:
 
 
 def with_pot_share(game: Game, net_chips: float) -> str:
-    """What a player expects, in net chips a hand, and as pot share where there is such a thing."""
+    """Expected value of a player, in net chips a hand, and as pot share where there is such a thing."""
     from pokerzoo.envs.support.units import pot_share
 
     share = pot_share(game, net_chips)
@@ -171,12 +171,12 @@ def print_strategy(out: Console, policy: TabularPolicy, rows: Iterable[Infoset],
 
 
 def is_terminal_error() -> bool:
-    """Whether stderr is a terminal, where a progress bar is welcome."""
+    """True if stderr is a terminal, where a progress bar is welcome."""
     return sys.stderr is not None and sys.stderr.isatty()
 
 
 def iterations_text(result: dict[str, Any]) -> str:
-    """How many iterations in what time."""
+    """Number of iterations and their time."""
     rate = result["iterations_per_second"]
     speed = "" if rate is None else f", {rate:,.0f} a second"
     resumed = result["resumed_at_iteration"]

@@ -39,7 +39,7 @@ EXAMPLES = (
     "pokerzoo play honest --game leduc --advisor leduc.npz",
 )
 HELP_WORDS = ("?", "help", "rules")
-"""What asks for the rules again."""
+"""Inputs that ask for the rules again."""
 
 
 def play(
@@ -96,7 +96,7 @@ def play(
         table.say(fill(line, table.out.width, initial_indent="  ", subsequent_indent="  "))
     table.explain(rules)
     if adviser is None and advisor is None:
-        table.say("\nNobody comments on your choices; --advisor FILE names a policy that does.")
+        table.say("\nNo advisor comments on your choices; --advisor FILE names a policy that does.")
     played, total = 0, 0.0
     judged: list[tuple[int, Choice]] = []
     try:
@@ -138,12 +138,7 @@ def play(
 
 
 def find_advisor(asked: str | None, opponent: str, game: Game, policy: Policy) -> Advisor | None:
-    """Who comments: the policy that ``--advisor`` names, else the opponent if it is a policy file.
-
-    Raises:
-        OSError: the file cannot be read.
-        ValueError: it is damaged, or for another game.
-    """
+    """Advisor: the policy that ``--advisor`` names, else the opponent if it is a policy file."""
     from pokerzoo.agents import BASELINES, WHOLE_HAND_BASELINES
     from pokerzoo.agents.policies.participants import BEST_RESPONSE, named_policy
 
@@ -159,7 +154,7 @@ def find_advisor(asked: str | None, opponent: str, game: Game, policy: Policy) -
 
 
 def summary(costs: Sequence[float], hands: int) -> str:
-    """What all choices cost together.
+    """Total cost of all choices.
 
     >>> summary([0.0, 0.5, 1.0], 2)
     'Your 3 choices cost 1.5 chips in all, 0.75 a hand; 1 of them was best.'
@@ -176,15 +171,7 @@ def summary(costs: Sequence[float], hands: int) -> str:
 
 @dataclass
 class InteractiveTable:
-    """A table at which one person plays against one policy in all other seats.
-
-    Attributes:
-        out: where the person reads.
-        policy: the others.
-        cards: draws chance.
-        choices: draws the others' actions.
-        told: whether it was said what comments mean.
-    """
+    """A table at which one person plays against one policy in all other seats."""
 
     out: Console
     policy: Policy
@@ -210,7 +197,7 @@ class InteractiveTable:
         self.say(fill("Type an action, its first letters or its number. ? explains this again, q leaves.", wide))
 
     def comment(self, advisor: Advisor, choices: Sequence[Choice]) -> None:
-        """What the advisor would have done, and what the person's choices cost."""
+        """Print the advisor's actions, and the cost of the person's choices."""
         from .play_advice import cost_text, shares_text
         from .play_rules import explained
 
@@ -230,13 +217,7 @@ class InteractiveTable:
         self.out.print(table)
 
     def play_hand(self, state: State, seat: int, taken: list[tuple[State, int]]) -> float:
-        """Play a hand to its end; net chips of the person in ``seat``. Raises LeaveTable if the person leaves.
-
-        Args:
-            state: the start of the hand.
-            seat: the person's.
-            taken: takes the person's decisions: where, and what was done.
-        """
+        """Play a hand to its end; net chips of the person in ``seat``. Raises LeaveTable if the person leaves."""
         from pokerzoo.envs.core import draw_outcome
 
         while not state.is_terminal:
@@ -348,7 +329,7 @@ def all_in_place(state: State) -> int | None:
 
 
 def choose(answer: str, names: Sequence[str], all_in: int | None = None) -> list[int]:
-    """Which names can be meant: by itself, by its start, by what histories call it, or by its number from 1.
+    """Names that can be meant: by itself, by its start, by what histories call it, or by its number from 1.
 
     One if it is clear, none if the answer is none of them. ``a`` is the name at the place ``all_in``.
 
@@ -378,7 +359,7 @@ LETTERS = {"fold": "f", "check": "x", "call": "c", "bet": "b", "raise": "r"}
 
 
 def in_histories(name: str) -> str:
-    """What histories and infoset keys call an action.
+    """Sign of an action in histories and infoset keys.
 
     >>> in_histories("check"), in_histories("bet 33"), in_histories("raise to 100"), in_histories("rock")
     ('x', 'b33', 'r100', 'rock')

@@ -1,4 +1,4 @@
-"""What a policy would have done where a person had to decide, and what the person's choice cost."""
+"""Advice after a hand: what a policy does at a person's decisions, and the cost of the person's choices."""
 
 from __future__ import annotations
 
@@ -25,14 +25,7 @@ SHOWN = 5
 
 @dataclass(frozen=True)
 class Choice:
-    """A decision of the person.
-
-    Attributes:
-        infoset: what the person knew, as a key.
-        action: what the person did.
-        probabilities: how often the advisor takes each action, by name.
-        cost: chips that the action is worth less than the best, if all play on as the advisor; None where nothing is known.
-    """
+    """A decision of the person."""
 
     infoset: str
     action: str
@@ -51,13 +44,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Advisor:
-    """Who tells afterwards what to do.
-
-    Attributes:
-        name: as on the command line.
-        game: the game.
-        policy: what it plays.
-    """
+    """A policy that comments on decisions afterwards."""
 
     name: str
     game: Game
@@ -65,13 +52,13 @@ class Advisor:
 
     @cached_property
     def values(self) -> DecisionValues | None:
-        """What actions are worth; None where the game is too large for that."""
+        """Values of actions; None where the game is too large for that."""
         from pokerzoo.evaluation.spots.decision_values import decision_values, has_decision_values
 
         return decision_values(self.game, self.policy) if has_decision_values(self.game) else None
 
     def judge(self, state: State, action: int) -> Choice:
-        """What there is to say of an action."""
+        """Comment on an action."""
         shares = self.policy.action_probabilities(state)
         probabilities = {state.action_name(one): float(shares.get(one, 0.0)) for one in state.legal_actions()}
         cost = None
@@ -83,7 +70,7 @@ class Advisor:
 
 
 def shares_text(probabilities: dict[str, float]) -> str:
-    """How often each action is taken, the most frequent first.
+    """Frequencies of actions, the most frequent first.
 
     >>> shares_text({"check": 0.25, "bet": 0.75, "fold": 0.0})
     'bet 75%, check 25%'
@@ -99,7 +86,7 @@ def shares_text(probabilities: dict[str, float]) -> str:
 
 
 def cost_text(cost: float | None) -> str:
-    """What a choice cost, for people.
+    """Cost of a choice, for people.
 
     >>> cost_text(0.0), cost_text(0.0004), cost_text(0.25), cost_text(None)
     ('0', '<0.001', '0.25', '?')

@@ -1,4 +1,4 @@
-"""What ``pokerzoo play`` says before the first hand: the rules in three lines, and what the signs mean."""
+"""Introductions of ``pokerzoo play``: the rules in three lines, and the meaning of the signs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def explain_kuhn(game: Any) -> tuple[list[str], str]:
     deck = game.rules.deck
     return [
         f"Everybody pays 1 chip (the ante) and gets a card: {cards_text(deck)}, low to high.",
-        "In turn, check or bet 1 chip. After a bet, call or fold. Nobody can raise.",
+        "In turn, check or bet 1 chip. After a bet, call or fold. There are no raises.",
         "The highest card among those who have not folded wins the pot.",
     ], FIXED
 
@@ -52,7 +52,7 @@ def explain_bet_raise(game: Any) -> tuple[list[str], str]:
     return [
         f"Both pay 0.5 chips (the ante) and get a card: {cards_text(game.rules.deck)}, low to high.",
         "In turn, check or bet 1 chip. After a bet, call or fold; player 1 can raise once.",
-        "If nobody folds, the higher card wins the pot.",
+        "If no player folds, the higher card wins the pot.",
     ], f"{FIXED}, r raise"
 
 
@@ -109,7 +109,7 @@ def explain_bet_fold(game: Any) -> tuple[list[str], str]:
     return [
         f"{game.num_players} players get a card each, 0 to {game.params['num_cards'] - 1}, and bet or fold at the same time.",
         f"The highest card that bets wins. Other bets lose {chips_text(price)}, and folds lose {chips_text(blind)}.",
-        "The winner gets what the others lose. If everybody folds, nobody pays.",
+        "The winner gets what the others lose. If all fold, no one pays.",
     ], ""
 
 

@@ -36,7 +36,7 @@ class Stopped(Exception):
 
 @dataclass
 class Interrupt:
-    """Whether Ctrl-C was pressed, and when first (``time.monotonic``)."""
+    """State of Ctrl-C: pressed or not, and when first (``time.monotonic``)."""
 
     seen: bool = False
     at: float = 0.0
@@ -44,10 +44,7 @@ class Interrupt:
 
 @contextmanager
 def interrupts() -> Iterator[Interrupt]:
-    """Inside, Ctrl-C only sets a flag; pressed again a second later it raises KeyboardInterrupt after all.
-
-    Where SIGINT is ignored (a shell's background jobs) or this is not the main thread, nothing is changed.
-    """
+    """Inside, Ctrl-C only sets a flag; pressed again a second later it raises KeyboardInterrupt after all."""
     interrupt = Interrupt()
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or before in (signal.SIG_IGN, None):
@@ -69,10 +66,7 @@ def interrupts() -> Iterator[Interrupt]:
 
 
 class Monitor:
-    """A callback of ``Trainer.run`` that keeps the rate and, if wanted, shows a bar on stderr.
-
-    The bar follows the limit that is nearer: the count of iterations, or the logarithm of exploitability.
-    """
+    """A callback of ``Trainer.run`` that keeps the rate and, if wanted, shows a bar on stderr."""
 
     def __init__(self, iterations: int | None, until: float | None, show: bool) -> None:
         from rich.progress import BarColumn, Progress, TextColumn
@@ -106,7 +100,7 @@ class Monitor:
         self.inside.close()
 
     def seconds(self, solver: Trainer) -> float:
-        """What the iterations of this run took: compiling, looks at exploitability and files are left out."""
+        """Seconds of this run's iterations, without compiling, measuring and files."""
         return solver.seconds - self.seconds_before
 
     def rate(self, solver: Trainer) -> float | None:
@@ -157,7 +151,7 @@ class Monitor:
             self.at_start = exploitability
 
     def fraction(self, solver: Trainer) -> float:
-        """How much of the way is done, from 0 to 1."""
+        """Share of the way that is done, from 0 to 1."""
         done = 0.0 if self.iterations is None else solver.iteration / self.iterations
         if self.until is not None and self.at_start > self.until:
             left = max(self.exploitability, self.until)
@@ -166,13 +160,7 @@ class Monitor:
 
 
 class CountBar:
-    """A bar on stderr, if that is a terminal, with how much of a count is done and the time left.
-
-    Args:
-        verb: what is going on: ``playing``.
-        what: what is counted: ``hands``.
-        total: how many there will be, where that is known.
-    """
+    """A bar on stderr, if that is a terminal, with how much of a count is done and the time left."""
 
     def __init__(self, verb: str, what: str, total: int | None = None) -> None:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -207,15 +195,7 @@ class CountBar:
 
 @dataclass(frozen=True)
 class FinishedRun(Generic[Solver]):
-    """A run that was watched.
-
-    Attributes:
-        solver: what ran.
-        interrupted: whether Ctrl-C ended it.
-        seconds: what its iterations took; compiling, looks at exploitability and files are left out.
-        rate: iterations a second of these; None if there were none.
-        resumed_at: the iteration of the checkpoint from which it went on; 0 if from none.
-    """
+    """A run that was watched."""
 
     solver: Solver
     interrupted: bool
@@ -235,19 +215,7 @@ def run_watched(
     every: int | None = None,
     checkpoint: str | None = None,
 ) -> FinishedRun[Solver]:
-    """Make a solver, run it to its limits or to Ctrl-C, and keep what it found.
-
-    Args:
-        make: makes the solver (the bar is up by then: importing and compiling take their time).
-        iterations: at most so many.
-        until: exploitability in chips.
-        show: a bar on stderr.
-        keep: called with the solver at the end, interrupted or not, and with whether a checkpoint or a log could not be
-            written.
-        callbacks: others than the bar.
-        every: iterations between calls of these, and between checkpoints.
-        checkpoint: directory of the checkpoints.
-    """
+    """Make a solver, run it to its limits or to Ctrl-C, and keep what it found."""
     monitor = Monitor(iterations, until, show)
     with monitor:
         solver = make()

@@ -25,11 +25,11 @@ EXAMPLES = (
     'pokerzoo query flops --sql "SELECT board, pot FROM spots ORDER BY pot LIMIT 5"',
 )
 TEXTURES = ("suits", "paired", "connectedness")
-"""What an overview is grouped by, each on its own: those in which the sweep's boards differ."""
+"""Groupings of an overview, each on its own: those in which the sweep's boards differ."""
 QUESTION = ("by", "of", "line", "where", "sort", "spread", "merge_sizes", "per_board", "weight")
-"""What --sql excludes."""
+"""Options that --sql excludes."""
 OTHERS = {"dataset": "a data set", "runs": "training runs"}
-"""What a folder may hold besides a sweep."""
+"""Works other than sweeps that a folder may hold."""
 ROWS = 40
 """Rows of a table unless --top says how many."""
 
@@ -169,11 +169,7 @@ def keep(found: Aggregate | Answer, csv: str | None) -> None:
 
 
 def picture_kind(path: str) -> str:
-    """What the ending of a picture's name asks for.
-
-    Raises:
-        ValueError: none of those that can be made.
-    """
+    """Picture format of a name's ending; ValueError if there is none."""
     kind = Path(path).suffix.lower().removeprefix(".")
     if kind not in ("png", "svg", "pdf"):
         raise ValueError(f"--picture {path!r}: must end in .png, .svg or .pdf")
@@ -198,7 +194,7 @@ def draw(found: Aggregate, path: str) -> None:
 
 
 def sweep_dict(sweep: Sweep) -> dict[str, Any]:
-    """What is asked, as plain values."""
+    """The question as plain values."""
     return {"folder": str(sweep.folder), "kind": sweep.work.kind, "rows": sweep.count, "made": sweep.done}
 
 
@@ -223,7 +219,7 @@ def show(
 
 
 def facts(sweep: Sweep) -> dict[str, str]:
-    """What the sweep is, in a few lines."""
+    """Summary of the sweep, in a few lines."""
     row = sweep.query(
         "SELECT count(error), count(DISTINCT board), min(pot), max(pot), min(stack), max(stack), "
         "max(exploitability_percent) FROM spots"

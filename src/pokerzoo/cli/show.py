@@ -71,7 +71,7 @@ def show(
 ) -> None:
     """Show the strategy in a policy file, and how it was made.
 
-    Of a hold'em spot it shows one node, without --at the first. A grid has the 169 kinds of hand with what the player to
+    Of a hold'em spot it shows one node, without --at the first. A grid has the 169 hand classes with what the player to
     act does with each. Below it are the equity, net chips and pot share of both ranges. --hands lists single hands,
     --next-cards the cards that can come. With --infoset or --all it lists infosets, as in other games.
     """
@@ -108,7 +108,7 @@ def show(
 
 
 def about(file: str, policy: TabularPolicy) -> dict[str, str | list[str]]:
-    """What the file is and how it was made."""
+    """Kind of the file and its origin."""
     from pokerzoo.agents import SpotPolicy
 
     facts: dict[str, str | list[str]] = {
@@ -126,7 +126,7 @@ def about(file: str, policy: TabularPolicy) -> dict[str, str | list[str]]:
 
 
 class NodeQuestion(NamedTuple):
-    """What is asked about a node.
+    """Questions about a node.
 
     Attributes:
         line: its line.

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 DEFAULT_UNTIL = "0.1%"
 DEFAULT_ITERATIONS = 100_000
-"""Where neither limit is given: until that exploitability, at most so many iterations."""
+"""Default limits: this exploitability, and at most this many iterations."""
 PRECISIONS = ("full", "single", "half")
 RIVERS = ("all", "solve", "solve_unsafe")
 
 BIG = 10**9
-"""From so many bytes on the size of a spot is said."""
+"""Bytes from which on the size of a spot is printed."""
 
 EXAMPLES = (
     "pokerzoo solve",
@@ -170,7 +170,7 @@ def as_object(
 
 
 def print_summary(game: HoldemGame, run: FinishedRun[CFR], result: dict[str, Any]) -> None:
-    """What was solved, what it is worth, and what the first player does."""
+    """Print the spot, its values, and the first player's strategy."""
     out, solver, file = console(), run.solver, result["file"]
     threads = f", {solver.threads} threads" if solver.threads > 1 else ""
     turns = "alternating updates" if solver.alternating else "simultaneous updates"

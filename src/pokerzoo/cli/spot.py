@@ -37,14 +37,7 @@ PAIRS = list[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """An option of a command, and a key of a configuration file.
-
-    Attributes:
-        kind: type of its value; ``list`` is a list of strings, or of pairs of them.
-        metavar: what stands for the value in the help.
-        help: the help.
-        heading: what it stands under in the help.
-    """
+    """An option of a command, and a key of a configuration file."""
 
     kind: type[str] | type[int] | type[float] | type[list[str]] | type[list[tuple[str, str]]]
     metavar: str
@@ -82,10 +75,10 @@ WORDS = {
     "chip": ("CHIPS", "Round bets to multiples of this; 0: do not round (1)."),
     "rake-rate": ("X", "Share of the pot that the house takes, from 0 to 1 (0)."),
     "rake-cap": ("CHIPS", "Most chips that the house takes (no cap)."),
-    "remove": ("LINE", "LeaveTable out this line, as b25r100 or xx/b50. Repeat for more."),
+    "remove": ("LINE", "Leave out this line, as b25r100 or xx/b50. Repeat for more."),
     "max-nodes": ("N", "Refuse a betting tree with more than N nodes (100,000)."),
 }
-"""What the help says of each key of a spot: what stands for its value, and what it is."""
+"""Help on each key of a spot: metavar and description."""
 UNDER = {
     name: heading
     for heading, names in {
@@ -96,7 +89,7 @@ UNDER = {
 }
 """The heading of each of them; the others are rules."""
 SPOT = {name: Flag(kind, *WORDS[name], UNDER.get(name, RULES)) for name, kind in SPOT_KEYS.items()}
-"""What says which spot."""
+"""Options that say which spot."""
 
 SOLVER = {
     "variant": Flag(str, "NAME", f"The variant of CFR: {VARIANT_NAMES} (dcfr).", SOLVING),
@@ -139,7 +132,7 @@ SOLVER = {
         FILE,
     ),
 }
-"""What says how it is solved."""
+"""Options that say how it is solved."""
 
 
 def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -204,14 +197,14 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
 
 
 def completer_of(name: str, flag: Flag) -> completion.Completer | None:
-    """What completes a flag's value: the words of its metavar, or the names of variants."""
+    """Completions of a flag's value: the words of its metavar, or the names of variants."""
     if name == "variant":
         return completion.variant
     return completion.one_of(*flag.metavar.split("|")) if "|" in flag.metavar else None
 
 
 def written(settings: Settings, asked: Settings, config: str | None) -> dict[str, str]:
-    """How each parameter was written: as a flag, or as a key of the configuration file.
+    """Spelling of each parameter: as a flag, or as a key of the configuration file.
 
     >>> names = written({"bet": "33%", "ip-bet": "x", "pot": 5}, {"bet": "33%", "ip-bet": "x"}, "spot.toml")
     >>> names["bet_sizes"], names["bet_sizes[0]"], names["bet_sizes[1]"], names["pot"], names["raise_cap"]
@@ -238,12 +231,7 @@ def python_name(flag: str) -> str:
 
 
 def collect(config: str | None, preset: str | None, asked: Settings) -> Settings:
-    """What was asked for: the flags' word goes before the file's, and the file's before the preset's.
-
-    Raises:
-        OSError: the file cannot be read.
-        ValueError: no such preset, or something is wrong in the file.
-    """
+    """Settings of a spot: flags go before the file, and the file before the preset."""
     file = {} if config is None else read_config(config)
     named = file.pop("preset", None)
     name = preset or named
@@ -251,12 +239,7 @@ def collect(config: str | None, preset: str | None, asked: Settings) -> Settings
 
 
 def read_config(path: str) -> Settings:
-    """The settings in a TOML file: the names of flags, their values as TOML has them, and ``preset``.
-
-    Raises:
-        OSError: it cannot be read.
-        ValueError: not TOML (with the position), an unknown key, or a value of the wrong type.
-    """
+    """The settings in a TOML file: the names of flags, their values as TOML has them, and ``preset``."""
     from pokerzoo.envs.support.parameters import check_nesting
 
     allowed = SPOT | SOLVER | {"preset": Flag(str, "", "")}
@@ -273,11 +256,7 @@ def read_config(path: str) -> Settings:
 
 
 def make_spot(settings: Settings) -> HoldemGame:
-    """The game that the settings ask for; what they leave open is as ``make_holdem`` has it.
-
-    Raises:
-        ValueError: a value is not allowed.
-    """
+    """The game that the settings ask for; what they leave open is as ``make_holdem`` has it."""
     from pokerzoo.envs import make_game
 
     game: Any = make_game("holdem", **spot_parameters(settings))

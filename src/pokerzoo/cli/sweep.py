@@ -22,7 +22,7 @@ EXAMPLES = (
 
 @dataclass(frozen=True, slots=True)
 class SweepOptions:
-    """What ``sweep`` is asked for, one field for each flag."""
+    """Options of ``sweep``, one field for each flag."""
 
     config: Annotated[
         str,

@@ -16,7 +16,7 @@ from .progress import CountBar
 
 ARTICLE_ODDS = (2.0, 3.0, 4.0)
 ARTICLE_CARDS = 101
-"""What the article's table is for."""
+"""Parameters of the article's table."""
 
 EXAMPLES = (
     "pokerzoo thresholds",
@@ -148,7 +148,7 @@ def gain_text(gain: float | None) -> str:
 
 
 def how_far(offs: list[int]) -> str:
-    """What is to be said of the article's cells that are not exact.
+    """Note on the article's cells that are not exact.
 
     >>> how_far([0, -1, -3]), how_far([-1]), how_far([0])
     ('; the others are 1 to 3 cards low', '; the others are 1 card low', '')

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents import Trainer
 
 DEFAULT_ITERATIONS = 1_000_000
-"""Where neither limit is given: at most so many, until the exploitability that the trainer's table has."""
+"""Iterations at most if no limit is given; exploitability is then the trainer's own."""
 
 EXAMPLES = (
     "pokerzoo train kuhn",
@@ -44,7 +44,7 @@ MIRROR, FILES, RUNS = "Magnetic mirror descent", "Files", "Many runs"
 
 @dataclass(frozen=True, slots=True)
 class TrainOptions:
-    """What ``train`` is asked for, one field for each flag."""
+    """Options of ``train``, one field for each flag."""
 
     game: Annotated[
         list[str],
@@ -300,7 +300,7 @@ def logs(path: str | None) -> list[Callable[[Any], Any]]:
 
 
 def check_target(path: Path) -> Path:
-    """Where ``path`` leads, if a file can be written there; OSError or ValueError if not, before any work is done."""
+    """Target of ``path``, if a file can be written there; OSError or ValueError if not, before any work is done."""
     from pokerzoo.agents.policies.files import check_writable
 
     try:
@@ -314,7 +314,7 @@ def check_target(path: Path) -> Path:
 
 
 def same_file(one: Path, other: Path) -> bool:
-    """Whether two names lead to one file, there or not."""
+    """True if two names lead to one file, there or not."""
     try:
         return one.samefile(other)
     except OSError:
@@ -322,7 +322,7 @@ def same_file(one: Path, other: Path) -> bool:
 
 
 def unfinished(target: Path) -> Path:
-    """Where a policy goes whose training failed: never over a file that is there."""
+    """Path of a policy whose training failed: never over a file that is there."""
     if not target.exists():
         return target
     path = target.with_name(f"{target.stem}.unfinished{target.suffix}")

@@ -34,7 +34,7 @@ FAILED = 2
 
 
 def many(options: TrainOptions) -> bool:
-    """Whether many runs are asked for; ValueError if options are given that do not go with what is asked for."""
+    """True if many runs are asked for; ValueError if options are given that do not go with what is asked for."""
     asked = options.runs is not None or options.seeds is not None
     wrong = [name for name in (ONE_RUN if asked else MANY_RUNS) if getattr(options, name) is not None]
     if wrong:
@@ -213,7 +213,7 @@ def as_object(runs: TrainingRuns, options: TrainOptions) -> dict[str, Any]:
 
 
 def print_result(runs: TrainingRuns, options: TrainOptions) -> None:
-    """What the runs found at their end, a line a training."""
+    """Results of the runs at their end, a line a training."""
     out, final = console(), runs.final_spreads()
     failed = f", {runs.failed} of them failed" if runs.failed else ""
     facts = {"runs": f"{runs.count}, {runs.iterations:,} iterations each{failed}"}

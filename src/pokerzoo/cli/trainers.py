@@ -1,4 +1,4 @@
-"""What ``pokerzoo train`` can train with: how each trainer is made from the options, and what is said of it."""
+"""Trainers of ``pokerzoo train``: how options make them, and how their results are told."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from .train import TrainOptions
 
 EPSILON = 0.6
-"""Where ``--epsilon`` is not given."""
+"""Default of ``--epsilon``."""
 DEFAULT_UNTIL = 0.001
-"""Where no limit is given: until this exploitability, in chips."""
+"""Default limit: this exploitability, in chips."""
 
 
 def for_cfr(game: Game, options: TrainOptions) -> dict[str, Any]:
-    """What ``CFR`` is made with."""
+    """Arguments of ``CFR``."""
     return {
         "variant": options.variant, "alternating": options.alternating, "chance": options.chance, "seed": options.seed,
         "precision": options.sums, "threads": options.threads,
@@ -32,7 +32,7 @@ def for_cfr(game: Game, options: TrainOptions) -> dict[str, Any]:
 
 
 def for_mccfr(game: Game, options: TrainOptions) -> dict[str, Any]:
-    """What ``MCCFR`` is made with; ValueError if an option is not for it."""
+    """Arguments of ``MCCFR``; ValueError if an option is not for it."""
     from pokerzoo.envs.support.parameters import check_choice
 
     if options.alternating is False:
@@ -45,7 +45,7 @@ def for_mccfr(game: Game, options: TrainOptions) -> dict[str, Any]:
 
 
 def for_mmd(game: Game, options: TrainOptions) -> dict[str, Any]:
-    """What ``MMD`` is made with; ValueError if an option is not for it."""
+    """Arguments of ``MMD``; ValueError if an option is not for it."""
     wrong = {"variant": options.variant, "sampling": options.sampling, "threads": options.threads}
     given = [f"--{name}" for name, value in wrong.items() if value is not None]
     given += [] if options.chance == "all" else ["--chance"]
@@ -58,13 +58,13 @@ def for_mmd(game: Game, options: TrainOptions) -> dict[str, Any]:
 
 
 def mmd_object(solver: Any, result: dict[str, Any]) -> dict[str, Any]:
-    """What the object has for magnetic mirror descent only."""
+    """Keys of the object for magnetic mirror descent."""
     settings = {name: str(getattr(solver, name)) for name in ("temperature", "step", "magnet_rate")}
     return settings | {"current_exploitability_chips": solver.measure_current().exploitability}
 
 
 def for_common_strategy(game: Game, options: TrainOptions) -> dict[str, Any]:
-    """What the trainer of one strategy for all in bet_fold is made with; ValueError if an option is not for it."""
+    """Arguments of the trainer of one strategy for all in bet_fold; ValueError if an option is not for it."""
     from .bet_fold import common_strategy
 
     if options.sampling is not None:
@@ -80,7 +80,7 @@ def common_strategy_until(game: Game, options: TrainOptions) -> float:
 
 
 def common_strategy_object(solver: Any, result: dict[str, Any]) -> dict[str, Any]:
-    """What the object has for the bet/fold game only."""
+    """Keys of the object for the bet/fold game."""
     from .bet_fold import as_object
 
     return as_object(solver, result)
@@ -130,15 +130,7 @@ def print_tabular_summary(solver: Any, result: dict[str, Any]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TrainerCommand:
-    """A trainer on the command line.
-
-    Attributes:
-        trainer: its name in ``pokerzoo.agents``.
-        arguments: what it is made with beside the game; ValueError where an option is not for it.
-        default_until: the exploitability in chips until which it runs where no limit is given.
-        more: what the object that is printed has beside what all have.
-        print_summary: prints what was found.
-    """
+    """A trainer on the command line."""
 
     trainer: str
     arguments: Callable[[Game, TrainOptions], dict[str, Any]]
@@ -170,11 +162,7 @@ TRAINERS = {
 
 
 def trainer_for(game: Game, options: TrainOptions) -> TrainerCommand:
-    """The trainer that the options ask for.
-
-    Raises:
-        ValueError: options of Monte Carlo CFR without ``--sampling``, or of mirror descent without ``--method mmd``.
-    """
+    """The trainer that the options ask for."""
     from pokerzoo.envs.support.parameters import check_choice
 
     check_choice("method", options.method, ("cfr", "mmd"))

@@ -69,7 +69,7 @@ def tree(settings: Settings, as_json: Json = False) -> None:
 
 
 def size_object(size: SolvingSize) -> dict[str, Any]:
-    """What solving takes, as the documented object."""
+    """Resources of solving, as the documented object."""
     return {
         "public_states": size.public_states,
         "infosets": size.infosets,
@@ -82,13 +82,13 @@ def size_object(size: SolvingSize) -> dict[str, Any]:
 
 
 def size_facts(size: SolvingSize) -> dict[str, str]:
-    """What solving takes, for people."""
+    """Resources of solving, for people."""
     from pokerzoo.envs.support.memory import gigabytes
 
     facts = {"public states": f"{size.public_states:,}", "infosets": f"{size.infosets:,}"}
     facts["probabilities"] = f"{size.probabilities:,}"
     if size.boards[-1] > 1:
-        facts["run-outs"] = f"{size.boards[-1]:,}, {size.distinct_boards[-1]:,} up to exchanges of suits"
+        facts["run-outs"] = f"{size.boards[-1]:,}, {size.distinct_boards[-1]:,} up to suit permutations"
     facts["memory"] = ", ".join(f"{gigabytes(needed)} in {precision} precision" for precision, needed in size.bytes.items())
     if size.seconds is not None:
         facts["an iteration"] = f"about {size.seconds:.2g} s on one core"

@@ -1,4 +1,4 @@
-"""What commands that make rows share (sweep, dataset): their options, how far they are, and what came of it.
+"""Shared parts of commands that make rows (sweep, dataset): their options, how far they are, and what came of it.
 
 A command says what its work is, and hands it over::
 
@@ -47,17 +47,17 @@ Limit: TypeAlias = Annotated[
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")]
 
 SECONDS_BETWEEN = 10.0
-"""Where there is no terminal: between lines of progress."""
+"""Seconds between lines of progress where there is no terminal."""
 STARTING = "starting (the first run compiles)"
 WORTH_TELLING = 3.0
-"""From so many seconds on the compiling is told; to load compiled kernels takes less."""
+"""Seconds of compiling from which on it is told; to load compiled kernels takes less."""
 FAILED = 2
 """Exit code if rows have an error; they and all others are written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the rows of a command are called: ``Names("sweep", "spots")``, and what may be done with the folder of them."""
+    """Names of a command and its rows: ``Names("sweep", "spots")``, and what may be done with the folder of them."""
 
     command: str
     rows: str
@@ -90,19 +90,7 @@ def run_work(
     folder_of: Callable[[str, Work], Folder] | None = None,
     add_columns: bool = False,
 ) -> int:
-    """Make all rows of a work, or tell what that takes, and return the exit code.
-
-    Args:
-        work: the work.
-        options: what was asked for.
-        names: what rows are called.
-        folder_of: how a folder is begun or gone on with; None: ``Folder.make``.
-        add_columns: make columns that rows lack, and no rows.
-
-    Raises:
-        KeyboardInterrupt: Ctrl-C was pressed; what was done is told.
-        OSError, ValueError: see ``run``.
-    """
+    """Make all rows of a work, or tell what that takes, and return the exit code."""
     from pokerzoo.evaluation.sweeps.folder import Folder
     from pokerzoo.evaluation.sweeps.run import run
 
@@ -130,7 +118,7 @@ def run_work(
 
 
 class Display:
-    """How far a run is, on stderr: a bar at a terminal, else a line every few seconds."""
+    """Progress of a run on stderr: a bar at a terminal, else a line every few seconds."""
 
     def __init__(self, names: Names, quiet: bool) -> None:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -187,7 +175,7 @@ def state(now: Progress) -> str:
 
 
 def per_second(rate: float) -> str:
-    """How many a second, or a minute where they are slow.
+    """Rate a second, or a minute where rows are slow.
 
     >>> per_second(85.4), per_second(2.36), per_second(0.05)
     ('85/s', '2.4/s', '3/min')

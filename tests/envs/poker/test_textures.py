@@ -161,7 +161,7 @@ def test_bad_boards_are_told(board: str | tuple[int, ...], message: str) -> None
 
 
 def test_the_counts_in_the_document() -> None:
-    """Each table of counts in docs/boards.md, of all flops up to exchanges of suits, and of all 22,100."""
+    """Each table of counts in docs/boards.md, of all flops up to suit permutations, and of all 22,100."""
     text = (ROOT / "docs" / "boards.md").read_text(encoding="utf-8")
     tables = re.findall(r"^\| `(\w+)` \| flops \| real flops \| share \|\n\|[-|: ]+\n((?:\|.*\n)+)", text, re.MULTILINE)
     assert [name for name, _ in tables] == TABLES

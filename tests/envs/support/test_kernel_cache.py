@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 import subprocess
 import sys
 import tempfile
 import warnings
 from pathlib import Path
+from types import ModuleType
 
+import numba
 import pytest
+from numba.core.caching import IndexDataCacheFile
 
 import pokerzoo
 from pokerzoo.agents import CFR, MCCFR
@@ -126,3 +130,18 @@ raise SystemExit(codes[2])
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert done.stderr.startswith("pokerzoo: error: NUMBA_DISABLE_JIT is set") and done.stderr.count("\n") == 1
     assert "strategy of player 1" in done.stdout and "exact" in done.stdout
+
+
+def test_an_index_with_types_of_an_earlier_version_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    moved = ModuleType("moved")
+    moved.Plan = type("Plan", (), {"__module__": "moved"})  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "moved", moved)
+    index = IndexDataCacheFile(str(tmp_path), "kernel", "stamp")
+    index.save("float64", b"machine code")
+    with (tmp_path / "kernel.nbi").open("wb") as file:
+        pickle.dump(numba.__version__, file)
+        file.write(pickle.dumps(("stamp", {moved.Plan: "kernel.1.nbc"})))
+    monkeypatch.delitem(sys.modules, "moved")
+    assert index.load("float64") is None
+    index.save("float64", b"machine code")
+    assert index.load("float64") == b"machine code"
