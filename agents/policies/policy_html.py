@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pokerzoo.envs.core import short
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.drawing.html import Markup, paragraph, stacked_markup, table
-from pokerzoo.envs.drawing.range_grid import grid_drawing, strategy_bar
+from pokerzoo.envs.drawing.range_grid import grid_cells, grid_drawing, strategy_bar
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, combos_left
@@ -71,4 +71,5 @@ def root_grid(game: HoldemGame, policy: TabularPolicy) -> Markup:
     often = strategy @ dealt / dealt.sum()
     legend = [f"{name} {share:.1%}" for name, share in zip(names, often.tolist(), strict=True)]
     words = f"{PLAYERS[player]} at the start, on {board}: 13 by 13 grid of starting hands. All hands: {', '.join(legend)}."
-    return Markup(to_svg(grid_drawing(words, frequencies, held, named_colours(names), legend)))
+    colours = named_colours(names)
+    return Markup(to_svg(grid_drawing(words, grid_cells(frequencies, held, colours), colours, legend)))

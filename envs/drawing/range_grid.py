@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,7 @@ from pokerzoo.envs.poker.cards import CLASS_NAMES
 from .shapes import Drawing, Rect, Shape, Text, text_width
 
 Floats = npt.NDArray[np.float64]
+Colour = TypeVar("Colour", covariant=True)
 
 CELL, EDGE = 36.0, 8.0
 BACKGROUND, EMPTY, FRAME = "#101915", "#1c2823", "#0a100d"
@@ -20,20 +22,40 @@ ROW = 20.0
 TRACK = "#d0d7d3"
 
 
+class GridCell(NamedTuple, Generic[Colour]):
+    """Cell of the 13 x 13 grid of hand classes, which each painter draws: as SVG, with matplotlib, in a terminal."""
+
+    name: str
+    row: int
+    column: int
+    height: float  # filled part from below, 0 (blank) to 1
+    parts: tuple[tuple[float, Colour], ...]  # (share of the width, colour), from left to right
+    note: str = ""
+
+
+def grid_cells(
+    frequencies: Floats, held: Floats, colours: Sequence[Colour], notes: Sequence[str] = ()
+) -> list[GridCell[Colour]]:
+    """Cells by row: filled as high as ``held`` [13, 13], split by ``frequencies`` [13, 13, colours]."""
+    heights = np.minimum(held, 1.0).ravel().tolist()
+    shares = np.nan_to_num(frequencies).reshape(len(CLASS_NAMES), -1).tolist()
+    return [
+        GridCell(name, k // 13, k % 13, heights[k], tuple(zip(shares[k], colours, strict=True)), notes[k] if notes else "")
+        for k, name in enumerate(CLASS_NAMES)
+    ]
+
+
 def grid_drawing(
-    words: str, frequencies: Floats, held: Floats, colours: Sequence[str], legend: Sequence[str], note: str = ""
+    words: str, cells: Sequence[GridCell[str]], colours: Sequence[str], legend: Sequence[str], note: str = ""
 ) -> Drawing:
-    """The grid: a cell is filled as high as ``held`` says, and split from left to right by the actions."""
+    """The grid as shapes, with the legend of its colours and a note below it."""
     lines = list(legend_lines(legend))
     side = 13 * CELL
     below = len(lines) + bool(note)
     height = 2 * EDGE + side + (ROW * below + 6 if below else 0)
     shapes: list[Shape] = [Rect(0, 0, side + 2 * EDGE, height, 10, BACKGROUND)]
-    for row in range(13):
-        for column in range(13):
-            share = float(held[row, column])
-            x, y = EDGE + CELL * column, EDGE + CELL * row
-            shapes += cell(CLASS_NAMES[13 * row + column], x, y, share, frequencies[row, column], colours)
+    for cell in cells:
+        shapes += cell_shapes(cell)
     for number, line in enumerate(lines):
         y = 2 * EDGE + side + ROW * number + 4
         for x, k in line:
@@ -44,19 +66,21 @@ def grid_drawing(
     return Drawing(side + 2 * EDGE, height, words, tuple(shapes))
 
 
-def cell(name: str, x: float, y: float, share: float, frequencies: Floats, colours: Sequence[str]) -> Iterator[Shape]:
-    """Cell of one hand class."""
+def cell_shapes(cell: GridCell[str]) -> Iterator[Shape]:
+    """Shapes of one hand class."""
+    x, y = EDGE + CELL * cell.column, EDGE + CELL * cell.row
+    here = cell.height > 0
     yield Rect(x + 0.5, y + 0.5, CELL - 1, CELL - 1, 3, EMPTY)
-    if share > 0:
-        tall = (CELL - 2) * min(share, 1.0)
+    if here:
+        tall = (CELL - 2) * cell.height
         left = x + 1
-        for frequency, colour in zip(frequencies.tolist(), colours, strict=True):
-            wide = (CELL - 2) * frequency
+        for share, colour in cell.parts:
+            wide = (CELL - 2) * share
             if wide > 0.05:
                 yield Rect(round(left, 2), round(y + CELL - 1 - tall, 2), round(wide, 2), round(tall, 2), 0, colour)
             left += wide
-    halo = HALO if share > 0 else None
-    yield Text(x + CELL / 2, y + 22, name, 12, LETTERS if share > 0 else ABSENT, "middle", share > 0, halo, kind="hand")
+    halo = HALO if here else None
+    yield Text(x + CELL / 2, y + 22, cell.name, 12, LETTERS if here else ABSENT, "middle", here, halo, kind="hand")
 
 
 def legend_lines(legend: Sequence[str]) -> Iterator[list[tuple[float, int]]]:

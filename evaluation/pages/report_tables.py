@@ -12,8 +12,9 @@ from pokerzoo.envs.drawing.html import Markup, table
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.public_state import chips
 from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
+from pokerzoo.evaluation.spots.range_grid import make_grid
 from pokerzoo.evaluation.spots.spot_report import NodeReport
-from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, make_grid, percent
+from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, percent
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 

@@ -11,7 +11,8 @@ from pokerzoo.envs.poker.preflop_equities import equities_against
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.support.parameters import cut_text
 
-from .figures import FAINT, ink_on, listed, new_figure, picture
+from .figures import FAINT, listed, new_figure, picture
+from .hand_grid import coloured_cells, paint_grid
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -45,25 +46,15 @@ def equity_picture(opponent_range: str | Range = "random") -> Figure:
         'Equity against QQ+, all-in before the flop: a 13 by 13 grid of starting hands'
     """
     from matplotlib import colormaps
-    from matplotlib.patches import Rectangle
 
     given = opponent_range
     held = given if isinstance(given, Range) else parse_range(given, "opponent_range")
     equities = equities_against(held)
     figure = new_figure(8.0, 8.4, constrained=False)
     axes = figure.add_axes((0.02, 0.045, 0.96, 0.96 * 8.0 / 8.4))
-    axes.set_xlim(0.0, 13.0)
-    axes.set_ylim(13.0, 0.0)
-    axes.set_aspect("equal")
-    axes.set_axis_off()
-    colours = colormaps[COLOURS]
-    for hand, name in enumerate(CLASS_NAMES):
-        row, column = divmod(hand, 13)
-        colour = colours(0.5 + (equities[hand] - 0.5) / (2 * SPREAD))
-        axes.add_patch(Rectangle((column + 0.02, row + 0.02), 0.96, 0.96, facecolor=colour, linewidth=0))
-        ink = ink_on(colour)
-        axes.text(column + 0.5, row + 0.34, name, ha="center", va="center", fontsize=10, color=ink)
-        axes.text(column + 0.5, row + 0.7, f"{100 * equities[hand]:.1f}", ha="center", va="center", fontsize=9.5, color=ink)
+    colours = colormaps[COLOURS](0.5 + (equities - 0.5) / (2 * SPREAD))
+    notes = [f"{100 * equity:.1f}" for equity in equities]
+    paint_grid(axes, coloured_cells(colours, notes))
     title = f"Equity against {cut_text(held.text, 60)}, all-in before the flop"
     figure.text(0.02, 0.985, title, fontsize=12.5, va="top", fontweight="bold")
     words = "Percent of the pot, exact over all boards. Blue: more than half of it; red: less."

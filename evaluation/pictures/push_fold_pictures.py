@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs.drawing.range_grid import grid_cells
 from pokerzoo.envs.games.push_fold import HANDS, PushFoldGame, position
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation.measures.push_fold_measures import PushFoldThresholds
 
-from .figures import FAINT, HEAT, INK, ink_on, listed, new_figure, picture
+from .figures import FAINT, HEAT, listed, new_figure, picture
+from .hand_grid import coloured_cells, paint_grid
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 SHARES: Floats = np.bincount(COMBO_CLASSES, minlength=HANDS) / len(COMBO_CLASSES)
@@ -52,8 +53,6 @@ def push_fold_picture(policy: TabularPolicy) -> Figure:
             policy = CFR(make_game("push_fold", stack=10), "dcfr").run(300).average_policy()
             push_fold_picture(policy).savefig("ten_big_blinds.png")
     """
-    from matplotlib.patheffects import withStroke
-
     game = policy.game
     if not isinstance(game, PushFoldGame):
         raise ValueError(f"policy: of {game.name}; must be of push_fold")
@@ -70,18 +69,12 @@ def push_fold_picture(policy: TabularPolicy) -> Figure:
         often = policy.probabilities[start : start + 2 * HANDS].reshape(HANDS, 2)[:, 1]
         left, top = (0.1 + SIDE * (k % columns)) / (columns * SIDE + 0.2), 0.17 + band + (k // columns) * (SIDE + band)
         axes = figure.add_axes((left, 1 - (top + SIDE + 0.25) / height, (SIDE - 0.1) / (columns * SIDE + 0.2), SIDE / height))
-        chart(axes)
         where = f"{position(game, game.actor(line))}{situation(game, line)}"
         does = f"{'calls' if 'j' in line else 'pushes'} {float(often @ SHARES):.1%} of hands"
         where = where[0].upper() + where[1:]
         axes.set_title(f"{where}: {does}" if rows == 1 else f"{where}:\n{does}", fontsize=12, loc="left", pad=4)
-        row, column = np.divmod(np.arange(HANDS), 13)
-        axes.barh(row + 0.98, 0.96 * np.ones(HANDS), -0.96, column + 0.02, align="edge", color=FOLDED, linewidth=0)
-        axes.barh(row + 0.98, 0.96 * often, -0.96, column + 0.02, align="edge", color=PLAYED, linewidth=0)
-        for hand, name in enumerate(CLASS_NAMES):
-            colour, halo = ("white", PLAYED) if often[hand] > 0.5 else (INK, FOLDED)
-            text = axes.text(column[hand] + 0.5, row[hand] + 0.54, name, ha="center", va="center", fontsize=10.5, color=colour)
-            text.set_path_effects([withStroke(linewidth=2.0, foreground=halo)])
+        frequencies = np.stack([often, 1.0 - often], axis=-1).reshape(13, 13, 2)
+        paint_grid(axes, grid_cells(frequencies, np.ones((13, 13)), (PLAYED, FOLDED)))
         mixed = [f"{CLASS_NAMES[hand]} {often[hand]:.0%}" for hand in np.flatnonzero((often > 0.02) & (often < 0.98))]
         never = [CLASS_NAMES[hand] for hand in np.flatnonzero(often <= 0.02)]
         told.append(f"{where} {does}; mixed: {listed(mixed, 6) or 'none'}; folded: {listed(never, 12) or 'none'}")
@@ -116,7 +109,6 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
             push_fold_stacks_picture(charts).savefig("stacks.png")
     """
     from matplotlib import colormaps
-    from matplotlib.patches import Rectangle
 
     wide, height = 2 * (SIDE + 0.9) + 0.2, SIDE + 1.75
     figure = new_figure(wide, height, constrained=False)
@@ -126,20 +118,15 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
     told = []
     for k, (action, who) in enumerate((("jam", "Small blind pushes"), ("call", "Big blind calls"))):
         axes = figure.add_axes(((0.1 + (SIDE + 0.9) * k) / wide, 0.4 / height, (SIDE + 0.8) / wide, (SIDE + 0.7) / height))
-        chart(axes)
         axes.set_title(f"{who}: highest stack in big blinds", fontsize=12, loc="left", pad=4)
         highest = charts.highest(action)
+        notes = [f"{stack:{figures}}" if stack else "-" for stack in highest.tolist()]
         for hand, name in enumerate(CLASS_NAMES):
-            row, column = divmod(hand, 13)
-            stack = float(highest[hand])
-            colour = colours(0.06 + 0.84 * np.log1p(stack) / np.log1p(most))
-            axes.add_patch(Rectangle((column + 0.02, row + 0.02), 0.96, 0.96, facecolor=colour, linewidth=0))
-            text = f"{stack:{figures}}" + "*" * (len(charts.stretches(action, name)) > 1)
-            text = f"{stack:.4g}+" if stack == most else text
-            text = "-" if stack == 0 else text
-            ink = ink_on(colour)
-            axes.text(column + 0.5, row + 0.34, name, ha="center", va="center", fontsize=9.5, color=ink)
-            axes.text(column + 0.5, row + 0.7, text, ha="center", va="center", fontsize=9.5, color=ink, fontweight="bold")
+            if highest[hand] == most:
+                notes[hand] = f"{most:.4g}+"
+            elif len(charts.stretches(action, name)) > 1:
+                notes[hand] += "*"
+        paint_grid(axes, coloured_cells(colours(0.06 + 0.84 * np.log1p(highest) / np.log1p(most)), notes))
         order = np.argsort(highest, kind="stable")
         told.append(f"{who} {listed([f'{CLASS_NAMES[hand]} up to {highest[hand]:.4g}' for hand in order.tolist()], 12)}")
     title = "Push/fold: the highest stack at which each hand is played"
@@ -148,14 +135,6 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
     figure.text(0.1 / wide, 0.08 / height, words, fontsize=10, va="bottom", color=FAINT)
     figure.set_label(f"{title}: 13 by 13 grids of starting hands. {'. '.join(told)}.")
     return figure
-
-
-def chart(axes: Axes) -> None:
-    """An empty 13 x 13 chart."""
-    axes.set_xlim(0.0, 13.0)
-    axes.set_ylim(13.0, 0.0)
-    axes.set_aspect("equal")
-    axes.set_axis_off()
 
 
 def situation(game: PushFoldGame, line: str) -> str:

@@ -44,8 +44,9 @@ from .node_parts import (
     stacks_at,
     steps_to,
 )
+from .range_grid import RangeGrid, make_grid
 from .spot_lines import find_line, line_of
-from .spot_tables import PLAYER_NAMES, Columns, Export, Grid, hand_columns, make_grid
+from .spot_tables import PLAYER_NAMES, Columns, Export, hand_columns
 from .spot_values import SpotValues
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -299,7 +300,7 @@ class NodeReport(Record, Export):
     def _mean(self, values: Floats) -> Floats:
         return np.array([weighted(share, own) for share, own in zip(self.share, values, strict=True)])
 
-    def grid(self, player: int | None = None) -> Grid:
+    def grid(self, player: int | None = None) -> RangeGrid:
         """A range by the 169 hand classes.
 
         Args:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -13,16 +12,16 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.policies.files import write_atomically
-from pokerzoo.envs.poker.cards import CLASS_NAMES, read_only
+from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import chips
+
+from .terminal_grid import action_marks, colour_style, grid_table
 
 if TYPE_CHECKING:
     import pandas as pd
     from rich.console import RenderableType
-    from rich.style import Style
     from rich.table import Table
-    from rich.text import Text
 
     from .spot_report import NodeReport
 
@@ -114,141 +113,6 @@ def plain(values: Floats) -> list[float | None]:
     return [None if value != value else value for value in values.tolist()]
 
 
-@dataclass(frozen=True, eq=False)
-class Grid:
-    """A player's range by hand class, as ``CLASS_NAMES`` lies: AA top left, suited above the diagonal."""
-
-    player: int
-    actions: tuple[str, ...]  # empty if the other acts
-    frequencies: Floats  # [13, 13, actions], by ``share`` of the combos; NaN for a class that is never here
-    ev: Floats  # [13, 13]: mean net chips by ``share``; NaN for a class that is never here
-    reach: Floats  # [13, 13]: combos weighted by reach
-    share: Floats  # [13, 13]: probability given that the game is here; the sum is 1
-
-
-def make_grid(node: NodeReport, player: int | None = None) -> Grid:
-    """``NodeReport.grid``."""
-    if player is None:
-        player = node.player or 0
-    if player not in (0, 1):
-        raise ValueError(f"player={player!r}: must be 0 (OOP) or 1 (IP)")
-    here = node.share[player] > 0
-
-    def total(values: Floats) -> Floats:
-        sums = np.bincount(node.hand_classes[here], values[here], minlength=len(CLASS_NAMES))
-        return np.asarray(sums, dtype=np.float64).reshape(13, 13)
-
-    held = node.share[player]
-    share = total(held)
-    divisor = np.where(share > 0, share, np.nan)
-    acts = player == node.player
-    rows = [total(held * row) / divisor for row in node.strategy] if acts else []
-    return Grid(
-        player=player,
-        actions=node.actions if acts else (),
-        frequencies=read_only(np.stack(rows, axis=-1) if rows else np.zeros((13, 13, 0))),
-        ev=read_only(total(held * node.ev[player]) / divisor),
-        reach=read_only(total(node.reach[player])),
-        share=read_only(share),
-    )
-
-
-Colour: TypeAlias = tuple[int, int, int]
-BLUE, GREEN, GREY = (45, 100, 190), (60, 145, 75), (95, 95, 95)
-LIGHT_RED, DARK_RED = (244, 140, 130), (120, 0, 20)
-CELL = 5
-"""Characters a cell; with the blank between, 13 of them fit 78 columns."""
-
-
-def action_marks(tokens: tuple[str, ...]) -> list[tuple[str, Colour]]:
-    """A letter and a colour for each action.
-
-    Fold is ``F`` and blue, check ``X`` or call ``C`` green, bets and raises are shades of red, darker as they grow: ``B`` or
-    ``R`` where there is one size, else ``1``, ``2``, ...
-
-    >>> [mark for mark, _ in action_marks(("f", "c", "r75", "r100"))]
-    ['F', 'C', '1', '2']
-    """
-    sizes = [token for token in tokens if token[0] in "br"]
-    letters = [sizes[0][0].upper()] if len(sizes) == 1 else list("123456789abdeghijklmnopqstuvwyz")
-    marks = []
-    for token in tokens:
-        if token not in sizes:
-            marks.append((token[0].upper(), BLUE if token == "f" else GREEN))
-            continue
-        rank = sizes.index(token)
-        part = rank / max(1, len(sizes) - 1) if len(sizes) > 1 else 0.5
-        red, green, blue = (round(light + part * (dark - light)) for light, dark in zip(LIGHT_RED, DARK_RED, strict=True))
-        marks.append((letters[rank % len(letters)], (red, green, blue)))
-    return marks
-
-
-def split_cells(frequencies: Floats, cells: int) -> list[int]:
-    """Characters for each frequency, out of ``cells``; rounded so that they add up.
-
-    >>> split_cells(np.array([0.55, 0.0, 0.45]), 5)
-    [3, 0, 2]
-    """
-    exact = frequencies * cells
-    counts = np.floor(exact + 1e-9).astype(int)
-    for index in np.argsort(counts - exact, kind="stable")[: cells - counts.sum()]:
-        counts[index] += 1
-    return [int(count) for count in counts]
-
-
-def grid_table(node: NodeReport, player: int | None = None) -> Table:
-    """The 13 x 13 grid for a terminal: each hand class over a bar of its actions, by colour and by letter."""
-    from rich.table import Table
-
-    table = Table.grid(padding=(0, 1, 0, 0))
-    grid = make_grid(node, player)
-    marks = action_marks(node.tokens) if grid.actions else [("#", GREY), (" ", (0, 0, 0))]
-    frequencies = grid.frequencies
-    if not grid.actions:  # the bar shows the part of the board's combos that the player still holds
-        assert node.game.rules.weights is not None
-        free = ~np.isin(node.game.rules.hand_cards, node.public.board).any(axis=1)
-        weights = np.array(node.game.rules.weights[grid.player]) * free
-        full = np.bincount(node.hand_classes, weights, minlength=len(CLASS_NAMES))
-        left = np.divide(grid.reach, full.reshape(13, 13), out=np.zeros((13, 13)), where=grid.reach > 0)
-        frequencies = np.stack([left, 1.0 - left], axis=-1)
-    for _ in range(13):
-        table.add_column(width=CELL, no_wrap=True)
-    for row in range(13):
-        cells = []
-        for column in range(13):
-            name = CLASS_NAMES[13 * row + column]
-            held = grid.share[row, column] > 0
-            cells.append(_cell(name, frequencies[row, column] if held else None, marks))
-        table.add_row(*cells)
-    return table
-
-
-def _cell(name: str, frequencies: Floats | None, marks: list[tuple[str, Colour]]) -> Text:
-    from rich.text import Text
-
-    text = Text(no_wrap=True)
-    if frequencies is None:
-        return text.append(f"{name:<{CELL}}\n{'.':<{CELL}}", style="dim")
-    counts = split_cells(frequencies, CELL)
-    bar = [mark for mark, count in zip(marks, counts, strict=True) for _ in range(count)]
-    for line in (f"{name:<{CELL}}", "".join(letter for letter, _ in bar)):
-        for character, (_, colour) in zip(line, bar, strict=True):
-            text.append(character, style=_style(colour))
-        text.append("\n")
-    text.right_crop(1)
-    return text
-
-
-def _style(colour: Colour) -> Style:
-    from rich.color import Color
-    from rich.style import Style
-
-    red, green, blue = colour
-    bright = 0.3 * red + 0.59 * green + 0.11 * blue > 140
-    ink = Color.from_rgb(0, 0, 0) if bright else Color.from_rgb(255, 255, 255)
-    return Style(color=ink, bgcolor=Color.from_rgb(red, green, blue), bold=True)
-
-
 def hand_table(node: NodeReport, player: int | None = None) -> Table:
     """Table of hands for a terminal, the best EV on top: reach, equity, EV, and the EV of each action.
 
@@ -293,7 +157,7 @@ def render(node: NodeReport, player: int | None = None) -> RenderableType:
         legend.add_column()
         legend.add_column(justify="right")
         for name, frequency, (mark, colour) in zip(node.actions, node.frequencies, action_marks(node.tokens), strict=True):
-            swatch = Text(f" {mark} ", style=_style(colour))
+            swatch = Text(f" {mark} ", style=colour_style(colour))
             legend.add_row(swatch, name, "-" if frequency != frequency else f"{frequency:.1%}")
         parts += [Text(), legend]
     grid_owner = PLAYER_NAMES[(node.player or 0) if player is None else player]

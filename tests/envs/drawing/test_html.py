@@ -9,7 +9,7 @@ import numpy as np
 from pokerzoo.envs import make_game
 from pokerzoo.envs.drawing.colours import OTHERS, action_colours, named_colours
 from pokerzoo.envs.drawing.html import Markup, details, paragraph, stacked_markup, table
-from pokerzoo.envs.drawing.range_grid import CELL, EMPTY, grid_drawing, strategy_bar
+from pokerzoo.envs.drawing.range_grid import CELL, EMPTY, grid_cells, grid_drawing, strategy_bar
 from pokerzoo.envs.drawing.shapes import Rect, Text
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.poker.cards import CLASS_NAMES, combos_left, parse_cards
@@ -45,7 +45,8 @@ def test_a_grid_is_filled_by_shares_and_frequencies() -> None:
     held, often = np.zeros((13, 13)), np.zeros((13, 13, 2))
     held[0, 0], often[0, 0] = 1.0, (0.25, 0.75)
     held[0, 1], often[0, 1] = 0.5, (1.0, 0.0)
-    drawing = grid_drawing("words", often, held, ["#111111", "#222222"], ["check 40.0%", "bet 60.0%"])
+    colours = ["#111111", "#222222"]
+    drawing = grid_drawing("words", grid_cells(often, held, colours), colours, ["check 40.0%", "bet 60.0%"])
     filled = [shape for shape in drawing.shapes if isinstance(shape, Rect) and shape.radius == 0]
     side = CELL - 2
     assert [(shape.fill, shape.width / side, shape.height / side) for shape in filled] == [

@@ -20,7 +20,8 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation import expected_values
 from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
-from pokerzoo.evaluation.spots.spot_tables import action_marks, grid_table, render, split_cells
+from pokerzoo.evaluation.spots.spot_tables import render
+from pokerzoo.evaluation.spots.terminal_grid import action_marks, grid_table, split_cells
 
 TINY = {"board": "2d2s2c2h3d", "pot": 10, "stack": 10, "rake_rate": 0.05, "rake_cap": 0.8}
 TINY["ranges"] = ("AsAd,KsKc:0.5,QsQd", "KhKd,QsQc:0.7,AsKs:0.25,AhAc")
