@@ -42,7 +42,7 @@ class GameReference:
         self.has_tree = (game.num_histories or 0) <= MAX_HISTORIES
 
     def chips(self) -> dict[str, Any]:
-        """ShareActions before the first action."""
+        """Amounts before the first action."""
         return {}
 
     def counted(self) -> BoardCounts:

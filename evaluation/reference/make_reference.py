@@ -92,7 +92,7 @@ def agree(game: Game, what: str, one: Any, two: Any, tolerance: float = 0.0) -> 
         raise RuntimeError(f"{game}: {what} is {one} in one way, {two} in another")
 
 
-# BoardCounts
+# Counts
 
 
 def counts(reference: GameReference) -> dict[str, Any]:

@@ -187,7 +187,7 @@ def size_colours(tokens: Sequence[str]) -> list[str]:
 
 
 def changed_most(change: Floats, most: int) -> list[int]:
-    """HandPositions of the largest numbers above 0, the largest first."""
+    """Positions of the largest numbers above 0, the largest first."""
     return [place for place in np.argsort(-change, kind="stable")[:most].tolist() if change[place] > 0]
 
 

@@ -33,7 +33,7 @@ MOST_SECONDS = 1.0
 MOST_ENTRIES = 2_000_000
 """No AIVAT between two different policies of a larger spot: it needs both in one table."""
 MISTAKE, INACCURACY = 0.05, 0.005
-"""PotShares of the pot (of the largest payoff where there is none): what loses more than this is called so."""
+"""Share of the pot (of the largest payoff where there is none): a choice that loses more is called so."""
 ROUNDING = 1e-6
 """Chips: values of spots with cards to come are right to single precision."""
 

@@ -268,7 +268,7 @@ def replay(id: str, again: ReplayRequest, explorer: Context) -> PlayTableView:
 
 @router.post("/{id}/settings")
 def settings(id: str, change: TableSettings, explorer: Context) -> PlayTableView:
-    """TableSettings when it is told what a choice lost."""
+    """Change when the coach tells what a choice lost."""
     table = explorer.tables.get(id)
     with table.lock:
         table.feedback = change.feedback
