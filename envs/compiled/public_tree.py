@@ -172,16 +172,15 @@ def walk_public(game: PokerGame) -> PublicWalk:
 
 def has_many_hands(rules: PokerRules) -> bool:
     """True if a game has too many hands for matrices: its showdowns are passes over the hands."""
-    return len(rules.hands) > MAX_MATRIX_HANDS and rules.hole_cards == 2 and rules.copies == 1
+    return len(rules.hands) > MAX_MATRIX_HANDS and rules.has_pair_hands
 
 
 def is_walked_by_boards(rules: PokerRules) -> bool:
     """True if a two-player game is compiled to a ``StreetTree``: cards to come, and many hands or many boards."""
     to_come = sum(own.public_cards for own in rules.rounds)
-    pairs = rules.hole_cards == 2 and rules.copies == 1
     if not to_come or has_many_hands(rules):
         return to_come > 0
-    return pairs and len(boards_of(rules, to_come)) * len(rules.hands) ** 2 > MAX_PAIRS
+    return rules.has_pair_hands and len(boards_of(rules, to_come)) * len(rules.hands) ** 2 > MAX_PAIRS
 
 
 def chips_at_stake(line: Line) -> list[tuple[bool, tuple[float, float]]]:
@@ -243,7 +242,7 @@ def pass_evaluation(game: PokerGame, terminals: list[Terminal], padded: int, bat
         return make_showdown_passes(game, [rules.board], (one, two), padded)
     scaled: list[Terminal] = []
     for board, shows, one, two, *chips in terminals:
-        unseen = len(rules.deck) - 2 * rules.hole_cards - np.arange(len(rules.board), len(board))
+        unseen = rules.num_unseen(0) - np.arange(len(rules.board), len(board))
         reach = 1.0 / (pairs * float(np.prod(unseen)))
         scaled.append((board, shows, one, two, chips[0] * reach, chips[1] * reach))
     boards = sorted({terminal[0] for terminal in scaled})
@@ -289,7 +288,7 @@ def matrix_of_one_deck(game: PokerGame, board: tuple[int, ...], shows: bool) -> 
     left[np.isin(rules.hand_cards, board[len(rules.board) :]).any(axis=1)] = 0.0
     matrix = rules.made[DEALT] * (left[:, None] * left)
     for k in range(len(rules.board), len(board)):
-        matrix *= 1.0 / (len(rules.deck) - k - 2 * rules.hole_cards)
+        matrix *= 1.0 / rules.num_unseen(k)
     if shows:
         strengths = np.array(game.strengths(board))
         matrix *= np.greater.outer(strengths, strengths).astype(np.int8) - np.less.outer(strengths, strengths)

@@ -406,7 +406,7 @@ def chance_reaches(rules: PokerRules, stages: int) -> list[float]:
     """Return, for each stage, chance's reach of one board and one pair of hands of weight 1."""
     reaches = [1.0 / pair_weight(rules)]
     for number in range(stages - 1):
-        reaches.append(reaches[-1] / (len(rules.deck) - 2 * rules.hole_cards - len(rules.board) - number))
+        reaches.append(reaches[-1] / rules.num_unseen(len(rules.board) + number))
     return reaches
 
 

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.poker.betting import SizedBets
-from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, COMBOS, parse_board
+from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, COMBOS, HOLE_CARDS, parse_board
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import chips, ordered_sum
 from pokerzoo.envs.poker.public_state import normal_line
@@ -241,7 +241,7 @@ def make_holdem(
             for number, of_street in enumerate(options)
         ),
         strength=hold_em_strength,
-        hole_cards=2,
+        hole_cards=HOLE_CARDS,
         board=cards,
         stack=float(stack),
         **hands_in_ranges((one, two)),

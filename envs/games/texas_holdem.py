@@ -16,7 +16,7 @@ import numpy as np
 
 from pokerzoo.envs.poker.bet_sizes import Kind, Size, format_sizes, parse_sizes
 from pokerzoo.envs.poker.betting import Limit, TableBets
-from pokerzoo.envs.poker.cards import CARD_NAMES
+from pokerzoo.envs.poker.cards import CARD_NAMES, HOLE_CARDS
 from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo.envs.support.parameters import (
     brief,
@@ -172,7 +172,7 @@ def make_texas_holdem(
         antes=tuple(float(ante) if own > 0 else 0.0 for own in all_stacks),
         rounds=tuple(Round(public_cards=number, bets=one) for number, one in zip((0, 3, 1, 1), by_street, strict=True)),
         strength=DeckStrength(deck),
-        hole_cards=2,
+        hole_cards=HOLE_CARDS,
         combos=tuple((high, low) for high in range(len(cards)) for low in range(high)),
         rake_rate=float(rake_rate),
         rake_cap=inf if rake_cap is None else float(checked_amount("rake_cap", rake_cap, chip)),

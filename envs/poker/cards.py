@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import permutations
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -24,9 +25,10 @@ CARD_PERMUTATIONS = tuple(
     tuple(4 * (card // 4) + suits[card % 4] for card in range(len(CARD_NAMES))) for suits in permutations(range(len(SUITS)))
 )
 """The 24 suit permutations: for each card the one that takes its place."""
-"""``2c``, ``2d``, ..., ``As``."""
 NUM_CARDS = 52
-NUM_COMBOS = 1326
+HOLE_CARDS = 2
+"""Private cards of a hold'em player, and so cards of a combo."""
+NUM_COMBOS = comb(NUM_CARDS, HOLE_CARDS)
 
 
 def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -61,7 +63,7 @@ CLASS_NAMES = tuple(
     for i in range(13)
     for j in range(13)
 )
-"""The 169 kinds of starting hand as the usual 13 x 13 grid, row by row: ``AA``, ``AKs``, ..., then ``AKo``, ``KK``, ..."""
+"""The 169 hand classes as the usual 13 x 13 grid, row by row: ``AA``, ``AKs``, ..., then ``AKo``, ``KK``, ..."""
 
 
 def _combo_classes() -> npt.NDArray[np.int32]:
@@ -76,7 +78,7 @@ COMBO_CLASSES: npt.NDArray[np.int32] = read_only(_combo_classes())
 
 
 def combos_left(board: Sequence[int]) -> npt.NDArray[np.float64]:
-    """float64 [13, 13]: how many combos of each kind of starting hand the public cards leave."""
+    """float64 [13, 13]: combos of each hand class that the public cards leave."""
     free = ~np.isin(COMBOS, board).any(axis=1)
     return np.bincount(COMBO_CLASSES[free], minlength=len(CLASS_NAMES)).reshape(13, 13).astype(np.float64)
 

@@ -210,6 +210,15 @@ class PokerRules:
         assert self.weights is not None
         return np.array(self.weights, dtype=np.float64)
 
+    @property
+    def has_pair_hands(self) -> bool:
+        """True if a hand is two cards of a deck without copies: inclusion-exclusion over cards is then exact."""
+        return self.hole_cards == 2 and self.copies == 1
+
+    def num_unseen(self, num_public: int) -> int:
+        """Number of cards that are neither public nor in one of two players' hands."""
+        return len(self.deck) - 2 * self.hole_cards - num_public
+
     @cached_property
     def hand_bits(self) -> tuple[int, ...]:
         """The cards of each hand as one number: bit c is set for card c."""

@@ -22,7 +22,7 @@ class HandPairs:
         hands = len(rules.hands)
         to_come = sum(r.public_cards for r in rules.rounds)
         # From the flop on there are more boards than matrices can be made of, whatever the number of hands.
-        self.many = rules.hole_cards == 2 and rules.copies == 1 and (hands > MAX_MATRIX_HANDS or to_come > 1)
+        self.many = rules.has_pair_hands and (hands > MAX_MATRIX_HANDS or to_come > 1)
         weights = rules.weights if self.many and rules.weights is not None else ((1.0,) * hands,) * 2
         self.ranges = tuple(np.array(own) for own in weights)
         self.full = sum(r.public_cards for r in rules.rounds) + len(rules.board)
@@ -55,7 +55,7 @@ class HandPairs:
         if len(board) == self.full:
             strength = self.strengths(board)
             return weight, weight * np.sign(strength[own, None].astype(np.int64) - strength)
-        unseen = len(up) - 2 * self.game.rules.hole_cards - len(board)
+        unseen = self.game.rules.num_unseen(len(board))
         ahead = np.zeros_like(weight)
         for card in np.flatnonzero(up == 0.0).tolist():
             ahead += self.rows(player, (*board, card), own)[1]

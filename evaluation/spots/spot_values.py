@@ -108,8 +108,7 @@ class SpotValues:
 
     def unseen(self, dealt: int) -> int:
         """Cards that can come next for a pair of hands after ``dealt`` cards."""
-        rules = self.game.rules
-        return len(rules.deck) - len(rules.board) - dealt - 2 * rules.hole_cards
+        return self.game.rules.num_unseen(len(self.game.rules.board) + dealt)
 
     def alive(self, board: tuple[int, ...]) -> npt.NDArray[np.bool_]:
         """Hands that share no card with a board."""

@@ -13,10 +13,16 @@ import gymnasium
 import numpy as np
 import pytest
 
-from pokerzoo.agents import TabularPolicy
+from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import list_games, make_game, register_game
+from pokerzoo.envs.environments.aec import GameAECEnv
+from pokerzoo.envs.games.kuhn import card_names
+from pokerzoo.envs.poker.betting import FixedBets
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo.envs.registry import MAKERS
+from pokerzoo.evaluation import exploitability
 
 pettingzoo = pytest.importorskip("pettingzoo", minversion="1.27")
 
@@ -206,3 +212,21 @@ def test_imports_that_fail(
     assert error.startswith("pokerzoo: error: ")
     assert error.count("\n") == 1
     assert message in error
+
+
+def test_four_hole_cards() -> None:
+    def total(hand: tuple[int, ...], board: tuple[int, ...]) -> int:
+        return sum(hand)
+
+    rounds = (Round(public_cards=0, bets=FixedBets(1.0, (1, 1))),)
+    rules = PokerRules(deck=card_names(9), antes=(1.0, 1.0), rounds=rounds, strength=total, hole_cards=4)
+    game = PokerGame("four", {}, rules)
+    assert len(rules.hands) == 126 and len(game.infosets) == 4 * 126
+    solver = CFR(game)
+    solver.run(300)
+    assert exploitability(game, solver.average_policy()) < 1e-3
+    env = GameAECEnv(game)
+    env.reset(seed=1)
+    observation = env.observe(env.agent_selection)["observation"]  # type: ignore[index]
+    names = game.observation_names
+    assert sum(value for value, name in zip(observation, names, strict=True) if name.startswith("hand_")) == 4
