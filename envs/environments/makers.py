@@ -5,30 +5,52 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 
 from pokerzoo.envs.core import Game
 from pokerzoo.envs.support.parameters import check_keywords
 
 from .aec import GameAECEnv, OrderEnforcing
-from .dealer import Illegal, MaskIn
 from .hands import turn_env
 from .parallel import GameParallelEnv
 
-Maker = TypeVar("Maker", bound=Callable[..., Any])
 OWN = ("render_mode", "mask_in", "illegal")
 """Keywords of every environment."""
+
+
+class Keyword(NamedTuple):
+    """A keyword of environments."""
+
+    default: Any
+    annotation: str
+    text: str
+
+
 KEYWORDS = {
-    "hands": "hands of an episode; more than one, or ``None`` (until one player has all chips): a session.",
-    "render_mode": """``None``, ``"ansi"``, ``"human"`` or ``"rgb_array"`` (a picture of the table, uint8 [480, 720, 3]; needs
+    "hands": Keyword(
+        1, "int | None", "hands of an episode; more than one, or ``None`` (until one player has all chips): a session."
+    ),
+    "render_mode": Keyword(
+        None,
+        "str | None",
+        """``None``, ``"ansi"``, ``"human"`` or ``"rgb_array"`` (a picture of the table, uint8 [480, 720, 3]; needs
         Pillow).""",
-    "mask_in": 'the place of the action mask: ``"observation"`` or ``"info"``.',
-    "illegal": """what an illegal action does. ``"raise"``: a ValueError. ``"passive"``: check is played, else fold, else the
+    ),
+    "mask_in": Keyword("observation", "MaskIn", 'the place of the action mask: ``"observation"`` or ``"info"``.'),
+    "illegal": Keyword(
+        "raise",
+        "Illegal",
+        """what an illegal action does. ``"raise"``: a ValueError. ``"passive"``: check is played, else fold, else the
         first legal action, and ``info["illegal"]`` says so. ``"warn"``: the same, with a warning of the first one in an
         environment. Gymnasium's environments have ``"warn"`` by default, and ``info["illegal_actions"]`` counts illegal
         actions in the episode.""",
+    ),
 }
-"""Descriptions of the keywords of environments."""
+DOCSTRINGS = {
+    "raw_env": "The environment without PettingZoo's check of the order of calls: a ``GameAECEnv``.",
+    "env": "The environment with PettingZoo's check that calls come in a sensible order.",
+    "parallel_env": "The environment in which all players act at once: a ``GameParallelEnv``.",
+}
 
 
 def aec_makers(make_game: Callable[..., Game], module: str) -> tuple[Callable[..., GameAECEnv], Callable[..., OrderEnforcing]]:
@@ -45,64 +67,18 @@ def aec_makers(make_game: Callable[..., Game], module: str) -> tuple[Callable[..
 
         raw_env, env = aec_makers(make_kuhn, __name__)  # in kuhn_v0.py
     """
-    made = with_checked_keywords(make_game, module, OWN)
-
-    def raw_env(
-        *given: Any,
-        render_mode: str | None = None,
-        mask_in: MaskIn = "observation",
-        illegal: Illegal = "raise",
-        **params: Any,
-    ) -> GameAECEnv:
-        """The environment without PettingZoo's check of the order of calls: a ``GameAECEnv``."""
-        return GameAECEnv(made(*given, **params), render_mode, mask_in, illegal)
-
-    def env(
-        *given: Any,
-        render_mode: str | None = None,
-        mask_in: MaskIn = "observation",
-        illegal: Illegal = "raise",
-        **params: Any,
-    ) -> OrderEnforcing:
-        """The environment with PettingZoo's check that calls come in a sensible order."""
-        return OrderEnforcing(GameAECEnv(made(*given, **params), render_mode, mask_in, illegal))
-
-    return in_module(raw_env, make_game, module), in_module(env, make_game, module)
+    return turn_makers(GameAECEnv, OWN, make_game, module)
 
 
 def session_makers(
     make_game: Callable[..., Game], module: str
 ) -> tuple[Callable[..., GameAECEnv], Callable[..., OrderEnforcing]]:
     """``raw_env`` and ``env`` of whole hands, with the keyword ``hands``: hands an episode."""
-    made = with_checked_keywords(make_game, module, ("hands", *OWN))
-
-    def raw_env(
-        *given: Any,
-        hands: int | None = 1,
-        render_mode: str | None = None,
-        mask_in: MaskIn = "observation",
-        illegal: Illegal = "raise",
-        **params: Any,
-    ) -> GameAECEnv:
-        """The environment without PettingZoo's check of the order of calls: a ``GameAECEnv``."""
-        return turn_env(made(*given, **params), hands, render_mode, mask_in, illegal)
-
-    def env(
-        *given: Any,
-        hands: int | None = 1,
-        render_mode: str | None = None,
-        mask_in: MaskIn = "observation",
-        illegal: Illegal = "raise",
-        **params: Any,
-    ) -> OrderEnforcing:
-        """The environment with PettingZoo's check that calls come in a sensible order."""
-        return OrderEnforcing(turn_env(made(*given, **params), hands, render_mode, mask_in, illegal))
-
-    return in_module(raw_env, make_game, module), in_module(env, make_game, module)
+    return turn_makers(turn_env, ("hands", *OWN), make_game, module)
 
 
 def parallel_maker(make_game: Callable[..., Game], module: str) -> Callable[..., GameParallelEnv]:
-    """``parallel_env`` of a module with one simultaneous game; see ``aec_makers``.
+    """``parallel_env`` of a module with one simultaneous game, made as ``aec_makers`` makes the others.
 
     Args:
         make_game: the game's maker.
@@ -112,31 +88,42 @@ def parallel_maker(make_game: Callable[..., Game], module: str) -> Callable[...,
 
         parallel_env = parallel_maker(make_rps, __name__)  # in rps_v0.py
     """
-    made = with_checked_keywords(make_game, module, OWN)
-
-    def parallel_env(
-        *given: Any,
-        render_mode: str | None = None,
-        mask_in: MaskIn = "observation",
-        illegal: Illegal = "raise",
-        **params: Any,
-    ) -> GameParallelEnv:
-        """The environment in which all players act at once: a ``GameParallelEnv``."""
-        return GameParallelEnv(made(*given, **params), render_mode, mask_in, illegal)
-
-    return in_module(parallel_env, make_game, module)
+    return environment_maker("parallel_env", GameParallelEnv, "GameParallelEnv", OWN, make_game, module)
 
 
-def with_checked_keywords(make_game: Callable[..., Game], module: str, also: tuple[str, ...]) -> Callable[..., Game]:
-    """``make_game`` with a TypeError on an unknown keyword that says what is allowed: its parameters and ``also`` these."""
-    allowed = [*inspect.signature(make_game).parameters, *also]
-    name = module.rpartition(".")[2]
+def turn_makers(
+    build: Callable[..., GameAECEnv], own: tuple[str, ...], make_game: Callable[..., Game], module: str
+) -> tuple[Callable[..., GameAECEnv], Callable[..., OrderEnforcing]]:
+    """``raw_env``, which builds environments with these keywords of their own, and ``env``."""
 
-    def made(*given: Any, **params: Any) -> Game:
-        check_keywords(name, params, allowed)
-        return make_game(*given, **params)
+    def ordered(game: Game, **keywords: Any) -> OrderEnforcing:
+        return OrderEnforcing(build(game, **keywords))
 
-    return made
+    raw_env = environment_maker("raw_env", build, "GameAECEnv", own, make_game, module)
+    return raw_env, environment_maker("env", ordered, "OrderEnforcing", own, make_game, module)
+
+
+def environment_maker(
+    name: str, build: Callable[..., Any], returns: str, own: tuple[str, ...], make_game: Callable[..., Game], module: str
+) -> Callable[..., Any]:
+    """A maker of environments as if written in ``module``, with ``make_game``'s parameters and keywords of its ``own``."""
+    parameters = inspect.signature(make_game).parameters
+    allowed = [*parameters, *own]
+
+    def maker(*given: Any, **params: Any) -> Any:
+        keywords = {key: params.pop(key, KEYWORDS[key].default) for key in own}
+        check_keywords(module.rpartition(".")[2], params, allowed)
+        return build(make_game(*given, **params), **keywords)
+
+    only = inspect.Parameter.KEYWORD_ONLY
+    keywords = [inspect.Parameter(key, only, default=KEYWORDS[key][0], annotation=KEYWORDS[key][1]) for key in own]
+    maker.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [*parameters.values(), *keywords], return_annotation=returns
+    )
+    maker.__name__ = maker.__qualname__ = name
+    maker.__module__ = module
+    maker.__doc__ = maker_docstring(name, make_game, own, module)
+    return maker
 
 
 def with_defaults(make_game: Callable[..., Game], defaults: dict[str, Any]) -> Callable[..., Game]:
@@ -155,36 +142,24 @@ def with_defaults(make_game: Callable[..., Game], defaults: dict[str, Any]) -> C
     return make
 
 
-def in_module(maker: Maker, make_game: Callable[..., Game], module: str) -> Maker:
-    """``maker`` as if written in ``module``: ``make_game``'s parameters and docstring in place of ``*given, **params``."""
-    signature = inspect.signature(maker)
-    own = [one for one in signature.parameters.values() if one.kind is inspect.Parameter.KEYWORD_ONLY]
-    parameters = [*inspect.signature(make_game).parameters.values(), *own]
-    maker.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    maker.__doc__ = maker_docstring(maker, make_game, module)
-    maker.__module__ = module
-    maker.__qualname__ = maker.__name__
-    return maker
-
-
-def maker_docstring(maker: Callable[..., Any], make_game: Callable[..., Game], module: str) -> str:
-    """The docstring of one of a module's makers of environments: with arguments of the game's maker, and an example."""
-    own = [name for name in inspect.signature(maker).parameters if name in KEYWORDS]
+def maker_docstring(name: str, make_game: Callable[..., Any], own: tuple[str, ...], module: str) -> str:
+    """The docstring of a maker of environments: arguments of the game's maker and of its own, and an example."""
     arguments = re.search(r"^Args:\n(?:[ ]+.*\n|\n)*", inspect.cleandoc(make_game.__doc__ or "") + "\n", re.MULTILINE)
+    module = module.rpartition(".")[2]
     lines = [
-        inspect.cleandoc(maker.__doc__ or ""),
+        DOCSTRINGS[name],
         "",
         (arguments[0] if arguments else "Args:\n").rstrip(),
-        *(f"    {name}: {KEYWORDS[name]}" for name in own),
+        *(f"    {key}: {KEYWORDS[key].text}" for key in own),
         "",
         "Raises:",
         "    TypeError: an unknown argument; the message says which there are.",
         "    ValueError: a value that is not allowed; the message says what is.",
         "",
-        f">>> from pokerzoo.envs import {module.rpartition('.')[2]}",
-        f">>> env = {module.rpartition('.')[2]}.{maker.__name__}()",
+        f">>> from pokerzoo.envs import {module}",
+        f">>> env = {module}.{name}()",
     ]
-    if maker.__name__ == "parallel_env":
+    if name == "parallel_env":
         lines += [">>> observations, infos = env.reset(seed=1)", ">>> env.agents[0], len(observations) == len(env.agents)"]
         return "\n".join([*lines, "('player_0', True)"])
     return "\n".join([*lines, ">>> env.reset(seed=1)", ">>> env.agent_selection in env.agents", "True"])
