@@ -22,9 +22,8 @@ def state_svg(state: State, player: int | None = None, *, bottom: int | None = N
 
     Args:
         state: of any game.
-        player: who looks: cards that this player does not see are face down, and are not in the text either. None: all cards
-            are shown.
-        bottom: who sits in front; None: ``player``, or the first player.
+        player: the player who sees it: the others' cards are face down, and not in the text either. None: all cards are shown.
+        bottom: the player in front; None: ``player``, or the first player.
 
     Raises:
         ValueError: there is no such player.
@@ -44,8 +43,8 @@ def state_pixels(
 
     Args:
         state: of any game.
-        player: as of ``state_svg``.
-        bottom: as of ``state_svg``.
+        player: the player who sees it: the others' cards are face down. None: all cards are shown.
+        bottom: the player in front; None: ``player``, or the first player.
         scale: pixels a unit: 480 x 320 at 1, 720 x 480 at 1.5.
 
     Raises:

@@ -53,8 +53,8 @@ class HoldemGame(PokerGame):
     Args:
         params: every parameter with its value.
         rules: the rules.
-        ranges: see the attribute.
-        whole_ranges: see the attribute.
+        ranges: both players' ranges, without the hands that the board rules out.
+        whole_ranges: the ranges as they were given.
 
     Attributes:
         starting_pot: chips in the pot at the start.
@@ -149,14 +149,14 @@ class HoldemStrength:
         return int(seven_card_strength(np.array([hand + board]))[0])
 
     def of_hands(self, hands: npt.NDArray[np.int64], board: tuple[int, ...]) -> Sequence[int]:
-        """See ``ManyStrengths``."""
+        """The strengths of hands on one board (``HandsStrength``)."""
         from pokerzoo.envs.poker.hand_strength import board_strength
 
         strengths: list[int] = board_strength(board, hands).tolist()
         return strengths
 
     def of_boards(self, hands: npt.NDArray[np.int64], boards: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
-        """See ``BoardStrengths``."""
+        """The strengths of hands on several boards (``BoardsStrength``)."""
         from pokerzoo.envs.poker.hand_strength import boards_strength
 
         return boards_strength(boards, hands)

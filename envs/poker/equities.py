@@ -27,6 +27,7 @@ from .cards import COMBOS, HOLDERS, NUM_CARDS, NUM_COMBOS
 from .equity_kernels import (
     CARD_WORDS,
     POT,
+    DealChoices,
     Deals,
     add_deals,
     add_pairs,
@@ -214,17 +215,7 @@ def deal_shares(all_in: AllIn, deals: Deals) -> PotShares:
     return PotShares(means[:, 0] / POT, means[:, 1], means[:, 2], np.zeros(len(means)), len(deals) * all_in.boards)
 
 
-class ChoiceTables(NamedTuple):
-    """Source of random deals: arguments of ``draw_deals``."""
-
-    choices: Int64s
-    counts: Int64s
-    firsts: Int64s
-    keep: Floats
-    other: Int32s
-
-
-def choices_of(ranges: tuple[Range, ...]) -> ChoiceTables:
+def choices_of(ranges: tuple[Range, ...]) -> DealChoices:
     """Slots of one player or several, one after the other: as many as have few deals of hands that can be dealt together.
 
     Raises:
@@ -242,7 +233,7 @@ def choices_of(ranges: tuple[Range, ...]) -> ChoiceTables:
         slots.append(found)
         firsts.append(end)
     most, widest = max(map(len, slots), default=1), max(np.diff(firsts), default=1)
-    tables = ChoiceTables(
+    tables = DealChoices(
         choices=np.zeros((len(slots), most, widest), dtype=np.int64),
         counts=np.array([len(slot) for slot in slots], dtype=np.int64),
         firsts=np.array(firsts, dtype=np.int64),
@@ -273,7 +264,7 @@ def sample_shares(all_in: AllIn, samples: int, seed: int) -> PotShares:
     left, size = samples, FIRST_DRAWS
     while left:
         part = words[:, : min(size, left)]
-        made = draw_deals(state, *choices, dealt, all_in.missing, TRIES * part.shape[1], part)
+        made = draw_deals(state, choices, dealt, all_in.missing, TRIES * part.shape[1], part)
         if made < part.shape[1]:
             tried = f"of {TRIES * part.shape[1]:,} random deals only {made:,} have no card twice"
             raise ValueError(f"hands: {tried}: the ranges have too many cards in common")

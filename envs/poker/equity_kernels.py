@@ -6,7 +6,7 @@ counted in units of 1 / 2520 of it: a pot can be split among up to ten without a
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numba as nb
 import numpy as np
@@ -27,6 +27,17 @@ Choices: TypeAlias = npt.NDArray[np.int64]
 """int64 [slots, choices, hands a choice]: the words of the hands of each choice; a slot may have fewer hands than others."""
 Words: TypeAlias = npt.NDArray[np.int64]
 """int64 [hands + 1, deals]: the word of each hand in each deal, and in the last row the cards that came to the board."""
+
+
+class DealChoices(NamedTuple):
+    """Slots of random deals, each with weighted choices of hands that are drawn by Walker's aliases."""
+
+    choices: Choices
+    counts: Int64s  # int64 [slots]: choices of each, below 2**31
+    firsts: Int64s  # int64 [slots + 1]: the first hand of each slot, and the number of hands in all slots
+    keep: Floats  # float64 [slots, choices]: probability to keep a choice that was drawn
+    other: Int32s  # int32 [slots, choices]: the choice taken otherwise
+
 
 POT = 2520
 """Units of a pot: the least number that 2, 3, ..., 10 all divide."""
@@ -166,38 +177,12 @@ def add_deals(strength: Int32s, sizes: Int32s, deals: Deals, tallies: Tallies) -
 
 
 @nb.njit(cache=True, nogil=True)
-def draw_deals(
-    state: Uint64s,
-    choices: Choices,
-    counts: Int64s,
-    firsts: Int64s,
-    keep: Floats,
-    other: Int32s,
-    dealt: int,
-    missing: int,
-    tries: int,
-    words: Words,
-) -> int:
-    """Random deals: a choice from each slot, all anew until no card occurs twice, then the other hands and the board.
-
-    So deals come in proportion to the products of the choices' weights, among the deals in which no card occurs twice.
-    Hands of players who may hold anything need no slot, since every choice of the others leaves as many of them.
-
-    Args:
-        state: uint64 [1]: of the generator (splitmix64).
-        choices: the words of the hands.
-        counts: int64 [slots]: how many choices each has, below 2**31.
-        firsts: int64 [slots + 1]: each slot's first hand, and the number of hands in all slots.
-        keep: float64 [slots, choices]: of Walker's aliases: the chance to keep a choice that was drawn,
-        other: int32 [slots, choices]: and what is taken otherwise.
-        dealt: the cards that are on the board or dead, as a word; no choice has one of them.
-        missing: how many cards the board needs.
-        tries: the most draws.
-        words: filled in: the slots' hands, then the hands of any two cards, then the board.
-
-    Returns:
-        How many deals were made: fewer than asked for only if the tries were used up.
-    """
+def draw_deals(state: Uint64s, table: DealChoices, dealt: int, missing: int, tries: int, words: Words) -> int:
+    """Fill ``words`` with random deals and return their number, which is smaller if the ``tries`` were used up."""
+    # A choice from each slot, all anew until no card occurs twice, then the other hands and ``missing`` cards of the board.
+    # ``dealt`` has the cards of the board and dead ones. So deals come in proportion to the products of the weights. Hands of
+    # players who may hold anything need no slot, since every choice of the others leaves as many of them.
+    choices, counts, firsts, keep, other = table
     slots = choices.shape[0]
     hands = words.shape[0] - 1
     now = state[0]

@@ -42,7 +42,7 @@ class PokerGame(Game):
     Args:
         name: what ``make_game`` knows it by, see ``register_game``.
         params: its parameters with their values, defaults included.
-        rules: see the attribute.
+        rules: the rules, which say everything about the game but its name.
         title: what people call it; None: made of the name.
         about: what it is, in a sentence.
 

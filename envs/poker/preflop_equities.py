@@ -58,7 +58,7 @@ def hand_equity(hand: str, other: str) -> PairEquity:
 
     Args:
         hand: two cards (``AsKs``), one of the 169 hands (``AKs``), or any range that ``parse_range`` reads.
-        other: likewise.
+        other: the opponent's hand, in the same forms.
 
     Returns:
         The mean over all pairs of combos that share no card, by the product of their weights, and over all boards.

@@ -221,7 +221,7 @@ def test_deals_are_drawn_by_their_weights() -> None:
             patch.setattr(equities, "listed_deals", lambda ranges, most=most: listed_deals(ranges, most))
             choices = choices_of(ranges)
         words = np.empty((4, 16384), dtype=np.int64)
-        made = draw_deals(np.array([3], dtype=np.uint64), *choices, 0, 5, 10**7, words)
+        made = draw_deals(np.array([3], dtype=np.uint64), choices, 0, 5, 10**7, words)
         assert made == 16384
         drawn = np.bincount([number[tuple(column[:3].tolist())] for column in words.T], minlength=len(deals))
         assert stats.chisquare(drawn, expected / expected.sum() * made).pvalue > 1e-4
@@ -231,7 +231,7 @@ def test_other_cards_come_evenly() -> None:
     one = all_in("AsKs").ranges
     dead = int(CARD_WORDS[0] | CARD_WORDS[17])
     words = np.empty((4, 16384), dtype=np.int64)
-    assert draw_deals(np.array([9], dtype=np.uint64), *choices_of(one), dead, 5, 10**6, words) == 16384
+    assert draw_deals(np.array([9], dtype=np.uint64), choices_of(one), dead, 5, 10**6, words) == 16384
     seen = (words[1:, :, None] & CARD_WORDS) != 0  # [two hands and the board, deals, cards]
     assert (seen.sum(axis=2) == np.array([[2], [2], [5]])).all() and (seen.sum(axis=0) <= 1).all()
     gone = [0, 17, *parse_cards("AsKs")]
