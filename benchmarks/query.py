@@ -22,7 +22,7 @@ from pokerzoo.envs.poker.board_sets import board_set
 from pokerzoo.envs.poker.textures import texture_columns
 from pokerzoo.evaluation import Sweep
 from pokerzoo.evaluation.sweeps.arrow_rows import pyarrow_parquet
-from pokerzoo.evaluation.sweeps.by_field import stored
+from pokerzoo.evaluation.sweeps.by_field import stored_table
 from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
@@ -54,7 +54,7 @@ def make(folder: Path, rows: int, lines: int) -> Sweep:
     for shard in range(made.shards):
         own = made.rows_of(shard)
         table = made_up(own, textures.take(pa.array([k % len(boards) for k in own])), work.schema, lines, generator)
-        parquet.write_table(stored(table), made.part(shard), compression="zstd")
+        parquet.write_table(stored_table(table), made.part(shard), compression="zstd")
     return Sweep(folder)
 
 

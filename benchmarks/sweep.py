@@ -98,7 +98,7 @@ def run_loop(spots: int, keep: bool) -> dict[str, Any]:
 def run_engine(spots: int, processes: int, ray: bool) -> dict[str, Any]:
     """The sweep in a folder, with the resident sets of its processes."""
     from pokerzoo.evaluation.sweeps.folder import Folder
-    from pokerzoo.evaluation.sweeps.run import Progress, run
+    from pokerzoo.evaluation.sweeps.run import RunProgress, run
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
     sizes: dict[int, list[tuple[float, int]]] = {}
@@ -114,7 +114,7 @@ def run_engine(spots: int, processes: int, ray: bool) -> dict[str, Any]:
                     sizes.setdefault(process, []).append((time.perf_counter(), size))
                     processor[process] = max(processor_seconds(process), processor.get(process, 0.0))
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: RunProgress) -> None:
         told.append((time.perf_counter(), progress.made))
 
     with tempfile.TemporaryDirectory() as folder:

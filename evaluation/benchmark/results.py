@@ -16,7 +16,7 @@ from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.measures.intervals import Interval, t_interval
 from pokerzoo.evaluation.sweeps.arrow_rows import as_table, parquet_options, pyarrow_parquet, read_parquet
-from pokerzoo.evaluation.sweeps.by_field import restored, stored, stored_schema
+from pokerzoo.evaluation.sweeps.by_field import restored_table, stored_schema, stored_table
 from pokerzoo.evaluation.sweeps.folder import HEAD
 from pokerzoo.evaluation.sweeps.sweep import Sweep
 
@@ -221,7 +221,7 @@ class RLBenchmark:
             OSError: it cannot be written.
         """
         parquet = pyarrow_parquet()
-        table = stored(as_table(self.rows, row_schema()))
+        table = stored_table(as_table(self.rows, row_schema()))
         write_atomically(path, lambda out: parquet.write_table(table, out, **parquet_options(table.schema)))
 
     def _of(self, game: str, learner: str) -> list[Row]:
@@ -243,7 +243,7 @@ def read_rows(path: Path) -> list[Row]:
         table = read_parquet(file)
         if not table.schema.equals(stored_schema(row_schema())):
             raise ValueError(f"path={str(file)!r}: other columns than runs of the benchmark have")
-        rows += restored(table, row_schema()).to_pylist()
+        rows += restored_table(table, row_schema()).to_pylist()
     return rows
 
 

@@ -18,7 +18,7 @@ from pokerzoo.envs import Game, State
 from pokerzoo.envs.games.donk_rule import donk_rule_fault, donk_rule_fault_unmade
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import as_tuples, brief, check_nesting, cut_text, is_finite
-from pokerzoo.evaluation.matches.hand_log import FORMAT, FORMAT_VERSION, OTHER_BETTING, by_agent, walk
+from pokerzoo.evaluation.matches.hand_log import FORMAT, FORMAT_VERSION, OTHER_BETTING, by_agent, states_of_history
 from pokerzoo.evaluation.matches.match_result import MatchResult, Observations, match_result
 
 Floats = npt.NDArray[np.float64]
@@ -165,7 +165,7 @@ def replay(game: Game, hand: Hand | Sequence[int]) -> State:
         >>> state.is_terminal, state.returns()
         (True, (2.0, -2.0))
     """
-    return walk(game, hand.history if isinstance(hand, Hand) else hand)[-1]
+    return states_of_history(game, hand.history if isinstance(hand, Hand) else hand)[-1]
 
 
 def tell(problems: Sequence[Problem], on_problem: OnProblem | None) -> None:
@@ -406,7 +406,7 @@ def read_hand(game: Game, value: dict[str, Any]) -> Hand:
     names = value.get("actions", [])
     if not isinstance(names, list) or ("actions" in value and len(names) != len(history)):
         raise ValueError(f"actions: must be {len(history)} strings, one for each action in the history")
-    states = walk(game, history)
+    states = states_of_history(game, history)
     for number, (state, action, name) in enumerate(zip(states, history, names, strict=False), 1):
         if name != state.action_name(action):
             raise ValueError(f"move {number}: {brief(name)} in actions, {state.action_name(action)!r} in history")

@@ -172,12 +172,12 @@ def aivat_variance(game: Game, policies: Playable | Sequence[Playable], estimate
     played = reach > 0.0
     if np.isnan(table[:, played]).any():
         raise ValueError("estimates: none for a history that is played; is a known player's policy another one?")
-    mean, variance = moments(tree.terminal_utility[:, played], reach[played])
-    aivat_mean, aivat = moments(table[:, played], reach[played])
+    mean, variance = weighted_moments(tree.terminal_utility[:, played], reach[played])
+    aivat_mean, aivat = weighted_moments(table[:, played], reach[played])
     return AivatVariance(mean, variance, aivat_mean, aivat)
 
 
-def moments(numbers: Floats, weights: Floats) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def weighted_moments(numbers: Floats, weights: Floats) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """(mean, variance) of each row of ``numbers``; weights sum to 1."""
     mean = numbers @ weights
     return tuple(mean.tolist()), tuple(((numbers - mean[:, None]) ** 2 @ weights).tolist())
@@ -284,7 +284,7 @@ def gains_of_groups(tree: Tree, levels: Levels, unknown: npt.NDArray[np.bool_], 
     done = sequences_done(tree, levels, unknown)
     ends = np.flatnonzero(unknown | (tree.node_player == TERMINAL))  # where chance and the known players have moved
     informed = np.zeros(tree.num_nodes, dtype=np.int64)
-    informed[ends] = number(done[ends] * (len(tree.game.infosets) + 1) + tree.node_infoset[ends] + 1)
+    informed[ends] = numbered_keys(done[ends] * (len(tree.game.infosets) + 1) + tree.node_infoset[ends] + 1)
     chosen = np.flatnonzero((tree.node_parent >= 0) & unknown[tree.node_parent])
     gain = np.zeros_like(worth)
     for own, result in zip(worth, gain, strict=True):
@@ -304,11 +304,11 @@ def sequences_done(tree: Tree, levels: Levels, unknown: npt.NDArray[np.bool_]) -
         for level in levels:
             parent = tree.node_parent[level]
             last[level] = np.where(tree.node_player[parent] == player, entry[level], last[parent])
-        done = number(done * (tree.game.infosets.size + 1) + last + 1)
+        done = numbered_keys(done * (tree.game.infosets.size + 1) + last + 1)
     return done
 
 
-def number(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def numbered_keys(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """The keys numbered from 0."""
     return np.unique(keys, return_inverse=True)[1].astype(np.int64)
 

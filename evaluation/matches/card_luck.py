@@ -82,7 +82,7 @@ def add_luck(rules: Int64s, before: Int64s, after: Int64s, equities: Floats, luc
         first = max(first, FLOP)
     if last <= first:
         return
-    pot = contested(rules, before)
+    pot = contested_pot(rules, before)
     fill_shares(rules, after, first, equities, share)
     for seat in range(rules[NUM_PLAYERS]):
         luck[seat] -= pot * share[seat]
@@ -92,7 +92,7 @@ def add_luck(rules: Int64s, before: Int64s, after: Int64s, equities: Floats, luc
 
 
 @nb.njit(cache=True)
-def contested(rules: Int64s, hand: Int64s) -> int:
+def contested_pot(rules: Int64s, hand: Int64s) -> int:
     """The pot without unmatched chips."""
     most, second = 0, 0
     for seat in range(rules[NUM_PLAYERS]):

@@ -32,12 +32,12 @@ def play_tabular(
     """Play deals in all rotations of the seats; int32 [deals, rotations]: the terminal in which each hand ended."""
     ends = np.empty((len(numbers), len(policies)), dtype=np.int32)
     strategies = np.stack([policy.probabilities for policy in policies])
-    play(table, strategies, numbers, duplicate, tuple(rngs), ends)
+    play_deals(table, strategies, numbers, duplicate, tuple(rngs), ends)
     return ends
 
 
 @nb.njit(cache=True, nogil=True)
-def play(
+def play_deals(
     table: NodeTable,
     strategies: AgentStrategies,
     numbers: ChanceNumbers,

@@ -179,7 +179,9 @@ class HandLog:
         number = self.hands // len(agents) if deal is None else int(deal)
         hand: dict[str, Any] = {"hand": self.hands + 1, "deal": number, "seats": agents, "history": list(history)}
         if self.readable:
-            hand["actions"] = [at.action_name(action) for at, action in zip(walk(self.game, history), history, strict=False)]
+            hand["actions"] = [
+                at.action_name(action) for at, action in zip(states_of_history(self.game, history), history, strict=False)
+            ]
         hand["returns"] = by_agent(agents, state.returns())
         self._append(hand)
         self.hands += 1
@@ -230,7 +232,7 @@ def may_be_replaced(path: Path) -> bool:
     return not start or start.startswith(f'{{"format": "{FORMAT}"'.encode())
 
 
-def walk(game: Game, history: Sequence[int]) -> list[State]:
+def states_of_history(game: Game, history: Sequence[int]) -> list[State]:
     """The states before each action of a history and after the last; ValueError at the first that is not legal."""
     states = [game.initial_state()]
     for number, action in enumerate(history, 1):

@@ -28,7 +28,7 @@ from pokerzoo.evaluation.measures.exact import expected_values
 from .card_luck import luck_range
 from .compiled_matches import play_tabular
 from .match_result import MatchResult, Observations, match_result
-from .match_setup import MatchSetup, Played, block_sizes, hands_won
+from .match_setup import DealBlock, MatchSetup, block_sizes, hands_won
 from .whole_hand_matches import whole_hand_blocks
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ MAX_DEALS = 10**9
 """The most hands with ``until_width`` alone."""
 
 
-class Tape:
+class ChanceTape:
     """Uniform numbers that can be wound back, so that a deal is dealt again; past its end a generator goes on."""
 
     def __init__(self, rng: np.random.Generator) -> None:
@@ -162,8 +162,8 @@ def head_to_head(
     bounds = luck_range(game) if isinstance(game, TexasHoldemGame) and aivat is not False else None
     observed = Observations(game, players, until_width, estimates, bounds)
     plan = {"hands": hands, "until_width": until_width, "estimator": "chips" if aivat is False else "aivat"}
-    with opened(log, game, names, seed, duplicate, plan) as record:
-        for block in blocks(table, rounds, record, wanted=aivat is not False):
+    with open_log(log, game, names, seed, duplicate, plan) as record:
+        for block in deal_blocks(table, rounds, record, wanted=aivat is not False):
             observed.add(*block)
             if progress is not None:
                 progress(observed.deals * players, None if hands is None else rounds * players)
@@ -173,7 +173,7 @@ def head_to_head(
     return match_result(game, names, observed, duplicate, exact_chips(game, seated))
 
 
-def blocks(table: MatchSetup, deals: int, record: HandLog | None, wanted: bool) -> Iterator[Played]:
+def deal_blocks(table: MatchSetup, deals: int, record: HandLog | None, wanted: bool) -> Iterator[DealBlock]:
     """Play deals, block by block; ``wanted``: with what estimates are made of."""
     if isinstance(table.game, TexasHoldemGame):
         yield from whole_hand_blocks(table, table.game, deals, record, wanted)
@@ -191,7 +191,7 @@ def blocks(table: MatchSetup, deals: int, record: HandLog | None, wanted: bool) 
         start += count
 
 
-def play_fast(table: MatchSetup, tree: Tree, deals: int) -> Played:
+def play_fast(table: MatchSetup, tree: Tree, deals: int) -> DealBlock:
     """Deals between tables, in compiled code."""
     policies = [policy for policy in map(policy_of, table.agents) if isinstance(policy, TabularPolicy)]
     ends = play_tabular(tree.node_table, policies, table.draw(deals), table.duplicate, table.rngs)
@@ -202,13 +202,13 @@ def play_fast(table: MatchSetup, tree: Tree, deals: int) -> Played:
             chips = tree.terminal_utility[seat, ends[:, rotation]]
             won[:, (seat + rotation) % players] += chips
             scores[(seat + rotation) % players] += hands_won(chips)
-    return Played(won / players, scores, ends)
+    return DealBlock(won / players, scores, ends)
 
 
-def play_slowly(table: MatchSetup, tree: Tree | None, start: int, deals: int, record: HandLog | None) -> Played:
+def play_slowly(table: MatchSetup, tree: Tree | None, start: int, deals: int, record: HandLog | None) -> DealBlock:
     """Deals between any agents, each asked through the environment's words."""
     players = len(table.agents)
-    dealer, tape = Dealer(table.game, None, "info", "raise"), Tape(table.cards)
+    dealer, tape = Dealer(table.game, None, "info", "raise"), ChanceTape(table.cards)
     won, scores = np.zeros((deals, players)), np.zeros(players)
     ends = None if tree is None else np.empty((deals, players), dtype=np.int32)
     finder = None if tree is None else TerminalFinder(tree)
@@ -228,7 +228,7 @@ def play_slowly(table: MatchSetup, tree: Tree | None, start: int, deals: int, re
                 ends[deal, rotation] = finder(state)
             if record is not None:
                 record.add(state, who, deal=start + deal)
-    return Played(won / players, scores, ends)
+    return DealBlock(won / players, scores, ends)
 
 
 def play_hand(dealer: Dealer, seats: Sequence[Agent], chance: Any, rngs: Sequence[np.random.Generator]) -> State:
@@ -316,7 +316,7 @@ def seat_estimates(
     return table
 
 
-def opened(
+def open_log(
     log: HandLog | str | Path | None,
     game: Game,
     names: Sequence[str],

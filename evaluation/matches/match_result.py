@@ -109,7 +109,7 @@ class MatchResult:
 
     def __str__(self) -> str:
         caption, columns, rows = self.rows()
-        return "\n".join([caption, *aligned(columns, rows)])
+        return "\n".join([caption, *aligned_lines(columns, rows)])
 
     def _repr_html_(self) -> str:
         return table(*self.rows())
@@ -132,13 +132,13 @@ class Observations:
         self.width, self.estimates = width, estimates
         self.interrupted = False
         self.rounding = 1e-12 * max(map(abs, game.utility_range))
-        self.chips = Track([game.utility_range] * agents, self.rounding)
-        self.estimated: Track | None = None
+        self.chips = RunningResult([game.utility_range] * agents, self.rounding)
+        self.estimated: RunningResult | None = None
         if estimates is not None:  # a deal is the mean over rotations, and so lies between the means of the bounds
             ends = np.stack([np.nanmin(estimates, axis=2), np.nanmax(estimates, axis=2)]).mean(axis=1).T
-            self.estimated = Track([(low, high) for low, high in ends.tolist()], self.rounding)
+            self.estimated = RunningResult([(low, high) for low, high in ends.tolist()], self.rounding)
         elif bounds is not None:
-            self.estimated = Track([bounds] * agents, self.rounding)
+            self.estimated = RunningResult([bounds] * agents, self.rounding)
 
     def add(self, won: Floats, scores: Floats, ends: npt.NDArray[np.int32] | None, estimates: Floats | None = None) -> None:
         """Add a block of deals."""
@@ -157,7 +157,7 @@ class Observations:
 
     def add_estimates(self, block: Floats, bounds: Floats) -> None:
         """Take in estimates of all the deals, float64 [deals, agents], made elsewhere; ``bounds`` float64 [agents, 2]."""
-        self.estimated = Track([(low, high) for low, high in bounds.tolist()], self.rounding)
+        self.estimated = RunningResult([(low, high) for low, high in bounds.tolist()], self.rounding)
         self.estimated.add(block)
 
     @property
@@ -166,7 +166,7 @@ class Observations:
         return self.width is not None and all(i.width <= self.width for i in (self.estimated or self.chips).sequential)
 
 
-class Track:
+class RunningResult:
     """Means, spreads and confidence sequences of what each agent got, deal by deal; ``rounding``: chips that are none."""
 
     def __init__(self, bounds: Sequence[tuple[float, float]], rounding: float) -> None:
@@ -234,7 +234,7 @@ def match_result(
     """The result of a match that was observed: by AIVAT's estimates where there are any, the chips then beside it."""
     rounds, players = observed.deals, len(names)
 
-    def of(track: Track, estimator: str, chips: MatchResult | None = None) -> MatchResult:
+    def of(track: RunningResult, estimator: str, chips: MatchResult | None = None) -> MatchResult:
         mean, error = track.moments.mean.tolist(), track.moments.standard_error.tolist()
         fixed = None if observed.width is not None or observed.interrupted else track.fixed()
         kind, interval, tests = fixed or ("confidence sequence", track.sequential, None)
@@ -270,7 +270,7 @@ def signed_mean(mean: float, decimals: int) -> str:
     return f"{mean:+.{decimals}f}" if round(mean, decimals) else f"{mean:+.2g}"
 
 
-def aligned(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def aligned_lines(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """Lines with the first column flush left and the others flush right."""
     columns = list(zip(header, *rows, strict=True))
     widths = [max(map(len, column)) for column in columns]

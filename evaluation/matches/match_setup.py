@@ -30,7 +30,7 @@ class MatchSetup(NamedTuple):
         return self.cards.random((deals, 1 if self.duplicate else len(self.agents), self.numbers))
 
 
-class Played(NamedTuple):
+class DealBlock(NamedTuple):
     """A block of deals."""
 
     won: npt.NDArray[np.float64]

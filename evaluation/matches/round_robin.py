@@ -29,7 +29,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.evaluation.measures.intervals import Interval
 
 from .head_to_head import has_tree, head_to_head, names_of
-from .match_result import MatchResult, aligned, signed_mean
+from .match_result import MatchResult, aligned_lines, signed_mean
 
 Floats = npt.NDArray[np.float64]
 
@@ -77,10 +77,10 @@ class CrossTable:
         size = len(self.names)
         rows = [["-" if i == j else self.cell(i, j) for j in range(size)] for i in range(size)]
         rows = [[*row, signed_mean(mean, 4)] for row, mean in zip(rows, self.mean_chips.tolist(), strict=True)]
-        lines = aligned(["", *self.names, "mean"], [[name, *row] for name, row in zip(self.names, rows, strict=True)])
+        lines = aligned_lines(["", *self.names, "mean"], [[name, *row] for name, row in zip(self.names, rows, strict=True)])
         if len(lines[0]) > MAX_WIDTH:
             numbered = [[f"{i} {name}", *row] for i, (name, row) in enumerate(zip(self.names, rows, strict=True), 1)]
-            lines = aligned(["", *map(str, range(1, size + 1)), "mean"], numbered)
+            lines = aligned_lines(["", *map(str, range(1, size + 1)), "mean"], numbered)
         return "\n".join([self._heading, *lines])
 
     __repr__ = __str__

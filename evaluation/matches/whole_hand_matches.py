@@ -22,7 +22,7 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import deal_drawn, play_action
 
 from .card_luck import add_luck, equities_before_flop
-from .match_setup import MatchSetup, Played, block_sizes, hands_won
+from .match_setup import DealBlock, MatchSetup, block_sizes, hands_won
 
 if TYPE_CHECKING:
     from .hand_log import HandLog
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 def whole_hand_blocks(
     table: MatchSetup, game: TexasHoldemGame, deals: int, record: HandLog | None, wanted: bool = False
-) -> Iterator[Played]:
+) -> Iterator[DealBlock]:
     """Play deals, block by block; ``wanted``: with estimates that lack the luck of the cards."""
     players = len(table.agents)
     baselines = [agent for agent in table.agents if isinstance(agent, WholeHandBaseline)]
@@ -59,7 +59,7 @@ def whole_hand_blocks(
                         record.add(state, who, deal=start + deal)
         scores = np.array([hands_won(chips[:, :, agent].ravel()) for agent in range(players)])
         estimates = (chips - luck * game.payoff_unit).mean(axis=1) if wanted else None
-        yield Played(chips.mean(axis=1), scores, None, estimates)
+        yield DealBlock(chips.mean(axis=1), scores, None, estimates)
         start += count
 
 

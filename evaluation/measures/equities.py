@@ -150,7 +150,7 @@ def equity(
     check_int("samples", samples, 2, 10**10)
     if seed is not None:
         check_int("seed", seed, 0, 2**128)
-    shares = None if method == "sample" else counted(all_in, LONGEST if method == "exact" else QUICK)
+    shares = None if method == "sample" else counted_shares(all_in, LONGEST if method == "exact" else QUICK)
     if shares is None and method == "exact":
         raise ValueError("method='exact': there are too many deals to count; method='sample' draws some")
     exact = shares is not None
@@ -186,7 +186,7 @@ def parse_all_in(hands: Sequence[str | Range], board: str, dead: str) -> AllIn:
     return AllIn(tuple(ranges), cards, gone)
 
 
-def counted(all_in: AllIn, seconds: float) -> PotShares | None:
+def counted_shares(all_in: AllIn, seconds: float) -> PotShares | None:
     """Exact shares, or None if they would take longer than ``seconds``."""
     if len(all_in.ranges) == 2 and share_that_fits(all_in) > ROUNDING:
         if not all_in.board and not all_in.dead:

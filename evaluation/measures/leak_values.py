@@ -40,24 +40,24 @@ NOTHING_LOST = 1e-12
 """Chips: less than this is rounding, and no leak that is listed."""
 
 
-class Ranking(NamedTuple):
+class RankedInfosets(NamedTuple):
     """Infosets with what they cost, side by side."""
 
     infosets: Int64s
     chips: Floats
     best: Int64s
 
-    def first(self, count: int) -> Ranking:
+    def first(self, count: int) -> RankedInfosets:
         """The rows that cost most, in order; of equal ones the first infosets."""
         here = np.arange(len(self.chips))
         if count < len(here):
             here = np.flatnonzero(self.chips >= np.partition(self.chips, -count)[-count])
         here = here[np.lexsort((self.infosets[here], -self.chips[here]))][:count]
-        return Ranking(self.infosets[here], self.chips[here], self.best[here])
+        return RankedInfosets(self.infosets[here], self.chips[here], self.best[here])
 
-    def joined(self, other: Ranking) -> Ranking:
+    def joined(self, other: RankedInfosets) -> RankedInfosets:
         """All rows of both."""
-        return Ranking(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
+        return RankedInfosets(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
 
 
 class LeakValues(ABC):
@@ -71,7 +71,7 @@ class LeakValues(ABC):
         """(chips, the place of the first best action) of the infoset at a position."""
 
     @abstractmethod
-    def largest(self, count: int, players: Sequence[int]) -> Ranking:
+    def largest(self, count: int, players: Sequence[int]) -> RankedInfosets:
         """These players' largest leaks, the largest first and of equal ones the first, no more than ``count``."""
 
     @abstractmethod
@@ -93,9 +93,9 @@ class ListedLeaks(LeakValues):
     def one(self, infoset: int) -> tuple[float, int]:
         return float(self.chips[infoset]), int(self.best[infoset])
 
-    def largest(self, count: int, players: Sequence[int]) -> Ranking:
+    def largest(self, count: int, players: Sequence[int]) -> RankedInfosets:
         here = np.flatnonzero((self.chips > NOTHING_LOST) & np.isin(self.game.infosets.players, players))
-        return Ranking(here, self.chips[here], self.best[here]).first(count)
+        return RankedInfosets(here, self.chips[here], self.best[here]).first(count)
 
     def on_boards(self, point: int) -> tuple[Floats, Int64s, Int64s]:
         _, places, infoset, _ = poker_table(self.game).points[point]
@@ -126,8 +126,8 @@ class StreetLeaks(LeakValues):
         chips, best = self.at(public)
         return float(chips[hand]), int(best[hand])
 
-    def largest(self, count: int, players: Sequence[int]) -> Ranking:
-        found, least = Ranking(np.zeros(0, np.int64), np.zeros(0), np.zeros(0, np.int64)), NOTHING_LOST
+    def largest(self, count: int, players: Sequence[int]) -> RankedInfosets:
+        found, least = RankedInfosets(np.zeros(0, np.int64), np.zeros(0), np.zeros(0, np.int64)), NOTHING_LOST
         for point, (stage, player, _) in enumerate(self._placed):
             canonical = self._numbers(self.leaks.chips, point)
             large = np.asarray((canonical > least).any(axis=1))
@@ -141,7 +141,7 @@ class StreetLeaks(LeakValues):
             more = chips > least
             position = infoset + places.first[on, None] + rank
             best = self._numbers(self.leaks.best, point)[rows, hands]
-            here = Ranking(position[more], chips[more].astype(np.float64), best[more].astype(np.int64))
+            here = RankedInfosets(position[more], chips[more].astype(np.float64), best[more].astype(np.int64))
             found = found.joined(here.first(count)).first(count)
             least = float(found.chips[-1]) if len(found.chips) == count else least
         return found

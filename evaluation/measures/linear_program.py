@@ -99,7 +99,7 @@ def solve_lp(game: Game) -> Equilibrium:
     # The solver takes coefficients below 1e-9 for zero, and chokes on huge ones.
     scale = float(np.abs(tree.terminals.payoffs[0]).max()) or 1.0
     payoffs = csr_matrix((tree.terminals.payoffs[0] / scale, tuple(tree.terminals.sequences)), shape=sizes)
-    mine, theirs = constraints(one), constraints(two)
+    mine, theirs = sequence_constraints(one), sequence_constraints(two)
     objective = np.zeros(sizes[0] + theirs.shape[0])
     objective[sizes[0]] = -1.0
     start = np.zeros(mine.shape[0])
@@ -126,7 +126,7 @@ def solve_lp(game: Game) -> Equilibrium:
     return Equilibrium(value=-float(result.fun) * scale, policies=(policy, policy), gap=gap)
 
 
-def constraints(plex: Treeplex) -> csr_matrix:
+def sequence_constraints(plex: Treeplex) -> csr_matrix:
     """E, [1 + points, sequences]: the empty sequence is 1, and a point's sequences sum to the one it hangs below."""
     from scipy.sparse import csr_matrix
 

@@ -141,7 +141,7 @@ def local_best_response(
     check_int("hands", hands, 4, 10**9)
     seed = drawn_seed() if seed is None else seed
     deals = -(-hands // 2)
-    return from_samples(game, Sampler(poker, policies, seed).play(deals, progress), seed)
+    return from_samples(game, LbrSampler(poker, policies, seed).play(deals, progress), seed)
 
 
 def in_whole_hands(
@@ -152,7 +152,7 @@ def in_whole_hands(
     progress: Callable[[int, int], Any] | None,
 ) -> LocalBestResponse:
     """``local_best_response`` in whole hands of hold'em."""
-    from .whole_hand_lbr import WholeHandSampler
+    from .whole_hand_lbr import WholeHandLbrSampler
 
     if game.num_players != 2:
         raise ValueError(f"{short(game)}: local best response is for two players")
@@ -161,7 +161,7 @@ def in_whole_hands(
     check_int("hands", hands, 4, 10**9)
     seed = drawn_seed() if seed is None else seed
     return from_samples(
-        game, WholeHandSampler(game, as_participants(game, policies, "policy"), seed).play(-(-hands // 2), progress), seed
+        game, WholeHandLbrSampler(game, as_participants(game, policies, "policy"), seed).play(-(-hands // 2), progress), seed
     )
 
 
@@ -221,7 +221,7 @@ def lbr_policy(game: Game, policies: Playable | Sequence[Playable]) -> TabularPo
             if not public.is_over and public.actor == player:
                 held = table.hands(public)
                 weight, ahead = pairs.all_rows(player, public.board)
-                chosen = choices(public, reach, weight, ahead, ask)
+                chosen = lbr_moves(public, reach, weight, ahead, ask)
                 probabilities[table.entries(public)[chosen[held], held]] = 1.0
                 stack += [(public.after(k), reach) for k in range(len(public.moves))]
             elif not public.is_over:
@@ -229,7 +229,7 @@ def lbr_policy(game: Game, policies: Playable | Sequence[Playable]) -> TabularPo
     return TabularPolicy(game, probabilities, {"baseline": "local_best_response"})
 
 
-def choices(public: PublicState, reach: Floats, weight: Floats, ahead: Floats, ask: Strategy) -> npt.NDArray[np.int64]:
+def lbr_moves(public: PublicState, reach: Floats, weight: Floats, ahead: Floats, ask: Strategy) -> npt.NDArray[np.int64]:
     """int64 [rows]: the position of LBR's move among ``public.moves``, for several of its hands."""
     player, opponent = public.actor, 1 - public.actor
     facing, edge = weight @ reach, ahead @ reach  # of the whole range
@@ -239,12 +239,12 @@ def choices(public: PublicState, reach: Floats, weight: Floats, ahead: Floats, a
         if kind == FOLD:
             values[k] = after.payoffs((opponent,))[player] * facing
         elif kind == CALL:
-            mean, swing = stakes(after, player)
+            mean, swing = stakes_of_move(after, player)
             values[k] = mean * facing + swing * edge
         else:
             folds = sum((share for (reply, _), share in zip(after.moves, ask(after), strict=True) if reply == FOLD), 0.0)
             stays = reach * (1.0 - folds)
-            mean, swing = stakes(after, player)
+            mean, swing = stakes_of_move(after, player)
             called = weight @ stays
             values[k] = after.payoffs((player,))[player] * (facing - called) + mean * called + swing * (ahead @ stays)
     slack = TIE * public.rules.max_contribution * facing
@@ -253,7 +253,7 @@ def choices(public: PublicState, reach: Floats, weight: Floats, ahead: Floats, a
     return np.where(facing > 0.0, chosen, passive)
 
 
-def stakes(after: PublicState, player: int) -> tuple[float, float]:
+def stakes_of_move(after: PublicState, player: int) -> tuple[float, float]:
     """``player``'s net chips after a check, call or bet if the opponent calls what there is and both then check to the end.
 
     As (mean, swing): mean plus swing if ``player`` wins, mean less swing if the player loses; a tie is worth the mean.
@@ -266,7 +266,7 @@ def stakes(after: PublicState, player: int) -> tuple[float, float]:
     return (win + loss) / 2, (win - loss) / 2
 
 
-class Sampler:
+class LbrSampler:
     """Player of hands between LBR and a policy."""
 
     def __init__(self, game: PokerGame, policy: Any, seed: int) -> None:
@@ -286,8 +286,8 @@ class Sampler:
         won = np.empty((deals, 3))
         for deal in range(deals):
             numbers = self.cards.random(2 + to_come)
-            one = pick(likely, numbers[0])
-            two = pick(np.cumsum(weight[one] * pairs.ranges[1]), numbers[1])
+            one = drawn_index(likely, numbers[0])
+            two = drawn_index(np.cumsum(weight[one] * pairs.ranges[1]), numbers[1])
             for player in range(2):
                 won[deal, player] = self.hand((one, two), numbers[2:], player)[player]
             own = sum(self.hand((one, two), numbers[2:], None)) if rules.rake_rate else 0.0  # both seats' values
@@ -305,7 +305,7 @@ class Sampler:
         while not public.is_over:
             if public.card_due:
                 left = rules.card_probabilities(public.board + rules.hands[hands[0]] + rules.hands[hands[1]])
-                at = pick(np.cumsum([p for _, p in left]), numbers[len(public.board) - len(rules.board)])
+                at = drawn_index(np.cumsum([p for _, p in left]), numbers[len(public.board) - len(rules.board)])
                 public = public.deal(left[at][0])
             elif public.actor == player:
                 assert reach is not None
@@ -329,11 +329,11 @@ class Sampler:
                 weight, ahead = (rows[hand : hand + 1] for rows in self.pairs.all_rows(public.actor, public.board))
             else:
                 weight, ahead = self.pairs.rows(public.actor, public.board, np.array([hand]))
-            self.chosen[key] = int(choices(public, reach, weight, ahead, self.ask[1 - public.actor])[0])
+            self.chosen[key] = int(lbr_moves(public, reach, weight, ahead, self.ask[1 - public.actor])[0])
         return self.chosen[key]
 
 
-def pick(cumulative: Floats, number: float) -> int:
+def drawn_index(cumulative: Floats, number: float) -> int:
     """The index that a uniform number in [0, 1) falls on; none of those without weight."""
     return int(np.searchsorted(cumulative, number * cumulative[-1], side="right"))
 

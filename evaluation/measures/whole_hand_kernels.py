@@ -17,7 +17,7 @@ FULL_LISTS = 1
 
 
 @nb.njit(cache=True)
-def edges(
+def showdown_edges(
     rules: Int64s, own: Int64s, board: Int64s, hands: Int64s, asked: Floats, samples: int, seed: int, found: Floats
 ) -> None:
     """The chance to win a showdown less the chance to lose it, against each hand; 0 where it shares a card, or is not asked.

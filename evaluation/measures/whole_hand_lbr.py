@@ -16,7 +16,7 @@ from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD, IN_HAND, IN_ROUND, PO
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import deal_drawn
 
-from .whole_hand_kernels import edges
+from .whole_hand_kernels import showdown_edges
 
 RUN_OUTS = 100
 """Run-outs that are drawn before the turn."""
@@ -27,7 +27,7 @@ HandsAnswer: TypeAlias = Callable[[TexasHoldemState, Floats], Floats]
 
 
 @runtime_checkable
-class AnswersForHands(Protocol):
+class HandStrategies(Protocol):
     """Source of the probabilities of the player to act in a whole hand, for all hands."""
 
     def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Any:
@@ -38,7 +38,7 @@ class AnswersForHands(Protocol):
 def answer_for_hands(game: TexasHoldemGame, player: Participant) -> HandsAnswer:
     """Strategy of a player with each hand; ValueError if it cannot be asked."""
     given = player.given
-    if isinstance(given, WholeHandBaseline | AnswersForHands):
+    if isinstance(given, WholeHandBaseline | HandStrategies):
         return lambda state, wanted: np.asarray(given.probabilities_for_hands(state, wanted), dtype=np.float64)
     asked = player if hasattr(player, "action_probabilities") else given
     if not hasattr(asked, "action_probabilities"):
@@ -58,7 +58,7 @@ def answer_for_hands(game: TexasHoldemGame, player: Participant) -> HandsAnswer:
     return by_key
 
 
-class WholeHandSampler:
+class WholeHandLbrSampler:
     """Participant of whole hands between LBR and two players, one in each seat."""
 
     def __init__(self, game: TexasHoldemGame, players: list[Participant], seed: int) -> None:
@@ -99,7 +99,7 @@ class WholeHandSampler:
                 wanted = reach if seat is not None else np.zeros(len(reach))
                 wanted[held] = max(wanted[held], 1e-300)
                 answer = self.ask[mover](state, wanted)
-                k = pick(answer[:, held], rng.random())
+                k = drawn_index(answer[:, held], rng.random())
                 action = state.legal_actions()[k]
                 reach = reach * answer[k] if seat is not None else reach
             state = self.dealt(state.child(action), numbers)
@@ -120,7 +120,7 @@ class WholeHandSampler:
             k = self.game.hand_index[tuple(own.tolist())]
             return np.where(disjoint_combos()[k], 2.0 * combo_equities()[k] - 1.0, 0.0)
         found = np.empty(len(self.hands))
-        edges(self.game.rules_row, own, np.array(board, dtype=np.int64), self.hands, reach, RUN_OUTS, self.seed, found)
+        showdown_edges(self.game.rules_row, own, np.array(board, dtype=np.int64), self.hands, reach, RUN_OUTS, self.seed, found)
         return found
 
     def choose(self, state: TexasHoldemState, own: Int64s, reach: Floats) -> int:
@@ -161,7 +161,7 @@ class WholeHandSampler:
         return float(pot - min(pot * rules.rake_rate, rules.rake_cap / self.game.chip))
 
 
-def pick(probabilities: Floats, number: float) -> int:
+def drawn_index(probabilities: Floats, number: float) -> int:
     """The index that a number from 0 to 1 falls on; none of those without probability."""
     cumulative = np.cumsum(probabilities)
     return int(np.searchsorted(cumulative, number * cumulative[-1], side="right"))

@@ -9,11 +9,11 @@ from typing import Any
 
 from .arrow_rows import as_table, read_parquet
 from .columns import fill_columns, rows_of_file
-from .folder import Folder, difference
+from .folder import Folder, first_difference
 
 
 @dataclass(frozen=True, slots=True)
-class Lacking:
+class LackingColumns:
     """Columns that files of a folder lack."""
 
     rows: dict[str, int]  # by column
@@ -40,14 +40,14 @@ class Lacking:
         return [f"Rows of an earlier version of pokerzoo lack columns, which are null there: {self.columns()}{how}."]
 
 
-def columns_to_add(folder: Folder, shards: Iterable[int]) -> Lacking:
+def columns_to_add(folder: Folder, shards: Iterable[int]) -> LackingColumns:
     """Columns that these files of rows lack."""
     found = folder.lacking(shards)
     rows: dict[str, int] = {}
     for shard, columns in found.items():
         for column in columns:
             rows[column] = rows.get(column, 0) + len(folder.rows_of(shard))
-    return Lacking(rows, found, solved_columns(folder.work, rows), can_be_added(folder.work))
+    return LackingColumns(rows, found, solved_columns(folder.work, rows), can_be_added(folder.work))
 
 
 def solved_columns(work: Any, columns: Iterable[str]) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ def _changes(index: int, row: dict[str, Any], new: dict[str, Any], lacking: Coll
     """A sentence if a row has other numbers when it is solved again, as on another processor."""
     tops = {path.partition(".")[0] for path in lacking}
     same = [name for name in row if name not in tops]
-    fault = difference({name: row[name] for name in same}, {name: new[name] for name in same})
+    fault = first_difference({name: row[name] for name in same}, {name: new[name] for name in same})
     return [] if fault is None else [f"row {index} has other numbers when it is solved again ({fault})"]
 
 

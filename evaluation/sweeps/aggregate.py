@@ -14,7 +14,7 @@ from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, Columns, Export, plain
 
-from .sql import cell
+from .sql import cell_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -51,7 +51,7 @@ WORDS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Means:
+class GroupMeans:
     """Means of some measures over the spots of groups. Arrays are read-only."""
 
     spots: Ints
@@ -67,11 +67,11 @@ class Means:
         named = {"standard_error": self.error, "min": self.least, "max": self.most, "deviation": self.deviation}
         return {name: values for name, values in named.items() if values is not None}
 
-    def pick(self, order: Any) -> Means:
+    def pick(self, order: Any) -> GroupMeans:
         """These groups."""
         parts = (self.error, self.least, self.most, self.deviation)
         rest = (None if part is None else part[order] for part in parts)
-        return Means(self.spots[order], self.weight[order], self.mean[order], *rest)
+        return GroupMeans(self.spots[order], self.weight[order], self.mean[order], *rest)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -111,8 +111,8 @@ class Aggregate(Export):
     player: int | None
     where: str
     measures: tuple[str, ...]
-    means: Means
-    overall: Means
+    means: GroupMeans
+    overall: GroupMeans
     failed: int
     missing: int
     without: int
@@ -144,7 +144,7 @@ class Aggregate(Export):
         """
         own = NAMES.get(measure, measure)
         for place, name in enumerate(self.measures):
-            if own in (name, heading(name), name.removeprefix(self._actor)) or name.startswith(own + " "):
+            if own in (name, measure_heading(name), name.removeprefix(self._actor)) or name.startswith(own + " "):
                 return place
         raise ValueError(
             f"{asked}={brief(measure)}: no such measure; there are {', '.join(self.measures)}"
@@ -182,7 +182,7 @@ class Aggregate(Export):
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain JSON values; None for NaN."""
 
-        def rows(means: Means, keys: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        def rows(means: GroupMeans, keys: list[dict[str, Any]]) -> list[dict[str, Any]]:
             found = []
             for k, key in enumerate(keys):
                 row = key | {"spots": int(means.spots[k]), "weight": float(means.weight[k])}
@@ -252,7 +252,7 @@ class Aggregate(Export):
     def headings(self) -> list[str]:
         """Headings of the columns that people are shown."""
         spread = [] if self.means.deviation is None else ["min", "max", "deviation"]
-        measures = [title for name in self.measures for title in (heading(name), *spread)]
+        measures = [title for name in self.measures for title in (measure_heading(name), *spread)]
         return [*(self.by or ("",)), "spots", "weight", *measures]
 
     def texts(self) -> list[list[str]]:
@@ -264,7 +264,7 @@ class Aggregate(Export):
         for means, groups in [*parts, (self.overall, (everything,))]:
             for k, group in enumerate(groups):
                 share = means.weight[k] / total if total else float("nan")
-                cells = [*map(cell, group), f"{means.spots[k]:,}", f"{share:.2%}" if share == share else "-"]
+                cells = [*map(cell_text, group), f"{means.spots[k]:,}", f"{share:.2%}" if share == share else "-"]
                 for number, measure in enumerate(self.measures):
                     text = number_text(measure, float(means.mean[k, number]))
                     if means.error is not None and np.isfinite(means.error[k, number]):
@@ -301,10 +301,10 @@ class Aggregate(Export):
         return Group(Text(self.caption(), style="bold"), drawn, *lines)
 
 
-def heading(measure: str) -> str:
+def measure_heading(measure: str) -> str:
     """A measure as the heading of a column.
 
-    >>> heading("equity OOP"), heading("frequency IP bet 50%"), heading("exploitability")
+    >>> measure_heading("equity OOP"), measure_heading("frequency IP bet 50%"), measure_heading("exploitability")
     ('OOP equity', 'IP bet 50%', 'exploitability')
     """
     kind, _, rest = measure.partition(" ")

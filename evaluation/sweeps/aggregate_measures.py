@@ -17,7 +17,7 @@ from .sql import RowTables, quoted
 
 
 @dataclass(frozen=True)
-class Measure:
+class SqlMeasure:
     """A quotient of two numbers of a spot."""
 
     name: str
@@ -31,35 +31,35 @@ class Measure:
         return "weight_" if self.anywhere else "often_"
 
 
-def measures_of(tables: RowTables, one: str, line: str) -> list[Measure]:
+def measures_of(tables: RowTables, one: str, line: str) -> list[SqlMeasure]:
     """Measures of an entry of ``of``; none for frequencies, which depend on the rows."""
     columns = tables.columns["spots"]
     if one == "frequencies":
-        need(one, tables, "nodes", ["line", "player", "actions"])
+        check_columns(one, tables, "nodes", ["line", "player", "actions"])
         return []
     if one == "reach":
-        return [Measure("reached", "reach_", anywhere=True)]
+        return [SqlMeasure("reached", "reach_", anywhere=True)]
     if one not in NAMES:
         if one.isidentifier() and one.lower() not in columns:
             allowed = [*MEASURES, *columns]
             raise ValueError(
                 f"of={brief(one)}: no such measure or column; there are {', '.join(allowed)}{did_you_mean(one, allowed)}"
             )
-        return [Measure(one, quoted(one) if one in columns else one)]
+        return [SqlMeasure(one, quoted(one) if one in columns else one)]
     wanted = {"equity": ("equity",), "eqr": ("ev", "equity")}.get(one, ("ev",))
     pot = [] if one in ("ev", "equity") else ["pot"]
     found = []
     for seat, name in enumerate(PLAYER_NAMES):
         fields = [f"{part}_{name.lower()}" for part in wanted]
         if line:
-            need(one, tables, "nodes", [*fields, *pot, *(["to_call"] if one == "eqr" else [])])
-        need(one, tables, "spots", [*fields, *pot])
+            check_columns(one, tables, "nodes", [*fields, *pot, *(["to_call"] if one == "eqr" else [])])
+        check_columns(one, tables, "spots", [*fields, *pot])
         of_player = dict(zip(wanted, (f"nodes.{field}[place_]" if line else field for field in fields), strict=True))
-        found.append(Measure(f"{NAMES[one]} {name}", *quotient(one, of_player, line, seat)))
+        found.append(SqlMeasure(f"{NAMES[one]} {name}", *measure_quotient(one, of_player, line, seat)))
     return found
 
 
-def quotient(one: str, of_player: dict[str, str], line: str, seat: int) -> tuple[str, str]:
+def measure_quotient(one: str, of_player: dict[str, str], line: str, seat: int) -> tuple[str, str]:
     """Upper and lower number of a measure that both players have."""
     if one in ("ev", "equity"):
         return of_player[one], "1.0"
@@ -75,7 +75,7 @@ def quotient(one: str, of_player: dict[str, str], line: str, seat: int) -> tuple
     return f"{of_player['ev']} + {put_in}", f"{of_player['equity']} * {pot}"
 
 
-def need(one: str, tables: RowTables, table: str, fields: Sequence[str]) -> None:
+def check_columns(one: str, tables: RowTables, table: str, fields: Sequence[str]) -> None:
     """ValueError unless a table has these columns."""
     for field in fields:
         if field not in tables.columns.get(table, ()):

@@ -16,8 +16,8 @@ from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.pictures.figures import COLOURS, FAINT, INK, ink_on, listed, new_figure, picture
 from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
-from .aggregate import NAMES, PERCENT, Aggregate, heading, number_text
-from .sql import cell
+from .aggregate import NAMES, PERCENT, Aggregate, measure_heading, number_text
+from .sql import cell_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -84,7 +84,7 @@ def aggregate_picture(found: Aggregate, shown: str | None = None) -> Figure:
 
 def names_of(found: Aggregate) -> list[str]:
     """The groups' names; all together is the last."""
-    groups = [", ".join(map(cell, group)) for group in found.groups] if found.by else []
+    groups = [", ".join(map(cell_text, group)) for group in found.groups] if found.by else []
     return [*groups, "all"]
 
 
@@ -100,7 +100,7 @@ def with_overall(found: Aggregate, values: Floats, overall: Floats) -> Floats:
     return np.concatenate([values, overall]) if found.by else overall
 
 
-def frame(found: Aggregate, what: str, rows: float) -> tuple[Figure, Axes, float]:
+def bar_figure(found: Aggregate, what: str, rows: float) -> tuple[Figure, Axes, float]:
     """A figure for bars below each other: title, axes, and its height."""
     names = names_of(found)
     left = 0.3 + LABEL * max(map(len, [*names, *found.by]))
@@ -159,7 +159,7 @@ def action_places(found: Aggregate) -> list[int]:
     return [k for k, name in enumerate(found.measures) if name.startswith("frequency ")]
 
 
-def who(found: Aggregate) -> str:
+def actor_text(found: Aggregate) -> str:
     """Whose actions they are."""
     return "Actions" if found.player is None else f"{PLAYER_NAMES[found.player]}'s actions"
 
@@ -171,7 +171,7 @@ def bars_of_actions(found: Aggregate) -> Figure:
     colours = named_colours(found.actions)
     often = with_overall(found, found.frequencies, found.overall.mean[:, action_places(found)])
     places = places_of(found, len(often))
-    figure, axes, _ = frame(found, who(found), len(often))
+    figure, axes, _ = bar_figure(found, actor_text(found), len(often))
     left = np.zeros(len(often))
     for action, colour in enumerate(colours):
         share = np.nan_to_num(often[:, action])
@@ -185,12 +185,12 @@ def bars_of_actions(found: Aggregate) -> Figure:
     axes.set_xticks([])
     name_bars(found, axes, places)
     legend_of_actions(figure, found, colours, 0.15)
-    told = [f"{name}: {mix(found, row)}" for name, row in zip(names_of(found), often, strict=True)]
-    figure.set_label(f"{who(found)}, {found.caption()}: stacked bars. {listed([told[-1], *told[:-1]], FEW)}.")
+    told = [f"{name}: {frequencies_text(found, row)}" for name, row in zip(names_of(found), often, strict=True)]
+    figure.set_label(f"{actor_text(found)}, {found.caption()}: stacked bars. {listed([told[-1], *told[:-1]], FEW)}.")
     return figure
 
 
-def mix(found: Aggregate, often: Floats) -> str:
+def frequencies_text(found: Aggregate, often: Floats) -> str:
     """Frequencies in words."""
     return ", ".join(f"{name} {share:.1%}" for name, share in zip(found.actions, often, strict=True))
 
@@ -203,7 +203,7 @@ def order_of(found: Aggregate, values: Floats) -> npt.NDArray[np.int64]:
 def side_by_side(found: Aggregate, order: npt.NDArray[np.int64], what: str) -> tuple[Figure, Axes, Floats]:
     """A figure for many groups: axes, and where each group begins and ends."""
     width, height = WIDTH, 5.2
-    longest = max(len(", ".join(map(cell, group))) for group in found.groups)
+    longest = max(len(", ".join(map(cell_text, group))) for group in found.groups)
     head, foot = 0.95, 0.75 + 0.07 * min(longest, 30)
     figure = new_figure(width, height, constrained=False)
     axes = figure.add_axes((0.65 / width, foot / height, (width - 0.65 - 0.25) / width, (height - head - foot) / height))
@@ -213,14 +213,14 @@ def side_by_side(found: Aggregate, order: npt.NDArray[np.int64], what: str) -> t
     axes.set_xlim(0.0, 1.0)
     shown = np.unique(np.searchsorted(edges[1:], (np.arange(TICKS) + 0.5) / TICKS).clip(0, len(order) - 1))
     middles = (edges[shown] + edges[shown + 1]) / 2
-    names = [", ".join(map(cell, found.groups[order[k]])) for k in shown]
+    names = [", ".join(map(cell_text, found.groups[order[k]])) for k in shown]
     axes.set_xticks(middles, names, rotation=45, ha="right", rotation_mode="anchor")
     return figure, axes, edges
 
 
 def sorted_by(found: Aggregate, measure: str) -> str:
     """Order of many groups in words."""
-    return f"sorted by {heading(measure)}" if found.sort is None else f"sorted by {found.sort.removeprefix('-')}"
+    return f"sorted by {measure_heading(measure)}" if found.sort is None else f"sorted by {found.sort.removeprefix('-')}"
 
 
 def areas_of_actions(found: Aggregate) -> Figure:
@@ -230,7 +230,7 @@ def areas_of_actions(found: Aggregate) -> Figure:
     colours = named_colours(found.actions)
     places = action_places(found)
     order = order_of(found, found.frequencies[:, 0])
-    figure, axes, edges = side_by_side(found, order, who(found))
+    figure, axes, edges = side_by_side(found, order, actor_text(found))
     below = np.zeros(len(order))
     stack = list(range(len(colours)))
     if (lowest := sorted_action(found)) is not None:
@@ -244,9 +244,11 @@ def areas_of_actions(found: Aggregate) -> Figure:
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
     axes.set_xlabel(groups_text(found, sorted_by(found, found.measures[places[0]])), fontsize=9, color=FAINT)
     legend_of_actions(figure, found, colours, 0.15)
-    told_ends = [f"{', '.join(map(cell, found.groups[k]))}: {mix(found, found.frequencies[k])}" for k in order[[0, -1]]]
-    told = f"All together: {mix(found, found.overall.mean[0, places])}. From {told_ends[0]}, to {told_ends[1]}"
-    figure.set_label(f"{who(found)}, {found.caption()}: a stacked bar for each of {len(found):,} groups. {told}.")
+    told_ends = [
+        f"{', '.join(map(cell_text, found.groups[k]))}: {frequencies_text(found, found.frequencies[k])}" for k in order[[0, -1]]
+    ]
+    told = f"All together: {frequencies_text(found, found.overall.mean[0, places])}. From {told_ends[0]}, to {told_ends[1]}"
+    figure.set_label(f"{actor_text(found)}, {found.caption()}: a stacked bar for each of {len(found):,} groups. {told}.")
     return figure
 
 
@@ -273,7 +275,7 @@ def bars_of_measures(found: Aggregate, measures: list[str]) -> Figure:
         errors = with_overall(found, found.means.error[:, columns], found.overall.error[:, columns])
     places = places_of(found, len(values))
     kind = title_of(measures)
-    figure, axes, height = frame(found, kind, len(values) * (1 if len(measures) == 1 else 1.35))
+    figure, axes, height = bar_figure(found, kind, len(values) * (1 if len(measures) == 1 else 1.35))
     thick = 0.82 / len(measures)
     lowest, highest = min(0.0, np.nanmin(values)), max(0.0, np.nanmax(values))
     room = (0.13 if errors is None else 0.24) * (highest - lowest or 1.0)
@@ -281,7 +283,7 @@ def bars_of_measures(found: Aggregate, measures: list[str]) -> Figure:
         at = places + (number - (len(measures) - 1) / 2) * thick
         colour = COLOURS[number % len(COLOURS)] if len(measures) > 1 else COLOURS[0]
         own = np.nan_to_num(values[:, number])
-        axes.barh(at, own, thick * 0.94, color=colour, linewidth=0, label=heading(measure))
+        axes.barh(at, own, thick * 0.94, color=colour, linewidth=0, label=measure_heading(measure))
         for k, place in enumerate(at):
             value = float(values[k, number])
             text = number_text(measure, value)
@@ -302,7 +304,7 @@ def bars_of_measures(found: Aggregate, measures: list[str]) -> Figure:
             bbox_to_anchor=(0.07 / figure.get_size_inches()[0], 1 - 0.36 / height), handlelength=1.2,
         )  # fmt: skip
     told = [
-        f"{name}: " + ", ".join(f"{heading(m)} {number_text(m, float(v))}" for m, v in zip(measures, row, strict=True))
+        f"{name}: " + ", ".join(f"{measure_heading(m)} {number_text(m, float(v))}" for m, v in zip(measures, row, strict=True))
         for name, row in zip(names_of(found), values, strict=True)
     ]
     figure.set_label(f"{kind}, {found.caption()}: bars. {listed([told[-1], *told[:-1]], FEW)}.")
@@ -320,7 +322,7 @@ def title_of(measures: list[str]) -> str:
         "reached": "How often the line is reached",
     }
     kind = measures[0].partition(" ")[0]
-    return titles.get(kind, heading(measures[0]))
+    return titles.get(kind, measure_heading(measures[0]))
 
 
 def lines_of_measures(found: Aggregate, measures: list[str]) -> Figure:
@@ -335,7 +337,7 @@ def lines_of_measures(found: Aggregate, measures: list[str]) -> Figure:
     for number, measure in enumerate(measures):
         own = values[order, number]
         overall = float(found.overall.mean[0, columns[number]])
-        label = f"{heading(measure)} {number_text(measure, overall)}"
+        label = f"{measure_heading(measure)} {number_text(measure, overall)}"
         colour = COLOURS[number % len(COLOURS)]
         axes.step(edges, np.append(own, own[-1]), where="post", color=colour, linewidth=1.3, label=label)
         axes.axhline(overall, color=colour, linewidth=0.8, linestyle=(0, (4, 3)))
@@ -351,6 +353,6 @@ def lines_of_measures(found: Aggregate, measures: list[str]) -> Figure:
     for number, measure in enumerate(measures):
         ends = (np.nanmin(values[:, number]), np.nanmax(values[:, number]), found.overall.mean[0, columns[number]])
         least, most, overall_text = (number_text(measure, float(value)) for value in ends)
-        told.append(f"{heading(measure)} from {least} to {most}, all together {overall_text}")
+        told.append(f"{measure_heading(measure)} from {least} to {most}, all together {overall_text}")
     figure.set_label(f"{kind}, {found.caption()}: a step for each of {len(found):,} groups. {listed(told)}.")
     return figure

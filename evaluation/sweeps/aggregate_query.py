@@ -12,15 +12,15 @@ from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
 from .aggregate import MEASURES, Aggregate
-from .aggregate_measures import Measure, measures_of
+from .aggregate_measures import SqlMeasure, measures_of
 from .aggregate_order import action_rank, in_order, key_order
-from .aggregate_sums import Groups, Sums, as_floats, frozen, one_group
-from .questions import Question, check_names
-from .sql import RowTables, literal, select
+from .aggregate_sums import GroupCounts, GroupSums, as_floats, one_group, read_only
+from .questions import SpotQuestion, check_names
+from .sql import RowTables, grouped_select, literal
 
 
 def aggregate(
-    tables: RowTables, question: Question, of: Sequence[str], *, spread: bool, sort: str | None, missing: int
+    tables: RowTables, question: SpotQuestion, of: Sequence[str], *, spread: bool, sort: str | None, missing: int
 ) -> Aggregate:
     """``Sweep.aggregate``."""
     measures = {one: measures_of(tables, one, question.line) for one in of}
@@ -51,10 +51,12 @@ def aggregate(
     return in_order(found, sort)
 
 
-Summed: TypeAlias = tuple[Groups, Sums]
+Summed: TypeAlias = tuple[GroupCounts, GroupSums]
 
 
-def group_sums(tables: RowTables, question: Question, measures: Sequence[Measure], spread: bool) -> tuple[Summed, Summed]:
+def group_sums(
+    tables: RowTables, question: SpotQuestion, measures: Sequence[SqlMeasure], spread: bool
+) -> tuple[Summed, Summed]:
     """Sums of all measures: of each group, and of all together."""
     keys, board = question.groups, question.board
     numbers, weighted = [], []
@@ -88,19 +90,19 @@ def group_sums(tables: RowTables, question: Question, measures: Sequence[Measure
     own = [*keys, *board, "weight_", "error_", "reach_", *weighted]
     node = any("place_" in measure.upper + measure.lower for measure in measures)
     picked = f"SELECT {', '.join(own)} FROM ({question.picked(numbers, node=node)})"
-    sums = select([*keys, *board], named_columns(inner), picked)
+    sums = grouped_select([*keys, *board], named_columns(inner), picked)
     if board:  # over sets of rows with the same draw
-        sql = f"WITH boards AS ({sums}) {level(0, select(keys, outer, 'FROM boards'))}"
+        sql = f"WITH boards AS ({sums}) {with_level(0, grouped_select(keys, outer, 'FROM boards'))}"
         if keys:
             together_by = {"least": "min", "most": "max"}
             merged = {name: f"{together_by.get(name.rstrip('0123456789'), 'sum')}({name})" for name in inner}
-            together = select(board, named_columns(merged), "FROM boards")
+            together = grouped_select(board, named_columns(merged), "FROM boards")
             nothing = [f"NULL AS {key}" for key in keys]
-            sql += f" UNION ALL {level(1, select([], [*nothing, *outer], together))}"
+            sql += f" UNION ALL {with_level(1, grouped_select([], [*nothing, *outer], together))}"
     else:
         sql = f"SELECT 0, {', '.join([*keys, *plain])} FROM ({sums})"
     rows = tables.run(sql, question.asked)
-    found = [summed([row[1:] for row in rows if row[0] == number], question.by, len(measures)) for number in (0, 1)]
+    found = [summed_rows([row[1:] for row in rows if row[0] == number], question.by, len(measures)) for number in (0, 1)]
     if not found[0][0].keys or not found[0][0].seen.sum():
         raise ValueError(f"{question.asked}: no spot of this kind has a result")
     if found[1][0].keys:
@@ -117,12 +119,12 @@ def named_columns(columns: Mapping[str, str]) -> list[str]:
     return [f"{sql} AS {name}" for name, sql in columns.items()]
 
 
-def level(number: int, sql: str) -> str:
+def with_level(number: int, sql: str) -> str:
     """A SELECT with a number before its columns."""
     return f"SELECT {number} AS level_, * FROM ({sql})"
 
 
-def summed(rows: list[tuple[Any, ...]], by: Sequence[str], measures: int) -> Summed:
+def summed_rows(rows: list[tuple[Any, ...]], by: Sequence[str], measures: int) -> Summed:
     """Rows of sums as arrays, the groups in order; groups with failed spots only are left out."""
     width = len(by)
     failed = sum(row[width + 2] or 0 for row in rows)
@@ -132,13 +134,13 @@ def summed(rows: list[tuple[Any, ...]], by: Sequence[str], measures: int) -> Sum
     numbers = as_floats([rows[k][width:] for k in order], 4 + 9 * measures)
     head, rest = np.nan_to_num(numbers[:, :4]), numbers[:, 4:].reshape(len(rows), measures, 9)
     seen, spots = (head[:, k].astype(np.int64) for k in range(2))
-    groups = Groups([keys[k] for k in order], seen, spots, failed, frozen(head[:, 3].copy()))
+    groups = GroupCounts([keys[k] for k in order], seen, spots, failed, read_only(head[:, 3].copy()))
     added = [0, 1, 4, 5, 6, 7, 8]
     rest[:, :, added] = np.nan_to_num(rest[:, :, added])  # sums of nothing are 0, the least of nothing is unknown
-    return groups, Sums.stacked([np.ascontiguousarray(rest[:, :, k]) for k in range(9)])
+    return groups, GroupSums.stacked([np.ascontiguousarray(rest[:, :, k]) for k in range(9)])
 
 
-def action_measures(tables: RowTables, question: Question) -> tuple[int | None, list[Measure]]:
+def action_measures(tables: RowTables, question: SpotQuestion) -> tuple[int | None, list[SqlMeasure]]:
     """Player to act at a line, and a measure for each action; 0 in spots that do not have it."""
     columns = ["nodes.actions.action[place_] AS actions_", '"index" AS index_']
     some = f"FROM (SELECT * FROM ({question.picked(columns, node=True)}) WHERE often_ > 0 AND len(actions_) > 0)"
@@ -160,7 +162,7 @@ def action_measures(tables: RowTables, question: Question) -> tuple[int | None, 
     seat = "" if player is None else f"{PLAYER_NAMES[player]} "
     often = "nodes.actions.frequency[place_][list_position(nodes.actions.action[place_], {})]"
     return player, [
-        Measure(
+        SqlMeasure(
             f"frequency {seat}{label}",
             " + ".join(f"coalesce({often.format(literal(name))}, 0.0)" for name in places[label]),
         )

@@ -12,14 +12,14 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from .aggregate import Means
+from .aggregate import GroupMeans
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Key: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class Sums:
+class GroupSums:
     """Sums over the spots of groups, all arrays [groups, measures]."""
 
     upper: Floats
@@ -31,7 +31,7 @@ class Sums:
     products: tuple[Floats, Floats, Floats]
 
     @classmethod
-    def stacked(cls, columns: Sequence[Floats]) -> Sums:
+    def stacked(cls, columns: Sequence[Floats]) -> GroupSums:
         """Take the arrays in the order of the attributes."""
         upper, lower, least, most, squares, boards, *products = columns
         return cls(upper, lower, least, most, squares, boards, (products[0], products[1], products[2]))
@@ -40,12 +40,12 @@ class Sums:
         """All arrays."""
         return [self.upper, self.lower, self.least, self.most, self.squares, self.boards, *self.products]
 
-    def total(self) -> Sums:
+    def total(self) -> GroupSums:
         """All groups as one; of samples only where no board is in two of them."""
         ends = {2: np.fmin.reduce, 3: np.fmax.reduce}
-        return Sums.stacked([ends.get(k, np.add.reduce)(c, axis=0, keepdims=True) for k, c in enumerate(self.columns())])
+        return GroupSums.stacked([ends.get(k, np.add.reduce)(c, axis=0, keepdims=True) for k, c in enumerate(self.columns())])
 
-    def means(self, spots: npt.NDArray[np.int64], weight: Floats, spread: bool, sampled: bool) -> Means:
+    def means(self, spots: npt.NDArray[np.int64], weight: Floats, spread: bool, sampled: bool) -> GroupMeans:
         """Means, errors and spreads."""
         lower = np.where(self.lower > 0, self.lower, np.nan)
         mean = self.upper / lower
@@ -54,21 +54,23 @@ class Sums:
             uu, ul, ll = self.products
             scatter = np.maximum(uu - 2 * mean * ul + mean * mean * ll, 0.0)
             several = np.where(self.boards > 1, self.boards, np.nan)
-            error = frozen(np.sqrt(several / (several - 1) * scatter) / lower)
+            error = read_only(np.sqrt(several / (several - 1) * scatter) / lower)
         if not spread:
-            return Means(spots, weight, frozen(mean), error, None, None, None)
+            return GroupMeans(spots, weight, read_only(mean), error, None, None, None)
         deviation = np.sqrt(np.maximum(self.squares / lower - mean * mean, 0.0))
-        return Means(spots, weight, frozen(mean), error, frozen(self.least), frozen(self.most), frozen(deviation))
+        return GroupMeans(
+            spots, weight, read_only(mean), error, read_only(self.least), read_only(self.most), read_only(deviation)
+        )
 
 
-def frozen(values: Floats) -> Floats:
+def read_only(values: Floats) -> Floats:
     """Make an array read-only."""
     values.flags.writeable = False
     return values
 
 
 @dataclass(frozen=True)
-class Groups:
+class GroupCounts:
     """The groups that there are."""
 
     keys: list[Key]
@@ -78,10 +80,10 @@ class Groups:
     weight: Floats
 
 
-def one_group(groups: Groups) -> Groups:
+def one_group(groups: GroupCounts) -> GroupCounts:
     """All of them as one."""
     seen, spots = (part.sum(keepdims=True) for part in (groups.seen, groups.spots))
-    return Groups([()], seen, spots, groups.failed, groups.weight.sum(keepdims=True))
+    return GroupCounts([()], seen, spots, groups.failed, groups.weight.sum(keepdims=True))
 
 
 def as_floats(rows: list[tuple[Any, ...]], width: int) -> Floats:

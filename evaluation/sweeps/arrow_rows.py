@@ -8,7 +8,7 @@ import numpy as np
 
 from pokerzoo.envs.support.extras import import_extra
 
-from .by_field import stored
+from .by_field import stored_table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,7 +53,7 @@ def parquet_options(schema: pa.Schema) -> dict[str, Any]:
 def parquet_bytes(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.Buffer:
     """Write rows as a Parquet file in memory."""
     parquet, pa = pyarrow_parquet(), import_extra("pyarrow", NEEDS_PYARROW, "sweeps")
-    table = stored(as_table(rows, schema))
+    table = stored_table(as_table(rows, schema))
     written = pa.BufferOutputStream()
     parquet.write_table(table, written, **parquet_options(table.schema))
     return written.getvalue()
@@ -64,18 +64,18 @@ def read_parquet(path: Path, **options: Any) -> pa.Table:
     parquet = pyarrow_parquet()
     try:
         return parquet.read_table(path, page_checksum_verification=True, **options)
-    except damages() as error:
-        raise ValueError(f"{path}: {damage(error)}") from None
+    except damage_errors() as error:
+        raise ValueError(f"{path}: {damage_text(error)}") from None
 
 
-def damages() -> tuple[type[Exception], ...]:
+def damage_errors() -> tuple[type[Exception], ...]:
     """Errors that pyarrow raises where a file is damaged."""
     import pyarrow as pa
 
     return (OSError, ValueError, MemoryError, pa.ArrowException)
 
 
-def damage(error: Exception) -> str:
+def damage_text(error: Exception) -> str:
     """The fault of a Parquet file, as one sentence of what pyarrow says in several lines."""
     if isinstance(error, OSError) and error.errno is not None:
         raise error

@@ -25,7 +25,7 @@ def stored_schema(schema: pa.Schema) -> pa.Schema:
     return pa.schema([pa.field(field.name, _stored_type(field.type), metadata=field.metadata) for field in schema])
 
 
-def stored(table: pa.Table) -> pa.Table:
+def stored_table(table: pa.Table) -> pa.Table:
     """Rows, as files have them."""
     import pyarrow as pa
 
@@ -37,7 +37,7 @@ def stored(table: pa.Table) -> pa.Table:
     return pa.Table.from_arrays(columns, schema=schema)
 
 
-def restored(table: pa.Table, schema: pa.Schema) -> pa.Table:
+def restored_table(table: pa.Table, schema: pa.Schema) -> pa.Table:
     """Convert a table of a file to rows with this schema."""
     import pyarrow as pa
 

@@ -15,7 +15,7 @@ from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief
 
 from .local import available_processors
-from .outcomes import Outcome, Task, Value, attempt, check_tries, unpack
+from .outcomes import Task, TaskOutcome, Value, check_tries, run_task, unpack_outcome
 
 LOCAL = "local"
 """In place of an address: a Ray that is started on this machine, and ended with its tasks."""
@@ -29,7 +29,7 @@ def run_on_ray(
     address: str | None = None,
     processes: int | None = None,
     tries: int = 2,
-) -> Generator[Outcome[Task, Value], None, None]:
+) -> Generator[TaskOutcome[Task, Value], None, None]:
     """Run tasks on Ray, one processor each; outcomes come in the order in which tasks end."""
     # Ray gives a task whose process or machine died to another. None or "local" as the address: the cluster that this process
     # is connected to, else one is started on this machine and ended with the tasks.
@@ -40,9 +40,9 @@ def run_on_ray(
 
 def _run(
     function: Callable[[Task], Value], tasks: Iterator[Task], address: str | None, processes: int, tries: int
-) -> Generator[Outcome[Task, Value], None, None]:
-    with connected(address, processes) as ray, _quiet(ray):
-        begun = ray.remote(num_cpus=0, max_restarts=-1)(Begun).remote()
+) -> Generator[TaskOutcome[Task, Value], None, None]:
+    with ray_connection(address, processes) as ray, _quiet(ray):
+        begun = ray.remote(num_cpus=0, max_restarts=-1)(TaskStarts).remote()
         first = 0
         while window := list(islice(tasks, WINDOW)):
             items = [{"number": first + place, "task": pickle.dumps(task)} for place, task in enumerate(window)]
@@ -54,7 +54,7 @@ def _run(
             rows = dataset.iter_rows()
             try:
                 for row in rows:
-                    yield unpack(row["outcome"])
+                    yield unpack_outcome(row["outcome"])
             finally:
                 close = getattr(rows, "close", None)
                 if close is not None:
@@ -62,7 +62,7 @@ def _run(
             del dataset, rows
 
 
-class Begun:
+class TaskStarts:
     """Count the starts of each task, as an actor: what a task counts itself is lost with its process."""
 
     def __init__(self) -> None:
@@ -87,15 +87,15 @@ def run_batch(rows: dict[str, Any], function: Callable[[Any], Any], begun: Any, 
     for number, packed in zip(rows["number"].tolist(), rows["task"].tolist(), strict=True):
         task = pickle.loads(packed)
         if ray.get(begun.begin.remote(number)) < tries:
-            outcomes.append(attempt(function, task))
+            outcomes.append(run_task(function, task))
         else:
-            outcomes.append(pickle.dumps(Outcome(task, died="on a cluster")))
+            outcomes.append(pickle.dumps(TaskOutcome(task, died="on a cluster")))
         begun.end.remote(number)
     return {"outcome": outcomes}
 
 
 @contextmanager
-def connected(address: str | None, processes: int) -> Iterator[Any]:
+def ray_connection(address: str | None, processes: int) -> Iterator[Any]:
     """Ray, connected; what was started or connected for this is ended."""
     if "ray" not in sys.modules:  # it prints what is logged elsewhere to stdout, but for what this names
         os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from .by_field import is_list_of_structs, offsets_of, restored, stored_schema, struct_array
+from .by_field import is_list_of_structs, offsets_of, restored_table, stored_schema, struct_array
 from .work import digest
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 VERSION = b"version"
 
 
-def versioned(schema: pa.Schema, versions: Mapping[str, int]) -> pa.Schema:
+def with_versions(schema: pa.Schema, versions: Mapping[str, int]) -> pa.Schema:
     """Mark columns with their versions, by path."""
 
     def marked(field: pa.Field, path: str) -> pa.Field:
@@ -27,7 +27,7 @@ def versioned(schema: pa.Schema, versions: Mapping[str, int]) -> pa.Schema:
     return _mapped(schema, marked)
 
 
-def without(schema: pa.Schema, paths: Collection[str]) -> pa.Schema:
+def without_columns(schema: pa.Schema, paths: Collection[str]) -> pa.Schema:
     """Leave out columns by path."""
     return _mapped(schema, lambda field, path: None if path in paths else field)
 
@@ -92,10 +92,10 @@ def rows_of_file(table: pa.Table, schema: pa.Schema, lacking: Collection[str]) -
     """Convert a table of a file to rows with this schema; columns that the file lacks are null."""
     import pyarrow as pa
 
-    own = without(schema, lacking)
+    own = without_columns(schema, lacking)
     kinds = stored_schema(own)
     picked = [pa.chunked_array([_picked(part, kind) for part in table[name].chunks], kind) for name, kind in _items(kinds)]
-    rows = restored(pa.Table.from_arrays(picked, schema=kinds), own)
+    rows = restored_table(pa.Table.from_arrays(picked, schema=kinds), own)
     columns = []
     for name, kind in _items(schema):
         if name in own.names:

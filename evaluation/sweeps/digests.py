@@ -21,7 +21,7 @@ EVENTS = ("shard", "found", "anew", "extend")
 
 
 @dataclass(frozen=True, slots=True)
-class Logged:
+class LoggedFile:
     """The log's entry on a file of rows."""
 
     good: str | None = None
@@ -29,7 +29,7 @@ class Logged:
     extending: bool = False
 
 
-NOTHING = Logged()
+NOTHING = LoggedFile()
 
 
 def digest_of(data: Any) -> str:
@@ -52,10 +52,10 @@ class LoggedDigests:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._found: dict[int, Logged] = {}
+        self._found: dict[int, LoggedFile] = {}
         self._read = 0
 
-    def read(self) -> dict[int, Logged]:
+    def read(self) -> dict[int, LoggedFile]:
         """The log's entries by shard. Lines that are no such events are passed over: the log may be damaged, too."""
         try:
             file = open(self._path, "rb")  # noqa: SIM115 (closed below)
@@ -82,4 +82,4 @@ class LoggedDigests:
             return
         if kind not in EVENTS or type(shard) is not int or not isinstance(digest, str | None):
             return
-        self._found[shard] = Logged(bad=digest) if kind == "anew" else Logged(digest, extending=kind == "extend")
+        self._found[shard] = LoggedFile(bad=digest) if kind == "anew" else LoggedFile(digest, extending=kind == "extend")

@@ -17,7 +17,7 @@ from pokerzoo.envs.support.memory import free_memory
 from .arrow_rows import parquet_bytes
 from .local import available_processors, run_locally
 from .memory import fitting_processes
-from .work import Record, Work, spread, work_from
+from .work import Record, Work, evenly_spaced, work_from
 
 SAMPLE = 8
 """Rows of the sample; two for each process if these are more."""
@@ -26,7 +26,7 @@ SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class WorkEstimate:
     """Time, memory and disk space of a work."""
 
     rows: int
@@ -64,12 +64,12 @@ class Estimate:
         return self.row_bytes * self.rows
 
 
-def estimate(work: Work, processes: int | None = None, rows: int | None = None) -> Estimate:
+def estimate(work: Work, processes: int | None = None, rows: int | None = None) -> WorkEstimate:
     """Make a few rows of a work, and tell what all will take; nothing is kept."""
     fitting, note = fitting_processes(work, processes or available_processors())
     rows = work.count if rows is None else rows
     fitting = max(1, min(fitting, rows))
-    indices = spread(work.count, max(SAMPLE, 2 * fitting))
+    indices = evenly_spaced(work.count, max(SAMPLE, 2 * fitting))
     shares = [indices[first::fitting] for first in range(fitting)]
     seconds: dict[int, float] = {}
     failed = size = memory = 0
@@ -84,7 +84,7 @@ def estimate(work: Work, processes: int | None = None, rows: int | None = None) 
             size += outcome.value.size
             memory = max(memory, outcome.value.memory)
     own = [seconds[index] for index in sorted(seconds)]
-    return Estimate(
+    return WorkEstimate(
         rows,
         -(-rows // work.rows_per_file),
         fitting,
@@ -99,7 +99,7 @@ def estimate(work: Work, processes: int | None = None, rows: int | None = None) 
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class RowSample:
     """Seconds of some rows by number, how many failed, the bytes of their files, and of the process."""
 
     seconds: dict[int, float]
@@ -108,7 +108,7 @@ class Sample:
     memory: int
 
 
-def make_sample(kind: str, record: Record, indices: list[int]) -> Sample:
+def make_sample(kind: str, record: Record, indices: list[int]) -> RowSample:
     """In a worker: rows made one after the other, the first one once more before, since it imports what they need."""
     work = work_from(kind, record)
     seconds: dict[int, float] = {}
@@ -126,7 +126,7 @@ def make_sample(kind: str, record: Record, indices: list[int]) -> Sample:
             rows.append(row)
         size = sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file())
     size += parquet_bytes(rows, work.schema).size - parquet_bytes([], work.schema).size
-    return Sample(seconds, sum(row["error"] is not None for row in rows), size, _most_memory())
+    return RowSample(seconds, sum(row["error"] is not None for row in rows), size, _most_memory())
 
 
 def _make(work: Work, index: int, folder: str) -> tuple[dict[str, Any], float]:

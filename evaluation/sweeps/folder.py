@@ -20,7 +20,7 @@ from pokerzoo.agents.policies.files import remove_abandoned, try_lock, write_ato
 from pokerzoo.envs.games.donk_rule import DONK_RULE, MARK
 from pokerzoo.envs.support.parameters import brief
 
-from .arrow_rows import damage, damages, parquet_bytes, pyarrow_parquet
+from .arrow_rows import damage_errors, damage_text, parquet_bytes, pyarrow_parquet
 from .by_field import stored_schema
 from .columns import lacking_columns, layout_digest
 from .digests import digest_of
@@ -63,7 +63,7 @@ class Folder:
         there = cls.open(path)
         if there.work.kind != work.kind:
             raise ValueError(f"out={str(path)!r}: holds another {there.work.kind}; name another folder")
-        other = difference(json.loads(json.dumps(there.work.record())), json.loads(json.dumps(work.record())))
+        other = first_difference(json.loads(json.dumps(there.work.record())), json.loads(json.dumps(work.record())))
         if other is not None:
             raise ValueError(f"out={str(path)!r}: holds another {work.kind} ({other}); name another folder")
         return there
@@ -183,8 +183,8 @@ class Folder:
             if known is None or known[0] != stamp:
                 try:
                     own = pyarrow_parquet().read_schema(self.part(shard))
-                except damages() as error:
-                    raise ValueError(f"{self.part(shard)}: {damage(error)}") from None
+                except damage_errors() as error:
+                    raise ValueError(f"{self.part(shard)}: {damage_text(error)}") from None
                 known = self._lacking[shard] = stamp, lacking_columns(own, wanted)
             if known[1]:
                 found[shard] = known[1]
@@ -203,10 +203,10 @@ class Folder:
             remove_abandoned(self.path / "policies")
 
 
-def difference(there: Any, here: Any, name: str = "") -> str | None:
+def first_difference(there: Any, here: Any, name: str = "") -> str | None:
     """The first difference between two plain JSON values; None if there is none, numbers such as 60 and 60.0 being equal.
 
-    >>> difference({"pot": 60, "boards": ["AsKsQh"]}, {"pot": 60.0, "boards": ["AsKsJh"]})
+    >>> first_difference({"pot": 60, "boards": ["AsKsQh"]}, {"pot": 60.0, "boards": ["AsKsJh"]})
     "boards[0]: 'AsKsQh' there, 'AsKsJh' here"
     """
     if isinstance(there, dict) and isinstance(here, dict):
@@ -216,4 +216,4 @@ def difference(there: Any, here: Any, name: str = "") -> str | None:
     else:
         before, now = ("nothing" if value is None else brief(value) for value in (there, here))
         return None if there == here else f"{name}: {before} there, {now} here"
-    return next((found for key, own, other in pairs if (found := difference(own, other, key)) is not None), None)
+    return next((found for key, own, other in pairs if (found := first_difference(own, other, key)) is not None), None)

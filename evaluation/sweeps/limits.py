@@ -29,7 +29,7 @@ def check_stop(stop: Callable[[], bool] | None) -> None:
         raise QuestionStopped(STOPPED)
 
 
-class Limits:
+class QuestionLimits:
     """The limits of a question that has begun."""
 
     def __init__(self, seconds: float | None, stop: Callable[[], bool] | None) -> None:

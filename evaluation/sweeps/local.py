@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from pokerzoo.envs.support import compile_notice
 from pokerzoo.envs.support.extras import import_extra
 
-from .outcomes import Outcome, Task, Value, attempt, check_tries, unpack
+from .outcomes import Task, TaskOutcome, Value, check_tries, run_task, unpack_outcome
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -57,7 +57,7 @@ def available_processors() -> int:
 
 def run_locally(
     function: Callable[[Task], Value], tasks: Iterable[Task], processes: int | None = None, tries: int = 2
-) -> Generator[Outcome[Task, Value], None, None]:
+) -> Generator[TaskOutcome[Task, Value], None, None]:
     """Run tasks in processes of this machine; outcomes come in the order in which tasks end.
 
     Closing the generator, Ctrl-C, and the death of this process end the workers at once.
@@ -70,7 +70,7 @@ def run_locally(
 
 def _run(
     function: Callable[[Task], Value], tasks: Iterator[Task], count: int, tries: int
-) -> Generator[Outcome[Task, Value], None, None]:
+) -> Generator[TaskOutcome[Task, Value], None, None]:
     ends: SimpleQueue[tuple[_Worker[Task, Value], Future[bytes]]] = SimpleQueue()
     watched, held = _context().Pipe(duplex=False)  # workers leave when `held` is closed, by us or by our death
     workers: list[_Worker[Task, Value]] = []
@@ -118,12 +118,12 @@ class _Worker(Generic[Task, Value]):
         self._task, self._begun = task, 0
         self._start()
 
-    def outcome(self, future: Future[bytes]) -> Outcome[Task, Value] | None:
+    def outcome(self, future: Future[bytes]) -> TaskOutcome[Task, Value] | None:
         """Outcome of its task; None if its process died and the task has begun again."""
         from pebble import ProcessExpired
 
         try:
-            outcome = unpack(future.result())
+            outcome = unpack_outcome(future.result())
         except ProcessExpired as error:
             self._replace()
             self._begun += 1
@@ -131,7 +131,7 @@ class _Worker(Generic[Task, Value]):
                 self._start()
                 return None
             code = error.exitcode
-            outcome = Outcome(self._task, died=f"signal {-code}" if code < 0 else f"exit code {code}")
+            outcome = TaskOutcome(self._task, died=f"signal {-code}" if code < 0 else f"exit code {code}")
         except BrokenProcessPool:
             self._replace()
             self._unused += 1
@@ -151,7 +151,7 @@ class _Worker(Generic[Task, Value]):
         for wait in (0.0, *START_SECONDS):  # the first pool may have died while it had no task
             try:
                 with _environment(ONE_THREAD):  # a process starts with the first task of its pool
-                    future: Future[bytes] = self.pool.schedule(attempt, args=(self._function, self._task))
+                    future: Future[bytes] = self.pool.schedule(run_task, args=(self._function, self._task))
                 return future
             except RuntimeError:  # BrokenProcessPool is one
                 time.sleep(wait)
@@ -173,7 +173,7 @@ class _Worker(Generic[Task, Value]):
 def _context() -> BaseContext:
     """Method of starting processes: from a server that has imported their modules, or afresh."""
     context = get_context("forkserver" if sys.platform == "linux" else "spawn")
-    context.set_forkserver_preload([attempt.__module__])  # takes effect if no such server runs yet
+    context.set_forkserver_preload([run_task.__module__])  # takes effect if no such server runs yet
     return context
 
 

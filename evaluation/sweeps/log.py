@@ -15,7 +15,7 @@ from typing import Any
 PACKAGES = ("numba", "numpy", "pebble", "pyarrow", "ray")
 
 
-class Log:
+class FolderLog:
     """Lines added to ``log.jsonl``: each an object with ``time`` (UTC), ``event`` and what belongs to it."""
 
     def __init__(self, path: Path) -> None:
@@ -39,7 +39,7 @@ class Log:
         self._file.close()
 
 
-def machine() -> dict[str, Any]:
+def machine_facts() -> dict[str, Any]:
     """This machine, this process, and the versions of what decides speed."""
     from pokerzoo import __version__
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pokerzoo.envs.support.memory import free_memory, gigabytes
 
-from .work import Work, spread
+from .work import Work, evenly_spaced
 
 PROCESS_BYTES = 180 * 10**6
 """A worker with numba and its kernels, before it makes a row."""
@@ -15,7 +15,7 @@ LOOKED_AT = 16
 def row_bytes(work: Work) -> int:
     """The most bytes that a row takes, of those that are looked at; 0 where a work does not say."""
     estimate = getattr(work, "memory", None)
-    return max((estimate(index) for index in spread(work.count, LOOKED_AT)), default=0) if estimate else 0
+    return max((estimate(index) for index in evenly_spaced(work.count, LOOKED_AT)), default=0) if estimate else 0
 
 
 def fitting_processes(work: Work, processes: int) -> tuple[int, str | None]:

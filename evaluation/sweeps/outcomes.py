@@ -17,7 +17,7 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome(Generic[Task, Value]):
+class TaskOutcome(Generic[Task, Value]):
     """Outcome of a task."""
 
     task: Task
@@ -29,10 +29,10 @@ class Outcome(Generic[Task, Value]):
     where: str = ""
 
 
-def attempt(function: Callable[[Any], Any], task: Any) -> bytes:
-    """Run a task in a worker, and pack its ``Outcome``: what a worker sends back is always something that can be read."""
+def run_task(function: Callable[[Any], Any], task: Any) -> bytes:
+    """Run a task in a worker, and pack its ``TaskOutcome``: what a worker sends back is always something that can be read."""
     start, compiled = time.perf_counter(), compile_seconds()
-    outcome: Outcome[Any, Any] = Outcome(task, where=f"{socket.gethostname()}:{os.getpid()}")
+    outcome: TaskOutcome[Any, Any] = TaskOutcome(task, where=f"{socket.gethostname()}:{os.getpid()}")
     try:
         outcome = replace(outcome, value=function(task))
     except (Exception, SystemExit) as error:
@@ -40,16 +40,16 @@ def attempt(function: Callable[[Any], Any], task: Any) -> bytes:
     outcome = replace(outcome, seconds=time.perf_counter() - start, compiling=compile_seconds() - compiled)
     try:
         packed = pickle.dumps(outcome)
-        unpack(packed)
+        unpack_outcome(packed)
     except Exception as error:  # whatever a class of its own raises when it is packed or unpacked
         told = outcome.error or error
         packed = pickle.dumps(replace(outcome, value=None, error=RuntimeError(f"{type(told).__name__}: {told}")))
     return packed
 
 
-def unpack(packed: bytes) -> Outcome[Any, Any]:
-    """Unpack what ``attempt`` packed."""
-    outcome: Outcome[Any, Any] = pickle.loads(packed)
+def unpack_outcome(packed: bytes) -> TaskOutcome[Any, Any]:
+    """Unpack what ``run_task`` packed."""
+    outcome: TaskOutcome[Any, Any] = pickle.loads(packed)
     return outcome
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
-class Pace:
+class MakingSpeed:
     """Rows and seconds of finished tasks: a process's first task apart, since it imports what rows need."""
 
     compiling: dict[str, float] = field(default_factory=dict)
@@ -25,7 +25,7 @@ class Pace:
     def rate(self, processes: int | None) -> float | None:
         """Rows per second of a number of processes (None: of those that were seen); None before there is a row.
 
-        >>> pace = Pace()
+        >>> pace = MakingSpeed()
         >>> pace.add("a", 10, 35.0, 30.0)
         >>> pace.rate(2)  # ten rows in five seconds, in each of two processes
         4.0

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .arrow_rows import damage, damages, pyarrow_parquet, read_parquet
+from .arrow_rows import damage_errors, damage_text, pyarrow_parquet, read_parquet
 from .by_field import stored_schema
 from .columns import lacking_columns, unknown_columns
-from .digests import NOTHING, Logged, LoggedDigests, file_digest
+from .digests import NOTHING, LoggedDigests, LoggedFile, file_digest
 from .folder import LOG, Folder
 from .limits import check_stop
 
@@ -30,7 +30,7 @@ OTHERS = "rows of something else"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FileFinding:
     """The finding about a file of rows."""
 
     fault: str | None
@@ -39,7 +39,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class FolderFindings:
     """Findings about a folder's files of rows."""
 
     missing: list[int]
@@ -49,11 +49,11 @@ class Parts:
     digests: dict[int, str | None]
 
 
-def look(folder: Folder) -> Parts:
+def check_parts(folder: Folder) -> FolderFindings:
     """Look at all files of rows that should be here."""
     logged = LoggedDigests(folder.path / LOG).read()
     policies = _policies(folder) if getattr(folder.work, "files", False) else None
-    parts = Parts(folder.missing(), {}, {}, [], {})
+    parts = FolderFindings(folder.missing(), {}, {}, [], {})
     # A file that is made again need not have the digest of the one before: another version of pyarrow writes other bytes.
     parts.events.extend(_anew(shard, None, "gone") for shard in parts.missing if logged.get(shard, NOTHING) != NOTHING)
     for shard, part in _each(folder.there(), lambda shard: _look_at(folder, shard, logged.get(shard, NOTHING), policies)):
@@ -64,7 +64,7 @@ def look(folder: Folder) -> Parts:
         parts.digests[shard] = part.digest
         if part.errors:
             parts.failed[shard] = part.errors
-        if logged.get(shard) != Logged(part.digest):
+        if logged.get(shard) != LoggedFile(part.digest):
             parts.events.append({"event": "found", "shard": shard, "digest": part.digest})
     return parts
 
@@ -83,7 +83,7 @@ class PartChecks:
         self._lock = Lock()
 
     def check(self, shards: Iterable[int], stop: Callable[[], bool] | None = None) -> None:
-        """Refuse files of rows that are not what was written; one without a digest is read from end to end, as ``look`` does.
+        """Refuse files of rows that are not what was written; one without a digest is read from end to end.
 
         Raises:
             OSError: a file cannot be read.
@@ -103,10 +103,10 @@ class PartChecks:
                 else:
                     bad.append((shard, part.fault))
         if bad:
-            raise ValueError(refusal(self._folder, bad))
+            raise ValueError(refusal_text(self._folder, bad))
 
 
-def refusal(folder: Folder, bad: list[tuple[int, str]]) -> str:
+def refusal_text(folder: Folder, bad: list[tuple[int, str]]) -> str:
     """The error about files that are not what was written: which, and what to do."""
     shard, fault = bad[0]
     others = "" if len(bad) == 1 else f" (and {len(bad) - 1} more {'file' if len(bad) == 2 else 'files'} of rows)"
@@ -127,7 +127,7 @@ def first_errors(folder: Folder, shards: Iterable[int], most: int) -> list[tuple
     return found[:most]
 
 
-def _look_at(folder: Folder, shard: int, known: Logged, policies: set[str] | None) -> Part:
+def _look_at(folder: Folder, shard: int, known: LoggedFile, policies: set[str] | None) -> FileFinding:
     """A shard's file, all of it."""
     part = _bytes_of(folder, shard, known)
     if part.fault is not None:
@@ -135,18 +135,18 @@ def _look_at(folder: Folder, shard: int, known: Logged, policies: set[str] | Non
     try:
         found = read_parquet(folder.part(shard), columns=["key", "error"])
     except (OSError, ValueError) as error:
-        return Part(str(error), part.digest)
+        return FileFinding(str(error), part.digest)
     if not _has_its_keys(folder, shard, found["key"]):
-        return Part(OTHERS, part.digest)
+        return FileFinding(OTHERS, part.digest)
     if policies is not None:
         pairs = zip(found["key"].to_pylist(), found["error"].to_pylist(), strict=True)
         gone = sum(error is None and f"{key}.npz" not in policies for key, error in pairs)
         if gone:
-            return Part("a policy file is not there" if gone == 1 else f"{gone} policy files are not there", None)
-    return Part(None, part.digest, len(found) - int(found["error"].null_count))
+            return FileFinding("a policy file is not there" if gone == 1 else f"{gone} policy files are not there", None)
+    return FileFinding(None, part.digest, len(found) - int(found["error"].null_count))
 
 
-def _bytes_of(folder: Folder, shard: int, known: Logged) -> Part:
+def _bytes_of(folder: Folder, shard: int, known: LoggedFile) -> FileFinding:
     """A shard's file by its digest; one that has none in the log is read from end to end."""
     path = folder.part(shard)
     try:
@@ -154,12 +154,12 @@ def _bytes_of(folder: Folder, shard: int, known: Logged) -> Part:
     except PermissionError:
         raise
     except OSError as error:
-        return Part(f"cannot be read: {error.strerror}", None)
+        return FileFinding(f"cannot be read: {error.strerror}", None)
     if own == known.good:
-        return Part(None, own)
+        return FileFinding(None, own)
     if own == known.bad or not (known.good is None or known.extending):
-        return Part(CHANGED, own)
-    return Part(_content(folder, shard), own)
+        return FileFinding(CHANGED, own)
+    return FileFinding(_content(folder, shard), own)
 
 
 def _content(folder: Folder, shard: int) -> str | None:
@@ -173,8 +173,8 @@ def _content(folder: Folder, shard: int) -> str | None:
             if part.metadata.num_rows != len(rows):
                 return f"{part.metadata.num_rows} rows in place of {len(rows)}"
             return None if _has_its_keys(folder, shard, part.read()["key"]) else OTHERS
-    except damages() as error:
-        return damage(error)
+    except damage_errors() as error:
+        return damage_text(error)
 
 
 def _has_its_keys(folder: Folder, shard: int, keys: Any) -> bool:

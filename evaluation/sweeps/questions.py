@@ -17,7 +17,7 @@ MOST_SETS = 65_536
 
 
 @dataclass(frozen=True)
-class Question:
+class SpotQuestion:
     """A question in SQL."""
 
     by: tuple[str, ...]
@@ -72,19 +72,19 @@ class Question:
 
 def make_question(
     by: str | Sequence[str], line: str, where: str, weight: str, by_reach: bool, sizes: bool, draws: int, alone: bool = False
-) -> Question:
+) -> SpotQuestion:
     """A question as users write it."""
     for name, choice in (("by_reach", by_reach), ("sizes", sizes)):
         check_bool(name, choice)
     for name, text in (("line", line), ("where", where), ("weight", weight)):
         if not isinstance(text, str):
             raise ValueError(f"{name}={brief(text)}: must be a string")
-    keys = [named(one) for one in listed("by", by)]
+    keys = [named_sql(one) for one in listed_texts("by", by)]
     names, own = (tuple(pair[k] for pair in keys) for k in range(2))
-    return Question(names, own, line, where.strip(), weight, by_reach, sizes, draws, alone)
+    return SpotQuestion(names, own, line, where.strip(), weight, by_reach, sizes, draws, alone)
 
 
-def listed(name: str, given: str | Sequence[str]) -> list[str]:
+def listed_texts(name: str, given: str | Sequence[str]) -> list[str]:
     """One string, or several; each once."""
     several: list[object] = [*given] if isinstance(given, list | tuple) else [given]
     found = [one.strip() for one in several if isinstance(one, str)]
@@ -94,17 +94,17 @@ def listed(name: str, given: str | Sequence[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def named(text: str) -> tuple[str, str]:
+def named_sql(text: str) -> tuple[str, str]:
     """The name and the SQL of what groups differ in.
 
-    >>> named("suits"), named("stack / pot AS spr")
+    >>> named_sql("suits"), named_sql("stack / pot AS spr")
     (('suits', 'suits'), ('spr', 'stack / pot'))
     """
     found = NAMED.match(text)
     return (found[2], found[1]) if found else (text, text)
 
 
-def check_names(tables: RowTables, question: Question) -> None:
+def check_names(tables: RowTables, question: SpotQuestion) -> None:
     """ValueError if a part of a question is no column and no SQL on columns, or the rows have no such parts."""
     columns = tables.columns["spots"]
     parts = [*(("by", key) for key in question.keys), ("weight", question.weight), *(("of", one) for one in question.of)]

@@ -35,7 +35,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Int64s: TypeAlias = npt.NDArray[np.int64]
 
 
-class Draws:
+class RandomStream:
     """Random numbers of one spot, from a seed, the spot's number and a purpose alone (Philox, keyed by seed and number).
 
     Purposes have streams of their own: what is drawn for one changes nothing for another.
@@ -82,7 +82,7 @@ def wins_of(board: tuple[int, ...]) -> Int64s:
     return read_only(wins)
 
 
-def _by_strength(board: tuple[int, ...], draws: Draws) -> Int64s:
+def _by_strength(board: tuple[int, ...], draws: RandomStream) -> Int64s:
     """The hands that a board leaves from weak to strong; those that are as strong as each other in random order."""
     left = hands_left(board)
     left = left[draws.order(len(left))]
@@ -99,7 +99,7 @@ def _cuts(count: int) -> tuple[npt.NDArray[np.bool_], ...]:
     return tuple(levels)
 
 
-def _deepstack(board: tuple[int, ...], draws: Draws) -> Floats:
+def _deepstack(board: tuple[int, ...], draws: RandomStream) -> Floats:
     hands = _by_strength(board, draws)
     shares = np.ones(1)
     for cut in _cuts(len(hands)):
@@ -113,7 +113,7 @@ def _deepstack(board: tuple[int, ...], draws: Draws) -> Floats:
     return weights
 
 
-def _simplex(board: tuple[int, ...], draws: Draws) -> Floats:
+def _simplex(board: tuple[int, ...], draws: RandomStream) -> Floats:
     hands = hands_left(board)
     cuts = np.sort(draws.uniform(len(hands) - 1))
     weights = np.zeros(NUM_COMBOS)
@@ -121,7 +121,7 @@ def _simplex(board: tuple[int, ...], draws: Draws) -> Floats:
     return weights
 
 
-def _top(board: tuple[int, ...], draws: Draws) -> Floats:
+def _top(board: tuple[int, ...], draws: RandomStream) -> Floats:
     hands = _by_strength(board, draws)
     share, noise = draws.uniform(2)
     place = np.arange(len(hands)) / len(hands)
@@ -131,7 +131,7 @@ def _top(board: tuple[int, ...], draws: Draws) -> Floats:
     return weights
 
 
-def _classes(board: tuple[int, ...], draws: Draws) -> Floats:
+def _classes(board: tuple[int, ...], draws: RandomStream) -> Floats:
     share, whole = draws.uniform(2)
     lot, weight = draws.uniform(len(CLASS_NAMES)), draws.uniform(len(CLASS_NAMES))
     hands = hands_left(board)
@@ -142,18 +142,18 @@ def _classes(board: tuple[int, ...], draws: Draws) -> Floats:
     return weights
 
 
-def _even(board: tuple[int, ...], draws: Draws) -> Floats:
+def _even(board: tuple[int, ...], draws: RandomStream) -> Floats:
     weights = np.zeros(NUM_COMBOS)
     weights[hands_left(board)] = 1.0
     return weights
 
 
-def _mixed(board: tuple[int, ...], draws: Draws) -> Floats:
+def _mixed(board: tuple[int, ...], draws: RandomStream) -> Floats:
     others = [name for name in RANGES if name != "mixed"]
     return RANGES[others[draws.below(len(others))]](board, draws)
 
 
-RANGES: dict[str, Callable[[tuple[int, ...], Draws], Floats]] = {
+RANGES: dict[str, Callable[[tuple[int, ...], RandomStream], Floats]] = {
     "deepstack": _deepstack,
     "simplex": _simplex,
     "top": _top,
@@ -164,7 +164,7 @@ RANGES: dict[str, Callable[[tuple[int, ...], Draws], Floats]] = {
 """The ways to draw a range by name: (board, draws) -> float64 [1326], weights that do not sum to 1 yet."""
 
 
-def random_range(name: str, board: tuple[int, ...], draws: Draws) -> Floats:
+def random_range(name: str, board: tuple[int, ...], draws: RandomStream) -> Floats:
     """float64 [1326], sum 1: how likely the player holds each hand; 0 for hands that share a card with the board."""
     weights = RANGES[name](board, draws)
     return weights / fsum(weights.tolist())

@@ -10,15 +10,15 @@ from functools import partial
 from typing import Any
 
 from .add_columns import can_be_added, columns_to_add, extended_rows, notes_of_changes
-from .cluster import LOCAL, connected, run_on_ray
+from .cluster import LOCAL, ray_connection, run_on_ray
 from .folder import LOG, Folder
 from .local import available_processors, run_locally
-from .log import Log, machine
+from .log import FolderLog, machine_facts
 from .memory import fitting_processes
-from .outcomes import Outcome
-from .pace import Pace
-from .part_checks import Parts, first_errors, look, refusal
-from .shard import Made, extend_row, extend_shard, make_row, make_shard, with_modules
+from .outcomes import TaskOutcome
+from .pace import MakingSpeed
+from .part_checks import FolderFindings, check_parts, first_errors, refusal_text
+from .shard import WrittenShard, extend_row, extend_shard, make_row, make_shard, with_modules
 
 TRIES = 2
 """How often a shard is begun before its rows are made one by one, and how often a row is begun then."""
@@ -26,7 +26,7 @@ SHOWN_ERRORS = 5
 
 
 @dataclass(slots=True)
-class Progress:
+class RunProgress:
     """Progress of a run, and its result at the end."""
 
     rows: int
@@ -37,7 +37,7 @@ class Progress:
     seconds: float = 0.0
     notes: list[str] = field(default_factory=list)
     errors: list[tuple[int, str]] = field(default_factory=list)
-    pace: Pace = field(default_factory=Pace)
+    pace: MakingSpeed = field(default_factory=MakingSpeed)
 
     @property
     def rate(self) -> float | None:
@@ -55,7 +55,7 @@ class Progress:
         return (self.rows - self.done) / self.rate if self.rate else None
 
 
-def by_counts(progress: Callable[[int, int], Any] | None) -> Callable[[Progress], None] | None:
+def by_counts(progress: Callable[[int, int], Any] | None) -> Callable[[RunProgress], None] | None:
     """A callback for ``run`` that tells another one (rows done, all rows)."""
     return None if progress is None else lambda now: progress(now.done, now.rows)
 
@@ -64,10 +64,10 @@ def run(
     folder: Folder,
     processes: int | None = None,
     ray: bool | str = False,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[RunProgress], None] | None = None,
     limit: int | None = None,
     add_columns: bool = False,
-) -> Progress:
+) -> RunProgress:
     """Make the rows that a folder lacks, or the columns; it may be ended at any moment and called again."""
     # A shard whose process died twice is made row by row; a row that kills its process twice has this as its error.
     if not add_columns:
@@ -75,17 +75,17 @@ def run(
     elif not can_be_added(folder.work):
         raise ValueError(f"{folder.path}: columns are added to sweeps, and this is a {folder.work.kind}")
     with folder.locked():
-        return _Run(folder, processes, ray, limit, progress or (lambda _: None), add_columns).run()
+        return _FolderRun(folder, processes, ray, limit, progress or (lambda _: None), add_columns).run()
 
 
-class _Run:
+class _FolderRun:
     def __init__(
         self,
         folder: Folder,
         processes: int | None,
         ray: bool | str,
         limit: int | None,
-        progress: Callable[[Progress], None],
+        progress: Callable[[RunProgress], None],
         add_columns: bool,
     ) -> None:
         for name, value in (("processes", processes), ("limit", limit)):
@@ -94,16 +94,16 @@ class _Run:
         self.folder, self.ray, self.tell = folder, ray, progress
         self.path = str(folder.path.resolve())
         self.begin = time.monotonic()
-        self.progress = Progress(folder.work.count)
+        self.progress = RunProgress(folder.work.count)
         self.processes, self.limit, self.add_columns = processes, limit, add_columns
         self.failed: dict[int, int] = {}
         self.died: dict[int, str] = {}
         self.changes: list[str] = []
 
-    def run(self) -> Progress:
+    def run(self) -> RunProgress:
         (self.folder.path / "rows").mkdir(exist_ok=True)
         self.folder.tidy()
-        parts = look(self.folder)
+        parts = check_parts(self.folder)
         left, events = self.shards_to_extend(parts) if self.add_columns else self.shards_to_make(parts)
         self.failed = {shard: errors for shard, errors in parts.failed.items() if shard not in left}
         self.progress.done = self.progress.rows - sum(len(self.folder.rows_of(shard)) for shard in left)
@@ -115,10 +115,10 @@ class _Run:
             self.processes = min(self.processes, max(1, len(left)))
             self.progress.processes = self.processes
             self.progress.notes += [note] if note else []
-        log = Log(self.folder.path / LOG)
+        log = FolderLog(self.folder.path / LOG)
         with closing(log):
             counts = {"rows": self.progress.rows, "done": self.progress.done, "processes": self.processes, "ray": self.ray}
-            log.add("begin", **machine(), **counts, notes=self.progress.notes)
+            log.add("begin", **machine_facts(), **counts, notes=self.progress.notes)
             for event in events:
                 log.add(**event)
             ended = "done"
@@ -137,7 +137,7 @@ class _Run:
         self.progress.notes += notes_of_changes(self.changes)
         return self.progress
 
-    def shards_to_make(self, parts: Parts) -> tuple[list[int], list[dict[str, Any]]]:
+    def shards_to_make(self, parts: FolderFindings) -> tuple[list[int], list[dict[str, Any]]]:
         """Shards without a sound file, and events for the log."""
         for shard, fault in parts.unsound.items():
             self.progress.notes.append(f"{self.folder.part(shard)}: made anew ({fault})")
@@ -145,10 +145,10 @@ class _Run:
         self.progress.notes += columns_to_add(self.folder, sorted(there)).notes(self.folder.path)
         return sorted([*parts.missing, *parts.unsound]), parts.events
 
-    def shards_to_extend(self, parts: Parts) -> tuple[list[int], list[dict[str, Any]]]:
+    def shards_to_extend(self, parts: FolderFindings) -> tuple[list[int], list[dict[str, Any]]]:
         """Shards whose file lacks columns, and events for the log."""
         if parts.unsound:
-            raise ValueError(refusal(self.folder, sorted(parts.unsound.items())))
+            raise ValueError(refusal_text(self.folder, sorted(parts.unsound.items())))
         found = columns_to_add(self.folder, self.folder.there())
         self.progress.rows = sum(len(self.folder.rows_of(shard)) for shard in self.folder.there())
         self.progress.notes.append(found.sentence())
@@ -157,13 +157,13 @@ class _Run:
             {"event": "extend", "shard": shard, "digest": parts.digests[shard]} for shard in sorted(found.shards)
         ]
 
-    def make(self, left: list[int], log: Log) -> None:
+    def make(self, left: list[int], log: FolderLog) -> None:
         """Make shards, and row by row those whose process died."""
         if not left:
             return
         processes = self.processes or available_processors()
         try:
-            with nullcontext() if self.ray is False else connected(LOCAL if self.ray is True else self.ray, processes):
+            with nullcontext() if self.ray is False else ray_connection(LOCAL if self.ray is True else self.ray, processes):
                 task = extend_shard if self.add_columns else make_shard
                 with closing(self.outcomes(task, left, self.processes)) as outcomes:
                     for outcome in outcomes:
@@ -183,7 +183,7 @@ class _Run:
                 self.folder.tidy()
         self.check_all_there(left)
 
-    def make_row_by_row(self, log: Log) -> None:
+    def make_row_by_row(self, log: FolderLog) -> None:
         """Shards whose process died, each row as a task, one after the other: what needs most memory has all of it."""
         for shard, how in self.died.items():
             self.progress.notes.append(
@@ -213,11 +213,11 @@ class _Run:
                     ordered = [rows[own] for own in self.folder.rows_of(shard)]
                     errors, digest = sum(row["error"] is not None for row in ordered), self.folder.write(shard, ordered)
                     del shards[shard]
-                    self.written(shard, Made(errors, digest), log)
+                    self.written(shard, WrittenShard(errors, digest), log)
 
     def outcomes(
         self, function: Callable[[str, int], Any], tasks: list[int], processes: int | None
-    ) -> Generator[Outcome[int, Any], None, None]:
+    ) -> Generator[TaskOutcome[int, Any], None, None]:
         """Outcomes of tasks; an error ends the run, since faults of a row stand in the row."""
         job = partial(with_modules, function, getattr(self.folder.work, "modules", []), self.path)
         made = run_locally(job, tasks, processes, TRIES) if self.ray is False else run_on_ray(job, tasks, tries=TRIES)
@@ -227,7 +227,9 @@ class _Run:
                     raise outcome.error
                 yield outcome
 
-    def written(self, shard: int, made: Made, log: Log, seconds: float | None = None, where: str | None = None) -> None:
+    def written(
+        self, shard: int, made: WrittenShard, log: FolderLog, seconds: float | None = None, where: str | None = None
+    ) -> None:
         """Count a shard that stands in its file."""
         rows, errors = len(self.folder.rows_of(shard)), made.errors
         if errors:
@@ -256,11 +258,11 @@ class _Run:
             )
 
 
-def _died(outcome: Outcome[int, Any]) -> str | None:
+def _died(outcome: TaskOutcome[int, Any]) -> str | None:
     """Cause of death of a task's process; lack of memory is one."""
     return "out of memory" if isinstance(outcome.error, MemoryError) else outcome.died
 
 
-def _add_quietly(log: Log, event: str, **what: Any) -> None:
+def _add_quietly(log: FolderLog, event: str, **what: Any) -> None:
     with suppress(OSError):  # the disk is full, which is what the run ends with
         log.add(event, **what)

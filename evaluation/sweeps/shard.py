@@ -18,7 +18,7 @@ from .outcomes import Value
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class WrittenShard:
     """A shard that stands in its file."""
 
     errors: int
@@ -59,7 +59,7 @@ def make_row(path: str, index: int) -> dict[str, Any]:
     return make_rows(_folder(path), range(index, index + 1))[0]
 
 
-def make_shard(path: str, shard: int) -> Made:
+def make_shard(path: str, shard: int) -> WrittenShard:
     """Make and write a shard."""
     folder = _folder(path)
     return _written(folder, shard, make_rows(folder, folder.rows_of(shard)), [])
@@ -71,17 +71,17 @@ def extend_row(path: str, index: int) -> tuple[dict[str, Any], list[str]]:
     return rows[0], notes
 
 
-def extend_shard(path: str, shard: int) -> Made:
+def extend_shard(path: str, shard: int) -> WrittenShard:
     """Add the columns that the rows of a shard lack, and write it."""
     folder = _folder(path)
     return _written(folder, shard, *extended_rows(folder, folder.rows_of(shard)))
 
 
-def _written(folder: Folder, shard: int, rows: list[dict[str, Any]], notes: list[str]) -> Made:
+def _written(folder: Folder, shard: int, rows: list[dict[str, Any]], notes: list[str]) -> WrittenShard:
     digest = folder.write(shard, rows)
     _keep_what_is_loaded()
     gc.collect()  # games and solvers are in circles, and would wait in memory for a collection that comes by itself
-    return Made(sum(row["error"] is not None for row in rows), digest, tuple(notes))
+    return WrittenShard(sum(row["error"] is not None for row in rows), digest, tuple(notes))
 
 
 @lru_cache(maxsize=1)

@@ -25,7 +25,7 @@ import numpy.typing as npt
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, NUM_CARDS
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int, check_number, short_repr
 
-from .random_ranges import RANGES, Draws, random_range
+from .random_ranges import RANGES, RandomStream, random_range
 
 CARDS = {"river": 5, "turn": 4}
 """Public cards of a street's situations."""
@@ -53,27 +53,27 @@ class Situation:
         return "".join(CARD_NAMES[card] for card in self.board)
 
 
-def _deepstack(draws: Draws) -> Pot:
+def _deepstack(draws: RandomStream) -> Pot:
     first, end = ((100, 101), (200, 400), (400, 2_000), (2_000, 6_000), (6_000, 19_951))[draws.below(5)]
     each = first + draws.below(end - first)
     return 2.0 * each, 20_000.0 - each
 
 
-def _cash(draws: Draws) -> Pot:
+def _cash(draws: RandomStream) -> Pot:
     each = 100 + draws.below(9_951 - 100)
     return 2.0 * each, 10_000.0 - each
 
 
-def _ratio(draws: Draws) -> Pot:
+def _ratio(draws: RandomStream) -> Pot:
     least = 125 << draws.below(7)
     return 1_000.0, float(least + draws.below(least))
 
 
-POTS: dict[str, Callable[[Draws], Pot]] = {"deepstack": _deepstack, "cash": _cash, "ratio": _ratio}
+POTS: dict[str, Callable[[RandomStream], Pot]] = {"deepstack": _deepstack, "cash": _cash, "ratio": _ratio}
 """The ways to draw pots and stacks by name."""
 
 
-def pots_of(name: str) -> Callable[[Draws], Pot]:
+def pots_of(name: str) -> Callable[[RandomStream], Pot]:
     """The way to draw pots and stacks that is called so, or ``POT:STACK``."""
     fixed = re.fullmatch(r"(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)", name, re.ASCII)
     if fixed:
@@ -92,10 +92,10 @@ def random_situation(street: str, seed: int, index: int, ranges: str = "deepstac
     check_choice("ranges", ranges, tuple(RANGES))
     check_int("seed", seed, 0, MOST - 1)
     check_int("index", index, 0, MOST - 1)
-    pot, stack = pots_of(pots)(Draws(seed, index, POT))
-    cards = Draws(seed, index, BOARD).order(NUM_CARDS)[: CARDS[street]]
+    pot, stack = pots_of(pots)(RandomStream(seed, index, POT))
+    cards = RandomStream(seed, index, BOARD).order(NUM_CARDS)[: CARDS[street]]
     board = tuple(sorted(cards.tolist()))
-    both = Draws(seed, index, OOP), Draws(seed, index, IP)
+    both = RandomStream(seed, index, OOP), RandomStream(seed, index, IP)
     while True:  # once, unless each hand of the one blocks all of the other
         drawn = np.array([random_range(ranges, board, draws) for draws in both], dtype=np.float32)
         if can_meet(drawn > 0.0):

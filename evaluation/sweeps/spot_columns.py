@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
 
-from .columns import versioned
+from .columns import with_versions
 from .spot_row import row_schema
 
 if TYPE_CHECKING:
@@ -28,4 +28,4 @@ MEASURES: tuple[str, ...] = ()
 @cache
 def spot_schema() -> pa.Schema:
     """Columns of a sweep's rows, with their versions."""
-    return versioned(row_schema(), VERSIONS)
+    return with_versions(row_schema(), VERSIONS)

@@ -21,7 +21,7 @@ from .spot_columns import spot_schema
 from .spot_plan import Spot, SpotPlan
 from .spot_row import Lines, Policy, kept_columns, root_columns
 from .sweep_config import SweepConfig, bytes_of, from_record, read_config
-from .work import Record, digest, spread
+from .work import Record, digest, evenly_spaced
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -226,7 +226,7 @@ class SpotWork:
     def _example(self, number: int) -> HoldemGame:
         """A spot of a combination: on its first board, or on another where that one leaves no hands of a range."""
         fault = None
-        for place in dict.fromkeys([0, *spread(len(self._plan.boards), TRIED_BOARDS)]):
+        for place in dict.fromkeys([0, *evenly_spaced(len(self._plan.boards), TRIED_BOARDS)]):
             try:
                 return self.game(self._plan.at(number, place))
             except ValueError as error:

@@ -19,7 +19,7 @@ from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.evaluation.spots.spot_tables import Columns, Export
 
 from .by_field import is_list_of_structs, stored_schema
-from .limits import Limits, default_memory
+from .limits import QuestionLimits, default_memory
 from .sql_functions import LONGEST, check_named
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Answer(Export):
     def _repr_html_(self) -> str:
         from pokerzoo.envs.drawing.html import table
 
-        shown = [[cell(value) for value in row] for row in self.rows[:SHOWN]]
+        shown = [[cell_text(value) for value in row] for row in self.rows[:SHOWN]]
         return table(self.caption(), self.names, shown, numbers=False)
 
     def caption(self, most: int = SHOWN) -> str:
@@ -103,14 +103,14 @@ class Answer(Export):
         for name, number in zip(self.names, numbers or [False] * len(self.names), strict=True):
             drawn.add_column(Text(name), justify="right" if number else "left", overflow="fold")
         for row in self.rows[:top]:
-            drawn.add_row(*(Text(cell(value)) for value in row))
+            drawn.add_row(*(Text(cell_text(value)) for value in row))
         return drawn
 
 
-def cell(value: Any) -> str:
+def cell_text(value: Any) -> str:
     """A value as people are shown it: six digits of a float.
 
-    >>> cell(1 / 3), cell(1755), cell(None), cell("AsKsQh")
+    >>> cell_text(1 / 3), cell_text(1755), cell_text(None), cell_text("AsKsQh")
     ('0.333333', '1,755', '-', 'AsKsQh')
     """
     if value is None or value != value:
@@ -130,12 +130,12 @@ class RowTables:
         schema: pa.Schema,
         memory: str | None = None,
         threads: int | None = None,
-        limits: Limits | None = None,
+        limits: QuestionLimits | None = None,
         lacking: Mapping[Path, tuple[str, ...]] | None = None,
     ) -> None:
         """Open the files."""
         memory = default_memory() if memory is None else memory
-        self._limits = Limits(None, None) if limits is None else limits
+        self._limits = QuestionLimits(None, None) if limits is None else limits
         duckdb = import_extra("duckdb", "questions to sweeps and data sets need duckdb", "sweeps")
         self.schema = schema
         self._words: set[str] = set()
@@ -156,7 +156,7 @@ class RowTables:
         names = [str(path.resolve()) for path in files]
         source = self._source(files, lacking or {})
         self.columns: dict[str, list[str]] = {}
-        for name, view, columns in views(schema, source):
+        for name, view, columns in table_views(schema, source):
             self._answer(f"CREATE VIEW {name} AS {view}", "rows")
             self.columns[name] = columns
         self._connection.execute(f"SET allowed_paths = [{', '.join(map(literal, names))}]")
@@ -310,10 +310,10 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def select(groups: Sequence[str], columns: Sequence[str], source: str) -> str:
+def grouped_select(groups: Sequence[str], columns: Sequence[str], source: str) -> str:
     """SELECT of sums by groups; without groups all rows are one.
 
-    >>> select(["g"], ["sum(x)"], "SELECT 1 AS g, 2 AS x")
+    >>> grouped_select(["g"], ["sum(x)"], "SELECT 1 AS g, 2 AS x")
     'SELECT g, sum(x) FROM (SELECT 1 AS g, 2 AS x) GROUP BY g'
     """
     grouped = f" GROUP BY {', '.join(groups)}" if groups else ""
@@ -321,7 +321,7 @@ def select(groups: Sequence[str], columns: Sequence[str], source: str) -> str:
     return f"SELECT {', '.join([*groups, *columns])} FROM {table}{grouped}"
 
 
-def views(schema: pa.Schema, source: str) -> Iterator[tuple[str, str, list[str]]]:
+def table_views(schema: pa.Schema, source: str) -> Iterator[tuple[str, str, list[str]]]:
     """(name, SELECT, columns) of each view."""
     yield "spots", f"SELECT * FROM {source}", list(schema.names)
     taken = {"spots"}

@@ -14,13 +14,13 @@ from pokerzoo.envs.support.parameters import brief, check_bool, did_you_mean
 from .add_columns import columns_to_add
 from .aggregate import DEFAULT, Aggregate
 from .aggregate_query import aggregate
-from .arrow_rows import NEEDS_PYARROW, damage, damages, read_parquet
-from .by_field import restored, stored_schema
+from .arrow_rows import NEEDS_PYARROW, damage_errors, damage_text, read_parquet
+from .by_field import restored_table, stored_schema
 from .columns import rows_of_file
 from .folder import Folder
-from .limits import Limits
+from .limits import QuestionLimits
 from .part_checks import PartChecks
-from .questions import listed, make_question
+from .questions import listed_texts, make_question
 from .sql import Answer, RowTables
 from .work import Work
 
@@ -174,11 +174,11 @@ class Sweep:
             try:
                 if not columns:
                     found = dataset.dataset(files, format=parquet, schema=stored_schema(schema)).to_table(columns=names)
-                    tables.append(restored(found, wanted))
+                    tables.append(restored_table(found, wanted))
                 else:
                     tables += [rows_of_file(read_parquet(Path(file)), wanted, columns) for file in files]
-            except damages() as error:
-                raise ValueError(f"{self.folder / 'rows'}: a file is {damage(error)}") from None
+            except damage_errors() as error:
+                raise ValueError(f"{self.folder / 'rows'}: a file is {damage_text(error)}") from None
         return pa.concat_tables(tables) if tables else wanted.empty_table()
 
     def rows(self, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
@@ -243,7 +243,7 @@ class Sweep:
         question = make_question(by, line, where or "", weight, by_reach, sizes, work.draws, work.draws >= work.count)
         check_bool("spread", spread)
         tables = self._tables(memory, threads, seconds, stop)
-        found = aggregate(tables, question, listed("of", of), spread=spread, sort=sort, missing=self.missing)
+        found = aggregate(tables, question, listed_texts("of", of), spread=spread, sort=sort, missing=self.missing)
         return replace(found, lacking=self._notes(tables))
 
     def query(
@@ -288,7 +288,7 @@ class Sweep:
     def _tables(
         self, memory: str | None, threads: int | None, seconds: float | None, stop: Callable[[], bool] | None
     ) -> RowTables:
-        limits = Limits(seconds, stop)
+        limits = QuestionLimits(seconds, stop)
         shards = self._all_checked(stop)
         lacking = {self._folder.part(shard): columns for shard, columns in self._folder.lacking(shards).items()}
         files = [self._folder.part(shard) for shard in shards]

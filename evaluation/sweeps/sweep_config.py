@@ -48,13 +48,13 @@ def _different(values: list[Any]) -> list[Any]:
     return values
 
 
-class Table(BaseModel):
+class ConfigTable(BaseModel):
     """A table of the file: no unknown keys, and no value is taken for one of another type."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
 
-class Ranges(Table):
+class RangesConfig(ConfigTable):
     """Both players' ranges, with a name."""
 
     name: str
@@ -62,7 +62,7 @@ class Ranges(Table):
     ip: str
 
 
-class Sizes(Table):
+class SizesConfig(ConfigTable):
     """Bet sizes with a name: keys and values of a spot that replace the base's."""
 
     model_config = ConfigDict(extra="allow")
@@ -74,7 +74,7 @@ class Sizes(Table):
         return dict(self.model_extra or {})
 
 
-class Rake(Table):
+class RakeConfig(ConfigTable):
     """A rake, with a name."""
 
     name: str
@@ -85,20 +85,20 @@ class Rake(Table):
 Chips = Annotated[float, Field(gt=0)]
 
 
-class Vary(Table):
+class VaryConfig(ConfigTable):
     """Varied settings: all combinations are solved."""
 
     boards: str | list[str] | None = None
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
-    ranges: Annotated[list[Ranges], Field(min_length=1), AfterValidator(_different)] | None = None
-    rake: Annotated[list[Rake], Field(min_length=1), AfterValidator(_different)] | None = None
-    sizes: Annotated[list[Sizes], Field(min_length=1), AfterValidator(_different)] | None = None
+    ranges: Annotated[list[RangesConfig], Field(min_length=1), AfterValidator(_different)] | None = None
+    rake: Annotated[list[RakeConfig], Field(min_length=1), AfterValidator(_different)] | None = None
+    sizes: Annotated[list[SizesConfig], Field(min_length=1), AfterValidator(_different)] | None = None
     pots: Annotated[list[Chips], Field(min_length=1), AfterValidator(_different)] | None = None
     stacks: Annotated[list[Chips], Field(min_length=1), AfterValidator(_different)] | None = None
     limit: Annotated[int, Field(ge=1)] | None = None
 
 
-class Keep(Table):
+class KeepConfig(ConfigTable):
     """Optional columns of a row, and policy files."""
 
     lines: Annotated[list[str], AfterValidator(_different)] = []
@@ -109,7 +109,7 @@ class Keep(Table):
     rivers: SavedRivers = "all"
 
 
-class Solve(Table):
+class SolveConfig(ConfigTable):
     """Settings of the solver."""
 
     until: Annotated[float | str, AfterValidator(_amount)] = "0.5%"
@@ -120,20 +120,20 @@ class Solve(Table):
     memory: Annotated[str, AfterValidator(_bytes)] | None = None
 
 
-TABLES: dict[str, type[Table]] = {"vary": Vary, "keep": Keep, "solve": Solve}
-ITEMS: dict[str, type[Table]] = {"ranges": Ranges, "sizes": Sizes, "rake": Rake}
+TABLES: dict[str, type[ConfigTable]] = {"vary": VaryConfig, "keep": KeepConfig, "solve": SolveConfig}
+ITEMS: dict[str, type[ConfigTable]] = {"ranges": RangesConfig, "sizes": SizesConfig, "rake": RakeConfig}
 SEVERAL = {"keep.hands": "true, false or a list of lines", "vary.boards": "a string or a list of boards"}
 """Keys whose values may be of several types."""
 TOP = {**dict.fromkeys(SPOT_KEYS), "preset": None, "rows_per_file": None, **dict.fromkeys(TABLES)}
 
 
-class SweepConfig(Table):
+class SweepConfig(ConfigTable):
     """A sweep."""
 
     spot: dict[str, Any]
-    vary: Vary = Vary()
-    keep: Keep = Keep()
-    solve: Solve = Solve()
+    vary: VaryConfig = VaryConfig()
+    keep: KeepConfig = KeepConfig()
+    solve: SolveConfig = SolveConfig()
     rows_per_file: Annotated[int, Field(ge=1, le=10**6)] | None = None
 
     def record(self) -> dict[str, Any]:
@@ -218,7 +218,7 @@ def _needs_board(boards: Any) -> bool:
     return isinstance(boards, str) and (boards in AFTER or boards.strip().startswith(f"{ANY_STREET}:"))
 
 
-def _table(name: str, given: Any, model: type[Table]) -> dict[str, Any]:
+def _table(name: str, given: Any, model: type[ConfigTable]) -> dict[str, Any]:
     """A table with its keys as the model has them, all of them known."""
     if not isinstance(given, Mapping):
         raise ValueError(f"{name} = {brief(given)}: must be a table, as [{name.rpartition(' ')[2]}]")
@@ -227,17 +227,17 @@ def _table(name: str, given: Any, model: type[Table]) -> dict[str, Any]:
         if key not in model.model_fields:
             allowed = ", ".join(model.model_fields)
             raise ValueError(f"{name}: unknown key {brief(key)}; allowed: {allowed}{did_you_mean(key, model.model_fields)}")
-        if model is Vary and key in ITEMS and isinstance(value, list | tuple):
+        if model is VaryConfig and key in ITEMS and isinstance(value, list | tuple):
             found[key] = [_item(f"{name}.{key}[{k}]", item, ITEMS[key]) for k, item in enumerate(value)]
         elif isinstance(value, tuple):
             found[key] = list(value)
     return found
 
 
-def _item(name: str, item: Any, model: type[Table]) -> Any:
+def _item(name: str, item: Any, model: type[ConfigTable]) -> Any:
     if not isinstance(item, Mapping):
         raise ValueError(f"{name} = {brief(item)}: must be a table, as {{name = ...}}")
-    if model is Sizes:
+    if model is SizesConfig:
         found = {str(key).replace("_", "-"): value for key, value in item.items()}
         check_keys(name, found, {"name": str, **SIZE_KEYS})
         return found

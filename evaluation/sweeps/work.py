@@ -85,10 +85,10 @@ def digest(value: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def spread(count: int, most: int) -> list[int]:
+def evenly_spaced(count: int, most: int) -> list[int]:
     """Numbers below ``count``, ``most`` of them or all, evenly spread.
 
-    >>> spread(100, 4), spread(3, 4)
+    >>> evenly_spaced(100, 4), evenly_spaced(3, 4)
     ([12, 37, 62, 87], [0, 1, 2])
     """
     return list(range(count)) if count <= most else [(2 * place + 1) * count // (2 * most) for place in range(most)]

@@ -97,7 +97,7 @@ def compile_once(process: int, seconds: float) -> None:
         time.sleep(seconds)
 
 
-def make_shard(path: str, number: int) -> shard.Made:
+def make_shard(path: str, number: int) -> shard.WrittenShard:
     return shard.make_shard(path, number)
 
 

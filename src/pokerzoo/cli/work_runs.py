@@ -22,9 +22,9 @@ from .option_names import ADDRESS
 from .output import console, is_terminal_error, print_facts, print_json, printable
 
 if TYPE_CHECKING:
-    from pokerzoo.evaluation.sweeps.estimate import Estimate
+    from pokerzoo.evaluation.sweeps.estimate import WorkEstimate
     from pokerzoo.evaluation.sweeps.folder import Folder
-    from pokerzoo.evaluation.sweeps.run import Progress
+    from pokerzoo.evaluation.sweeps.run import RunProgress
     from pokerzoo.evaluation.sweeps.work import Work
 
 Out: TypeAlias = Annotated[
@@ -148,7 +148,7 @@ class Display:
         """Take the bar away."""
         self._inside.close()
 
-    def update(self, now: Progress) -> None:
+    def update(self, now: RunProgress) -> None:
         """Take note, and show it."""
         self.told = True
         if self.quiet:
@@ -162,7 +162,7 @@ class Display:
             say(f"{now.done:,} of {now.rows:,} {self.names.rows}  {state(now)}")
 
 
-def state(now: Progress) -> str:
+def state(now: RunProgress) -> str:
     """Speed, time left, and errors if there are some."""
     parts = []
     if now.rate is not None and now.seconds_left is not None:
@@ -221,7 +221,7 @@ def say(message: str) -> None:
     console(error=True).print(f"pokerzoo: {printable(message)}", soft_wrap=True)
 
 
-def as_object(result: Progress, options: WorkOptions) -> dict[str, Any]:
+def as_object(result: RunProgress, options: WorkOptions) -> dict[str, Any]:
     """The result as the documented object."""
     return {
         "folder": options.out,
@@ -239,7 +239,7 @@ def as_object(result: Progress, options: WorkOptions) -> dict[str, Any]:
     }
 
 
-def print_result(result: Progress, options: WorkOptions, names: Names) -> None:
+def print_result(result: RunProgress, options: WorkOptions, names: Names) -> None:
     """The result for people."""
     done = f"{result.done:,} of {result.rows:,}" if result.done < result.rows else f"{result.rows:,}"
     before = result.done - result.made
@@ -292,7 +292,7 @@ def dry_run_of_columns(folder: Folder, options: WorkOptions) -> int:
     return 0
 
 
-def estimate_as_object(found: Estimate, work: Work) -> dict[str, Any]:
+def estimate_as_object(found: WorkEstimate, work: Work) -> dict[str, Any]:
     """An estimate as the documented object."""
     return {
         "rows": work.count,
@@ -312,7 +312,7 @@ def estimate_as_object(found: Estimate, work: Work) -> dict[str, Any]:
     }
 
 
-def print_estimate(found: Estimate, work: Work, names: Names) -> None:
+def print_estimate(found: WorkEstimate, work: Work, names: Names) -> None:
     """An estimate for people."""
     files = -(-work.count // work.rows_per_file)
     own, together = found.row_seconds, found.process_bytes * found.processes

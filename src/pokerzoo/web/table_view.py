@@ -14,7 +14,7 @@ from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.drawing.table import table_drawing
 from pokerzoo.envs.drawing.views import amount_text, table_in_words, view_of
 from pokerzoo.envs.support.records import Record
-from pokerzoo.evaluation.matches.hand_log import walk
+from pokerzoo.evaluation.matches.hand_log import states_of_history
 
 from .coach import Coach, CoachedDecision
 from .tables import PlayedHand, PlayTable
@@ -196,7 +196,7 @@ def buttons(state: State) -> list[Button]:
 def steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> Iterator[HandStep]:
     """What happened, as far as the person in ``seat`` knows; all of it once the hand is over."""
     over, history = state.is_terminal, state.history()
-    states = walk(state.game, history)
+    states = states_of_history(state.game, history)
     own = 0
     for at, after, action in zip(states, states[1:], history, strict=False):
         player = at.current_player

@@ -25,7 +25,7 @@ from pokerzoo.envs import Game, State
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.hands.hand_log_reader import read_hands
-from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, walk
+from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, states_of_history
 
 from .coach import Coach, CoachedDecision, Result, find_coach
 from .errors import BadRequest, NotFound
@@ -272,7 +272,7 @@ class PlayTable:
         fresh = self._new_hand(hand.number, hand.is_replay)
         hand.chance, hand.rngs = fresh.chance, fresh.rngs
         who = self.seating(hand.seat)
-        for state in walk(self.game, hand.state.history())[:-1]:
+        for state in states_of_history(self.game, hand.state.history())[:-1]:
             if state.is_chance:
                 hand.chance.random()  # type: ignore[union-attr]
             elif state.current_player != hand.seat:
@@ -302,7 +302,7 @@ class PlayTable:
         if hand.taken:
             return hand.taken
         history = hand.state.history()
-        states = zip(walk(self.game, history), history, strict=False)
+        states = zip(states_of_history(self.game, history), history, strict=False)
         return [self.coach.take(state, action) for state, action in states if state.current_player == hand.seat]
 
     def create(self) -> None:
@@ -399,11 +399,13 @@ class PlayTables:
         terms = Terms(**{**about, "opponents": tuple(about["opponents"]), "names": tuple(about["names"])})
         table = PlayTable(id, game, terms, file.header.seed, self.folder)
         for hand in file.hands:
-            table.hands.append(PlayedHand(hand.number, False, table.seat_in(hand.number), walk(game, hand.history)[-1]))
+            table.hands.append(
+                PlayedHand(hand.number, False, table.seat_in(hand.number), states_of_history(game, hand.history)[-1])
+            )
         if is_plain(table.replays_path):
             for hand in read_hands(table.replays_path, quiet).hands:
                 number = hand.deal + 1
-                table.replays.append(PlayedHand(number, True, table.seat_in(number), walk(game, hand.history)[-1]))
+                table.replays.append(PlayedHand(number, True, table.seat_in(number), states_of_history(game, hand.history)[-1]))
         table.hand = table.hands[-1] if table.hands else None
         table.ended = file.header.metadata.get("ended") is True
         try:

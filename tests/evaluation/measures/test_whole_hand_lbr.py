@@ -12,7 +12,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import parse_cards
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation import equity, local_best_response
-from pokerzoo.evaluation.measures.whole_hand_lbr import WholeHandSampler
+from pokerzoo.evaluation.measures.whole_hand_lbr import WholeHandLbrSampler
 
 
 def test_who_always_folds_loses_the_blinds() -> None:
@@ -49,9 +49,9 @@ def test_callers_and_baselines_lose_to_it() -> None:
     assert tight.exploitability_interval is not None and tight.exploitability_interval.low > 0.0
 
 
-def sampler(**params: Any) -> WholeHandSampler:
+def sampler(**params: Any) -> WholeHandLbrSampler:
     game: Any = make_game("texas_holdem", **params)
-    return WholeHandSampler(game, [as_participant(game, "always_call")] * 2, 1)
+    return WholeHandLbrSampler(game, [as_participant(game, "always_call")] * 2, 1)
 
 
 def test_chances_in_a_showdown() -> None:
@@ -69,7 +69,7 @@ def test_chances_in_a_showdown() -> None:
         assert found[lbr.game.hand_index[parse_cards("AsAd")]] == 0.0
 
 
-def river(lbr: WholeHandSampler, cards: str) -> tuple[TexasHoldemState, Any, Any]:
+def river(lbr: WholeHandLbrSampler, cards: str) -> tuple[TexasHoldemState, Any, Any]:
     """LBR to act first on the river with these cards."""
     game = lbr.game
     state = game.initial_state()
@@ -97,7 +97,7 @@ def test_what_it_chooses() -> None:
 
 
 def sampler_answer(name: str) -> Any:
-    return WholeHandSampler(make_game("texas_holdem"), [as_participant(make_game("texas_holdem"), name)] * 2, 1).ask[0]  # type: ignore[arg-type]
+    return WholeHandLbrSampler(make_game("texas_holdem"), [as_participant(make_game("texas_holdem"), name)] * 2, 1).ask[0]  # type: ignore[arg-type]
 
 
 def test_what_does_not_go() -> None:

@@ -19,11 +19,11 @@ from pokerzoo.cli import main  # noqa: E402
 from pokerzoo.evaluation import Sweep, sweep  # noqa: E402
 from pokerzoo.evaluation.sweeps import run, shard, spot_work  # noqa: E402
 from pokerzoo.evaluation.sweeps.by_field import is_list_of_structs  # noqa: E402
-from pokerzoo.evaluation.sweeps.columns import layout_digest, versioned  # noqa: E402
+from pokerzoo.evaluation.sweeps.columns import layout_digest, with_versions  # noqa: E402
 from pokerzoo.evaluation.sweeps.digests import LoggedDigests  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
-from pokerzoo.evaluation.sweeps.log import Log  # noqa: E402
-from pokerzoo.evaluation.sweeps.part_checks import look  # noqa: E402
+from pokerzoo.evaluation.sweeps.log import FolderLog  # noqa: E402
+from pokerzoo.evaluation.sweeps.part_checks import check_parts  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_columns import GROUPING, MEASURES, spot_schema  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
 
@@ -68,7 +68,7 @@ def newer_schema() -> pa.Schema:
             new = [("per_pot", NUMBER), ("sizes", sizes), ("actions", pa.list_(longer))]
             field = pa.field("nodes", pa.list_(pa.struct([*inner, *(pa.field(*one) for one in new)])))
         fields += [field] + ([pa.field("spr", NUMBER)] if field.name == "stack" else [])
-    return versioned(pa.schema([*fields, pa.field("both_ev", NUMBER)]), {"deals": 2})
+    return with_versions(pa.schema([*fields, pa.field("both_ev", NUMBER)]), {"deals": 2})
 
 
 @pytest.fixture
@@ -222,7 +222,7 @@ def test_a_column_that_needs_no_solving_is_added_without(old: Folder, monkeypatc
 
 
 def test_a_column_with_another_meaning_is_made_anew_and_the_others_stay(old: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    before, root, schema = Sweep(old.path).table(), spot_work.root_columns, versioned(spot_schema(), {"deals": 2})
+    before, root, schema = Sweep(old.path).table(), spot_work.root_columns, with_versions(spot_schema(), {"deals": 2})
     shard._open.cache_clear()
     monkeypatch.setattr(spot_work, "spot_schema", lambda: schema)
     monkeypatch.setattr(spot_work, "root_columns", lambda values: root(values) | {"deals": 7.0})
@@ -240,8 +240,8 @@ def test_a_kill_while_columns_are_added(old: Folder, newer: Callable[[], None], 
     run.run(wanted)
     folder = Folder.open(old.path)
     before = parts(folder)
-    log = Log(folder.path / "log.jsonl")
-    for number, digest in look(folder).digests.items():
+    log = FolderLog(folder.path / "log.jsonl")
+    for number, digest in check_parts(folder).digests.items():
         log.add("extend", shard=number, digest=digest)
     log.close()
     assert Sweep(old.path).query("SELECT count(ev_oop) FROM spots").rows == [(3,)]  # killed before a file was written
@@ -258,8 +258,8 @@ def test_a_kill_while_columns_are_added(old: Folder, newer: Callable[[], None], 
 def test_damage_while_columns_are_added_is_noticed(old: Folder, newer: Callable[[], None]) -> None:
     newer()
     folder = Folder.open(old.path)
-    log = Log(folder.path / "log.jsonl")
-    log.add("extend", shard=1, digest=look(folder).digests[1])
+    log = FolderLog(folder.path / "log.jsonl")
+    log.add("extend", shard=1, digest=check_parts(folder).digests[1])
     log.close()
     changed = bytearray(folder.part(1).read_bytes())
     changed[200] ^= 4

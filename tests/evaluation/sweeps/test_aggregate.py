@@ -20,9 +20,9 @@ from pokerzoo.envs.poker.textures import texture_columns  # noqa: E402
 from pokerzoo.evaluation import Sweep  # noqa: E402
 from pokerzoo.evaluation.sweeps.aggregate import DEFAULT, Aggregate  # noqa: E402
 from pokerzoo.evaluation.sweeps.aggregate_query import aggregate  # noqa: E402
-from pokerzoo.evaluation.sweeps.by_field import stored  # noqa: E402
+from pokerzoo.evaluation.sweeps.by_field import stored_table  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
-from pokerzoo.evaluation.sweeps.questions import listed, make_question  # noqa: E402
+from pokerzoo.evaluation.sweeps.questions import listed_texts, make_question  # noqa: E402
 from pokerzoo.evaluation.sweeps.shard import make_shard  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_row import row_schema  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
@@ -56,14 +56,14 @@ def spot(index: int, board: str, weight: int, stack: float, nodes: list[Row]) ->
 
 def tables_of(rows: list[Row], folder: Path) -> RowTables:
     file = folder / "rows.parquet"
-    pq.write_table(stored(pa.Table.from_pylist(rows, schema=row_schema())), file)
+    pq.write_table(stored_table(pa.Table.from_pylist(rows, schema=row_schema())), file)
     return RowTables([file], row_schema(), threads=2)
 
 
 def ask(tables: RowTables, of: Any = DEFAULT, *, spread: bool = False, sort: str | None = None, **given: Any) -> Aggregate:
     settings: dict[str, Any] = {"by": (), "line": "", "where": "", "weight": "weight"}
     settings |= {"by_reach": True, "sizes": True, "draws": 0} | given
-    return aggregate(tables, make_question(**settings), listed("of", of), spread=spread, sort=sort, missing=0)
+    return aggregate(tables, make_question(**settings), listed_texts("of", of), spread=spread, sort=sort, missing=0)
 
 
 BY_HAND = [

@@ -11,7 +11,7 @@ from matplotlib.patches import Rectangle
 
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.evaluation import alt_text, png_bytes
-from pokerzoo.evaluation.sweeps.aggregate import Aggregate, Means
+from pokerzoo.evaluation.sweeps.aggregate import Aggregate, GroupMeans
 
 ACTIONS = ("check", "bet 50%", "bet all-in")
 
@@ -28,8 +28,8 @@ def made(groups: int, *, sampled: bool = False, sort: str | None = None) -> Aggr
     return Aggregate(
         by=("board",), groups=tuple((f"board {k}",) for k in range(groups)), line="", player=0, where="",
         measures=("ev_net_chips OOP", "ev_net_chips IP", *(f"frequency OOP {name}" for name in ACTIONS)),
-        means=Means(spots, weight, mean, error, None, None, None),
-        overall=Means(spots.sum(keepdims=True), weight.sum(keepdims=True), total, total_error, None, None, None),
+        means=GroupMeans(spots, weight, mean, error, None, None, None),
+        overall=GroupMeans(spots.sum(keepdims=True), weight.sum(keepdims=True), total, total_error, None, None, None),
         failed=0, missing=0, without=0, sampled=sampled, by_reach=True, sort=sort,
     )  # fmt: skip
 

@@ -10,7 +10,7 @@ pa = pytest.importorskip("pyarrow")
 
 import pyarrow.parquet as pq  # noqa: E402
 
-from pokerzoo.evaluation.sweeps.by_field import restored, stored, stored_schema  # noqa: E402
+from pokerzoo.evaluation.sweeps.by_field import restored_table, stored_schema, stored_table  # noqa: E402
 
 SCHEMA = pa.schema([
     ("index", pa.int64()),
@@ -35,7 +35,7 @@ ROWS = [
 
 def test_in_a_file_each_field_is_a_column(tmp_path: Path) -> None:
     table = pa.Table.from_pylist(ROWS, schema=SCHEMA)
-    pq.write_table(stored(table), tmp_path / "rows.parquet")
+    pq.write_table(stored_table(table), tmp_path / "rows.parquet")
     found = pq.read_table(tmp_path / "rows.parquet")
     assert found.schema.equals(stored_schema(SCHEMA))
     assert found["nodes"].to_pylist()[0] == {
@@ -43,13 +43,13 @@ def test_in_a_file_each_field_is_a_column(tmp_path: Path) -> None:
         "often": [[0.5, None], None, []],
         "actions": {"token": [["x", "b2"], [], None], "ev": [[1.0, None], [], None]},
     }
-    assert restored(found, SCHEMA).to_pylist() == ROWS
+    assert restored_table(found, SCHEMA).to_pylist() == ROWS
 
 
 @pytest.mark.parametrize("part", [(0, 4), (1, 2), (3, 1), (2, 0)])
 def test_what_was_stored_comes_back_part_by_part(part: tuple[int, int]) -> None:
     table = pa.Table.from_pylist(ROWS, schema=SCHEMA)
     several = pa.concat_tables([table, table.slice(*part)])
-    there = stored(several)
-    assert restored(there, SCHEMA).equals(several)
-    assert restored(there.slice(*part), SCHEMA).to_pylist() == table.slice(*part).to_pylist()
+    there = stored_table(several)
+    assert restored_table(there, SCHEMA).equals(several)
+    assert restored_table(there.slice(*part), SCHEMA).to_pylist() == table.slice(*part).to_pylist()

@@ -10,7 +10,7 @@ import pytest
 pq = pytest.importorskip("pyarrow.parquet")
 
 from pokerzoo.envs.games.holdem import HoldemGame  # noqa: E402
-from pokerzoo.evaluation.sweeps.by_field import restored  # noqa: E402
+from pokerzoo.evaluation.sweeps.by_field import restored_table  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.shard import make_shard  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_plan import Spot  # noqa: E402
@@ -40,7 +40,7 @@ def test_a_shard_is_written_once_and_the_same_again(tmp_path: Path) -> None:
 def test_a_spot_that_cannot_be_made_is_a_row_with_its_error(tmp_path: Path) -> None:
     folder = Folder.make(tmp_path, work("QsJh2h8d3c", "AsAdAhAcKs", oop="AA"))
     assert make_shard(str(folder.path), 0).errors == 1
-    good, bad = restored(pq.read_table(folder.part(0)), folder.work.schema).to_pylist()
+    good, bad = restored_table(pq.read_table(folder.part(0)), folder.work.schema).to_pylist()
     assert good["error"] is None
     assert bad["error"] == "ranges[0]='AA': the board As Ad Ah Ac Ks leaves no hand of it"
     assert bad["ev_oop"] is None and bad["nodes"] is None and (bad["board"], bad["pot"]) == ("AsAdAhAcKs", 50)

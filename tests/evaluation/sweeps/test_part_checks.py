@@ -19,11 +19,11 @@ from pokerzoo.cli import main  # noqa: E402
 from pokerzoo.evaluation import Sweep, read_dataset  # noqa: E402
 from pokerzoo.evaluation.sweeps import part_checks, run  # noqa: E402
 from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork  # noqa: E402
-from pokerzoo.evaluation.sweeps.digests import Logged, LoggedDigests  # noqa: E402
+from pokerzoo.evaluation.sweeps.digests import LoggedDigests, LoggedFile  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.limits import QuestionStopped  # noqa: E402
-from pokerzoo.evaluation.sweeps.log import Log  # noqa: E402
-from pokerzoo.evaluation.sweeps.part_checks import PartChecks, look  # noqa: E402
+from pokerzoo.evaluation.sweeps.log import FolderLog  # noqa: E402
+from pokerzoo.evaluation.sweeps.part_checks import PartChecks, check_parts  # noqa: E402
 from pokerzoo.evaluation.sweeps.shard import make_rows, make_shard  # noqa: E402
 from pokerzoo_testing.made_work import MadeWork  # noqa: E402
 
@@ -230,8 +230,8 @@ def test_a_run_that_is_killed_between_the_file_and_its_line_loses_and_doubles_no
 def test_a_run_that_is_killed_while_it_makes_a_file_anew(folder: Folder) -> None:
     written = files(folder)
     flip(folder.part(1), 1234)
-    (event,) = look(folder).events
-    log = Log(folder.path / "log.jsonl")
+    (event,) = check_parts(folder).events
+    log = FolderLog(folder.path / "log.jsonl")
     log.add(**event)
     log.close()
     refused(folder, 1)  # killed before it was made: the bad file is known as such
@@ -244,10 +244,10 @@ def test_a_run_that_is_killed_while_it_makes_a_file_anew(folder: Folder) -> None
 def test_rows_that_differ_when_they_are_made_anew_are_no_damage(folder: Folder) -> None:
     """Of a benchmark, or by another version of pyarrow."""
     folder.part(1).unlink()
-    (event,) = look(folder).events
+    (event,) = check_parts(folder).events
     assert event == {"event": "anew", "shard": 1, "digest": None, "fault": "gone"}
     run.run(folder, limit=4)
-    log = Log(folder.path / "log.jsonl")
+    log = FolderLog(folder.path / "log.jsonl")
     log.add(**event)
     log.close()
     pq.write_table(pq.read_table(folder.part(1)), folder.part(1), compression="gzip", write_page_checksum=True)
@@ -260,14 +260,14 @@ def test_a_growing_log_is_read_on(tmp_path: Path) -> None:
     digests = LoggedDigests(path)
     assert digests.read() == {}
     path.write_text('{"event": "shard", "shard": 3, "digest": "aa"}\n{"event": "shard", "sha')
-    assert digests.read() == {3: Logged(good="aa")}
+    assert digests.read() == {3: LoggedFile(good="aa")}
     with path.open("a") as file:
         file.write(
             'rd": 4, "digest": "bb"}\n{"event": "anew", "shard": 3, "digest": "cc"}\n{"event": "", "shard": 3, "digest": "x"}\n'
         )
-    assert digests.read() == {3: Logged(bad="cc"), 4: Logged(good="bb")}
+    assert digests.read() == {3: LoggedFile(bad="cc"), 4: LoggedFile(good="bb")}
     path.write_text('{"event": "found", "shard": 0, "digest": "dd"}\n')
-    assert digests.read() == {0: Logged(good="dd")}
+    assert digests.read() == {0: LoggedFile(good="dd")}
     path.unlink()
     assert digests.read() == {}
 
@@ -280,7 +280,7 @@ def test_a_file_that_is_no_file(folder: Folder) -> None:
 
 def test_data_sets_are_checked_file_by_file(tmp_path: Path) -> None:
     made = Folder.make(tmp_path / "set", DatasetWork(street="river", spots=4, rows_per_file=2))
-    log = Log(made.path / "log.jsonl")
+    log = FolderLog(made.path / "log.jsonl")
     for shard in range(2):
         rows = [made.work.failed(index, "x") for index in made.rows_of(shard)]
         log.add("shard", shard=shard, digest=made.write(shard, rows))

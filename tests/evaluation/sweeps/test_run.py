@@ -20,7 +20,7 @@ pytest.importorskip("pebble")
 
 from pokerzoo.evaluation.sweeps import memory, run  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
-from pokerzoo.evaluation.sweeps.outcomes import attempt, unpack  # noqa: E402
+from pokerzoo.evaluation.sweeps.outcomes import run_task, unpack_outcome  # noqa: E402
 from pokerzoo.evaluation.sweeps.shard import make_shard  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
 from pokerzoo_testing import made_work  # noqa: E402
@@ -93,16 +93,16 @@ def test_compiling_does_not_count_in_the_time_left(tmp_path: Path) -> None:
 
 def test_what_a_task_compiles_is_told_apart() -> None:
     made_work.compile_once.cache_clear()
-    outcome = unpack(attempt(partial(made_work.compile_once, 0), 0.2))
+    outcome = unpack_outcome(run_task(partial(made_work.compile_once, 0), 0.2))
     assert outcome.seconds >= 0.2
     assert outcome.compiling == pytest.approx(outcome.seconds, abs=0.1)
-    assert unpack(attempt(abs, -1)).compiling == 0.0
+    assert unpack_outcome(run_task(abs, -1)).compiling == 0.0
 
 
 def test_without_a_finished_task_of_a_process_the_rate_is_of_all_that_was_made() -> None:
-    progress = run.Progress(rows=10, made=4, seconds=2.0)
+    progress = run.RunProgress(rows=10, made=4, seconds=2.0)
     assert (progress.rate, progress.compiling) == (2.0, 0.0)
-    assert run.Progress(rows=10).rate is None
+    assert run.RunProgress(rows=10).rate is None
 
 
 @pytest.mark.parametrize("damage", ["cut", "empty", "others", "other columns"])

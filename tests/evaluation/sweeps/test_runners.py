@@ -26,10 +26,10 @@ from pokerzoo.evaluation import Sweep, Training, training_runs
 from pokerzoo.evaluation.runs.runs_work import RunsWork
 from pokerzoo.evaluation.runs.training import look_iterations
 from pokerzoo.evaluation.sweeps import local, run
-from pokerzoo.evaluation.sweeps.cluster import LOCAL, connected, run_on_ray
+from pokerzoo.evaluation.sweeps.cluster import LOCAL, ray_connection, run_on_ray
 from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.local import WorkersDied, run_locally
-from pokerzoo.evaluation.sweeps.outcomes import Outcome
+from pokerzoo.evaluation.sweeps.outcomes import TaskOutcome
 from pokerzoo.evaluation.sweeps.shard import make_rows
 from pokerzoo_testing import made_work, tasks
 
@@ -43,7 +43,7 @@ if __name__ == "__main__":
 """
 
 
-def check_outcomes(outcomes: list[Outcome[int, int]], died: str) -> None:
+def check_outcomes(outcomes: list[TaskOutcome[int, int]], died: str) -> None:
     found = {outcome.task: outcome for outcome in outcomes}
     assert sorted(found) == sorted(outcome.task for outcome in outcomes) == list(range(8))  # each once
     assert {task: outcome.value for task, outcome in found.items() if outcome.value is not None} == {
@@ -87,7 +87,7 @@ def test_ray_tells_values_errors_and_deaths_and_makes_the_same_rows_and_runs(
     wanted.write(1, [work.row(3, ""), killer, work.row(5, "")])
     folder = Folder.make(tmp_path / "one", work)
     trainings = [Training(make_game("kuhn"), options={"sampling": sampling}) for sampling in ("external", "outcome")]
-    with connected(LOCAL, 2):  # all below use it, and leave it: starting Ray takes longer than what it does here
+    with ray_connection(LOCAL, 2):  # all below use it, and leave it: starting Ray takes longer than what it does here
         check_outcomes(list(run_on_ray(tasks.misbehave, range(8))), "on a cluster")
         with monkeypatch.context() as patch:
             patch.setattr(run, "make_shard", made_work.make_shard)

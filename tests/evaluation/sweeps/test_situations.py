@@ -12,7 +12,7 @@ from scipy import stats
 
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS
 from pokerzoo.envs.poker.hand_strength import seven_card_strength
-from pokerzoo.evaluation.sweeps.random_ranges import RANGES, Draws, hands_left, random_range, wins_of
+from pokerzoo.evaluation.sweeps.random_ranges import RANGES, RandomStream, hands_left, random_range, wins_of
 from pokerzoo.evaluation.sweeps.situations import POTS, can_meet, random_situation
 
 BOARD = (3, 9, 20, 33, 50)
@@ -37,12 +37,12 @@ def test_hand_strength_is_the_number_of_hands_beaten(board):
     assert wins_of(board).sum() == expected.sum()
 
 
-def from_weak_to_strong(seed: int, index: int) -> tuple[npt.NDArray[np.float64], Draws]:
+def from_weak_to_strong(seed: int, index: int) -> tuple[npt.NDArray[np.float64], RandomStream]:
     """A range of DeepStack's in the order in which it was cut, and the stream of random numbers behind the order."""
-    draws = Draws(seed, index, 2)
+    draws = RandomStream(seed, index, 2)
     order = hands_left(BOARD)[draws.order(1081)]
     order = order[np.argsort(wins_of(BOARD)[order], kind="stable")]
-    return random_range("deepstack", BOARD, Draws(seed, index, 2))[order], draws
+    return random_range("deepstack", BOARD, RandomStream(seed, index, 2))[order], draws
 
 
 def test_deepstack_range_is_cut_in_halves_by_strength():
@@ -62,7 +62,7 @@ def test_the_cuts_are_uniform_down_to_single_hands():
 
 
 def test_simplex_has_the_moments_of_a_dirichlet_distribution():
-    ranges = np.array([random_range("simplex", BOARD, Draws(5, k, 2)) for k in range(300)])[:, hands_left(BOARD)]
+    ranges = np.array([random_range("simplex", BOARD, RandomStream(5, k, 2)) for k in range(300)])[:, hands_left(BOARD)]
     n = ranges.shape[1]
     assert ranges.mean() == pytest.approx(1 / n)
     assert ranges.var() == pytest.approx((n - 1) / (n * n * (n + 1)), rel=0.02)
@@ -72,8 +72,8 @@ def test_top_is_flat_and_leans_to_strong_hands():
     strength = stats.rankdata(wins_of(BOARD)[hands_left(BOARD)]) / 1081
     means, sizes = [], []
     for k in range(200):
-        weights = random_range("top", BOARD, Draws(5, k, 2))[hands_left(BOARD)]
-        share = Draws(5, k, 2)
+        weights = random_range("top", BOARD, RandomStream(5, k, 2))[hands_left(BOARD)]
+        share = RandomStream(5, k, 2)
         share.order(1081)
         sizes.append((weights > 0).sum())
         assert sizes[-1] == ceil(share.one() * 1081)
@@ -87,7 +87,7 @@ def test_top_is_flat_and_leans_to_strong_hands():
 def test_classes_are_the_same_for_all_hands_of_a_kind():
     seen = set()
     for k in range(60):
-        weights = random_range("classes", BOARD, Draws(5, k, 2))
+        weights = random_range("classes", BOARD, RandomStream(5, k, 2))
         left = hands_left(BOARD)
         kinds = {(kind, weight) for kind, weight in zip(COMBO_CLASSES[left].tolist(), weights[left].tolist(), strict=True)}
         assert len(kinds) == len(set(COMBO_CLASSES[left].tolist()))
@@ -98,7 +98,7 @@ def test_classes_are_the_same_for_all_hands_of_a_kind():
 @pytest.mark.parametrize("name", RANGES)
 def test_a_range_is_a_distribution_over_the_hands_that_the_board_leaves(name):
     for k in range(20):
-        weights = random_range(name, BOARD[:4], Draws(3, k, 2))
+        weights = random_range(name, BOARD[:4], RandomStream(3, k, 2))
         assert weights.sum() == pytest.approx(1.0, abs=1e-12)
         assert weights.min() >= 0.0
         assert not weights[np.isin(COMBOS, BOARD[:4]).any(axis=1)].any()
@@ -113,7 +113,7 @@ def test_boards_are_any_boards():
 
 
 def test_pots_are_those_of_the_paper():
-    pots = np.array([POTS["deepstack"](Draws(2, k, 1)) for k in range(4000)])
+    pots = np.array([POTS["deepstack"](RandomStream(2, k, 1)) for k in range(4000)])
     each = pots[:, 0] / 2
     assert (each + pots[:, 1] == 20_000).all()
     intervals = [(100, 100), (200, 399), (400, 1999), (2000, 5999), (6000, 19_950)]
@@ -124,10 +124,10 @@ def test_pots_are_those_of_the_paper():
 
 
 def test_other_pots():
-    ratio = np.array([POTS["ratio"](Draws(2, k, 1)) for k in range(2000)])
+    ratio = np.array([POTS["ratio"](RandomStream(2, k, 1)) for k in range(2000)])
     assert set(ratio[:, 0]) == {1000}
     assert stats.chisquare(np.bincount(np.floor(np.log2(ratio[:, 1] / 125)).astype(int), minlength=7)).pvalue > 0.01
-    cash = np.array([POTS["cash"](Draws(2, k, 1)) for k in range(500)])
+    cash = np.array([POTS["cash"](RandomStream(2, k, 1)) for k in range(500)])
     assert (cash[:, 0] / 2 + cash[:, 1] == 10_000).all()
     situation = random_situation("river", 0, 0, pots="30:45.5")
     assert (situation.pot, situation.stack) == (30, 45.5)

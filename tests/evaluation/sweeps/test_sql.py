@@ -17,8 +17,8 @@ duckdb = pytest.importorskip("duckdb")
 import pyarrow.parquet as pq  # noqa: E402
 
 from pokerzoo.evaluation.sweeps import limits  # noqa: E402
-from pokerzoo.evaluation.sweeps.by_field import stored  # noqa: E402
-from pokerzoo.evaluation.sweeps.limits import Limits, QuestionStopped  # noqa: E402
+from pokerzoo.evaluation.sweeps.by_field import stored_table  # noqa: E402
+from pokerzoo.evaluation.sweeps.limits import QuestionLimits, QuestionStopped  # noqa: E402
 from pokerzoo.evaluation.sweeps.sql import Answer, RowTables  # noqa: E402
 from pokerzoo.evaluation.sweeps.sql_functions import ALLOWED, GROUPS  # noqa: E402
 from pokerzoo_testing import ROOT  # noqa: E402
@@ -42,7 +42,7 @@ def row(index: int) -> dict[str, object]:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "it's a part.parquet"
-    pq.write_table(stored(pa.Table.from_pylist([row(0), row(1)], schema=SCHEMA)), path)
+    pq.write_table(stored_table(pa.Table.from_pylist([row(0), row(1)], schema=SCHEMA)), path)
     return path
 
 
@@ -224,26 +224,26 @@ HEAVY = "SELECT count(*) FROM range(1000000) a(i), range(1000000) b(j) WHERE i *
 def test_a_question_ends_after_its_time_or_when_it_is_stopped(file: Path) -> None:
     began = time.monotonic()
     with pytest.raises(ValueError, match=r"^sql: takes longer than the 0\.3 seconds that it may$"):
-        RowTables([file], SCHEMA, limits=Limits(0.3, None)).ask(HEAVY)
+        RowTables([file], SCHEMA, limits=QuestionLimits(0.3, None)).ask(HEAVY)
     stop = threading.Event()
     threading.Timer(0.2, stop.set).start()
     with pytest.raises(QuestionStopped, match=r"^the question was stopped$"):
-        RowTables([file], SCHEMA, limits=Limits(None, stop.is_set)).ask(HEAVY)
+        RowTables([file], SCHEMA, limits=QuestionLimits(None, stop.is_set)).ask(HEAVY)
     with pytest.raises(QuestionStopped, match=r"^the question was stopped$"):
-        RowTables([file], SCHEMA, limits=Limits(None, stop.is_set))
+        RowTables([file], SCHEMA, limits=QuestionLimits(None, stop.is_set))
     assert time.monotonic() - began < 10
 
 
 @pytest.mark.parametrize("wrong", [0, -1.0, float("nan")])
 def test_seconds_are_above_0(wrong: float) -> None:
     with pytest.raises(ValueError, match="seconds=.*must be above 0"):
-        Limits(wrong, None)
+        QuestionLimits(wrong, None)
 
 
 def test_a_question_ends_while_rows_are_taken(file: Path) -> None:
     many = "SELECT i, j FROM range(1000000) a(i), range(1000000) b(j)"
     with pytest.raises(ValueError, match="sql: takes longer than the 0.2 seconds"):
-        RowTables([file], SCHEMA, limits=Limits(0.2, None)).ask(many)
+        RowTables([file], SCHEMA, limits=QuestionLimits(0.2, None)).ask(many)
     with pytest.raises(ValueError, match=r"sql: the answer needs more memory than it may have, with [0-9,]+ rows so far"):
         RowTables([file], SCHEMA, memory="20MB").ask(many)
 
@@ -265,7 +265,7 @@ def test_how_much_memory_a_question_may_hold(file: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("sql", [HEAVY, f"SELECT ({HEAVY}) > 0"])
 def test_ctrl_c_ends_a_question(file: Path, sql: str) -> None:
     # DuckDB alone then waits for its threads' tasks, each of which may take hours.
-    limits = Limits(20, None)
+    limits = QuestionLimits(20, None)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in a shell's background ignores it
     try:
         threading.Timer(0.5, os.kill, [os.getpid(), signal.SIGINT]).start()

@@ -15,9 +15,9 @@ from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import png_bytes
 from pokerzoo.evaluation.spots.spot_tables import plain
-from pokerzoo.evaluation.sweeps.aggregate import Aggregate, heading, json_value
+from pokerzoo.evaluation.sweeps.aggregate import Aggregate, json_value, measure_heading
 from pokerzoo.evaluation.sweeps.limits import QuestionStopped
-from pokerzoo.evaluation.sweeps.questions import listed, named
+from pokerzoo.evaluation.sweeps.questions import listed_texts, named_sql
 from pokerzoo.evaluation.sweeps.spot_columns import GROUPING, MEASURES
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
@@ -353,7 +353,7 @@ def keys_of(here: LimitedSweep, found: Aggregate, asked: AggregateQuery) -> dict
     """By group the key of its spot, of groups that are one spot whose policy was kept."""
     if "board" not in found.by or not (here.sweep.folder / "policies").is_dir():
         return {}
-    columns = ", ".join(f"({named(one)[1]})" for one in listed("by", asked.by))
+    columns = ", ".join(f"({named_sql(one)[1]})" for one in listed_texts("by", asked.by))
     where = f" AND ({asked.where}\n)" if asked.where else ""
     alone = f"SELECT {columns}, min(key) FROM spots WHERE error IS NULL{where} GROUP BY {columns} HAVING count(*) = 1"
     rows = query(here, alone)
@@ -363,7 +363,10 @@ def keys_of(here: LimitedSweep, found: Aggregate, asked: AggregateQuery) -> dict
 def measure(name: str, colours: dict[str, str]) -> MeasureInfo:
     """A measure as it is sent."""
     kind = name.partition(" ")[0]
-    action = heading(name).removeprefix("OOP ").removeprefix("IP ") if kind == "frequency" else None
+    action = measure_heading(name).removeprefix("OOP ").removeprefix("IP ") if kind == "frequency" else None
     return MeasureInfo(
-        name=name, title=heading(name), kind=KINDS.get(kind, "number"), colour=None if action is None else colours.get(action)
+        name=name,
+        title=measure_heading(name),
+        kind=KINDS.get(kind, "number"),
+        colour=None if action is None else colours.get(action),
     )
