@@ -17,10 +17,10 @@ import numpy.typing as npt
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import short
 from pokerzoo.envs.registry import GAMES
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief
 
-Floats = npt.NDArray[np.float64]
 Vectors: TypeAlias = npt.NDArray[np.float32]
 Masks: TypeAlias = npt.NDArray[np.int8]
 Scores: TypeAlias = Callable[[Vectors, Masks], npt.ArrayLike]

@@ -30,14 +30,13 @@ from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
 from .networks import (
     IMPOSSIBLE,
     ActionTables,
-    ListedTrainer,
     draw_action,
     draw_outcome,
     one_thread,
     reservoir_place,
 )
 from .options import NFSPOptions, keyword_arguments
-from .replay import ReplayBuffer, new_replay, sample_batch, store_move
+from .replay import ReplayBuffer, ReplayTrainer, store_move
 
 GreedyActions: TypeAlias = Int64s
 """int64 [players, rows]: the id of the action that the best response takes at each infoset."""
@@ -51,7 +50,7 @@ class BestResponseMoves(NamedTuple):
     seen: Int64s  # [players]: moves so far
 
 
-class NFSP(ListedTrainer):
+class NFSP(ReplayTrainer):
     """Neural fictitious self-play: each player learns a best response, and the average of its best responses.
 
     Source: Heinrich and Silver 2016. The best response is a deep Q-network (Mnih and others 2015).
@@ -80,44 +79,23 @@ class NFSP(ListedTrainer):
     def __init__(self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Any) -> None:
         """Set up a trainer whose networks say zero to everything: the average is uniform."""
         super().__init__(game, variant, NFSPOptions(**options), seed)
-        reservoir_size = self.options.reservoir_size
-        players = self.game.num_players
-        rows, actions = self._mask.shape[1:]
-        self._values = self._networks(players)
+        players, size = len(self._mask), self.options.reservoir_size
         self._policies = self._networks(players)
-        self._values.start(self._rng)
         self._policies.start(self._rng)
-        self._worth = np.zeros((players, rows))
-        self._replay = new_replay(players, self.options.replay_size)
         self._best_response_moves = BestResponseMoves(
-            row=np.zeros((players, reservoir_size), dtype=np.int32),
-            action=np.zeros((players, reservoir_size), dtype=np.int32),
+            row=np.zeros((players, size), dtype=np.int32),
+            action=np.zeros((players, size), dtype=np.int32),
             seen=np.zeros(players, dtype=np.int64),
         )
-        self._weights = np.zeros((players, rows, actions), dtype=np.float32)
-        self._targets = np.zeros((players, rows, actions), dtype=np.float32)
-        self._tensors = [self._torch.from_numpy(array) for array in (self._weights, self._targets)]
 
     @property
     def hands_played(self) -> int:
         """Hands so far."""
         return self.iteration * self.options.hands
 
-    @property
-    def decisions(self) -> int:
-        """Moves of all players so far, whatever they were made by."""
-        return int(self._replay.seen.sum())
-
-    def next_check(self, iteration: int) -> int:
-        # Measuring takes about as long as an iteration.
-        return iteration + max(50, iteration // 20)
-
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        state = super().state() | {"worth": self._worth}
-        state |= self._values.state("value") | self._policies.state("average")
-        for name, memory in (("replay", self._replay), ("reservoir", self._best_response_moves)):
-            state |= {f"{name} {part}": array for part, array in memory._asdict().items()}
-        return state
+        moves = {f"reservoir {part}": array for part, array in self._best_response_moves._asdict().items()}
+        return super().state() | self._policies.state("average") | moves
 
     def _iterate(self) -> None:
         now = self.iteration + 1
@@ -126,19 +104,12 @@ class NFSP(ListedTrainer):
             self.options.hands, self._rng, self._replay, self._best_response_moves,
         )  # fmt: skip
         for _ in range(self.options.updates):
-            if self._values.steps[0] % self.options.target_every == 0:
+            if self._is_target_due():
                 self._worth[...] = np.where(self._mask, self._values.table(self._inputs), -np.inf).max(axis=2)
-            sample_batch(
-                self._replay, self.options.batch_size, self._scale, self._worth, self._rng, self._weights, self._targets
-            )
-            self._values.descend(self._squares(self._values(self._inputs)), self.options.value_rate)
+            self._fit_values()
             move_shares(self._best_response_moves, self.options.batch_size, self._rng, self._weights)
             self._policies.descend(self._surprise(self._policies(self._inputs)), self.options.average_rate)
         self._iteration[0] = now
-
-    def _squares(self, values: Any) -> Any:
-        weights, targets = self._tensors
-        return (weights * (values - targets) ** 2).sum()
 
     def _surprise(self, scores: Any) -> Any:
         logarithms = self._torch.log_softmax(scores.masked_fill(~self._legal, IMPOSSIBLE), dim=2)

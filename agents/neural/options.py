@@ -236,8 +236,17 @@ class DeepCFROptions(LearnerOptions):
     }
 
 
+class ReplayOptions(LearnerOptions):
+    """Options of the learners of ``replay.py``; each has its defaults."""
+
+    value_rate: float
+    batch_size: int
+    replay_size: int
+    target_every: int
+
+
 @dataclass(frozen=True, kw_only=True)
-class NFSPOptions(LearnerOptions):
+class NFSPOptions(ReplayOptions):
     """Options of ``NFSP``."""
 
     eta: float = 0.1
@@ -262,7 +271,7 @@ class NFSPOptions(LearnerOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class QLearningOptions(LearnerOptions):
+class QLearningOptions(ReplayOptions):
     """Options of ``QLearning``."""
 
     hands: int = 256

@@ -28,12 +28,12 @@ from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s
 
 from .average_table import AverageTable
-from .networks import ActionTables, ListedTrainer, draw_action, draw_outcome, one_thread
+from .networks import ActionTables, draw_action, draw_outcome, one_thread
 from .options import QLearningOptions, keyword_arguments
-from .replay import ReplayBuffer, new_replay, sample_batch, store_move
+from .replay import ReplayBuffer, ReplayTrainer, store_move
 
 
-class QLearning(ListedTrainer):
+class QLearning(ReplayTrainer):
     """Independent deep Q-learning in self-play: a baseline, which does not converge to an equilibrium.
 
     Each player learns a best response to what the others play meanwhile. Source: Mnih and others 2015.
@@ -62,28 +62,10 @@ class QLearning(ListedTrainer):
     def __init__(self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Any) -> None:
         """Set up a trainer whose networks say zero to everything."""
         super().__init__(game, variant, QLearningOptions(**options), seed)
-        players, rows, actions = self._mask.shape
-        self._values = self._networks(players)
-        self._values.start(self._rng)
-        self._worth = np.zeros((players, rows))
-        self._replay = new_replay(players, self.options.replay_size)
-        self._table = AverageTable(self._nodes, self._actions, actions)
-        self._weights = np.zeros((players, rows, actions), dtype=np.float32)
-        self._targets = np.zeros((players, rows, actions), dtype=np.float32)
-        self._tensors = [self._torch.from_numpy(array) for array in (self._weights, self._targets)]
-
-    @property
-    def decisions(self) -> int:
-        """Moves of all players so far."""
-        return int(self._replay.seen.sum())
-
-    def next_check(self, iteration: int) -> int:
-        # Measuring takes about as long as an iteration.
-        return iteration + max(50, iteration // 20)
+        self._table = AverageTable(self._nodes, self._actions, self._mask.shape[2])
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        state = super().state() | {"worth": self._worth, "average": self._table.sums} | self._values.state("value")
-        return state | {f"replay {part}": array for part, array in self._replay._asdict().items()}
+        return super().state() | {"average": self._table.sums}
 
     def _iterate(self) -> None:
         now = self.iteration + 1
@@ -92,13 +74,9 @@ class QLearning(ListedTrainer):
         play_hands(self._nodes, self._actions, strategy, self.options.hands, self._rng, self._replay)
         self._table.add(strategy, 1.0)
         for _ in range(self.options.updates):
-            if self._values.steps[0] % self.options.target_every == 0:
+            if self._is_target_due():
                 self._worth[...] = self._worths(fallen)
-            sample_batch(
-                self._replay, self.options.batch_size, self._scale, self._worth, self._rng, self._weights, self._targets
-            )
-            weights, targets = self._tensors
-            self._values.descend((weights * (self._values(self._inputs) - targets) ** 2).sum(), self.options.value_rate)
+            self._fit_values()
         self._iteration[0] = now
 
     def _legal_values(self) -> Floats:

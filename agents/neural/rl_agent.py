@@ -21,11 +21,12 @@ from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.infoset_observations import infoset_masks, infoset_observations
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .models import Floats, Scores, library_of, read_model
+from .models import Scores, library_of, read_model
 
 BATCH = 100_000
 """The most infosets that a network is asked at once."""

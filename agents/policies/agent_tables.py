@@ -16,12 +16,12 @@ from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, check_int
 
 from .agent import Agent, BatchedAgent
 from .policy_tables import check_questions
 
-Floats = npt.NDArray[np.float64]
 Seen = npt.NDArray[np.float32]
 """What the player sees in each infoset, [infosets, entries]."""
 

@@ -21,6 +21,7 @@ from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.infosets import infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.registry import MAKERS
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -31,7 +32,7 @@ from .agent_tables import BATCH, QueryOptions, ask_actions, ask_batches, ask_han
 from .baselines import BASELINES, baseline_hands, baseline_policy, best_response_policy
 from .lazy_policy import LazyPolicy
 from .policy import Policy, TabularPolicy
-from .policy_tables import Floats, by_name, for_all_hands, for_all_states, in_legal_order
+from .policy_tables import by_name, for_all_hands, for_all_states, in_legal_order
 from .whole_hand_baselines import WHOLE_HAND_BASELINES, WholeHandBaseline, row_at
 
 BEST_RESPONSE = "best_response:"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import islice
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.envs.core import short
 from pokerzoo.envs.drawing.colours import named_colours
@@ -14,10 +13,9 @@ from pokerzoo.envs.drawing.range_grid import grid_cells, grid_drawing, strategy_
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, combos_left
+from pokerzoo.envs.support.arrays import Floats
 
 from .policy import TabularPolicy
-
-Floats = npt.NDArray[np.float64]
 
 MOST_ROWS = 50
 """Infosets of which the table has a row."""

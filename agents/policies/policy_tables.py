@@ -7,18 +7,16 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.core import short
 from pokerzoo.envs.histories import may_have_tree, too_large
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, check_floats, is_number
 
 from .policy import TabularPolicy
-
-Floats = npt.NDArray[np.float64]
 
 MAX_QUESTIONS = 5_000_000
 """The most infosets at which a function is called, one by one."""

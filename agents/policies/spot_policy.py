@@ -19,6 +19,7 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.memory import check_fits, fits_in_memory
 from pokerzoo.envs.support.parameters import check_choice, check_number
 
@@ -26,8 +27,6 @@ from .array_in_file import PART, ArrayInFile
 from .policy import KeptRivers, TabularPolicy, own_state
 from .river_solver import SECONDS_A_RIVER, TARGET, RiverSolver
 from .river_values import RiverBound, RiverValues
-
-Floats = npt.NDArray[np.float64]
 
 KEPT_ANSWERS = 64
 """Public states whose strategies are kept once read: playing a hand asks for the same ones again and again."""

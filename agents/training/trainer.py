@@ -17,6 +17,7 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import short
 from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_int, check_keywords
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
     from pokerzoo.agents.cfr.variants import Variant
 
-Floats = npt.NDArray[np.float64]
 
 Chance: TypeAlias = Literal["all", "sample"]
 """Whether an iteration weighs all that may happen by its probability, or draws."""

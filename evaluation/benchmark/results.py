@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.measures.intervals import Interval, t_interval
 from pokerzoo.evaluation.sweeps.arrow_rows import as_table, parquet_options, pyarrow_parquet, read_parquet
@@ -22,7 +22,6 @@ from pokerzoo.evaluation.sweeps.sweep import Sweep
 
 from .bench_work import BenchWork, row_schema
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 Row: TypeAlias = dict[str, Any]
 POLICIES = ("current", "average")
 GRID = 60
