@@ -25,23 +25,7 @@ def make_single_agent(
     hands: int | None = 1,
     **params: Any,
 ) -> SingleAgentEnv:
-    """A game as a single-agent environment: what ``gymnasium.make("pokerzoo/Kuhn-v0", ...)`` calls.
-
-    Args:
-        game: name of the game.
-        opponent: whatever can play (``pokerzoo.agents.Playable``), such as a policy, an agent, the name of a baseline or of a
-            policy file, for all other seats, or a list with one for each.
-        seat: the agent's seat; None: a random one each episode.
-        mask_in: see ``SingleAgentEnv``.
-        illegal: see ``SingleAgentEnv``.
-        render_mode: see ``SingleAgentEnv``.
-        hands: how many hands an episode has, of whole hands; more than one, or None: see ``SessionSingleAgentEnv``.
-        **params: parameters of the game.
-
-    Raises:
-        ValueError: an argument is not allowed.
-        TypeError: no such parameter.
-    """
+    """A game as a single-agent environment: what ``gymnasium.make("pokerzoo/Kuhn-v0", ...)`` calls."""
     found = make_for_keywords(game, params, own_keywords(make_single_agent))
     if is_one_hand(hands):
         return SingleAgentEnv(found, opponent, seat, render_mode, mask_in, illegal)

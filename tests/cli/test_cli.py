@@ -109,7 +109,7 @@ def test_games(printed: Printed) -> None:
     kuhn = {parameter["name"]: parameter for parameter in described["kuhn"]["parameters"]}
     assert kuhn["num_cards"]["default"] == 3
     assert kuhn["num_players"]["default"] == 2
-    assert "num_players + 1" in kuhn["num_cards"]["about"]
+    assert "one more than" in kuhn["num_cards"]["about"]
     assert "ante 1" in described["kuhn"]["rules"]
     assert described["rps"]["simultaneous"] is True
     for game in described.values():

@@ -21,7 +21,7 @@ def rows(page: Any) -> Any:
 
 
 def grid(page: Any) -> Any:
-    return page.get_by_role("grid", name="Kinds of hand by what they lose")
+    return page.get_by_role("grid", name="Hand classes by what they lose")
 
 
 def test_a_spot_from_the_whole_to_a_hand(page: Any, explorer: Any) -> None:

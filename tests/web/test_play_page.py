@@ -146,7 +146,7 @@ def test_nothing_hidden_is_in_the_page(page: Any) -> None:
     page.keyboard.press("p")
     page.get_by_role("button", name="Next hand").wait_for()
     assert "choice not shown" not in page.locator("img.play-table").get_attribute("alt")
-    page.get_by_text("Nobody coaches at this table.").wait_for()
+    page.get_by_text("There is no coach at this table.").wait_for()
 
 
 def test_sessions_are_listed_and_removed(page: Any) -> None:

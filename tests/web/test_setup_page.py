@@ -153,7 +153,7 @@ def test_donk_sizes_are_those_of_oop_alone(page: Any) -> None:
     assert page.get_by_label("IP: donk sizes on the river").count() == 0
     page.get_by_label("OOP: donk sizes on the river").fill("25%")
     address(page, "donk", "flop: ; turn: ; river: 25%")
-    page.get_by_text("river donk 25% is never used: nobody gets there").wait_for()  # IP cannot bet the turn
+    page.get_by_text("river donk 25% is never used: no line gets there").wait_for()  # IP cannot bet the turn
     page.get_by_label("IP: bet sizes on the turn").fill("75%")
     page.get_by_text("is never used").wait_for(state="detached")
     page.reload()

@@ -82,7 +82,7 @@ COMMANDS: tuple[tuple[str, Any, Callable[..., None], str], ...] = (
     (TRAIN, report, report.report, "Write a web page about a policy file, with pictures"),
     (MEASURE, evaluate, evaluate.evaluate, "Tell how far a policy is from an equilibrium"),
     (MEASURE, match, match.match, "Play policies and baselines against each other"),
-    (MEASURE, round_robin, round_robin.round_robin, "Play everybody against everybody, and rate them"),
+    (MEASURE, round_robin, round_robin.round_robin, "Play each player against each other, and rate them"),
     (MEASURE, thresholds, thresholds.thresholds, "Solve the bet/fold game exactly"),
     (SPOTS, solve, solve.solve, "Solve a flop, a turn or a river"),
     (SPOTS, tree, tree.tree, "Print a spot's betting tree, and what solving it takes"),

@@ -144,17 +144,7 @@ def strategy_table(policy: TabularPolicy, rows: Sequence[Infoset]) -> Table:
 
 
 def print_strategy(out: Console, policy: TabularPolicy, rows: Iterable[Infoset], *, whole: bool) -> bool:
-    """A table for each player who has a row.
-
-    Args:
-        out: where to.
-        policy: the policy.
-        rows: the infosets to show.
-        whole: show long tables too, not only their first rows.
-
-    Returns:
-        Whether rows were left out.
-    """
+    """A table for each player who has a row."""
     by_player: dict[int, list[Infoset]] = {}
     for row in rows:
         by_player.setdefault(row.player, []).append(row)

@@ -31,7 +31,7 @@ def explain_kuhn(game: Any) -> tuple[list[str], str]:
     """Kuhn poker."""
     deck = game.rules.deck
     return [
-        f"Everybody pays 1 chip (the ante) and gets a card: {cards_text(deck)}, low to high.",
+        f"Each player pays 1 chip (the ante) and gets a card: {cards_text(deck)}, low to high.",
         "In turn, check or bet 1 chip. After a bet, call or fold. There are no raises.",
         "The highest card among those who have not folded wins the pot.",
     ], FIXED
@@ -87,18 +87,18 @@ def explain_whole_hands(game: Any) -> tuple[list[str], str]:
     return [
         f"{params['limit'].capitalize()} Texas hold'em, {game.num_players} players, {each}, blinds of {blinds} chips."
         f"{deck.get(params['deck'], '')}",
-        "Everybody gets two cards. There are four rounds of betting: before and after three public cards (the flop), after the "
-        "turn and after the river.",
+        "Each player gets two cards. There are four rounds of betting: before and after three public cards (the flop), after "
+        "the turn and after the river.",
         f"The best five of your two and the five public cards win the pot.{heads_up}",
     ], "x check, c call, f fold, b4 bet 4 chips, r12 raise to 12 chips; / around public cards"
 
 
 def explain_push_fold(game: Any) -> tuple[list[str], str]:
-    """Jam or fold before the flop."""
+    """Push/fold before the flop."""
     blinds = "The small blind has put in 0.5 and the big blind 1."
     return [
         f"Hold'em before the flop. Stacks are {game.stack:g} big blinds, and chips here are big blinds. {blinds}",
-        "In turn, jam (go all-in) or fold. After a jam, call (all-in too) or fold. The big blind acts last.",
+        "In turn, push (go all-in) or fold. After a push, call (all-in too) or fold. The big blind acts last.",
         "Players who are all-in get their equity: what they win on average over all boards.",
     ], "j jam, c call, f fold; AKs has one suit, AKo two"
 

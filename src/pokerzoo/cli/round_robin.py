@@ -45,7 +45,7 @@ def round_robin(
     picture: Annotated[str | None, typer.Option(metavar="FILE", help="Draw the cross table (.png, .svg, .pdf).")] = None,
     as_json: Json = False,
 ) -> None:
-    """Play everybody against everybody in a two-player game, and rate them.
+    """Play each player against each other in a two-player game, and rate them.
 
     The cross table has chips a hand of the row's player against the column's, over both seats. An entry is exact if the
     game is small enough, and otherwise played, with a 95% interval. The Nash average is a player's result against the

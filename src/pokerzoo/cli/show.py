@@ -126,17 +126,7 @@ def about(file: str, policy: TabularPolicy) -> dict[str, str | list[str]]:
 
 
 class NodeQuestion(NamedTuple):
-    """Questions about a node.
-
-    Attributes:
-        line: its line.
-        seat: whose range; None: the actor's.
-        hands: whether hand by hand.
-        next_cards: whether about the next card.
-        csv: where its table is written, or None.
-        parquet: likewise.
-        picture: where its picture is written, or None.
-    """
+    """Questions about a node."""
 
     line: str
     seat: int | None
@@ -246,11 +236,7 @@ def parse_seat(game: Game, player: str | None) -> int | None:
 
 
 def select_infosets(game: Game, key: str | None, player: int | None) -> list[Infoset]:
-    """This player's infosets whose keys start so.
-
-    Raises:
-        ValueError: none such, or too many.
-    """
+    """This player's infosets whose keys start so."""
     rows = list(islice(infosets_from(game, key or ""), MOST_ROWS + 1))
     if not rows:
         raise ValueError(

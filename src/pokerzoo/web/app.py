@@ -36,16 +36,7 @@ ERRORS: dict[int | str, dict[str, Any]] = {422: {"model": model_of(ErrorBody)}}
 
 
 def create_app(settings: Settings, library: Library | None = None, sweeps: Sweeps | None = None) -> FastAPI:
-    """The application, for a server of one's own or for tests.
-
-    Args:
-        settings: what it is started with.
-        library: the policies that are open; None: none yet.
-        sweeps: the sweeps that are open; None: none.
-
-    Raises:
-        OSError: the work folder cannot be made.
-    """
+    """The application, for a server of one's own or for tests."""
     library = Library() if library is None else library
     folder = WorkFolder(settings.work)
     explorer = Explorer(

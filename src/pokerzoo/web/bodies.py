@@ -59,7 +59,7 @@ class RequestBody(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _known(cls, given: Any) -> Any:
-        """All that is unknown is one fault, however much there is of it."""
+        """Report all unknown fields as one fault."""
         if not isinstance(given, dict | cls):
             raise _one_fault("must be an object")
         unknown = [key for key in given if key not in cls.model_fields] if isinstance(given, dict) else []
@@ -73,7 +73,7 @@ class RequestBody(BaseModel):
 
 @dataclass(frozen=True)
 class MaxItems:
-    """The mark of a list or dictionary that may have so many items; all faults in it are told as one."""
+    """Limit on the items of a list or dictionary; all faults in it are told as one."""
 
     most: int
 
@@ -118,12 +118,7 @@ Params = Annotated[dict[str, Any], MaxItems(100)]
 
 
 def read(model: Any, body: bytes) -> Any:
-    """A JSON body as an instance of its model.
-
-    Raises:
-        BadRequest: it is no JSON, has too many values, or is not as the model says.
-        HTTPException: it cannot be read at all.
-    """
+    """A JSON body as an instance of its model."""
     if len(body) - len(body.translate(None, b",[{")) > MOST_VALUES:
         raise BadRequest(f"request: must have at most {MOST_VALUES:,} values")
     try:

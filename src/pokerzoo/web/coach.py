@@ -1,4 +1,4 @@
-"""Who tells at a table what a choice lost, and what comes of it: chips lost by mistakes, and results with luck taken out."""
+"""Coach of a table: chips lost by decisions, and results with the luck taken out."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .library import Library
 from .small_games import default_trainer
 
 SOLVED_HERE = 30_000
-"""Games with at most so many probabilities are solved when somebody sits down, if no policy is open for them."""
+"""Most probabilities of a game that is solved when a table is opened and no policy is open for it."""
 MOST_SECONDS = 1.0
 """Such a solve ends after so long at the latest."""
 MOST_ENTRIES = 2_000_000
@@ -39,14 +39,7 @@ ROUNDING = 1e-6
 
 
 class CoachedDecision(NamedTuple):
-    """A decision of the person.
-
-    Attributes:
-        state: where.
-        action: what was done.
-        decision: what the coach says of it; None without one.
-        estimated: the same decision by the values that AIVAT takes; None without AIVAT.
-    """
+    """A decision of the person."""
 
     state: State
     action: int
@@ -56,15 +49,7 @@ class CoachedDecision(NamedTuple):
 
 @dataclass
 class Coach:
-    """Values of decisions for one table.
-
-    Attributes:
-        game: the game.
-        advice: what actions are worth if all play the coach's policy from there on; None: nobody advises.
-        estimators: for each seat of the person the values that AIVAT takes; None: there is no AIVAT.
-        note: why there is no AIVAT.
-        lock: held while anything is asked.
-    """
+    """Values of decisions for one table."""
 
     game: Game
     advice: DecisionValues | None
@@ -83,7 +68,7 @@ class Coach:
         return CoachedDecision(state, action, decision, estimated)
 
     def estimate(self, seat: int, taken: list[CoachedDecision]) -> float | None:
-        """What a hand was worth by AIVAT; None without it."""
+        """AIVAT's estimate of a hand; None without AIVAT."""
         if self.estimators is None:
             return None
         with self.lock:
@@ -107,7 +92,7 @@ class Coach:
 
 
 def can_solve(game: Game) -> bool:
-    """Whether a game is so small that it is solved when somebody sits down."""
+    """True if a game is small enough to be solved when a table is opened."""
     if not game.numbered or game.num_entries > SOLVED_HERE:
         return False
     return has_decision_values(game)
@@ -123,17 +108,7 @@ def solved(game: Game) -> TabularPolicy:
 
 
 def find_coach(game: Game, coach: str, agents: list[Agent], library: Library) -> Coach:
-    """The coach of a table.
-
-    Args:
-        game: what is played.
-        coach: ``policy:ID``, ``solve`` or ``none``.
-        agents: the opponents, in the order of the seats after the person's.
-        library: the policies that are open.
-
-    Raises:
-        ValueError: no such coach, or one of another game.
-    """
+    """The coach of a table."""
     lock = threading.RLock()
     kind, _, id = coach.partition(":")
     policy: TabularPolicy | None = None
@@ -161,7 +136,7 @@ def find_estimators(
     """(for each seat of the person the values that AIVAT takes, or None; why None)."""
     known = [policy_of(agent) for agent in agents]
     if any(one is None for one in known):
-        return None, "An opponent only acts: AIVAT needs the policy of everybody but you."
+        return None, "An opponent only acts: AIVAT needs the policies of all the others."
     if not has_decision_values(game):
         return None, "The game is too large for AIVAT."
     if advice is not None and all(one is policy for one in known):
@@ -182,14 +157,10 @@ def find_estimators(
 
 
 class RunningMean:
-    """Numbers that come in hand by hand, and their mean with an interval that holds at any time.
-
-    Attributes:
-        numbers: one a hand.
-    """
+    """Numbers that come in hand by hand, and their mean with an interval that holds at any time."""
 
     def __init__(self, low: float, high: float, round: int) -> None:
-        """Numbers between ``low`` and ``high``; so many hands are a round of the seats, which is one observation."""
+        """Numbers between ``low`` and ``high``; ``round`` hands are a round of the seats, which is one observation."""
         self.numbers: list[float] = []
         self._low, self._high, self._round = low, high, round
         self._sequence = ConfidenceSequence(low, high)
@@ -208,16 +179,7 @@ class RunningMean:
 
 
 class Result:
-    """The person's result so far: chips, what AIVAT makes of them, and what mistakes cost.
-
-    Attributes:
-        chips: net chips of the hands that count.
-        estimates: AIVAT's of each; None without AIVAT.
-        lost: chips lost by mistakes, by the coach's values; None without a coach.
-        decisions: decisions whose values the coach knows.
-        verdicts: how many there were of each kind.
-        note: why there are no estimates.
-    """
+    """The person's result so far: chips, what AIVAT makes of them, and what mistakes cost."""
 
     def __init__(self, coach: Coach, seat: int | None) -> None:
         """No hand yet; ``seat`` is the person's, None if it changes."""

@@ -34,7 +34,7 @@ ACCEPTED_AT_ONCE = 8
 BACKLOG = 512
 """Connections that the system keeps before they are accepted."""
 STALLED_SECONDS = 60.0
-"""So long a client may read nothing of an answer that is more than the system's buffers hold."""
+"""Seconds in which a client must read some of an answer that the system's buffers do not hold."""
 LOG_SECONDS = 60.0
 """A warning is not repeated sooner."""
 NONE_FREE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
@@ -55,24 +55,14 @@ REFUSAL = b"\r\n".join(
 
 @dataclass
 class Gate:
-    """State that all connections of a server share.
-
-    Attributes:
-        most: how many may be open.
-        header_seconds: within so long a request's headers must be complete.
-        open: all, in the order in which they came.
-    """
+    """State that all connections of a server share."""
 
     most: int
     header_seconds: float
     open: dict[Connection, None] = field(default_factory=dict)
 
     def enter(self, connection: Connection) -> bool:
-        """Count a new connection; where there are too many, end the oldest one whose client is waited for.
-
-        Returns:
-            Whether there is room.
-        """
+        """Count a new connection; where there are too many, end the oldest one whose client is waited for."""
         if len(self.open) >= self.most:
             log.warning("%d connections are open, as many as are allowed: some are ended", len(self.open))
             waited_for = next((one for one in self.open if one.waits), None)
@@ -98,12 +88,12 @@ class Connection(H11Protocol):
 
     @property
     def waits(self) -> bool:
-        """Whether the server waits for the client: for headers, for the rest of a body, or until it reads."""
+        """True if the server waits for the client: for headers, for the rest of a body, or until it reads."""
         return self._between or self.cycle.more_body or self.flow.write_paused
 
     @property
     def _between(self) -> bool:
-        """Whether no request is at work."""
+        """True if no request is at work."""
         cycle: RequestResponseCycle | None = self.cycle
         return cycle is None or cycle.response_complete
 
@@ -154,7 +144,7 @@ class Seldom(logging.Filter):
         self.told: dict[object, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record is logged."""
+        """True if a record is logged."""
         now = time.monotonic()
         if record.levelno > logging.WARNING:
             return True

@@ -1,4 +1,4 @@
-"""What all addresses of the API share, and how they come by it."""
+"""Context of the API: what all addresses share."""
 
 from __future__ import annotations
 
@@ -23,18 +23,7 @@ log = logging.getLogger("pokerzoo.web")
 
 @dataclass(frozen=True)
 class Explorer:
-    """An explorer at work.
-
-    Attributes:
-        settings: what it was started with.
-        library: its policies.
-        folder: where it keeps what is to last.
-        jobs: what it solves.
-        tables: those that are played at.
-        leaks: those that were asked for.
-        sweeps: those that are open.
-        questions: those to sweeps that are under way.
-    """
+    """An explorer at work."""
 
     settings: Settings
     library: Library

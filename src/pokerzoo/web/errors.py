@@ -26,7 +26,7 @@ log = logging.getLogger("pokerzoo.web")
 
 @dataclass
 class RequestProblem(Record):
-    """What is wrong.
+    """A fault of a request.
 
     Attributes:
         message: what, where, and what is allowed.
@@ -62,7 +62,7 @@ class BadRequest(ValueError):
 
 
 class NotFound(BadRequest):
-    """What was asked for is not there."""
+    """A thing that a request names, and that does not exist."""
 
     status = 404
 

@@ -8,13 +8,7 @@ from fastapi import Response
 
 
 def told_as(media_type: str, what: str, *, binary: bool = False) -> dict[int | str, dict[str, Any]]:
-    """``responses`` of an address that sends a file.
-
-    Args:
-        media_type: of the file.
-        what: what is in it.
-        binary: whether it is no text.
-    """
+    """``responses`` of an address that sends a file."""
     schema = {"type": "string", "format": "binary"} if binary else {"type": "string"}
     return {200: {"content": {media_type: {"schema": schema}}, "description": what}}
 
@@ -23,12 +17,6 @@ CSV = told_as("text/csv", "A table, its head first.")
 
 
 def download(body: str | bytes, name: str, kind: str) -> Response:
-    """A file to be saved.
-
-    Args:
-        body: what is in it.
-        name: its name; whatever is no letter, digit, ``-``, ``_`` or ``.`` becomes ``_``.
-        kind: its media type.
-    """
+    """A file to be saved."""
     plain = "".join(letter if letter.isascii() and (letter.isalnum() or letter in "-._") else "_" for letter in name)
     return Response(body, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{plain}"'})

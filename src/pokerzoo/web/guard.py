@@ -1,4 +1,4 @@
-"""What stands before every request: who may ask, how much may be sent, and what a browser may load."""
+"""Request guard: hosts, tokens, sizes of bodies, and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COOKIE = "pokerzoo_token_{port}"
 """A cookie goes to all ports of a host: explorers on two of them must not take each other's."""
 READING = ("GET", "HEAD", "OPTIONS")
 SLOW_SECONDS = 30.0
-"""So long the next piece of a body may take."""
+"""Seconds that the next piece of a body may take."""
 
 NEEDED = "a token is needed: open the address printed at the start, or send 'Authorization: Bearer TOKEN'"
 

@@ -25,17 +25,13 @@ RECORDS = TypeAdapter(SolveRecord)
 log = logging.getLogger("pokerzoo.web")
 
 LAST_CHECKPOINT_SECONDS = 2.0
-"""Where the last checkpoint took longer, none is written when the server ends."""
+"""Seconds: if the last checkpoint took longer, none is written when the server ends."""
 ENDING_SECONDS = 5.0
-"""So long the end of the server waits for the iteration that is running."""
+"""Seconds that the end of the server waits for the iteration that is running."""
 
 
 class Jobs:
-    """All solves of a work folder. May be asked by many threads at once.
-
-    Attributes:
-        closing: whether the server is about to end.
-    """
+    """All solves of a work folder. May be asked by many threads at once."""
 
     def __init__(self, folder: WorkFolder, library: Library) -> None:
         self._folder, self._library = folder, library
@@ -92,12 +88,7 @@ class Jobs:
     # What the API asks.
 
     def submit(self, request: SolveRequest) -> SolveRecord:
-        """Put a request into the queue.
-
-        Raises:
-            BadRequest: it cannot be solved, or the memory is not there.
-            OSError: the work folder cannot be written.
-        """
+        """Put a request into the queue."""
         game = make(request.game, request.params)
         locks_of(game, request.locks)
         solve = new_solve(request, game, time.time())
@@ -109,17 +100,7 @@ class Jobs:
         return self.get(solve.id)
 
     def go_on(self, id: str, until: str | float | None, iterations: int | None) -> SolveRecord:
-        """Go on with a solve that stopped, was interrupted or is done.
-
-        Args:
-            id: of the solve.
-            until: a new limit; None: the one that it has.
-            iterations: at most so many more; None: the limit that it has.
-
-        Raises:
-            NotFound: no such solve.
-            BadRequest: it runs or waits already, or has reached its limits.
-        """
+        """Go on with a solve that stopped, was interrupted or is done."""
         job = self._job(id)
         game = job.game or make(job.solve.game, job.solve.params)
         target = target_of(game, until)
@@ -148,11 +129,7 @@ class Jobs:
         return self.get(id)
 
     def stop(self, id: str) -> SolveRecord:
-        """Stop a solve between two iterations, or take it out of the queue; what it has found is kept.
-
-        Raises:
-            NotFound: no such solve.
-        """
+        """Stop a solve between two iterations, or take it out of the queue; what it has found is kept."""
         job = self._job(id)
         with self._lock:
             if job in self._queue:
@@ -164,11 +141,7 @@ class Jobs:
         return self.get(id)
 
     def remove(self, id: str) -> None:
-        """Forget a solve; if it runs it is stopped first. Its policy stays in the library.
-
-        Raises:
-            NotFound: no such solve.
-        """
+        """Forget a solve; if it runs it is stopped first. Its policy stays in the library."""
         job = self._job(id)
         with self._lock:
             job.removed = True
@@ -182,11 +155,7 @@ class Jobs:
             self._moved()
 
     def get(self, id: str) -> SolveRecord:
-        """A solve as it is now.
-
-        Raises:
-            NotFound: no such solve.
-        """
+        """A solve as it is now."""
         return self._as_sent(self._job(id))
 
     def all(self) -> list[SolveRecord]:

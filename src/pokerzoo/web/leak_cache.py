@@ -24,14 +24,7 @@ KEPT = 6
 
 @dataclass(eq=False)
 class CachedLeaks:
-    """Leaks, once they are worked out.
-
-    Attributes:
-        title: whose they are.
-        policy: the policy's id, if it is one of the library.
-        lock: held while they are asked.
-        owner: what they are of: others under the same name are worked out anew.
-    """
+    """Leaks, once they are worked out."""
 
     title: str
     policy: str | None
@@ -62,19 +55,7 @@ class LeakCache:
         return found
 
     def of_names(self, library: Library, settings: Settings, game: str, params: str, who: Sequence[str]) -> CachedLeaks:
-        """The leaks of whoever is named: one who plays all seats, or one for each.
-
-        Args:
-            library: whose policies may be named by their ids.
-            settings: has the agents that were given in Python.
-            game: the game's name.
-            params: its parameters, a JSON object.
-            who: names of agents, baselines or policies.
-
-        Raises:
-            BadRequest: no such game or name, or parameters that are none.
-            ValueError: what ``leaks`` refuses.
-        """
+        """The leaks of whoever is named: one who plays all seats, or one for each."""
         made = make(game, parameters(params))
         if len(who) not in (1, made.num_players):
             raise BadRequest(
@@ -101,11 +82,7 @@ class LeakCache:
 
 
 def parameters(text: str) -> dict[str, Any]:
-    """A game's parameters from the JSON of an address.
-
-    Raises:
-        BadRequest: no JSON object.
-    """
+    """A game's parameters from the JSON of an address."""
     try:
         given = json.loads(text or "{}")
     except json.JSONDecodeError as error:
@@ -119,11 +96,7 @@ def parameters(text: str) -> dict[str, Any]:
 
 
 def named(library: Library, settings: Settings, name: str) -> Playable:
-    """Whoever is called so: an agent that was given in Python, a baseline, or a policy of the library by its id.
-
-    Raises:
-        BadRequest: nobody is.
-    """
+    """Agent by its name: one given in Python, a baseline, or a policy of the library by its id."""
     if name in settings.agents:
         return settings.agents[name]
     if name in BASELINES:

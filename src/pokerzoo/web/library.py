@@ -28,16 +28,7 @@ KEPT_BYTES = 2**30
 
 @dataclass(eq=False)
 class Entry:
-    """A policy in the library.
-
-    Attributes:
-        id: in addresses; the same after a restart.
-        title: what people call it.
-        source: where it comes from.
-        path: its file.
-        policy: the policy.
-        lock: held while its report or anything else that keeps results is asked.
-    """
+    """A policy in the library."""
 
     id: str
     title: str
@@ -53,7 +44,7 @@ class Entry:
 
     @property
     def kind(self) -> Literal["spot", "game"]:
-        """Whether it is a hold'em spot, which has ranges and boards, or another game."""
+        """``spot`` for a hold'em spot, which has ranges and boards, else ``game``."""
         return "spot" if self.game.is_spot else "game"
 
     @cached_property
@@ -68,7 +59,7 @@ class Entry:
 
     @cached_property
     def measured(self) -> dict[str, Any]:
-        """What it is worth and how exploitable it is; worked out once."""
+        """Value and exploitability; computed once."""
         found = measure(self.game, self.policy)
         return {
             "values": [float(value) for value in found.values],
@@ -91,18 +82,7 @@ class Library:
             return list(self._entries.values())
 
     def open(self, path: str | Path, source: Source = "file", *, title: str | None = None, id: str | None = None) -> Entry:
-        """Read a policy file.
-
-        Args:
-            path: the file.
-            source: where it comes from.
-            title: what people call it; None: the file's name.
-            id: in addresses; None: made of the name and of where the file is.
-
-        Raises:
-            FileNotFoundError: no such file.
-            PolicyFileError: no policy file that can be read.
-        """
+        """Read a policy file."""
         path = Path(path).resolve()
         policy = TabularPolicy.load(path)
         entry = Entry(id or id_of(path), title or path.stem, source, path, policy)
@@ -116,11 +96,7 @@ class Library:
             self._reports.pop(entry.id, None)
 
     def remove(self, id: str) -> Entry:
-        """Take an entry out.
-
-        Raises:
-            NotFound: no such policy.
-        """
+        """Take an entry out."""
         entry = self.get(id)
         with self._lock:
             self._entries.pop(id, None)
@@ -128,11 +104,7 @@ class Library:
         return entry
 
     def get(self, id: str) -> Entry:
-        """An entry.
-
-        Raises:
-            NotFound: no such policy.
-        """
+        """An entry."""
         with self._lock:
             return self._get(id)
 
@@ -143,12 +115,7 @@ class Library:
         return entry
 
     def report(self, id: str) -> SpotReport:
-        """The report on a spot's policy; ask it with the entry's ``lock`` held.
-
-        Raises:
-            NotFound: no such policy.
-            ValueError: not a hold'em spot.
-        """
+        """The report on a spot's policy; ask it with the entry's ``lock`` held."""
         with self._lock:
             report = self._reports.get(id)
             if report is None:

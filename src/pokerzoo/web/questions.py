@@ -25,11 +25,7 @@ class ServerClosing(BadRequest):
 
 
 class Questions:
-    """All of them.
-
-    Attributes:
-        seconds: how long each may take; None: as long as it does.
-    """
+    """All of them."""
 
     def __init__(self, seconds: float | None) -> None:
         self.seconds = seconds
@@ -38,16 +34,7 @@ class Questions:
         self._turns = asyncio.Semaphore(AT_A_TIME)
 
     async def answer(self, request: Request, ask: Callable[[Callable[[], bool]], T]) -> T:
-        """Answer a question, in a thread.
-
-        Args:
-            request: whose client is waited for.
-            ask: the question; its argument says whether it is to end.
-
-        Raises:
-            ServerClosing: the server ends.
-            Exception: what ``ask`` raises.
-        """
+        """Answer a question, in a thread."""
         stop = Event()
         self._stops.add(stop)
         leaving = asyncio.create_task(_until_left(request, stop))

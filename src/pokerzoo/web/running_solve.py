@@ -27,15 +27,7 @@ LOOK_SHARE = 0.02
 
 @dataclass(eq=False)
 class Job:
-    """A solve, and what goes on around it.
-
-    Attributes:
-        solve: its record.
-        game: its game, once it is made.
-        version: grows with each change.
-        stop: whether it is to stop.
-        removed: whether it is to leave nothing.
-    """
+    """A solve, and what goes on around it."""
 
     solve: SolveRecord
     game: Game | None = None

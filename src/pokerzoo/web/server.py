@@ -37,27 +37,7 @@ def explore(
     announce: Callable[[Settings], object] | None = None,
     question_seconds: float | None = QUESTION_SECONDS,
 ) -> None:
-    """Serve the explorer until Ctrl-C (in a notebook: until the cell is interrupted).
-
-    A solve that runs then can go on at the next start.
-
-    Args:
-        files: policy files and folders of sweeps to open.
-        agents: by name, who can be played against and looked at: agents, policies, functions, trained models.
-        host: the address to listen on; any but a loopback address makes a token, which the printed address has.
-        port: the port; None: 8765, or the next that is free.
-        work: the folder that solutions, uploads and logs are kept in; None: ``pokerzoo/explorer`` in the user's data folder.
-        open_browser: whether to open the page.
-        announce: called with the settings once the server has its address; None prints where the page is.
-        question_seconds: how long a question to a sweep may take; None: as long as it does.
-
-    Raises:
-        ImportError: FastAPI or uvicorn is not installed: ``pip install ".[web]"``.
-        ValueError: a file that is no policy, a folder that is no sweep; an address that there is not, a port that is taken;
-            another explorer has the work folder.
-        OSError: a file that cannot be read, a work folder that cannot be written.
-        KeyboardInterrupt: it was ended by Ctrl-C.
-    """
+    """Serve the explorer until Ctrl-C (in a notebook: until the cell is interrupted)."""
     try:
         import uvicorn  # noqa: F401, so that the error names it
 
@@ -113,22 +93,18 @@ def _print_address(settings: Settings) -> None:
 
 
 def address_line(settings: Settings) -> str:
-    """Where the page is, for people."""
+    """Address of the page, for people."""
     return f"pokerzoo explorer: {settings.url} (Ctrl-C ends it; work folder {settings.work})"
 
 
 def is_a_fault(record: logging.LogRecord) -> bool:
-    """Whether something is to be logged: not that requests were cut off at the end."""
+    """True if something is to be logged: not that requests were cut off at the end."""
     error = record.exc_info[1] if record.exc_info else None
     return not isinstance(error, asyncio.CancelledError) and "timeout graceful shutdown exceeded" not in record.getMessage()
 
 
 def _run(server: uvicorn.Server, listening: socket.socket) -> bool:
-    """Run a server to its end; in a thread of its own where this one runs an event loop already, as in notebooks.
-
-    Returns:
-        Whether it ran in this thread.
-    """
+    """Run a server to its end; in a thread of its own where this one runs an event loop already, as in notebooks."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -145,15 +121,7 @@ def _run(server: uvicorn.Server, listening: socket.socket) -> bool:
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A socket that listens.
-
-    Args:
-        host: the address.
-        port: the port; None: ``DEFAULT_PORT``, or the next that is free.
-
-    Raises:
-        ValueError: there is no such address here, or the port cannot be had.
-    """
+    """A socket that listens."""
     wanted = range(DEFAULT_PORT, DEFAULT_PORT + 20) if port is None else (port,)
     if not all(0 <= number < 2**16 for number in wanted):
         raise ValueError(f"port={port}: must be 0 to 65535")

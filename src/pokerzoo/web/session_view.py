@@ -67,7 +67,7 @@ class PlayTableView(Record):
         params: its parameters.
         opponents: their names, in turn after the person's seat.
         seat: the person's; None: another each hand.
-        coach: the coach's name; None: nobody.
+        coach: the coach's name; None: no coach.
         feedback: when it is told what a choice lost.
         ended: whether no more hands are dealt.
         missing: why it cannot go on; None if it can.

@@ -1,4 +1,4 @@
-"""What the explorer is started with."""
+"""Settings of the explorer."""
 
 from __future__ import annotations
 
@@ -11,26 +11,14 @@ from pathlib import Path
 from pokerzoo.agents import Playable
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
-"""Addresses that nobody else can reach."""
+"""Addresses that only this machine can reach."""
 MEBIBYTE = 2**20
 QUESTION_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How an explorer is served.
-
-    Attributes:
-        work: the work folder: solutions, uploads and logs of hands are kept there.
-        host: the address that is listened on.
-        port: the port.
-        token: what a request must show; None: nothing, which only a loopback address may have.
-        agents: who can be played against, besides baselines and policies, by name.
-        max_upload: bytes of the largest file that is taken in.
-        max_body: bytes of the largest request that is no file.
-        question_seconds: how long a question to a sweep may take; None: as long as it does.
-        header_seconds: within so long the headers of a request must have come.
-    """
+    """Settings of an explorer's server."""
 
     work: Path
     host: str = "127.0.0.1"
@@ -55,7 +43,7 @@ class Settings:
 
     @property
     def url(self) -> str:
-        """Where a browser finds the page; with the token, if there is one."""
+        """Address of the page, with the token if there is one."""
         return f"http://{self.authority}/" + (f"?token={self.token}" if self.token else "")
 
 
@@ -65,6 +53,6 @@ def new_token() -> str:
 
 
 def default_work_folder() -> Path:
-    """Where the explorer keeps its files unless told otherwise: ``pokerzoo`` in the user's folder for data of programs."""
+    """Default work folder: ``pokerzoo`` in the user's folder for data of programs."""
     data = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
     return (Path(data) if data else Path.home() / ".local" / "share") / "pokerzoo" / "explorer"

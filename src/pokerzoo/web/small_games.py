@@ -26,15 +26,7 @@ LEARNED = 1_000
 
 
 def given_game(name: str, params: str) -> Game:
-    """The game of an address.
-
-    Args:
-        name: as ``make_game`` takes it.
-        params: a JSON object of parameters.
-
-    Raises:
-        BadRequest: no such game, parameters that it does not take, or a game too large to be shown infoset by infoset.
-    """
+    """The game of an address."""
     try:
         given = json.loads(params or "{}")
     except json.JSONDecodeError as error:
@@ -76,7 +68,7 @@ def check_small(game: Game) -> None:
 
 
 def choices(game: Game) -> dict[str, str]:
-    """What ``strategy_of`` takes for a game, with its titles; the first is to begin with."""
+    """Names that ``strategy_of`` takes for a game, with titles; the first is the default."""
     found = {}
     if is_plain_kuhn(game):
         found["kuhn:0.2"] = "Kuhn's equilibria"
@@ -98,11 +90,7 @@ def _has(game: Game, name: str) -> bool:
 
 @lru_cache(maxsize=32)
 def strategy_of(game: Game, name: str) -> tuple[str, TabularPolicy]:
-    """A strategy by its name in ``choices``: what it is in a sentence, and the policy.
-
-    Raises:
-        BadRequest: no such strategy of this game.
-    """
+    """A strategy by its name in ``choices``: what it is in a sentence, and the policy."""
     exact = load_object(game.handlers.equilibrium)(game) if name == "equilibrium" else None
     if exact is not None:
         about, make = exact
@@ -119,7 +107,7 @@ def strategy_of(game: Game, name: str) -> tuple[str, TabularPolicy]:
 
 
 def is_plain_kuhn(game: Game) -> bool:
-    """Whether the game is Kuhn's own: two players, three cards."""
+    """True if the game is Kuhn's own: two players, three cards."""
     return game == make_game("kuhn")
 
 

@@ -1,4 +1,4 @@
-"""What can be solved: requests and their checks, the game, the locks and the trainer that they ask for, and the record kept."""
+"""Solve requests: their checks, game, locks and trainer, and the record of a solve."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Lock(RequestBody):
 
 
 class SolveRequest(RequestBody):
-    """What is to be solved. Without ``until`` and ``iterations``: until 0.1% of the pot, at most 100,000 iterations.
+    """A solve request. Without ``until`` and ``iterations``: until 0.1% of the pot, at most 100,000 iterations.
 
     Attributes:
         game: a name that ``make_game`` takes.
@@ -77,7 +77,7 @@ class SolveRequest(RequestBody):
         title: what people call it; else made of the game.
         variant: of CFR.
         until: exploitability (NashConv / players): chips, or a string with a unit, ``"0.5%"`` of the starting pot.
-        iterations: at most so many.
+        iterations: most iterations.
         threads: over how many threads boards are shared out; else one for each processor.
         precision: of regrets and averages.
         locks: infosets that keep a fixed strategy.
@@ -152,11 +152,7 @@ class SolveRecord(Record):
 
 
 def new_solve(request: SolveRequest, game: Game, now: float) -> SolveRecord:
-    """The record of a request that was checked.
-
-    Raises:
-        BadRequest: a limit or the variant is not allowed.
-    """
+    """The record of a request that was checked."""
     until, iterations = request.until, request.iterations
     if until is None and iterations is None:
         until, iterations = default_until(game), DEFAULT_ITERATIONS
@@ -180,11 +176,7 @@ def new_solve(request: SolveRequest, game: Game, now: float) -> SolveRecord:
 
 
 def make(name: str, params: dict[str, Any]) -> Game:
-    """The game; a tree too large to be counted quickly is refused.
-
-    Raises:
-        BadRequest: no such game, parameter or value.
-    """
+    """The game; a tree too large to be counted quickly is refused."""
     check_effort(params)
     try:
         return make_game_from_params(name, as_tuples(params))
@@ -208,7 +200,7 @@ def check_effort(params: dict[str, Any]) -> None:
 
 
 def _characters(value: Any, depth: int = 3) -> int:
-    """How many characters the strings in a parameter have; no parameter nests them deeper than ``depth``."""
+    """Number of characters of the strings in a parameter, which are nested no deeper than ``depth``."""
     if isinstance(value, str):
         return len(value)
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
@@ -241,7 +233,7 @@ def default_until(game: Game) -> str | float:
 
 
 def title_of(game: Game) -> str:
-    """What a game is called where nobody has said it."""
+    """Default title of a game."""
     if not is_spot(game):
         own = {name: value for name, value in game.params.items() if value != game_parameters(game.name).get(name)}
         return cut_text(game.name + "".join(f", {name} {value}" for name, value in own.items()), 100)
@@ -267,16 +259,7 @@ def needed_bytes(game: Game, precision: str) -> int:
 
 
 def check_memory(game: Game, precision: str, given_back: int) -> None:
-    """Refuse what will not fit.
-
-    Args:
-        game: what is to be solved.
-        precision: of regrets and averages.
-        given_back: bytes that others take now, who will be done before it is its turn.
-
-    Raises:
-        BadRequest: with the figures, and what would make it fit.
-    """
+    """Refuse what will not fit."""
     needed, free = needed_bytes(game, precision), memory.free_memory()
     if free is not None and needed <= free + given_back:
         return
@@ -290,11 +273,7 @@ def check_memory(game: Game, precision: str, given_back: int) -> None:
 
 
 def locks_of(game: Game, locks: list[Lock]) -> Locks:
-    """All locks by infoset key, checked.
-
-    Raises:
-        BadRequest: one cannot be; its ``field`` is that of the request, its position that in ``text``.
-    """
+    """All locks by infoset key, checked."""
     found: Locks = {}
     for number, lock in enumerate(locks):
         field = f"locks.{number}"
@@ -344,7 +323,7 @@ def _at_line(game: PokerGame, line: str, text: str, field: str) -> Locks:
 
 
 def find_history(game: PokerGame, line: str, field: str) -> str:
-    """The public history of a line at which somebody acts; BadRequest if there is none."""
+    """The public history of a line at which a player acts; BadRequest if there is none."""
     try:
         if is_spot(game):
             return actor_at(game, f"line {brief(line)}", line).history
@@ -354,11 +333,7 @@ def find_history(game: PokerGame, line: str, field: str) -> str:
 
 
 def make_trainer(game: Game, locks: Locks, solve: SolveRecord) -> Trainer:
-    """The trainer that fits the game.
-
-    Raises:
-        ValueError: it does not go with the game, or the memory is not there.
-    """
+    """The trainer that fits the game."""
     trainer: Any = load_object(game.handlers.trainer)
     if trainer is not CFR:
         made: Trainer = trainer(game, solve.variant)

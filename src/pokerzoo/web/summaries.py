@@ -1,4 +1,4 @@
-"""What a game is in a few words and numbers, as lists of policies show it."""
+"""Summary of a game, as lists of policies show it."""
 
 from __future__ import annotations
 

@@ -17,13 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class OpenSweep:
-    """A sweep that is open.
-
-    Attributes:
-        id: in addresses; the same after a restart.
-        title: the folder's name.
-        sweep: it; each question looks anew at what is there by now.
-    """
+    """A sweep that is open."""
 
     id: str
     title: str
@@ -44,13 +38,7 @@ class Sweeps:
         self._open: dict[str, OpenSweep] = {}
 
     def open(self, folder: str | Path) -> OpenSweep:
-        """Open a folder.
-
-        Raises:
-            ImportError: what sweeps need is not installed.
-            OSError: it cannot be read, or nothing of this kind is in it.
-            ValueError: a data set or training runs, which have no aggregate reports.
-        """
+        """Open a folder."""
         from pokerzoo.evaluation import Sweep
 
         path = Path(folder).resolve()
@@ -66,11 +54,7 @@ class Sweeps:
         return list(self._open.values())
 
     def get(self, id: str) -> OpenSweep:
-        """One of them.
-
-        Raises:
-            NotFound: no such sweep.
-        """
+        """One of them."""
         if id not in self._open:
             raise NotFound(f"no sweep {brief(id)} is open here: name its folder when the explorer is started")
         return self._open[id]

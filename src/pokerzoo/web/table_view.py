@@ -58,7 +58,7 @@ class HandStep(Record):
 
     Attributes:
         kind: what: cards dealt to a player, public cards, an action, or how it ended.
-        player: who did it or got it; None: nobody.
+        player: who did it or got it; None: no player.
         text: in words.
         cards: cards that came, by name.
         picture: the table after it, all cards open; only in hands that are over and are looked at again.
@@ -96,7 +96,7 @@ class Option(Record):
 
 @dataclass
 class DecisionView(Record):
-    """What the coach says of a decision.
+    """The coach's view of a decision.
 
     Attributes:
         infoset: what the person knew, as a key.
@@ -147,13 +147,7 @@ class HandView(Record):
 
 
 def hand_view(table: PlayTable, hand: PlayedHand, *, with_pictures: bool = False) -> HandView:
-    """A hand as its person may see it now.
-
-    Args:
-        table: where.
-        hand: the hand.
-        with_pictures: a picture for each step, and all that the coach says; of a hand that is over.
-    """
+    """A hand as its person may see it now."""
     over = hand.state.is_terminal
     told = with_pictures or table.feedback == "decision" or (table.feedback == "end" and over)
     decisions = [view for one in hand.taken if (view := decision_view(table.coach, one)) is not None] if told else []
@@ -180,7 +174,7 @@ def picture(state: State, seat: int, *, all_open: bool) -> Picture:
 
 
 def buttons(state: State) -> list[Button]:
-    """What the player to act can do."""
+    """Buttons of the player to act."""
     names = [state.action_name(action) for action in state.legal_actions()]
     first = [name.split(" ")[0] for name in names]
     found = []
@@ -194,7 +188,7 @@ def buttons(state: State) -> list[Button]:
 
 
 def steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> Iterator[HandStep]:
-    """What happened, as far as the person in ``seat`` knows; all of it once the hand is over."""
+    """Steps that the person in ``seat`` knows of; all of them once the hand is over."""
     over, history = state.is_terminal, state.history()
     states = states_of_history(state.game, history)
     own = 0
@@ -229,14 +223,14 @@ def chance_step(at: State, action: int, seat: int, over: bool) -> HandStep | Non
 
 
 def outcome(won: float) -> str:
-    """How a hand ended for the person."""
+    """Result of a hand for the person, in words."""
     if abs(won) < 1e-12:
         return "You break even"
     return f"You {'win' if won > 0 else 'lose'} {amount_text(abs(won))}"
 
 
 def decision_view(coach: Coach, taken: CoachedDecision) -> DecisionView | None:
-    """What the coach says of a decision; None without a coach."""
+    """The coach's view of a decision; None without a coach."""
     decision = taken.decision
     if decision is None:
         return None

@@ -41,17 +41,7 @@ REPLAYS = "-replays"
 
 @dataclass(frozen=True)
 class Terms:
-    """What a table is set up with.
-
-    Attributes:
-        title: what people call it.
-        opponents: who has the seats after the person's, in turn: ``policy:ID``, ``baseline:NAME`` or ``agent:NAME``.
-        names: what they are called.
-        seat: the person's; None: another each hand.
-        coach: ``policy:ID``, ``solve`` or ``none``.
-        coach_name: what it is called.
-        feedback: when it is told what a choice lost.
-    """
+    """Terms of a table."""
 
     title: str
     opponents: tuple[str, ...]
@@ -64,17 +54,7 @@ class Terms:
 
 @dataclass
 class PlayedHand:
-    """A hand, over or not.
-
-    Attributes:
-        number: from 1; of a deal that is played again that of its first time.
-        is_replay: whether it is such a one.
-        seat: the person's.
-        state: how far it is.
-        taken: the person's decisions.
-        chance: draws the cards.
-        rngs: the opponents' generators, by agent; the first is not used.
-    """
+    """A hand, over or not."""
 
     number: int
     is_replay: bool
@@ -86,20 +66,7 @@ class PlayedHand:
 
 
 class PlayTable:
-    """One person, and opponents who never tire. To be used with its ``lock`` held.
-
-    Attributes:
-        id: in addresses, and the log's name.
-        game: what is played.
-        terms: what it was set up with.
-        feedback: when it is told what a choice lost.
-        hands: those that are over and count.
-        replays: deals that were played again.
-        hand: the hand that counts and is going on, or was the last; None before the first.
-        replay: the deal that is played again right now, if there is one.
-        ended: whether no more hands are dealt.
-        missing: why nobody can be played against (a policy is not open any more); None if all is well.
-    """
+    """One person, and opponents who never tire. To be used with its ``lock`` held."""
 
     def __init__(self, id: str, game: Game, terms: Terms, seed: int, folder: Path) -> None:
         self.id, self.game, self.terms, self.seed, self.folder = id, game, terms, seed, folder
@@ -150,11 +117,7 @@ class PlayTable:
         return self.replay or self.hand
 
     def deal(self) -> PlayedHand:
-        """The next hand; the one that is going on, if there is one, and no deal is played again any more.
-
-        Raises:
-            BadRequest: the session was ended, or an opponent is missing.
-        """
+        """The next hand; the one that is going on, if there is one, and no deal is played again any more."""
         self._check_open()
         self.replay = None
         if self.hand is None or self.hand.state.is_terminal:
@@ -163,11 +126,7 @@ class PlayTable:
         return self.hand
 
     def deal_again(self, number: int) -> PlayedHand:
-        """The deal of a hand that is over, once more: the same cards, and the opponents draw the same numbers.
-
-        Raises:
-            NotFound: no such hand.
-        """
+        """The deal of a hand that is over, once more: the same cards, and the opponents draw the same numbers."""
         self._check_missing()
         if not 1 <= number <= len(self.hands):
             raise NotFound(f"no hand {number} is over; there are {len(self.hands)}")
@@ -176,16 +135,7 @@ class PlayTable:
         return self.replay
 
     def act(self, action: int, hand: int, turn: int) -> PlayedHand:
-        """Do something in the present hand.
-
-        Args:
-            action: its id.
-            hand: the number of the hand that is meant.
-            turn: how many decisions the person has made in it: so nothing is done twice.
-
-        Raises:
-            BadRequest: not the person's turn, another hand or turn, or an action that is not legal.
-        """
+        """Do something in the present hand."""
         self._check_missing()
         now = self.current
         if now is None or now.state.is_terminal:
@@ -218,11 +168,7 @@ class PlayTable:
                 self.hand = self.hands[-1] if self.hands else None
 
     def played_hand(self, number: int) -> PlayedHand:
-        """A hand that is over.
-
-        Raises:
-            NotFound: no such hand.
-        """
+        """A hand that is over."""
         if not 1 <= number <= len(self.hands):
             raise NotFound(f"no hand {number} is over; there are {len(self.hands)}")
         return self.hands[number - 1]
@@ -290,7 +236,7 @@ class PlayTable:
 
     @property
     def _round(self) -> int:
-        """How many hands are a round of the seats."""
+        """Number of hands in a round of the seats."""
         return self.game.num_players if self.terms.seat is None else 1
 
     def _count(self, hand: PlayedHand) -> None:
@@ -336,12 +282,7 @@ class PlayTables:
         self._lock = threading.Lock()
 
     def open(self, game: Game, terms: Terms, seed: int | None) -> PlayTable:
-        """A new table.
-
-        Raises:
-            ValueError: an opponent or a coach that is not there, or is for another game.
-            OSError: the log cannot be written.
-        """
+        """A new table."""
         id = f"{re.sub('[^a-z0-9_]', '_', game.name.lower())[:40]}-{secrets.token_hex(4)}"
         table = PlayTable(id, game, terms, secrets.randbits(60) if seed is None else seed, self.folder)
         agents = self.opponents(game, terms.opponents)
@@ -356,11 +297,7 @@ class PlayTables:
         return next((entry.game for entry in self.library.entries() if entry.game == game), game)
 
     def opponents(self, game: Game, ids: Sequence[str]) -> list[Agent]:
-        """Who is meant by ``policy:ID``, ``baseline:NAME`` and ``agent:NAME``.
-
-        Raises:
-            ValueError: nobody, or somebody who cannot play this game.
-        """
+        """Agent of ``policy:ID``, ``baseline:NAME`` or ``agent:NAME``."""
         return [as_participant(game, self._opponent(id), "opponent").agent() for id in ids]
 
     def _opponent(self, id: str) -> Any:
@@ -374,11 +311,7 @@ class PlayTables:
         raise BadRequest(f"opponent {brief(id)} is not there: must be policy:ID, baseline:NAME or agent:NAME", "opponents")
 
     def get(self, id: str) -> PlayTable:
-        """A table.
-
-        Raises:
-            NotFound: no such table.
-        """
+        """A table."""
         with self._lock:
             table = self._tables.get(id)
             if table is None:
@@ -417,11 +350,7 @@ class PlayTables:
         return table
 
     def remove(self, id: str) -> None:
-        """Remove a table with its logs.
-
-        Raises:
-            NotFound: no such table.
-        """
+        """Remove a table with its logs."""
         table = self.get(id)
         with table.lock:
             table.ended = True

@@ -1,4 +1,4 @@
-"""Trees of small games as the page draws them: all histories with their infosets, and what everybody sees."""
+"""Trees of small games as the page draws them: all histories with their infosets, and public trees."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class InfosetInfo(Record):
         key: as in policies.
         player: whose it is.
         hand: what the player holds; "" where nothing is dealt.
-        line: what everybody has seen, as in the key.
+        line: the public history, as in the key.
         when: the same in words.
         actions: names of the legal actions.
     """
@@ -49,9 +49,9 @@ class DrawnNode(Record):
         action: which of the parent's actions leads here, by its place.
         label: that action, or the cards that chance deals.
         probability: chance's, of this child; None where a player decides, and of public cards.
-        kind: who moves: chance, a player, or nobody.
+        kind: chance, player or end.
         player: who acts.
-        infosets: those that the node is in: one of a history, one a hand of what everybody sees.
+        infosets: those that the node is in: one of a history, one a hand in a public tree.
         line: of a public state, its betting and cards.
         net: at the end, what each player wins; of a public state one row for each way that it can end.
         shows: whether cards are compared at this end.
@@ -109,7 +109,7 @@ def history_tree(game: Game) -> list[DrawnNode] | None:
 
 
 def _dealt(state: State) -> Iterator[tuple[State, str, float]]:
-    """What comes of chance moves in a row: state, what was dealt, probability."""
+    """Outcomes of chance moves in a row: state, cards dealt, probability."""
     waiting: list[tuple[State, tuple[str, ...], float]] = [(state, (), 1.0)]
     while waiting:
         now, names, p = waiting.pop()
@@ -124,7 +124,7 @@ def _dealt(state: State) -> Iterator[tuple[State, str, float]]:
 
 
 def public_tree(game: Game) -> list[DrawnNode] | None:
-    """What everybody sees of a poker game; None for other games, and if it is too large to draw."""
+    """Public tree of a poker game; None for other games, and if it is too large to draw."""
     if not has_lines(game):
         return None
     places: dict[str, list[int]] = {}

@@ -25,7 +25,7 @@ from .work_folder import WorkFolder, plain_files
 MOST_HEADER = 2**22
 """Bytes of the longest header of a file that is sent."""
 PART_BYTES = 2**20
-"""So much is held before it is written."""
+"""Bytes that are held before they are written."""
 
 
 async def receive(stream: AsyncIterator[bytes], folder: WorkFolder) -> Path:
@@ -47,12 +47,7 @@ async def receive(stream: AsyncIterator[bytes], folder: WorkFolder) -> Path:
 
 
 def take_in(path: Path, title: str, folder: WorkFolder, library: Library) -> Entry:
-    """Have a file that came in the library, in its place in the work folder; if it cannot be, it is removed.
-
-    Raises:
-        BadRequest: it is no policy file, or is too large to be opened here.
-        OSError: the work folder cannot be written.
-    """
+    """Have a file that came in the library, in its place in the work folder; if it cannot be, it is removed."""
     try:
         with _told_without(path):
             check(path)
@@ -70,11 +65,7 @@ def take_in(path: Path, title: str, folder: WorkFolder, library: Library) -> Ent
 
 
 def check(path: Path) -> None:
-    """Look at a file's headers only: whether it is a policy's, and whether the game and the numbers fit in memory.
-
-    Raises:
-        ValueError: no, or they do not.
-    """
+    """Look at a file's headers only: whether it is a policy's, and whether the game and the numbers fit in memory."""
     try:
         with Archive(path) as archive:
             size = sum(prod(stored.shape) * stored.dtype.itemsize for stored in archive.arrays.values())

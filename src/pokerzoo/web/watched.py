@@ -29,16 +29,7 @@ KEPT = 12
 
 
 class Lesson(NamedTuple):
-    """What is learned, and how: with an iteration's number it says all.
-
-    Attributes:
-        game: the game.
-        variant: of CFR; None: the default.
-        alternating: whether players update in turn; None: as the variant does.
-        chance: ``"all"`` or ``"sample"``.
-        sampling: of Monte Carlo CFR; None: CFR.
-        seed: of what is drawn.
-    """
+    """A game and the learner's options; with an iteration number it determines a frame."""
 
     game: Game
     variant: str | None = None
@@ -76,26 +67,7 @@ class LearnerState(NamedTuple):
 
 @dataclass(frozen=True)
 class Frame:
-    """A trainer after an iteration, and what that iteration did. Arrays are float64 [entries] unless said.
-
-    Attributes:
-        trainer: the trainer, for what does not change.
-        iteration: iterations done.
-        before: regrets before the last iteration, and the strategy that it played; None at the start.
-        after: regrets after it, and the strategy that comes next.
-        values: counterfactual values of the actions in the last iteration; None where it sampled, in bet_fold and before.
-        gained: its regrets, values less what the strategy played is worth; where there are no values, what the sums changed by.
-        factors: what regrets above and below zero are multiplied by after it, what the average is before, and how often its
-            regrets count again in the next strategy.
-        weights: what the next strategy is proportional to.
-        average: the average strategy.
-        reach: the player's own reach under the average.
-        arrives: float64 [infosets]: how likely a hand gets there under the average; None in games too large for that.
-        expects: float64 [players]: what each player expects of the average.
-        exploitability: of the average.
-        nash_conv: of the average.
-        curve: (iteration, exploitability) so far.
-    """
+    """A trainer after an iteration, and what that iteration did. Arrays are float64 [entries] unless said."""
 
     trainer: Trainer
     iteration: int
@@ -116,15 +88,7 @@ class Frame:
 
 @dataclass
 class WatchedTrainer:
-    """One trainer; ask it with ``lock`` held.
-
-    Attributes:
-        lesson: what it learns.
-        trainer: the trainer.
-        before: its sums before its last iteration.
-        points: exploitability by iteration, at the iterations of ``is_point`` alone.
-        lock: held by who asks.
-    """
+    """One trainer; ask it with ``lock`` held."""
 
     lesson: Lesson
     trainer: Trainer
@@ -133,7 +97,7 @@ class WatchedTrainer:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def at(self, iteration: int) -> Frame:
-        """The trainer after so many iterations; where it is further it starts anew."""
+        """The trainer after these iterations; where it is further it starts anew."""
         if self.trainer.iteration > iteration:
             self.trainer, self.before = self.lesson.trainer(), None
             self.points.clear()
@@ -200,7 +164,7 @@ class WatchedTrainer:
 
 
 def is_point(iteration: int) -> bool:
-    """Whether the curve has this iteration: every one up to 100, every tenth up to 1,000, and so on."""
+    """True if the curve has this iteration: each up to 100, each tenth up to 1,000, and so on."""
     step: int = 10 ** max(0, len(str(iteration)) - 2)
     return iteration % step == 0
 
@@ -213,7 +177,7 @@ class WatchedTrainers:
         self._lock = threading.Lock()
 
     def at(self, lesson: Lesson, iteration: int) -> Frame:
-        """A lesson after so many iterations; ValueError where its parts do not go together."""
+        """A lesson after these iterations; ValueError where its parts do not go together."""
         with self._lock:
             watched = self._kept.get(lesson)
             if watched is None:

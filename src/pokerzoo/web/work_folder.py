@@ -27,14 +27,14 @@ from pokerzoo.agents.policies.files import try_lock, write_atomically
 log = logging.getLogger("pokerzoo.web")
 
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
-"""What an id is made of: it is a file's name too."""
+"""Pattern of ids, which are file names too."""
 FOLDERS = ("solutions", "uploads", "solves", "checkpoints", "hands")
 MOST_RECORD = 2**25
 """Bytes of the largest record that is read."""
 
 
 def is_plain(path: Path) -> bool:
-    """Whether a plain file is there, and no link to one."""
+    """True if a plain file is there, and no link to one."""
     try:
         return stat.S_ISREG(os.lstat(path).st_mode)
     except OSError:
@@ -51,11 +51,7 @@ def plain_files(folder: Path, pattern: str) -> list[Path]:
 
 
 def read_plain(path: Path) -> bytes:
-    """The contents of a file.
-
-    Raises:
-        OSError: it is a link, or cannot be read.
-    """
+    """The contents of a file."""
     refuse_link(path)
     with open(path, "rb", opener=_without_links) as file:
         return file.read()
@@ -72,21 +68,10 @@ def _without_links(path: str, flags: int) -> int:
 
 
 class WorkFolder:
-    """A folder and its parts. May be used by many threads at once, but by one explorer only: see ``held``.
-
-    Attributes:
-        path: where it is.
-        solutions: policies that were solved here.
-        uploads: policy files that were sent.
-        hands: logs of hands.
-    """
+    """A folder and its parts. May be used by many threads at once, but by one explorer only: see ``held``."""
 
     def __init__(self, path: Path) -> None:
-        """Make the folder, and what is in it, if need be.
-
-        Raises:
-            OSError: it cannot be made.
-        """
+        """Make the folder, and what is in it, if need be."""
         self.path = path
         for name in FOLDERS:
             (path / name).mkdir(parents=True, exist_ok=True)
@@ -95,15 +80,7 @@ class WorkFolder:
 
     @contextmanager
     def held(self, address: str) -> Iterator[None]:
-        """Inside, no other explorer may work here.
-
-        Args:
-            address: what another one is told.
-
-        Raises:
-            ValueError: another one is at work here.
-            OSError: the folder cannot be written.
-        """
+        """Inside, no other explorer may work here."""
         refuse_link(self.path / ".lock")
         with open(self.path / ".lock", "a+b", opener=_without_links) as file:
             if not try_lock(file.fileno()):
@@ -160,7 +137,7 @@ class WorkFolder:
         shutil.rmtree(self.checkpoints(id), ignore_errors=True)
 
     def titles(self) -> dict[str, str]:
-        """Titles of policies by their ids, as far as somebody gave one."""
+        """Titles of policies by their ids, as far as they were given."""
         try:
             found = json.loads(read_plain(self.path / "titles.json"))
         except FileNotFoundError:

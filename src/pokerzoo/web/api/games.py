@@ -100,10 +100,10 @@ class GameTree(Record):
         game: its name.
         params: every parameter.
         players: how many play.
-        num_histories: how many histories there are; None where nobody counted.
+        num_histories: how many histories there are; None where they are not counted.
         infosets: all, in the order of all other lists here.
         histories: the tree of all histories; None if it is too large.
-        public: the tree of what everybody sees; None where there is none.
+        public: the public tree; None where there is none.
         matrix: the payoffs, of a matrix game.
         cards: how many cards, of the bet/fold game.
         not_drawn: why there is no tree of all histories.

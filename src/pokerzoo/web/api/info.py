@@ -17,7 +17,7 @@ router = APIRouter(tags=["info"], route_class=AnswerRoute)
 
 @dataclass
 class ExplorerInfo(Record):
-    """What there is to choose from.
+    """Choices that the explorer offers.
 
     Attributes:
         version: of pokerzoo.
@@ -38,7 +38,7 @@ class ExplorerInfo(Record):
 
 @router.get("/info")
 async def info(explorer: Context) -> ExplorerInfo:
-    """What there is to choose from; in no thread, so that it is answered however many are at work."""
+    """Choices that the explorer offers; answered without a thread, so even while all are busy."""
     return ExplorerInfo(
         version=__version__,
         games=list(list_games()),

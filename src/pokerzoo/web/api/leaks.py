@@ -27,7 +27,7 @@ MOST = 2000
 
 @dataclass
 class Amount(Record):
-    """What is lost.
+    """Chips lost.
 
     Attributes:
         chips: chips a hand.
@@ -42,7 +42,7 @@ class Amount(Record):
 
 @dataclass
 class PlayerTotal(Amount):
-    """What a player loses in all: what a best response gains.
+    """A player's whole loss: what a best response gains.
 
     Attributes:
         player: the seat.
@@ -55,14 +55,14 @@ class PlayerTotal(Amount):
 
 @dataclass
 class LeakRow(Amount):
-    """What one decision costs, or several together.
+    """The cost of a decision, or of several together.
 
     Attributes:
         player: whose decision.
         infoset: its key; null for several together.
         line: poker: the betting and public cards before it; ``?`` where all cards are together.
         when: the line in words.
-        hand: the hand or kind of hand; null for all.
+        hand: the hand or hand class; null for all.
         policy: probability of each action.
         best_response: likewise of the best response.
         colours: of these actions, as in all pictures.
@@ -82,7 +82,7 @@ class LeakRow(Amount):
 
 @dataclass
 class LeakRanking(Record):
-    """Where exploitability comes from.
+    """The decisions that exploitability comes from.
 
     Attributes:
         title: whose leaks they are.
@@ -115,7 +115,7 @@ class LeakRanking(Record):
 
 @dataclass
 class KindRow(Record):
-    """What all hands of a kind lose together on a line.
+    """The loss of all hands of a hand class on a line.
 
     Attributes:
         kind: ``AKs``.
@@ -134,7 +134,7 @@ class KindRow(Record):
 
 @dataclass
 class OnLine(Record):
-    """What each hand of who acts on a line loses.
+    """The loss of each hand of the player who acts on a line.
 
     Attributes:
         line: the line.
@@ -149,7 +149,7 @@ class OnLine(Record):
         best: the place of the best response's action.
         strategy: [hands][actions] of the policy.
         weight: how often the actor has each here; null in games other than hold'em.
-        kinds: the same by kind of hand; empty in games other than hold'em.
+        kinds: the same by hand class; empty in games other than hold'em.
     """
 
     line: str
@@ -168,7 +168,7 @@ class OnLine(Record):
 
 
 class LeakQuery:
-    """What a ranking is asked for with; the query of both addresses."""
+    """Query of a ranking."""
 
     def __init__(
         self,
@@ -201,7 +201,7 @@ Filters = Annotated[LeakQuery, Depends()]
 
 
 def amount(found: Leaks, chips: float) -> dict[str, Any]:
-    """What an ``Amount`` is made of."""
+    """Fields of an ``Amount``."""
     share = chips / found.nash_conv if found.nash_conv > 0 else 0.0
     return {"chips": chips, "pot_percent": pot_percent(found.game, chips), "share": share}
 
@@ -292,13 +292,13 @@ def csv_file(here: CachedLeaks) -> Response:
 
 @router.get("/policies/{id}/leaks")
 def policy_leaks(here: OfPolicy, asked: Filters) -> LeakRanking:
-    """Where a policy loses: the largest leaks, and what all add up to. The first time it takes a pass over the game."""
+    """Leaks of a policy: the largest, and their sum. The first time it takes a pass over the game."""
     return ranking(here, asked)
 
 
 @router.get("/policies/{id}/leaks/at")
 def policy_leaks_at(here: OfPolicy, line: str = "") -> OnLine:
-    """What each hand loses on a line; poker only."""
+    """Loss of each hand on a line; poker only."""
     return on_line(here, line)
 
 
@@ -310,13 +310,13 @@ def policy_leaks_csv(here: OfPolicy) -> Response:
 
 @router.get("/leaks")
 def leaks(here: OfNames, asked: Filters) -> LeakRanking:
-    """Where a baseline or an agent loses that is given by its name."""
+    """Leaks of a baseline or an agent that is given by its name."""
     return ranking(here, asked)
 
 
 @router.get("/leaks/at")
 def leaks_at(here: OfNames, line: str = "") -> OnLine:
-    """What each of its hands loses on a line; poker only."""
+    """Loss of each of its hands on a line; poker only."""
     return on_line(here, line)
 
 

@@ -23,12 +23,12 @@ Lists = list[list[float]]
 
 @dataclass
 class Factors(Record):
-    """What the variant multiplies in an iteration.
+    """Factors of a variant in an iteration.
 
     Attributes:
-        positive: sums of regrets above zero, after the iteration's are added.
-        negative: those at or below zero.
-        average: the sum of strategies, before the iteration's is added.
+        positive: cumulative regrets above zero, after the iteration's are added.
+        negative: cumulative regrets at or below zero.
+        average: the cumulative strategy, before the iteration's is added.
         prediction: how often the iteration's regrets count again in the next strategy.
     """
 
@@ -55,7 +55,7 @@ class Learning(Record):
         values: counterfactual value of each action in this iteration; None at the start and where it samples.
         worth: what the strategy that was played is worth at each infoset, by ``values``.
         gained: regrets of this iteration: values less what the strategy played is worth; where there are no values, by how
-            much the sums changed.
+            much the cumulative regrets changed.
         before: cumulative regrets before it.
         regrets: cumulative regrets after it.
         weights: what the next strategy is proportional to; where all are 0 it is uniform.

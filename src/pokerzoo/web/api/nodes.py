@@ -44,7 +44,7 @@ class Selection(Record):
 
 @router.get("/hands", responses={200: {"model": model_of(SpotHands)}, 304: {"description": "as before"}}, response_model=None)
 def hands(id: str, explorer: Context, if_none_match: Annotated[str | None, Header()] = None) -> Response:
-    """What is the same at all nodes: may be kept, as its ETag says."""
+    """Hands and pot of a spot, the same at all nodes; the ETag tells when they change."""
     with _asked(explorer, id) as report:
         body = to_json(spot_hands(report)).encode()
     tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
@@ -56,14 +56,14 @@ def hands(id: str, explorer: Context, if_none_match: Annotated[str | None, Heade
 
 @router.get("/node")
 def node(id: str, explorer: Context, line: Line = "") -> NodeOnLine:
-    """All of a node: where it is, how one gets there, both ranges hand by hand."""
+    """A node: its place, the way to it, and both ranges hand by hand."""
     with _asked(explorer, id) as report:
         return report.on_line(line)
 
 
 @router.get("/next-cards")
 def next_cards(id: str, explorer: Context, line: Line = "") -> NextCards:
-    """What each next card changes, on a line after which one is due."""
+    """Equity, EV and strategy after each next card, on a line after which one is due."""
     with _asked(explorer, id) as report:
         return report.next_cards(line)
 
@@ -106,14 +106,14 @@ def node_csv(id: str, explorer: Context, line: Line = "") -> Response:
 
 @router.get("/next-cards.csv", response_class=Response, responses=CSV)
 def next_cards_csv(id: str, explorer: Context, line: Line = "") -> Response:
-    """What each next card changes as CSV in full precision: a row a card."""
+    """The next cards as CSV in full precision: a row a card."""
     with _asked(explorer, id) as report:
         return _csv(report.next_cards(line).csv_text(), f"{id}-{line}-cards")
 
 
 @contextmanager
 def _asked(explorer: Any, id: str) -> Iterator[SpotReport]:
-    """The report on a policy, while nobody else asks it; errors name the line."""
+    """The report on a policy, under its lock; errors name the line."""
     entry = explorer.library.get(id)
     if entry.kind != "spot":
         raise BadRequest(f"policy {brief(id)} plays {entry.game.name}: only hold'em spots have nodes to browse", "id")

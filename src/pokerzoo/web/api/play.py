@@ -40,7 +40,7 @@ BASELINE_NAMES = {
 
 
 class GameChoice(BaseModel):
-    """What is to be played: a game with parameters, or the game of a policy.
+    """The game of a table: by name and parameters, or that of a policy.
 
     Attributes:
         game: its name.
@@ -55,7 +55,7 @@ class GameChoice(BaseModel):
 
 @dataclass
 class PlayChoice(Record):
-    """Somebody who can be chosen.
+    """An opponent or coach that can be chosen.
 
     Attributes:
         id: what to send.
@@ -68,7 +68,7 @@ class PlayChoice(Record):
 
 @dataclass
 class PlayOptions(Record):
-    """What a table of a game can be set up with.
+    """The choices for a table of a game.
 
     Attributes:
         game: the game's name.
@@ -108,7 +108,7 @@ class NewTable(GameChoice):
 
 
 class Move(BaseModel):
-    """What the person does.
+    """An action of the person.
 
     Attributes:
         action: the action's id.
@@ -132,7 +132,7 @@ class ReplayRequest(BaseModel):
 
 
 class TableSettings(BaseModel):
-    """What can be changed at a table.
+    """Settings of a table that can change.
 
     Attributes:
         feedback: when it is told what a choice lost.
@@ -168,7 +168,7 @@ class TableInfo(Record):
 
 @router.post("/options")
 def options(wanted: GameChoice, explorer: Context) -> PlayOptions:
-    """What a table of a game can be set up with."""
+    """The choices for a table of a game."""
     game = game_of(explorer, wanted)
     policies = [entry for entry in explorer.library.entries() if entry.game == game]
     policies.sort(key=lambda entry: entry.id != wanted.policy)
@@ -342,7 +342,7 @@ def game_of(explorer: Explorer, wanted: GameChoice) -> Game:
 
 
 def spoken(game: Game) -> str:
-    """What is played, as a title begins: a spot is its board."""
+    """Short name of a game for a title; a spot's is its board."""
     if is_spot(game):
         return "".join(game.rules.deck[card] for card in game.rules.board)
     return game.name.replace("_", "/" if game.name in ("bet_fold", "bet_raise") else " ").capitalize()

@@ -27,7 +27,7 @@ router = APIRouter(tags=["policies"], route_class=AnswerRoute)
 
 @dataclass
 class Measured(Record):
-    """What a policy is worth.
+    """Value and exploitability of a policy.
 
     Attributes:
         values: [players] net chips that each player expects.
@@ -53,7 +53,7 @@ class PolicyInfo(Record):
         params: its parameters.
         metadata: how it was made.
         summary: the game in a few words and numbers.
-        measured: what it is worth, once somebody has asked (``/api/policies/{id}/measure``).
+        measured: what it is worth, once it was asked for (``/api/policies/{id}/measure``).
     """
 
     id: str
@@ -68,7 +68,7 @@ class PolicyInfo(Record):
 
 
 class TitleRequest(RequestBody):
-    """What a policy is to be called.
+    """A policy's new title.
 
     Attributes:
         title: the title.
@@ -118,7 +118,7 @@ def policy(id: str, explorer: Context) -> PolicyInfo:
 
 @router.get("/policies/{id}/measure")
 def measure(id: str, explorer: Context) -> Measured:
-    """What it is worth and how exploitable it is; the first time it takes a pass over the game."""
+    """Value and exploitability of a policy; the first time it takes a pass over the game."""
     entry = explorer.library.get(id)
     with entry.lock:
         return Measured(**entry.measured)

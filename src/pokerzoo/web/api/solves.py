@@ -22,7 +22,7 @@ from pokerzoo.web.solves import SolveRecord, SolveRequest
 router = APIRouter(tags=["solves"], route_class=AnswerRoute)
 
 LOOK_SECONDS = 0.02
-"""How often an open line looks for news. Nobody has to tell it, so that one that breaks leaves nothing behind."""
+"""Seconds after which an open stream asks for news again. A broken stream leaves nothing behind."""
 LIST_SECONDS = 0.1
 """The same for the list of all."""
 HEARTBEAT_SECONDS = 15.0
@@ -33,11 +33,11 @@ EVENTS = told_as("text/event-stream", "Server-sent events, the data of each as J
 
 
 class ContinueRequest(RequestBody):
-    """How far a solve is to go on; without a limit: to those that it has.
+    """Limits to which a solve goes on; without one, those that it has.
 
     Attributes:
         until: exploitability: chips, or a string with a unit, ``"0.5%"`` of the starting pot.
-        iterations: at most so many more.
+        iterations: most iterations more.
     """
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"until": "0.1%"}]})

@@ -55,8 +55,8 @@ class SpotFields(RequestBody):
         bet_sizes: for both players, or a list of two, or by street.
         raise_sizes: likewise.
         donk_sizes: likewise, of donk bets, which only OOP makes; null: as ``bet_sizes``.
-        add_allin_threshold: all-in is added where it is at most so many times the pot.
-        force_allin_threshold: a size is all-in where it would leave at most so many times the pot.
+        add_allin_threshold: all-in is added where it is at most this many times the pot.
+        force_allin_threshold: a size is all-in where it would leave at most this many times the pot.
         merging_threshold: of two sizes this close the smaller is dropped.
         raise_cap: the most bets and raises in a round, all-in ones included.
         min_bet: chips of the smallest bet.
@@ -88,7 +88,7 @@ class SpotFields(RequestBody):
 
 @dataclass
 class FieldFault(RequestProblem):
-    """What is wrong with a field, or what to know about it.
+    """A fault of a field, or a note on it.
 
     Attributes:
         length: how many characters the fault has, from ``position``.
@@ -119,11 +119,7 @@ def path_of(name: str) -> str:
 
 
 def read_fields(fields: SpotFields) -> tuple[dict[str, Any], list[Range | None], list[FieldFault]]:
-    """Read each field by itself.
-
-    Returns:
-        The parameters for ``make_game``, the two ranges (None: cannot be read), and what is wrong.
-    """
+    """Read each field by itself."""
     params: dict[str, Any] = {"board": fields.board, "ranges": tuple(fields.ranges), "removed": tuple(fields.removed)}
     if fields.max_nodes is not None:
         params["max_nodes"] = fields.max_nodes
@@ -160,11 +156,7 @@ def tupled(sizes: Any) -> Any:
 
 
 def read_number(name: str, given: float | str | None) -> float | int | None:
-    """A number as it was typed; None where a field that has a default is empty.
-
-    Raises:
-        TextError: not a number, or none where there must be one.
-    """
+    """A number as it was typed; None where a field that has a default is empty."""
     if given is None:
         return None
     text = str(given).strip()

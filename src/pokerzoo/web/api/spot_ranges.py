@@ -31,7 +31,7 @@ class RangeInfo(Record):
         text: the shortest; empty if no hand has a weight.
         combos: how many combos have a weight above 0.
         percent: the sum of all weights in percent of the 1,326 combos.
-        classes: [169] the mean weight of each kind of hand, in the order of the 13 x 13 grid, row by row: AA, AKs, ...
+        classes: [169] the mean weight of each hand class, in the order of the 13 x 13 grid, row by row: AA, AKs, ...
         fault: what is wrong in the text that was asked about; the rest is of an empty range then.
         weights: [1326] the weight of each combo, in the order of ``cards.COMBOS``: 3c2c is number 0. Two cards c and d,
             with c above d, have the number ``c * (c - 1) / 2 + d``. A card is 4 * rank + suit, ranks from the deuce, suits
@@ -52,7 +52,7 @@ class RangeRequest(BaseModel):
     Attributes:
         text: as people write it.
         weights: [1326] for each combo.
-        classes: by kind of hand, ``{"AKs": 0.5}``; what is not in it has none.
+        classes: by hand class, ``{"AKs": 0.5}``; what is not in it has none.
         top: the best hands by all-in equity, in percent of all combos.
     """
 
@@ -64,7 +64,7 @@ class RangeRequest(BaseModel):
 
 @router.post("/spots/range")
 def convert(asked: RangeRequest) -> RangeInfo:
-    """A range as text and as weights, from either, from kinds of hands, or "the top 20%"."""
+    """A range as text and as weights, from either, from hand classes, or "the top 20%"."""
     given = {key: value for key, value in asked.model_dump().items() if value is not None}
     if len(given) != 1:
         raise BadRequest("one of text, weights, classes and top must be given")
@@ -82,7 +82,7 @@ def convert(asked: RangeRequest) -> RangeInfo:
     if asked.classes is not None:
         for hand, weight in asked.classes.items():
             if hand not in HANDS:
-                raise BadRequest(f"{brief(hand)} is no kind of hand; must be as AA, AKs, AKo", "classes")
+                raise BadRequest(f"{brief(hand)} is no hand class; must be as AA, AKs, AKo", "classes")
             weights[HANDS[hand]] = weight
     elif asked.weights is not None:
         weights = np.array(asked.weights)

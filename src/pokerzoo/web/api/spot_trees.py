@@ -20,7 +20,7 @@ from .spot_fields import SpotFields, read_fields, spot_of
 router = APIRouter(tags=["spots"], route_class=AnswerRoute)
 
 MOST_NODES = 400
-"""So many nodes of a betting tree are sent at once."""
+"""Most nodes of a betting tree that are sent at once."""
 ALL_IN = 1 - 1e-9
 
 
@@ -115,11 +115,7 @@ def tree(fields: SpotFields, line: str = "") -> BettingTree:
 
 
 def find(root: Line, wanted: str) -> Line:
-    """The line of this name.
-
-    Raises:
-        NotFound: there is none, or the hand is over there.
-    """
+    """The line of this name."""
     line, rest = root, wanted.replace("/", "")
     while rest:
         below = dict(zip(line.tokens, line_children(line), strict=True)) if not line.is_over else {}

@@ -28,7 +28,7 @@ router = APIRouter(tags=["spots"], route_class=AnswerRoute)
 
 @dataclass
 class TreeSize(Record):
-    """What solving takes.
+    """The size of solving.
 
     Attributes:
         action_nodes: lines at which a player acts, without cards.
@@ -55,7 +55,7 @@ class TreeSize(Record):
 
 @dataclass
 class SpotCheck(Record):
-    """What was made of a spot's fields.
+    """A spot's fields, read and checked.
 
     Attributes:
         errors: what is wrong, field by field; none: the spot can be made.
@@ -108,7 +108,7 @@ class NamedSpot(Record):
 
 @dataclass
 class Presets(Record):
-    """What to start from.
+    """Ranges and spots to start from.
 
     Attributes:
         ranges: by position; approximations of our own.
@@ -177,7 +177,7 @@ PARAMETERS = {"bet": "bet_sizes", "raise": "raise_sizes", "donk": "donk_sizes"}
 REASONS = {
     "merged": "is always dropped: a larger size is too close (merging threshold)",
     "all-in": "is always all-in: beyond the stack, or it would leave too little behind (threshold)",
-    "never asked for": "is never used: nobody gets there",
+    "never asked for": "is never used: no line gets there",
 }
 
 

@@ -111,7 +111,7 @@ class SweepInfo(SweepRow):
 
 @dataclass
 class MeasureInfo(Record):
-    """What a number of each group is.
+    """A measure of each group.
 
     Attributes:
         name: as the CSV has it.
@@ -154,7 +154,7 @@ class AggregateReport(Record):
     Attributes:
         line: where in the betting.
         words: in words.
-        to_act: ``OOP`` or ``IP``; null where nobody acts.
+        to_act: ``OOP`` or ``IP``; null where no player acts.
         by: what groups differ in.
         where: which spots.
         measures: what the numbers are.
@@ -175,7 +175,7 @@ class AggregateReport(Record):
 
 
 class AggregateQuery:
-    """What is asked; the query of all addresses of reports."""
+    """Query of aggregate reports."""
 
     def __init__(
         self,
@@ -323,7 +323,7 @@ def columns_of(here: LimitedSweep) -> list[Column]:
 
 
 def query(here: LimitedSweep, sql: str) -> list[tuple[Any, ...]]:
-    """What DuckDB answers."""
+    """Rows of DuckDB's answer."""
     try:
         return here.sweep.query(sql, seconds=here.seconds, stop=here.stop).rows
     except ImportError as error:
@@ -331,7 +331,7 @@ def query(here: LimitedSweep, sql: str) -> list[tuple[Any, ...]]:
 
 
 def ask(here: LimitedSweep, asked: AggregateQuery) -> Aggregate:
-    """What is asked of a sweep; the errors name the field of the page."""
+    """Aggregate a sweep; errors name the field of the page."""
     if here.sweep.done == 0:
         raise BadRequest("no spot of this sweep is done yet")
     of = ["ev", "equity", "eqr", *(["reach"] if asked.line else MEASURES), "frequencies"]

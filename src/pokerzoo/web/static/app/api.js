@@ -8,7 +8,7 @@ export class ApiError extends Error {
   }
 }
 
-// Whether the server answers. While it does not, somebody asks every two seconds; who waits for it is told.
+// Whether the server answers. While it does not, one of them asks every two seconds; who waits for it is told.
 let answers = true;
 const watchers = new Set();
 

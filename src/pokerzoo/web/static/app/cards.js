@@ -9,7 +9,7 @@ export const STREETS = ["flop", "turn", "river"];
 const cardNumber = (name) => 4 * RANKS.indexOf(name[0]) + SUITS.indexOf(name[1]);
 const combo = (one, other) => (Math.max(one, other) * (Math.max(one, other) - 1)) / 2 + Math.min(one, other);
 
-// The 169 kinds of hand, row by row from AA: {name, row, column, combos: [{number, cards: ["As", "Ks"]}]}.
+// The 169 hand classes, row by row from AA: {name, row, column, combos: [{number, cards: ["As", "Ks"]}]}.
 export const CLASSES = [...RANKS_DOWN].flatMap((_, row) => [...RANKS_DOWN].map((_, column) => kind(row, column)));
 
 function kind(row, column) {

@@ -1,4 +1,4 @@
-// A kind of hand suit by suit: what each combo does, what it expects, what it is.
+// A hand class suit by suit: what each combo does, what it expects, what it is.
 import { html } from "../html.js";
 import { chips, combos, percent } from "../ui/numbers.js";
 import { Card } from "../ui/parts.js";

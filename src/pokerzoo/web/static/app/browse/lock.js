@@ -13,7 +13,7 @@ import { SolveAgain } from "./solve_again.js";
 
 export function Lock({ policy, spot, node, info, hand, filtered, draft, to }) {
   return html`<div class="columns">
-    ${node.player === null ? html`<p class="muted">Nobody acts here. Go to a decision to lock its strategy.</p>` : html`<${Editor} key=${node.line} spot=${spot} node=${node} hand=${hand} filtered=${filtered} draft=${draft} />`}
+    ${node.player === null ? html`<p class="muted">No player acts here. Go to a decision to lock its strategy.</p>` : html`<${Editor} key=${node.line} spot=${spot} node=${node} hand=${hand} filtered=${filtered} draft=${draft} />`}
     <div class="stack">
       <${Draft} draft=${draft} to=${to} info=${info} />
       <${SolveAgain} policy=${policy} info=${info} draft=${draft} node=${node} to=${to} />

@@ -1,4 +1,4 @@
-// What everybody sees: a box for each point of the betting, in it what each hand does there; cards that come open the rest.
+// Public tree: a box for each point of the betting, in it what each hand does there; cards that come open the rest.
 import { html, useEffect, useRef } from "../html.js";
 import { bet } from "../ui/numbers.js";
 import { leakSize, leakTold } from "./leak_mark.js";

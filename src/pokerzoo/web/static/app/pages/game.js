@@ -21,7 +21,7 @@ function formsOf(tree) {
   if (tree.cards !== null && tree.cards > 12) forms.push(["cards", "Cards"]);
   if (tree.matrix) forms.push(["matrix", "Matrix"]);
   if (tree.histories) forms.push(["histories", "All histories"]);
-  if (tree.public) forms.push(["public", "What everybody sees"]);
+  if (tree.public) forms.push(["public", "Public tree"]);
   const small = tree.histories && tree.histories.length <= 120;
   if (!small && tree.public) forms.reverse();
   return forms;

@@ -106,7 +106,7 @@ export function RangeGrid({ label, weights, brush, at, onMove, onChange }) {
   </div>`;
 }
 
-// The combos of one kind of hand, suit by suit. `dead` are the cards of the board.
+// The combos of one hand class, suit by suit. `dead` are the cards of the board.
 export function SuitGrid({ hand, weights, brush, dead, onChange }) {
   const columns = hand.combos.length === 4 ? 2 : 3;
   const press = (event) => {

@@ -1,4 +1,4 @@
-// A range as a small 13 x 13 picture: how much of each kind of hand is held. It tells ranges apart at a glance; no cell is named.
+// A range as a small 13 x 13 picture: how much of each hand class is held. It tells ranges apart at a glance; no cell is named.
 import { html } from "../html.js";
 
 export function RangeThumb({ grid, label }) {

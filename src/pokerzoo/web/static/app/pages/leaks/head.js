@@ -20,7 +20,7 @@ export function Head({ data, source, level }) {
       <p class="leak-lead">
         ${whole.chips > 0
           ? html`Best responses gain <strong>${distance(whole.chips)} chips</strong> a hand${ofPot(whole)}${two ? html`, ${Math.round(100 * first.share)}% of it from mistakes of <strong>${first.name}</strong>` : ""}.`
-          : html`Nobody can gain anything: these strategies are in equilibrium.`}
+          : html`No player can gain anything: these strategies are in equilibrium.`}
       </p>
     </div>`;
 }

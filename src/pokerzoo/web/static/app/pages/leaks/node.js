@@ -1,4 +1,4 @@
-// One node: what its hands lose, as a grid of kinds of hand or a list of hands, and where else it is shown.
+// One node: what its hands lose, as a grid of hand classes or a list of hands, and where else it is shown.
 import { html } from "../../html.js";
 import { useGet } from "../../api.js";
 import { Link, setQuery } from "../../route.js";
@@ -42,7 +42,7 @@ const back = () => document.querySelector("#ranking tr.chosen")?.scrollIntoView(
 
 function Losses({ kinds, chosen, onChoose }) {
   const { cells, legend } = leakCells(kinds);
-  return html`<${RangeGrid} label="Kinds of hand by what they lose" cells=${cells} selected=${chosen} onSelect=${onChoose} />
+  return html`<${RangeGrid} label="Hand classes by what they lose" cells=${cells} selected=${chosen} onSelect=${onChoose} />
     <span class="legend small muted"><span>${legend.from}</span><span class="legend-bar" style=${{ background: legend.background }}></span><span>${legend.to}</span></span>`;
 }
 

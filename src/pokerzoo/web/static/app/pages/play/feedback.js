@@ -20,7 +20,7 @@ export function Feedback({ decisions, waits, latest = false }) {
   <//>`;
 }
 
-export const Meaning = () => html`<p class="small muted">EV: chips you expect at the end of the hand if everybody plays the coach's policy from here on, as your opponent may not.</p>`;
+export const Meaning = () => html`<p class="small muted">EV: chips you expect at the end of the hand if all play the coach's policy from here on, as your opponent may not.</p>`;
 
 export function Decision({ decision, number = null }) {
   const { options, lost, lost_pot_percent: share, verdict, infoset } = decision;

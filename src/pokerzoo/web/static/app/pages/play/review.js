@@ -42,7 +42,7 @@ export function Review({ id, number, step, last, coach, names, canReplay, onRepl
       <div class="sr-only" role="status">Step ${at + 1} of ${steps}: ${here?.text}</div>
     </section>
     <div class="play-told">
-      ${decision ? html`<${Panel} title="Coach"><div class="play-feedback stack"><${Decision} decision=${decision} /><${Meaning} /></div><//>` : html`<${Feedback} decisions=${shown.decisions} waits=${coach ? "You had nothing to decide in this hand." : "Nobody coaches at this table."} />`}
+      ${decision ? html`<${Panel} title="Coach"><div class="play-feedback stack"><${Decision} decision=${decision} /><${Meaning} /></div><//>` : html`<${Feedback} decisions=${shown.decisions} waits=${coach ? "You had nothing to decide in this hand." : "There is no coach at this table."} />`}
       <${Panel} title=${`Hand ${number}`} actions=${html`<${Around} id=${id} number=${number} last=${last} />`}><${Steps} hand=${shown} names=${names} current=${at} onStep=${go} /><//>
     </div>`;
 }

@@ -86,7 +86,7 @@ function Present({ table, ask, wrong }) {
 
 // What stands in the place of the coach's words while there are none.
 function waits({ coach, feedback, hand }) {
-  if (!coach) return "Nobody coaches at this table.";
+  if (!coach) return "There is no coach at this table.";
   if (feedback === "off") return "The coach is silent. Past hands have all that there is to say.";
   if (hand?.over) return "You had nothing to decide in this hand.";
   return feedback === "end" ? "The coach speaks when the hand is over." : "After your decision: what the coach's policy does here, and what your choice lost.";
