@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.registry import MAKERS
+from pokerzoo.evaluation.runs.runs_work import modules_of
 from pokerzoo.evaluation.sweeps.work import Record, digest
 
 from .budget import Budget, RunPoint, run_learner
@@ -52,8 +52,7 @@ class BenchWork:
         self.budget, self.split = budget, split
         self.games, self.entrants, self.runs = dict(games), dict(entrants), list(runs)
         self.count = len(self.runs)
-        names = {MAKERS[game.name].__module__ for game in self.games.values() if game.name in MAKERS}
-        self.modules = sorted(name for name in names if name != "__main__" and not name.startswith("pokerzoo."))
+        self.modules = modules_of(self.games.values())
 
     @classmethod
     def planned(

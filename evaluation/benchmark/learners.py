@@ -22,6 +22,7 @@ from pokerzoo import agents
 from pokerzoo.agents import Playable, Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import brief, did_you_mean
+from pokerzoo.evaluation.runs.training import check_option_names, make_trainer
 
 
 class Learner(Protocol):
@@ -147,11 +148,7 @@ class KnownLearner:
 
     def __call__(self, game: Game, seed: int | None, **options: Any) -> Learner:
         """The learner at its start."""
-        made: Any = getattr(agents, self.trainer)
-        given = self.options | options
-        fixed = {"seed": seed, "threads": 1}
-        known = inspect.signature(made).parameters
-        return TrainerLearner(made(game, **given, **{name: fixed[name] for name in fixed if name in known}))
+        return TrainerLearner(make_trainer(self.trainer, game, seed, self.options | options))
 
 
 LEARNERS: dict[str, KnownLearner] = {
@@ -169,9 +166,6 @@ LEARNERS: dict[str, KnownLearner] = {
     "rnad": KnownLearner("RNaD", networks=True, about="regularised Nash dynamics, its regularisation policy replaced"),
 }
 """By the name that ``--learners`` takes."""
-
-NO_OPTIONS = ("game", "seed", "threads", "locks")
-"""Arguments of trainers that are no options: each run has one thread, and its seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,11 +207,7 @@ class LearnerSource:
             make = getattr(agents, self.known.trainer)
         signature = inspect.signature(make)
         if not any(one.kind is one.VAR_KEYWORD for one in signature.parameters.values()):
-            allowed = [name for name in signature.parameters if name not in NO_OPTIONS]
-            for name in options:
-                if name not in allowed:
-                    told = ", ".join(allowed) or "none"
-                    raise ValueError(f"options: {self.name} has no {brief(name)}; allowed: {told}{did_you_mean(name, allowed)}")
+            check_option_names(self.name, options, signature.parameters)
         if self.known is None:
             try:
                 signature.bind(None, None, **options)

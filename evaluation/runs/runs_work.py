@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from pokerzoo.envs import Game
 from pokerzoo.envs.games.donk_rule import donk_rule_fault
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.evaluation.sweeps.work import Record, digest
@@ -29,8 +31,7 @@ class RunsWork:
         self.runs: list[tuple[Training, int | None]] = [(one, None) for one in trainings if not one.draws]
         self.runs += [(one, seed) for seed in seeds for one in trainings if one.draws]
         self.count = len(self.runs)
-        names = {MAKERS[one.game.name].__module__ for one in trainings if one.game.name in MAKERS}
-        self.modules = sorted(name for name in names if name != "__main__" and not name.startswith("pokerzoo."))
+        self.modules = modules_of(one.game for one in trainings)
 
     @classmethod
     def from_record(cls, record: Record) -> RunsWork:
@@ -87,3 +88,9 @@ class RunsWork:
         texts = {name: json.dumps(told[name], sort_keys=True) for name in ("parameters", "options")}
         plain = {name: told[name] for name in ("game", "trainer", "name")}
         return {"key": self.key(index), "error": error, "index": index, "seed": seed} | texts | plain
+
+
+def modules_of(games: Iterable[Game]) -> list[str]:
+    """The user's modules that register these games: imported where rows are made."""
+    names = {MAKERS[game.name].__module__ for game in games if game.name in MAKERS}
+    return sorted(name for name in names if name != "__main__" and not name.startswith("pokerzoo."))

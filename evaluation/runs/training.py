@@ -64,12 +64,7 @@ class Training:
         self.trainer = trainer
         defaults = {name: p.default for name, p in arguments_of(trainer).items()}
         given = dict(options or {})
-        allowed = [name for name in defaults if name not in GIVEN_ELSEWHERE]
-        for one in given:
-            if one not in allowed:
-                raise ValueError(
-                    f"options: {trainer} has no {brief(one)}; allowed: {', '.join(allowed)}{did_you_mean(one, allowed)}"
-                )
+        check_option_names(trainer, given, defaults)
         try:
             given = json.loads(json.dumps(given, allow_nan=False))
         except (TypeError, ValueError):
@@ -87,11 +82,7 @@ class Training:
         Args:
             seed: of its random numbers; None for a trainer that draws nothing.
         """
-        kind: Any = trainer_class(self.trainer)
-        fixed = {"seed": seed, "threads": 1}
-        known = arguments_of(self.trainer)
-        trainer: Trainer = kind(self.game, **self.options, **{name: fixed[name] for name in fixed if name in known})
-        return trainer
+        return make_trainer(self.trainer, self.game, seed, self.options)
 
     def to_dict(self) -> dict[str, Any]:
         """Its name, and all that decides its runs except their seeds: plain JSON values."""
@@ -140,6 +131,24 @@ def trainer_class(name: str) -> type[Trainer]:
 def arguments_of(trainer: str) -> dict[str, inspect.Parameter]:
     """A trainer's arguments by name; ValueError where there is none such."""
     return {name: p for name, p in inspect.signature(trainer_class(trainer)).parameters.items() if name != "game"}
+
+
+def make_trainer(name: str, game: Game, seed: int | None, options: Mapping[str, Any]) -> Trainer:
+    """Make a trainer by name, on one thread where it could have several."""
+    kind: Any = trainer_class(name)
+    fixed = {"seed": seed, "threads": 1}
+    known = arguments_of(name)
+    trainer: Trainer = kind(game, **options, **{name: fixed[name] for name in fixed if name in known})
+    return trainer
+
+
+def check_option_names(what: str, given: Iterable[str], arguments: Iterable[str]) -> None:
+    """ValueError, with all options, for a name that is not among these arguments or is given elsewhere."""
+    allowed = [name for name in arguments if name not in GIVEN_ELSEWHERE]
+    for one in given:
+        if one not in allowed:
+            told = ", ".join(allowed) or "none"
+            raise ValueError(f"options: {what} has no {brief(one)}; allowed: {told}{did_you_mean(one, allowed)}")
 
 
 def default_name(trainer: Trainer, options: Mapping[str, Any]) -> str:
