@@ -39,7 +39,7 @@ NEW = ("spr", "both_ev", "nodes.per_pot", "nodes.sizes", "nodes.actions.length",
 
 def run_here(job: Callable[[int], Any], tasks: list[int], *_: Any):  # type: ignore[no-untyped-def]
     for task in tasks:
-        yield run.Outcome(task, value=job(task))
+        yield run.TaskOutcome(task, value=job(task))
 
 
 @pytest.fixture(autouse=True)
@@ -311,7 +311,7 @@ def test_a_process_that_dies_leaves_its_row_without_the_new_columns(
         by_row = job.args[0] is run.extend_row
         for task in tasks:
             dead = task == (2 if by_row else 1)
-            yield run.Outcome(task, died="signal 9") if dead else run.Outcome(task, value=job(task))
+            yield run.TaskOutcome(task, died="signal 9") if dead else run.TaskOutcome(task, value=job(task))
 
     before = without_new(list(Sweep(old.path).rows()))
     newer()

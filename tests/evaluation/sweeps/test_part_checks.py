@@ -40,7 +40,7 @@ def _made_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run_here(job: Callable[[int], object], tasks: list[int]):  # type: ignore[no-untyped-def]
     for task in tasks:
-        yield run.Outcome(task, value=job(task))
+        yield run.TaskOutcome(task, value=job(task))
 
 
 @pytest.fixture
