@@ -216,7 +216,11 @@ class PokerRules:
         return self.hole_cards == 2 and self.copies == 1
 
     def num_unseen(self, num_public: int) -> int:
-        """Number of cards that are neither public nor in one of two players' hands."""
+        """Number of cards that are neither public nor in one of two players' hands.
+
+        Args:
+            num_public: public cards.
+        """
         return len(self.deck) - 2 * self.hole_cards - num_public
 
     @cached_property
