@@ -10,7 +10,7 @@ import numba as nb
 import numpy as np
 
 from pokerzoo.envs.poker.draws import FLUSH_DRAW, GUTSHOT, OPEN_ENDED
-from pokerzoo.envs.poker.hand_kinds import (
+from pokerzoo.envs.poker.hand_draws import (
     ACE_HIGH,
     LOW_PAIR,
     OVERPAIR,

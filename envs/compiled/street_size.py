@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pokerzoo.envs.core import short
+from pokerzoo.envs.poker.game_size import LINE_BYTES
 from pokerzoo.envs.poker.infosets import boards_of
-from pokerzoo.envs.poker.size import LINE_BYTES
 from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.parameters import brief
 

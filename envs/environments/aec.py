@@ -8,9 +8,9 @@ from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from pokerzoo.envs.core import Game, State
+from pokerzoo.envs.core import State
 
-from .dealer import Frame, Illegal, MaskIn, Observation
+from .dealer import Frame, Observation
 from .pettingzoo_base import PettingZooBase
 
 
@@ -47,11 +47,6 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
     >>> env.rewards
     {'player_0': 1.0, 'player_1': -1.0}
     """
-
-    def __init__(
-        self, game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "raise"
-    ) -> None:
-        super().__init__(game, render_mode, mask_in, illegal)
 
     def set_state(self, state: State) -> None:
         """Go on from a state, with all players in and no rewards given.
@@ -170,13 +165,3 @@ class OrderEnforcing(OrderEnforcingWrapper[str, Observation, int]):
         if not self._has_reset:
             self.__getattr__("agent_selection")  # raises PettingZoo's error
         return self.env.last(observe)
-
-
-raw_env = GameAECEnv
-
-
-def env(
-    game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "raise"
-) -> OrderEnforcing:
-    """``raw_env`` with PettingZoo's check that calls come in a sensible order."""
-    return OrderEnforcing(GameAECEnv(game, render_mode, mask_in, illegal))

@@ -8,9 +8,9 @@ from pokerzoo.envs.registry import make_for_keywords
 
 from .aec import OrderEnforcing
 from .dealer import Illegal, MaskIn
-from .hands import turn_env
+from .episodes import turn_env
 from .makers import OWN
-from .parallel import parallel_env
+from .parallel import GameParallelEnv
 
 
 def make_aec(
@@ -39,5 +39,5 @@ def make_parallel(
     illegal: Illegal = "raise",
     **params: Any,
 ) -> Any:
-    """The parallel environment of a simultaneous game by name; arguments and errors as of ``make_aec``."""
-    return parallel_env(make_for_keywords(game, params, OWN), render_mode, mask_in, illegal)
+    """The parallel environment of a simultaneous game by name, with its parameters."""
+    return GameParallelEnv(make_for_keywords(game, params, OWN), render_mode, mask_in, illegal)

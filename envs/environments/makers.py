@@ -11,7 +11,7 @@ from pokerzoo.envs.core import Game
 from pokerzoo.envs.support.parameters import check_keywords
 
 from .aec import GameAECEnv, OrderEnforcing
-from .hands import turn_env
+from .episodes import turn_env
 from .parallel import GameParallelEnv
 
 OWN = ("render_mode", "mask_in", "illegal")

@@ -17,8 +17,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
     """One play of a simultaneous ``game`` an episode. A step takes one action of every player.
 
     Observations, masks, infos and rewards are the same as of ``GameAECEnv``; here every player who chooses has a mask and
-    an
-    ``infoset``.
+    an ``infoset``.
 
     Args:
         game: what is played; ``game.simultaneous`` must hold.
@@ -142,6 +141,3 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
     def render(self) -> str | Frame | None:
         """The play as the first player sees it: a string under "ansi", printed under "human", a frame under "rgb_array"."""
         return self.dealer.render(self.state, 0)
-
-
-parallel_env = GameParallelEnv

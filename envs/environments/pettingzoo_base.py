@@ -24,7 +24,9 @@ class PettingZooBase:
         agents: those still in the episode.
     """
 
-    def __init__(self, game: Game, render_mode: str | None, mask_in: MaskIn, illegal: Illegal) -> None:
+    def __init__(
+        self, game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "raise"
+    ) -> None:
         self.dealer = Dealer(game, render_mode, mask_in, illegal)
         self.game = game
         self.render_mode = render_mode

@@ -19,11 +19,11 @@ import numpy.typing as npt
 from pokerzoo.envs.poker.betting import SizedBets
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, COMBOS, HOLE_CARDS, parse_board
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.game_size import poker_size, size_of
 from pokerzoo.envs.poker.lines import chips, ordered_sum
 from pokerzoo.envs.poker.public_state import normal_line
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.rules import PokerRules, Round, share_betting
-from pokerzoo.envs.poker.size import poker_size, size_of
 from pokerzoo.envs.poker.street_sizes import StreetSizes, options_by_street, streets_of
 from pokerzoo.envs.support.parameters import brief, check_int, check_number, whole
 

@@ -15,12 +15,12 @@ from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief
 
+from .game_size import LINE_BYTES, PokerSize, poker_size
 from .infosets import PokerInfosets, boards_of, infoset_key, poker_histories
 from .line_words import line_heading
 from .lines import BET, CALL, FOLD, Line
 from .public_state import PublicState
 from .rules import HandsStrength, Outcomes, PokerRules
-from .size import LINE_BYTES, PokerSize, poker_size
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.public_tree import PublicTree

@@ -33,15 +33,15 @@ def forgive_renamed_modules() -> None:
     """Have numba compile anew where an index of its cache names a type of an earlier version that is no longer there."""
     from numba.core.caching import IndexDataCacheFile
 
-    load = IndexDataCacheFile._load_index
+    load: Any = IndexDataCacheFile._load_index
 
-    def load_index(self: IndexDataCacheFile) -> dict[Any, str]:
+    def load_index(self: IndexDataCacheFile) -> Any:
         try:
             return load(self)
-        except (ImportError, AttributeError):  # numba lets these through, so that an update would break every command
+        except (ImportError, AttributeError):  # numba lets these through: an update would break every command
             return {}
 
-    IndexDataCacheFile._load_index = load_index
+    IndexDataCacheFile._load_index = load_index  # type: ignore[method-assign]
 
 
 def package_caches() -> list[Path]:

@@ -9,7 +9,7 @@ from typing import Any
 from gymnasium.vector import AutoresetMode
 
 from pokerzoo.envs.environments.dealer import Illegal, MaskIn
-from pokerzoo.envs.environments.hands import is_one_hand
+from pokerzoo.envs.environments.episodes import is_one_hand
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.envs.environments.vector import PokerVectorEnv
 from pokerzoo.envs.registry import make_for_keywords

@@ -11,7 +11,7 @@ from gymnasium.error import ResetNeeded
 from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.environments.aec import GameAECEnv, env
+from pokerzoo.envs.environments.aec import GameAECEnv, OrderEnforcing
 from pokerzoo_testing.env_cases import GAMES, MODULES, all_states, game_ids, games, plain, play, raw
 from pokerzoo_testing.official import api_test, render_test, seed_test, strict
 
@@ -148,7 +148,8 @@ def test_after_the_end_masks_are_ones_and_rewards_add_up_to_zero(game: Game, mas
 
 def test_illegal_action_raises_and_harms_nothing() -> None:
     given = raw("leduc", {}, illegal="raise"), MODULES["leduc"].env(illegal="raise")
-    for leduc in (*given, raw("leduc", {}), MODULES["leduc"].env(), GameAECEnv(make_game("leduc")), env(make_game("leduc"))):
+    ordered = OrderEnforcing(GameAECEnv(make_game("leduc")))
+    for leduc in (*given, raw("leduc", {}), MODULES["leduc"].env(), GameAECEnv(make_game("leduc")), ordered):
         leduc.reset(seed=1)
         state, before = leduc.unwrapped.state, plain(leduc.last())
         for action in (0, 3, -1, None, 1.0, "call"):
@@ -250,11 +251,11 @@ def test_use_before_reset_and_after_the_end() -> None:
 
 def test_bad_options_are_named() -> None:
     with pytest.raises(ValueError, match=r"mask_in='both'.*'observation', 'info'"):
-        env(make_game("kuhn"), mask_in="both")
+        GameAECEnv(make_game("kuhn"), mask_in="both")
     with pytest.raises(ValueError, match=r"illegal='fold'.*'raise', 'warn', 'passive'"):
-        env(make_game("kuhn"), illegal="fold")
+        GameAECEnv(make_game("kuhn"), illegal="fold")
     with pytest.raises(ValueError, match="render_mode='depth': must be one of None, 'ansi', 'human', 'rgb_array'"):
-        env(make_game("kuhn"), render_mode="depth")
+        GameAECEnv(make_game("kuhn"), render_mode="depth")
     with pytest.raises(ValueError, match="num_cards=2"):
         MODULES["kuhn"].env(num_cards=2)
 

@@ -114,8 +114,8 @@ def test_without_a_compiler_games_are_played(tmp_path: Path) -> None:
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
-from pokerzoo.envs.environments.aec import env
-table = env(make_game("leduc"))
+from pokerzoo.envs.environments.aec import GameAECEnv
+table = GameAECEnv(make_game("leduc"))
 table.reset(seed=1)
 table.step(1)
 TabularPolicy.uniform(make_game("kuhn")).save("k.npz")

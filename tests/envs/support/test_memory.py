@@ -10,7 +10,7 @@ import pytest
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.size import poker_size
+from pokerzoo.envs.poker.game_size import poker_size
 from pokerzoo.envs.support import memory
 
 DEEP = {"bet_sizes": "1c", "raise_sizes": "1c"}
@@ -60,7 +60,7 @@ def test_the_size_is_that_of_the_table(name: str, params: dict[str, object]) -> 
 
 def test_states_that_are_not_kept_are_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_game("holdem", bet_sizes="33%,75%,a", raise_sizes="50%,a")
-    monkeypatch.setattr("pokerzoo.envs.poker.size.KEPT_LINES", 0)
+    monkeypatch.setattr("pokerzoo.envs.poker.game_size.KEPT_LINES", 0)
     fresh = make_game("holdem", bet_sizes="33%,75%,a", raise_sizes="50%,a")
     assert isinstance(game, PokerGame) and isinstance(fresh, PokerGame)
     assert fresh.size == game.size

@@ -15,7 +15,7 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.environments.aec import env
+from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.envs.environments.vector import PokerVectorEnv
 from pokerzoo.envs.registry import MAKERS
@@ -179,7 +179,7 @@ def test_actions_are_integers(name: str, bad: Any) -> None:
             assert state.child(good) == state.child(first)  # type: ignore[arg-type]
             assert type(state.child(good).history()[-1]) is int  # type: ignore[arg-type]
         state = state.child(first)
-    table = env(game)
+    table = GameAECEnv(game)
     table.reset(seed=1)
     if bad is not None:
         with pytest.raises(ValueError, match="^action"):
