@@ -1,4 +1,4 @@
-"""Jam or fold: values and thresholds beside HoldemResources' charts, charts as pictures, and three players' deviation gains.
+"""Push/fold: values and thresholds beside HoldemResources' charts, charts as pictures, and three players' deviation gains.
 
 python examples/push_fold.py [FOLDER]
 
@@ -25,15 +25,15 @@ out = Path(sys.argv[1] if len(sys.argv) > 1 else "push_fold_charts")
 out.mkdir(exist_ok=True)
 
 print("Two players, no ante: what the small blind wins, in big blinds a hand")
-print("  stack    jams   calls     by CFR   linear program   exploitability of CFR's")
+print("  stack  pushes   calls     by CFR   linear program   exploitability of CFR's")
 for stack in (2, 3, 5, 8, 10, 12, 15, 20, 25):
     found = push_fold_thresholds([stack])
     game = make_game("push_fold", stack=stack)
     policy = CFR(game).run(500).average_policy()
     weights = np.array([6 if len(name) == 2 else 4 if name[2] == "s" else 12 for name in CLASS_NAMES]) / 1326
-    jams, calls, value = (float(own) for own in (found.jams[0] @ weights, found.calls[0] @ weights, found.values[0]))
+    pushes, calls, value = (float(own) for own in (found.pushes[0] @ weights, found.calls[0] @ weights, found.values[0]))
     exact = -solve_lp(game).value
-    print(f"  {stack:>5} {jams:>7.1%} {calls:>7.1%} {value:>+10.6f} {exact:>+16.6f} {found.exploitability[0]:>12.1e}")
+    print(f"  {stack:>5} {pushes:>7.1%} {calls:>7.1%} {value:>+10.6f} {exact:>+16.6f} {found.exploitability[0]:>12.1e}")
     if stack == 10:
         (out / "two_players_10.png").write_bytes(png_bytes(push_fold_picture(policy), dpi=90))
 
@@ -44,13 +44,13 @@ published = np.array([list(map(float, line.split())) for line in lines]).reshape
 print("\nThe highest stack at which a hand is played, ours (at every tenth of a big blind up to 20) / HoldemResources'")
 charts = push_fold_thresholds([k / 10 for k in range(11, 201)])
 (out / "two_players_stacks.png").write_bytes(png_bytes(push_fold_stacks_picture(charts), dpi=90))
-print("  hand           jam          call")
+print("  hand          push          call")
 for name in ("32o", "72o", "54s", "43s", "J7o", "T8o", "Q5s", "Q2o", "K2o", "K7s", "A2o", "22", "QJs"):
     hand = CLASS_NAMES.index(name)
-    ours = charts.highest("jam")[hand], charts.highest("call")[hand]
+    ours = charts.highest("push")[hand], charts.highest("call")[hand]
     cells = [f"{own:.1f} / {theirs:.1f}" for own, theirs in zip(ours, published[:, hand], strict=True)]
     print(f"  {name:<4} {cells[0]:>13} {cells[1]:>13}")
-for k, action in enumerate(("jam", "call")):
+for k, action in enumerate(("push", "call")):
     off = charts.highest(action) - published[k]
     same, near = int((np.abs(off) < 0.05).sum()), int((np.abs(off) < 0.15).sum())
     others = [
@@ -58,9 +58,9 @@ for k, action in enumerate(("jam", "call")):
         for hand in np.flatnonzero(np.abs(off) > 0.15)
     ]
     print(f"{action}: {same} of 169 hands to the tenth, {near} within one tenth; else: {', '.join(others) or 'none'}")
-gaps = {name: charts.stretches("jam", name) for name in CLASS_NAMES if len(charts.stretches("jam", name)) > 1}
+gaps = {name: charts.stretches("push", name) for name in CLASS_NAMES if len(charts.stretches("push", name)) > 1}
 for name, stretches in gaps.items():
-    print(f"  {name} is jammed from " + ", ".join(f"{low:g} to {high:g}" for low, high in stretches))
+    print(f"  {name} is pushed from " + ", ".join(f"{low:g} to {high:g}" for low, high in stretches))
 print(f"  calls have gaps with {sum(len(charts.stretches('call', name)) > 1 for name in CLASS_NAMES)} hands")
 
 print("\nThree players with equal stacks, no ante: 300 iterations; gains by eight other estimates of three-way equities")

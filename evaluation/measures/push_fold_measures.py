@@ -25,7 +25,7 @@ class PushFoldThresholds:
 
     Attributes:
         stacks: float64 [stacks]: in big blinds, ascending.
-        jams: float64 [stacks, 169]: how often the small blind pushes each hand class, in the order of ``CLASS_NAMES``.
+        pushes: float64 [stacks, 169]: how often the small blind pushes each hand class, in the order of ``CLASS_NAMES``.
         calls: float64 [stacks, 169]: how often the big blind calls with each hand class.
         values: float64 [stacks]: what the small blind wins, in big blinds a hand.
         exploitability: float64 [stacks]: of the strategies, in big blinds a hand.
@@ -33,23 +33,23 @@ class PushFoldThresholds:
     Example:
         >>> from pokerzoo.evaluation import push_fold_thresholds
         >>> charts = push_fold_thresholds([2, 4, 6, 8, 10])
-        >>> charts.stretches("jam", "63s")
+        >>> charts.stretches("push", "63s")
         [(2.0, 2.0)]
         >>> float(charts.highest("call").max())
         10.0
     """
 
     stacks: Floats
-    jams: Floats
+    pushes: Floats
     calls: Floats
     values: Floats
     exploitability: Floats
 
     def highest(self, action: str) -> Floats:
-        """float64 [169]: the highest of the stacks at which each hand is jammed, or called with, at least half of the time.
+        """float64 [169]: the highest of the stacks at which each hand is pushed, or called with, at least half of the time.
 
         Args:
-            action: ``"jam"`` or ``"call"``.
+            action: ``"push"`` or ``"call"``.
 
         Returns:
             0 where there is none.
@@ -57,10 +57,10 @@ class PushFoldThresholds:
         return np.asarray(np.where(self._played(action), self.stacks[:, None], 0.0).max(axis=0))
 
     def stretches(self, action: str, hand: str) -> list[tuple[float, float]]:
-        """From which to which of the stacks a hand is jammed, or called with, at least half of the time: (lowest, highest).
+        """From which to which of the stacks a hand is pushed, or called with, at least half of the time: (lowest, highest).
 
         Args:
-            action: ``"jam"`` or ``"call"``.
+            action: ``"push"`` or ``"call"``.
             hand: ``"63s"``.
 
         Raises:
@@ -76,8 +76,8 @@ class PushFoldThresholds:
         return found
 
     def _played(self, action: str) -> Floats:
-        check_choice("action", action, ("jam", "call"))
-        return np.asarray((self.jams if action == "jam" else self.calls) >= 0.5)
+        check_choice("action", action, ("push", "call"))
+        return np.asarray((self.pushes if action == "push" else self.calls) >= 0.5)
 
 
 def push_fold_thresholds(big_blinds: Iterable[float], *, ante: float = 0, big_blind_ante: float = 0) -> PushFoldThresholds:
@@ -108,7 +108,7 @@ def push_fold_thresholds(big_blinds: Iterable[float], *, ante: float = 0, big_bl
     played = np.array([solver.average_policy().probabilities.reshape(2, HANDS, 2)[:, :, 1] for solver in solvers])
     return PushFoldThresholds(
         stacks=np.array([game.stack for game in games]),
-        jams=played[:, 1],
+        pushes=played[:, 1],
         calls=played[:, 0],
         values=np.array([one.values[1] for one in found]),
         exploitability=np.array([one.exploitability for one in found]),

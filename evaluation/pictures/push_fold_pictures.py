@@ -116,7 +116,7 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
     figures = ".4g" if all(float(stack).is_integer() for stack in charts.stacks) else ".1f"
     colours = colormaps[HEAT]
     told = []
-    for k, (action, who) in enumerate((("jam", "Small blind pushes"), ("call", "Big blind calls"))):
+    for k, (action, who) in enumerate((("push", "Small blind pushes"), ("call", "Big blind calls"))):
         axes = figure.add_axes(((0.1 + (SIDE + 0.9) * k) / wide, 0.4 / height, (SIDE + 0.8) / wide, (SIDE + 0.7) / height))
         axes.set_title(f"{who}: highest stack in big blinds", fontsize=12, loc="left", pad=4)
         highest = charts.highest(action)

@@ -1,4 +1,4 @@
-"""Thresholds of jam or fold, and what three players gain by deviating."""
+"""Thresholds of push/fold, and best-response gains of three players."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ HAND = {name: hand for hand, name in enumerate(CLASS_NAMES)}
 
 
 def test_thresholds() -> None:
-    # HoldemResources: 43s is jammed from 10.0 to 4.9 and below 2.2, K2o up to 11.6; K2o is called with up to 8.1.
+    # HoldemResources: 43s is pushed from 10.0 to 4.9 and below 2.2, K2o up to 11.6; K2o is called with up to 8.1.
     found = push_fold_thresholds([12, 11, 8, 8.5, 7, 5, 3, 2, 2])
     assert found.stacks.tolist() == [2, 3, 5, 7, 8, 8.5, 11, 12]
-    assert found.stretches("jam", "43s") == [(2, 2), (5, 7)]
-    assert (found.highest("jam")[HAND["K2o"]], found.highest("call")[HAND["K2o"]]) == (11, 8)
-    assert found.highest("jam")[HAND["32o"]] == 0 and found.stretches("jam", "32o") == []
+    assert found.stretches("push", "43s") == [(2, 2), (5, 7)]
+    assert (found.highest("push")[HAND["K2o"]], found.highest("call")[HAND["K2o"]]) == (11, 8)
+    assert found.highest("push")[HAND["32o"]] == 0 and found.stretches("push", "32o") == []
     assert found.stretches("call", "AA") == [(2, 12)]
     assert found.exploitability.max() < 1e-5 and found.values[2] == pytest.approx(0.056201, abs=1e-5)
 
@@ -33,7 +33,7 @@ def test_bad_arguments() -> None:
     with pytest.raises(ValueError, match="action='raise'"):
         found.highest("raise")
     with pytest.raises(ValueError, match="hand='K2'"):
-        found.stretches("jam", "K2")
+        found.stretches("push", "K2")
     two = make_game("push_fold")
     with pytest.raises(ValueError, match="must be of push_fold with num_players=3"):
         push_fold_gains(TabularPolicy(two, two.infosets.uniform()))
