@@ -12,9 +12,9 @@ from pokerzoo.evaluation.benchmark.games import benchmark_game
 from pokerzoo.evaluation.benchmark.learners import Learner
 from pokerzoo.evaluation.benchmark.results import BenchmarkResult, RLBenchmark
 from pokerzoo.evaluation.hands.hand_log_reader import Hand, HandFile, HandLogError, read_hands, replay, rescore
-from pokerzoo.evaluation.hands.phh_export import join_phh, to_phh
 from pokerzoo.evaluation.hands.phh_format import PhhError
-from pokerzoo.evaluation.hands.phh_import import PhhFile, PhhHand, from_phh, read_phh
+from pokerzoo.evaluation.hands.phh_reader import PhhFile, PhhHand, from_phh, read_phh
+from pokerzoo.evaluation.hands.phh_writer import join_phh, to_phh
 from pokerzoo.evaluation.matches.aivat import AivatVariance, aivat_estimates, aivat_variance
 from pokerzoo.evaluation.matches.hand_log import HandLog
 from pokerzoo.evaluation.matches.head_to_head import head_to_head

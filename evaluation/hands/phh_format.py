@@ -8,12 +8,21 @@ the flop, so that ``p1`` is player 0 (OOP) and ``p2`` player 1 (IP).
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
+
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.registry import make_game_from_params
+from pokerzoo.envs.support.parameters import as_tuples, brief
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.posting import seats_after
+from pokerzoo.envs.whole_hands.rows_of_rules import table_of
 
 GAME_FIELD = "_pokerzoo_game"
 CLOSE = Decimal("1e-9")
 """Amounts this close, relative to the chips on the table, are equal."""
+MOST_PLAYERS = 10
 
 
 class PhhError(ValueError):
@@ -42,3 +51,65 @@ def toml(value: Any) -> str:
             return "[\n" + "".join(f"    {toml(item)},\n" for item in value) + "]"
         return "[" + ", ".join(map(toml, value)) + "]"
     return plain(value) if isinstance(value, Decimal) else str(value)
+
+
+def number_of(key: str, value: object, above: bool = False) -> Decimal:
+    """Parse an amount of chips; PhhError if it is none."""
+    try:
+        if isinstance(value, bool) or not isinstance(value, int | str | Decimal):
+            raise ValueError
+        amount = Decimal(value.replace(",", "") if isinstance(value, str) else value)
+        if not amount.is_finite() or amount < 0 or (above and not amount) or abs(amount.adjusted()) > 300:
+            raise ValueError
+    except (ArithmeticError, ValueError):
+        shown = str(value) if isinstance(value, Decimal) else repr(value)
+        raise PhhError(f"{key}={shown}: must be a finite number, {'above 0' if above else '0 or more'}") from None
+    return amount
+
+
+def chips_of(fields: dict[str, Any], key: str, players: int | None = None, above: bool = False) -> list[Decimal]:
+    """Chips of each player in a field; ``players`` None: any number that PHH allows."""
+    values = fields.get(key)
+    if not isinstance(values, list):
+        raise PhhError(f"{key}={brief(values)}: must be an array of numbers")
+    if players is None and not 2 <= len(values) <= MOST_PLAYERS:
+        raise PhhError(f"{key} has {len(values)} players: must be 2 to {MOST_PLAYERS}")
+    if players is not None and len(values) != players:
+        raise PhhError(f"{key} has {len(values)} players, starting_stacks {players}")
+    return [number_of(key, value, above) for value in values]
+
+
+def trims_antes(fields: dict[str, Any]) -> bool:
+    """True if antes are cut down to the smaller one."""
+    value = fields.get("ante_trimming_status", False)
+    if not isinstance(value, bool):
+        raise PhhError(f"ante_trimming_status={brief(value)}: must be true or false")
+    return value
+
+
+def exported_game(text: object) -> HoldemGame | TexasHoldemGame:
+    """Game that ``to_phh`` wrote down."""
+    try:
+        value = json.loads(text) if isinstance(text, str) else None
+        if not isinstance(value, dict) or not isinstance(value.get("params"), dict):
+            raise ValueError("no game")
+        if value.get("name") not in ("holdem", "texas_holdem"):
+            raise ValueError("no game of hold'em")
+        game = make_game_from_params(value["name"], as_tuples(value["params"]))
+        assert isinstance(game, HoldemGame | TexasHoldemGame)
+        return game
+    except (ValueError, TypeError, RecursionError) as error:
+        raise PhhError(f"{GAME_FIELD}: damaged: {error}") from None
+
+
+def players_of(game: TexasHoldemGame) -> list[int]:
+    """The seats of ``p1``, ``p2`` and so on: those that are in, from the left of the button on."""
+    return seats_after(game.button, table_of(game.rules).stacks)
+
+
+def check_finish(fields: dict[str, Any], due: Sequence[Decimal], allowed: Decimal) -> None:
+    """PhhError unless the finishing stacks are those by the rules, up to ``allowed`` chips."""
+    told = chips_of(fields, "finishing_stacks", len(due))
+    if any(abs(one - other) > allowed for one, other in zip(told, due, strict=True)):
+        should = ", ".join(f"{float(amount):.12g}" for amount in due)
+        raise PhhError(f"finishing_stacks={toml(told)}: by the rules they are [{should}] (was there another rake?)")

@@ -17,7 +17,7 @@ from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.evaluation import HandLog, PhhError, from_phh, read_hands, read_phh, to_phh
 from pokerzoo.evaluation.hands.hand_log_reader import DamagedLine
-from pokerzoo.evaluation.hands.phh_export import join_phh
+from pokerzoo.evaluation.hands.phh_writer import join_phh
 from pokerzoo_testing.cases import random_walk
 
 BOARD = "AhJs7c7d2h"
@@ -262,14 +262,14 @@ def edited(*pairs: tuple[str, str]) -> str:
         (edited(("p2 cbr 2.50", "p2 cbr 200")), "must be from 2"),
         (edited(("p2 cbr 2.50", "p2 cbr lots")), "action 3, 'p2 cbr lots': amount='lots'"),
         (edited(("p2 cbr 2.50", "p2 raises")), "no action of hold'em"),
-        (edited(("p2 cbr 2.50", "p3 f")), "no action of p1, p2 or d"),
+        (edited(("p2 cbr 2.50", "p3 f")), "no action of d or p1 to p2"),
         (edited(("p1 cbr 9.00 # a lot", "p1 cbr 3.50")), "must be from 4 to"),  # the raise before was by 1.50
         (edited(('"p1 cbr 9.00 # a lot",', '"p1 f"]\nx = [')), "ends before the flop: it does not reach the river"),
         (edited(('"d db 2s",', '"d db 2s"]\nx = [')), "ends on the turn"),
         (edited(("d dh p1 9h8h", "d dh p1 9h")), "must be two cards"),
         (edited(("d dh p1 9h8h", "d dh p1 9h9h")), "occurs twice"),
         (edited(("d dh p2 ????", "d dh p1 ????")), "p1 has cards already"),
-        (edited(('"d dh p2 ????",', "")), "before both players have cards"),
+        (edited(('"d dh p2 ????",', "")), "before all players have cards"),
         (edited(("d db 7c6dKs", "d db 7c6d")), "2 cards, must be 3 on the flop"),
         (edited(("d db 7c6dKs", "d db 7c6d9h")), "out already"),
         (edited(("d db 7c6dKs", "d db 7c6dXs")), "must be a rank of"),
@@ -285,7 +285,7 @@ def edited(*pairs: tuple[str, str]) -> str:
         (edited(("p1 sm 9h8h", "p1 sm AsAc")), "p1 has other cards"),
         (edited(("p1 sm 9h8h", "p1 sm")), "p1 mucks a hand that does not lose"),
         (edited(("p1 sm 9h8h", "p1 sm 9h 8h")), "the cards that are shown"),
-        (edited(("p2 cbr 162.50", "p2 sm KhKc")), "no showdown for him"),
+        (edited(("p2 cbr 162.50", "p2 sm KhKc")), "no showdown of this player here"),
         (edited(('"p1 cc",\n  "# He', '"p1 cc",\n"p2 cc",\n  "# He')), "no player is to act"),
         (edited(('["Ann", ""]', '["Ann"]')), "players=['Ann']"),
         (edited(('"twelve"', "1.5")), "hand="),

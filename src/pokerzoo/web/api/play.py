@@ -15,7 +15,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.core import is_spot
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import to_phh
-from pokerzoo.evaluation.hands.phh_export import join_phh
+from pokerzoo.evaluation.hands.phh_writer import join_phh
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.bodies import MaxItems, Name, Params
 from pokerzoo.web.coach import can_solve

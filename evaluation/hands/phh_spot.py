@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from decimal import Decimal
 from typing import Any
 
@@ -10,10 +9,11 @@ from pokerzoo.envs import State, make_game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES, combo_index, parse_cards
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
-from pokerzoo.envs.registry import make_game_from_params
-from pokerzoo.envs.support.parameters import as_tuples, brief
+from pokerzoo.envs.support.parameters import brief
 
-from .phh_format import CLOSE, GAME_FIELD, PhhError, exact, plain, toml
+from .hand_log_reader import replay
+from .phh_actions import PhhActions
+from .phh_format import CLOSE, PhhError, check_finish, chips_of, exact, number_of, plain, trims_antes
 
 STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 BOARD_CARDS = (0, 3, 1, 1)
@@ -22,15 +22,18 @@ FIRST_STREETS = {"flop": 1, "turn": 2, "river": 3}
 """On which street a spot may start."""
 
 
-class PhhTable:
+class PhhSpotActions(PhhActions):
     """A heads-up no-limit hold'em hand in PHH; player 0 is ``p1``."""
 
     def __init__(self, fields: dict[str, Any], first: int = 3) -> None:
+        super().__init__(2)
         self.first = first
         if fields.get("variant") != "NT":
             raise PhhError(f"variant={brief(fields.get('variant'))}: must be 'NT', no-limit hold'em")
         starts = self.starts = chips_of(fields, "starting_stacks", above=True)
-        antes, blinds = chips_of(fields, "antes"), chips_of(fields, "blinds_or_straddles")
+        if len(starts) != 2:
+            raise PhhError(f"starting_stacks has {len(starts)} players: must be heads-up, 2")
+        antes, blinds = chips_of(fields, "antes", 2), chips_of(fields, "blinds_or_straddles", 2)
         self.min_bet = number_of("min_bet", fields.get("min_bet"), above=True)
         # Heads-up, PHH lists what is posted in reverse: [1, 2] is p2's 1 and p1's 2.
         posted = [min(ante, start) for ante, start in zip(reversed(antes), starts, strict=True)]
@@ -41,62 +44,32 @@ class PhhTable:
         self.behind = [s - ante - bet for s, ante, bet in zip(starts, posted, self.bets, strict=True)]
         self.street = 0
         self.actor: int | None = 1 if self.bets[0] > self.bets[1] else 0
-        self.to_act = 2
+        self.left_to_act = 2
         self.raised = Decimal(0)  # by how much the largest bet or raise of this street was one
         self.board: tuple[int, ...] = ()
         self.cards: list[tuple[int, int] | None] = [None, None]
-        self.dealt = [False, False]
         self.mucked = [False, False]
         self.folded: int | None = None
         self.spot_moves: list[tuple[int, int, int, Decimal]] = []
         self.spot_pot = self.spot_stack = self.left = Decimal(0)
         self.put_before = [Decimal(0)] * 2
 
-    def take(self, word: str) -> None:
-        """Play one entry of ``actions``; ValueError if it is not legal."""
-        words = word.partition("#")[0].split()
-        if not words:
-            return
-        if words[0] == "d":
-            self.deal(words)
-            return
-        if words[0] not in ("p1", "p2") or len(words) < 2:
-            raise ValueError("no action of p1, p2 or d")
-        player, kind, rest = int(words[0][1]) - 1, words[1], words[2:]
-        if kind == "sm":
-            self.show(player, rest)
-            return
-        if len(rest) != (kind == "cbr") or kind not in ("f", "cc", "cbr"):
-            raise ValueError("no action of hold'em")
-        if not all(self.dealt):
-            raise ValueError("before both players have cards")
-        if player != self.actor:
-            raise ValueError("no player is to act" if self.actor is None else f"p{self.actor + 1} is to act")
-        if kind == "f":
-            self.fold(player)
-        else:
-            self.put(player, max(self.bets) if kind == "cc" else number_of("amount", rest[0]), kind)
+    @property
+    def to_act(self) -> int | None:
+        return self.actor
 
-    def deal(self, words: list[str]) -> None:
-        if len(words) == 4 and words[1] == "dh" and words[2] in ("p1", "p2"):
-            player = int(words[2][1]) - 1
-            if self.dealt[player]:
-                raise ValueError(f"{words[2]} has cards already")
-            self.dealt[player] = True
-            if len(words[3]) != 4:
-                raise ValueError("must be two cards")
-            if "?" not in words[3]:
-                self.know(player, words[3])
-        elif len(words) == 3 and words[1] == "db":
-            if self.actor is not None or self.folded is not None or not all(self.dealt) or self.street == 3:
-                raise ValueError("no public card is due")
-            if "?" in words[2]:
-                raise ValueError("the public cards must be known")
-            if min(self.behind) <= 0 and self.street < self.first:
-                raise ValueError(f"a player is all-in {STREETS[self.street]}: nothing is left to decide {STREETS[self.first]}")
-            self.next_street(parse_cards(words[2]))
-        else:
-            raise ValueError("no deal of hold'em")
+    def deal_hand(self, player: int, cards: str) -> None:
+        if "?" not in cards:
+            self.know(player, cards)
+
+    def deal_board(self, cards: str) -> None:
+        if self.actor is not None or self.folded is not None or not all(self.dealt) or self.street == 3:
+            raise ValueError("no public card is due")
+        if "?" in cards:
+            raise ValueError("the public cards must be known")
+        if min(self.behind) <= 0 and self.street < self.first:
+            raise ValueError(f"a player is all-in {STREETS[self.street]}: nothing is left to decide {STREETS[self.first]}")
+        self.next_street(parse_cards(cards))
 
     def know(self, player: int, text: str) -> None:
         one, two = parse_cards(text)
@@ -119,56 +92,57 @@ class PhhTable:
         self.pot += sum(self.bets)
         self.bets = [Decimal(0)] * 2
         self.left = min(self.behind)
-        self.actor, self.to_act, self.raised = 0 if self.left > 0 else None, 2, Decimal(0)
+        self.actor, self.left_to_act, self.raised = 0 if self.left > 0 else None, 2, Decimal(0)
         if self.street == self.first:
             self.spot_pot, self.spot_stack = self.pot, self.left
             self.put_before = [start - left for start, left in zip(self.starts, self.behind, strict=True)]
 
-    def fold(self, player: int) -> None:
-        if self.bets[player] >= max(self.bets):
-            raise ValueError("there is nothing to fold to")
-        self.record(player, FOLD)
-        self.folded, self.actor = player, None
-
-    def put(self, player: int, total: Decimal, kind: str) -> None:
-        most = self.bets[player] + self.behind[player]
+    def act(self, player: int, kind: int, amount: Decimal) -> None:
         faced = max(self.bets)
-        if kind == "cbr":
+        if kind == FOLD:
+            if self.bets[player] >= faced:
+                raise ValueError("there is nothing to fold to")
+            self.record(player, FOLD)
+            self.folded, self.actor = player, None
+            return
+        most, total = self.bets[player] + self.behind[player], faced
+        if kind == BET:
+            total = amount
             least = min(most, faced + max(self.raised, self.min_bet))
             if not self.behind[1 - player]:
                 raise ValueError(f"p{2 - player} is all-in")
             if not faced < total <= most or total < least:
                 raise ValueError(f"must be from {plain(least)} to {plain(most)}")
             self.raised = max(self.raised, total - faced)
-            self.to_act = 2
+            self.left_to_act = 2
         total = min(total, most)
         self.behind[player] -= total - self.bets[player]
         self.bets[player] = total
-        self.record(player, BET if kind == "cbr" else CALL)
-        self.to_act -= 1
-        self.actor = 1 - player if self.to_act else None
+        self.record(player, kind)
+        self.left_to_act -= 1
+        self.actor = 1 - player if self.left_to_act else None
 
     def record(self, player: int, kind: int) -> None:
         if self.street >= self.first:
             # The excess over the smaller stack is returned.
             self.spot_moves.append((self.street, player, kind, min(self.bets[player], self.left)))
 
-    def show(self, player: int, rest: list[str]) -> None:
+    def check_showdown(self, player: int) -> None:
         over = self.actor is None or (self.street < 3 and min(self.behind) <= 0)  # with blinds all-in no player need act
         if not over or player == self.folded:
-            raise ValueError("there is no showdown for him here")
+            raise ValueError("there is no showdown of this player here")
         if self.street < self.first and self.folded is None:
             raise ValueError(f"a showdown {STREETS[self.street]}: nothing is left to decide {STREETS[self.first]}")
         if self.street < 3 and self.folded is None and min(self.behind) > 0:
-            raise ValueError("there is no showdown for him here")
-        if len(rest) > 1:
-            raise ValueError("must be sm, and the cards that are shown")
-        if not rest:
+            raise ValueError("there is no showdown of this player here")
+
+    def show(self, player: int, cards: str | None) -> None:
+        if cards is None:
             self.mucked[player] = True
-        elif rest[0] != "-" and "?" not in rest[0]:
-            if len(rest[0]) != 4:
+        elif cards != "-" and "?" not in cards:
+            if len(cards) != 4:
                 raise ValueError("must be two cards")
-            self.know(player, rest[0])
+            self.know(player, cards)
 
     def check_reached(self) -> None:
         """PhhError unless the spot's street was reached with chips left and known cards."""
@@ -181,7 +155,7 @@ class PhhTable:
             if cards is None:
                 raise PhhError(f"p{player + 1}'s cards are not known")
 
-    def check_showdown(self, state: State) -> None:
+    def check_mucked(self, state: State) -> None:
         """PhhError if a player mucks a hand that wins something."""
         if state.is_terminal and self.folded is None:
             for player, mucked in enumerate(self.mucked):
@@ -190,19 +164,14 @@ class PhhTable:
 
     def check_result(self, fields: dict[str, Any], state: State) -> None:
         """PhhError unless the finishing stacks are right by the rules."""
-        told = chips_of(fields, "finishing_stacks")
-        if not state.is_terminal:
-            return
         half = self.spot_pot / 2
         due = [s - put + half + exact(won) for s, put, won in zip(self.starts, self.put_before, state.returns(), strict=True)]
         allowed = CLOSE * sum(due)
         if self.folded is None and state.returns()[0] == state.returns()[1]:
             # The odd chip of a pot that is split goes to one of them; the rules here halve it.
-            unit = min(int(amount.as_tuple().exponent) for amount in told)
-            allowed = max(allowed, Decimal(1).scaleb(unit) / 2)
-        if any(abs(one - other) > allowed for one, other in zip(told, due, strict=True)):
-            should = ", ".join(f"{float(amount):.12g}" for amount in due)
-            raise PhhError(f"finishing_stacks={toml(told)}: by the rules they are [{should}] (was there another rake?)")
+            told = chips_of(fields, "finishing_stacks", 2)
+            allowed = max(allowed, Decimal(1).scaleb(min(int(amount.as_tuple().exponent) for amount in told)) / 2)
+        check_finish(fields, due, allowed)
 
     def spot(self, game: HoldemGame | None, params: dict[str, Any]) -> HoldemGame:
         """``game``, or a spot made from the hand; PhhError if the hand does not belong to it."""
@@ -300,48 +269,22 @@ def hand_number(game: HoldemGame, cards: tuple[int, int]) -> int | None:
     return None
 
 
-def named_game(text: object) -> HoldemGame:
-    """Spot that ``to_phh`` wrote down."""
-    try:
-        if not isinstance(text, str):
-            raise ValueError("no text")
-        value = json.loads(text)
-        if not isinstance(value, dict) or value.get("name") != "holdem" or not isinstance(value.get("params"), dict):
-            raise ValueError("no parameters of holdem")
-        game = make_game_from_params("holdem", as_tuples(value["params"]))
-        assert isinstance(game, HoldemGame)
-        return game
-    except (ValueError, TypeError, RecursionError) as error:
-        raise PhhError(f"{GAME_FIELD}: damaged: {error}") from None
+def first_street(game: HoldemGame) -> int:
+    """Street on which a spot starts: 1 for the flop."""
+    return len(game.rules.board) - 2
 
 
-def trims_antes(fields: dict[str, Any]) -> bool:
-    """True if antes are cut down to the smaller one."""
-    value = fields.get("ante_trimming_status", False)
-    if not isinstance(value, bool):
-        raise PhhError(f"ante_trimming_status={brief(value)}: must be true or false")
-    return value
-
-
-def chips_of(fields: dict[str, Any], key: str, above: bool = False) -> list[Decimal]:
-    """Chips of two players in a field."""
-    values = fields.get(key)
-    if not isinstance(values, list):
-        raise PhhError(f"{key}={brief(values)}: must be an array of numbers")
-    if len(values) != 2:
-        raise PhhError(f"{key} has {len(values)} players: must be heads-up, 2")
-    return [number_of(key, value, above) for value in values]
-
-
-def number_of(key: str, value: object, above: bool = False) -> Decimal:
-    """Parse an amount of chips; PhhError if it is none."""
-    try:
-        if isinstance(value, bool) or not isinstance(value, int | str | Decimal):
-            raise ValueError
-        amount = Decimal(value.replace(",", "") if isinstance(value, str) else value)
-        if not amount.is_finite() or amount < 0 or (above and not amount) or abs(amount.adjusted()) > 300:
-            raise ValueError
-    except (ArithmeticError, ValueError):
-        shown = str(value) if isinstance(value, Decimal) else repr(value)
-        raise PhhError(f"{key}={shown}: must be a finite number, {'above 0' if above else '0 or more'}") from None
-    return amount
+def read_spot(
+    fields: dict[str, Any], game: HoldemGame | None, street: str | None, check_result: bool, params: dict[str, Any]
+) -> tuple[HoldemGame, tuple[int, ...]]:
+    """Read the fields as a hand of a spot: the spot, and the hand's history in it."""
+    hand = PhhSpotActions(fields, FIRST_STREETS[street or "river"] if game is None else first_street(game))
+    hand.play(fields)
+    hand.check_reached()
+    spot = hand.spot(game, params)
+    history = hand.history(spot)
+    state = replay(spot, history)
+    hand.check_mucked(state)
+    if check_result and state.is_terminal and "finishing_stacks" in fields:
+        hand.check_result(fields, state)
+    return spot, history

@@ -15,10 +15,9 @@ from pokerzoo.envs.support.parameters import brief, check_choice
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .hand_log_reader import OnProblem, Problem, replay, tell
-from .phh_format import GAME_FIELD, PhhError
-from .phh_table import FIRST_STREETS, PhhTable, named_game
-from .phh_whole_export import players_of
-from .phh_whole_import import exported_game, whole_hand_of
+from .phh_format import GAME_FIELD, PhhError, exported_game, players_of
+from .phh_spot import FIRST_STREETS, first_street, read_spot
+from .phh_whole_hand import read_whole_hand
 
 PREFLOP = "preflop"
 WHOLE_SAYS = ("num_players", "limit", "blinds", "stacks", "ante", "big_blind_ante", "straddle", "bets", "deck", "chip")
@@ -121,17 +120,28 @@ def from_phh(
         >>> hand.names, hand.history == state.history()
         (('Ann', 'Ben'), True)
     """
-    spot = check_game(game, street, params)
+    given = check_game(game, street, params)
     try:
         fields = tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, RecursionError, ArithmeticError) as error:
         raise PhhError(f"no TOML: {error}") from None
     if "actions" not in fields and any(isinstance(value, dict) for value in fields.values()):
         raise PhhError("has several hands: read_phh reads them")
-    if is_whole(fields, spot, street, params):
-        return whole_hand(fields, spot, check_result, params)
-    assert spot is None or isinstance(spot, HoldemGame)
-    return hand_of(fields, spot, street, check_result, params)
+    if given is None and not params and street in (None, PREFLOP) and GAME_FIELD in fields:
+        exported = exported_game(fields[GAME_FIELD])
+        if street is None or isinstance(exported, TexasHoldemGame):
+            given = exported
+    made: HoldemGame | TexasHoldemGame
+    unknown: tuple[int, ...] = ()
+    if isinstance(given, HoldemGame) or (given is None and street != PREFLOP):
+        (made, history), seats = read_spot(fields, given, street, check_result, params), [0, 1]
+    else:
+        whole, unknown = read_whole_hand(fields, given, check_result, params)
+        made, history, seats = whole.game, whole.history(), players_of(whole.game)
+    names = named(fields, len(seats))
+    by_seat = dict(zip(seats, names or (), strict=False))
+    told = None if names is None else tuple(by_seat.get(seat, "") for seat in range(made.num_players))
+    return PhhHand(made, history, told, labelled(fields), unknown)
 
 
 def read_phh(
@@ -204,28 +214,6 @@ def check_game(game: Game | None, street: str | None, params: dict[str, Any]) ->
     return game
 
 
-def is_whole(
-    fields: dict[str, Any], game: HoldemGame | TexasHoldemGame | None, street: str | None, params: dict[str, Any]
-) -> bool:
-    """True if the fields are to be read as a whole hand."""
-    if game is None and street is None and not params and GAME_FIELD in fields:
-        try:
-            return exported_game(fields[GAME_FIELD]) is not None
-        except PhhError:  # it is told where the game is made
-            return False
-    return street == PREFLOP or isinstance(game, TexasHoldemGame)
-
-
-def whole_hand(fields: dict[str, Any], game: Game | None, check_result: bool, params: dict[str, Any]) -> PhhHand:
-    """Read the fields as a whole hand."""
-    state, unknown = whole_hand_of(fields, game if isinstance(game, TexasHoldemGame) else None, check_result, params)
-    seats = players_of(state.game)
-    names = named(fields, len(seats))
-    by_seat = dict(zip(seats, names or (), strict=False))
-    told = None if names is None else tuple(by_seat.get(seat, "") for seat in range(state.game.num_players))
-    return PhhHand(state.game, state.history(), told, labelled(fields), unknown)
-
-
 def parts(text: str) -> list[tuple[int, str, str]]:
     """Split a file's text at its numbers in brackets: (line, ``"hand 2: "`` or nothing, text of the hand)."""
     lines = text.replace("\r\n", "\n").split("\n")
@@ -238,42 +226,6 @@ def parts(text: str) -> list[tuple[int, str, str]]:
         name = lines[start].partition("]")[0].strip("[ \t\"'")
         found.append((start + 1, f"hand {name}: ", "\n".join(lines[start + 1 : end])))
     return found
-
-
-def first_street(game: HoldemGame) -> int:
-    """Street on which a spot starts: 1 for the flop."""
-    return len(game.rules.board) - 2
-
-
-def hand_of(
-    fields: dict[str, Any], game: HoldemGame | None, street: str | None, check_result: bool, params: dict[str, Any]
-) -> PhhHand:
-    """Read the fields as a hand of a spot."""
-    damaged: PhhError | None = None
-    if game is None and not params and street is None and GAME_FIELD in fields:
-        try:
-            game = named_game(fields[GAME_FIELD])
-        except PhhError as error:
-            damaged = error  # told when nothing else is wrong
-    table = PhhTable(fields, FIRST_STREETS[street or "river"] if game is None else first_street(game))
-    words = fields.get("actions")
-    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise PhhError(f"actions={brief(words)}: must be an array of strings")
-    for number, word in enumerate(words, 1):
-        try:
-            table.take(word)
-        except ValueError as error:
-            raise PhhError(f"action {number}, {brief(word)}: {error}") from None
-    table.check_reached()
-    if damaged is not None:
-        raise damaged
-    spot = table.spot(game, params)
-    history = table.history(spot)
-    state = replay(spot, history)
-    table.check_showdown(state)
-    if check_result and "finishing_stacks" in fields:
-        table.check_result(fields, state)
-    return PhhHand(spot, history, named(fields, 2), labelled(fields))
 
 
 def named(fields: dict[str, Any], players: int) -> tuple[str, ...] | None:
