@@ -6,11 +6,11 @@ The words are OpenSpiel's where it has one. A ``State`` is immutable: ``child`` 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -41,9 +41,13 @@ MOST_NAMED = 20
 """The most legal actions that an error names."""
 
 
+Handler: TypeAlias = str | Callable[..., Any]
+"""Address of an object, or the object."""
+
+
 @dataclass(frozen=True, slots=True)
 class Handlers:
-    """Addresses, ``module:name``, of what differs between games in the rooms above; a game of your own may name its own.
+    """What differs between games in the rooms above: addresses, ``module:name``, or functions and classes of your own.
 
     Attributes:
         evaluator: (game) -> ``PolicyEvaluator``.
@@ -61,15 +65,15 @@ class Handlers:
     'pokerzoo.agents:CFR'
     """
 
-    evaluator: str = "pokerzoo.envs.compiled.evaluator:game_evaluator"
-    view: str = "pokerzoo.envs.drawing.views:described_view"
-    tables: str = "pokerzoo.envs.batched.tables:tree_tables"
-    trainer: str = "pokerzoo.agents:CFR"
-    equilibrium: str = "pokerzoo.evaluation.measures.linear_program:solved_equilibrium"
-    leaks: str = "pokerzoo.evaluation.spots.leaks:listed_leaks"
-    decision_values: str = "pokerzoo.evaluation.spots.decision_values:tree_decisions"
-    report: str = "pokerzoo.evaluation.pages.strategy_sections:small_game_section"
-    reference: str = "pokerzoo.evaluation.reference.game_reference:GameReference"
+    evaluator: Handler = "pokerzoo.envs.compiled.evaluator:game_evaluator"
+    view: Handler = "pokerzoo.envs.drawing.views:described_view"
+    tables: Handler = "pokerzoo.envs.batched.tables:tree_tables"
+    trainer: Handler = "pokerzoo.agents:CFR"
+    equilibrium: Handler = "pokerzoo.evaluation.measures.linear_program:solved_equilibrium"
+    leaks: Handler = "pokerzoo.evaluation.spots.leaks:listed_leaks"
+    decision_values: Handler = "pokerzoo.evaluation.spots.decision_values:tree_decisions"
+    report: Handler = "pokerzoo.evaluation.pages.strategy_sections:small_game_section"
+    reference: Handler = "pokerzoo.evaluation.reference.game_reference:GameReference"
 
 
 class State(ABC):

@@ -40,14 +40,7 @@ MAX_CHIPS = 2**32
 
 
 class BetFoldGame(Game):
-    """The n-player simultaneous bet/fold game.
-
-    Attributes:
-        num_cards: cards in the deck, 0 to ``num_cards - 1``; the higher the better.
-        blind: chips that a fold costs if anybody bets, ``blind`` rounded to a multiple of 2**-20.
-        stake: chips that a bet costs if it does not win, odds x blind rounded likewise.
-        odds: stake / blind, the odds that the rounded amounts have.
-    """
+    """The n-player simultaneous bet/fold game; ``stake`` is what a lost bet costs, odds x blind on the grid of amounts."""
 
     title, about = "Bet or fold", "Everybody gets one card and chooses at once: bet or fold. The highest card that bets wins."
     heading = "the bet/fold game"
@@ -239,16 +232,7 @@ def payoffs(cards: Sequence[int], bets: Sequence[int], blind: float, stake: floa
 
 
 def net_chips(bets: bool, wins: bool, others: int, num_players: int, blind: Any, stake: Any) -> Any:
-    """Net chips of one player: the one place that says what the game pays. Kernels compile this function.
-
-    Args:
-        bets: whether the player bets.
-        wins: whether the player's card is the highest that is bet.
-        others: how many of the others bet.
-        num_players: how many play, the player included.
-        blind: chips that a fold costs if anybody bets; float or ``Fraction``, and the result is of that type.
-        stake: chips that a bet costs if it does not win.
-    """
+    """Net chips of one player: the one place that says what the game pays. Kernels compile this function."""
     if not bets:
         return -blind if others > 0 else 0 * blind
     if not wins:
@@ -257,19 +241,12 @@ def net_chips(bets: bool, wins: bool, others: int, num_players: int, blind: Any,
 
 
 class Prices(NamedTuple):
-    """What ``net_chips`` comes to in expectations, where only counts matter; nothing is paid if all fold.
+    """What ``net_chips`` comes to in expectations, where only counts matter; nothing is paid if all fold."""
 
-    Attributes:
-        fold: of a fold if anybody bets.
-        lost: of a bet that does not win.
-        won: of a bet that wins and is the only one.
-        beaten: what each other bet adds to that.
-    """
-
-    fold: Any
-    lost: Any
-    won: Any
-    beaten: Any
+    fold: Any  # if another player bets
+    lost: Any  # of a bet
+    won: Any  # by the only bet
+    beaten: Any  # more for each other bet
 
 
 def prices_of(num_players: int, blind: Any, stake: Any) -> Prices:

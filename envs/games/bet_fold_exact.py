@@ -29,12 +29,7 @@ MAX_PROFILE_PLAYERS = 14
 
 
 def common_values(game: BetFoldGame, bet: Floats) -> tuple[Floats, Floats]:
-    """(value of a bet, value of a fold) with each card, in chips, if all others play the same strategy.
-
-    Args:
-        game: its players, deck and payoffs.
-        bet: float64 [cards]: the others' probability of a bet with each card.
-    """
+    """(value of a bet, value of a fold) with each card, in chips, if all others play the same strategy."""
     ways, deals = card_counts(game.num_players, game.num_cards)
     return common_values_kernel(game.prices, bet, ways, deals)
 
@@ -80,15 +75,7 @@ def common_values_kernel(prices: Prices, bet: Floats, ways: Floats, deals: float
 
 
 def profile_values(game: BetFoldGame, bet: Floats) -> tuple[Floats, Floats]:
-    """(value of a bet, value of a fold) for each player with each card, float64 [players, cards] each, in chips.
-
-    Args:
-        game: its players, deck and payoffs.
-        bet: float64 [players, cards]: every player's probability of a bet.
-
-    Raises:
-        ValueError: more than ``MAX_PROFILE_PLAYERS`` players.
-    """
+    """(value of a bet, value of a fold) for each player with each card, float64 [players, cards] each, in chips."""
     check_profile_players(len(bet))
     return profile_values_kernel(game.prices, bet)
 
@@ -178,14 +165,7 @@ class BetFoldEvaluator(PolicyEvaluator):
         self._card_gains = np.zeros((game.num_players, game.num_cards))
 
     def action_values(self, bet: Floats) -> tuple[Floats, Floats]:
-        """(value of a bet, value of a fold) for each player with each card, float64 [players, cards] each, in chips.
-
-        Args:
-            bet: float64 [players, cards]: every player's probability of a bet.
-
-        Raises:
-            ValueError: different strategies of more than ``MAX_PROFILE_PLAYERS`` players.
-        """
+        """(value of a bet, value of a fold) for each player with each card, float64 [players, cards] each, in chips."""
         if self.alike or (self.alike is None and np.all(bet == bet[0])):
             bets, folds = common_values(self.game, bet[0].copy())
             return np.tile(bets, (len(bet), 1)), np.tile(folds, (len(bet), 1))

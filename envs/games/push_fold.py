@@ -1,4 +1,4 @@
-"""Jam or fold before the flop, for two or three players: each goes all-in or folds, and calls or folds once somebody has.
+"""Push/fold before the flop, for two or three players: the first to act go all-in or fold, the others call or fold.
 
 A hand is one of the 169 kinds of starting hand, and nothing is lost by that. Exchange the suits: a strategy that treats them
 alike stays what it is, and so do all chances. So two combos of one kind are worth the same to a player whose opponents treat
@@ -43,15 +43,7 @@ DEALS = 1_000_000
 
 
 class PushFoldGame(Game):
-    """Jam or fold, in big blinds.
-
-    Attributes:
-        stack: what each player has before blinds and antes.
-        order: the players in the order in which they act: the last has the big blind, the one before the small blind.
-        antes: what each player puts in that counts towards no bet.
-        blinds: the blind of each player, 0 for the button of three.
-        lines: the points at which somebody acts, as the tokens of what was done, depth first.
-    """
+    """Push/fold in big blinds; ``order`` is that of acting, ``lines`` the decision points as tokens, depth first."""
 
     title, about = "Push or fold", "Before the flop two or three players go all-in or fold; the others call or fold."
     is_poker = open_actions = True
@@ -174,13 +166,7 @@ class PushFoldGame(Game):
         return found
 
     def share(self, player: int, players: Sequence[int], hands: Sequence[int]) -> float:
-        """What part of a pot a player expects to win.
-
-        Args:
-            player: who, one of ``players``.
-            players: who may win it: one, two or three.
-            hands: everybody's hand, as an index into ``CLASS_NAMES``.
-        """
+        """What part of a pot a player expects to win."""
         if len(players) == 1:
             return 1.0
         one, *others = hands[player], *[hands[other] for other in players if other != player]
@@ -336,7 +322,7 @@ def make_push_fold(
     three_way_deals: int = DEALS,
     three_way_seed: int = 0,
 ) -> PushFoldGame:
-    """Jam or fold before the flop, with blinds of 0.5 and 1; all amounts are in big blinds.
+    """Push/fold before the flop, with blinds of 0.5 and 1; all amounts are in big blinds.
 
     Args:
         stack: stack of each player before blinds and antes, in big blinds, up to 1000; more than the big blind and its antes.

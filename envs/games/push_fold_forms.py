@@ -110,11 +110,7 @@ def triple_evaluation(game: PushFoldGame) -> ThreeHands:
 
 
 def tree_of(game: PushFoldGame) -> Tree:
-    """What ``tree_by_walk`` makes of the game for two, without a walk.
-
-    The big blind's hand is dealt first, then the small blind's. Below each pair are five nodes: the small blind acts, has
-    folded, or has jammed and the big blind acts, folds, calls.
-    """
+    """What ``tree_by_walk`` makes of the game for two, without a walk."""
     big, small = game.order[1], game.order[0]
     pairs = HANDS * HANDS
     top = 1 + (1 + 5 * HANDS) * np.arange(HANDS)  # where the second hand is dealt

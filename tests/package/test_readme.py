@@ -34,7 +34,7 @@ DOCUMENTS = [
     ("docs/howto/add_a_measure.md", 3),
     ("docs/howto/add_a_variant.md", 2),
     ("docs/howto/add_an_agent.md", 2),
-    ("docs/howto/add_another_game.md", 2),
+    ("docs/howto/add_another_game.md", 3),
     ("docs/howto/compare_two_agents.md", 5),
     pytest.param(
         "docs/howto/export_to_openspiel.md", 2, marks=pytest.mark.skipif(find_spec("pyspiel") is None, reason="no OpenSpiel")

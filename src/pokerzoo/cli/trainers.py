@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pokerzoo.envs.support.lazy import load_object
+
 from .fitting import print_text
 from .game_facts import game_lines
 from .option_names import as_sums
@@ -166,7 +168,7 @@ def trainer_for(game: Game, options: TrainOptions) -> TrainerCommand:
     from pokerzoo.envs.support.parameters import check_choice
 
     check_choice("method", options.method, ("cfr", "mmd"))
-    mirror, own = options.method == "mmd", game.handlers.trainer.rpartition(":")[2]
+    mirror, own = options.method == "mmd", load_object(game.handlers.trainer).__name__
     if not mirror and any(one is not None for one in (options.temperature, options.step, options.magnet_rate)):
         raise ValueError("--temperature, --step, --magnet-rate: need --method mmd")
     if (options.threads is not None or options.sums != "auto") and (own in TRAINERS or options.sampling is not None):

@@ -1,0 +1,39 @@
+"""The bet/fold game's leaks and values of decisions, which need no tree, against those of the tree."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs.games.bet_fold import make_bet_fold
+from pokerzoo.evaluation.measures.leak_values import leak_values
+from pokerzoo.evaluation.spots.bet_fold_decisions import BetFoldDecisions, bet_fold_leaks
+from pokerzoo.evaluation.spots.decision_values import tree_decisions
+
+
+@pytest.fixture
+def policy() -> TabularPolicy:
+    game, rng = make_bet_fold(num_players=3, num_cards=5), np.random.default_rng(4)
+    bet = rng.random(15)
+    return TabularPolicy(game, np.stack((1.0 - bet, bet), axis=1).ravel())
+
+
+def test_decisions_are_the_trees(policy: TabularPolicy) -> None:
+    game = make_bet_fold(num_players=3, num_cards=5)
+    own, tree = BetFoldDecisions(game, policy), tree_decisions(game, policy)
+    state = game.initial_state().child(4).child(0).child(2)
+    for choice in (0, 1, 0):
+        np.testing.assert_allclose(own.at(state).ev, tree.at(state).ev, atol=1e-12)
+        state = state.child(choice)
+    assert [own.value(player) for player in range(3)] == pytest.approx([tree.value(player) for player in range(3)])
+
+
+def test_leaks_are_the_trees(policy: TabularPolicy) -> None:
+    game = make_bet_fold(num_players=3, num_cards=5)
+    found, tree = bet_fold_leaks(game, policy), leak_values(game, policy)
+    for index, infoset in enumerate(game.infosets):
+        chips, best = tree.one(index)
+        assert found[infoset.key].chips == pytest.approx(chips, abs=1e-12)
+        if chips > 1e-9:
+            assert found[infoset.key].best == infoset.action_names[best]
