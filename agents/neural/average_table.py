@@ -23,16 +23,16 @@ class AverageTable:
         self.longest = int(depth.max()) + 1
         """The most decisions of a player in a hand."""
         self._legal = legal
-        self.sums = np.zeros((*self._before.shape, actions))
+        self.cumulative = np.zeros((*self._before.shape, actions))
 
     def add(self, strategy: Floats, weight: float) -> None:
         """Add a strategy, float64 [players, rows, actions]."""
-        add_by_reach(self._before, self._by, self._order, strategy, weight, self.sums)
+        add_by_reach(self._before, self._by, self._order, strategy, weight, self.cumulative)
 
     def strategy(self) -> Floats:
         """The average, float64 [players, rows, actions]; uniform where no strategy ever goes."""
-        legal = (self._legal[..., None] == np.arange(self.sums.shape[2])).any(axis=2)
-        sums = np.where(self.sums.sum(axis=2, keepdims=True) > 0.0, self.sums, legal)
+        legal = (self._legal[..., None] == np.arange(self.cumulative.shape[2])).any(axis=2)
+        sums = np.where(self.cumulative.sum(axis=2, keepdims=True) > 0.0, self.cumulative, legal)
         total = sums.sum(axis=2, keepdims=True)
         return np.asarray(sums / np.where(total > 0.0, total, 1.0))
 
@@ -50,7 +50,7 @@ def own_action_before(table: NodeTable, legal: Int32s) -> tuple[Int64s, Int64s]:
         mover, row = nodes[node, MOVER], table.point[node]
         if mover == TERMINAL:
             continue
-        if mover >= 0:  # the same at all nodes of an infoset, since nobody forgets
+        if mover >= 0:  # the same at all nodes of an infoset: perfect recall
             before[mover, row], action[mover, row] = last[mover, node], by[mover, node]
         for k in range(nodes[node, KIDS]):
             child = nodes[node, CHILD] + k
@@ -62,7 +62,7 @@ def own_action_before(table: NodeTable, legal: Int32s) -> tuple[Int64s, Int64s]:
 
 @nb.njit(cache=True)
 def depths(before: Int64s) -> Int64s:
-    """int64 [players, rows]: how many own decisions come before."""
+    """int64 [players, rows]: the number of own decisions before."""
     depth = np.zeros(before.shape, dtype=np.int64)
     for player in range(before.shape[0]):
         for row in range(before.shape[1]):
@@ -74,7 +74,9 @@ def depths(before: Int64s) -> Int64s:
 
 
 @nb.njit(cache=True)
-def add_by_reach(before: Int64s, by: Int64s, order: Int64s, strategy: ActionTables, weight: float, sums: ActionTables) -> None:
+def add_by_reach(
+    before: Int64s, by: Int64s, order: Int64s, strategy: ActionTables, weight: float, cumulative: ActionTables
+) -> None:
     """Add ``weight`` times own reach times the strategy; ``order`` lists each player's rows, those before first."""
     reach = np.zeros(before.shape)
     for player in range(before.shape[0]):
@@ -82,5 +84,5 @@ def add_by_reach(before: Int64s, by: Int64s, order: Int64s, strategy: ActionTabl
             row = order[player, at]
             above = before[player, row]
             reach[player, row] = weight if above < 0 else reach[player, above] * strategy[player, above, by[player, row]]
-            for action in range(sums.shape[2]):
-                sums[player, row, action] += reach[player, row] * strategy[player, row, action]
+            for action in range(cumulative.shape[2]):
+                cumulative[player, row, action] += reach[player, row] * strategy[player, row, action]

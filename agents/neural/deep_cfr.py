@@ -47,8 +47,8 @@ InfosetWeights: TypeAlias = Floats32
 MeanTargets: TypeAlias = Floats32
 """float32 [rows, actions]: the weighted mean of the samples at each of a player's infosets, by action id."""
 TraversalBuffer: TypeAlias = tuple[Int32s, Int32s, Floats, Floats]
-"""What a traversal writes into: int32 [nodes] the history visited, int32 [nodes] where its visited children start, float64
-[nodes] its value to the traverser, and float64 [actions] one infoset's regrets."""
+"""Arrays of a traversal: int32 [nodes] the history visited, int32 [nodes] where its visited children start, float64 [nodes]
+its value to the traverser, and float64 [actions] one infoset's regrets."""
 
 
 class DeepCFR(ListedTrainer):
@@ -144,7 +144,7 @@ class DeepCFR(ListedTrainer):
         self._iteration[0] = now
 
     def _current(self) -> Floats:
-        """float64 [2, rows, actions]: what the advantage networks play now."""
+        """float64 [2, rows, actions]: the strategy of the advantage networks."""
         scores = [network.table(self._inputs[player : player + 1])[0] for player, network in enumerate(self._advantages)]
         advantages = np.where(self._mask, np.stack(scores).astype(np.float64), -np.inf)
         positive = np.maximum(advantages, 0.0)

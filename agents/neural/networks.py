@@ -2,7 +2,7 @@
 
 A game that has a flat tree has so few infosets that a network can be asked about all of them at once. So compiled code
 plays hands and looks strategies up in a table, which is filled from the network before each batch of hands. A memory holds
-an infoset's number in place of its observation. Nothing else changes: what a table says is what the network says.
+an infoset's number in place of its observation. Nothing else changes: table and network agree.
 
 The same goes for learning. A batch of samples may be replaced by one sample for each infoset that occurs in it, at the mean
 of the targets and with the sum of the weights. Its loss is the same but for a constant. So the gradient is the same, and a
@@ -98,7 +98,7 @@ def legal_actions(tree: Tree) -> npt.NDArray[np.int32]:
 
 
 def observation_table(tree: Tree) -> Floats32:
-    """float32 [players, rows, entries]: what each infoset's player observes there, padded with rows of zeros."""
+    """float32 [players, rows, entries]: the observation at each infoset, padded with rows of zeros."""
     game, table = tree.game, tree.infosets
     seen = infoset_observations(game)
     found = np.zeros((game.num_players, max(tree.num_infosets), len(game.observation_names)), dtype=np.float32)
@@ -212,7 +212,7 @@ def adam_step(weights: Floats32, gradient: Floats32, mean: Floats32, square: Flo
 
 @nb.njit(cache=True)
 def reservoir_place(source: np.random.Generator, seen: Int64s, player: int, size: int) -> int:
-    """Where a reservoir takes its next sample, -1 where it does not take it; counts it."""
+    """The place of a reservoir's next sample, -1 where it is not taken; counts it."""
     count = seen[player]
     seen[player] += 1
     if count < size:
@@ -260,7 +260,7 @@ class NeuralTrainer(Trainer):
     """
 
     name = ""
-    """What policies call the algorithm that made them."""
+    """The algorithm's name in policies."""
     chance = "sample"
     too_much = "the learning rates are too large"
     smallest: ClassVar[dict[str, Any]]

@@ -4,15 +4,16 @@
 hand is played to its end, and long hands are as likely as they are in the game. Nothing is cut off, and nothing is left
 over for the next time.
 
-While hands are played the network stays as it is. So it is asked about an infoset once, when that first comes up; whoever
+While hands are played the network stays as it is. So it is asked about an infoset once, when that first comes up; a player who
 comes there again plays from the same *row*. And what is learned from is added up by row and action. The loss of PPO is
 linear in the advantages above zero, and in the advantages below, so its gradient is the same as decision by decision. Whole
 hands of hold'em, whose infosets have no numbers, have a row for each decision.
 
-What a player is paid comes at the end of the hand, whoever acted last. Going through the decisions from the last to the first,
-each one's *next value* is that of the same player's next decision in the same hand or, if there was none, what the player was
-paid: that is all that own turns take (docs/rl.md). Advantages are generalised advantage estimates (Schulman, Moritz, Levine,
-Jordan, Abbeel: High-dimensional continuous control using generalized advantage estimation, 2016, equation 16) without discount.
+A player's payoff comes at the end of the hand, even if another acted last. Going through the decisions from the last to the
+first, each one's *next value* is that of the same player's next decision in the same hand or, if there was none, what the
+player was paid: that is all that own turns take (docs/rl.md). Advantages are generalised advantage estimates (Schulman,
+Moritz, Levine, Jordan, Abbeel: High-dimensional continuous control using generalized advantage estimation, 2016, equation 16)
+without discount.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ class QLearning(ReplayTrainer):
         self._table = AverageTable(self._nodes, self._actions, self._mask.shape[2])
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        return super().state() | {"average": self._table.sums}
+        return super().state() | {"average": self._table.cumulative}
 
     def _iterate(self) -> None:
         now = self.iteration + 1
@@ -80,11 +80,11 @@ class QLearning(ReplayTrainer):
         self._iteration[0] = now
 
     def _legal_values(self) -> Floats:
-        """float64 [players, rows, actions]: what the networks say, in units of the scale; minus infinity where not legal."""
+        """float64 [players, rows, actions]: the networks' values, in units of the scale; minus infinity where not legal."""
         return np.where(self._mask, self._values.table(self._inputs).astype(np.float64), -np.inf)
 
     def _policy(self, fallen: float, epsilon: float) -> Floats:
-        """float64 [players, rows, actions]: what is played where the temperature is ``fallen`` times that of the start."""
+        """float64 [players, rows, actions]: the strategy where the temperature is ``fallen`` times that of the start."""
         values = self._legal_values()
         if self.options.temperature is not None:
             powers = np.exp((values - values.max(axis=2, keepdims=True)) * (self._scale / (self.options.temperature * fallen)))
@@ -93,7 +93,7 @@ class QLearning(ReplayTrainer):
         return np.asarray((1.0 - epsilon) * greedy + epsilon * self._mask / self._mask.sum(axis=2, keepdims=True))
 
     def _worths(self, fallen: float) -> Floats:
-        """float64 [players, rows]: what each infoset is worth to its player, in units of the scale."""
+        """float64 [players, rows]: the value of each infoset for its player, in units of the scale."""
         values = self._legal_values()
         best = values.max(axis=2)
         if self.options.temperature is None:

@@ -195,7 +195,7 @@ class RLAgent:
         Args:
             observations: float32 [n, entries].
             action_masks: int8 [n, actions], 1 where legal.
-            keys: not used: what the network knows is what it sees.
+            keys: not used: the network knows only the observation.
 
         Raises:
             ValueError: inputs that are not this game's, no legal action, or scores of the wrong shape or not finite.

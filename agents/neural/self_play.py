@@ -1,4 +1,4 @@
-"""Self-play of policy-gradient learners on games whose infosets can be listed: what PPO, neural MMD and R-NaD share.
+"""Self-play of policy-gradient learners on games whose infosets can be listed: the base of PPO, neural MMD and R-NaD.
 
 An iteration:
 
@@ -97,7 +97,7 @@ class SelfPlayTrainer(ListedTrainer):
         return iteration + max(10, iteration // 20)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        state = super().state() | {"decisions": self._decisions, "average": self._table.sums}
+        state = super().state() | {"decisions": self._decisions, "average": self._table.cumulative}
         return state | self._policies.state("policy") | self._values.state("value")
 
     def _iterate(self) -> None:
@@ -122,7 +122,7 @@ class SelfPlayTrainer(ListedTrainer):
         )  # fmt: skip
 
     def _strategy(self) -> Floats:
-        """float64 [players, rows, actions]: what the policy networks play now."""
+        """float64 [players, rows, actions]: the strategy of the policy networks."""
         return self._softmax(self._policies.table(self._inputs))
 
     def _average(self) -> Floats:

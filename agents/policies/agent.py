@@ -60,7 +60,7 @@ class PolicyAgent:
 
 @runtime_checkable
 class BatchedAgent(Protocol):
-    """An agent that answers with probabilities, for many infosets at once: what a neural network has to offer.
+    """An agent that answers with probabilities, for many infosets at once, such as a neural network.
 
     >>> from pokerzoo.envs import make_game
     >>> from pokerzoo.evaluation import exploitability
@@ -85,7 +85,7 @@ class BatchedAgent(Protocol):
 
 
 class HandsPolicy:
-    """A policy that answers for all hands of a public state at once: what a network that takes a batch wants.
+    """A policy that answers for all hands of a public state at once, such as a network that takes a batch.
 
     Attributes:
         ask: (public state) -> probabilities [actions, hands], in the order of ``public.legal_actions`` and ``rules.hands``;

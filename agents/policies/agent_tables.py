@@ -23,7 +23,7 @@ from .agent import Agent, BatchedAgent
 from .policy_tables import check_questions
 
 Seen = npt.NDArray[np.float32]
-"""What the player sees in each infoset, [infosets, entries]."""
+"""The player's observation in each infoset, [infosets, entries]."""
 
 BATCH = 100_000
 """Infosets that a ``BatchedAgent`` is asked at once: all of a full river."""
@@ -32,7 +32,7 @@ MASKED = 1e-6
 EXACT = 1e-12
 """An answer that sums to 1 as nearly as this is taken as it is."""
 ROUNDED = 1e-4
-"""How far from 1 an answer may sum (a network computes in float32); it is scaled to 1."""
+"""Tolerance of an answer's sum (a network computes in float32); it is scaled to 1."""
 
 
 @dataclass(frozen=True)

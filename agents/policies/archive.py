@@ -1,4 +1,4 @@
-"""npz archives read with care: what each array is, from its header, before any of it takes memory."""
+"""npz archives, whose arrays' headers are read and checked before any array takes memory."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .pinned_file import PinnedFile
 
 CHUNK = 2**20
 LOCAL_HEADER = struct.Struct("<4s5H3I2H")
-"""What stands before a member and its name: mark, ..., bytes of the name, bytes of what follows the name."""
+"""The header before a member and its name: mark, ..., bytes of the name, bytes of what follows the name."""
 LOCAL_MARK = b"PK\x03\x04"
 ENCRYPTED = 1
 

@@ -98,7 +98,7 @@ def honest_strategy(game: PokerGame) -> Floats:
 
 
 def baseline_hands(game: PokerGame, name: str) -> Callable[[PublicState], Floats]:
-    """(public state) -> float64 [actions, hands]: what a baseline does there, without a table of the whole game."""
+    """(public state) -> float64 [actions, hands]: a baseline's strategy, without a table of the whole game."""
     if name == "honest":
         return honest_hands(game)
     hands = len(game.rules.hands)

@@ -16,7 +16,7 @@ from typing import BinaryIO
 PART = re.compile(r"\..*\.[0-9a-f]{16}\.part", re.DOTALL)
 """Names under which files are written before they are renamed."""
 ABANDONED_SECONDS = 3600.0
-"""Where a file system has no locks, an unchanged part of this age is a dead writer's."""
+"""Age of an unchanged part that counts as a dead writer's, where a file system has no locks."""
 
 
 def plain_target(path: str | Path) -> Path:

@@ -296,7 +296,7 @@ KINDS: tuple[tuple[Any, type[Participant]], ...] = (
     (Policy, PolicyParticipant),
     (Agent, ActingParticipant),
 )
-"""What tells kinds apart, in this order."""
+"""Classes of players in the order in which they are tried, each with its participant."""
 
 
 def is_large(game: Game, entries: int) -> TypeGuard[PokerGame]:

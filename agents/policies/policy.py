@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 Precision: TypeAlias = Literal["full", "single", "half"]
 """Of probabilities in a file."""
 KeptRivers: TypeAlias = Literal["all", "solve"]
-"""Whether a policy of a spot holds its rivers, or solves them anew."""
+"""Rivers of a spot's policy: all held, or solved on demand."""
 SavedRivers: TypeAlias = Literal["all", "solve", "solve_unsafe"]
-"""Whether a file of a spot holds its rivers, only what they are worth, or neither."""
+"""Rivers in a file of a spot: all, only their values, or neither."""
 
 
 @runtime_checkable

@@ -69,7 +69,7 @@ class RiverSolver:
         self._lock = Lock()
 
     def strategy(self, public: PublicState) -> Floats:
-        """float64 [actions, hands]: what all hands of the actor do in a public state of the river."""
+        """float64 [actions, hands]: the strategy of all hands of the actor in a public state of the river."""
         public, alike = self.form.canonical(public)
         at = street_of(public)
         with self._lock:
@@ -135,7 +135,7 @@ class RiverSolver:
         return RiverSolution(below.rules.root, found.strategy, hands, found.excess / pot * 100)
 
     def _least(self, at: PublicState, player: int, own: Floats) -> Floats:
-        """float64 [hands]: what each hand weighs at least, of a player who comes with these weights."""
+        """float64 [hands]: the least weight of each hand of a player who comes with these weights."""
         assert self.game.rules.weights is not None
         blocked = np.isin(self.game.rules.hand_cards, at.board).any(axis=1)
         whole = np.where(blocked, 0.0, np.array(self.game.rules.weights[player]))

@@ -146,7 +146,7 @@ class RiverBound:
 
     @property
     def best_response_values(self) -> Floats:
-        """float64 [2]: what each player's best response to the policy is worth at most, in net chips."""
+        """float64 [2]: the highest value of each player's best response to the policy, in net chips."""
         return self.solution.best_response_values + self.gains
 
     @property

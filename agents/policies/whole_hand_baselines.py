@@ -80,7 +80,7 @@ class WholeHandBaseline:
     Attributes:
         game: what is played.
         name: of the baseline.
-        player: int64 [columns]: what compiled functions know it by.
+        player: int64 [columns]: style, samples and seed, for compiled functions.
         shares: float64 [52, 52]: of two cards the share of starting hands that are as good or better.
 
     >>> from pokerzoo.envs import make_game

@@ -62,7 +62,7 @@ CALLS = np.array([[0.15, 0.10, 0.04], [0.60, 0.40, 0.15]])
 """[tight or loose, raises so far] The same for calls."""
 STRONG, GOOD, FAIR, WEAK, NOTHING = range(5)
 WINS = np.array([0.85, 0.65, 0.40, 0.20, 0.05])
-"""How often a hand of each grade is taken to win."""
+"""Share of wins assumed for a hand of each grade."""
 HITS = np.array([[0.35, 0.32, 0.16], [0.20, 0.17, 0.09]])
 """[flop or turn, flush draw, open-ended, gutshot] How often a draw is taken to come in."""
 MARGIN = 0.10

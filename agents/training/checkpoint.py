@@ -41,7 +41,7 @@ HEADER: dict[str, Any] = {
     "seed": int | None,
     "generator": dict | None,
 }
-"""Of what kind the entries of a header are."""
+"""Types of a header's entries."""
 KEPT = 2
 """Checkpoints that are kept."""
 LOCK = ".lock"

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 Chance: TypeAlias = Literal["all", "sample"]
-"""Whether an iteration weighs all that may happen by its probability, or draws."""
+"""Chance in an iteration: all outcomes weighted by probability, or one drawn."""
 Layout: TypeAlias = Literal["auto", "public", "flat"]
 """The compiled form: hands side by side, history by history, or the faster that there is."""
 
@@ -178,7 +178,7 @@ class Trainer(Recreatable):
 
     @abstractmethod
     def average_policy(self) -> TabularPolicy:
-        """The average of all strategies so far: what converges, where anything does."""
+        """The average of all strategies so far, which is what converges, where anything does."""
 
     @abstractmethod
     def measure(self) -> Measurement:

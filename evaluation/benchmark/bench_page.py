@@ -137,7 +137,7 @@ def game_text(
     pictures: Sequence[tuple[PagePicture, str]],
     images: str,
 ) -> str:
-    """A game: what it is, its pictures, its table."""
+    """The section of a game: a description, its pictures, its table."""
     own = sorted((one for one in results if one.game == name), key=_order)
     rows = [row for row in runs.rows if row["benchmark_game"] == name]
     seeds = sorted({row["seed"] for row in rows if row["seed"] is not None})

@@ -1,4 +1,4 @@
-"""The picture of the benchmark: how exploitability falls, a row a game, against decisions and against seconds."""
+"""The picture of the benchmark: exploitability against decisions and against seconds, a row a game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def benchmark_picture(
     policy: str = "best",
     title: str = "",
 ) -> Figure:
-    """Draw how exploitability falls with decisions and with seconds, on logarithmic axes: means over seeds with 95% intervals.
+    """Draw exploitability against decisions and seconds, on logarithmic axes: means over seeds with 95% intervals.
 
     Args:
         runs: the runs.

@@ -1,4 +1,4 @@
-"""The picture of many runs: how exploitability falls, a panel a game, a line a training, and between its seeds a band."""
+"""The picture of many runs: exploitability by iterations, a panel a game, a line a training, a band between its seeds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def runs_picture(
     unit: str = "chips",
     title: str = "Exploitability of the average strategy",
 ) -> Figure:
-    """Draw how exploitability falls over many runs: the median as a line, and a band from the best run to the worst.
+    """Draw exploitability over many runs: the median as a line, and a band from the best run to the worst.
 
     Both axes are logarithmic. Trainings with the same label have the same colour in all panels. Points with exploitability 0
     have no place on such axes and are left out.

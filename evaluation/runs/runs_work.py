@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 MEASURED = ("exploitability_chips", "nash_conv_chips", "gains_chips", "values_chips")
-"""What a point has of ``Measurement.to_dict``."""
+"""Entries of ``Measurement.to_dict`` in a point."""
 
 
 class RunsWork:

@@ -17,7 +17,7 @@ from pokerzoo.envs.support.parameters import brief, check_int, did_you_mean
 GIVEN_ELSEWHERE = ("game", "seed", "threads", "locks")
 """Arguments of trainers that are no options of a training: one thread a run, and a seed from the list of seeds."""
 STEPS = (10, 13, 18, 24, 32, 42, 56, 75)
-"""Where a run is looked at, times 1, 10, 100, ...: eight a power of ten, about evenly apart on a logarithmic axis."""
+"""Iterations of measurements, times 1, 10, 100, ...: eight a power of ten, about evenly apart on a logarithmic axis."""
 MOST_LOOKS = 100_000
 MOST_SEEDS = 100_000
 LARGEST_SEED = 2**63 - 1
