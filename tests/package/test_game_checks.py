@@ -1,0 +1,32 @@
+"""Reports, pictures, the explorer and the command line ask a game and do not look at its class."""
+
+from __future__ import annotations
+
+import ast
+
+from pokerzoo_testing import ROOT
+
+ROOMS = ("pages", "pictures", "reference", "runs", "spots")
+ASKING = ("envs/drawing", *(f"evaluation/{room}" for room in ROOMS), "src/pokerzoo/cli", "src/pokerzoo/web")
+GAMES = {"BetFoldGame", "HoldemGame", "MatrixGame", "PokerGame", "PushFoldGame", "TexasHoldemGame"}
+STATES = {"BetFoldState", "MatrixState", "PokerState", "PushFoldState", "TexasHoldemState"}
+INPUT = {
+    "evaluation/pictures/pictures.py": 1,
+    "evaluation/pictures/push_fold_pictures.py": 1,
+    "evaluation/spots/spot_report.py": 1,
+    "src/pokerzoo/cli/options.py": 1,
+}
+"""Checks that the user gave the game that a function is for."""
+
+
+def checks(path: str) -> int:
+    """Checks on classes of games and states in a file."""
+    calls = [node for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    named = [ast.unparse(call.args[1]) for call in calls if ast.unparse(call.func) in ("isinstance", "issubclass")]
+    return sum(not (GAMES | STATES).isdisjoint(classes.replace("|", " ").replace(",", " ").split()) for classes in named)
+
+
+def test_they_ask_the_game() -> None:
+    files = [str(path.relative_to(ROOT)) for folder in ASKING for path in sorted((ROOT / folder).rglob("*.py"))]
+    found = {path: count for path in files if (count := checks(path))}
+    assert found == INPUT
