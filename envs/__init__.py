@@ -1,4 +1,4 @@
-"""Games: their rules, their trees, and their environments; and what games and environments of your own are made of.
+"""Games: rules, trees and environments, and the parts for games and environments of your own.
 
 What brings PettingZoo's environments or compiled code is loaded when it is asked for.
 """

@@ -151,7 +151,7 @@ class State(ABC):
         """
 
     def infoset_index(self) -> int:
-        """Position in ``game.infosets`` of what the player to move knows here.
+        """Position of the mover's infoset in ``game.infosets``.
 
         Raises:
             KeyError: no player is to move.
@@ -203,7 +203,7 @@ class State(ABC):
         return None
 
     def made_hand(self, player: int) -> str:
-        """What a player's cards make with the board, ``two pair``; empty where there is no such thing.
+        """The hand of a player with the board, ``two pair``; empty where the game has none.
 
         Args:
             player: the seat, from 0.
@@ -215,7 +215,7 @@ class State(ABC):
         return None
 
     def action_detail(self, action: int) -> str:
-        """How much an action is, ``25`` of a call or ``50% pot`` of a bet; empty where its name says all.
+        """Amount of an action, ``25`` of a call or ``50% pot`` of a bet; empty where its name says all.
 
         Args:
             action: one of ``legal_actions()``.
@@ -223,7 +223,7 @@ class State(ABC):
         return ""
 
     def dealt_cards(self, action: int) -> tuple[int | None, tuple[str, ...]]:
-        """Whom a move of chance deals cards to (None: everybody sees them, or nobody), and the cards by name.
+        """The receiver of the cards of a chance move (None: public cards, or no cards), and the cards by name.
 
         Args:
             action: one of ``legal_actions()`` at a chance node.
@@ -336,12 +336,12 @@ class Game(ABC):
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """What tables call the players: ``player 0``."""
+        """Names of the players in tables: ``player 0``."""
         return tuple(f"player {player}" for player in range(self.num_players))
 
     @property
     def seat_names(self) -> tuple[str, ...]:
-        """What a person who chooses a seat reads: ``Player 0 (acts first)``."""
+        """Names of the seats for a person who chooses one: ``Player 0 (acts first)``."""
         place = {} if self.simultaneous else {0: " (acts first)", self.num_players - 1: " (acts last)"}
         return tuple(f"Player {seat}{place.get(seat, '')}" for seat in range(self.num_players))
 
@@ -490,7 +490,7 @@ def draw_outcome(outcomes: Iterable[tuple[int, float]], rng: np.random.Generator
 
 
 def played(state: State, action: object) -> int:
-    """The action as an int, if it is legal in a state: what ``child`` of a game of your own calls first.
+    """The action as an int, if it is legal in a state: the first call of ``child`` in a game of your own.
 
     Args:
         state: where.

@@ -38,7 +38,7 @@ class Infoset(NamedTuple):
 
 
 class InfosetFields(NamedTuple):
-    """The parts of an infoset's key, as pages and tables show them: what ``Game.infoset_fields`` returns.
+    """The parts of an infoset's key, as pages and tables show them.
 
     Attributes:
         hand: what the player alone knows; empty if nothing.
@@ -56,7 +56,7 @@ class InfosetFields(NamedTuple):
 
 
 class InfosetTable(ABC):
-    """Every infoset of a game in a fixed order, the first player's before the second's: what ``game.infosets`` is.
+    """Every infoset of a game in a fixed order, the first player's before the second's.
 
     A behavioural strategy is one float64 array of ``size`` entries: the probabilities of infoset ``i`` stand at
     ``first[i]`` to ``first[i + 1]``, in the order of its ``actions``.
@@ -194,7 +194,7 @@ class InfosetTable(ABC):
         return np.array([row.key for row in self], dtype=object) if len(self) <= MAX_KEYS_KEPT else None
 
     def sums(self, strategy: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """float64 [..., len]: what the entries of each infoset add up to.
+        """float64 [..., len]: the sum of the entries of each infoset.
 
         Args:
             strategy: float64 [..., size].
@@ -203,7 +203,7 @@ class InfosetTable(ABC):
 
 
 class ListedInfosets(InfosetTable):
-    """The infosets of a game that lists them: what ``_collect_infosets`` of a game of your own returns.
+    """The infosets of a game that lists them, for ``_collect_infosets`` of a game of your own.
 
     Attributes:
         rows: the infosets, players in order.

@@ -38,7 +38,7 @@ class Measurement:
 
     @property
     def gains(self) -> Floats:
-        """float64 [players]: what each player's best response gains."""
+        """float64 [players]: the gain of each player's best response."""
         return self.best_response_values - self.values
 
     @property
@@ -83,7 +83,7 @@ class Measurement:
 
 
 class PolicyEvaluator(ABC):
-    """A game's way to exact values and best responses: what ``Game.evaluator`` returns.
+    """Exact values and best responses of a game, as ``Game.evaluator`` returns it.
 
     It takes strategies as arrays. ``pokerzoo.evaluation.measure`` takes whatever can play, and is what most programs need.
 

@@ -231,7 +231,7 @@ def register_pettingzoo(kind: Literal["aec", "parallel"], name: str, entry_point
 
 @contextmanager
 def _somewhere() -> Iterator[None]:
-    """Inside, there is a working directory, which PettingZoo asks for when it is imported: ours may have been deleted."""
+    """Context with a working directory, which the import of PettingZoo needs; the present one may have been deleted."""
     try:
         os.getcwd()
     except FileNotFoundError:

@@ -140,6 +140,6 @@ def chip_shapes(x: float, y: float, radius: float) -> Iterator[Shape]:
 
 
 def dealer_button(x: float, y: float, radius: float) -> Iterator[Shape]:
-    """The button of who acts last."""
+    """The dealer button."""
     yield Circle(x, y, radius, "#fbf7ea", "#55503f")
     yield Text(x, y + 0.5 * radius, "D", 1.4 * radius, "#22201a", "middle", True, kind="button")

@@ -1,4 +1,4 @@
-"""The little HTML that reports and notebooks are made of: escaped text, tables with captions. No styles, no scripts."""
+"""HTML of reports and notebooks: escaped text, tables with captions. No styles, no scripts."""
 
 from __future__ import annotations
 
@@ -52,5 +52,5 @@ def cell_markup(cell: str) -> str:
 
 
 def stacked_markup(parts: Iterable[str]) -> Markup:
-    """Parts as one, under each other."""
+    """Parts below each other, as one."""
     return Markup("<div>\n" + "\n".join(parts) + "\n</div>")

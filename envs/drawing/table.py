@@ -34,7 +34,7 @@ class SeatSizes(NamedTuple):
 
 
 def sizes_for(players: int) -> SeatSizes:
-    """The more players, the smaller."""
+    """Sizes for a number of players."""
     if players <= 2:
         return SeatSizes((184.0, 42.0), 15.0, (42.0, 58.0), 8.0, 46.0, False)
     if players <= 6:
@@ -112,7 +112,7 @@ def at_seat(seat: Seat, view: TableView, place: tuple[float, float], sizes: Seat
 
 
 def private_card(name: str | None, x: float, y: float, width: float, height: float, folded: bool) -> Iterator[Shape]:
-    """A card at a seat, as far as it is seen."""
+    """A card at a seat, face up or down."""
     if name is HIDDEN:
         yield from card_back(x, y, width, height, dim=folded)
     elif name == UNKNOWN:
@@ -122,7 +122,7 @@ def private_card(name: str | None, x: float, y: float, width: float, height: flo
 
 
 def name_plate(seat: Seat, own: bool, x: float, y: float, sizes: SeatSizes) -> Iterator[Shape]:
-    """Name, stack, and what is to be said of the player."""
+    """Name, stack and status of the player."""
     (wide, high), font = sizes.plate, sizes.font
     winner = (seat.won or 0.0) > 0
     edge, thick = (GOLD, 3.0) if seat.acts or winner else (PLATE_EDGE, 1.2)
@@ -188,7 +188,7 @@ def chips_in_front(seat: Seat, place: tuple[float, float], sizes: SeatSizes) -> 
 
 
 def board_and_pot(view: TableView, sizes: SeatSizes) -> Iterator[Shape]:
-    """Board, pot, and what is going on."""
+    """Board, pot and note."""
     x, y = CENTRE
     wide, high, gap = (38.0, 52.0, 5.0) if len(view.seats) <= 6 else (34.0, 46.0, 4.0)
     pot = "" if view.pot is None else f"pot {amount_text(view.pot)}"
@@ -232,7 +232,7 @@ def centred_cards(text: str, x: float, y: float, size: float, bold: bool) -> Ite
 
 
 def rows_of_seats(view: TableView) -> Iterator[Shape]:
-    """Many players: a small card each, in rows, with what was chosen below it."""
+    """Many players: a small card each, in rows, with the choice below it."""
     yield from background_shapes()
     yield from felt_shapes(16, 16, WIDTH - 32, HEIGHT - 32, 20)
     count = len(view.seats)

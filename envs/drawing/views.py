@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 HIDDEN = None
 """A card that lies face down."""
 UNKNOWN = "?"
-"""A choice of which is not told whether it was made."""
+"""A choice that is not shown."""
 OUT = "out"
 """The action text of a player who was not dealt in."""
 
@@ -73,12 +73,12 @@ def view_of(state: State, player: int | None) -> TableView:
 
 
 def described_view(state: State, player: int | None) -> TableView:
-    """Of a game that says no more than its description."""
+    """View of a game with a description alone."""
     return TableView(state.game.name, player, lines=tuple(state.describe(player).splitlines()))
 
 
 def poker_view(state: PokerState, player: int | None) -> TableView:
-    """A game of ``PokerRules``."""
+    """View of a game of ``PokerRules``."""
     public, rules, over = state.public, state.game.rules, state.is_terminal
     showdown = over and public.folded.count(False) > 1
     returns = state.returns()
@@ -138,7 +138,7 @@ def last_actions(state: PokerState) -> dict[int, str]:
 
 
 def hand_view(state: TexasHoldemState, player: int | None) -> TableView:
-    """A whole hand of hold'em."""
+    """View of a whole hand of hold'em."""
     game, over, folded = state.game, state.is_terminal, state.folded
     showdown = over and folded.count(False) > 1
     won = state.chips_won
@@ -197,7 +197,7 @@ def last_moves(state: TexasHoldemState) -> dict[int, str]:
 
 
 def bet_fold_view(state: BetFoldState, player: int | None) -> TableView:
-    """The bet/fold game: all choose at once, and those who bet show their cards if there are several."""
+    """View of the bet/fold game: all choose at once, and several who bet show their cards."""
     over, choices = state.is_terminal, state.history()[len(state.cards) :]
     showdown = over and sum(choices) > 1
     returns = state.returns()
@@ -217,7 +217,7 @@ def bet_fold_view(state: BetFoldState, player: int | None) -> TableView:
 
 
 def push_fold_view(state: PushFoldState, player: int | None) -> TableView:
-    """Push/fold: a hand is a hand class, shown as one card with its name."""
+    """View of push/fold: a hand is a hand class, shown as one card with its name."""
     game, over = state.game, state.is_terminal
     bets, folded, returns = game.bets(state.line), game.folded(state.line), state.returns()
     did = {
@@ -248,7 +248,7 @@ def push_fold_view(state: PushFoldState, player: int | None) -> TableView:
 
 
 def matrix_view(state: MatrixState, player: int | None) -> TableView:
-    """A game in which both choose at once: the choices lie on the table as cards."""
+    """View of a matrix game: the choices lie on the table as cards."""
     over, choices = state.is_terminal, state.history()
     returns = state.returns()
     seats = []

@@ -83,7 +83,7 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
         self._advance(state)
 
     def _advance(self, state: State) -> None:
-        """Put ``state`` in, after the chance moves that are due, and tell the players."""
+        """Go on with ``state``, after the chance moves that are due, and set the infos."""
         dealer = self.dealer
         state = self._deal(state)
         mover = state.current_player

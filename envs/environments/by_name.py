@@ -1,4 +1,4 @@
-"""PettingZoo environments of any game by its name: what ``pettingzoo.make("aec", "pokerzoo/game-v0", game="kuhn")`` calls."""
+"""PettingZoo environments of any game by name: ``pettingzoo.make("aec", "pokerzoo/game-v0", game="kuhn")``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wrappers in which a bet of a whole hand is a number: what to do, and what share of the way from the least to the most to bet.
+"""Wrappers in which a bet of a whole hand is a share of the way from the least to the most.
 
 They are for games in which every whole amount is an action, ``bet_sizes="any"``. The same three kinds of actions are there at
 each decision, however many chips there are: 0 fold, 1 check or call, 2 bet or raise.
@@ -130,12 +130,12 @@ class ContinuousAmountsEnv(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstruc
         return kinds_of(plain.action_masks()).astype(np.bool_)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """As of the environment."""
+        """Reset the environment and return observation and info."""
         observation, info = self.env.reset(seed=seed, options=options)
         return self._amounts.masked(observation), self._amounts.masked(info)
 
     def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
-        """As of the environment; ValueError if ``action`` is not in the space."""
+        """Step the environment; ValueError if ``action`` is not in the space."""
         plain: Any = self.unwrapped
         observation, reward, over, truncated, info = self.env.step(self._amounts.action(plain.state, action))
         return self._amounts.masked(observation), reward, over, truncated, self._amounts.masked(info)
@@ -153,11 +153,11 @@ class ContinuousAmountsAEC(BaseWrapper[str, Any, Any]):
         self._observation_spaces = {agent: self._amounts.observation_space(env.observation_space(agent)) for agent in agents}
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The same space object at each call."""
+        """The space of an agent, the same object at each call."""
         return self._action_spaces[agent]
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The same space object at each call."""
+        """The space of an agent, the same object at each call."""
         return self._observation_spaces[agent]
 
     @property

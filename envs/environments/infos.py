@@ -1,4 +1,4 @@
-"""The infos of the environments: what is no number, or is not there at each step, is in them and not listed."""
+"""Infos of environments, with unlisted entries: those that are no numbers, or not there at each step."""
 
 from __future__ import annotations
 

@@ -42,11 +42,11 @@ class PettingZooBase:
         return self.game.observation_names
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """The same space object at each call."""
+        """The space of an agent, the same object at each call."""
         return self.dealer.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space[Any]:
-        """The same space object at each call."""
+        """The space of an agent, the same object at each call."""
         return self.dealer.action_spaces[agent]
 
     @property

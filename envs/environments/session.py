@@ -153,7 +153,7 @@ class SessionSingleAgentEnv(SingleAgentEnv):
         return stacks_of(self.state)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
-        """Begin a session and play it up to the agent's first decision; arguments as of ``SingleAgentEnv``."""
+        """Begin a session and play it up to the agent's first decision."""
         self.hand, self._owed = 0, 0.0
         return super().reset(seed=seed, options=options)
 

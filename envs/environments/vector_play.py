@@ -30,14 +30,14 @@ class VectorPlay(Protocol):
         ...
 
     def judge(self, rows: Any, over: Bools, actions: Int64s, strict: bool, illegal: Bools) -> int:
-        """Put a legal action in the place of each that is not, and mark it; the first hand where that is not wanted, or -1."""
+        """Replace illegal actions and mark them; return the first hand where that is not allowed, or -1."""
         ...
 
     def play(
         self, rows: Any, rng: Uint64s, seats: Int64s, fixed: int, over: Bools, actions: Int64s, dealt: Bools, same_step: bool,
         views: Any,
     ) -> None:  # fmt: skip
-        """Play legal actions (``NO_ACTIONS``: none) or deal, and write what there is to see; see ``play_views``."""
+        """Play legal actions (``NO_ACTIONS``: none) or deal, and write the views (``play_views``)."""
         ...
 
     def state(self, row: Any) -> State:
@@ -119,7 +119,7 @@ class WholeHandPlay:
         write_views(game.rules_row, rows, seats, views)
 
     def _ask(self, rows: Int64s, rng: Uint64s, seats: Int64s, waiting: Int64s, chosen: Int64s) -> None:
-        """Put into ``chosen`` what the opponents do in the hands that wait for one."""
+        """Put the opponents' actions in the hands that wait for one into ``chosen``."""
         from pokerzoo.envs.batched.whole_hand_seats import draw_of
         from pokerzoo.envs.batched.whole_hands import first_illegal_whole
         from pokerzoo.envs.whole_hands.row import ACTOR

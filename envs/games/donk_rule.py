@@ -1,4 +1,4 @@
-"""The rule of donk bets in files: the mark of the present rule, and what to say of trees that an earlier one made.
+"""The rule of donk bets in files: the mark of the present rule, and errors about trees of an earlier one.
 
 Up to version 0.2.0 IP's bet had donk sizes, too, where OOP had bet last on the street before and then checked.
 """

@@ -1,4 +1,4 @@
-"""A spot taken out of a whole hand: the street at which it stands, with two players left, as a game that can be solved."""
+"""Spots of whole hands: the present street, with two players left, as a game that can be solved."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ POT = "100%"
 
 @dataclass(frozen=True)
 class HandSpot:
-    """A spot, and where in it the whole hand stands: what ``TexasHoldemState.to_spot`` returns.
+    """A spot, and the whole hand's point in it, as ``TexasHoldemState.to_spot`` returns it.
 
     Attributes:
         game: the spot, from the start of the street on.
@@ -82,7 +82,7 @@ def spot_of_hand(
     raise_sizes: StreetSizes | None = None,
     **options: Any,
 ) -> HandSpot:
-    """The street at which a whole hand stands, as a spot; see ``TexasHoldemState.to_spot``."""
+    """The street of a whole hand as a spot (``TexasHoldemState.to_spot``)."""
     game, row = state.game, state.row
     two = check_two_left(state)
     first = next(seat for step in range(1, game.num_players + 1) if (seat := (game.button + step) % game.num_players) in two)

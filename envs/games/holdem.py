@@ -121,7 +121,7 @@ class HoldemGame(PokerGame):
         return hand_category(self.rules.strength(hand, board))
 
     def on_board(self, board: str) -> HoldemGame:
-        """The same spot on another board of as many cards: equal to the game made anew, without working out the betting again.
+        """This spot on another board of as many cards: equal to the game made anew, without walking the betting again.
 
         Args:
             board: the cards: ``QsJh2h8d3c``.

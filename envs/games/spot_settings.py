@@ -1,4 +1,4 @@
-"""A hold'em spot as people set it up: the keys of ``pokerzoo solve``'s flags and files, and what they are to ``make_holdem``.
+"""Settings of a hold'em spot: the keys of ``pokerzoo solve``'s flags and files, as arguments of ``make_holdem``.
 
 Commands, files of a spot and files of a sweep share them.
 """
@@ -42,9 +42,9 @@ SPOT_KEYS: dict[str, Any] = {
 ALONE = {"bet": ("oop-bet", "ip-bet"), "raise": ("oop-raise", "ip-raise")}
 """Keys for both players, with those for one of them."""
 PARAMETERS = {"bet": "bet_sizes", "raise": "raise_sizes", "donk": "donk_sizes", "remove": "removed"}
-"""Parameters of ``make_holdem`` that are called otherwise."""
+"""Parameters of ``make_holdem`` with other names."""
 STREET_PARAMETERS = ("bet_sizes", "raise_sizes", "donk_sizes")
-"""Those that may be given by street."""
+"""Parameters that may be given by street."""
 BY_STREET = "'flop: 33%; turn: 60%,a; river: 60%,a'"
 
 

@@ -58,7 +58,7 @@ def reaching_weights(game: HoldemGame, at: PublicState, ask: Callable[[PublicSta
 
 
 def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -> HoldemGame:
-    """The spot that is left of another one where a street starts: the same betting, pot, stacks and rake from there on.
+    """The spot from the start of a street of another one: the same betting, pot, stacks and rake from there on.
 
     Net chips are the same as in the whole game: what was put in before is each player's own share of the pot.
 

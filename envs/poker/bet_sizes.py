@@ -259,7 +259,7 @@ def size_totals(
     streets_left: int,
     donk: bool = False,
 ) -> list[tuple[Size, float]]:
-    """Each size that the player to act has here, and the total that it comes to, all-in perhaps, before any are merged.
+    """Each size of the player to act, and its total, all-in perhaps, before any are merged.
 
     Arguments and errors are the same as of `bet_totals`.
     """

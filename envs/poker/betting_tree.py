@@ -1,4 +1,4 @@
-"""The betting tree as people look at it: lines without cards, without the points at which only a card is due."""
+"""The betting tree for display: lines without cards, without the points at which only a card is due."""
 
 from __future__ import annotations
 

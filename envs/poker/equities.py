@@ -99,7 +99,7 @@ def two_shares(equity: float, win: float, tie: float, deals: int) -> PotShares:
 
 
 def table_shares(all_in: AllIn) -> PotShares | None:
-    """Two players before the flop, no card gone; None if every pair of their hands shares a card."""
+    """Two players before the flop, without dead cards; None if every pair of their hands shares a card."""
     one, other = (held.weights / held.weights.max() for held in all_in.ranges)
     found = weights_equity(one, other)
     if found is None:
@@ -113,7 +113,7 @@ def pairs_of(one: Floats, other: Floats) -> int:
 
 
 def share_that_fits(all_in: AllIn) -> float:
-    """Of two players: the weight of all pairs of hands that can be dealt, as a share of the weight of all pairs."""
+    """Weight of the pairs of hands that can be dealt, as a share of the weight of all pairs; for two players."""
     one, other = (held.weights / held.weights.max() for held in all_in.ranges)
     square = np.ix_(np.flatnonzero(one), np.flatnonzero(other))
     return float(one[square[0][:, 0]] @ disjoint_combos()[square] @ other[square[1][0]] / (one.sum() * other.sum()))
@@ -160,7 +160,7 @@ def pair_work(all_in: AllIn) -> int:
 
 
 def pair_shares(all_in: AllIn) -> PotShares | None:
-    """Two players; None if every pair of their hands shares a card."""
+    """Shares of two players; None if every pair of their hands shares a card."""
     weights = np.array([held.weights / held.weights.max() for held in all_in.ranges])
     combos = np.flatnonzero(weights.any(axis=0))
     sums = np.zeros(3)
@@ -174,7 +174,7 @@ def pair_shares(all_in: AllIn) -> PotShares | None:
 
 
 def hands_of(held: Range) -> Int64s:
-    """The combos that a range has, int64."""
+    """Combos of a range, int64."""
     return np.flatnonzero(held.weights)
 
 
@@ -204,7 +204,7 @@ def deal_work(all_in: AllIn, deals: int) -> int:
 
 
 def deal_shares(all_in: AllIn, deals: Deals) -> PotShares:
-    """Any number of players, each deal of hands on each board."""
+    """Shares of any number of players, each deal of hands on each board."""
     combos, places = np.unique(deals, return_inverse=True)
     rows = places.reshape(deals.shape).astype(np.int16)
     tallies = np.zeros((*deals.shape, 3), dtype=np.int64)
@@ -248,7 +248,7 @@ def choices_of(ranges: tuple[Range, ...]) -> DealChoices:
 
 
 def sample_shares(all_in: AllIn, samples: int, seed: int) -> PotShares:
-    """Any number of players, random deals."""
+    """Shares of any number of players, from random deals."""
     gone = np.zeros(NUM_COMBOS, dtype=np.bool_)
     gone[HOLDERS[list(all_in.board + all_in.dead)]] = True
     # The narrowest ranges first, which collide soonest; at the end those who may hold anything, who need no choice.

@@ -139,7 +139,7 @@ def list_deals(words: PlayerHands, counts: Int64s, most_steps: int, deals: Deals
 
 @nb.njit(cache=True, nogil=True)
 def add_deals(strength: Int32s, sizes: Int32s, deals: Deals, tallies: Tallies) -> None:
-    """Add what each player gets on some boards, for each way to deal the hands."""
+    """Add each player's results on some boards, for each way to deal the hands."""
     boards, players = strength.shape[1], deals.shape[1]
     best, level = np.empty(boards, dtype=np.int32), np.empty(boards, dtype=np.int32)
     count, units = np.empty(boards, dtype=np.int32), np.empty(boards, dtype=np.int32)
@@ -245,7 +245,7 @@ def mixed(x: np.uint64) -> np.uint64:
 
 @nb.njit(cache=True, nogil=True)
 def add_samples(words: Words, made: int, board: int, tallies: Tallies) -> None:
-    """Add what each player gets in deals that were drawn."""
+    """Add each player's results in deals that were drawn."""
     players = words.shape[0] - 1
     strength = np.empty((players, BLOCK), dtype=np.int32)
     best, count = np.empty(BLOCK, dtype=np.int32), np.empty(BLOCK, dtype=np.int32)

@@ -103,7 +103,7 @@ class PokerGame(Game):
         return InfosetFields(hand, line, line_heading(line))
 
     def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
-        """What a hand makes with the board, ``two pair``; empty where hands have no such names.
+        """Category of a hand with the board, ``two pair``; empty where hands have no such names.
 
         Args:
             hand: the player's cards, as indices into the deck.
@@ -126,7 +126,7 @@ class PokerGame(Game):
 
     @cached_property
     def plain_street_tree(self) -> StreetTree:
-        """The game board by board, each on its own: for strategies that treat suits differently which the game treats alike."""
+        """The game with each board on its own, for strategies that treat equivalent suits differently."""
         load_object("pokerzoo.envs.compiled.street_size:check_solving_fits")(self, symmetric=False)
         found: StreetTree = load_object("pokerzoo.envs.compiled.street_tree:compile_street_tree")(self, symmetric=False)
         return found
@@ -464,7 +464,7 @@ class ObservationWriter:
         return vector
 
     def with_hands(self, public: PublicState, player: int, hands: Sequence[int]) -> npt.NDArray[np.float32]:
-        """float32 [hands, entries]: what ``player`` sees with each of these hands."""
+        """float32 [hands, entries]: the observation of ``player`` with each of these hands."""
         rows = np.tile(self.public_part(public.betting, public.board, player), (len(hands), 1))
         cards = np.array(self.game.rules.hands)[hands]
         rows[np.arange(len(hands))[:, None], self.first_card + cards] = 1.0

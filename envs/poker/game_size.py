@@ -1,4 +1,4 @@
-"""Works out how large a poker game is from its lines alone, before anything of it is kept."""
+"""Size of a poker game from its lines alone, before anything of it is kept."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def poker_size(rules: PokerRules, max_nodes: int | None = None) -> PokerSize:
 
 
 def count_lines(rules: PokerRules, max_nodes: int | None = None) -> LineCounts:
-    """Walk the lines once; of a large tree they are let go of again, so that depth and size cost no memory here."""
+    """Walk the lines once; a large tree keeps none of them, so that depth and size cost no memory."""
     count, found, met = 0, set[float](), set[str]()
     by_cards: Counter[int] = Counter()
     points: Counter[tuple[int, int]] = Counter()
@@ -106,7 +106,7 @@ def size_of(rules: PokerRules, counts: LineCounts) -> PokerSize:
 
 
 def missing_line_text(rules: PokerRules, moves: str) -> str:
-    """Up to where the betting tree has a line, and what is allowed there."""
+    """Error text: how far the betting tree has a line, and the moves allowed there."""
     line: Line = rules.root.betting
     rest = moves
     while True:

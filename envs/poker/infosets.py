@@ -46,7 +46,7 @@ class NumberedBoards:
         return len(self.boards)
 
     def left_over(self, rules: PokerRules) -> npt.NDArray[np.int64]:
-        """int64 [boards, deck]: how many cards of each kind are left."""
+        """int64 [boards, deck]: copies left of each card."""
         left = np.full((len(self.boards), len(rules.deck)), rules.copies, dtype=np.int64)
         for card in rules.board:
             left[:, card] -= 1
@@ -325,7 +325,7 @@ def poker_histories(rules: PokerRules) -> int | None:
 
 
 def count_deals(rules: PokerRules, board: tuple[int, ...], dealt: int) -> int:
-    """In how many ways the first ``dealt`` players can hold hands beside these public cards, for ``poker_histories``."""
+    """Ways for the first ``dealt`` players to hold hands beside these public cards, for ``poker_histories``."""
     if rules.weights is None:
         # One card each: sequences of kinds in which none comes more often than it is left, kind by kind.
         ways = [1] + [0] * dealt

@@ -190,7 +190,7 @@ class Line:
         return payoffs(self.rules, self.contributions, winners)
 
     def after(self, k: int, *, keep: bool = True) -> Line:
-        """After the k-th of the legal moves; what is only counted need not be kept."""
+        """The line after the k-th of the legal moves; lines that are only counted need not be kept."""
         child = self._children.get(k)
         if child is None:
             child = self._copied_child(k) or self._act(*self.moves[k])
@@ -199,7 +199,7 @@ class Line:
         return child
 
     def deal(self) -> Line:
-        """After a public card is turned up, whichever it is."""
+        """The line after a public card, whichever it is."""
         child = self._children.get(0)
         if child is None:
             child = self._children[0] = self._copied_child(0) or self._deal()
@@ -296,7 +296,7 @@ def first_line(rules: PokerRules) -> Line:
 
 
 def payoffs(rules: PokerRules, contributions: tuple[float, ...], winners: tuple[int, ...]) -> tuple[float, ...]:
-    """Net chips of each player where each put in so much and ``winners`` split the pot, the rake paid by them."""
+    """Net chips of each player from their contributions, where ``winners`` split the pot and pay the rake."""
     # Unmatched chips go back; the winners share the others' losses.
     stake = sorted(contributions)[-2]
     lost = [0.0 if p in winners else min(put, stake) for p, put in enumerate(contributions)]

@@ -1,4 +1,4 @@
-"""All-in equities before the flop, hand against hand: exact over all 1,712,304 boards, from a table that the package has.
+"""All-in equities before the flop, hand against hand: exact over all 1,712,304 boards, from a stored table.
 
 Equity is the share of the pot that a hand gets if no more is bet: boards won and half of those tied. The table holds how many
 boards are won and tied for each of the 47,008 kinds of pairs (``preflop_pairs``); ``preflop_counts`` makes it.
@@ -133,7 +133,7 @@ def class_counts() -> BoardCounts:
 
 @lru_cache(1)
 def class_weights() -> Int64s:
-    """int64 [169, 169], read-only: in how many ways the row's hand and the column's can be dealt together (suits count).
+    """int64 [169, 169], read-only: ways to deal the row's hand and the column's together (suits count).
 
     Example:
         >>> int(class_weights()[CLASS_NAMES.index("AKs"), CLASS_NAMES.index("AA")])  # four AKs, three pairs of the other aces

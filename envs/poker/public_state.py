@@ -80,7 +80,7 @@ class PublicState:
 
     @property
     def folded(self) -> tuple[bool, ...]:
-        """True if each player has folded."""
+        """For each player, True once folded."""
         return self.betting.folded
 
     @property

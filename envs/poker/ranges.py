@@ -193,7 +193,7 @@ ALLOWED = "must be a hand (AA, AKs, AKo, AK, AsKs), QQ+, ATs+, a span (QQ-22, A5
 
 
 class _RangeReader:
-    """Goes through a string piece by piece; ``at`` is where the next one begins."""
+    """Reader of a string piece by piece; the next one begins ``at``."""
 
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name, self.at = text, name, 0

@@ -250,7 +250,7 @@ class PokerRules:
         )
 
     def ways(self, cards: tuple[int, ...], seen: tuple[int, ...]) -> int:
-        """In how many ways some cards can be drawn, each once.
+        """Number of ways to draw some cards, each once.
 
         Args:
             cards: the cards to draw, all different, as indices into ``deck``.
@@ -378,7 +378,7 @@ class PokerRules:
 
 
 def share_betting(source: PokerRules, target: PokerRules) -> None:
-    """Let rules that differ by board, hands and weights alone have the betting that was worked out for others."""
+    """Share the betting of rules with others that differ by board, hands and weights alone."""
     root = PublicState(source.root.betting.copied(target), target.board)
     target.__dict__.update(root=root, amounts=source.amounts, bet_ids=source.bet_ids, made_of_betting=source.made_of_betting)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Fate: TypeAlias = Literal["used", "merged", "all-in", "never asked for"]
 MOST_LINES = 20_000
-"""Of a larger tree nothing is said."""
+"""The most lines of a tree whose sizes are checked."""
 
 
 @dataclass(frozen=True, slots=True)

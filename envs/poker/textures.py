@@ -1,4 +1,4 @@
-"""The texture of a board: what players group boards by, as columns; docs/boards.md defines each in plain words.
+"""The texture of a board as columns; docs/boards.md defines each.
 
 All of it follows from the ranks and from which cards share a suit, so that boards which differ by a suit permutation have the
 same texture. Hands are counted by rank alone: the 91 pairs of ranks that two cards can have, ``AA`` and ``AK`` and so on.

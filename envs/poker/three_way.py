@@ -1,4 +1,4 @@
-"""Three hands all-in before the flop: in how many ways they can be dealt, exactly, and what each wins, estimated from deals.
+"""Three hands all-in before the flop: the exact number of ways to deal them, and their shares, estimated from deals.
 
 Hands are the 169 kinds of starting hand, as indices into ``CLASS_NAMES``. There are 818,805 sets of three of them, and
 1,370,754 boards for each way to deal one. So shares are estimated: nine hands and a board are dealt at random, which is one
@@ -25,7 +25,7 @@ HANDS = len(CLASS_NAMES)
 TRIPLES = comb(HANDS + 2, 3)
 """Sets of three hands, the same kind up to three times."""
 TRIPLE_DEALS = 1326 * 1225 * 1128
-"""In how many ways three hands can be dealt."""
+"""Number of ways to deal three hands."""
 DEALT = 9
 """Hands a deal."""
 POT = 6
@@ -93,13 +93,13 @@ def held_weights(removal: CardRemoval, third: Floats, held: Floats) -> float:
 
 @lru_cache(4096)
 def third_hand(one: int, two: int) -> Int64s:
-    """int64 [169]: in how many ways three hands can be dealt together, two of them these."""
+    """int64 [169]: ways to deal three hands together, two of them these."""
     return read_only(np.round(triple_ways(card_removal(), one, two)).astype(np.int64))
 
 
 @nb.njit(cache=True)
 def triple_ways(removal: CardRemoval, x: int, y: int) -> Floats:
-    """float64 [169]: in how many ways two hands and each third can be dealt; whole numbers."""
+    """float64 [169]: ways to deal two hands and each third; whole numbers."""
     out = np.empty(removal.pairs.shape[0])
     third, held = np.zeros(out.shape[0]), np.zeros(13)
     for z in range(out.shape[0]):
@@ -151,7 +151,7 @@ def three_way(deals: int, seed: int) -> ThreeWayShares:
 
 @nb.njit(cache=True)
 def count_deals(rng: np.random.Generator, deals: int, classes: Int64s, counts: Int32s) -> None:
-    """Deal, and add up for each set of three hands its samples, and what its first and second hand win in sixths of the pot."""
+    """Deal, and count for each set of three hands its samples, and the sixths of the pot of its first and second hand."""
     deck = np.arange(52)
     hands, strengths = np.zeros(DEALT, np.int64), np.zeros(DEALT, np.int64)
     for _ in range(deals):
@@ -184,7 +184,7 @@ def count_deals(rng: np.random.Generator, deals: int, classes: Int64s, counts: I
 
 @nb.njit(cache=True)
 def equal_shares_in_class(shares: Floats) -> None:
-    """Give hands of one kind the same share: which of them comes first means nothing."""
+    """Give equal hand classes the same share, since their order means nothing."""
     for c in range(HANDS):
         for b in range(c + 1):
             for a in range(b + 1):

@@ -38,7 +38,7 @@ def for_worker() -> Callable[[str], object]:
 
 @contextmanager
 def said(by: Callable[[str], object]) -> Iterator[None]:
-    """Inside, the line goes elsewhere: programs that write to stderr themselves know where."""
+    """Context in which ``by`` receives the line, for programs that write to stderr themselves."""
     global say
     before, say = say, by
     try:

@@ -32,7 +32,7 @@ class CompileTimer(event.Listener):
                 own["before"] = own.get("before", 0.0) + time.perf_counter() - own["since"]
 
     def seconds(self) -> float:
-        """All of it so far, of the thread that asks."""
+        """Seconds so far of the calling thread."""
         own = self._own.__dict__
         return float(own.get("before", 0.0) + (time.perf_counter() - own["since"] if own.get("depth", 0) else 0.0))
 

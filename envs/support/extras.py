@@ -1,4 +1,4 @@
-"""Packages that only some functions need."""
+"""Optional packages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def not_installed(needs: str, extra: str) -> MissingExtraError:
 
 
 def check_extra(modules: Sequence[str], who: str, extra: str) -> None:
-    """See at the start that all packages are there that something will need: one answer says all that is missing.
+    """Check at the start that all needed packages are there; the error names all that are missing.
 
     Raises:
         ImportError: some are not installed: ``not_installed(..., extra)``.

@@ -8,7 +8,7 @@ from pathlib import Path
 PROC = Path("/proc")
 CGROUPS = Path("/sys/fs/cgroup")
 UNCHECKED = 2**26
-"""Bytes that are taken without asking: to ask takes milliseconds."""
+"""Bytes that are not checked: a check takes milliseconds."""
 
 
 def free_memory() -> int | None:

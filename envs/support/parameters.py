@@ -244,7 +244,7 @@ _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 400
 
 
 def short_repr(value: object, most: int = 500) -> str:
-    """``repr`` for people: of a large value the beginning, without making the whole of it first; on one line."""
+    """``repr`` on one line: of a large value the beginning, without making the whole of it first."""
     text = _SHORT.repr(value)
     return cut_text(" ".join(text.split()) if "\n" in text else text, most)
 
