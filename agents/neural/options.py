@@ -18,7 +18,7 @@ WIDTH = 122
 """Columns of the documentation of an argument."""
 
 
-class Option(NamedTuple):
+class LearnerOption(NamedTuple):
     """The check and the documentation of an option."""
 
     check: Check
@@ -69,81 +69,85 @@ WEIGHT = real(0.0, 1e6)
 SHARE = real(0.0, 1.0, above=True)
 
 OPTIONS = {
-    "hands": Option(whole(), "how many hands are played in each iteration."),
-    "at_once": Option(whole(), "how many of them are played side by side."),
-    "traversals": Option(whole(), "traversals for each player in each iteration."),
-    "updates": Option(whole(10**6), "gradient steps of each network in each iteration."),
-    "value_updates": Option(whole(10**6), "gradient steps of the value networks in each iteration."),
-    "epochs": Option(whole(), "times that an iteration goes through its decisions."),
-    "train_steps": Option(whole(), "gradient steps of a player's advantage network in each iteration."),
-    "average_steps": Option(whole(), "gradient steps of the average network, each time it is asked for."),
-    "hidden": Option(check_hidden, "widths of the hidden layers of all networks."),
-    "learning_rate": Option(RATE, "Adam's learning rate at the beginning."),
-    "policy_rate": Option(RATE, "Adam's learning rate for policies, at the beginning where there is ``halving``."),
-    "value_rate": Option(RATE, "Adam's learning rate for values."),
-    "average_rate": Option(RATE, "Adam's learning rate for the average strategy."),
-    "target_rate": Option(SHARE, "share of the way to the policy network that the target network goes in an iteration."),
-    "target_every": Option(whole(), "gradient steps between updates of the target network."),
-    "replace_every": Option(whole(), "iterations until the target network is the new regularisation policy."),
-    "batch_size": Option(whole(), "samples for one gradient."),
-    "replay_size": Option(whole(), "moves of each player that action values are learned from, the newest."),
-    "reservoir_size": Option(
+    "hands": LearnerOption(whole(), "how many hands are played in each iteration."),
+    "at_once": LearnerOption(whole(), "how many of them are played side by side."),
+    "traversals": LearnerOption(whole(), "traversals for each player in each iteration."),
+    "updates": LearnerOption(whole(10**6), "gradient steps of each network in each iteration."),
+    "value_updates": LearnerOption(whole(10**6), "gradient steps of the value networks in each iteration."),
+    "epochs": LearnerOption(whole(), "times that an iteration goes through its decisions."),
+    "train_steps": LearnerOption(whole(), "gradient steps of a player's advantage network in each iteration."),
+    "average_steps": LearnerOption(whole(), "gradient steps of the average network, each time it is asked for."),
+    "hidden": LearnerOption(check_hidden, "widths of the hidden layers of all networks."),
+    "learning_rate": LearnerOption(RATE, "Adam's learning rate at the beginning."),
+    "policy_rate": LearnerOption(RATE, "Adam's learning rate for policies, at the beginning where there is ``halving``."),
+    "value_rate": LearnerOption(RATE, "Adam's learning rate for values."),
+    "average_rate": LearnerOption(RATE, "Adam's learning rate for the average strategy."),
+    "target_rate": LearnerOption(SHARE, "share of the way to the policy network that the target network goes in an iteration."),
+    "target_every": LearnerOption(whole(), "gradient steps between updates of the target network."),
+    "replace_every": LearnerOption(whole(), "iterations until the target network is the new regularisation policy."),
+    "batch_size": LearnerOption(whole(), "samples for one gradient."),
+    "replay_size": LearnerOption(whole(), "moves of each player that action values are learned from, the newest."),
+    "reservoir_size": LearnerOption(
         whole(),
         "best responses' moves of each player that the average is learned from; a uniform choice of all there were, once it is "
         "full.",
     ),
-    "memory_size": Option(
+    "memory_size": LearnerOption(
         whole(),
         "samples that each memory holds (two a player: regrets, strategies); a uniform choice of all there were, once full.",
     ),
-    "reinitialise": Option(
+    "reinitialise": LearnerOption(
         truth,
         "train advantage networks from random weights in each iteration, as the paper does, or go on from the last ones, which "
         "takes fewer steps but stalls earlier (docs/neural.md).",
     ),
-    "clip": Option(SHARE, "how far the ratio of probabilities may go from 1 before an action is pushed no further, 0 to 1."),
-    "entropy": Option(WEIGHT, "the bonus for a nat of entropy at the beginning, in units of the largest payoff."),
-    "entropy_scale": Option(
+    "clip": LearnerOption(
+        SHARE, "how far the ratio of probabilities may go from 1 before an action is pushed no further, 0 to 1."
+    ),
+    "entropy": LearnerOption(WEIGHT, "the bonus for a nat of entropy at the beginning, in units of the largest payoff."),
+    "entropy_scale": LearnerOption(
         WEIGHT,
         "the bonus for a nat of entropy, in units of the largest payoff times the standard error of a batch: the root of "
         "(infosets / decisions) of each player. It falls with the root of what the rates fall with.",
     ),
-    "halving": Option(
+    "halving": LearnerOption(
         RATE,
         "iterations after which what falls is half of what it was at the beginning, after twice as many a third, and so on.",
     ),
-    "step": Option(real(0.0, 1e6, above=True), "the size of a step, at the beginning, in the inverse of these units."),
-    "follow": Option(
+    "step": LearnerOption(real(0.0, 1e6, above=True), "the size of a step, at the beginning, in the inverse of these units."),
+    "follow": LearnerOption(
         real(0.0, 1.0),
         "how far the magnet moves towards the strategy in an iteration, at the beginning; 0 keeps it uniform, 1 makes it the "
         "strategy of the iteration before.",
     ),
-    "importance_cap": Option(
+    "importance_cap": LearnerOption(
         maybe(real(1.0)),
         "in an advantage, the mean result of an action has a weight: the number of decisions for it over the number that was "
         "to be expected, but at most this (1 or more). None: no limit.",
     ),
-    "beta": Option(real(above=True), "how far from the mean of an infoset's scores gradients push a score."),
-    "visit_power": Option(
+    "beta": LearnerOption(real(above=True), "how far from the mean of an infoset's scores gradients push a score."),
+    "visit_power": LearnerOption(
         real(0.0, 1.0), "an infoset that was met n times weighs n to this power; 1: decisions weigh alike, as in the paper."
     ),
-    "trace": Option(
+    "trace": LearnerOption(
         real(0.0, 1.0),
         "the lambda of generalised advantage estimation: 1 takes what was paid, 0 the value at the player's next decision.",
     ),
     # A greater power would overflow in long runs.
-    "average_power": Option(real(0.0, 20.0), "an iteration's weight in the average is its number to this power."),
-    "decay": Option(real(0.0, 10.0), "epsilon and temperature fall with one over the iteration to this power; 0: they stay."),
-    "value_weight": Option(WEIGHT, "weight of the squared error of values."),
-    "magnet": Option(WEIGHT, "weight of the divergence from the magnet, in units a nat; 0: none."),
-    "magnet_every": Option(whole(), "iterations after which the magnet is moved to the network."),
-    "average_share": Option(SHARE, "of the iterations so far, the share, about, that the average network remembers."),
-    "chips_per_unit": Option(
+    "average_power": LearnerOption(real(0.0, 20.0), "an iteration's weight in the average is its number to this power."),
+    "decay": LearnerOption(
+        real(0.0, 10.0), "epsilon and temperature fall with one over the iteration to this power; 0: they stay."
+    ),
+    "value_weight": LearnerOption(WEIGHT, "weight of the squared error of values."),
+    "magnet": LearnerOption(WEIGHT, "weight of the divergence from the magnet, in units a nat; 0: none."),
+    "magnet_every": LearnerOption(whole(), "iterations after which the magnet is moved to the network."),
+    "average_share": LearnerOption(SHARE, "of the iterations so far, the share, about, that the average network remembers."),
+    "chips_per_unit": LearnerOption(
         maybe(RATE),
         "chips that count as 1; None: the largest payoff. With deep stacks that is far more than what most hands are about, "
         "and a few big blinds are the better unit.",
     ),
-    "device": Option(lambda name, value: value, '``"auto"``: a GPU where torch has one; ``"cpu"``; ``"cuda"``.'),
+    "device": LearnerOption(lambda name, value: value, '``"auto"``: a GPU where torch has one; ``"cpu"``; ``"cuda"``.'),
 }
 """By name; a learner where a name means something else has it in ``own``."""
 GAME = "a game, or an environment of this package."
@@ -161,7 +165,7 @@ class LearnerOptions:
 
     hidden: int | tuple[int, ...]
 
-    own: ClassVar[Mapping[str, Option]] = {}
+    own: ClassVar[Mapping[str, LearnerOption]] = {}
     """Options that mean something else than in ``OPTIONS``."""
 
     def __post_init__(self) -> None:
@@ -174,7 +178,7 @@ class LearnerOptions:
         return [one.name for one in fields(cls)]  # type: ignore[arg-type]
 
     @classmethod
-    def option(cls, name: str) -> Option:
+    def option(cls, name: str) -> LearnerOption:
         """An option by name."""
         return cls.own[name] if name in cls.own else OPTIONS[name]
 
@@ -228,9 +232,9 @@ class DeepCFROptions(LearnerOptions):
     memory_size: int = 1_000_000
     reinitialise: bool = True
     average_steps: int = 1000
-    own: ClassVar[Mapping[str, Option]] = {
-        "learning_rate": Option(RATE, "Adam's at the start of a training; it falls to zero along a straight line."),
-        "batch_size": Option(
+    own: ClassVar[Mapping[str, LearnerOption]] = {
+        "learning_rate": LearnerOption(RATE, "Adam's at the start of a training; it falls to zero along a straight line."),
+        "batch_size": LearnerOption(
             maybe(whole()), "samples for one gradient, drawn from the memory; None takes the whole memory for every one."
         ),
     }
@@ -260,9 +264,9 @@ class NFSPOptions(ReplayOptions):
     reservoir_size: int = 1_000_000
     target_every: int = 50
     epsilon: float = 0.06
-    own: ClassVar[Mapping[str, Option]] = {
-        "eta": Option(SHARE, "the anticipatory parameter: share of hands in which a player plays the best response."),
-        "epsilon": Option(
+    own: ClassVar[Mapping[str, LearnerOption]] = {
+        "eta": LearnerOption(SHARE, "the anticipatory parameter: share of hands in which a player plays the best response."),
+        "epsilon": LearnerOption(
             real(0.0, 1.0),
             "how often a best response tries any legal action, at the start; it falls with one over the square root of the "
             "iteration.",
@@ -284,11 +288,11 @@ class QLearningOptions(ReplayOptions):
     epsilon: float = 1.0
     temperature: float | None = None
     decay: float = 0.5
-    own: ClassVar[Mapping[str, Option]] = {
-        "epsilon": Option(
+    own: ClassVar[Mapping[str, LearnerOption]] = {
+        "epsilon": LearnerOption(
             real(0.0, 1.0), "how often any legal action is tried, in the first iteration. Not used with a temperature."
         ),
-        "temperature": Option(
+        "temperature": LearnerOption(
             maybe(real(0.0, 1e9, above=True)),
             "in chips, in the first iteration: actions are played by the softmax of their values divided by it, and values are "
             "soft; None: the best action is played, but for epsilon.",
@@ -338,12 +342,12 @@ class NeuralMMDOptions(SelfPlayOptions):
     importance_cap: float | None = 1.0
     trace: float = 0.9
     average_power: float = 1.0
-    own: ClassVar[Mapping[str, Option]] = {
-        "updates": Option(whole(10**6), "gradient steps of the policy networks in each iteration."),
-        "policy_rate": Option(
+    own: ClassVar[Mapping[str, LearnerOption]] = {
+        "updates": LearnerOption(whole(10**6), "gradient steps of the policy networks in each iteration."),
+        "policy_rate": LearnerOption(
             RATE, "Adam's learning rate for policies; in each iteration it falls to zero along a straight line."
         ),
-        "temperature": Option(WEIGHT, "weight of the divergence from the magnet, in units of the largest payoff."),
+        "temperature": LearnerOption(WEIGHT, "weight of the divergence from the magnet, in units of the largest payoff."),
     }
 
 
@@ -363,8 +367,10 @@ class RNaDOptions(SelfPlayOptions):
     visit_power: float = 0.5
     trace: float = 1.0
     average_power: float = 1.0
-    own: ClassVar[Mapping[str, Option]] = {
-        "eta": Option(RATE, "the cost of leaving the regularisation policy, in units of the most chips that a hand can bring."),
+    own: ClassVar[Mapping[str, LearnerOption]] = {
+        "eta": LearnerOption(
+            RATE, "the cost of leaving the regularisation policy, in units of the most chips that a hand can bring."
+        ),
     }
 
 
@@ -388,7 +394,7 @@ class BatchedPPOOptions(LearnerOptions):
     average_share: float = 0.1
     chips_per_unit: float | None = None
     device: str = "auto"
-    own: ClassVar[Mapping[str, Option]] = {
-        "batch_size": Option(whole(), "infosets that came up for one gradient, about; of whole hands, decisions."),
-        "entropy": Option(WEIGHT, "the bonus for a nat of entropy at the beginning, in units of ``chips_per_unit``."),
+    own: ClassVar[Mapping[str, LearnerOption]] = {
+        "batch_size": LearnerOption(whole(), "infosets that came up for one gradient, about; of whole hands, decisions."),
+        "entropy": LearnerOption(WEIGHT, "the bonus for a nat of entropy at the beginning, in units of ``chips_per_unit``."),
     }
