@@ -9,7 +9,7 @@ A table stands between ``<!-- fields of module:Class -->``, or ``<!-- fields of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from types import NoneType
@@ -46,6 +46,8 @@ def in_words(kind: Any, about: str) -> str:
     if origin is np.ndarray:
         depth = about.partition("]")[0].count(",") if about.startswith("[") else 0
         return "lists of numbers" if depth else "list of numbers"
+    if origin is Mapping:
+        return "object"
     if origin in (list, tuple):
         item = in_words(parts[0], about)
         return f"lists{item[4:]}" if item.startswith("list of") else f"list of {PLURAL.get(item, item)}"
@@ -60,7 +62,8 @@ def table(record: type[Record], key: str | None) -> str:
     rows = ["| key | type | meaning |", "|---|---|---|"]
     for field in leaves(record, f"{key}." if key else ""):
         about = " ".join(field.about.replace("``", "`").split()).replace("|", "\\|").removesuffix(".")
-        rows.append(f"| `{field.name}` | {in_words(field.type, field.about)} | {about[:1].lower() + about[1:]} |")
+        about = about[:1].lower() + about[1:] if about[1:2].islower() else about
+        rows.append(f"| `{field.name}` | {in_words(field.type, field.about)} | {about} |")
     return "\n".join(rows)
 
 

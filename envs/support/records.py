@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import Field
 from inspect import cleandoc, getdoc
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
@@ -126,6 +127,8 @@ def _opened(value: Any, digits: int | None) -> Any:
         return listed(value, digits)
     if isinstance(value, np.generic):
         return value.item()
+    if isinstance(value, Mapping):
+        return dict(value)
     if isinstance(value, Record):
         return {key: getattr(value, name) for key, name in told_fields(type(value)).items()}
     return dict(vars(value))

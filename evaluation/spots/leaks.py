@@ -23,11 +23,14 @@ import numpy.typing as npt
 from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import short
+from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.drawing.html import table
 from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, check_choice, check_index, check_int
+from pokerzoo.envs.support.records import Chips, Percent, Record, Share
 from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation.measures.leak_values import LeakValues, leak_values, no_lines
 
@@ -49,19 +52,19 @@ SHOWN = 10
 
 
 @dataclass(frozen=True)
-class Leak:
+class Leak(Record):
     """EV lost by one decision, or by several together.
 
     Attributes:
         player: the player who decides.
         infoset: key of the infoset; None for several hands together.
         line: in poker, the betting and the public cards before the decision, ``xb60c/2h/x``, with ``?`` for each card where all
-            cards are together. None in other games.
-        hand: in poker, the hand, or the hand class, ``AKs``. None for all hands together, and in other games.
+            cards are together; None in other games.
+        hand: in poker, the hand, or the hand class, ``AKs``; None for all hands together, and in other games.
         chips: EV lost by it, chips a hand (one play of the game); never below 0.
         pot_percent: ``chips`` in percent of the starting pot; None where there is none.
         share: ``chips`` as a part of NashConv, 0 to 1: the shares of all leaks add up to 1.
-        policy: the probability of each action, by name; of several hands together how often they take it. None where all public
+        policy: the probability of each action, by name; of several hands together how often they take it; None where all public
             cards are together, and for several hands in games other than hold'em.
         best_response: the probability of each action under the best response (the first action, if several are best).
 
@@ -73,34 +76,35 @@ class Leak:
         ('K|b', 0.25, {'fold': 0.5, 'call': 0.5}, 'call')
     """
 
+    told = (
+        "player", "infoset", "line", "when", "hand", "chips", "pot_percent", "share", "policy", "best_response", "colours",
+        "best",
+    )  # fmt: skip
+
     player: int
     infoset: str | None
     line: str | None
     hand: str | None
-    chips: float
-    pot_percent: float | None
-    share: float
+    chips: Chips
+    pot_percent: Percent | None
+    share: Share
     policy: Mapping[str, float] | None
     best_response: Mapping[str, float] | None
+
+    @property
+    def when(self) -> str | None:
+        """The line in words."""
+        return None if self.line is None else line_heading(self.line)
+
+    @property
+    def colours(self) -> list[str] | None:
+        """Colours of the actions, as in all pictures."""
+        return None if self.policy is None else named_colours(list(self.policy))
 
     @property
     def best(self) -> str | None:
         """Action that the best response takes; of several hands together, the action that most of them take."""
         return max(self.best_response, key=self.best_response.__getitem__) if self.best_response else None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Convert to plain JSON values."""
-        return {
-            "player": self.player,
-            "infoset": self.infoset,
-            "line": self.line,
-            "hand": self.hand,
-            "leak_chips": self.chips,
-            "leak_pot_percent": self.pot_percent,
-            "share": self.share,
-            "policy": None if self.policy is None else dict(self.policy),
-            "best_response": None if self.best_response is None else dict(self.best_response),
-        }
 
 
 class Leaks(Export):

@@ -10,21 +10,22 @@ import numpy.typing as npt
 
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.records import Chips, Record, Share
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Int64s: TypeAlias = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class KindLeak:
+class KindLeak(Record):
     """EV lost by all hands of a class together in a public state of hold'em.
 
     Attributes:
         kind: the hand class, ``AKs``.
         chips: EV lost, chips a hand (one play of the game).
         weight: their part of the range of the player who acts here, 0 to 1.
-        policy: float64 [actions]: how often they take each action; NaN where the player never has them here.
-        best_response: float64 [actions]: the same for the best response.
+        policy: [actions] how often they take each action; NaN where the player never has them here.
+        best_response: [actions] the same for the best response.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -38,8 +39,8 @@ class KindLeak:
     """
 
     kind: str
-    chips: float
-    weight: float
+    chips: Chips
+    weight: Share
     policy: Floats
     best_response: Floats
 

@@ -17,13 +17,13 @@ EXAMPLES = (
 )
 
 TYPED = {
-    r"\bas in parse_range, or a Range\b": "as JJ+,AKs,AJo:0.75",
+    r", or a Range\b": "",
     r"\bas in parse_sizes\b": "as 33%,75%,a",
     r"\ba mapping\b": "an object",
     r"\bNone\b": "null",
     r"\bTrue\b": "true",
     r"\bFalse\b": "false",
-    r"\breturns are\b": "results are",
+    r"\breturns\b": "results",
 }
 """Python's values in descriptions as the command line has them, where values are JSON."""
 

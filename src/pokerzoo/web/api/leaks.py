@@ -14,6 +14,7 @@ from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation import Leak, Leaks
 from pokerzoo.evaluation.spots.leaks import Each
+from pokerzoo.evaluation.spots.line_leaks import KindLeak
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.files import CSV, download
@@ -54,33 +55,6 @@ class PlayerTotal(Amount):
 
 
 @dataclass
-class LeakRow(Amount):
-    """The cost of a decision, or of several together.
-
-    Attributes:
-        player: whose decision.
-        infoset: its key; null for several together.
-        line: poker: the betting and public cards before it; ``?`` where all cards are together.
-        when: the line in words.
-        hand: the hand or hand class; null for all.
-        policy: probability of each action.
-        best_response: likewise of the best response.
-        colours: of these actions, as in all pictures.
-        best: the action that the best response takes most.
-    """
-
-    player: int
-    infoset: str | None
-    line: str | None
-    when: str | None
-    hand: str | None
-    policy: dict[str, float] | None
-    best_response: dict[str, float] | None
-    colours: list[str] | None
-    best: str | None
-
-
-@dataclass
 class LeakRanking(Record):
     """The decisions that exploitability comes from.
 
@@ -110,26 +84,7 @@ class LeakRanking(Record):
     each: Each
     choices: list[Each]
     chosen: Amount
-    rows: list[LeakRow]
-
-
-@dataclass
-class KindRow(Record):
-    """The loss of all hands of a hand class on a line.
-
-    Attributes:
-        kind: ``AKs``.
-        chips: what they cost, chips a hand.
-        weight: how often the actor has them here, as a part of all that they can have.
-        policy: [actions] how often they take each; null where the actor never has them here.
-        best_response: likewise the best response.
-    """
-
-    kind: str
-    chips: float
-    weight: float
-    policy: list[float | None]
-    best_response: list[float | None]
+    rows: list[Leak]
 
 
 @dataclass
@@ -164,7 +119,7 @@ class OnLine(Record):
     best: list[int]
     strategy: list[list[float]]
     weight: list[float] | None
-    kinds: list[KindRow]
+    kinds: list[KindLeak]
 
 
 class LeakQuery:
@@ -206,24 +161,6 @@ def amount(found: Leaks, chips: float) -> dict[str, Any]:
     return {"chips": chips, "pot_percent": pot_percent(found.game, chips), "share": share}
 
 
-def row_of(leak: Leak) -> LeakRow:
-    """A leak as it is sent."""
-    return LeakRow(
-        player=leak.player,
-        infoset=leak.infoset,
-        line=leak.line,
-        when=None if leak.line is None else line_heading(leak.line),
-        hand=leak.hand,
-        chips=leak.chips,
-        pot_percent=leak.pot_percent,
-        share=leak.share,
-        policy=None if leak.policy is None else dict(leak.policy),
-        best_response=None if leak.best_response is None else dict(leak.best_response),
-        colours=None if leak.policy is None else named_colours(list(leak.policy)),
-        best=leak.best,
-    )
-
-
 def ranking(here: CachedLeaks, asked: LeakQuery) -> LeakRanking:
     """The answer to both addresses."""
     with here.lock:
@@ -246,7 +183,7 @@ def ranking(here: CachedLeaks, asked: LeakQuery) -> LeakRanking:
             each=each,
             choices=list(found.choices),
             chosen=Amount(**amount(found, sum(gains[p] for p in of))),
-            rows=[row_of(leak) for leak in rows],
+            rows=list(rows),
         )
 
 
@@ -270,16 +207,7 @@ def on_line(here: CachedLeaks, line: str) -> OnLine:
         best=node.best[there].tolist(),
         strategy=node.strategy[:, there].T.tolist(),
         weight=None if node.weight is None else node.weight[there].tolist(),
-        kinds=[
-            KindRow(
-                kind=kind.kind,
-                chips=kind.chips,
-                weight=kind.weight,
-                policy=[None if p != p else p for p in kind.policy.tolist()],
-                best_response=[None if p != p else p for p in kind.best_response.tolist()],
-            )
-            for kind in kinds
-        ],
+        kinds=kinds,
     )
 
 
