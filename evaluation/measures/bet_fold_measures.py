@@ -163,6 +163,17 @@ def bet_fold_thresholds(
     return table
 
 
+def card_runs(bet: Floats, digits: int) -> list[tuple[int, int, str]]:
+    """(first card, last card, probability of a bet) of neighbours that round to the same.
+
+    >>> card_runs(np.array([0.0, 1e-9, 0.25, 1.0, 1.0]), 3)
+    [(0, 1, '0.000'), (2, 2, '0.250'), (3, 4, '1.000')]
+    """
+    texts = [f"{p:.{digits}f}" for p in bet]
+    starts = [card for card, text in enumerate(texts) if card == 0 or text != texts[card - 1]]
+    return [(a, b - 1, texts[a]) for a, b in zip(starts, [*starts[1:], len(texts)], strict=True)]
+
+
 def nearly_stable(game: BetFoldGame, threshold: int) -> bool:
     """True if no card gains more than rounding."""
     bets, folds = common_values(game, threshold_strategy(threshold, game.num_cards))

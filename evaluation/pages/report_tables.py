@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -73,20 +73,6 @@ def cards_table(cards: NextCards) -> Markup:
         row += [missing(value, form.format(value)) for form, value in zip(forms, numbers, strict=True)]
         rows.append(row + [missing(share, f"{100 * share:.1f}") for share in cards.frequencies[:, k]])
     return table("Each card that can come", columns, rows)
-
-
-def card_runs(bets: Floats) -> Iterator[tuple[int, int, str]]:
-    """Merge neighbouring cards that round to the same: (first card, last card, probability of a bet).
-
-    >>> list(card_runs(np.array([0.0, 1e-9, 0.25, 1.0, 1.0])))
-    [(0, 1, '0.000'), (2, 2, '0.250'), (3, 4, '1.000')]
-    """
-    texts = [f"{p:.3f}" for p in bets]
-    first = 0
-    for card in range(1, len(texts) + 1):
-        if card == len(texts) or texts[card] != texts[first]:
-            yield first, card - 1, texts[first]
-            first = card
 
 
 def number(amount: float) -> str:

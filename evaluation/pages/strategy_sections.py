@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pokerzoo.envs.drawing.html import paragraph, table
-from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds
+from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds, card_runs
 from pokerzoo.evaluation.pictures.game_tree_picture import game_tree_picture
 from pokerzoo.evaluation.pictures.pictures import bet_fold_picture, bets_by_card
 from pokerzoo.evaluation.pictures.push_fold_pictures import push_fold_picture
 from pokerzoo.evaluation.pictures.strategy_picture import MAX_HANDS, strategy_pages, strategy_panels, strategy_picture
 from pokerzoo.evaluation.spots.merged_suits import without_suits
 
-from .report_tables import card_runs
 from .spot_pages import first_decisions
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ def bet_fold_section(page: Page) -> None:
         )
         page.picture("bet-fold", figure, caption)
     for player, bets in enumerate(lines[: page.max_grids]):
-        rows = [(str(a) if a == b else f"{a} to {b}", text) for a, b, text in card_runs(bets)]
+        rows = [(str(a) if a == b else f"{a} to {b}", text) for a, b, text in card_runs(bets, 3)]
         who = "All players" if len(lines) == 1 else f"Player {player}"
         caption = f"{who}: probability of a bet; neighbours that round to the same stand together"
         if len(rows) > page.max_rows:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.lazy import load_object
 
+from . import bet_fold
 from .fitting import print_text
 from .game_facts import game_lines
 from .option_names import as_sums
@@ -65,36 +66,6 @@ def mmd_object(solver: Any, result: dict[str, Any]) -> dict[str, Any]:
     return settings | {"current_exploitability_chips": solver.measure_current().exploitability}
 
 
-def for_common_strategy(game: Game, options: TrainOptions) -> dict[str, Any]:
-    """Arguments of the trainer of one strategy for all in bet_fold; ValueError if an option is not for it."""
-    from .bet_fold import common_strategy
-
-    if options.sampling is not None:
-        raise ValueError("--sampling: not in bet_fold, where --chance sample deals and plays games")
-    return common_strategy(options.variant, options.alternating, options.chance, options.seed)
-
-
-def common_strategy_until(game: Game, options: TrainOptions) -> float:
-    """The limit in chips for the bet/fold game."""
-    from .bet_fold import default_until
-
-    return default_until(game, options.chance)
-
-
-def common_strategy_object(solver: Any, result: dict[str, Any]) -> dict[str, Any]:
-    """Keys of the object for the bet/fold game."""
-    from .bet_fold import as_object
-
-    return as_object(solver, result)
-
-
-def print_common_strategy(solver: Any, result: dict[str, Any]) -> None:
-    """The summary of the bet/fold game."""
-    from .bet_fold import print_summary
-
-    print_summary(solver, result)
-
-
 def print_tabular_summary(solver: Any, result: dict[str, Any]) -> None:
     """The average strategy, and what it is worth."""
     out, file = console(), result["file"]
@@ -137,8 +108,8 @@ class TrainerCommand:
     trainer: str
     arguments: Callable[[Game, TrainOptions], dict[str, Any]]
     default_until: Callable[[Game, TrainOptions], float] = lambda game, options: DEFAULT_UNTIL
-    more: Callable[[Trainer, dict[str, Any]], dict[str, Any]] = lambda solver, result: {}
-    print_summary: Callable[[Trainer, dict[str, Any]], None] = print_tabular_summary
+    more: Callable[[Any, dict[str, Any]], dict[str, Any]] = lambda solver, result: {}
+    print_summary: Callable[[Any, dict[str, Any]], None] = print_tabular_summary
 
     def make(self, game: Game, options: TrainOptions) -> Trainer:
         """Make it; ValueError where an option is not for it."""
@@ -157,7 +128,7 @@ TRAINERS = {
     "mccfr": TrainerCommand("MCCFR", for_mccfr),
     "mmd": TrainerCommand("MMD", for_mmd, more=mmd_object),
     "SymmetricRegretMatching": TrainerCommand(
-        "SymmetricRegretMatching", for_common_strategy, common_strategy_until, common_strategy_object, print_common_strategy
+        "SymmetricRegretMatching", bet_fold.arguments, bet_fold.default_until, bet_fold.as_object, bet_fold.print_summary
     ),
 }
 """By name, or by the class that a game names as its trainer."""
