@@ -120,10 +120,6 @@ class Solver(Trainer):
         """The average of all strategies so far, weighted by own reach: what converges. Uniform where never reached."""
         return self._policy(self._cumulative_strategy(), "average")
 
-    def average_rows(self) -> AllRows:
-        """``average_policy`` as rows of ``form``."""
-        return shares_of(self.form, self._cumulative_strategy())
-
     def _policy(self, cumulative: AllRows, kind: str) -> TabularPolicy:
         """The policy of which these rows are multiples."""
         if isinstance(self.form, StreetTree) and self.form is self.game.public_tree():

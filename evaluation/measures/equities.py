@@ -38,7 +38,7 @@ QUICK = 1.0
 LONGEST = 300.0
 """Seconds, about, that ``"exact"`` may take."""
 ROUNDING = 1e-9
-"""If no larger a share of two players' hands can be dealt together, sums from which others are taken off would be rounding."""
+"""The least share of two players' hands that can be dealt together; below it differences of sums would be rounding."""
 SORTED, COMPARED = 40e-9, 1.5e-9
 """Seconds, about, for a strength that is put in order, and for one that is compared."""
 

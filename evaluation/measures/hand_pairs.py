@@ -68,3 +68,8 @@ class HandPairs:
             return weight, pair_matrix(self.game, board, shows=True)
         cards = self.game.rules.card_probabilities(board)
         return weight, np.asarray(sum(self.matrices((*board, card))[1] for card, _ in cards))
+
+
+def drawn_index(cumulative: Floats, number: float) -> int:
+    """The index that a uniform number in [0, 1) falls on; none of those without weight."""
+    return int(np.searchsorted(cumulative, number * cumulative[-1], side="right"))

@@ -37,7 +37,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .checked_strategy import Strategy, checked_strategy
 from .exact import expected_values
-from .hand_pairs import HandPairs
+from .hand_pairs import HandPairs, drawn_index
 from .intervals import Interval, t_interval
 
 Floats = npt.NDArray[np.float64]
@@ -187,7 +187,7 @@ def from_samples(game: Game, won: Floats, seed: int) -> LocalBestResponse:
 def lbr_policy(game: Game, policies: Playable | Sequence[Playable]) -> TabularPolicy:
     """Strategy of local best response against a policy, for each seat, as one pure policy.
 
-    Where the opponent's policy never leads, it checks or calls. See ``local_best_response`` for the source.
+    Where the opponent's policy never leads, it checks or calls. The source is that of ``local_best_response``.
 
     Args:
         game: a two-player poker game.
@@ -331,11 +331,6 @@ class LbrSampler:
                 weight, ahead = self.pairs.rows(public.actor, public.board, np.array([hand]))
             self.chosen[key] = int(lbr_moves(public, reach, weight, ahead, self.ask[1 - public.actor])[0])
         return self.chosen[key]
-
-
-def drawn_index(cumulative: Floats, number: float) -> int:
-    """The index that a uniform number in [0, 1) falls on; none of those without weight."""
-    return int(np.searchsorted(cumulative, number * cumulative[-1], side="right"))
 
 
 def check_poker(game: Game) -> PokerGame:

@@ -16,6 +16,7 @@ from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD, IN_HAND, IN_ROUND, PO
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import deal_drawn
 
+from .hand_pairs import drawn_index
 from .whole_hand_kernels import showdown_edges
 
 RUN_OUTS = 100
@@ -99,7 +100,7 @@ class WholeHandLbrSampler:
                 wanted = reach if seat is not None else np.zeros(len(reach))
                 wanted[held] = max(wanted[held], 1e-300)
                 answer = self.ask[mover](state, wanted)
-                k = drawn_index(answer[:, held], rng.random())
+                k = drawn_index(np.cumsum(answer[:, held]), rng.random())
                 action = state.legal_actions()[k]
                 reach = reach * answer[k] if seat is not None else reach
             state = self.dealt(state.child(action), numbers)
@@ -159,9 +160,3 @@ class WholeHandLbrSampler:
         """Rest of a pot after rake."""
         rules = self.game.rules
         return float(pot - min(pot * rules.rake_rate, rules.rake_cap / self.game.chip))
-
-
-def drawn_index(probabilities: Floats, number: float) -> int:
-    """The index that a number from 0 to 1 falls on; none of those without probability."""
-    cumulative = np.cumsum(probabilities)
-    return int(np.searchsorted(cumulative, number * cumulative[-1], side="right"))

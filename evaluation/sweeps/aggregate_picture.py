@@ -155,12 +155,12 @@ def legend_of_actions(figure: Figure, found: Aggregate, colours: list[str], left
 
 
 def action_places(found: Aggregate) -> list[int]:
-    """Which measures are frequencies."""
+    """Places of the frequencies among the measures."""
     return [k for k, name in enumerate(found.measures) if name.startswith("frequency ")]
 
 
 def actor_text(found: Aggregate) -> str:
-    """Whose actions they are."""
+    """Owner of the actions, as a title."""
     return "Actions" if found.player is None else f"{PLAYER_NAMES[found.player]}'s actions"
 
 
@@ -262,7 +262,7 @@ def sorted_action(found: Aggregate) -> int | None:
 
 
 def groups_text(found: Aggregate, order: str) -> str:
-    """Series of values that are drawn side by side."""
+    """Label below many groups."""
     return f"{len(found):,} groups by {', '.join(found.by)}, {order}; as wide as their weight"
 
 

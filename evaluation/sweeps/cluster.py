@@ -75,7 +75,7 @@ class TaskStarts:
         return before
 
     def end(self, number: int) -> None:
-        """It is done."""
+        """Forget a task that is done."""
         self._begun.pop(number, None)
 
 

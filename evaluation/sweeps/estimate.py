@@ -17,6 +17,7 @@ from pokerzoo.envs.support.memory import free_memory
 from .arrow_rows import parquet_bytes
 from .local import available_processors, run_locally
 from .memory import fitting_processes
+from .shard import made_row
 from .work import Record, Work, evenly_spaced, work_from
 
 SAMPLE = 8
@@ -131,13 +132,7 @@ def make_sample(kind: str, record: Record, indices: list[int]) -> RowSample:
 
 def _make(work: Work, index: int, folder: str) -> tuple[dict[str, Any], float]:
     begin = working_clock()
-    try:
-        row = work.row(index, folder)
-    except (MemoryError, OSError):
-        raise
-    except Exception as error:
-        row = work.failed(index, f"{type(error).__name__}: {error}")
-    return row, working_clock() - begin
+    return made_row(work, index, folder), working_clock() - begin
 
 
 def _most_memory() -> int:

@@ -15,6 +15,7 @@ from typing import Any
 from .add_columns import extended_rows
 from .folder import HEAD, Folder
 from .outcomes import Value
+from .work import Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +43,18 @@ def _folder(path: str) -> Folder:
 
 def make_rows(folder: Folder, indices: range) -> list[dict[str, Any]]:
     """Rows one after the other; one that fails has its error in it."""
-    rows = []
-    for index in indices:
-        try:
-            rows.append(folder.work.row(index, str(folder.path)))
-        except (MemoryError, OSError):
-            raise
-        except Exception as error:
-            said = isinstance(error, ValueError)  # a sentence; of all else the name is needed, too
-            rows.append(folder.work.failed(index, str(error) if said else f"{type(error).__name__}: {error}"))
-    return rows
+    return [made_row(folder.work, index, str(folder.path)) for index in indices]
+
+
+def made_row(work: Work, index: int, folder: str) -> dict[str, Any]:
+    """A row, with its error in it if it fails."""
+    try:
+        return work.row(index, folder)
+    except (MemoryError, OSError):
+        raise
+    except Exception as error:
+        said = isinstance(error, ValueError)  # a sentence; of all else the name is needed, too
+        return work.failed(index, str(error) if said else f"{type(error).__name__}: {error}")
 
 
 def make_row(path: str, index: int) -> dict[str, Any]:
