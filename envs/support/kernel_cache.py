@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import stat
 import sys
 import tempfile
 import warnings
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 VARIABLE = "NUMBA_CACHE_DIR"
+CACHING = "numba.core.caching"
 
 
 def find_cache() -> None:
@@ -31,17 +36,44 @@ def find_cache() -> None:
 
 def forgive_renamed_modules() -> None:
     """Have numba compile anew where an index of its cache names a type of an earlier version that is no longer there."""
-    from numba.core.caching import IndexDataCacheFile
+    if CACHING in sys.modules:
+        forgive_in(sys.modules[CACHING])
+    else:  # numba takes most of a second, and much of the package does without it
+        sys.meta_path.insert(0, CachingFinder())
 
-    load: Any = IndexDataCacheFile._load_index
 
-    def load_index(self: IndexDataCacheFile) -> Any:
+class CachingFinder(MetaPathFinder):
+    """Finder that changes numba's caching once it is imported."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        """The spec of numba's caching, once; None for other modules."""
+        if name != CACHING:
+            return None
+        sys.meta_path.remove(self)
+        spec = importlib.util.find_spec(name)
+        assert spec is not None
+        assert spec.loader is not None
+        execute = spec.loader.exec_module
+
+        def exec_module(module: ModuleType) -> None:
+            execute(module)
+            forgive_in(module)
+
+        spec.loader.exec_module = exec_module  # type: ignore[method-assign]
+        return spec
+
+
+def forgive_in(caching: ModuleType) -> None:
+    """Have an index that cannot be read pass for an empty one."""
+    load = caching.IndexDataCacheFile._load_index
+
+    def load_index(file: Any) -> Any:
         try:
-            return load(self)
+            return load(file)
         except (ImportError, AttributeError):  # numba lets these through: an update would break every command
             return {}
 
-    IndexDataCacheFile._load_index = load_index  # type: ignore[method-assign]
+    caching.IndexDataCacheFile._load_index = load_index
 
 
 def package_caches() -> list[Path]:
