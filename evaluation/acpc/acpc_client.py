@@ -23,7 +23,7 @@ RETRY_SECONDS = 0.05
 
 
 @dataclass(frozen=True)
-class AcpcPlayed:
+class AcpcClientResult:
     """Result of a client's match."""
 
     hands: int  # finished
@@ -39,13 +39,13 @@ def play_acpc(
     seed: int | None = None,
     wait: float = 10.0,
     on_hand: Callable[[int], object] | None = None,
-) -> AcpcPlayed:
+) -> AcpcClientResult:
     """Play a match at a dealer's until it closes the connection; ``wait`` is the seconds to try to connect."""
     check_acpc(game)
     agent = as_agent(game, player, "player")
     table, rng = Dealer(game, None, "info", "raise"), np.random.default_rng(seed)
     warm_up(game, agent, table)
-    lines = connected(host, port, wait)
+    lines = connect_to_dealer(host, port, wait)
     hands, chips, last = 0, Fraction(0), -1
     try:
         lines.send(VERSION)
@@ -70,7 +70,7 @@ def play_acpc(
             raise AcpcError(f"the dealer at {host}, port {port}, {end}, before a hand was played") from None
     finally:
         lines.close()
-    return AcpcPlayed(hands, chips)
+    return AcpcClientResult(hands, chips)
 
 
 def warm_up(game: Game, agent: Agent, table: Dealer) -> None:
@@ -99,7 +99,7 @@ def match_state(game: Game, text: str) -> AcpcState:
     return seen
 
 
-def connected(host: str, port: int, wait: float) -> Lines:
+def connect_to_dealer(host: str, port: int, wait: float) -> Lines:
     """Connect to the dealer, trying until ``wait`` seconds are over."""
     until = monotonic() + wait
     while True:

@@ -29,7 +29,7 @@ from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD, IN_HAND, IN_ROUND, LE
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .acpc_games import check_acpc
-from .acpc_lines import VERSION, ConnectionEnd, Lines, TooLate
+from .acpc_lines import VERSION, ConnectionEnd, Lines, ReplyTimeout
 from .acpc_log import AcpcLog
 from .acpc_strings import acpc_values, check_names, to_acpc
 
@@ -39,7 +39,7 @@ KINDS = {"f": FOLD, "c": CALL, "k": CALL, "r": BET, "b": BET}
 MOST_DIGITS = 10
 
 
-class MatchStopped(ValueError):
+class MatchStoppedError(ValueError):
     """A match was not played to its end; the message names the player who ended it and the cause."""
 
 
@@ -54,7 +54,7 @@ class TimeLimits:
 
 
 @dataclass
-class AcpcResult:
+class AcpcMatchResult:
     """Result of a match."""
 
     names: tuple[str, ...]
@@ -65,7 +65,7 @@ class AcpcResult:
 
 
 @dataclass
-class Clock:
+class PlayerClock:
     """Seconds that a player has used."""
 
     hand: float = 0.0
@@ -103,9 +103,9 @@ class AcpcDealer:
         self.duplicate, self.limits = duplicate, limits or TimeLimits()
         self._tell = on_event or (lambda _: None)
         self._lines: list[Lines] = []
-        self._clocks = [Clock() for _ in names]
+        self._clocks = [PlayerClock() for _ in names]
         count = len(self.names)
-        self.result = AcpcResult(self.names, 0, [Fraction(0)] * count, [0] * count, [0] * count)
+        self.result = AcpcMatchResult(self.names, 0, [Fraction(0)] * count, [0] * count, [0] * count)
         self._listening: list[socket.socket] = []
         self._log: AcpcLog | None = None
         warm_up(played)
@@ -126,7 +126,7 @@ class AcpcDealer:
         told = [f"--t_{name} {round(1000 * seconds)}" for name, seconds in limits]
         return [*told, *(["each deal is dealt in all seats"] if self.duplicate else [])]
 
-    def run(self, on_hand: Callable[[int, int], object] | None = None) -> AcpcResult:
+    def run(self, on_hand: Callable[[int, int], object] | None = None) -> AcpcMatchResult:
         """Wait for the players, and play the match."""
         try:
             self._seat_players()
@@ -161,13 +161,13 @@ class AcpcDealer:
             try:
                 connection, _ = listening.accept()
             except TimeoutError:
-                raise MatchStopped(f"{name} did not connect within {self.limits.start:g} s") from None
+                raise MatchStoppedError(f"{name} did not connect within {self.limits.start:g} s") from None
             listening.close()
             self._lines.append(Lines(connection))
         for player, name in enumerate(self.names):
             text = self._read(player, self.limits.response, "before the first hand")
             if not re.fullmatch(r"VERSION:2\.0\.\d+", text.strip(), re.ASCII):
-                raise MatchStopped(f"{name} speaks an unknown protocol: {brief(text)}, must be {VERSION}")
+                raise MatchStoppedError(f"{name} speaks an unknown protocol: {brief(text)}, must be {VERSION}")
 
     def _play(self, log: AcpcLog | None, on_hand: Callable[[int, int], object] | None) -> None:
         count = len(self.names)
@@ -204,7 +204,7 @@ class AcpcDealer:
                 self._lines[seat].send(shown[position])
             except ConnectionEnd as end:
                 if self.result.hands < self.hands:  # else the match is over, and was left a little early
-                    raise MatchStopped(f"{self.names[seat]} {end} (hand {hand})") from None
+                    raise MatchStoppedError(f"{self.names[seat]} {end} (hand {hand})") from None
         return shown
 
     def _ask(self, state: TexasHoldemState, hand: int, player: int, shown: str) -> int:
@@ -239,10 +239,10 @@ class AcpcDealer:
         """Read a player's line; ``late`` is the message if none comes in time."""
         try:
             return self._lines[player].read(seconds)
-        except TooLate as end:
-            raise MatchStopped(f"{self.names[player]} {late or end} ({when})") from None
+        except ReplyTimeout as end:
+            raise MatchStoppedError(f"{self.names[player]} {late or end} ({when})") from None
         except ConnectionEnd as end:
-            raise MatchStopped(f"{self.names[player]} {end} ({when})") from None
+            raise MatchStoppedError(f"{self.names[player]} {end} ({when})") from None
 
 
 def warm_up(game: TexasHoldemGame) -> None:
@@ -282,12 +282,12 @@ def answer_to(shown: str, text: str) -> str | None:
     ours, theirs = shown.split(":"), text.split(":")
     if len(theirs) < 5 or theirs[:1] != ours[:1]:
         return None
-    if seen(ours) != seen(theirs):
+    if answer_parts(ours) != answer_parts(theirs):
         return None
     return theirs[5] if len(theirs) > 5 else ""
 
 
-def seen(fields: Sequence[str]) -> tuple[object, ...]:
+def answer_parts(fields: Sequence[str]) -> tuple[object, ...]:
     """Parts of a match state that its answer must repeat: position, hand, betting, own cards and public cards."""
     whole = [word.isascii() and word.isdecimal() and len(word) <= MOST_DIGITS for word in fields[1:3]]
     numbers = tuple(int(word) if good else -1 for word, good in zip(fields[1:3], whole, strict=True))

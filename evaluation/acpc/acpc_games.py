@@ -95,7 +95,7 @@ def with_sizes(known: dict[str, Any], params: dict[str, Any]) -> dict[str, Any]:
 
 def game_of_definition(text: str, **params: Any) -> TexasHoldemGame:
     """Parse an ACPC game definition; ``params`` overrides parameters of ``texas_holdem``."""
-    found, no_limit = entries(text)
+    found, no_limit = numeric_entries(text)
 
     def one(name: str) -> int:
         if name.lower() not in found:
@@ -110,13 +110,13 @@ def game_of_definition(text: str, **params: Any) -> TexasHoldemGame:
             raise ValueError(f"{name}={one(name)}: must be {must}, as in hold'em")
     board = found.get("numboardcards", ())
     if board != (0, 3, 1, 1):
-        raise ValueError(f"numBoardCards={spaced(board)}: must be 0 3 1 1, as in hold'em")
+        raise ValueError(f"numBoardCards={numbers_text(board)}: must be 0 3 1 1, as in hold'em")
     deck = {13: "standard", 5: "royal"}.get(one("numRanks"))
     if deck is None:
         raise ValueError(f"numRanks={one('numRanks')}: must be 13, or 5 (the cards from the ten up)")
     blind = found.get("blind", ())
     if len(blind) != players:
-        raise ValueError(f"blind={spaced(blind)}: must be {players} numbers, one for each player")
+        raise ValueError(f"blind={numbers_text(blind)}: must be {players} numbers, one for each player")
     first = found.get("firstplayer", (1,) * STREETS)
     first = (*first, *(1,) * (STREETS - len(first)))
     button, blinds = button_of(blind, first)
@@ -126,7 +126,7 @@ def game_of_definition(text: str, **params: Any) -> TexasHoldemGame:
     cap = caps[1]
     if caps not in ((cap - 1, cap, cap, cap), (NO_CAP,) * STREETS):
         raise ValueError(
-            f"maxRaises={spaced(caps)}: must be one less before the flop, where the blind is the first bet, as in 3 4 4 4"
+            f"maxRaises={numbers_text(caps)}: must be one less before the flop, where the blind is the first bet, as in 3 4 4 4"
         )
     if no_limit:
         given |= {"bet_sizes": ANY, "raise_sizes": ANY, "raise_cap": None if cap == NO_CAP else cap}
@@ -135,18 +135,18 @@ def game_of_definition(text: str, **params: Any) -> TexasHoldemGame:
     else:
         sizes = found.get("raisesize", ())
         if len(sizes) != STREETS or sizes[0] != sizes[1] or sizes[2] != sizes[3]:
-            raise ValueError(f"raiseSize={spaced(sizes)}: must be a bet twice and another twice, as in 10 10 20 20")
+            raise ValueError(f"raiseSize={numbers_text(sizes)}: must be a bet twice and another twice, as in 10 10 20 20")
         given |= {"limit": "fixed-limit", "bets": (sizes[0], sizes[2]), "raise_cap": cap}
         given["stacks"] = most_of_limit(blinds[1], (sizes[0], sizes[2]), cap)
     if "stack" in found:
         stacks = found["stack"]
         if len(stacks) < players:
-            raise ValueError(f"stack={spaced(stacks)}: must be {players} numbers, one for each player")
+            raise ValueError(f"stack={numbers_text(stacks)}: must be {players} numbers, one for each player")
         given["stacks"] = stacks[:players]
     return make_texas_holdem(**with_sizes(given, params))
 
 
-def entries(text: str) -> tuple[dict[str, tuple[int, ...]], bool]:
+def numeric_entries(text: str) -> tuple[dict[str, tuple[int, ...]], bool]:
     """Numeric entries of a definition by lower-case name, and True for no-limit."""
     found: dict[str, tuple[int, ...]] = {}
     begun = no_limit = False
@@ -186,7 +186,8 @@ def button_of(blind: tuple[int, ...], first: tuple[int, ...]) -> tuple[int, tupl
         if tuple(posted) == blind and 0 <= blind[small] <= blind[big] > 0 and first == ((big + 1) % players + 1, *(after,) * 3):
             return button, (blind[small], blind[big])
     raise ValueError(
-        f"blind={spaced(blind)} with firstPlayer={spaced(first)}: must be a small and a big blind and the first player "
+        f"blind={numbers_text(blind)} with firstPlayer={numbers_text(first)}: "
+        "must be a small and a big blind and the first player "
         "with them: '100 50' with '2 1 1 1' heads-up, '50 100 0' with '3 1 1 1' for three"
     )
 
@@ -196,7 +197,7 @@ def most_of_limit(big_blind: int, bets: tuple[int, int], cap: int) -> int:
     return min(big_blind + (2 * cap - 1) * bets[0] + 2 * cap * bets[1], MOST_CHIPS)
 
 
-def spaced(numbers: tuple[int, ...]) -> str:
+def numbers_text(numbers: tuple[int, ...]) -> str:
     """Numbers separated by spaces, as in a definition."""
     return repr(" ".join(map(str, numbers)))
 

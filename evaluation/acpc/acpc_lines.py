@@ -17,7 +17,7 @@ class ConnectionEnd(Exception):
     """A connection without further lines; the message ends a sentence that begins with the other end's name."""
 
 
-class TooLate(ConnectionEnd):
+class ReplyTimeout(ConnectionEnd):
     """No line before the deadline."""
 
 
@@ -37,12 +37,12 @@ class Lines:
                 raise ConnectionEnd(f"sent a line of more than {LONGEST_LINE:,} bytes")
             left = None if until is None else until - monotonic()
             if left is not None and left <= 0:
-                raise TooLate(f"did not answer within {seconds:.3g} s")
+                raise ReplyTimeout(f"did not answer within {seconds:.3g} s")
             self._socket.settimeout(left)
             try:
                 piece = self._socket.recv(PIECE)
             except TimeoutError:
-                raise TooLate(f"did not answer within {seconds:.3g} s") from None
+                raise ReplyTimeout(f"did not answer within {seconds:.3g} s") from None
             except OSError as error:
                 raise ConnectionEnd(f"lost the connection ({error.strerror or error})") from None
             if not piece:

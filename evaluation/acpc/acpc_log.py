@@ -23,7 +23,7 @@ from typing import BinaryIO
 from pokerzoo.agents.policies.files import plain_target, write_atomically
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.evaluation.hands.hand_log_reader import OnProblem, Problem, tell
+from pokerzoo.evaluation.hands.hand_log_reader import FileProblem, OnProblem, report_problems
 
 from .acpc_games import ACPC_GAMES, SUFFIX, acpc_game, check_acpc
 from .acpc_strings import (
@@ -73,7 +73,7 @@ class AcpcLogFile:
     score: Mapping[str, Fraction]
     planned: int | None
     seed: int | None
-    problems: tuple[Problem, ...]
+    problems: tuple[FileProblem, ...]
 
 
 def read_acpc_log(
@@ -106,7 +106,7 @@ def read_acpc_log(
     """
     place = Path(path)
     hands: list[AcpcState] = []
-    problems: list[Problem] = []
+    problems: list[FileProblem] = []
     planned = seed = score = None
     names: tuple[str, ...] | None = None
     seen: set[int] = set()
@@ -115,13 +115,13 @@ def read_acpc_log(
         while line := file.readline(LONGEST_LINE + 1):
             number += 1
             if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
-                problems.append(Problem(number, f"longer than {LONGEST_LINE:,} bytes"))
+                problems.append(FileProblem(number, f"longer than {LONGEST_LINE:,} bytes"))
                 skip_line(file)
                 continue
             try:
                 text = line.decode().strip()
             except UnicodeDecodeError:
-                problems.append(Problem(number, "no UTF-8"))
+                problems.append(FileProblem(number, "no UTF-8"))
                 continue
             if text.startswith(TITLE):
                 game, planned, seed = title_of(place, text, game)
@@ -138,11 +138,11 @@ def read_acpc_log(
                 else:
                     hands.append(hand_of(text, game, seen, names or (sorted_names(hands[0]) if hands else None), check_values))
             except AcpcError as error:
-                problems.append(Problem(number, str(error)))
+                problems.append(FileProblem(number, str(error)))
     if game is None:
         raise AcpcError(f"{place}: no log of the ACPC: it has no hand and names no game")
     problems += problems_at_the_end(hands, seen, planned, score, number)
-    tell(problems, on_problem)
+    report_problems(problems, on_problem)
     found: dict[str, Fraction] = {}
     for hand in hands:
         for name, value in zip(hand.names or (), hand.values or (), strict=True):
@@ -216,7 +216,7 @@ def problems_at_the_end(
     planned: int | None,
     score: tuple[tuple[Fraction, ...], tuple[str, ...]] | None,
     line: int,
-) -> list[Problem]:
+) -> list[FileProblem]:
     """Problems of the log as a whole."""
     found = []
     last = max(seen, default=-1) + 1 if planned is None else planned
@@ -224,9 +224,9 @@ def problems_at_the_end(
     count = last - sum(number < last for number in seen)
     if count > 0:
         shown = ", ".join(map(str, lost[:MOST_SHOWN])) + (", ..." if len(lost) > MOST_SHOWN else "")
-        found.append(Problem(line, f"{count} of {last} hands are missing: {shown}"))
+        found.append(FileProblem(line, f"{count} of {last} hands are missing: {shown}"))
     if score is None:
-        found.append(Problem(line, "the log has no score at its end: the match was not finished, or its end is lost"))
+        found.append(FileProblem(line, "the log has no score at its end: the match was not finished, or its end is lost"))
     elif len(hands) == len(seen) and count <= 0:
         total = dict.fromkeys(score[1], Fraction(0))
         for hand in hands:
@@ -236,7 +236,9 @@ def problems_at_the_end(
         room = CLOSE_ENOUGH * (len(hands) + 1)
         if any(abs(total[name] - value) > room for name, value in zip(score[1], score[0], strict=True)):
             shown = "|".join(value_text(total[name]) for name in score[1])
-            found.append(Problem(line, f"the score is {'|'.join(map(value_text, score[0]))}, but the hands come to {shown}"))
+            found.append(
+                FileProblem(line, f"the score is {'|'.join(map(value_text, score[0]))}, but the hands come to {shown}")
+            )
     return found
 
 

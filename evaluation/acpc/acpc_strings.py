@@ -176,7 +176,7 @@ def from_acpc(game: Game, text: str, *, any_total: bool = False) -> AcpcState:
         raise AcpcError(f"{brief(text)}: must have a hand's number, betting and cards, with colons between them")
     number, betting, cards, rest = number_of("hand number", fields[0]), fields[1], fields[2], fields[3:]
     hands, board = cards_of(game, cards)
-    replay = begin(game, hands, [card for street in board for card in street], any_total)
+    replay = deal_hand(game, hands, [card for street in board for card in street], any_total)
     play_betting(replay, betting, board)
     unknown = tuple(seat for seat, hand in enumerate(hands) if hand is None)
     state = replay.state()
@@ -263,7 +263,9 @@ def number_of(name: str, text: str) -> int:
     return int(text)
 
 
-def begin(game: TexasHoldemGame, hands: Sequence[Sequence[int] | None], known: Sequence[int], any_total: bool) -> HandReplay:
+def deal_hand(
+    game: TexasHoldemGame, hands: Sequence[Sequence[int] | None], known: Sequence[int], any_total: bool
+) -> HandReplay:
     """Deal a hand; AcpcError if the cards cannot be."""
     try:
         return HandReplay(game, hands, known, any_total)
@@ -303,16 +305,18 @@ def play_betting(replay: HandReplay, betting: str, board: Sequence[tuple[int, ..
     """Play a betting string with the public cards of each street; AcpcError unless both end together."""
     to_come = list(board)
     fixed = replay.game.params["limit"] == "fixed-limit"
-    for place, word in words_of(betting):
+    for place, word in betting_words(betting):
         if word == "/":
             if not replay.card_due:
-                raise AcpcError(f"{at(place, word)}: the round is not over: {who_acts(replay)}")
+                raise AcpcError(f"{place_text(place, word)}: the round is not over: {legal_text(replay)}")
             if not to_come:
-                raise AcpcError(f"{at(place, word)}: the public cards of street {replay.street} are missing")
+                raise AcpcError(f"{place_text(place, word)}: the public cards of street {replay.street} are missing")
             replay.deal(to_come.pop(0))
             continue
         if replay.actor is None:
-            raise AcpcError(f"{at(place, word)}: {'a slash must stand here' if replay.card_due else 'the hand is over'}")
+            raise AcpcError(
+                f"{place_text(place, word)}: {'a slash must stand here' if replay.card_due else 'the hand is over'}"
+            )
         seat, kind, total = replay.actor, "fcr".index(word[0]), 0
         good = True
         if kind == BET and fixed:
@@ -322,32 +326,33 @@ def play_betting(replay: HandReplay, betting: str, board: Sequence[tuple[int, ..
             total = chips // unit - replay.put_before(seat)
             good = chips % unit == 0
         if not good or not replay.play(kind, total):
-            raise AcpcError(f"{at(place, word)}: {who_acts(replay)}")
+            raise AcpcError(f"{place_text(place, word)}: {legal_text(replay)}")
     if replay.card_due:
         raise AcpcError(f"betting {brief(betting)}: the round is over: a slash and public cards must follow")
     if to_come:
         raise AcpcError(f"{len(board)} streets of public cards, but the betting is on street {replay.street} (0 is the first)")
 
 
-def words_of(betting: str) -> Iterator[tuple[int, str]]:
+def betting_words(betting: str) -> Iterator[tuple[int, str]]:
     """Pairs of a place, from 1, and an action or a slash of a betting string."""
     place = 0
     while place < len(betting):
         found = re.compile(rf"[fc/]|r(?:[1-9]\d{{0,{MOST_DIGITS - 1}}})?(?!\d)", re.ASCII).match(betting, place)
         if found is None:
             raise AcpcError(
-                f"{at(place + 1, betting[place : place + 12])}: must be f, c, r with a number of at most 10 digits, or /"
+                f"{place_text(place + 1, betting[place : place + 12])}: "
+                "must be f, c, r with a number of at most 10 digits, or /"
             )
         yield place + 1, found[0]
         place = found.end()
 
 
-def at(place: int, word: str) -> str:
+def place_text(place: int, word: str) -> str:
     """Place in a betting string, for a message."""
     return f"betting, character {place}, {brief(word)}"
 
 
-def who_acts(replay: HandReplay) -> str:
+def legal_text(replay: HandReplay) -> str:
     """The player to act and the legal actions, in the ACPC's notation."""
     if replay.actor is None:
         return "no player is to act"

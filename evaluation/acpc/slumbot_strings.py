@@ -118,7 +118,7 @@ def from_slumbot(
         raise SlumbotError(str(error)) from None
     if len(known) > 5:
         raise SlumbotError(f"board: {len(known)} cards, must be at most 5")
-    play(replay, action, known)
+    play_betting(replay, action, known)
     return replay.state()
 
 
@@ -127,7 +127,7 @@ def whole_chips(game: TexasHoldemGame) -> bool:
     return game.params["limit"] == "no-limit" and game.chip == 1
 
 
-def play(replay: HandReplay, action: str, known: Sequence[int]) -> None:
+def play_betting(replay: HandReplay, action: str, known: Sequence[int]) -> None:
     """Play a betting string, with public cards as the rounds end."""
     words = re.compile(rf"[kcf/]|b[1-9]\d{{0,{MOST_DIGITS - 1}}}(?!\d)", re.ASCII)
     place = 0
@@ -141,8 +141,8 @@ def play(replay: HandReplay, action: str, known: Sequence[int]) -> None:
         place = found.end()
         if word == "/":
             if not replay.card_due:
-                raise SlumbotError(f"{where}: {who_acts(replay)}")
-            turn_up(replay, known)
+                raise SlumbotError(f"{where}: {legal_text(replay)}")
+            turn_up_street(replay, known)
             continue
         if replay.actor is None:
             raise SlumbotError(f"{where}: {'a slash must stand here' if replay.card_due else 'the hand is over'}")
@@ -152,14 +152,14 @@ def play(replay: HandReplay, action: str, known: Sequence[int]) -> None:
         else:
             good = replay.play(FOLD) if word == "f" else replay.play(BET, int(word[1:]))
         if not good:
-            raise SlumbotError(f"{where}: {who_acts(replay)}")
+            raise SlumbotError(f"{where}: {legal_text(replay)}")
     if replay.card_due and action.endswith("/"):
         raise SlumbotError(f"action {brief(action)}: where both are all-in the slashes of all streets must follow, or none")
     while replay.card_due:
-        turn_up(replay, known)
+        turn_up_street(replay, known)
 
 
-def turn_up(replay: HandReplay, known: Sequence[int]) -> None:
+def turn_up_street(replay: HandReplay, known: Sequence[int]) -> None:
     """Turn up the next street's cards if they are due: the known ones, else the lowest that are left."""
     count = replay.cards_due()
     if not count:
@@ -172,7 +172,7 @@ def turn_up(replay: HandReplay, known: Sequence[int]) -> None:
     replay.deal(cards)
 
 
-def who_acts(replay: HandReplay) -> str:
+def legal_text(replay: HandReplay) -> str:
     """The player to act and the legal actions, in Slumbot's notation."""
     if replay.actor is None:
         return "no player is to act"

@@ -36,7 +36,7 @@ class DamagedLine(UserWarning):
 
 
 @dataclass(frozen=True)
-class Problem:
+class FileProblem:
     """A line that could not be read, and the reason."""
 
     line: int
@@ -46,7 +46,7 @@ class Problem:
         return f"line {self.line}: {self.reason}"
 
 
-OnProblem = Callable[[Problem], Any]
+OnProblem = Callable[[FileProblem], Any]
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Hand:
 
 
 @dataclass(frozen=True)
-class Header:
+class HandLogHeader:
     """First line of a log: the match."""
 
     game: Game  # made anew from its name and parameters
@@ -105,21 +105,21 @@ class HandFile:
             print(log.header.names, len(log.hands), log.problems)
     """
 
-    header: Header
+    header: HandLogHeader
     hands: tuple[Hand, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[FileProblem, ...]
 
 
 @dataclass(frozen=True)
-class Score:
-    """Score of a log, by the rules."""
+class HandLogScore:
+    """HandLogScore of a log, by the rules."""
 
-    header: Header
+    header: HandLogHeader
     hands: int
     chips: tuple[float, ...]  # net, of each agent in all hands
     rounds: Floats  # [rounds, agents]: net chips in each whole round of the seats (as many hands as players)
     wins: Floats  # [agents]: hands of these rounds in which the agent won chips, ties as halves
-    problems: tuple[Problem, ...]
+    problems: tuple[FileProblem, ...]
     estimates: tuple[Floats, Floats] | None = None  # AIVAT: means a hand [rounds, agents]; their bounds [agents, 2]
     last: int = 0  # number of the last hand that was counted; 0 without any
 
@@ -168,7 +168,7 @@ def replay(game: Game, hand: Hand | Sequence[int]) -> State:
     return states_of_history(game, hand.history if isinstance(hand, Hand) else hand)[-1]
 
 
-def tell(problems: Sequence[Problem], on_problem: OnProblem | None) -> None:
+def report_problems(problems: Sequence[FileProblem], on_problem: OnProblem | None) -> None:
     """Hand problems to a callback, or warn the caller's caller of them."""
     for problem in problems:
         if on_problem is not None:
@@ -209,14 +209,14 @@ def read_hands(path: str | Path, on_problem: OnProblem | None = None) -> HandFil
         ((2, 0, 2, 0), (1.0, -1.0))
     """
     file = read_log(Path(path))
-    tell(file.problems, on_problem)
+    report_problems(file.problems, on_problem)
     return file
 
 
 def read_log(path: Path) -> HandFile:
     """``read_hands`` without warnings."""
     hands: list[Hand] = []
-    problems: list[Problem] = []
+    problems: list[FileProblem] = []
     with open(path, "rb") as file:
         header = read_header(path, file.readline())
         number = 1
@@ -236,21 +236,21 @@ def read_log(path: Path) -> HandFile:
                     raise ValueError(f"hand {hand}: was there before")
             except ValueError as error:
                 unknown += end is None
-                problems.append(Problem(number, str(error)))
+                problems.append(FileProblem(number, str(error)))
                 continue
             seen.add(hand)
             try:
                 hands.append(read_hand(header.game, value))
             except ValueError as error:
-                problems.append(Problem(number, f"hand {hand}: {error}"))
+                problems.append(FileProblem(number, f"hand {hand}: {error}"))
     if end is None:
-        problems.append(Problem(number + 1, "the log has no last line: it was not finished, or its end is lost"))
+        problems.append(FileProblem(number + 1, "the log has no last line: it was not finished, or its end is lost"))
     elif max(seen, default=0) > end:
-        problems.append(Problem(number, f"the log says that it has {end} hands, but there is a hand {max(seen)}"))
-    count, text = missing(seen, end or 0)
+        problems.append(FileProblem(number, f"the log says that it has {end} hands, but there is a hand {max(seen)}"))
+    count, text = missing_hands(seen, end or 0)
     if count > unknown:  # else they were on the damaged lines
         known = f" ({unknown} of them on the damaged lines)" if unknown else ""
-        problems.append(Problem(number, f"missing: {text}{known}"))
+        problems.append(FileProblem(number, f"missing: {text}{known}"))
     return HandFile(header, tuple(hands), tuple(problems))
 
 
@@ -260,7 +260,7 @@ def rescore(
     *,
     policies: Sequence[Playable | None] | None = None,
     values: Playable | None = None,
-) -> Score:
+) -> HandLogScore:
     """Count the chips of each agent of a log, by the rules. The returns in the log are only compared with them.
 
     Args:
@@ -290,7 +290,7 @@ def rescore(
         (1000, (186.0, -186.0), ())
     """
     file = read_log(Path(path))
-    tell(file.problems, on_problem)
+    report_problems(file.problems, on_problem)
     if policies is not None and len(policies) != len(file.header.names):
         raise ValueError(f"policies: must be {len(file.header.names)}, one an agent or None")
     players = len(file.header.names)
@@ -301,15 +301,15 @@ def rescore(
     won = np.array([[hand.returns for hand in round_] for round_ in whole]).reshape(-1, players, players)
     chips = tuple(fsum(hand.returns[agent] for hand in file.hands) for agent in range(players))
     wins = (np.sign(won) + 1.0).sum(axis=(0, 1)) / 2.0
-    estimates = None if policies is None else estimated(file.header.game, whole, policies, values)
+    estimates = None if policies is None else aivat_of_rounds(file.header.game, whole, policies, values)
     last = max((hand.number for hand in file.hands), default=0)
-    return Score(file.header, len(file.hands), chips, won.sum(axis=1), wins, file.problems, estimates, last)
+    return HandLogScore(file.header, len(file.hands), chips, won.sum(axis=1), wins, file.problems, estimates, last)
 
 
-def estimated(
+def aivat_of_rounds(
     game: Game, rounds: Sequence[Sequence[Hand]], policies: Sequence[Playable | None], values: Playable | None
 ) -> tuple[Floats, Floats]:
-    """AIVAT's estimates of rounds and their bounds, for ``Score.estimates``."""
+    """AIVAT's estimates of rounds and their bounds, for ``HandLogScore.estimates``."""
     from pokerzoo.evaluation.matches.aivat import aivat_estimates
     from pokerzoo.evaluation.matches.head_to_head import TerminalFinder
 
@@ -329,7 +329,7 @@ def estimated(
     return means, bounds
 
 
-def missing(seen: set[int], last: int) -> tuple[int, str]:
+def missing_hands(seen: set[int], last: int) -> tuple[int, str]:
     """Number of missing hands up to ``last``, or up to the last one seen, and their names: ``hands 3, 5 to 8``."""
     count, gaps, before = 0, [], 0
     for number in [*sorted(seen), max(last, max(seen, default=0)) + 1]:
@@ -340,7 +340,7 @@ def missing(seen: set[int], last: int) -> tuple[int, str]:
     return count, ("hand " if count == 1 else "hands ") + ", ".join(gaps)
 
 
-def read_header(path: Path, line: bytes) -> Header:
+def read_header(path: Path, line: bytes) -> HandLogHeader:
     """Parse the first line of a log."""
     if not line:
         raise HandLogError(f"{path}: not a hand log: it is empty")
@@ -375,7 +375,7 @@ def read_header(path: Path, line: bytes) -> Header:
     names = value["names"]
     if len(names) != game.num_players or not all(isinstance(name, str) for name in names):
         raise HandLogError(f"{path}: line 1: damaged: names {brief(names)}, must be {game.num_players} strings")
-    return Header(game, tuple(names), seed, value["duplicate"], value["metadata"], value["pokerzoo_version"])
+    return HandLogHeader(game, tuple(names), seed, value["duplicate"], value["metadata"], value["pokerzoo_version"])
 
 
 def parse_line(line: bytes) -> dict[str, Any]:
@@ -399,10 +399,10 @@ def parse_line(line: bytes) -> dict[str, Any]:
 def read_hand(game: Game, value: dict[str, Any]) -> Hand:
     """Parse the object of a hand, with the returns by the rules; ValueError if it describes none."""
     players = game.num_players
-    seats = numbers(value, "seats")
+    seats = integer_list(value, "seats")
     if sorted(seats) != list(range(players)):
         raise ValueError(f"seats {cut_text(str(list(seats)))}: must have each agent from 0 to {players - 1} once")
-    history = numbers(value, "history")
+    history = integer_list(value, "history")
     names = value.get("actions", [])
     if not isinstance(names, list) or ("actions" in value and len(names) != len(history)):
         raise ValueError(f"actions: must be {len(history)} strings, one for each action in the history")
@@ -430,7 +430,7 @@ def whole_number(value: dict[str, Any], key: str, low: int) -> int:
     return number
 
 
-def numbers(value: dict[str, Any], key: str) -> tuple[int, ...]:
+def integer_list(value: dict[str, Any], key: str) -> tuple[int, ...]:
     """Entry of an object that is a list of integers; ValueError if it is none."""
     items = value.get(key)
     if not isinstance(items, list) or not all(isinstance(item, int) and not isinstance(item, bool) for item in items):

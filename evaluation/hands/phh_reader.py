@@ -14,7 +14,7 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.support.parameters import brief, check_choice
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
-from .hand_log_reader import OnProblem, Problem, replay, tell
+from .hand_log_reader import FileProblem, OnProblem, replay, report_problems
 from .phh_format import GAME_FIELD, PhhError, exported_game, players_of
 from .phh_spot import FIRST_STREETS, first_street, read_spot
 from .phh_whole_hand import read_whole_hand
@@ -76,7 +76,7 @@ class PhhFile:
     """
 
     hands: tuple[PhhHand, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[FileProblem, ...]
 
 
 def from_phh(
@@ -138,10 +138,10 @@ def from_phh(
     else:
         whole, unknown = read_whole_hand(fields, given, check_result, params)
         made, history, seats = whole.game, whole.history(), players_of(whole.game)
-    names = named(fields, len(seats))
+    names = player_names(fields, len(seats))
     by_seat = dict(zip(seats, names or (), strict=False))
     told = None if names is None else tuple(by_seat.get(seat, "") for seat in range(made.num_players))
-    return PhhHand(made, history, told, labelled(fields), unknown)
+    return PhhHand(made, history, told, hand_label(fields), unknown)
 
 
 def read_phh(
@@ -187,13 +187,13 @@ def read_phh(
     except UnicodeDecodeError as error:
         raise PhhError(f"{path}: no UTF-8: {error.reason} at byte {error.start + 1}") from None
     hands: list[PhhHand] = []
-    problems: list[Problem] = []
-    for line, name, part in parts(text):
+    problems: list[FileProblem] = []
+    for line, name, part in split_hands(text):
         try:
             hands.append(from_phh(part, game, street=street, check_result=check_result, **params))
         except PhhError as error:
-            problems.append(Problem(line, f"{name}{error}"))
-    tell(problems, on_problem)
+            problems.append(FileProblem(line, f"{name}{error}"))
+    report_problems(problems, on_problem)
     return PhhFile(tuple(hands), tuple(problems))
 
 
@@ -214,7 +214,7 @@ def check_game(game: Game | None, street: str | None, params: dict[str, Any]) ->
     return game
 
 
-def parts(text: str) -> list[tuple[int, str, str]]:
+def split_hands(text: str) -> list[tuple[int, str, str]]:
     """Split a file's text at its numbers in brackets: (line, ``"hand 2: "`` or nothing, text of the hand)."""
     lines = text.replace("\r\n", "\n").split("\n")
     heads = [i for i, line in enumerate(lines) if re.fullmatch(r"\[\s*[\"']?[^\[\]\"',]+[\"']?\s*\]\s*(#.*)?", line)]
@@ -228,7 +228,7 @@ def parts(text: str) -> list[tuple[int, str, str]]:
     return found
 
 
-def named(fields: dict[str, Any], players: int) -> tuple[str, ...] | None:
+def player_names(fields: dict[str, Any], players: int) -> tuple[str, ...] | None:
     """Names of the players."""
     names = fields.get("players")
     if names is None:
@@ -238,7 +238,7 @@ def named(fields: dict[str, Any], players: int) -> tuple[str, ...] | None:
     return tuple(names)
 
 
-def labelled(fields: dict[str, Any]) -> str | int | None:
+def hand_label(fields: dict[str, Any]) -> str | int | None:
     """Name or number of the hand."""
     label = fields.get("hand")
     if label is not None and (isinstance(label, bool) or not isinstance(label, str | int)):

@@ -102,7 +102,7 @@ def spot_fields(state: PokerState) -> tuple[dict[str, Any], list[Decimal]]:
         left = behind - before
         return left if abs(exact(total) - left) <= CLOSE * min(half, behind) else exact(total)
 
-    small, big, least, before_flop = opening(half, amount(rules.amounts[0]) if rules.amounts else Decimal(1))
+    small, big, least, before_flop = preflop_opening(half, amount(rules.amounts[0]) if rules.amounts else Decimal(1))
     cards = ["".join(CARD_NAMES[card] for card in rules.hands[hand]) for hand in state.hands]
     given = len(rules.board)
     streets = ["".join(CARD_NAMES[card] for card in board[:3]), *(CARD_NAMES[card] for card in board[3:])]
@@ -226,7 +226,7 @@ def join_phh(texts: Iterable[str]) -> str:
     return "\n".join(f"[{number}]\n{text}" for number, text in enumerate(texts, 1))
 
 
-def opening(half: Decimal, smallest: Decimal) -> tuple[Decimal, Decimal, Decimal, list[str]]:
+def preflop_opening(half: Decimal, smallest: Decimal) -> tuple[Decimal, Decimal, Decimal, list[str]]:
     """Small blind, big blind, least bet and the actions with which both put ``half`` in before the flop."""
     small, big = Decimal(1), Decimal(2)
     least = min(big, smallest)

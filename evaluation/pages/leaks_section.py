@@ -9,7 +9,7 @@ from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.evaluation.spots.leaks import amount_text, leaks
 
 if TYPE_CHECKING:
-    from .report import Page
+    from .report import ReportPage
 
 LEAKS_WORDS = (
     "The EV that each decision loses for its player, who plays best from there on: these leaks add up to NashConv, of "
@@ -17,7 +17,7 @@ LEAKS_WORDS = (
 )
 
 
-def where_it_leaks(page: Page) -> None:
+def where_it_leaks(page: ReportPage) -> None:
     """Add the largest leaks; nothing if none is lost or the policy was not measured."""
     if page.measurement is None:
         page.step()

@@ -233,7 +233,7 @@ def make_report(
         pass  # an error now, not after the measuring
     if isinstance(policy, str | Path):
         policy = TabularPolicy.load(policy)
-    page = Page(policy, max_rows, max_pages, max_grids, progress)
+    page = ReportPage(policy, max_rows, max_pages, max_grids, progress)
     node = None if line is None else page.node_at(line)
     runs = named_runs(logs)
     page.expect(2 + (node is None) + bool(runs) + (trajectory is not None))  # measuring, the cross table, leaks, these pictures
@@ -266,7 +266,7 @@ def named_runs(logs: Logs) -> dict[str, Run]:
     return {stem if stems.count(stem) == 1 else str(path): path for stem, path in zip(stems, logs, strict=True)}
 
 
-class Page:
+class ReportPage:
     """Parts of a page, added one after the other."""
 
     def __init__(

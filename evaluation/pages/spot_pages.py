@@ -14,7 +14,7 @@ from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 from .report_tables import cards_table, hands_table, kinds_table, ranges_table
 
 if TYPE_CHECKING:
-    from .report import Page
+    from .report import ReportPage
 
 RIVER_WORDS = (
     "Half of the starting pot counts as put in by each player; pot share is net chips plus that half. OOP, out of position, "
@@ -28,7 +28,7 @@ def file_name(node: NodeReport) -> str:
     return node.line.replace("/", "-") or "start"
 
 
-def first_decisions(page: Page, report: SpotReport) -> None:
+def first_decisions(page: ReportPage, report: SpotReport) -> None:
     """Add range grids of the first decisions, tables of both ranges, and the next card after the likeliest line."""
     page.words.append(RIVER_WORDS)
     everything = list(report.nodes())
@@ -54,7 +54,7 @@ def first_decisions(page: Page, report: SpotReport) -> None:
         page.parts.append(paragraph(f"{left} Single hands are left out too: the tables have the mean of each kind."))
 
 
-def one_node(page: Page, report: SpotReport, node: NodeReport) -> None:
+def one_node(page: ReportPage, report: SpotReport, node: NodeReport) -> None:
     """Add one node: tables of both ranges, their grids, their hands, and the next card."""
     page.words.append(RIVER_WORDS)
     where = line_heading(node.line)
@@ -71,7 +71,7 @@ def one_node(page: Page, report: SpotReport, node: NodeReport) -> None:
         next_card(page, report, node)
 
 
-def next_card(page: Page, report: SpotReport, node: NodeReport) -> None:
+def next_card(page: ReportPage, report: SpotReport, node: NodeReport) -> None:
     """Add picture and table of the next card."""
     where = line_heading(node.line)
     figure = next_card_picture(report, node.line)

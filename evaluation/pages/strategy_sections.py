@@ -17,7 +17,7 @@ from .spot_pages import first_decisions
 if TYPE_CHECKING:
     from pokerzoo.envs.games.bet_fold import BetFoldGame
 
-    from .report import Page
+    from .report import ReportPage
 
 INFOSET_WORDS = (
     "An infoset is what a player knows: in poker the own card, a bar, and the moves so far: x check, b bet, c call, f fold, "
@@ -32,7 +32,7 @@ MAX_DECK = 500
 """Largest deck with exact thresholds of the bet/fold game."""
 
 
-def small_game_section(page: Page) -> None:
+def small_game_section(page: ReportPage) -> None:
     """Add the tree if it can be drawn, heat maps, and a table a player."""
     page.words.append(INFOSET_WORDS)
     if without_suits(page.game) is not page.game:
@@ -58,12 +58,12 @@ def small_game_section(page: Page) -> None:
         page.strategy_table(player)
 
 
-def spot_section(page: Page) -> None:
+def spot_section(page: ReportPage) -> None:
     """Add the first decisions of a hold'em spot."""
     first_decisions(page, page.spot_report)
 
 
-def push_fold_section(page: Page) -> None:
+def push_fold_section(page: ReportPage) -> None:
     """Add the push/fold charts, and a table a player."""
     page.words.append(INFOSET_WORDS)
     page.expect(1)
@@ -72,7 +72,7 @@ def push_fold_section(page: Page) -> None:
         page.strategy_table(player)
 
 
-def bet_fold_section(page: Page) -> None:
+def bet_fold_section(page: ReportPage) -> None:
     """Add the bet/fold curve and the table of cards."""
     game: BetFoldGame = page.game  # type: ignore[assignment]
     thresholds: list[int] = []

@@ -39,7 +39,7 @@ BAR = 0.8
 
 
 @dataclass
-class Node:
+class PublicNode:
     """Public state of the tree: the moves so far, and the player to act."""
 
     player: int | None  # to act; None where the game is over
@@ -47,7 +47,7 @@ class Node:
     hands: list[str] = field(default_factory=list)  # of the player to act, in the order of the infosets
     actions: tuple[str, ...] = ()
     shares: list[list[float]] = field(default_factory=list)  # [actions][hands]: probabilities
-    children: list[Node] = field(default_factory=list)
+    children: list[PublicNode] = field(default_factory=list)
     payoffs: list[float] = field(default_factory=list)  # possible net chips of the first player at the end, ascending
 
     @property
@@ -60,14 +60,14 @@ class Node:
         """Longest path to an end, in moves."""
         return 1 + max(child.depth for child in self.children) if self.children else 0
 
-    def walk(self) -> Iterator[Node]:
+    def walk(self) -> Iterator[PublicNode]:
         """This node and all below it, depth first."""
         yield self
         for child in self.children:
             yield from child.walk()
 
 
-def public_tree_of(policy: TabularPolicy) -> Node:
+def public_tree_of(policy: TabularPolicy) -> PublicNode:
     """Tree of public states with a policy on it; ValueError if it is too large or has public cards."""
     game = policy.game
     if game.name == "bet_fold" and len(game.infosets) > MAX_HANDS * game.num_players:
@@ -98,8 +98,8 @@ def too_large(policy: TabularPolicy, has: str, most: str) -> ValueError:
     return ValueError(f"{policy.game.name}: its tree has {has}, at most {most} can be drawn")
 
 
-def node_of(policy: TabularPolicy, states: list[tuple[State, float]]) -> Node:
-    """Node of states that look alike, each with its probability, and all below."""
+def node_of(policy: TabularPolicy, states: list[tuple[State, float]]) -> PublicNode:
+    """PublicNode of states that look alike, each with its probability, and all below."""
     settled: list[tuple[State, float]] = []
     waiting = states[::-1]
     while waiting:
@@ -113,7 +113,7 @@ def node_of(policy: TabularPolicy, states: list[tuple[State, float]]) -> Node:
     if any(state.current_player != first.current_player for state, _ in settled):
         raise ValueError(f"{policy.game.name}: its moves depend on hidden cards, so that its tree cannot be drawn")
     if first.is_terminal:
-        return Node(None, reach, payoffs=sorted({round(state.returns()[0], 6) + 0.0 for state, _ in settled}))
+        return PublicNode(None, reach, payoffs=sorted({round(state.returns()[0], 6) + 0.0 for state, _ in settled}))
     player = first.current_player
     table = policy.game.infosets
     places = sorted({table.index(state.infoset_key(player)) for state, _ in settled})
@@ -126,7 +126,7 @@ def node_of(policy: TabularPolicy, states: list[tuple[State, float]]) -> Node:
     for action in actions:
         below = [(state.child(action), p * policy.action_probabilities(state)[action]) for state, p in settled]
         children.append(node_of(policy, below))
-    return Node(player, reach, hands, tuple(map(first.action_name, actions)), shares, children)
+    return PublicNode(player, reach, hands, tuple(map(first.action_name, actions)), shares, children)
 
 
 @picture
@@ -176,7 +176,7 @@ def game_tree_picture(policy: TabularPolicy) -> Figure:
     return figure
 
 
-def draw_node(axes: Any, node: Node, x: float, top: float, tall: float, path: tuple[str, ...], told: list[str]) -> float:
+def draw_node(axes: Any, node: PublicNode, x: float, top: float, tall: float, path: tuple[str, ...], told: list[str]) -> float:
     """Draw a node and all below it, its part of the picture beginning at ``top``; return its height."""
     if not node.children:
         y = top - ABOVE
@@ -217,7 +217,9 @@ def draw_edge(axes: Any, x: float, y: float, level: float, often: float, dashed:
     )
 
 
-def draw_label(axes: Any, x: float, level: float, name: str, often: float | None, node: Node, shares: list[float]) -> None:
+def draw_label(
+    axes: Any, x: float, level: float, name: str, often: float | None, node: PublicNode, shares: list[float]
+) -> None:
     """Write the action above the edge, draw a bar a hand below it."""
     from matplotlib.patches import Rectangle
 

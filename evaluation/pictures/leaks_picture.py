@@ -56,8 +56,8 @@ def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Each = "infoset") -> Fig
         axes.barh(*zip(*own, strict=True), color=COLOURS[player % len(COLOURS)], label=leaks.game.player_names[player])
     longest = rows[0].chips
     for place, leak in enumerate(rows):
-        axes.text(leak.chips + 0.01 * longest, place, told(leak), va="center", fontsize=8.5, color=FAINT)
-    axes.set_yticks(range(len(rows)), [fill(where(leak), WORDS) for leak in rows])
+        axes.text(leak.chips + 0.01 * longest, place, leak_text(leak), va="center", fontsize=8.5, color=FAINT)
+    axes.set_yticks(range(len(rows)), [fill(decision_text(leak), WORDS) for leak in rows])
     axes.invert_yaxis()
     axes.set_xlim(0.0, longest * (1.15 if rows[0].policy is None else 2.3))  # room for the words
     axes.set_xlabel("chips a hand that the decision loses")
@@ -67,19 +67,19 @@ def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Each = "infoset") -> Fig
     share = sum(leak.share for leak in rows)
     title = f"The {len(rows)} decisions that cost most: {share:.0%} of {leaks.nash_conv:.3g} chips a hand"
     axes.set_title(title)
-    words = [f"{leaks.game.player_names[leak.player]}, {where(leak)} loses {leak.chips:.3g}" for leak in rows]
+    words = [f"{leaks.game.player_names[leak.player]}, {decision_text(leak)} loses {leak.chips:.3g}" for leak in rows]
     figure.set_label(f"{title}. {listed(words)}.")
     return figure
 
 
-def where(leak: Leak) -> str:
+def decision_text(leak: Leak) -> str:
     """Place of a decision: the hand and the betting, or the infoset."""
     if leak.line is None:
         return leak.infoset or ""
     return f"{leak.hand or 'all hands'} {line_heading(leak.line)}"
 
 
-def told(leak: Leak) -> str:
+def leak_text(leak: Leak) -> str:
     """Loss of a leak, its strategy and the best response, as text."""
     amount = f"{leak.chips:.3g}"
     if leak.policy is None or leak.best is None:

@@ -216,7 +216,7 @@ def bet_fold_picture(
             linewidth=1.5,
         )
         often = np.flatnonzero(row >= 0.5)
-        told.append(f"{name}: {len(often)} of {len(row)} cards bet at least half of the time" + lowest(often))
+        told.append(f"{name}: {len(often)} of {len(row)} cards bet at least half of the time" + lowest_bets_text(often))
     for number, card in enumerate(thresholds):
         label = "equilibrium: lowest card that bets" if number == 0 else None
         axes.axvline(card - 0.5, color=FAINT, linestyle=(0, (2, 2)), linewidth=1.2, label=label)
@@ -231,7 +231,7 @@ def bet_fold_picture(
     return figure
 
 
-def lowest(cards: npt.NDArray[np.int64]) -> str:
+def lowest_bets_text(cards: npt.NDArray[np.int64]) -> str:
     """Lowest cards that bet, in words."""
     return f", the lowest {int(cards[0])}" if len(cards) else ""
 

@@ -69,7 +69,7 @@ def push_fold_picture(policy: TabularPolicy) -> Figure:
         often = policy.probabilities[start : start + 2 * HANDS].reshape(HANDS, 2)[:, 1]
         left, top = (0.1 + SIDE * (k % columns)) / (columns * SIDE + 0.2), 0.17 + band + (k // columns) * (SIDE + band)
         axes = figure.add_axes((left, 1 - (top + SIDE + 0.25) / height, (SIDE - 0.1) / (columns * SIDE + 0.2), SIDE / height))
-        where = f"{position(game, game.actor(line))}{situation(game, line)}"
+        where = f"{position(game, game.actor(line))}{situation_text(game, line)}"
         does = f"{'calls' if 'j' in line else 'pushes'} {float(often @ SHARES):.1%} of hands"
         where = where[0].upper() + where[1:]
         axes.set_title(f"{where}: {does}" if rows == 1 else f"{where}:\n{does}", fontsize=12, loc="left", pad=4)
@@ -78,7 +78,7 @@ def push_fold_picture(policy: TabularPolicy) -> Figure:
         mixed = [f"{CLASS_NAMES[hand]} {often[hand]:.0%}" for hand in np.flatnonzero((often > 0.02) & (often < 0.98))]
         never = [CLASS_NAMES[hand] for hand in np.flatnonzero(often <= 0.02)]
         told.append(f"{where} {does}; mixed: {listed(mixed, 6) or 'none'}; folded: {listed(never, 12) or 'none'}")
-    title = f"Push/fold with {game.stack:g} big blinds{antes(game)}"
+    title = f"Push/fold with {game.stack:g} big blinds{antes_text(game)}"
     figure.text(0.1 / (columns * SIDE + 0.2), 1 - 0.12 / height, title, fontsize=14, va="top", fontweight="bold")
     words = "Orange: pushes, or calls a push. Grey: folds. In cells of both colours the width is the probability."
     figure.text(0.1 / (columns * SIDE + 0.2), 0.08 / height, words, fontsize=10, va="bottom", color=FAINT)
@@ -137,14 +137,14 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
     return figure
 
 
-def situation(game: PushFoldGame, line: str) -> str:
+def situation_text(game: PushFoldGame, line: str) -> str:
     """Actions before a decision, in words: nothing for the first to act."""
     names = {"f": "folds", "j": "pushes", "c": "calls"}
     done = [f"{position(game, player)} {names[token]}" for player, token in zip(game.order, line, strict=False)]
     return f" after {', '.join(done)}" if done else ""
 
 
-def antes(game: PushFoldGame) -> str:
+def antes_text(game: PushFoldGame) -> str:
     """The antes in words; nothing without antes."""
     told = [f"ante {game.params['ante']:g}"] if game.params["ante"] else []
     told += [f"big blind ante {game.params['big_blind_ante']:g}"] if game.params["big_blind_ante"] else []

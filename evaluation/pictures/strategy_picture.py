@@ -31,7 +31,7 @@ TITLE_LINE = 0.16
 """... and inches that each line but the first takes."""
 
 
-class Panel(NamedTuple):
+class StrategyPanel(NamedTuple):
     """Infosets of one player after one line of betting."""
 
     player: int
@@ -46,7 +46,7 @@ class Panel(NamedTuple):
         return f"player {self.player} {line_heading(self.history)}"
 
 
-def strategy_panels(game: Game, player: int | None = None) -> list[Panel]:
+def strategy_panels(game: Game, player: int | None = None) -> list[StrategyPanel]:
     """All panels without irrelevant suits: by betting round, by player, then in the order of the infosets."""
     if player is not None:
         player = check_index("player", player, game.num_players)
@@ -63,17 +63,17 @@ def strategy_panels(game: Game, player: int | None = None) -> list[Panel]:
             own = [(hand, there, index) for hand, there, index in rows if together or there == history]
             mixed = history == betting and "?" in betting
             hands = tuple(f"{hand} on {''.join(CARD_MARK.findall(there))}" if mixed else hand for hand, there, _ in own)
-            panels.append(Panel(owner, history, actions, hands, tuple(index for *_, index in own)))
+            panels.append(StrategyPanel(owner, history, actions, hands, tuple(index for *_, index in own)))
     return sorted(panels, key=lambda panel: (panel.history.count("/"), panel.player))
 
 
-def strategy_pages(game: Game, player: int | None = None) -> list[list[list[Panel]]]:
+def strategy_pages(game: Game, player: int | None = None) -> list[list[list[StrategyPanel]]]:
     """The panels as pages of rows: at most 6 rows of 5 panels a page, each player and each betting round on rows of its own.
 
     Raises:
         ValueError: no such player.
     """
-    rows: list[list[Panel]] = []
+    rows: list[list[StrategyPanel]] = []
     before = None
     for panel in strategy_panels(game, player):
         section = (panel.history.count("/"), panel.player)
@@ -121,16 +121,16 @@ def strategy_picture(policy: TabularPolicy, *, player: int | None = None, page: 
     hands = max(len(panel.hands) for panel in all_panels(rows))
     if hands > MAX_HANDS:
         raise ValueError(f"{game.name}: {hands} hands in a public history, at most {MAX_HANDS} can be drawn as a heat map")
-    return draw(policy, rows, f"page {page + 1} of {len(pages)}" if len(pages) > 1 else "")
+    return draw_page(policy, rows, f"page {page + 1} of {len(pages)}" if len(pages) > 1 else "")
 
 
-def all_panels(rows: list[list[Panel]]) -> Iterator[Panel]:
+def all_panels(rows: list[list[StrategyPanel]]) -> Iterator[StrategyPanel]:
     """Panels of a page."""
     for row in rows:
         yield from row
 
 
-def draw(policy: TabularPolicy, rows: list[list[Panel]], which: str) -> Figure:
+def draw_page(policy: TabularPolicy, rows: list[list[StrategyPanel]], which: str) -> Figure:
     """Draw a page, with panels placed in inches: a layout engine takes long with many."""
     from matplotlib.cm import ScalarMappable
 
@@ -144,7 +144,7 @@ def draw(policy: TabularPolicy, rows: list[list[Panel]], which: str) -> Figure:
     left, between = 0.2 + 0.075 * longest, 0.3
     column = left + own + between
     heights = [min(5.0, 0.23 * max(len(panel.hands) for panel in row)) for row in rows]
-    lines = [max(wrapped(panel).count("\n") for panel in row) for row in rows]
+    lines = [max(wrapped_title(panel).count("\n") for panel in row) for row in rows]
     above, below = 0.32, 0.3 + (0.055 * names if slanted else 0.0)
     head, foot, bar = 0.5, 0.1, 0.95
     width = column * max(len(row) for row in rows) + bar
@@ -184,12 +184,12 @@ def draw(policy: TabularPolicy, rows: list[list[Panel]], which: str) -> Figure:
     return figure
 
 
-def wrapped(panel: Panel) -> str:
+def wrapped_title(panel: StrategyPanel) -> str:
     """Break a panel's title into lines that fit."""
     return fill(panel.title, TITLE)
 
 
-def draw_panel(axes: Any, policy: TabularPolicy, panel: Panel, slanted: bool) -> None:
+def draw_panel(axes: Any, policy: TabularPolicy, panel: StrategyPanel, slanted: bool) -> None:
     """Draw one public history: hands down, actions across."""
     import numpy as np
 
@@ -212,7 +212,7 @@ def draw_panel(axes: Any, policy: TabularPolicy, panel: Panel, slanted: bool) ->
     names = {"rotation": 35, "ha": "right", "rotation_mode": "anchor"} if slanted else {}
     axes.set_xticks(range(actions), panel.actions, fontsize=8.5, **names)
     axes.tick_params(length=0, pad=2)
-    axes.set_title(wrapped(panel), fontsize=9, loc="left", pad=3)
+    axes.set_title(wrapped_title(panel), fontsize=9, loc="left", pad=3)
     axes.spines[:].set_visible(True)
     axes.spines[:].set_color(FAINT)
     axes.spines[:].set_linewidth(0.5)

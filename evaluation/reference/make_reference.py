@@ -28,7 +28,7 @@ from pokerzoo.evaluation.measures.linear_program import solve_lp
 
 from .game_reference import GameReference, all_rounded, rounded
 from .reference_page import as_markdown
-from .reference_settings import LABELS, SETTINGS, TOLERANCE, Setting
+from .reference_settings import LABELS, SETTINGS, TOLERANCE, ReferenceSetting
 
 FORMAT = "pokerzoo reference results"
 FORMAT_VERSION = 1
@@ -64,7 +64,7 @@ def reference_results(ids: Sequence[str] | None = None) -> dict[str, Any]:
     }
 
 
-def entry(setting: Setting) -> dict[str, Any]:
+def entry(setting: ReferenceSetting) -> dict[str, Any]:
     """All that is known about one game."""
     game = make_game(setting.name, **setting.params)
     reference: GameReference = load_object(game.handlers.reference)(game)
@@ -156,7 +156,7 @@ def policies(reference: GameReference) -> dict[str, Any]:
     return found | {"method": method, "checked_by": check, "checked_to": slack}
 
 
-def value_of(reference: GameReference, setting: Setting) -> dict[str, Any] | None:
+def value_of(reference: GameReference, setting: ReferenceSetting) -> dict[str, Any] | None:
     """The value for the first player between two bounds that best responses certify; None with more than two players."""
     game = reference.game
     if game.num_players > 2:

@@ -30,7 +30,7 @@ FULL_RIVER = {
 
 
 @dataclass(frozen=True)
-class Setting:
+class ReferenceSetting:
     """A game with its published value."""
 
     name: str  # as ``make_game`` knows it
@@ -42,32 +42,36 @@ class Setting:
 
 LEDUC = "-0.085606424078"
 LEDUC_SOURCE = "OpenSpiel's sequence_form_lp_test.py"
-SETTINGS: dict[str, Setting] = {
-    "kuhn": Setting("kuhn", {}, "3 cards", "-1/18", "Kuhn 1950"),
-    "kuhn num_cards=4": Setting("kuhn", {"num_cards": 4}, "4 cards"),
-    "kuhn num_cards=5": Setting("kuhn", {"num_cards": 5}, "5 cards"),
-    "kuhn num_cards=13": Setting("kuhn", {"num_cards": 13}, "13 cards"),
-    "kuhn num_players=3": Setting("kuhn", {"num_players": 3}, "4 cards"),
-    "kuhn num_players=4": Setting("kuhn", {"num_players": 4}, "5 cards"),
-    "bet_raise": Setting("bet_raise", {}, "10 cards", "-2/45", "the CFRM tutorial, where it is -4/45 in twice the unit"),
-    "bet_raise num_cards=3": Setting("bet_raise", {"num_cards": 3}, "3 cards"),
-    "leduc": Setting("leduc", {}, "936 infosets", LEDUC, LEDUC_SOURCE),
-    "leduc suit_isomorphism": Setting("leduc", {"suit_isomorphism": True}, "suits merged, 288 infosets", LEDUC, LEDUC_SOURCE),
-    "push_fold": Setting("push_fold", {}, "10 big blinds"),
-    "rps": Setting("rps", {}, "rock, paper, scissors", "0", "symmetry"),
-    "rps 2x2": Setting(
+SETTINGS: dict[str, ReferenceSetting] = {
+    "kuhn": ReferenceSetting("kuhn", {}, "3 cards", "-1/18", "Kuhn 1950"),
+    "kuhn num_cards=4": ReferenceSetting("kuhn", {"num_cards": 4}, "4 cards"),
+    "kuhn num_cards=5": ReferenceSetting("kuhn", {"num_cards": 5}, "5 cards"),
+    "kuhn num_cards=13": ReferenceSetting("kuhn", {"num_cards": 13}, "13 cards"),
+    "kuhn num_players=3": ReferenceSetting("kuhn", {"num_players": 3}, "4 cards"),
+    "kuhn num_players=4": ReferenceSetting("kuhn", {"num_players": 4}, "5 cards"),
+    "bet_raise": ReferenceSetting(
+        "bet_raise", {}, "10 cards", "-2/45", "the CFRM tutorial, where it is -4/45 in twice the unit"
+    ),
+    "bet_raise num_cards=3": ReferenceSetting("bet_raise", {"num_cards": 3}, "3 cards"),
+    "leduc": ReferenceSetting("leduc", {}, "936 infosets", LEDUC, LEDUC_SOURCE),
+    "leduc suit_isomorphism": ReferenceSetting(
+        "leduc", {"suit_isomorphism": True}, "suits merged, 288 infosets", LEDUC, LEDUC_SOURCE
+    ),
+    "push_fold": ReferenceSetting("push_fold", {}, "10 big blinds"),
+    "rps": ReferenceSetting("rps", {}, "rock, paper, scissors", "0", "symmetry"),
+    "rps 2x2": ReferenceSetting(
         "rps", {"payoffs": ((3.0, -1.0), (-2.0, 1.0))}, "the matrix ((3, -1), (-2, 1))", "1/7", "(ad - bc) / (a + d - b - c)"
     ),
-    "holdem": Setting(
+    "holdem": ReferenceSetting(
         "holdem", {}, "river 2d2s2c2h3d, QQ+ against QQ+: the spot of the river article", "-1.225674434", "the river article"
     ),
-    "holdem weighted": Setting("holdem", SMALL_RIVER, "river QsJh2h8d3c, small ranges with weights"),
-    "holdem pairs": Setting("holdem", PAIRS_RIVER, "river QsJh2h8d3c, pairs and AK on both sides"),
-    "holdem full": Setting("holdem", FULL_RIVER, "river QsJh2h8d3c, every hand against every hand"),
-    "bet_fold num_players=2": Setting("bet_fold", {"num_players": 2, "num_cards": 6}, "6 cards", "0", "symmetry"),
-    "bet_fold num_players=3": Setting("bet_fold", {"num_players": 3, "num_cards": 6}, "6 cards"),
-    "bet_fold num_players=4": Setting("bet_fold", {"num_players": 4, "num_cards": 6}, "6 cards"),
-    "bet_fold num_players=5": Setting("bet_fold", {"num_players": 5, "num_cards": 6}, "6 cards"),
-    "bet_fold": Setting("bet_fold", {}, "101 cards"),
+    "holdem weighted": ReferenceSetting("holdem", SMALL_RIVER, "river QsJh2h8d3c, small ranges with weights"),
+    "holdem pairs": ReferenceSetting("holdem", PAIRS_RIVER, "river QsJh2h8d3c, pairs and AK on both sides"),
+    "holdem full": ReferenceSetting("holdem", FULL_RIVER, "river QsJh2h8d3c, every hand against every hand"),
+    "bet_fold num_players=2": ReferenceSetting("bet_fold", {"num_players": 2, "num_cards": 6}, "6 cards", "0", "symmetry"),
+    "bet_fold num_players=3": ReferenceSetting("bet_fold", {"num_players": 3, "num_cards": 6}, "6 cards"),
+    "bet_fold num_players=4": ReferenceSetting("bet_fold", {"num_players": 4, "num_cards": 6}, "6 cards"),
+    "bet_fold num_players=5": ReferenceSetting("bet_fold", {"num_players": 5, "num_cards": 6}, "6 cards"),
+    "bet_fold": ReferenceSetting("bet_fold", {}, "101 cards"),
 }
 """Games with reference results, by id: every registered game with its defaults, and well-known settings."""

@@ -40,7 +40,7 @@ def walk_line(game: HoldemGame, line: str) -> Iterator[PublicState]:
         if public.card_due:
             found = CARD.match(line, at)
             if found is None:
-                such_as = f"give one, as {line_of(public)}/{example(public)}"
+                such_as = f"give one, as {line_of(public)}/{example_card(public)}"
                 raise ValueError(f"line={brief(line)}: a card is due {so_far}, not {brief(line[at:])}; {such_as}")
             public = public.deal(card_of(public, found[0], line))
         else:
@@ -63,7 +63,7 @@ def card_of(public: PublicState, text: str, line: str) -> int:
     return card
 
 
-def example(public: PublicState) -> str:
+def example_card(public: PublicState) -> str:
     """Some card that can come."""
     return CARD_NAMES[public.rules.card_probabilities(public.board)[0][0]]
 

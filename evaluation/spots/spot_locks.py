@@ -11,7 +11,7 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.parameters import brief, cut_text
 
-from .spot_lines import example, find_line, line_of
+from .spot_lines import example_card, find_line, line_of
 
 Locks: TypeAlias = dict[str, dict[str, float]]
 """{infoset key: {action name: probability}}"""
@@ -94,7 +94,7 @@ def actor_at(game: HoldemGame, name: str, line: str) -> PublicState:
     except ValueError as error:
         raise ValueError(name + str(error).removeprefix(f"line={brief(line)}")) from None
     if public.card_due:
-        raise ValueError(f"{name}: a card is due there; give one, as {line_of(public)}/{example(public)}")
+        raise ValueError(f"{name}: a card is due there; give one, as {line_of(public)}/{example_card(public)}")
     if public.is_over:
         raise ValueError(f"{name}: the hand is over there, no player acts")
     return public

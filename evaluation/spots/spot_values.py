@@ -116,12 +116,12 @@ class SpotValues:
 
     def street_of(self, public: PublicState) -> tuple[Street, int]:
         """(the street of a public state, its index there)."""
-        street = self.street_from(first_of(public))
+        street = self.street_from(street_start(public))
         return street, street.index[public.betting]
 
     def values_of(self, public: PublicState) -> tuple[Floats, int]:
         """(float64 [2, public states of the street, hands], the index there): net chips x opponent reach."""
-        start = first_of(public)
+        start = street_start(public)
         return self.values_from(start), self.street_from(start).index[public.betting]
 
     def opponent_reach(self, reach: Floats, board: tuple[int, ...]) -> Floats:
@@ -171,7 +171,7 @@ class SpotValues:
         ends = [node for node, public in enumerate(street.publics) if public.is_over]
         for player in range(2):
             if ends:
-                mean, swing = np.array([stakes(street.publics[node], player) for node in ends]).T[:, :, None]
+                mean, swing = np.array([end_payoffs(street.publics[node], player) for node in ends]).T[:, :, None]
                 values[player, ends] = mean * street.opponent_reach[player, ends]
                 if street.ahead is not None:
                     values[player, ends] += swing * street.ahead[player, ends]
@@ -217,7 +217,7 @@ class SpotValues:
         return np.asarray(np.sign(strength[:, None] - strength) * self.meets)
 
 
-def first_of(public: PublicState) -> PublicState:
+def street_start(public: PublicState) -> PublicState:
     """The public state in which the street of this one begins."""
     line = public.betting
     while line.above is not None and line.above.num_cards == line.num_cards:
@@ -225,7 +225,7 @@ def first_of(public: PublicState) -> PublicState:
     return public if line is public.betting else PublicState(line, public.board)
 
 
-def stakes(public: PublicState, player: int) -> tuple[float, float]:
+def end_payoffs(public: PublicState, player: int) -> tuple[float, float]:
     """Net chips at the end: (the same against every hand, added if it wins and taken off if it loses)."""
     if any(public.folded):
         return public.payoffs((public.folded.index(False),))[player], 0.0

@@ -15,7 +15,7 @@ from .output import console, new_table, print_facts, print_json, print_table, pr
 from .progress import CountBar
 
 if TYPE_CHECKING:
-    from pokerzoo.evaluation.acpc.acpc_dealer import AcpcResult
+    from pokerzoo.evaluation.acpc.acpc_dealer import AcpcMatchResult
 
 SERVE_EXAMPLES = (
     "pokerzoo acpc serve holdem.nolimit.2p.reverse_blinds --players Ann,Bob --hands 1000 --seed 1 --log match.log",
@@ -64,7 +64,7 @@ def serve(
     Each player connects to a port of its own. Bad answers are treated as the dealer of the competition treats them. A player
     who is too slow or leaves ends the match. The log then has all hands that were finished.
     """
-    from pokerzoo.evaluation.acpc.acpc_dealer import AcpcDealer, MatchStopped, TimeLimits
+    from pokerzoo.evaluation.acpc.acpc_dealer import AcpcDealer, MatchStoppedError, TimeLimits
     from pokerzoo.evaluation.acpc.acpc_games import acpc_game
 
     seed = drawn_seed(seed)
@@ -89,7 +89,7 @@ def serve(
         try:
             with CountBar("playing", "hands", hands) as progress:
                 result = dealer.run(progress.update)
-        except MatchStopped as error:
+        except MatchStoppedError as error:
             kept = f", and are in {log}" if log else ""
             raise ValueError(f"{error}; {dealer.result.hands} of {hands} hands were finished{kept}") from None
     if as_json:
@@ -109,7 +109,7 @@ def ports_of(text: str | None) -> list[int] | None:
     return [int(word) for word in words]
 
 
-def as_object(game: str, result: AcpcResult, seed: int, duplicate: bool, log: str | None) -> dict[str, object]:
+def as_object(game: str, result: AcpcMatchResult, seed: int, duplicate: bool, log: str | None) -> dict[str, object]:
     """The result as the documented object."""
     return {
         "game": game,
@@ -130,7 +130,7 @@ def as_object(game: str, result: AcpcResult, seed: int, duplicate: bool, log: st
     }
 
 
-def print_result(result: AcpcResult) -> None:
+def print_result(result: AcpcMatchResult) -> None:
     """The result as a table."""
     table = new_table(["player", "chips", "chips a hand", "corrected", "passed over"])
     for k, name in enumerate(result.names):

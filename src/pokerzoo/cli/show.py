@@ -168,7 +168,7 @@ def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bo
     from pokerzoo.envs.core import is_spot
     from pokerzoo.evaluation.spots.next_cards import render_cards
     from pokerzoo.evaluation.spots.node_parts import spot_hands
-    from pokerzoo.evaluation.spots.spot_lines import example
+    from pokerzoo.evaluation.spots.spot_lines import example_card
     from pokerzoo.evaluation.spots.spot_report import SpotReport
     from pokerzoo.evaluation.spots.spot_tables import hand_table, render, render_head
 
@@ -201,7 +201,7 @@ def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bo
         print_text(out, f"Further on: --at {node.tokens[-1]}. The other range: --player. Every infoset: --all.")
     elif node.card_due and cards is None:
         out.print()
-        print_text(out, f"Each card: --next-cards. One of them: --at {node.line}/{example(node.public)}.")
+        print_text(out, f"Each card: --next-cards. One of them: --at {node.line}/{example_card(node.public)}.")
 
 
 def write_node(report: SpotReport, node: NodeReport, cards: NextCards | None, asked: NodeQuestion) -> None:

@@ -13,8 +13,8 @@ import pytest
 
 from pokerzoo.envs import Game, make_game
 from pokerzoo.evaluation.acpc import acpc_lines
-from pokerzoo.evaluation.acpc.acpc_client import AcpcPlayed, play_acpc
-from pokerzoo.evaluation.acpc.acpc_dealer import AcpcDealer, MatchStopped, TimeLimits, action_of, answer_to
+from pokerzoo.evaluation.acpc.acpc_client import AcpcClientResult, play_acpc
+from pokerzoo.evaluation.acpc.acpc_dealer import AcpcDealer, MatchStoppedError, TimeLimits, action_of, answer_to
 from pokerzoo.evaluation.acpc.acpc_games import ACPC_GAMES, acpc_game
 from pokerzoo.evaluation.acpc.acpc_log import read_acpc_log
 from pokerzoo.evaluation.acpc.acpc_strings import AcpcError, acpc_values, from_acpc
@@ -59,7 +59,7 @@ def in_threads(calls: Sequence[Callable[[], Any]]) -> list[Any]:
     return found
 
 
-def client(game: Game, dealer: AcpcDealer, seat: int, agent: Any) -> Callable[[], AcpcPlayed]:
+def client(game: Game, dealer: AcpcDealer, seat: int, agent: Any) -> Callable[[], AcpcClientResult]:
     return lambda: play_acpc(game, agent, "127.0.0.1", dealer.ports[seat], seed=seat)
 
 
@@ -181,7 +181,7 @@ def test_bots_that_do_not_play_end_the_match_and_lose_nothing(
     stopped, played, _ = in_threads(
         [dealer.run, client(dealer.game, dealer, 0, Caller()), Bot(dealer.ports[1], good_at_first, first)]
     )
-    assert isinstance(stopped, MatchStopped) and str(stopped).startswith(message)
+    assert isinstance(stopped, MatchStoppedError) and str(stopped).startswith(message)
     problems: list[Any] = []
     file = read_acpc_log(log, dealer.game, problems.append) if "(hand 2)" in message else None
     if file is None:
@@ -197,7 +197,7 @@ def test_bots_that_do_not_play_end_the_match_and_lose_nothing(
 
 def test_a_player_who_does_not_come() -> None:
     dealer = AcpcDealer(acpc_game(NO_LIMIT), ["Ann", "Bob"], 1, 1, limits=TimeLimits(start=0.05))
-    with pytest.raises(MatchStopped, match="Ann did not connect within 0.05 s"):
+    with pytest.raises(MatchStoppedError, match="Ann did not connect within 0.05 s"):
         dealer.run()
 
 
@@ -214,7 +214,7 @@ def test_a_players_time_for_a_hand_and_for_the_match() -> None:
             return [text.encode() + b":c\r\n"]
 
         stopped, *_ = in_threads([dealer.run, client(dealer.game, dealer, 0, Caller()), Bot(dealer.ports[1], slowly)])
-        assert isinstance(stopped, MatchStopped)
+        assert isinstance(stopped, MatchStoppedError)
         assert str(stopped) == message
 
 

@@ -15,10 +15,10 @@ from pokerzoo.envs import Game, make_game
 from pokerzoo.evaluation import head_to_head
 from pokerzoo.evaluation.hands.hand_log_reader import (
     DamagedLine,
+    FileProblem,
     Hand,
     HandFile,
     HandLogError,
-    Problem,
     read_hands,
     replay,
     rescore,
@@ -43,7 +43,7 @@ def write(path: Path, game: Game, hands: int = 6, seed: int = 1, **options: Any)
 
 
 def quietly(path: Path) -> HandFile:
-    told: list[Problem] = []
+    told: list[FileProblem] = []
     file = read_hands(path, told.append)
     assert tuple(told) == file.problems
     return file

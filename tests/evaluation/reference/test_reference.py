@@ -19,7 +19,7 @@ from pokerzoo.evaluation.reference import make_reference as reference
 from pokerzoo.evaluation.reference.game_reference import GameReference
 from pokerzoo.evaluation.reference.make_reference import as_json, differences, main, plain, reference_results
 from pokerzoo.evaluation.reference.reference_page import as_markdown
-from pokerzoo.evaluation.reference.reference_settings import SETTINGS, Setting
+from pokerzoo.evaluation.reference.reference_settings import SETTINGS, ReferenceSetting
 from pokerzoo_testing import ROOT
 
 try:
@@ -281,7 +281,7 @@ def test_two_ways_that_disagree_are_an_error(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_published_value_that_is_wrong_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    setting = Setting("kuhn", {}, "", "-1/17", "a misprint")
+    setting = ReferenceSetting("kuhn", {}, "", "-1/17", "a misprint")
     monkeypatch.setitem(SETTINGS, "kuhn", setting)
     with pytest.raises(RuntimeError, match="the value is -0.0555"):
         reference_results(["kuhn"])
