@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from pokerzoo.cli.entry import main
-from pokerzoo.evaluation.acpc.acpc_client import connected, play_acpc
+from pokerzoo.evaluation.acpc.acpc_client import connect_to_dealer, play_acpc
 from pokerzoo.evaluation.acpc.acpc_dealer import AcpcDealer, TimeLimits
 from pokerzoo.evaluation.acpc.acpc_games import acpc_game
 from pokerzoo.evaluation.acpc.acpc_log import read_acpc_log
@@ -150,7 +150,7 @@ def test_a_match_that_is_stopped_keeps_its_log(tmp_path: Path, capsys: pytest.Ca
     ports, log = free_ports(2), tmp_path / "a.log"
 
     def leave() -> None:
-        lines = [connected("127.0.0.1", int(port), 30) for port in ports]
+        lines = [connect_to_dealer("127.0.0.1", int(port), 30) for port in ports]
         for one in lines:
             one.send("VERSION:2.0.0")
         lines[1].read(10)
