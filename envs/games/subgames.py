@@ -75,7 +75,7 @@ def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -
     sizes = {name: {street: by_street_of(name, params[name], streets)[street] for street in left} for name in KINDS}
     donk = sizes["donk_sizes"].pop(left[0])
     if donk is not None and line.is_donk:  # OOP's first bets there all are donk bets
-        sizes["bet_sizes"][left[0]] = (range_pair(donk)[0], range_pair(sizes["bet_sizes"][left[0]])[1])
+        sizes["bet_sizes"][left[0]] = (both_sizes(donk)[0], both_sizes(sizes["bet_sizes"][left[0]])[1])
     done = "".join(line.pieces).replace("/", "")
     put_in = line.before[0]
     return make_holdem(
@@ -92,7 +92,7 @@ def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -
     )
 
 
-def range_pair(texts: Any) -> tuple[str, str]:
+def both_sizes(texts: Any) -> tuple[str, str]:
     """Sizes of both players."""
     one, two = (texts, texts) if isinstance(texts, str) else texts
     return one, two
