@@ -46,6 +46,8 @@ def in_words(kind: Any, about: str) -> str:
     if origin is np.ndarray:
         depth = about.partition("]")[0].count(",") if about.startswith("[") else 0
         return "lists of numbers" if depth else "list of numbers"
+    if isinstance(kind, type) and issubclass(kind, tuple):  # a NamedTuple
+        return in_words(list[float], about)
     if origin is Mapping:
         return "object"
     if origin in (list, tuple):

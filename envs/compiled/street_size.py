@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import perm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from pokerzoo.envs.poker.game_size import LINE_BYTES
 from pokerzoo.envs.poker.infosets import boards_of
 from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.records import Record, Seconds
 
 from .public_tree import has_many_hands, is_walked_by_boards
 from .showdown_pass import LANES
@@ -35,19 +36,42 @@ NUMBER_SECONDS = 3e-9
 (a turn)."""
 
 
-@dataclass(frozen=True, slots=True)
-class SolvingSize:
-    """Memory and time that solving a game takes."""
+@dataclass(frozen=True)
+class SolvingSize(Record):
+    """Memory and time that solving a game takes.
 
-    lines: int  # the lines of the betting tree, whatever cards come
-    public_states: int  # the same on each board
-    infosets: int  # infosets
-    probabilities: int  # (infoset, action) pairs
-    boards: tuple[int, ...]  # for each street how many boards there are
-    distinct_boards: tuple[int, ...]  # the same, but of those that a suit permutation makes alike only one
+    Attributes:
+        public_states: number of public states, on all boards.
+        infosets: number of infosets.
+        probabilities: number of (infoset, action) pairs.
+        bytes: memory that solving takes, by precision: ``single``, ``half`` or ``double``.
+        seconds: time of an iteration on one core, roughly; null if no card is to come, and with few hands.
+    """
+
+    told: ClassVar[tuple[str, ...]] = (
+        "public_states", "infosets", "probabilities", "boards=last_boards", "distinct_boards=last_distinct_boards", "bytes",
+        "seconds_per_iteration=seconds",
+    )  # fmt: skip
+
+    lines: int  # of the betting tree, whatever cards come
+    public_states: int
+    infosets: int
+    probabilities: int
+    boards: tuple[int, ...]  # for each street
+    distinct_boards: tuple[int, ...]  # the same, boards counted once that differ by a suit permutation
     numbers: int  # (distinct board, action, hand) triples, rounded up to whole vectors of hands
-    bytes: dict[str, int]  # for each precision that there is for this game, the memory of the compiled game
-    seconds: float | None  # what an iteration takes on one core, roughly; None where there is no telling
+    bytes: dict[str, int]
+    seconds: Seconds | None
+
+    @property
+    def last_boards(self) -> int:
+        """Number of boards in the end."""
+        return self.boards[-1]
+
+    @property
+    def last_distinct_boards(self) -> int:
+        """Number of boards in the end, those that differ by a suit permutation counted once."""
+        return self.distinct_boards[-1]
 
     @property
     def least(self) -> tuple[str, int]:

@@ -6,9 +6,9 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import Field
+from dataclasses import Field, fields
 from inspect import cleandoc, getdoc
-from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -17,6 +17,9 @@ Mbb: TypeAlias = Annotated[float, "mbb"]
 Percent: TypeAlias = Annotated[float, "% of the pot"]
 Seconds: TypeAlias = Annotated[float, "seconds"]
 Share: TypeAlias = Annotated[float, "share"]
+
+
+Made = TypeVar("Made")
 
 
 class Record:
@@ -87,6 +90,11 @@ def field_docs(record: type) -> dict[str, str]:
             elif name and line.strip():
                 found[name] += " " + line.strip()
     return found
+
+
+def as_a(kind: type[Made], record: Any, **more: Any) -> Made:
+    """A dataclass as one of a subclass of its own, with more fields."""
+    return kind(**{one.name: getattr(record, one.name) for one in fields(record)}, **more)
 
 
 def to_json(value: Any, digits: int | None = None, indent: int | None = None) -> str:

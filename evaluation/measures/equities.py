@@ -26,6 +26,7 @@ from pokerzoo.envs.poker.equities import (
 from pokerzoo.envs.poker.equity_kernels import MAX_PLAYERS
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int
+from pokerzoo.envs.support.records import Record
 
 from .intervals import Interval, alike_interval, t_interval
 
@@ -43,8 +44,8 @@ SORTED, COMPARED = 40e-9, 1.5e-9
 """Seconds, about, for a strength that is put in order, and for one that is compared."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerEquity:
+@dataclass(frozen=True)
+class PlayerEquity(Record):
     """The equity of one player: the share of the pot that the player gets on average.
 
     Attributes:
@@ -52,7 +53,7 @@ class PlayerEquity:
         equity: the mean share of the pot, 0 to 1. A player who wins alone has all of it; two who tie have half each.
         win: how often the player wins alone, 0 to 1.
         tie: how often the player shares the pot, 0 to 1.
-        standard_error: of ``equity``; 0 where it is exact.
+        standard_error: standard error of ``equity``; 0 where it is exact.
         interval: the 95% interval of ``equity``; of width 0 where it is exact.
 
     Example:
@@ -62,6 +63,8 @@ class PlayerEquity:
         ('AsKs', 0.366, 0.0, 0.0)
     """
 
+    told = ("hand", "equity", "win", "tie", "standard_error", "interval_95=interval")
+
     hand: str
     equity: float
     win: float
@@ -70,8 +73,8 @@ class PlayerEquity:
     interval: Interval
 
 
-@dataclass(frozen=True, slots=True)
-class Equity:
+@dataclass(frozen=True)
+class Equity(Record):
     """The equities of all players; prints as a small table.
 
     Attributes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -20,8 +20,6 @@ from .spot_lines import line_of, walk_line
 
 if TYPE_CHECKING:
     from .spot_report import SpotReport
-
-Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -111,11 +109,6 @@ def known(number: float) -> float | None:
     (0.5, None)
     """
     return float(number) if isfinite(number) else None
-
-
-def as_a(kind: type[Made], record: Any, **more: Any) -> Made:
-    """A dataclass as one of a subclass of its own, with more fields."""
-    return kind(**{one.name: getattr(record, one.name) for one in fields(record)}, **more)
 
 
 def actions_at(public: PublicState, frequencies: Floats) -> list[Action]:

@@ -30,7 +30,7 @@ from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState, chips
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.lazy import load_object
-from pokerzoo.envs.support.records import Chips, Record
+from pokerzoo.envs.support.records import Chips, Record, as_a
 
 from .next_cards import NextCards, next_cards
 from .node_parts import (
@@ -38,7 +38,6 @@ from .node_parts import (
     RangeTotal,
     Step,
     actions_at,
-    as_a,
     board_names,
     known,
     stacks_at,

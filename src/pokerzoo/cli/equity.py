@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -62,31 +62,9 @@ def equity(
         told = re.sub(r"^hands\[(\d+)\]=", lambda start: f"HAND {int(start[1]) + 1} ", str(error))
         raise ValueError(re.sub(r"; method='(\w+)'", r"; --method \1", told)) from error
     if as_json:
-        print_json(as_object(found))
+        print_json(found)
     else:
         print_equity(found)
-
-
-def as_object(found: Equity) -> dict[str, Any]:
-    """The documented object."""
-    return {
-        "players": [
-            {
-                "hand": player.hand,
-                "equity": player.equity,
-                "win": player.win,
-                "tie": player.tie,
-                "standard_error": player.standard_error,
-                "interval_95": list(player.interval),
-            }
-            for player in found.players
-        ],
-        "board": found.board,
-        "dead": found.dead,
-        "exact": found.exact,
-        "deals": found.deals,
-        "seed": found.seed,
-    }
 
 
 def print_equity(found: Equity) -> None:

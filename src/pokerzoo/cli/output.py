@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.envs import Game
     from pokerzoo.envs.infosets import Infoset
+    from pokerzoo.envs.support.records import Record
 
 MAX_COLUMNS = 6
 """With more action names than this a strategy table has them all in one column."""
@@ -33,7 +34,7 @@ def console(error: bool = False) -> Console:
     return Console(stderr=error, markup=False, emoji=False, highlight=False)
 
 
-def print_json(value: Mapping[str, Any]) -> None:
+def print_json(value: Mapping[str, Any] | Record) -> None:
     """One JSON object on stdout."""
     from pokerzoo.envs.support.records import to_json
 

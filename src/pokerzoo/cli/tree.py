@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pokerzoo.envs.games.spot_presets import Settings
 from pokerzoo.envs.poker.betting_tree import SEATS, line_children, node_object, player_name, walk_lines
@@ -49,7 +49,7 @@ def tree(settings: Settings, as_json: Json = False) -> None:
                 "parameters": game.params,
                 "action_nodes": len(nodes) - ends,
                 "terminal_nodes": ends,
-                "solving": size_object(size),
+                "solving": size,
                 "nodes": [node_object(node) for node in nodes],
             }
         )
@@ -66,19 +66,6 @@ def tree(settings: Settings, as_json: Json = False) -> None:
     out.print(drawn, soft_wrap=not out.is_terminal)
     out.print()
     print_facts(out, {"action nodes": f"{len(nodes) - ends:,}", "terminal nodes": f"{ends:,}"} | size_facts(size))
-
-
-def size_object(size: SolvingSize) -> dict[str, Any]:
-    """Resources of solving, as the documented object."""
-    return {
-        "public_states": size.public_states,
-        "infosets": size.infosets,
-        "probabilities": size.probabilities,
-        "boards": size.boards[-1],
-        "distinct_boards": size.distinct_boards[-1],
-        "bytes": size.bytes,
-        "seconds_per_iteration": size.seconds,
-    }
 
 
 def size_facts(size: SolvingSize) -> dict[str, str]:

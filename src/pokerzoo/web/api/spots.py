@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from fastapi import APIRouter
 
-from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
+from pokerzoo.envs.compiled.street_size import SolvingSize, check_solving_fits, solving_size
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.range_presets import RANGE_PRESETS
 from pokerzoo.envs.games.spot_presets import PRESETS
@@ -17,7 +17,7 @@ from pokerzoo.envs.poker.size_uses import MOST_LINES, size_uses
 from pokerzoo.envs.poker.street_sizes import streets_of
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support.memory import free_memory
-from pokerzoo.envs.support.records import Record
+from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.web.answers import AnswerRoute
 
 from .spot_fields import FieldFault, SpotFields, fault_of, read_fields, spot_of
@@ -26,31 +26,19 @@ from .spot_ranges import RangeInfo, range_info
 router = APIRouter(tags=["spots"], route_class=AnswerRoute)
 
 
-@dataclass
-class TreeSize(Record):
-    """The size of solving.
+@dataclass(frozen=True)
+class TreeSize(SolvingSize):
+    """The size of a spot.
 
     Attributes:
         action_nodes: lines at which a player acts, without cards.
         terminal_nodes: lines at which the hand is over.
-        public_states: the same on each board.
-        infosets: infosets.
-        probabilities: (infoset, action) pairs.
-        boards: how many boards there are in the end.
-        distinct_boards: the same up to exchanges of suits.
-        bytes: memory by precision.
-        seconds_per_iteration: on one core, roughly; null where there is no telling.
     """
+
+    told: ClassVar[tuple[str, ...]] = ("action_nodes", "terminal_nodes", *SolvingSize.told)
 
     action_nodes: int
     terminal_nodes: int
-    public_states: int
-    infosets: int
-    probabilities: int
-    boards: int
-    distinct_boards: int
-    bytes: dict[str, int]
-    seconds_per_iteration: float | None
 
 
 @dataclass
@@ -142,17 +130,7 @@ def check(fields: SpotFields) -> SpotCheck:
     checked.board = [CARD_NAMES[card] for card in game.rules.board]
     checked.streets = list(streets)
     checked.live_combos = [one.num_combos for one in game.ranges]
-    checked.size = TreeSize(
-        action_nodes=size.lines - ends - waits,
-        terminal_nodes=ends,
-        public_states=size.public_states,
-        infosets=size.infosets,
-        probabilities=size.probabilities,
-        boards=size.boards[-1],
-        distinct_boards=size.distinct_boards[-1],
-        bytes=size.bytes,
-        seconds_per_iteration=size.seconds,
-    )
+    checked.size = as_a(TreeSize, size, action_nodes=size.lines - ends - waits, terminal_nodes=ends)
     checked.warnings = warnings_about(game, streets) if size.lines <= MOST_LINES else []
     checked.free_bytes = free_memory()
     checked.params = game.params
