@@ -51,18 +51,41 @@ class _BetFoldRegretMatching(Trainer):
     game: BetFoldGame
     variant: Variant
 
-    def __init__(self, game: BetFoldGame, variant: str | Variant | None, tables: int, chance: Chance, seed: int | None) -> None:
+    shared: bool
+
+    def __init__(
+        self, game: GameLike, variant: str | Variant | None = None, *, chance: Chance = "all", seed: int | None = None
+    ) -> None:
+        """Start at one half; where each player has a strategy, from small random regrets, or all would stay alike.
+
+        Args:
+            game: ``make_game("bet_fold", ...)`` or its environment.
+            variant: as in ``CFR``, whose defaults it has; with ``chance="sample"`` it is ``cfr``.
+            chance: ``"all"`` (expected values of all cards) or ``"sample"`` (games that are dealt and played).
+            seed: of the first regrets and of the sampled games; None draws one, kept in ``seed``.
+
+        Raises:
+            ValueError: an argument is not allowed.
+            UnsupportedError: another game, or another variant with ``chance="sample"``.
+        """
+        game = self._game_of(game)
+        tables = 1 if self.shared else game.num_players
+        if chance == "all" and not self.shared:
+            check_profile_players(game.num_players)
         check_choice("chance", chance, ("all", "sample"))
         row = get_variant(variant or DEFAULT_VARIANT[chance == "sample"])
         if chance == "sample" and row is not VARIANTS["cfr"]:
             raise self._cannot(f"variant={row.name!r}", "it takes cfr with chance='sample'")
-        super().__init__(game, row, seed, draws=chance == "sample" or tables > 1)
+        super().__init__(game, row, seed, draws=chance == "sample" or not self.shared)
         self.chance = chance
         self.num_players, self.num_cards = game.num_players, game.num_cards
         self._deck = np.arange(self.num_cards)
         self._regrets = np.zeros((tables, self.num_cards, 2))
         self._cumulative_strategy = np.zeros((tables, self.num_cards, 2))
-        self._bet = np.full((tables, self.num_cards), 0.5)  # what is played next with chance="all"
+        if not self.shared:
+            assert self._rng is not None
+            self._regrets += self._rng.uniform(0.0, game.blind / game.num_cards, self._regrets.shape)
+        self._bet: BetTables = np.ascontiguousarray(strategy_shares(self._regrets)[:, :, 1])  # played next with chance="all"
         self._ways, self._deals = card_counts(self.num_players, self.num_cards)
 
     @classmethod
@@ -156,22 +179,7 @@ class SymmetricRegretMatching(_BetFoldRegretMatching):
     77
     """
 
-    def __init__(
-        self, game: GameLike, variant: str | Variant | None = None, *, chance: Chance = "all", seed: int | None = None
-    ) -> None:
-        """Start without regrets, at one half.
-
-        Args:
-            game: ``make_game("bet_fold", ...)`` or its environment.
-            variant: as in ``CFR``, whose defaults it has; with ``chance="sample"`` it is ``cfr``.
-            chance: ``"all"`` (expected values of all cards) or ``"sample"`` (games that are dealt and played).
-            seed: the seed of the sampled games; None draws one, kept in ``seed``.
-
-        Raises:
-            ValueError: an argument is not allowed.
-            UnsupportedError: another game, or another variant with ``chance="sample"``.
-        """
-        super().__init__(self._game_of(game), variant, 1, chance, seed)
+    shared = True
 
     def current_strategy(self) -> Floats:
         """float64 [cards]: probability of a bet that the regrets give now. It need not settle."""
@@ -193,28 +201,7 @@ class ProfileRegretMatching(_BetFoldRegretMatching):
     (2, 6)
     """
 
-    def __init__(
-        self, game: GameLike, variant: str | Variant | None = None, *, chance: Chance = "all", seed: int | None = None
-    ) -> None:
-        """Start with small random regrets: from equal ones all players would stay alike.
-
-        Args:
-            game: ``make_game("bet_fold", ...)`` or its environment.
-            variant: as in ``CFR``, whose defaults it has; with ``chance="sample"`` it is ``cfr``.
-            chance: ``"all"`` (expected values of all cards) or ``"sample"`` (games that are dealt and played).
-            seed: of the first regrets and of the sampled games; None draws one, kept in ``seed``.
-
-        Raises:
-            ValueError: an argument is not allowed.
-            UnsupportedError: another game, or another variant with ``chance="sample"``.
-        """
-        game = self._game_of(game)
-        if chance == "all":
-            check_profile_players(game.num_players)
-        super().__init__(game, variant, game.num_players, chance, seed)
-        assert self._rng is not None
-        self._regrets += self._rng.uniform(0.0, game.blind / game.num_cards, self._regrets.shape)
-        self._bet[:] = strategy_shares(self._regrets)[:, :, 1]
+    shared = False
 
     def current_strategies(self) -> Floats:
         """float64 [players, cards]: probability of a bet that the regrets give now."""

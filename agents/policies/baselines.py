@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.run_outs import FullBoards
+from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
 from pokerzoo.envs.support.arrays import Floats
@@ -47,18 +48,16 @@ def baseline_policy(game: Game, name: str) -> TabularPolicy:
     >>> baseline_policy(make_game("kuhn"), "always_fold")["K|b"]
     {'fold': 1.0, 'call': 0.0}
     """
-    from pokerzoo.envs.games.push_fold import PushFoldGame
-
     if name not in BASELINES:
         raise ValueError(
             f"name={brief(name)}: no such baseline; allowed: {', '.join(BASELINES)}{did_you_mean(name, BASELINES)}"
         )
     if name == "random":
         probabilities = game.infosets.uniform()
-    elif not isinstance(game, PokerGame | PushFoldGame):
+    elif not game.is_poker:
         raise ValueError(f"name={brief(name)}: {game} is not a poker game, which this baseline needs; allowed: random")
     elif name == "honest":
-        if not isinstance(game, PokerGame):
+        if not has_lines(game):
             raise ValueError(f"name={brief(name)}: not for {game}; allowed: random, {', '.join(PREFERENCES)}")
         probabilities = honest_strategy(game)
     else:

@@ -129,14 +129,8 @@ class PushFoldGains:
     Example:
         .. code-block:: python
 
-            from pokerzoo.agents import CFR
-            from pokerzoo.envs import make_game
-            from pokerzoo.evaluation import push_fold_gains
-
-            game = make_game("push_fold", num_players=3, stack=10)
-            gains = push_fold_gains(CFR(game, "dcfr").run(300).average_policy())
-            print(gains.means)  # big blinds a hand
-            print(gains.intervals)
+            gains = push_fold_gains(policy)  # of push/fold for three players
+            print(gains.means, gains.intervals)  # big blinds a hand
     """
 
     gains: Floats

@@ -76,8 +76,8 @@ def test_pages_have_no_other_entries_and_are_listed() -> None:
 def text_of(value: Any) -> str:
     """A docstring; of a class with that of its constructor."""
     text = inspect.getdoc(value) or ""
-    if inspect.isclass(value) and "__init__" in vars(value) and not is_dataclass(value):
-        text += "\n" + inspect.cleandoc(vars(value)["__init__"].__doc__ or "")
+    if inspect.isclass(value) and inspect.isfunction(value.__init__) and not is_dataclass(value):  # its own or of its base
+        text += "\n" + inspect.cleandoc(value.__init__.__doc__ or "")
     return text
 
 
