@@ -34,13 +34,12 @@ import numpy.typing as npt
 from pokerzoo.agents.cfr.solver import GameLike, game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.histories import may_have_tree
-from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats32
 
 from .device_networks import DeviceNetwork, NetworkScores, device_of_name, network_on
 from .networks import IMPOSSIBLE, NeuralTrainer, aligned_floats
-from .options import BatchedPPOOptions, keyword_arguments, share_left
+from .options import BatchedPPOOptions, check_hidden, keyword_arguments, share_left
 from .played_hands import SelfPlayHands
 from .rl_agent import RLAgent
 
@@ -91,12 +90,11 @@ class BatchedPPO(NeuralTrainer):
         there = device_of_name(own.device)
         unit = own.chips_per_unit or max(abs(x) for x in game.utility_range) or 1.0
         super().__init__(game, variant, replace(own, chips_per_unit=unit, device=str(there)), seed)
-        hidden = self.options.to_dict()["hidden"]
+        hidden = check_hidden("hidden", own.hidden)
         self.device = self.options.device
         self._there = there
         self._widths = (len(game.observation_names), *hidden, game.num_distinct_actions + 1)
         self._network, self._old = (network_on(there, self._widths[0], hidden, self._widths[-1]) for _ in range(2))
-        self._torch = self._network._torch
         self._network.start(self._rng)
         self._old.weights[...] = self._network.weights
         self._send()
@@ -104,7 +102,6 @@ class BatchedPPO(NeuralTrainer):
         self._average_weights[...] = self._network.weights
         self._counts = np.zeros(1, dtype=np.int64)
         self._player = SelfPlayHands(game, own.hands, own.at_once, float(unit))
-        self._evaluator: PolicyEvaluator | None = None
         self._agents: dict[str, tuple[int, RLAgent]] = {}
         self._update_seconds = 0.0
 
@@ -246,9 +243,3 @@ class BatchedPPO(NeuralTrainer):
             )
         agent = self.current_agent() if kind == "current" else self.average_agent()
         return TabularPolicy(self.game, agent.tabulate().probabilities, self._metadata(kind))
-
-    def measure(self) -> Measurement:
-        policy = self.average_policy()
-        if self._evaluator is None:
-            self._evaluator = self.game.evaluator()
-        return self._evaluator.measure(policy.probabilities)

@@ -45,7 +45,7 @@ class NeuralMMD(SelfPlayTrainer):
     Each strategy is drawn to the *magnet*, a strategy that follows what was played. Source: Sokota and others 2023. ``MMD`` is
     the same with exact values and without networks.
 
-    It has the attributes of every ``Trainer``, and ``form``, the flat tree of the game.
+    It has the attributes of every ``Trainer``, ``options``, and ``form``, the flat tree of the game.
 
     .. code-block:: python
 

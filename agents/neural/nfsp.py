@@ -58,7 +58,7 @@ class NFSP(ReplayTrainer):
     Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run. With more than
     two players no convergence to an equilibrium is promised; ``nash_conv`` still measures.
 
-    It has the attributes of every ``Trainer``, and ``form``, the flat tree of the game.
+    It has the attributes of every ``Trainer``, ``options``, and ``form``, the flat tree of the game.
 
     .. code-block:: python
 

@@ -31,7 +31,7 @@ class PPO(SelfPlayTrainer):
 
     Sources: Schulman and others 2017, equations 7 and 9; Rudolph and others 2026 for the bonus.
 
-    It has the attributes of every ``Trainer``, and ``form``, the flat tree of the game.
+    It has the attributes of every ``Trainer``, ``options``, and ``form``, the flat tree of the game.
 
     .. code-block:: python
 

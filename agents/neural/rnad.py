@@ -46,7 +46,7 @@ class RNaD(SelfPlayTrainer):
     ``current_policy`` is the target network's, the last iterate; ``average_policy`` is the average of what was played. With
     more than two players no convergence to an equilibrium is promised; ``nash_conv`` still measures.
 
-    It has the attributes of every ``Trainer``, and ``form``, the flat tree of the game.
+    It has the attributes of every ``Trainer``, ``options``, and ``form``, the flat tree of the game.
 
     .. code-block:: python
 

@@ -61,7 +61,7 @@ class SelfPlayTrainer(ListedTrainer):
 
     Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run.
 
-    It has the attributes of every ``Trainer``, and ``form``, the flat tree of the game.
+    It has the attributes of every ``Trainer``, ``options``, and ``form``, the flat tree of the game.
     """
 
     options: SelfPlayOptions
