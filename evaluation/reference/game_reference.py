@@ -1,4 +1,4 @@
-"""What the reference results say of a game: sizes by arithmetic, values and best responses in two ways that are compared."""
+"""Reference results of a game: sizes by arithmetic, values and best responses in two ways that are compared."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SINGLE_TOLERANCE = 1e-5
 
 
 class GameReference:
-    """Reference results of a game; what its ``handlers`` name adds what its tree does not tell."""
+    """Reference results of a game; the one that its ``handlers`` name adds what its tree does not have."""
 
     counting = "arithmetic"
 
@@ -46,14 +46,14 @@ class GameReference:
         return {}
 
     def counted(self) -> BoardCounts:
-        """Histories by kind and public states, without walking histories."""
+        """Number of histories by type and of public states, without walking histories."""
         tree = self.game.tree()
         chance = int(np.count_nonzero(tree.node_player == -1))
         decisions = tree.num_nodes - chance - tree.num_terminals
         return {"chance_nodes": chance, "decision_nodes": decisions, "terminals": tree.num_terminals}, None
 
     def exact_look(self, probabilities: Floats) -> tuple[Look, str]:
-        """Evaluate a policy in double precision, and say how."""
+        """Evaluate a policy in double precision, and name the method."""
         if self.has_tree:
             return evaluator_of(self.game.tree()).evaluate_policy(probabilities), "best responses over all histories"
         return self.exact_without_tree(probabilities)
@@ -63,7 +63,7 @@ class GameReference:
         return self.game.evaluator().evaluate_policy(probabilities), self.game.evaluator().method
 
     def second_look(self, probabilities: Floats) -> tuple[Look, str, float] | None:
-        """Evaluate in another way: values, how, and the tolerance; None without another way."""
+        """Evaluate in another way: values, method and tolerance; None without another way."""
         return None
 
     def more(self) -> dict[str, Any]:
@@ -106,7 +106,11 @@ class PokerReference(GameReference):
         if self.has_tree:
             return (*self.exact_without_tree(probabilities), TOLERANCE)
         tolerance = SINGLE_TOLERANCE * fsum(self.game.rules.antes)
-        return evaluator_of(fastest_form(self.game)).evaluate_policy(probabilities), "sweeps in single precision", tolerance
+        return (
+            evaluator_of(fastest_form(self.game)).evaluate_policy(probabilities),
+            "showdown passes in single precision",
+            tolerance,
+        )
 
 
 class BetFoldReference(GameReference):
@@ -175,12 +179,12 @@ class MatrixReference(GameReference):
 
 
 def rounded(number: float) -> float:
-    """A number as it is written."""
+    """Round a number as it is written."""
     return float(f"{round(float(number), DIGITS):.{DIGITS}g}") + 0.0
 
 
 def all_rounded(numbers: Any) -> list[float]:
-    """Numbers as they are written."""
+    """Round numbers as they are written."""
     return [rounded(number) for number in numbers]
 
 
@@ -198,10 +202,7 @@ def walk_public(root: PublicState) -> list[PublicState]:
 
 
 class PlainWalk:
-    """Values and best responses in two-player poker by NumPy matrices over pairs of hands, in double precision.
-
-    It shares the rules with the compiled games, and none of their code.
-    """
+    """Values and best responses in two-player poker by NumPy over pairs of hands, independent of the compiled games' code."""
 
     def __init__(self, game: PokerGame, probabilities: Floats) -> None:
         self.game, self.rules, self.probabilities = game, game.rules, probabilities
@@ -217,14 +218,7 @@ class PlainWalk:
         return np.array([own.sum() for own, _ in sums]), np.array([best.sum() for _, best in sums])
 
     def below(self, public: PublicState, player: int, reach: Floats, pairs: Floats) -> Look:
-        """For each hand of ``player`` the value of the player's strategy and best response.
-
-        Args:
-            public: where.
-            player: whose.
-            reach: of the opponent, for each hand.
-            pairs: chance's probability of each pair of hands, with the public cards so far.
-        """
+        """Values of each hand of ``player`` by the own strategy and by the best response."""
         if public.is_over:
             value = self.payoffs(public, player, pairs) @ reach
             return value, value
@@ -262,7 +256,7 @@ class PlainWalk:
         return matrix if player == 0 else matrix.T
 
     def with_card(self, public: PublicState, card: int, pairs: Floats) -> Floats:
-        """``pairs`` once ``card`` is turned up too."""
+        """``pairs`` after ``card`` is turned up."""
         hands, after = self.rules.hands, np.zeros_like(pairs)
         for one, two in np.argwhere(pairs):
             chance = dict(self.rules.card_probabilities(public.board + hands[one] + hands[two]))
@@ -271,12 +265,12 @@ class PlainWalk:
 
 
 def total(looks: list[Look]) -> Look:
-    """The sums of values and of best responses' values."""
+    """Totals of values and of best responses' values."""
     return np.sum([own for own, _ in looks], axis=0), np.sum([best for _, best in looks], axis=0)
 
 
 def matrix_look(game: MatrixGame, probabilities: Floats) -> Look:
-    """A pair of mixed strategies from the matrix alone."""
+    """Values of a pair of mixed strategies from the matrix alone."""
     rows = game.payoffs.shape[0]
     first, second = probabilities[:rows], probabilities[rows:]
     won, lost = game.payoffs @ second, -(first @ game.payoffs)

@@ -1,9 +1,9 @@
-"""Reference results: what is known for certain about every registered game, to compare other programs with.
+"""Reference results: certain numbers of every registered game, to compare other programs with.
 
     python -m pokerzoo.evaluation.reference.make_reference --write
 
-computes everything anew and writes ``evaluation/reference.json`` and ``docs/reference.md``; without ``--write`` it says where
-what it finds differs from these files. No number here is drawn at random.
+computes everything anew and writes ``evaluation/reference.json`` and ``docs/reference.md``; without ``--write`` it prints the
+differences from these files. No number here is drawn at random.
 """
 
 from __future__ import annotations
@@ -39,15 +39,7 @@ ITERATIONS = 20_000
 
 
 def reference_results(ids: Sequence[str] | None = None) -> dict[str, Any]:
-    """Compute the reference results anew, each number in two ways where there are two.
-
-    Args:
-        ids: keys of ``SETTINGS``; None: all.
-
-    Raises:
-        ValueError: no such key.
-        RuntimeError: two ways to compute a number disagree.
-    """
+    """Compute the reference results anew, each number in two ways if there are two; RuntimeError if they disagree."""
     from pokerzoo import __version__
 
     chosen = list(SETTINGS) if ids is None else list(ids)
@@ -65,7 +57,7 @@ def reference_results(ids: Sequence[str] | None = None) -> dict[str, Any]:
 
 
 def entry(setting: ReferenceSetting) -> dict[str, Any]:
-    """All that is known about one game."""
+    """All reference results of one game."""
     game = make_game(setting.name, **setting.params)
     reference: GameReference = load_object(game.handlers.reference)(game)
     return {
@@ -82,7 +74,7 @@ def entry(setting: ReferenceSetting) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON gives it back: tuples as lists."""
+    """Convert to the value that JSON gives back: tuples as lists."""
     return json.loads(json.dumps(value, allow_nan=False))
 
 
@@ -96,7 +88,7 @@ def agree(game: Game, what: str, one: Any, two: Any, tolerance: float = 0.0) -> 
 
 
 def counts(reference: GameReference) -> dict[str, Any]:
-    """SeatSizes: from arithmetic, and where there is a tree from that too."""
+    """Sizes by arithmetic, and by the tree if there is one."""
     game = reference.game
     table = game.infosets
     owner = np.repeat(table.players, np.diff(table.first))
@@ -131,7 +123,7 @@ def counts(reference: GameReference) -> dict[str, Any]:
 
 
 def policies(reference: GameReference) -> dict[str, Any]:
-    """How exploitable simple strategies are, played by all."""
+    """Exploitability of simple strategies, played by all."""
     game = reference.game
     found: dict[str, Any] = {}
     method, check, slack = "", "OpenSpiel (tests/evaluation/reference/test_reference.py)", TOLERANCE
@@ -157,7 +149,7 @@ def policies(reference: GameReference) -> dict[str, Any]:
 
 
 def value_of(reference: GameReference, setting: ReferenceSetting) -> dict[str, Any] | None:
-    """The value for the first player between two bounds that best responses certify; None with more than two players."""
+    """Value for the first player between two bounds by best responses; None with more than two players."""
     game = reference.game
     if game.num_players > 2:
         return None
@@ -193,7 +185,7 @@ def value_of(reference: GameReference, setting: ReferenceSetting) -> dict[str, A
 
 
 def differences(old: Any, new: Any, where: str = "", tolerance: float = 0.0) -> list[str]:
-    """Where two results differ: numbers by more than the ``tolerance`` beside them, anything else at all."""
+    """Places of differences between two results: numbers by more than the ``tolerance`` beside them, other values at all."""
     if isinstance(old, dict) and isinstance(new, dict):
         found = [f"{where}/{key}: only in one" for key in sorted(old.keys() ^ new.keys())]
         slack = max(old.get("tolerance", tolerance), new.get("tolerance", tolerance))
@@ -211,13 +203,13 @@ def differences(old: Any, new: Any, where: str = "", tolerance: float = 0.0) -> 
 
 
 def as_json(results: dict[str, Any]) -> str:
-    """The text of the file: lists of numbers on one line."""
+    """Text of the file, lists of numbers on one line."""
     spread = json.dumps(results, indent=1, allow_nan=False)
     return re.sub(r"\[\n\s*([^\[\]{}]*?)\n\s*\]", lambda found: "[" + re.sub(r"\n\s*", " ", found[1]) + "]", spread) + "\n"
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Compute the results and write them, or compare them with the files; the exit status."""
+    """Compute the results and write them, or compare them with the files; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m pokerzoo.evaluation.reference.make_reference", description="Reference results."
     )

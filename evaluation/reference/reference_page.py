@@ -122,7 +122,7 @@ def markdown_table(head: list[str], rows: list[list[str]]) -> str:
 
 
 def counts_text(numbers: list[int]) -> str:
-    """Whole numbers with thousands separated; one if all are equal."""
+    """Numbers with thousands separated; one if all are equal."""
     return f"{numbers[0]:,} each" if len(numbers) > 1 and len(set(numbers)) == 1 else ", ".join(f"{n:,}" for n in numbers)
 
 

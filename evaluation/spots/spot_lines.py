@@ -64,7 +64,7 @@ def card_of(public: PublicState, text: str, line: str) -> int:
 
 
 def example_card(public: PublicState) -> str:
-    """Some card that can come."""
+    """A card that can come, for messages."""
     return CARD_NAMES[public.rules.card_probabilities(public.board)[0][0]]
 
 
