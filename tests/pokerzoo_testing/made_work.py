@@ -1,7 +1,8 @@
 """A work whose rows take as long as is asked, and some of which fail, end their process or do not fit: for tests of the engine.
 
 Files name a work by its kind, and workers know those of the package: ``make_shard`` and ``make_row`` of this module add ours.
-Run as a program it is a driver: ``made_work.py FOLDER PROCESSES``.
+Run as a program it is a driver: ``made_work.py FOLDER PROCESSES``. With NEWER in the environment rows have a column more, and
+the driver adds it.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from pokerzoo.evaluation.sweeps.work import KINDS, digest
 if TYPE_CHECKING:
     import pyarrow as pa
 
+NEWER = "POKERZOO_NEWER_MADE_WORK"
 KINDS["made"] = "pokerzoo_testing.made_work:MadeWork"
 
 
@@ -63,7 +65,8 @@ class MadeWork:
     def schema(self) -> pa.Schema:
         import pyarrow as pa
 
-        return pa.schema([("key", pa.string()), ("error", pa.string()), ("index", pa.int64()), ("value", pa.string())])
+        more = [("twice", pa.int64())] if NEWER in os.environ else []
+        return pa.schema([("key", pa.string()), ("error", pa.string()), ("index", pa.int64()), ("value", pa.string()), *more])
 
     def memory(self, index: int) -> int:
         return self.bytes_needed
@@ -84,7 +87,13 @@ class MadeWork:
         value = b""
         while time.process_time() < until or not value:
             value = hashlib.sha256(str(index).encode()).digest()
-        return self.failed(index, "") | {"error": None, "value": value.hex()}
+        return self.failed(index, "") | {"error": None, "value": value.hex(), "twice": 2 * index}
+
+    def solved_columns(self, index: int) -> dict[str, Any]:
+        return self.row(index, "")
+
+    def unsolved_columns(self, index: int) -> dict[str, Any]:
+        return {"key": self.key(index), "index": index}
 
     def failed(self, index: int, error: str) -> dict[str, Any]:
         return {"key": self.key(index), "error": error, "index": index}
@@ -105,13 +114,17 @@ def make_row(path: str, index: int) -> dict[str, Any]:
     return shard.make_row(path, index)
 
 
+def extend_shard(path: str, number: int) -> shard.WrittenShard:
+    return shard.extend_shard(path, number)
+
+
 def use_here() -> None:
     """From now on runs of this process have workers that know this work."""
-    run.make_shard, run.make_row = make_shard, make_row
+    run.make_shard, run.make_row, run.extend_shard = make_shard, make_row, extend_shard
 
 
 if __name__ == "__main__":
     from pokerzoo_testing import made_work  # under its name, not as __main__
 
     made_work.use_here()
-    run.run(Folder.open(sys.argv[1]), int(sys.argv[2]))
+    run.run(Folder.open(sys.argv[1]), int(sys.argv[2]), add_columns=NEWER in os.environ)

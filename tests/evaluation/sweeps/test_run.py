@@ -18,6 +18,7 @@ import pytest
 pq = pytest.importorskip("pyarrow.parquet")
 pytest.importorskip("pebble")
 
+from pokerzoo.evaluation import Sweep  # noqa: E402
 from pokerzoo.evaluation.sweeps import memory, run  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.outcomes import run_task, unpack_outcome  # noqa: E402
@@ -184,6 +185,27 @@ def test_kills_lose_nothing_and_double_nothing(tmp_path: Path) -> None:
     run.run(folder, 2)
     assert parts(folder.path) == wanted
     assert "died" not in events(folder.path)  # a shard is begun once more before its rows are made one by one
+
+
+def test_kills_while_columns_are_added_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    work = MadeWork(80, seconds=0.02, fail=[7])
+    undisturbed(tmp_path / "old", work)
+    folder = Folder.open(tmp_path / "old")
+    run.run(folder, 1)
+    monkeypatch.setenv(made_work.NEWER, "1")
+    wanted = undisturbed(tmp_path / "new", work)
+    command = [sys.executable, made_work.__file__, str(folder.path), "2"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    driver = subprocess.Popen(command, env=environment)
+    wait_until(lambda: len(Folder.open(folder.path).lacking(range(20))) < 20)
+    for child in workers(driver.pid):
+        os.kill(child, signal.SIGKILL)
+    driver.kill()
+    assert driver.wait() == -signal.SIGKILL
+    assert Folder.open(folder.path).lacking(range(20))
+    assert Sweep(folder.path).query("SELECT count(value) FROM spots").rows == [(79,)]
+    subprocess.run(command, env=environment, check=True)
+    assert parts(folder.path) == wanted and Sweep(folder.path).lacking == {}
 
 
 def wait_until(happened: Callable[[], bool]) -> None:
