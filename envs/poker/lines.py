@@ -6,6 +6,7 @@ every board, so it is made once for all of them; ``PublicState`` adds the public
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -25,73 +26,38 @@ Move = tuple[int, float]
 """(FOLD, CALL or BET; the actor's total in this round after it)"""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Line:
     """The betting so far. Immutable; children are made once and kept, so that a line is known by its identity."""
 
-    __slots__ = (
-        "_children",
-        "_legal",
-        "_like",
-        "_moves",
-        "above",
-        "actor",
-        "aggressor",
-        "before",
-        "bettor",
-        "card_due",
-        "contributions",
-        "folded",
-        "is_over",
-        "last",
-        "num_bets",
-        "num_cards",
-        "round_contributions",
-        "round_index",
-        "rules",
-        "step",
-        "to_act",
-    )
+    rules: PokerRules
+    above: Line | None  # the line before the last move or card
+    last: tuple[int, int, int, float] | None  # (round, player, FOLD, CALL or BET, the total); None: a card or the start
+    round_index: int
+    num_cards: int  # public cards since the start
+    before: tuple[float, ...]  # chips of each player before this round, antes included
+    round_contributions: tuple[float, ...]
+    folded: tuple[bool, ...]
+    actor: int  # meaningless where ``card_due`` or ``is_over``
+    num_bets: int
+    to_act: int  # players to act before the round closes
+    step: str  # the last move in a history: ``b25``, ``c/`` where it closes a round without a card
+    aggressor: int  # the last to bet or raise in the round before, -1: none
+    bettor: int  # the last to bet or raise in this round, -1: no bet
+    contributions: tuple[float, ...] = field(init=False)
+    card_due: bool = field(init=False)
+    is_over: bool = field(init=False)
+    _moves: tuple[Move, ...] | None = field(init=False, default=None)
+    _legal: tuple[int, ...] | None = field(init=False, default=None)
+    _children: dict[int, Line] = field(init=False, default_factory=dict)
+    _like: Line | None = field(init=False, default=None)  # the same of other rules, see ``copied``
 
-    def __init__(
-        self,
-        rules: PokerRules,
-        above: Line | None,
-        last: tuple[int, int, int, float] | None,
-        round_index: int,
-        num_cards: int,
-        before: tuple[float, ...],
-        round_contributions: tuple[float, ...],
-        folded: tuple[bool, ...],
-        actor: int,
-        num_bets: int,
-        to_act: int,
-        step: str,
-        aggressor: int,
-        bettor: int,
-    ) -> None:
-        self.rules = rules
-        self.above = above  # the line before the last move or card
-        self.last = last  # (round, player, FOLD, CALL or BET, total in the round) of the last move; None: a card or the start
-        self.round_index = round_index
-        self.num_cards = num_cards  # public cards since the start
-        self.before = before  # chips of each player before this round, antes included
-        self.round_contributions = round_contributions
-        self.contributions = tuple([a + b for a, b in zip(before, round_contributions, strict=True)])
-        self.folded = folded
-        self.actor = actor  # meaningless where ``card_due`` or ``is_over``
-        self.num_bets = num_bets
-        self.to_act = to_act  # players to act before the round closes
-        self.step = step  # the last move in a history: ``b25``, ``c/`` where it closes a round without a card
-        self.aggressor = aggressor  # the last to bet or raise in the round before, -1: none
-        self.bettor = bettor  # the last to bet or raise in this round, -1: no bet
-        rounds = rules.rounds
-        alone = folded.count(False) == 1
-        self.card_due = not alone and num_cards < sum([r.public_cards for r in rounds[: round_index + 1]])
-        self.is_over = alone or (to_act == 0 and not self.card_due and round_index == len(rounds) - 1)
-        self._moves: tuple[Move, ...] | None = None
-        self._legal: tuple[int, ...] | None = None
-        self._children: dict[int, Line] = {}
-        self._like: Line | None = None  # the same of other rules, see ``copied``
+    def __post_init__(self) -> None:
+        self.contributions = tuple([a + b for a, b in zip(self.before, self.round_contributions, strict=True)])
+        rounds = self.rules.rounds
+        alone = self.folded.count(False) == 1
+        self.card_due = not alone and self.num_cards < sum([r.public_cards for r in rounds[: self.round_index + 1]])
+        self.is_over = alone or (self.to_act == 0 and not self.card_due and self.round_index == len(rounds) - 1)
 
     def __repr__(self) -> str:
         return f"<Line {self.text!r}>"
@@ -286,7 +252,7 @@ class Line:
         return line._next_round(above) if all_in and not line.card_due and not line.is_over else line
 
 
-COPIED = attrgetter(*(name for name in Line.__slots__ if name not in ("rules", "above", "_children", "_like")))
+COPIED = attrgetter(*sorted(one.name for one in fields(Line) if one.name not in ("rules", "above", "_children", "_like")))
 
 
 def first_line(rules: PokerRules) -> Line:
