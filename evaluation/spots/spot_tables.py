@@ -1,4 +1,4 @@
-"""Reports on a spot as files, as plain values and as the 13 x 13 grid of starting hands in colour."""
+"""Tables of reports on a spot: as files and for terminals."""
 
 from __future__ import annotations
 
