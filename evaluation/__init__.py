@@ -64,7 +64,7 @@ from pokerzoo.evaluation.runs.spread import Spread
 from pokerzoo.evaluation.runs.training import Training
 from pokerzoo.evaluation.runs.training_runs import FailedRun, TrainingRuns, training_runs
 from pokerzoo.evaluation.spots.leaks import Leak, Leaks, leaks
-from pokerzoo.evaluation.spots.line_leaks import KindLeak, LineLeaks
+from pokerzoo.evaluation.spots.line_leaks import HandClassLeak, LineLeaks
 from pokerzoo.evaluation.spots.next_cards import NextCards
 from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
 from pokerzoo.evaluation.sweeps.aggregate import Aggregate
@@ -95,12 +95,12 @@ __all__ = [
     "ExploitabilityReport",
     "FailedRun",
     "Hand",
+    "HandClassLeak",
     "HandFile",
     "HandLog",
     "HandLogError",
     "HandsPolicy",
     "Interval",
-    "KindLeak",
     "Leak",
     "Leaks",
     "Learner",

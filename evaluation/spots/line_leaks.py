@@ -17,7 +17,7 @@ Int64s: TypeAlias = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class KindLeak(Record):
+class HandClassLeak(Record):
     """EV lost by all hands of a class together in a public state of hold'em.
 
     Attributes:
@@ -60,7 +60,7 @@ class LineLeaks:
         strategy: float64 [actions, hands]: of the policy; NaN for hands that cannot be here.
         weight: float64 [hands]: part of the player's range that each hand is here. The sum is 1, or 0 at a node that is
             never reached. None in games other than hold'em.
-        kinds_of_hands: int32 [hands]: index of each hand's class in ``CLASS_NAMES``; None in games other than hold'em.
+        hand_classes: int32 [hands]: index of each hand's class in ``CLASS_NAMES``; None in games other than hold'em.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -82,7 +82,7 @@ class LineLeaks:
     best: Int64s
     strategy: Floats
     weight: Floats | None
-    kinds_of_hands: npt.NDArray[np.int32] | None
+    hand_classes: npt.NDArray[np.int32] | None
 
     def __repr__(self) -> str:
         return f"<LineLeaks {self.line!r}: {self.chips.sum():.6g} chips a hand>"
@@ -92,12 +92,12 @@ class LineLeaks:
         """Hands that can be here: bool [hands]."""
         return np.asarray(self.best >= 0)
 
-    def kinds(self) -> list[KindLeak]:
+    def kinds(self) -> list[HandClassLeak]:
         """Hold'em: the hand classes that can be here, in the order of ``CLASS_NAMES``; none in other games."""
-        if self.weight is None or self.kinds_of_hands is None:
+        if self.weight is None or self.hand_classes is None:
             return []
         here = self.here
-        kinds = self.kinds_of_hands[here]
+        kinds = self.hand_classes[here]
         best = np.arange(len(self.actions))[:, None] == self.best[here]
 
         def by_kind(values: Floats) -> Floats:
@@ -109,6 +109,6 @@ class LineLeaks:
                 np.stack([by_kind(self.weight[here] * row) for row in rows]) / weight for rows in (self.strategy[:, here], best)
             )
         return [
-            KindLeak(CLASS_NAMES[k], float(chips[k]), float(weight[k]), policy[:, k], response[:, k])
+            HandClassLeak(CLASS_NAMES[k], float(chips[k]), float(weight[k]), policy[:, k], response[:, k])
             for k in np.unique(kinds).tolist()
         ]

@@ -14,7 +14,7 @@ from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation import Leak, Leaks
 from pokerzoo.evaluation.spots.leaks import Each
-from pokerzoo.evaluation.spots.line_leaks import KindLeak
+from pokerzoo.evaluation.spots.line_leaks import HandClassLeak
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.files import CSV, download
@@ -119,7 +119,7 @@ class OnLine(Record):
     best: list[int]
     strategy: list[list[float]]
     weight: list[float] | None
-    kinds: list[KindLeak]
+    kinds: list[HandClassLeak]
 
 
 class LeakQuery:
