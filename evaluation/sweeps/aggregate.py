@@ -92,7 +92,7 @@ class Aggregate(Export):
         without: spots whose betting never comes to the line; they count in nothing but ``reached``.
         sampled: whether the boards are a random sample, so that means have a standard error.
         by_reach: whether spots count at a line as often as it is reached.
-        lacking: sentences about columns that are null because rows of an earlier version lack them.
+        column_notes: sentences about columns that are null because rows of an earlier version lack them.
         sort: by what the groups are sorted; None: by what they differ in.
 
     Example:
@@ -119,7 +119,7 @@ class Aggregate(Export):
     sampled: bool
     by_reach: bool
     sort: str | None = None
-    lacking: tuple[str, ...] = ()
+    column_notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -247,7 +247,7 @@ class Aggregate(Export):
             found.append(f"{self.without:,} of the spots never come here; they count in 'reached' only.")
         if self.sampled:
             found.append("The boards are a random sample: after ± stands the standard error (none for one board).")
-        return [*found, *self.lacking]
+        return [*found, *self.column_notes]
 
     def headings(self) -> list[str]:
         """Headings of the columns that people are shown."""

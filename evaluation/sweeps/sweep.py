@@ -244,7 +244,7 @@ class Sweep:
         check_bool("spread", spread)
         tables = self._tables(memory, threads, seconds, stop)
         found = aggregate(tables, question, listed_texts("of", of), spread=spread, sort=sort, missing=self.missing)
-        return replace(found, lacking=self._notes(tables))
+        return replace(found, column_notes=self._notes(tables))
 
     def query(
         self,

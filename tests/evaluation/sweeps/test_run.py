@@ -188,12 +188,13 @@ def test_kills_lose_nothing_and_double_nothing(tmp_path: Path) -> None:
 
 
 def test_kills_while_columns_are_added_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    work = MadeWork(80, seconds=0.02, fail=[7])
-    undisturbed(tmp_path / "old", work)
-    folder = Folder.open(tmp_path / "old")
-    run.run(folder, 1)
+    plain = MadeWork(80, fail=[7])
+    folder = Folder.make(tmp_path / "old", MadeWork(80, seconds=0.05, fail=[7]))
+    for name, written in undisturbed(tmp_path / "plain", plain).items():
+        (folder.path / "rows" / name).write_bytes(written)
+    assert run.run(folder, 1).made == 0
     monkeypatch.setenv(made_work.NEWER, "1")
-    wanted = undisturbed(tmp_path / "new", work)
+    wanted = undisturbed(tmp_path / "new", plain)
     command = [sys.executable, made_work.__file__, str(folder.path), "2"]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     driver = subprocess.Popen(command, env=environment)
