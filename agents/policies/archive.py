@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import stat
 import struct
@@ -17,7 +18,8 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib import format as npy
 
-from pokerzoo.envs.support.parameters import brief, cut_text
+from pokerzoo.envs.support.memory import check_fits
+from pokerzoo.envs.support.parameters import brief, check_nesting, cut_text
 
 from .array_in_file import ArrayInFile
 from .block_digests import SIZE, num_blocks
@@ -128,6 +130,21 @@ class Archive:
             file, name, stored.dtype, stored.shape[0], begin, stored.offset, member.CRC,
             self._digests(name),
         )  # fmt: skip
+
+    def flat_array(self, name: str, what: str) -> npt.NDArray[Any] | ArrayInFile:
+        """A flat array: as it lies in the file, or read, if it is compressed and fits in memory (``what`` errors name)."""
+        found = self.array_in_file(name)
+        if found is not None:
+            return found
+        stored = self.arrays[name]
+        check_fits(what, stored.dtype.itemsize * stored.shape[0])
+        return self.read(name).astype(stored.dtype.newbyteorder("="), copy=False)
+
+    def read_json(self, name: str) -> Any:
+        """The JSON in an array of bytes; ValueError if it is none, RecursionError if it is nested too deep."""
+        found = json.loads(self.read(name).tobytes().decode())
+        check_nesting("the header", found)
+        return found
 
     def _digests(self, name: str) -> bytes | None:
         """The digests of a flat array, if it has any."""

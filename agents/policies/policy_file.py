@@ -38,13 +38,13 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decision_lines, infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.registry import make_game_from_params
-from pokerzoo.envs.support.parameters import as_tuples, brief, check_bool, check_choice, check_nesting, cut_text
+from pokerzoo.envs.support.parameters import as_tuples, brief, check_bool, check_choice, cut_text
 
 from .archive import Archive, ArchiveError
 from .files import write_atomically
 from .pinned_file import UnreadableFileError
 from .policy import Precision, SavedRivers, TabularPolicy, check_signs
-from .spot_file import read_river_values, read_rows, round_policy, write_rows
+from .spot_file import ROW_TYPES, read_river_values, round_policy, write_rows
 from .spot_policy import SpotPolicy, rows_needed
 
 FORMAT = "pokerzoo policy"
@@ -60,7 +60,7 @@ class PolicyFileError(ValueError):
 PRECISIONS = {"full": np.float64, "single": np.float32, "half": np.float16}
 """The floats of the stored probabilities; less than full ones are normalised again when read."""
 TYPES = tuple(np.dtype(kind).name for kind in PRECISIONS.values())
-ROW_KINDS = ("float32", "uint16")
+ROW_KINDS = tuple(dict.fromkeys(np.dtype(kind).name for kind in ROW_TYPES.values()))
 MAX_HEADER = 2**26
 """Bytes of the longest header that is read."""
 
@@ -211,7 +211,7 @@ def _load_rows(path: Path, archive: Archive, game: Game, header: dict[str, Any])
         raise PolicyFileError(f"{path}: damaged: rows of shape {stored.shape}: {short(game)} needs ({needed},)")
     try:
         values = read_river_values(archive, str(path), form, header.get("river_values")) if rivers == "solve" else None
-        policy = SpotPolicy(game, read_rows(archive, str(path)), header["metadata"], rivers=rivers, river_values=values)
+        policy = SpotPolicy(game, archive.flat_array("rows", str(path)), header["metadata"], rivers=rivers, river_values=values)
     except UnreadableFileError as error:  # it names the file itself
         raise PolicyFileError(str(error)) from None
     except ValueError as error:
@@ -255,8 +255,7 @@ def _header(path: Path, archive: Archive) -> dict[str, Any]:
     if stored.dtype != np.uint8 or len(stored.shape) != 1 or stored.shape[0] > MAX_HEADER:
         raise PolicyFileError(f"{path}: damaged: the header is {stored}, not up to {MAX_HEADER:,} bytes")
     try:
-        header = json.loads(archive.read("header").tobytes().decode())
-        check_nesting("the header", header)
+        header = archive.read_json("header")
     except (ValueError, RecursionError) as error:
         raise PolicyFileError(f"{path}: damaged: the header: {error}") from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:

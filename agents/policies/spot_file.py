@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.support.memory import check_fits
 
 from .archive import Archive
 from .archive_writer import ArchiveWriter
@@ -55,16 +54,6 @@ def convert_rows(rows: npt.NDArray[Any] | ArrayInFile, kind: np.dtype[Any]) -> I
         yield (np.rint(part * np.float32(UNITS)) if part.dtype != kind else part).astype(kind, copy=False)
 
 
-def read_rows(archive: Archive, what: str) -> npt.NDArray[Any] | ArrayInFile:
-    """The rows: where they lie in the file, or read from it if they are compressed."""
-    found = archive.array_in_file("rows")
-    if found is not None:
-        return found
-    stored = archive.arrays["rows"]
-    check_fits(what, stored.dtype.itemsize * stored.shape[0])
-    return archive.read("rows").astype(stored.dtype.newbyteorder("="), copy=False)
-
-
 def read_river_values(archive: Archive, what: str, form: StreetTree, header: object) -> RiverValues | None:
     """The values of rivers that are left out; None if the file has none. ValueError if they are damaged."""
     stored = archive.arrays.get("river_values")
@@ -72,7 +61,6 @@ def read_river_values(archive: Archive, what: str, form: StreetTree, header: obj
         return None
     if stored.dtype.newbyteorder("=") != np.float32 or stored.shape != (count_values(form),):
         raise ValueError(f"river_values of {stored}: must be float32 [{count_values(form)}]")
-    check_fits(what, 4 * stored.shape[0])
-    found = archive.array_in_file("river_values")
-    by_hand = archive.read("river_values") if found is None else found.whole()
+    found = archive.flat_array("river_values", what)
+    by_hand = found.whole() if isinstance(found, ArrayInFile) else found
     return values_from_file(form, by_hand.astype(np.float32, copy=False), header)

@@ -329,6 +329,6 @@ def test_rows_that_another_thread_has_read_meanwhile_are_taken(
     solved.save(tmp_path / "spot.npz")
     policy = load(tmp_path / "spot.npz", solved)
     assert isinstance(policy.stored, ArrayInFile)
-    monkeypatch.setattr("pokerzoo.agents.policies.spot_policy.fits", lambda size: policy.rows.size > 0)
+    monkeypatch.setattr("pokerzoo.agents.policies.spot_policy.fits_in_memory", lambda size: policy.rows.size > 0)
     policy.check()
     assert isinstance(policy.stored, np.ndarray)
