@@ -289,7 +289,7 @@ class Game(ABC):
         is_poker: whether actions are a fold (0), a check or call (1), and bets or raises (2 and more).
         has_lines: whether it is poker of ``PokerRules``, whose policies are asked by betting line and hand.
         is_spot: whether it is a hold'em spot, whose two ranges are reported node by node.
-        open_actions: whether everybody sees what a player does.
+        open_actions: whether all players see each action.
         one_choice: whether each player decides once, holding one card of an ordered deck: a strategy is a curve.
         needs_tree: whether leaks and values of decisions are computed on its tree.
         handlers: addresses of what differs between games in the rooms above.

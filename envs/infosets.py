@@ -42,7 +42,7 @@ class InfosetFields(NamedTuple):
 
     Attributes:
         hand: what the player alone knows; empty if nothing.
-        line: what everybody has seen.
+        line: the public part.
         when: the line in words; empty if the game has no words for it.
 
     >>> from pokerzoo.envs import make_game

@@ -64,7 +64,7 @@ class TurnWrapper:
     """Plays an ``AECEnv`` with action masks and hands out whole transitions, of all players.
 
     Every decision becomes one transition, given out as soon as it is complete: at the player's next decision or at the end.
-    At the end every player who has decided gets a last one, with what the hand paid, whoever acted last. A player who was
+    At the end every player who has decided gets a last one, with the payoff of the hand. A player who was
     never asked has no transition.
 
     Attributes:

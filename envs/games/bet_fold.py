@@ -282,7 +282,7 @@ def make_bet_fold(num_players: int = 5, odds: float = 3.0, num_cards: int = 101,
         num_players: 2 to 100.
         odds: what a bet that does not win costs, in blinds; above 1.
         num_cards: cards in the deck, 0 to ``num_cards - 1``; more than there are players, at most 10000.
-        blind: chips that a fold costs if anybody bets, at least 2**-20. This and odds x blind are rounded to multiples of
+        blind: chips that a fold costs if there is a bet, at least 2**-20. This and odds x blind are rounded to multiples of
             2**-20 chips.
     """
     return BetFoldGame(num_players, odds, num_cards, blind)

@@ -260,11 +260,11 @@ def street_bets(
     raises = sizes_by_street("raise_sizes", raise_sizes, "raise", STREETS)
     # The blinds are the first bet before the flop: no first bet is asked for there.
     lists = [(firsts[street - 1][0] if street else (), *raises[street]) for street in range(4)]
-    menu = {size for sizes in lists for one in sizes for size in one}
-    if not menu:
+    different = {size for sizes in lists for one in sizes for size in one}
+    if not different:
         raise ValueError("bet_sizes, raise_sizes: must have at least one size, else no bet is possible")
-    if len(menu) > MAX_ACTIONS - BET:
-        raise ValueError(f"bet_sizes, raise_sizes: {len(menu)} different sizes; at most {MAX_ACTIONS - BET}, or 'any'")
+    if len(different) > MAX_ACTIONS - BET:
+        raise ValueError(f"bet_sizes, raise_sizes: {len(different)} different sizes; at most {MAX_ACTIONS - BET}, or 'any'")
     kept |= {"bet_sizes": sizes_param(firsts, STREETS[1:]), "raise_sizes": sizes_param(raises, STREETS)}
     return [TableBets(limit, big_blind, sizes, raise_cap) for sizes in lists], kept
 

@@ -32,8 +32,8 @@ GAMES: dict[str, Game] = {
     "whole hand": make_game("texas_holdem"),
     "whole hand for six": make_game("texas_holdem", num_players=6, stacks=(500, 20, 45, 90, 300, 1100)),
     "whole hand for ten": make_game("texas_holdem", num_players=10, stacks=(30, 45, 0, 200, 75, 1250, 60, 10, 99, 400)),
-    "jam or fold": make_game("push_fold"),
-    "jam or fold for three": make_game("push_fold", num_players=3, stack=7.5, ante=0.125, three_way_deals=1000),
+    "push/fold": make_game("push_fold"),
+    "push/fold for three": make_game("push_fold", num_players=3, stack=7.5, ante=0.125, three_way_deals=1000),
     "bet_fold": make_game("bet_fold"),
     "bet_fold for forty": make_game("bet_fold", num_players=40),
     "rps": make_game("rps"),
@@ -127,7 +127,7 @@ def test_a_hand_with_side_pots() -> None:
     for action in (4, 1, 1):  # the button all-in for 100, 20 and 50 call
         state = state.child(action)
     view = view_of(state, None)
-    assert (view.pot, view.side_pots) == (170, (60,))  # the 50 that nobody matched are still there
+    assert (view.pot, view.side_pots) == (170, (60,))  # the unmatched 50 are still there
     assert [seat.all_in for seat in view.seats] == [True, True, False, True]
     assert {"pot 170 (side 60)", "all-in", "out"} <= {*texts(state_svg(state))}
     over = state.after_chance(np.random.default_rng(0))

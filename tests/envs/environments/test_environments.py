@@ -100,7 +100,7 @@ def test_observation_and_infoset_determine_each_other(game: Game) -> None:
 
 @every_game
 @masks
-def test_nobody_is_shown_more_than_he_knows(game: Game, mask_in: Any) -> None:
+def test_no_player_is_shown_more_than_they_know(game: Game, mask_in: Any) -> None:
     env = GameAECEnv(game, mask_in=mask_in)
     shown: dict[Any, Any] = {}
     for state in all_states(game):

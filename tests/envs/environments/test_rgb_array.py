@@ -43,7 +43,7 @@ def test_an_episode_of_frames_by_id(name: str) -> None:
     assert env.metadata["render_modes"] == ["ansi", "human", "rgb_array"] and env.metadata["render_fps"] == 1
 
 
-def test_in_turn_the_mover_is_shown_and_nobody_changes_the_seat() -> None:
+def test_in_turn_the_mover_is_shown_and_no_player_changes_the_seat() -> None:
     env = GameAECEnv(make_game("leduc"), render_mode="rgb_array")
     env.reset(seed=1)
     assert np.array_equal(env.render(), state_pixels(env.state, 0))  # type: ignore[arg-type]

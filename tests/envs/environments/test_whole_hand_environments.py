@@ -219,7 +219,7 @@ def test_the_game_of_a_later_hand_is_what_its_parameters_make() -> None:
 
 
 def test_who_has_the_button() -> None:
-    """Of two who are left nobody posts the big blind twice in a row; else the next one to the left who has chips."""
+    """Of two who are left neither posts the big blind twice in a row; else the next one to the left who has chips."""
     #     button, big blind, stacks -> the next button
     for button, big_blind, stacks, expected in [
         (3, 1, (5, 5, 5, 5), 0),

@@ -32,7 +32,7 @@ TABLE = [
     # line, who acts, which bet is offered, whether a bet is a donk bet
     ("", OOP, 10, False),  # no street before
     ("x", IP, 10, False),
-    ("xx", OOP, 10, False),  # checked through: nobody is the aggressor
+    ("xx", OOP, 10, False),  # checked through: there is no aggressor
     ("xx/x", IP, 10, False),
     ("xb10c", OOP, 10, True),  # IP bet, OOP called: 25% of 40
     ("xb10c/x", IP, 20, False),

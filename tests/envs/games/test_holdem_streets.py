@@ -63,7 +63,7 @@ SAME = [
     ("bet_sizes", {"turn": "50%", "river": "a"}, {"river": ("A", "a"), "turn": ["50%", "50%"]}),
     ("raise_sizes", ("50%", "a"), {"turn": ("50%", "a"), "river": ("50%", "a")}),
     ("donk_sizes", None, {"river": None}),
-    ("donk_sizes", None, {"turn": "20%", "river": None}),  # nobody bet before the turn, so that no donk bet is possible
+    ("donk_sizes", None, {"turn": "20%", "river": None}),  # no bet before the turn, so that no donk bet is possible
     ("donk_sizes", "20%", {"river": "20%"}),
 ]
 
@@ -126,7 +126,7 @@ def test_donk_bets_go_into_the_aggressor_of_the_street_before() -> None:
     assert not at(game, "x x").is_donk
     river = at(game, "x b10 c x b20 c")
     assert river.is_donk and river.tokens == ("x", "b30")  # no donk size of the river's own: all 30 left are less than half
-    assert not at(game, "x b10 c x x").is_donk  # nobody bet on the turn
+    assert not at(game, "x b10 c x x").is_donk  # no bet on the turn
 
 
 # Cards.
