@@ -53,15 +53,7 @@ def luck_range(game: TexasHoldemGame) -> tuple[float, float]:
 
 @nb.njit(cache=True)
 def add_luck(rules: Int64s, before: Int64s, after: Int64s, equities: Floats, luck: Floats) -> None:
-    """Add to ``luck`` what the cards that came between two moments of a hand were worth to each seat, in the smallest units.
-
-    Args:
-        rules: the rules as a row.
-        before: the hand when cards were due.
-        after: the hand once they were dealt.
-        equities: ``equities_before_flop``.
-        luck: float64 [seats], added to.
-    """
+    """Add to ``luck`` [seats] what the cards dealt from ``before`` to ``after`` were worth, in the smallest units."""
     dealt = 0
     for seat in range(rules[NUM_PLAYERS]):
         dealt += after[HOLES + 2 * seat] >= 0

@@ -89,19 +89,9 @@ def play_baselines(
     equities: Floats,
     luck: Floats,
 ) -> Floats:
-    """Play deals between baselines in all rotations of the seats; float64 [deals, rotations, agents]: net chips of each.
-
-    In rotation r agent (seat + r) % players has a seat.
-
-    Args:
-        game: what is played.
-        agents: one for each player.
-        numbers: float64 [deals, rotations or 1, 25]: what the cards are drawn with; one row for all rotations if ``duplicate``.
-        duplicate: whether a deal is dealt again in each rotation.
-        generators: uint64 [agents]: what agents that play at random draw with.
-        equities: ``equities_before_flop``, for ``luck``.
-        luck: float64 [deals or 0, rotations, agents]: filled in with what the cards were worth, in the smallest units.
-    """
+    """Play deals between baselines in all rotations; float64 [deals, rotations, agents]: net chips of each."""
+    # ``numbers``: [deals, rotations or 1, 25], one row for all rotations if ``duplicate``; ``luck``: [deals or 0, rotations, agents],
+    # filled in, in the smallest units. In rotation r agent (seat + r) % players has a seat.
     players = np.stack([agent.player for agent in agents])
     units = np.empty((len(numbers), len(agents), len(agents)), dtype=np.int64)
     play_rows(game.rules_row, game.start, players, agents[0].shares, numbers, duplicate, generators, equities, units, luck)
@@ -158,19 +148,9 @@ def play_hand(
     equities: Floats,
     wanted: bool,
 ) -> tuple[TexasHoldemState, Floats]:
-    """The end of one hand between any agents, and what the cards were worth to each seat in the smallest units, if ``wanted``.
-
-    Args:
-        game: what is played.
-        dealer: makes what agents see who are neither baselines nor play a policy; None where there are none.
-        who: for each seat the number of the agent in it.
-        agents: all of them.
-        numbers: float64 [25]: what the cards are drawn with.
-        rngs: a generator for each agent.
-        generators: uint64 [agents]: of those that are baselines.
-        equities: ``equities_before_flop``.
-        wanted: whether to work out what the cards were worth.
-    """
+    """Play a hand between any agents; its end and, if ``wanted``, the luck of the cards by seat, in the smallest units."""
+    # ``dealer`` makes observations for agents that are neither baselines nor play a policy; ``who``: the agent in each seat;
+    # ``numbers``: [25], for the cards; ``generators``: uint64 [agents], of baselines.
     cards: Any = CardNumbers(numbers)
     state, luck = game.initial_state(), np.zeros(SEATS)
     while not state.is_terminal:

@@ -20,18 +20,8 @@ FULL_LISTS = 1
 def showdown_edges(
     rules: Int64s, own: Int64s, board: Int64s, hands: Int64s, asked: Floats, samples: int, seed: int, found: Floats
 ) -> None:
-    """The chance to win a showdown less the chance to lose it, against each hand; 0 where it shares a card, or is not asked.
-
-    Args:
-        rules: the rules as a row.
-        own: int64 [2]: one hand, cards of the deck.
-        board: int64 [0 to 5]: the public cards so far.
-        hands: int64 [hands, 2]: the others.
-        asked: float64 [hands]: above 0 where the answer is wanted.
-        samples: how many run-outs are drawn where more than one card is to come.
-        seed: of these draws.
-        found: float64 [hands]: the answers.
-    """
+    """Fill ``found`` with the chance to win a showdown less that to lose it, against each hand with ``asked`` above 0."""
+    # ``own`` and ``hands``: two cards of the deck each; ``samples`` run-outs are drawn where more than one card is to come.
     known = 0
     for card in board:
         known |= bit_of(rules, card)

@@ -60,11 +60,7 @@ def natural_ranks(name: str, values: Sequence[Any]) -> dict[Any, int]:
 
 
 def in_order(found: Aggregate, sort: str | None) -> Aggregate:
-    """The groups by a measure, the largest first, or by what they differ in; with ``-`` in front the other way round.
-
-    Raises:
-        ValueError: no such measure or group.
-    """
+    """The groups by a measure, the largest first, or by what they differ in; ``-`` in front reverses them."""
     if sort is None:
         return found
     name = sort.removeprefix("-")

@@ -83,13 +83,7 @@ class PartChecks:
         self._lock = Lock()
 
     def check(self, shards: Iterable[int], stop: Callable[[], bool] | None = None) -> None:
-        """Refuse files of rows that are not what was written; one without a digest is read from end to end.
-
-        Raises:
-            OSError: a file cannot be read.
-            QuestionStopped: ``stop`` ended it.
-            ValueError: a file is not what was written.
-        """
+        """Refuse files of rows that are not what was written; one without a digest is read from end to end."""
         with self._lock:
             stamps = {shard: _stamp(self._folder.part(shard)) for shard in shards}
             new = [shard for shard, stamp in stamps.items() if self._sound.get(shard) != stamp]
