@@ -90,8 +90,8 @@ def play_baselines(
     luck: Floats,
 ) -> Floats:
     """Play deals between baselines in all rotations; float64 [deals, rotations, agents]: net chips of each."""
-    # ``numbers``: [deals, rotations or 1, 25], one row for all rotations if ``duplicate``; ``luck``: [deals or 0, rotations, agents],
-    # filled in, in the smallest units. In rotation r agent (seat + r) % players has a seat.
+    # ``numbers``: [deals, rotations or 1, 25], one row for all rotations if ``duplicate``. ``luck``: [deals or 0, rotations,
+    # agents], filled in, in the smallest units. In rotation r agent (seat + r) % players has a seat.
     players = np.stack([agent.player for agent in agents])
     units = np.empty((len(numbers), len(agents), len(agents)), dtype=np.int64)
     play_rows(game.rules_row, game.start, players, agents[0].shares, numbers, duplicate, generators, equities, units, luck)
