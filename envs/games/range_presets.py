@@ -9,23 +9,31 @@ numbers were computed by ``tests/pokerzoo_testing/preflop_equity.py``, over all 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.poker.ranges import HANDS, Range
 from pokerzoo.envs.support.parameters import check_number
+from pokerzoo.envs.support.records import Record
 
 from .spot_presets import BLINDS, SINGLE_RAISED, THREE_BET
 
 
-class RangePreset(NamedTuple):
-    """A range by name."""
+@dataclass(frozen=True)
+class RangePreset(Record):
+    """A range to start from.
+
+    Attributes:
+        group: the heading it stands under.
+        name: its name.
+        text: the range, as ``parse_range`` reads it.
+    """
 
     group: str
     name: str
-    text: str  # the range, as ``parse_range`` reads it
+    text: str
 
 
 FIRST_IN, CALLS, THREE_BETS = "First to raise", "Big blind calls", "3-bet pots"

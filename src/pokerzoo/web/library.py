@@ -9,11 +9,12 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import SpotReport, measure
 
 from .errors import NotFound
@@ -24,6 +25,21 @@ KEPT_REPORTS = 8
 """Spot reports that are kept: each holds what it has worked out of its spot."""
 KEPT_BYTES = 2**30
 """Bytes that the rows of policies in kept reports may take together: a flop has hundreds of megabytes."""
+
+
+@dataclass
+class Measured(Record):
+    """Value and exploitability of a policy.
+
+    Attributes:
+        values: [players] net chips that each player expects.
+        exploitability: NashConv / players, chips.
+        exploitability_pot_percent: in percent of the starting pot, where there is one.
+    """
+
+    values: list[float]
+    exploitability: float
+    exploitability_pot_percent: float | None
 
 
 @dataclass(eq=False)
@@ -53,19 +69,15 @@ class Entry:
         return summary(self.game)
 
     @property
-    def measured_before(self) -> dict[str, Any] | None:
+    def measured_before(self) -> Measured | None:
         """``measured``, if it has been worked out."""
         return self.__dict__.get("measured")
 
     @cached_property
-    def measured(self) -> dict[str, Any]:
+    def measured(self) -> Measured:
         """Value and exploitability; computed once."""
         found = measure(self.game, self.policy)
-        return {
-            "values": [float(value) for value in found.values],
-            "exploitability": found.exploitability,
-            "exploitability_pot_percent": found.exploitability_pot_percent,
-        }
+        return Measured(found.values.tolist(), found.exploitability, found.exploitability_pot_percent)
 
 
 class Library:

@@ -24,6 +24,7 @@ from pokerzoo.agents.policies.pinned_file import UnreadableFileError
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.hands.hand_log_reader import read_hands
 from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, states_of_history
 
@@ -272,6 +273,31 @@ class PlayTable:
             log.add(hand.state, self.seating(hand.seat), deal=deal)
 
 
+@dataclass
+class TableInfo(Record):
+    """A table in short.
+
+    Attributes:
+        id: in addresses.
+        title: what people call it.
+        game: the game's name.
+        opponents: their names.
+        hands: that count.
+        chips: what was won.
+        ended: whether no more hands are dealt.
+        played: when, in seconds since 1970.
+    """
+
+    id: str
+    title: str
+    game: str
+    opponents: list[str]
+    hands: int
+    chips: float
+    ended: bool
+    played: float
+
+
 class PlayTables:
     """All tables by their ids. May be asked by many threads at once."""
 
@@ -359,7 +385,7 @@ class PlayTables:
             for path in (table.path, table.replays_path):
                 path.unlink(missing_ok=True)
 
-    def summaries(self) -> list[dict[str, Any]]:
+    def summaries(self) -> list[TableInfo]:
         """All tables in short, the one played last first: their logs are read, not played again."""
         found = []
         for path in reversed(plain_files(self.folder, "*.jsonl")):
@@ -368,25 +394,23 @@ class PlayTables:
         return found
 
 
-def summary_of(path: Path) -> dict[str, Any] | None:
+def summary_of(path: Path) -> TableInfo | None:
     """A table in short; None if the file is no log of a table."""
     try:
         header, *lines = map(json.loads, read_plain(path).rpartition(b"\n")[0].split(b"\n"))
         about = header["metadata"]["table"]
         hands = [line for line in lines if "hand" in line]
-        return (
-            {
-                "id": path.stem,
-                "title": about["title"],
-                "game": header["game"],
-                "opponents": about["names"],
-                "hands": len(hands),
-                "chips": sum(hand["returns"][0] for hand in hands),
-                "ended": header["metadata"].get("ended") is True,
-                "played": path.stat().st_mtime,
-            }
-            if header["format"] == FORMAT
-            else None
+        if header["format"] != FORMAT:
+            return None
+        return TableInfo(
+            id=path.stem,
+            title=about["title"],
+            game=header["game"],
+            opponents=about["names"],
+            hands=len(hands),
+            chips=sum(hand["returns"][0] for hand in hands),
+            ended=header["metadata"].get("ended") is True,
+            played=path.stat().st_mtime,
         )
     except (ValueError, KeyError, TypeError, IndexError, OSError):
         return None

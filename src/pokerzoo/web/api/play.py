@@ -25,7 +25,7 @@ from pokerzoo.web.files import download, told_as
 from pokerzoo.web.session_view import HandInfo, PlayTableView, hand_info, table_view
 from pokerzoo.web.solves import make
 from pokerzoo.web.table_view import HandView, hand_view
-from pokerzoo.web.tables import Feedback, Terms
+from pokerzoo.web.tables import Feedback, TableInfo, Terms
 from pokerzoo.web.work_folder import read_plain
 
 router = APIRouter(prefix="/play", tags=["play"], route_class=AnswerRoute)
@@ -141,31 +141,6 @@ class TableSettings(BaseModel):
     feedback: Feedback
 
 
-@dataclass
-class TableInfo(Record):
-    """A table in short.
-
-    Attributes:
-        id: in addresses.
-        title: what people call it.
-        game: the game's name.
-        opponents: their names.
-        hands: that count.
-        chips: what was won.
-        ended: whether no more hands are dealt.
-        played: when, in seconds since 1970.
-    """
-
-    id: str
-    title: str
-    game: str
-    opponents: list[str]
-    hands: int
-    chips: float
-    ended: bool
-    played: float
-
-
 @router.post("/options")
 def options(wanted: GameChoice, explorer: Context) -> PlayOptions:
     """The choices for a table of a game."""
@@ -196,7 +171,7 @@ def options(wanted: GameChoice, explorer: Context) -> PlayOptions:
 @router.get("")
 def tables(explorer: Context) -> list[TableInfo]:
     """All tables, the one played last first."""
-    return [TableInfo(**summary) for summary in explorer.tables.summaries()]
+    return explorer.tables.summaries()
 
 
 @router.post("", status_code=201)

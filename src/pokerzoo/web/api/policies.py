@@ -17,27 +17,12 @@ from pokerzoo.web.bodies import RequestBody
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import ErrorBody, NotFound
 from pokerzoo.web.files import told_as
-from pokerzoo.web.library import Entry, Source
+from pokerzoo.web.library import Entry, Measured, Source
 from pokerzoo.web.summaries import Summary
 from pokerzoo.web.uploads import receive, take_in
 from pokerzoo.web.work_folder import is_plain
 
 router = APIRouter(tags=["policies"], route_class=AnswerRoute)
-
-
-@dataclass
-class Measured(Record):
-    """Value and exploitability of a policy.
-
-    Attributes:
-        values: [players] net chips that each player expects.
-        exploitability: NashConv / players, chips.
-        exploitability_pot_percent: in percent of the starting pot, where there is one.
-    """
-
-    values: list[float]
-    exploitability: float
-    exploitability_pot_percent: float | None
 
 
 @dataclass
@@ -90,7 +75,6 @@ NPZ = told_as("application/octet-stream", "The policy file.", binary=True)
 
 def describe(entry: Entry) -> PolicyInfo:
     """An entry of the library as it is sent."""
-    found = entry.measured_before
     return PolicyInfo(
         id=entry.id,
         title=entry.title,
@@ -100,7 +84,7 @@ def describe(entry: Entry) -> PolicyInfo:
         params=dict(entry.game.params),
         metadata=dict(entry.policy.metadata),
         summary=entry.summary,
-        measured=None if found is None else Measured(**found),
+        measured=entry.measured_before,
     )
 
 
@@ -121,7 +105,7 @@ def measure(id: str, explorer: Context) -> Measured:
     """Value and exploitability of a policy; the first time it takes a pass over the game."""
     entry = explorer.library.get(id)
     with entry.lock:
-        return Measured(**entry.measured)
+        return entry.measured
 
 
 @router.post("/policies/upload", status_code=201, openapi_extra=OCTETS, responses=TOO_LARGE)

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 
 from pokerzoo.envs.compiled.street_size import SolvingSize, check_solving_fits, solving_size
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.games.range_presets import RANGE_PRESETS
+from pokerzoo.envs.games.range_presets import RANGE_PRESETS, RangePreset
 from pokerzoo.envs.games.spot_presets import PRESETS
 from pokerzoo.envs.poker.betting_tree import SEATS
 from pokerzoo.envs.poker.cards import CARD_NAMES
@@ -71,15 +71,6 @@ class SpotCheck(Record):
 
 
 @dataclass
-class NamedRange(Record):
-    """A range to start from."""
-
-    group: str
-    name: str
-    text: str
-
-
-@dataclass
 class NamedSpot(Record):
     """A spot to start from.
 
@@ -104,7 +95,7 @@ class Presets(Record):
         defaults: the parameters of the game that are used for what is left out.
     """
 
-    ranges: list[NamedRange]
+    ranges: list[RangePreset]
     spots: list[NamedSpot]
     defaults: dict[str, Any]
 
@@ -145,7 +136,7 @@ def check(fields: SpotFields) -> SpotCheck:
 def presets() -> Presets:
     """Ranges and spots to start from."""
     return Presets(
-        ranges=[NamedRange(group=one.group, name=one.name, text=one.text) for one in RANGE_PRESETS],
+        ranges=list(RANGE_PRESETS),
         spots=[NamedSpot(name=key, about=about, settings=settings) for key, (about, settings) in PRESETS.items()],
         defaults=game_parameters("holdem"),
     )
