@@ -77,7 +77,7 @@ def solve_situation(
     solver = CFR(game, variant, threads=1)
     solver.run(iterations, until=until)
     rules: Any = game.rules
-    # From the game's units of weight (those of ``hand_values``) to an opponent's range that sums to 1.
+    # From the units of weight in ``hand_values`` to an opponent's range that sums to 1.
     scale = pair_weight(rules) / situation.pot / np.array([[fsum(own)] for own in reversed(rules.weights)])
     values = np.zeros((2, NUM_COMBOS), dtype=np.float32)
     one, two = rules.hand_cards.T
