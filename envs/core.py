@@ -47,7 +47,7 @@ Handler: TypeAlias = str | Callable[..., Any]
 
 @dataclass(frozen=True, slots=True)
 class Handlers:
-    """What differs between games in the rooms above: addresses, ``module:name``, or functions and classes of your own.
+    """Parts that differ between games in the rooms above: addresses, ``module:name``, or functions and classes of your own.
 
     Attributes:
         evaluator: (game) -> ``PolicyEvaluator``.

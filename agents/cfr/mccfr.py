@@ -27,7 +27,7 @@ from .solver import GameLike, Solver, game_of
 from .variants import DEFAULT_VARIANT, VARIANTS, Variant, get_variant
 
 Sampling: TypeAlias = Literal["external", "outcome", "chance"]
-"""What is drawn."""
+"""Sampling schemes."""
 SAMPLING = get_args(Sampling)
 AVERAGES = ("stochastic", "lazy")
 MCCFR_VARIANTS = ("cfr", "cfr+", "lcfr")

@@ -35,7 +35,7 @@ from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
 
 AT_OWN, AT_OTHERS, BY_WALKS, LAZILY = 0, 1, 2, 3
-"""Where the average strategy is gathered: see ``SamplingScheme.average``."""
+"""Places where the average strategy is gathered: see ``SamplingScheme.average``."""
 
 
 class SequenceRows(NamedTuple):
@@ -137,7 +137,7 @@ def new_scratch(table: NodeTable) -> TraversalScratch:
 
 
 ChoiceSource: TypeAlias = np.random.Generator | ChoiceScript
-"""Where choices come from: a generator, or in tests a script."""
+"""Source of choices: a generator, or in tests a script."""
 
 
 def choose(source: ChoiceSource, probabilities: Floats, start: int, count: int) -> int:

@@ -61,7 +61,7 @@ from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 from .kernels import update_rows
 
 POSITIVE, NEGATIVE, DISCOUNT, PREDICTION, NOISE = range(5)
-"""What ``Variant.factors`` gives for an iteration, and where numbers in 16 bits are rounded."""
+"""Places of an iteration's ``Variant.factors``, and of the noise that rounds numbers in 16 bits."""
 LEAST = 1e-30
 """Chips times weights: negative regrets closer to zero are zero."""
 

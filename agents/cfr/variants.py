@@ -1,7 +1,7 @@
 """The table of CFR variants: each is a row of numbers, and one kernel (``kernels.update_rows``) takes them all.
 
 In iteration t (counted from 1) the instantaneous regrets are added, *then* the sum is multiplied: by ``positive`` where it is
-above zero, by ``negative`` where it is not. The weighted sum of strategies is multiplied by ``average`` *before* iteration
+above zero, by ``negative`` where it is not. The cumulative strategy is multiplied by ``average`` *before* iteration
 t's strategy is added. The strategy of the next iteration is proportional to the positive part of the regrets, to which
 ``prediction`` times the instantaneous regrets of iteration t are added first. docs/algorithms.md has the papers' equations
 beside these.
@@ -41,7 +41,7 @@ class Variant:
         name: its name in ``CFR(game, variant=name)``.
         positive: factor of regrets above zero after iteration t.
         negative: factor of regrets at or below zero after iteration t; 0 is regret matching plus.
-        average: factor of the sum of strategies before iteration t's is added; ((t-1)/t)**g weighs iteration t by t**g.
+        average: factor of the cumulative strategy before iteration t's is added; ((t-1)/t)**g weighs iteration t by t**g.
         alternating: whether players update in turn, each against the others' newest strategies (a default).
         source: the paper.
         prediction: how many times the instantaneous regrets of iteration t count again in the strategy that follows, as a

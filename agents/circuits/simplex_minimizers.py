@@ -16,7 +16,7 @@ from pokerzoo.envs.support.parameters import check_int, check_number
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 SMALLEST = 2.0**-1021
-"""Smaller sums of regrets count as zero, as in the compiled CFR: 1 / sum must be finite."""
+"""Smaller cumulative regrets count as zero, as in the compiled CFR: 1 / sum must be finite."""
 CHUNK = 256
 """Iterations of a variant's schedule that are worked out at a time."""
 

@@ -17,7 +17,7 @@ from .engines import NO_ACTIONS, NOWHERE, Batch, BatchEngine, TableEngine
 
 MAX_BATCH = 2**27
 ACTIONS_STREAM, CHANCE_STREAM = 1, 2
-"""What generators are for: generators of different use are independent."""
+"""Uses of generators: generators of different use are independent."""
 
 
 class BatchedGame:

@@ -16,7 +16,7 @@ from .kernels import STEP, ViewArrays, unit_float
 from .whole_hands import draw_numbers, write_mask
 
 DONE, PLAY, DEAL = range(3)
-"""What is to be done in a hand: nothing more; go on, first with its action if that is not ``NONE``; deal."""
+"""Next step of a hand: nothing more; go on, first with its action if that is not ``NONE``; deal."""
 NONE = -1
 
 

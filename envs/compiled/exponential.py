@@ -15,7 +15,7 @@ PER_LN2 = 1.4426950408889634
 SERIES = tuple(1.0 / factorial(k) for k in range(13, -1, -1))
 """Of the exponential, for float64 within half of ln 2: the first term that is left out is 4e-18."""
 ROUND, BIAS = 1.5 * 2.0**52, 1023.0
-"""What is added to a float64 to round it to a whole number; what float64 has for the exponent 0."""
+"""Addend that rounds a float64 to a whole number; the bits that float64 has for the exponent 0."""
 LN2_HIGH, LN2_LOW = 762123384785 / 2**40, 7.371002565167799e-13
 """ln 2 in two parts; small multiples of the first are exact."""
 LEAST = -230.0

@@ -122,7 +122,7 @@ DEALT = "pairs of hands"
 """The probability of each pair of hands: see ``PokerRules.made``."""
 WALKED = "public walk"
 BATCHED = "batches"
-"""What is kept of a betting that ends on the board that is there: see ``PokerRules.made_of_betting``."""
+"""Key of a betting's tree that ends on the board that is there: see ``PokerRules.made_of_betting``."""
 
 
 class PublicWalk(NamedTuple):

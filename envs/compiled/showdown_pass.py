@@ -35,9 +35,9 @@ HALF_LANES = LANES // 2
 BLOCK = LANES * LANES
 """Floats in a block of sixteen hands and sixteen sequences."""
 BLOCK_ROWS = tuple(range(0, BLOCK, LANES))
-"""Where the rows of a block start."""
+"""Starts of the rows of a block."""
 WINS_BY_HAND, MASS_BY_HAND, WINS_BY_SEQUENCE, MASS_BY_SEQUENCE = range(0, 4 * BLOCK, BLOCK)
-"""Where the four blocks start that are scratch: what hands beat less what beats them, and the mass that they meet, both first
+"""Starts of the four blocks of scratch: the reach that hands beat less what beats them, and the mass that they meet, both first
 [hand, sequence] and then turned, [sequence, hand]. ``MASS_BY_SEQUENCE`` is row 16 of ``WINS_BY_SEQUENCE``."""
 NO_CARD = NUM_CARDS
 """The card of the hands that pad a row."""

@@ -411,7 +411,7 @@ UNITS = 32767
 I16X16 = ir.VectorType(ir.IntType(16), 16)
 I32X16 = ir.VectorType(ir.IntType(32), 16)
 SPREAD = [(k * 0.6180339887498949) % 1.0 for k in range(16)]
-"""Where in a unit each lane is cut, before ``noise`` moves all."""
+"""Fraction of a unit at which each lane is cut, before ``noise`` moves all."""
 NEXT_ROW, NEXT_POINT = 0.7548776662466927, 0.5698402909980532
 """By how much ``noise`` moves from row to row and from decision point to decision point, so that cuts spread evenly."""
 

@@ -32,7 +32,7 @@ ALIVE_BYTES = 4
 PLACE_BYTES = 2
 """Bytes for each hand of either range on any board: its place among the infosets."""
 NUMBER_SECONDS = 3e-9
-"""What an iteration takes for each number on one core: 125 to 160 ms for 46.9 million (a flop), 2.5 to 3.3 ms for 0.92 million
+"""Seconds of an iteration for each number on one core: 125 to 160 ms for 46.9 million (a flop), 2.5 to 3.3 ms for 0.92 million
 (a turn)."""
 
 

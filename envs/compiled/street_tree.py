@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 SHOWS, COUNTS = 1, 2
-"""What is asked about a batch of the opponent's sequences: what each hand beats, and how much it meets."""
+"""Questions about a batch of the opponent's sequences: the reach that each hand beats, and the reach it meets."""
 ROUNDED = 1e-3
 """By how much probabilities of hands that are alike on a board may differ and pass for equal: sums are rounded hand by hand.
 

@@ -80,7 +80,7 @@ from .treeplex import Treeplex
 WIDEST = 32
 """Sequences side by side at most."""
 WINS_AT, MASS_AT, ANSWERS_AT = 0, WIDEST * LANES, 2 * WIDEST * LANES
-"""Where ``WalkScratch.block`` has sixteen hands' wins less losses, the mass that they meet, and both by sequence."""
+"""Places in ``WalkScratch.block`` of sixteen hands' wins less losses, the mass that they meet, and both by sequence."""
 STRATEGY, REACH, UTILITY, BEST, CHOICE = range(5)
 """Kinds of scratch rows. The last two are for best responses."""
 FREE = -1.0
@@ -251,7 +251,7 @@ def strategies_and_reach(
 
 
 class RowPlaces(NamedTuple):
-    """Where the opponent's reach and the player's utility start in scratch rows, and their lengths from block to block."""
+    """Starts of the opponent's reach and the player's utility in scratch rows, and their lengths from block to block."""
 
     reach_at: int
     reach_wide: int

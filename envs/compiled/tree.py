@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pokerzoo.envs.core import Game, State
 
 CHANCE_TOLERANCE = 1e-9
-"""How far from 1 the probabilities of a chance node may sum."""
+"""Largest distance from 1 of the sum of a chance node's probabilities."""
 
 
 @dataclass(frozen=True)

@@ -143,7 +143,7 @@ def _opened(value: Any, digits: int | None) -> Any:
 
 
 def listed(values: Any, digits: int | None = None) -> Any:
-    """An array as nested lists, with so many significant digits; None for NaN and infinite numbers."""
+    """An array as nested lists, with this number of significant digits; None for NaN and infinite numbers."""
     array = np.asarray(values)
     if array.dtype.kind != "f":
         return array.tolist()

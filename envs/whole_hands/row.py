@@ -88,7 +88,7 @@ FOLD, CALL, BET = 0, 1, 2
 NUM_PLAYERS = 0
 BUTTON = 1
 FIRST_TO_ACT = 2
-"""Where the search for the first to act before the flop starts."""
+"""Seat at which the search for the first to act before the flop starts."""
 BIG_BLIND = 3
 """The least bet of a no-limit or pot-limit game; it counts as the last raise before the flop, unless a straddle does."""
 LIMIT = 4
@@ -109,9 +109,9 @@ NO_FLOP_NO_DROP = 11
 HAND_WIDTH = 12
 """Columns of a hand."""
 STACK_SCALE = 13
-"""What stacks and bets are divided by in observations: the most that a player can have."""
+"""Divisor of stacks and bets in observations: the most that a player can have."""
 POT_SCALE = 14
-"""What the pot is divided by in observations: all chips there are."""
+"""Divisor of the pot in observations: all chips there are."""
 RAISE_CAPS = 15
 """[4] The most bets and raises on each street; -1: no cap."""
 LEAST_BETS = RAISE_CAPS + 4

@@ -72,7 +72,7 @@ MOST_MOVES = 1_000_000
 MOST_AMOUNT = 1 << 40
 """A size of more chips than any player has."""
 LARGEST = 1 << 62
-"""What products of chips and amounts must not exceed."""
+"""Bound on products of chips and amounts."""
 
 
 def table_bets(rules: PokerRules) -> tuple[TableBets, ...]:

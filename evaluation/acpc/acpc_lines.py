@@ -8,7 +8,7 @@ from time import monotonic
 LONGEST_LINE = 4096
 PIECE = 4096
 SEND_SECONDS = 10.0
-"""How long the other end may take to let a line through."""
+"""Seconds that the other end may take to let a line through."""
 END_OF_LINE = b"\r\n"
 VERSION = "VERSION:2.0.0"
 

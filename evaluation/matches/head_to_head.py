@@ -39,7 +39,7 @@ MAX_EXACT_ENTRIES = 100_000
 QUICK_HISTORIES = 200_000
 """The most histories of a tree that is made for a match: some seconds of work."""
 HISTORIES_A_HAND = 20
-"""How many histories a tree may have for each hand that is played on it: to make one takes a twentieth of a hand's time."""
+"""Most histories of a tree for each hand that is played on it: to make one takes a twentieth of a hand's time."""
 MAX_DEALS = 10**9
 """The most hands with ``until_width`` alone."""
 

@@ -31,7 +31,7 @@ from pokerzoo.envs.support.records import Record
 from .intervals import Interval, alike_interval, t_interval
 
 Method: TypeAlias = Literal["auto", "exact", "sample"]
-"""How equities are found."""
+"""Methods of finding equities."""
 SAMPLES = 1_000_000
 """Random deals, unless told otherwise."""
 QUICK = 1.0

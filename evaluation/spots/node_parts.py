@@ -128,7 +128,7 @@ def actions_at(public: PublicState, frequencies: Floats) -> list[Action]:
 
 
 def added_percent(public: PublicState, after: PublicState) -> float:
-    """What a bet or raise adds beyond the call, in percent of the pot after the call."""
+    """Chips that a bet or raise adds beyond the call, in percent of the pot after the call."""
     added = after.contributions[public.actor] - public.contributions[public.actor]
     return 100 * (added - public.to_call) / (public.pot + public.to_call)
 
@@ -186,7 +186,7 @@ def changed_most(change: Floats, most: int) -> list[int]:
 
 @dataclass(frozen=True)
 class SpotHands(Record):
-    """What is the same at all nodes of a spot.
+    """Facts that are the same at all nodes of a spot.
 
     Attributes:
         hands: names of the hands of either range, in the order of all arrays by hand.

@@ -107,7 +107,7 @@ class PokerLeaks(Leaks):
     def _frequencies(
         self, public: PublicState, hand: str | None, kind: int
     ) -> tuple[dict[str, float] | None, dict[str, float] | None]:
-        """How often the hands of a class, or all, take each action in a public state, and the best response, if known."""
+        """Frequencies of each action of a class, or all hands, in a public state, and the best response, if known."""
         return None, None
 
     @property

@@ -26,7 +26,7 @@ Ints: TypeAlias = npt.NDArray[np.int64]
 SHOWN = 40
 """Groups that people are shown by default."""
 MEASURES = ("ev", "pot_share", "pot_percent", "equity", "eqr", "reach", "frequencies")
-"""What ``of`` takes besides columns and SQL; docs/questions.md defines each."""
+"""Values of ``of`` besides columns and SQL; docs/questions.md defines each."""
 DEFAULT = ("ev", "equity", "eqr", "frequencies")
 NAMES = {
     "ev": "ev_net_chips",

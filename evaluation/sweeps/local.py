@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 ONE_THREAD = dict.fromkeys(
     ("MKL_NUM_THREADS", "NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"
 )
-"""What libraries read from the environment when they are loaded."""
+"""Environment variables that libraries read when they are loaded."""
 STARTS = 3
 """A worker that died so often before it took a task will do so again."""
 START_SECONDS = (0.05, 0.2, 0.8)
@@ -43,7 +43,7 @@ UNUSED = (
     "'if __name__ == \"__main__\":')"
 )
 END_SECONDS = 5.0
-"""How long pools may take to end."""
+"""Seconds that pools may take to end."""
 
 
 class WorkersDied(ChildProcessError, RuntimeError):

@@ -21,7 +21,7 @@ from .part_checks import FolderFindings, check_parts, first_errors, refusal_text
 from .shard import WrittenShard, extend_row, extend_shard, make_row, make_shard, with_modules
 
 TRIES = 2
-"""How often a shard is begun before its rows are made one by one, and how often a row is begun then."""
+"""Attempts at a shard before its rows are made one by one, and attempts at a row then."""
 SHOWN_ERRORS = 5
 
 

@@ -30,7 +30,7 @@ from .random_ranges import hands_left
 from .situations import Situation
 
 UNIT = 2.0**-40
-"""What weights are whole numbers of in the game, where the largest is 1: so their sums are exact, and found fast.
+"""Unit of which weights are whole numbers in the game, where the largest is 1: so their sums are exact, and found fast.
 
 It is the least weight of a hand, of one outside the range, too. That is too little to change any strategy, and lets the hand
 find its own: it learns by what each action would bring it, and its weight is no factor in that. Without it the hand would play

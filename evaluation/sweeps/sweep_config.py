@@ -24,7 +24,7 @@ except ImportError:
 
 APART = ("board", "oop", "ip", "pot", "stack", "rake-rate", "rake-cap", "max-nodes")
 SIZE_KEYS = {key: kind for key, kind in SPOT_KEYS.items() if key not in APART}
-"""What a named set of sizes may have: all that says what may be bet."""
+"""Keys of a named set of sizes: all that say what may be bet."""
 UNITS = {"MB": 10**6, "GB": 10**9, "TB": 10**12}
 
 

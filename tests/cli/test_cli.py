@@ -87,7 +87,7 @@ def swept(printed: Printed, folder: Path) -> dict[str, Any]:
 
 
 def explored(file: str, work: Path) -> dict[str, Any]:
-    """What ``pokerzoo explore --json`` prints before it serves."""
+    """Output of ``pokerzoo explore --json`` before it serves."""
     command = [sys.executable, "-m", "pokerzoo.cli", "explore", file, "--json", "--no-open", "--port", "0", "--work", str(work)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as process:
         assert process.stdout is not None

@@ -57,7 +57,7 @@ def test_files(folder: Path) -> None:
 
 
 def complete(*words: str) -> list[str]:
-    """What is offered for the last word, after the others."""
+    """Completions of the last word, after the others."""
     from typer._completion_classes import BashComplete
 
     command = typer.main.get_command(app)

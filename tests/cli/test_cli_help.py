@@ -1,4 +1,4 @@
-"""What ``--help`` prints: every command under a heading, whole sentences, 80 columns, and no name of Python's."""
+"""Pages of ``--help``: every command under a heading, whole sentences, 80 columns, and no name of Python's."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Session:
         self.capsys, self.monkeypatch = capsys, monkeypatch
 
     def __call__(self, *arguments: str, typed: str) -> str:
-        """What the person sees."""
+        """Output that the person sees."""
         self.monkeypatch.setattr("sys.stdin", io.StringIO(typed))
         assert main(["play", *arguments]) == 0
         return self.capsys.readouterr().out
@@ -241,7 +241,7 @@ def test_every_game_has_an_explanation_of_three_lines() -> None:
 
 
 def brute_force_cost(game: Game, policy: TabularPolicy, state: State, action: int) -> float:
-    """What an action gives away, by a walk over all histories that the player cannot tell from this one."""
+    """Chips that an action gives away, by a walk over all histories that the player cannot tell from this one."""
     seat, key = state.current_player, state.infoset_key(state.current_player)
     reach_of_all, worth = 0.0, dict.fromkeys(state.legal_actions(), 0.0)
 

@@ -229,7 +229,7 @@ def test_what_takes_long_says_how_far_it_is(arguments: list[str], verb: str, wha
 
 
 def plain(shown: str) -> str:
-    """What a terminal shows, without colours."""
+    """Screen of a terminal, without colours."""
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)
 
 

@@ -1,4 +1,4 @@
-"""What show, evaluate, train, match and play make of hold'em spots."""
+"""Hold'em spots in show, evaluate, train, match and play."""
 
 from __future__ import annotations
 

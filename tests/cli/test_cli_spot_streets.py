@@ -1,4 +1,4 @@
-"""What show and report make of spots with cards to come."""
+"""Spots with cards to come in show and report."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def _here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shown(monkeypatch: pytest.MonkeyPatch, columns: int, *arguments: str) -> str:
-    """What a terminal of this width shows of a command, without colours."""
+    """Screen of a command in a terminal of this width, without colours."""
     stdout = Terminal()
     with monkeypatch.context() as patch:
         patch.setenv("COLUMNS", str(columns))
@@ -147,7 +147,7 @@ def test_no_line_is_wider_than_the_terminal(line: list[str], monkeypatch: pytest
     "line", [line for line in LINES if line[0] in ("match", "query", "round-robin", "evaluate")], ids=" ".join
 )
 def test_a_narrow_terminal_gets_the_same_words(line: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """What has no room stands below: every heading and every number is there whole."""
+    """Columns without room stand below: every heading and every number is there whole."""
     if "--seed" not in line and "--hands" in line:
         line = [*line, "--seed", "1"]
     wide, narrow = shown(monkeypatch, 5000, *line), shown(monkeypatch, 80, *line)

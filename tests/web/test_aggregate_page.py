@@ -14,7 +14,7 @@ pytestmark = pytest.mark.web
 
 
 def report(explorer: Any, query: str) -> Any:
-    """What the server says."""
+    """Answer of the server."""
     with urllib.request.urlopen(f"{explorer.address}/api/sweeps/{explorer.ids['sweep']}/aggregate?{query}") as answer:
         return json.load(answer)
 

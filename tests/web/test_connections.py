@@ -58,7 +58,7 @@ def opened(stack: ExitStack, host: str, port: int, sent: bytes) -> socket.socket
 
 
 def is_ended(line: socket.socket) -> bool:
-    """Whether the other end has left."""
+    """True if the other end has left."""
     line.setblocking(False)
     try:
         return line.recv(1000) == b""

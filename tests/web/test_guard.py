@@ -1,4 +1,4 @@
-"""Who may ask the explorer, how much may be sent, and what every answer has."""
+"""Limits on who may ask the explorer and on bodies, and headers of every answer."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from pokerzoo_testing.served import json_of, served
 
 @pytest.fixture(scope="module")
 def listed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What ``/api/policies`` says, by title; ``"again"`` after the spot has been measured."""
+    """Answer of ``/api/policies``, by title; ``"again"`` after the spot has been measured."""
     folder, library = tmp_path_factory.mktemp("library"), Library()
     spot = make_game("holdem", board="AsKsQs2h3d", ranges=("AA,KK:0.5", "JTs"), pot=10, stack=20, bet_sizes="50%,a")
     for title, game in {"Kuhn": make_game("kuhn", num_players=3), "spot": spot}.items():

@@ -1,4 +1,4 @@
-"""What is asked of every page of the explorer: in both themes, on a phone, by keyboard, and nothing from elsewhere."""
+"""Checks of every page of the explorer: in both themes, on a phone, by keyboard, and nothing from elsewhere."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ def mine(game: Game, history: tuple[int, ...], seat: int) -> list[int]:
 
 
 def hidden_in_kuhn(answer: str) -> bool:
-    """Whether a card of the other player, or a seed, is in an answer of a hand that is going on."""
+    """True if a card of the other player, or a seed, is in an answer of a hand that is going on."""
     hand = json.loads(answer)["hand"]
     own = [step for step in hand["steps"] if step["kind"] == "deal"]
     assert [step["player"] for step in own] == [hand["seat"]]

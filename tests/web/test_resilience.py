@@ -1,4 +1,4 @@
-"""What unlucky machines and clumsy scripts bring: full disks, requests that wait for each other, games too large to be made."""
+"""Unlucky machines and clumsy scripts: full disks, requests that wait for each other, games too large to be made."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(UnreadableFileError)
     async def no_longer_the_file(request: Request, error: UnreadableFileError) -> JSONResponse:
         log.warning("%s", error)
-        return answer(422, RequestProblem(message=f"{error.path.name}: {error.reason}"))  # where it lies is told to nobody
+        return answer(422, RequestProblem(message=f"{error.path.name}: {error.reason}"))  # its path is not told
 
     @app.exception_handler(OverflowError)
     async def overflow(request: Request, error: OverflowError) -> JSONResponse:

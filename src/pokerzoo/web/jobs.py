@@ -306,7 +306,7 @@ class Jobs:
             self._note(job, state="stopped" if watch.was_stopped else "done")
             self._save(job)
             try:
-                watch.save_checkpoint()  # nobody need wait for it
+                watch.save_checkpoint()  # no request waits for it
             except OSError as error:
                 log.warning("solve %s can only begin anew: %s", solve.id, error)
 

@@ -22,7 +22,7 @@ class RangeSummary(Record):
     Attributes:
         text: as one writes it.
         combos: how many combos, by weight.
-        grid: [169] the share of each kind of starting hand that is held, 0 to 1, row by row from AA.
+        grid: [169] the share of each hand class that is held, 0 to 1, row by row from AA.
     """
 
     text: str

@@ -83,7 +83,7 @@ def infosets_of(game: Game) -> list[InfosetInfo]:
 def history_tree(game: Game) -> list[DrawnNode] | None:
     """All histories, chance moves in a row as one; None if there are too many to draw."""
     known = game.num_histories
-    if known is not None and known > 4 * MAX_DRAWN:  # so many that they are not gone through
+    if known is not None and known > 4 * MAX_DRAWN:  # too many to go through
         return None
     nodes: list[DrawnNode] = []
     waiting: list[tuple[State, int | None, int | None, str, float | None]] = [(game.initial_state(), None, None, "", None)]

@@ -103,7 +103,7 @@ def test_advantages_decision_by_decision(name: str, trace: float) -> None:
 
 @pytest.mark.parametrize(("name", "hands"), [("kuhn", 300), ("leduc", 1500)])
 def test_own_turns_are_those_of_the_turn_wrapper(name: str, hands: int) -> None:
-    """Where what is done follows from what is seen, the cards decide all; in so many hands all cards come."""
+    """If actions follow from observations, the cards decide all; in this many hands all cards come."""
     game = GAMES[name]
     player, says = played(name, hands, 64, 0.0, spread=1e6)
     done, rows, count = player.decisions, player.rows, player.num_decisions

@@ -24,7 +24,7 @@ def layer(game: Game, seed: int = 0) -> Any:
 
 
 def tables(game: Game, *layers: Any) -> list[TabularPolicy]:
-    """What linear layers play, worked out without torch."""
+    """Strategy of linear layers, worked out without torch."""
 
     def scores_of(one: Any) -> Any:
         weights, bias = one.weight.detach().numpy().T.copy(), one.bias.detach().numpy().copy()
@@ -34,7 +34,7 @@ def tables(game: Game, *layers: Any) -> list[TabularPolicy]:
 
 
 def same(one: TabularPolicy, other: TabularPolicy) -> None:
-    """Whether tables are the same but for rounding."""
+    """True if tables are the same but for rounding."""
     np.testing.assert_allclose(one.probabilities, other.probabilities, atol=1e-5)
 
 

@@ -165,13 +165,13 @@ def test_scores_are_not_pushed_beyond_beta() -> None:
 
 
 def exact_sums(strategy: Floats, costs: Floats) -> tuple[DecisionSums, Floats, Floats]:
-    """What infinitely many hands of Kuhn bring, from a walk over all histories; action values without own costs, and values."""
+    """Result of infinitely many hands of Kuhn, from a walk over all histories; action values without own costs, and values."""
     tree = KUHN.tree()
     legal, table = legal_actions(tree), tree.node_table
     follows, others, own = np.zeros(strategy.shape), np.zeros(strategy.shape[:2]), np.ones(strategy.shape[:2])
 
     def walk(node: int, reach: tuple[float, float], chance: float) -> Floats:
-        """What a history is worth to each player."""
+        """Value of a history to each player."""
         mover, child, kids = table.nodes[node, [MOVER, CHILD, KIDS]]
         if mover == TERMINAL:
             return table.utility[:, table.nodes[node, ROW]] / 2.0

@@ -26,7 +26,7 @@ FOLD = 0
 
 
 class Table:
-    """What ``play_hands`` needs of a game."""
+    """Parts of a game that ``play_hands`` needs."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.form = game, game.tree()
@@ -167,7 +167,7 @@ def test_the_gradient_is_the_one_of_the_decisions_one_by_one(kind: str, game: st
     logarithms = torch.log_softmax(scores.masked_fill(~trainer._legal, -1e9), dim=2)
 
     def cost(player: int, row: int) -> Any:
-        """What the neural MMD takes off at an infoset: divergences from the magnet and from what was played, less entropy."""
+        """Penalty that the neural MMD takes off at an infoset: divergences from magnet and last strategy, less entropy."""
         legal = trainer._legal[player, row]
         own, p = logarithms[player, row][legal], logarithms[player, row].exp()[legal]
         magnet = torch.from_numpy(trainer._magnet[player, row]).float()[legal]
