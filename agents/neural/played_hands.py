@@ -35,7 +35,7 @@ Ask: TypeAlias = Callable[[Floats32], Floats32]
 """Observations [n, entries] -> scores of the actions and, last, the value, float32 [n, actions + 1]."""
 NextValues: TypeAlias = Floats32
 """float32 [2, tables, players]: of the player's next own decision in the hand: its value, or the pay; its advantage, or 0."""
-NOBODY = -1
+NONE_YET = -1
 """In place of a decision's number: no player acted at this table. In place of a row's: there is none yet."""
 MOST_NUMBERED = 2**27
 """Infosets that may be looked up by number; games with more have a row for each decision."""
@@ -83,7 +83,7 @@ class SelfPlayHands:
         self._at = np.zeros(tables, dtype=np.int64)
         self._next: NextValues = np.zeros((2, tables, game.num_players), dtype=np.float32)
         numbered = game.numbered and len(game.infosets) <= MOST_NUMBERED
-        self._row_of = np.full(len(game.infosets) if numbered else 0, NOBODY, dtype=np.int32)
+        self._row_of = np.full(len(game.infosets) if numbered else 0, NONE_YET, dtype=np.int32)
         entries, actions = len(game.observation_names), game.num_distinct_actions
         self._row_shapes = (entries,), (actions,), (), (actions,), (), (), (actions,), (actions,), ()
         self._shapes = (), (), (), (), (), (game.num_players,), ()
@@ -160,11 +160,11 @@ def seat_movers(
 ) -> tuple[int, int]:
     """Begin a decision wherever a player acts, and a row for each new infoset; the number of both then."""
     for table in range(len(players)):
-        at[table] = NOBODY
+        at[table] = NONE_YET
         if left[table] > 0 and players[table] >= 0:
             infoset = infosets[table]
-            row = row_of[infoset] if len(row_of) else NOBODY
-            if row == NOBODY:
+            row = row_of[infoset] if len(row_of) else NONE_YET
+            if row == NONE_YET:
                 row = num_rows
                 num_rows += 1
                 rows.observation[row] = observations[table]
@@ -207,7 +207,7 @@ def choose_actions(
     """Draw what is done in the decisions from ``first`` on."""
     num_actions = rows.mask.shape[1]
     for k in range(first, count):
-        row, left, action = done.row[k], rng.random(), NOBODY
+        row, left, action = done.row[k], rng.random(), NONE_YET
         for a in range(num_actions):
             share = np.exp(np.float64(rows.log_probability[row, a]))
             if share > 0.0:
@@ -224,7 +224,7 @@ def store_payoffs(terminated: Bools, rewards: Floats, unit: float, at: Int64s, l
     for table in range(len(at)):
         if terminated[table] and left[table] > 0:
             left[table] -= 1
-            if at[table] != NOBODY:
+            if at[table] != NONE_YET:
                 done.last[at[table]] = True
                 for player in range(rewards.shape[1]):
                     done.paid[at[table], player] = rewards[table, player] / unit
@@ -251,7 +251,7 @@ def add_up(count: int, num_rows: int, row_of: Int32s, rows: InfosetRows, done: D
         rows.gains[row] = 0.0
         rows.losses[row] = 0.0
         if len(row_of):
-            row_of[rows.infoset[row]] = NOBODY
+            row_of[rows.infoset[row]] = NONE_YET
     for k in range(count):
         row, advantage = done.row[k], done.advantage[k]
         rows.visits[row] += np.float32(1.0)
