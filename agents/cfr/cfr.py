@@ -22,7 +22,7 @@ from pokerzoo.envs.compiled.street_size import check_solving_fits
 from pokerzoo.envs.compiled.street_threads import MAX_THREADS
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.tree import Tree
-from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 
 from .engines import BoardsEngine, IterationEngine, RowsEngine, SampledDealsEngine, floats_of
@@ -37,7 +37,7 @@ Precision: TypeAlias = Literal["auto", "half", "single", "double"]
 def form_in(game: Game, precision: str) -> Form:
     """The compiled game in float32, if it can be had so; else the fastest one."""
     form = fastest_form(game)
-    if precision == "single" and isinstance(game, PokerGame) and isinstance(form, PublicTree):
+    if precision == "single" and has_lines(game) and isinstance(form, PublicTree):
         return compile_public_tree(game, single=True)
     return form
 
@@ -119,7 +119,7 @@ class CFR(Solver):
             raise self._cannot("layout='public'", "it needs a two-player poker game and chance='all'")
         if locks and sampled:
             raise self._cannot("locks", "they need chance='all'")
-        if isinstance(game, PokerGame) and game.num_players == 2:
+        if has_lines(game) and game.num_players == 2:
             check_solving_fits(game, "single" if precision == "auto" else precision)
         form = game.tree() if layout == "flat" or sampled else form_in(game, precision)
         if isinstance(form, StreetTree) and locks and not treat_suits_alike(form, locks):

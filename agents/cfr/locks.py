@@ -16,6 +16,7 @@ from pokerzoo.envs.compiled.evaluator import rows_from_policy, uniform_rows
 from pokerzoo.envs.compiled.forms import RowsForm
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import FREE, NOTHING
+from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decision_lines, infoset_key
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history, removed_from
@@ -45,7 +46,7 @@ def lock_node(game: Game, line: str, strategy: Mapping[str, float], hands: str |
     Raises:
         ValueError: no such point (a line that is removed from the game is none), action or hand, or not a distribution.
     """
-    if not isinstance(game, PokerGame):
+    if not has_lines(game):
         raise ValueError(f"game={game}: node locking is for poker games")
     public = find_decision(game, line)
     names = [public.action_name(action) for action in public.legal_actions]
@@ -81,7 +82,7 @@ def find_decision(game: PokerGame, line: str) -> PublicState:
 
 def check_not_removed(game: Game, what: str, line: str) -> None:
     """ValueError if the line, or one that it begins with, is removed from the game."""
-    removed = removed_from(game.rules, line) if isinstance(game, PokerGame) else None
+    removed = removed_from(game.rules, line) if has_lines(game) else None
     if removed is not None:
         raise ValueError(f"{what}: is not played in this game: removed has {brief(removed)}")
 

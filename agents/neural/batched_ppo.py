@@ -33,8 +33,8 @@ import numpy.typing as npt
 
 from pokerzoo.agents.cfr.solver import GameLike, game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.histories import may_have_tree
-from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats32
 
 from .device_networks import DeviceNetwork, NetworkScores, device_of_name, network_on
@@ -236,7 +236,7 @@ class BatchedPPO(NeuralTrainer):
         return self._listed("average")
 
     def _listed(self, kind: str) -> TabularPolicy:
-        if not isinstance(self.game, PokerGame) and not (self.game.numbered and may_have_tree(self.game)):
+        if not has_lines(self.game) and not (self.game.numbered and may_have_tree(self.game)):
             instead = f"{kind}_agent()"
             raise self._cannot(
                 f"{kind}_policy()", f"infosets of {self.game.name} are too many to list; {instead} plays, in matches"

@@ -16,6 +16,7 @@ from typing import Any, Protocol, TypeAlias, TypeGuard, cast, runtime_checkable
 import numpy as np
 
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.infosets import infoset_key
@@ -231,7 +232,7 @@ class BatchedParticipant(Participant):
         return ask_batches(self.game, self.given, seat, BATCH if how is None else how.batch)
 
     def agent(self) -> Agent:
-        listed = not isinstance(self.game, TexasHoldemGame) and (isinstance(self.game, PokerGame) or may_have_tree(self.game))
+        listed = not isinstance(self.game, TexasHoldemGame) and (has_lines(self.game) or may_have_tree(self.game))
         if isinstance(self.given, Policy) and listed:
             return PolicyAgent(self.given, self.name)
         return self.given if isinstance(self.given, Agent) else super().agent()
@@ -301,7 +302,7 @@ KINDS: tuple[tuple[Any, type[Participant]], ...] = (
 
 def is_large(game: Game, entries: int) -> TypeGuard[PokerGame]:
     """True for two-player poker with more probabilities than this, which is played hand by hand, without a table."""
-    return isinstance(game, PokerGame) and game.num_players == 2 and game.num_entries > entries
+    return has_lines(game) and game.num_players == 2 and game.num_entries > entries
 
 
 def as_agent(game: Game, given: Playable, argument: str = "agent") -> Agent:

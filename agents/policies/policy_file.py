@@ -31,7 +31,7 @@ import numpy.typing as npt
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_layout import layout_digest
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.core import short
+from pokerzoo.envs.core import has_lines, short
 from pokerzoo.envs.games.donk_rule import donk_mark, donk_rule_fault, donk_rule_fault_unmade
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
@@ -276,7 +276,7 @@ def _header(path: Path, archive: Archive) -> dict[str, Any]:
 
 def infoset_digest(game: Game) -> str:
     """SHA-256 of what tells a game's infosets, with their actions and their order."""
-    if not isinstance(game, PokerGame):
+    if not has_lines(game):
         return listed_digest(game)
     rules = game.rules
     points = [(point.line.actor, point.line.text, point.line.legal_actions) for point in game.infosets.points]
@@ -287,7 +287,7 @@ def infoset_digest(game: Game) -> str:
 def listed_digest(game: Game) -> str:
     """The digest in files of format version 1: of all infosets with their actions, in the order of that version."""
     rows: Iterable[Infoset] = game.infosets
-    if isinstance(game, PokerGame):
+    if has_lines(game):
         rows = (
             Infoset(infoset_key(game.rules, hand, public), public.actor, public.legal_actions, ())
             for public in listed_order(game)
@@ -308,7 +308,7 @@ def listed_order(game: PokerGame) -> list[PublicState]:
 
 def from_listed_order(game: Game, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The numbers of a file of format version 1 in the order of ``game.infosets``."""
-    if not isinstance(game, PokerGame):
+    if not has_lines(game):
         return values
     table = game.infosets
     places = [table.entries(public)[:, table.hands(public)].T.ravel() for public in listed_order(game)]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.core import short
+from pokerzoo.envs.core import has_lines, short
 from pokerzoo.envs.histories import may_have_tree, too_large
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.public_state import PublicState
@@ -59,11 +59,7 @@ def check_questions(game: Game) -> None:
 
 def states_to_ask(game: Game) -> Iterator[State]:
     """All states in which a player acts; in large poker games two of each infoset."""
-    if (
-        isinstance(game, PokerGame)
-        and game.num_players == 2
-        and len(game.infosets) * len(game.rules.hands) > MAX_HISTORIES_ASKED
-    ):
+    if has_lines(game) and game.num_players == 2 and len(game.infosets) * len(game.rules.hands) > MAX_HISTORIES_ASKED:
         yield from two_of_each(game)
         return
     if not may_have_tree(game):
@@ -92,7 +88,7 @@ def two_of_each(game: PokerGame) -> Iterator[State]:
 
 def for_all_hands(game: Game, ask: Callable[[PublicState], Any], seat: int | None = None) -> Floats:
     """The behavioural strategy of a function of a public state (see ``HandsPolicy``), float64 [entries]."""
-    if not isinstance(game, PokerGame):
+    if not has_lines(game):
         raise ValueError(f"a HandsPolicy is for poker games, not for {game}")
     table = game.infosets
     probabilities = np.full(table.size, np.nan)
