@@ -22,6 +22,7 @@ from pokerzoo.envs.poker.hand_draws import (
 )
 from pokerzoo.envs.poker.hand_strength import CATEGORY_SHIFT, STRAIGHT, strength_of
 from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.splitmix import FIRST, STEP, mixed
 from pokerzoo.envs.whole_hands.row import (
     ACTOR,
     BET,
@@ -70,17 +71,7 @@ BET_FROM, POT_FROM, TWICE_FROM, STEP_UP = 0.60, 0.75, 0.90, 0.05
 """Of the equity player: strengths from which on it bets half the pot, the pot and twice the pot; what each bet before adds."""
 RIVER_CARDS = 5
 
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-MIX_1, MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-U_27, U_30, U_31, U_32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
-
-
-@nb.njit(cache=True)
-def mixed(x: np.uint64) -> np.uint64:
-    """The last step of splitmix64."""
-    x = (x ^ (x >> U_30)) * MIX_1
-    x = (x ^ (x >> U_27)) * MIX_2
-    return x ^ (x >> U_31)
+U_32 = np.uint64(32)
 
 
 @nb.njit(cache=True)
@@ -311,14 +302,14 @@ def equity_against(rules: Int64s, word: int, board: int, num_board: int, others:
             left[count] = bit
             count += 1
     # The draws follow from hand, board, opponents and seed: the same question has always the same answer.
-    state = mixed(np.uint64(seed) + GOLDEN)
+    state = mixed(np.uint64(seed) + STEP)
     state = mixed(state ^ np.uint64(word))
-    state = mixed(state ^ np.uint64(board)) + np.uint64(others) * MIX_1
+    state = mixed(state ^ np.uint64(board)) + np.uint64(others) * FIRST
     needed = RIVER_CARDS - num_board + 2 * others
     total = 0.0
     for _ in range(samples):
         for k in range(needed):
-            state += GOLDEN
+            state += STEP
             j = k + int((mixed(state) >> U_32) * np.uint64(count - k) >> U_32)
             left[k], left[j] = left[j], left[k]
         full = board

@@ -27,6 +27,7 @@ from numba import types
 from pokerzoo.envs.compiled.simd import intrinsic
 from pokerzoo.envs.games.bet_fold_exact import net_chips_kernel
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, Uint8s, Uint64s
+from pokerzoo.envs.support.splitmix import SECOND, STEP, mix_bits, mixed
 
 Words: TypeAlias = Int32s
 """int32 [hands, words]: all that is kept of each hand; see above."""
@@ -83,9 +84,7 @@ WIDTH = 8
 TRIES = 64
 """Hands of the second player that are drawn in the hope that they share no card with the first's."""
 
-STEP = np.uint64(0x9E3779B97F4A7C15)
-FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-BITS_30, BITS_27, BITS_31, BITS_11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11)
+BITS_11 = np.uint64(11)
 UNIT = 2.0**-53
 
 
@@ -127,10 +126,7 @@ class GameTables(NamedTuple):
 @nb.njit()
 def unit_float(x: np.uint64) -> float:
     """From a generator's state, a uint64, to a number from 0 to 1 (less than 1), in steps of 2**-53."""
-    x = (x ^ (x >> BITS_30)) * FIRST
-    x = (x ^ (x >> BITS_27)) * SECOND
-    x = x ^ (x >> BITS_31)
-    return np.float64(np.int64(x >> BITS_11)) * UNIT
+    return np.float64(np.int64(mixed(x) >> BITS_11)) * UNIT
 
 
 @nb.njit(cache=True)
@@ -145,9 +141,7 @@ def generator_states(seeds: Uint64s, use: int) -> Uint64s:
     with np.errstate(over="ignore"):
         start = seeds * SECOND + np.uint64(use + 1) * STEP
         for _ in range(2):
-            start = (start ^ (start >> BITS_30)) * FIRST
-            start = (start ^ (start >> BITS_27)) * SECOND
-            start = (start ^ (start >> BITS_31)) + STEP
+            start = mix_bits(start) + STEP
     return start
 
 

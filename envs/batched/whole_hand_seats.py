@@ -5,6 +5,7 @@ from __future__ import annotations
 import numba as nb
 
 from pokerzoo.envs.support.arrays import Bools, Floats, Int8s, Int64s, Uint64s
+from pokerzoo.envs.support.splitmix import STEP
 from pokerzoo.envs.whole_hands.betting import apply_action
 from pokerzoo.envs.whole_hands.dealing import deal_at_random
 from pokerzoo.envs.whole_hands.legal import action_at_random, is_legal, passive_action
@@ -12,7 +13,7 @@ from pokerzoo.envs.whole_hands.observations import write_observation
 from pokerzoo.envs.whole_hands.pointers import pointer
 from pokerzoo.envs.whole_hands.row import ACTOR, NUM_PLAYERS, PAYOFFS, SCRATCH, STATUS, TO_ACT
 
-from .kernels import STEP, ViewArrays, unit_float
+from .kernels import ViewArrays, unit_float
 from .whole_hands import draw_numbers, write_mask
 
 DONE, PLAY, DEAL = range(3)

@@ -10,6 +10,7 @@ import numpy as np
 from pokerzoo.envs.core import TERMINAL, State
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, Uint8s, Uint64s
 from pokerzoo.envs.support.memory import check_fits
+from pokerzoo.envs.support.splitmix import STEP
 from pokerzoo.envs.whole_hands.betting import apply_action
 from pokerzoo.envs.whole_hands.dealing import MOST_CARDS, deal_at_random
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -34,7 +35,7 @@ from pokerzoo.envs.whole_hands.row import (
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .engines import NOWHERE, Batch, batch_arrays
-from .kernels import STEP, unit_float
+from .kernels import unit_float
 
 PUBLIC_CARDS = 5
 

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s, Uint64s
+from pokerzoo.envs.support.splitmix import STEP, mixed
 
 from .cards import NUM_CARDS
 from .hand_strength import strength_of
@@ -44,9 +45,7 @@ POT = 2520
 MAX_PLAYERS = 10
 BLOCK = 512
 """Deals whose strengths are computed at once."""
-STEP = np.uint64(0x9E3779B97F4A7C15)
 HALF, LOW_BITS = np.uint64(32), np.uint64(0xFFFFFFFF)
-FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 CARD_WORDS = np.array([1 << 16 * (card & 3) + (card >> 2) for card in range(NUM_CARDS)], dtype=np.int64)
 
 
@@ -233,14 +232,6 @@ def draw_deals(state: Uint64s, table: DealChoices, dealt: int, missing: int, tri
 def number_below(bits: np.uint64, count: int) -> np.int64:
     """From 32 random bits to a number below ``count``. Some come more often than others, by count / 2**32 at most."""
     return np.int64(bits * np.uint64(count) >> HALF)
-
-
-@nb.njit(cache=True, nogil=True)
-def mixed(x: np.uint64) -> np.uint64:
-    """64 random bits from a counter (splitmix64)."""
-    x = (x ^ (x >> np.uint64(30))) * FIRST
-    x = (x ^ (x >> np.uint64(27))) * SECOND
-    return x ^ (x >> np.uint64(31))
 
 
 @nb.njit(cache=True, nogil=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
-from pokerzoo.agents.policies.whole_hand_decisions import GOLDEN, U_32, best_of, mixed
+from pokerzoo.agents.policies.whole_hand_decisions import U_32, best_of
 from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.splitmix import STEP, mixed
 from pokerzoo.envs.whole_hands.row import NUM_DECK
 from pokerzoo.envs.whole_hands.showdown import bit_of
 
@@ -39,7 +40,7 @@ def showdown_edges(
             words[k] = word
     to_come = RIVER_CARDS - len(board)
     draws = 1 if to_come == 0 else count if to_come == FULL_LISTS else samples
-    state = mixed(mixed(np.uint64(seed) + GOLDEN) ^ np.uint64(mine))
+    state = mixed(mixed(np.uint64(seed) + STEP) ^ np.uint64(mine))
     state = mixed(state ^ np.uint64(known))
     for draw in range(draws):
         run = 0
@@ -47,7 +48,7 @@ def showdown_edges(
             run = left[draw]
         else:
             for k in range(to_come):
-                state += GOLDEN
+                state += STEP
                 j = k + int((mixed(state) >> U_32) * np.uint64(count - k) >> U_32)
                 left[k], left[j] = left[j], left[k]
                 run |= left[k]
