@@ -108,7 +108,7 @@ def to_json(value: Any, digits: int | None = None, indent: int | None = None) ->
     separators = (",", ":") if indent is None else None
 
     def plain_object(one: Any) -> Any:
-        return _opened(one, digits)
+        return opened(one, digits)
 
     try:
         return json.dumps(value, default=plain_object, allow_nan=False, indent=indent, separators=separators)
@@ -126,10 +126,10 @@ def plain(value: Any, digits: int | None = None) -> Any:
         return float(value) if math.isfinite(value) else None
     if value is None or isinstance(value, str | int):
         return value
-    return listed(value, digits) if isinstance(value, np.ndarray) else plain(_opened(value, digits), digits)
+    return listed(value, digits) if isinstance(value, np.ndarray) else plain(opened(value, digits), digits)
 
 
-def _opened(value: Any, digits: int | None) -> Any:
+def opened(value: Any, digits: int | None = None) -> Any:
     """An array as lists, a record as a dictionary of its fields, whatever they are."""
     if isinstance(value, np.ndarray):
         return listed(value, digits)

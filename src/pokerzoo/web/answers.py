@@ -12,8 +12,9 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 import numpy as np
 from fastapi import Response
 from pydantic import BaseModel, Field, create_model
+from pydantic_core import to_json
 
-from pokerzoo.envs.support.records import Record, about_record, record_fields, to_json
+from pokerzoo.envs.support.records import Record, about_record, opened, record_fields
 
 from .bodies import BodyRoute
 
@@ -23,7 +24,17 @@ DIGITS = 5
 
 def json_answer(value: Any, status: int = 200) -> Response:
     """A record, or a list of records, as an answer."""
-    return Response(to_json(value, DIGITS), status, media_type="application/json")
+    body = to_json(unfolded(value), inf_nan_mode="null", fallback=lambda one: opened(one, DIGITS))
+    return Response(body, status, media_type="application/json")
+
+
+def unfolded(value: Any) -> Any:
+    """Records as dictionaries; their numbers stay as they are, for pydantic's writer, which is twice as fast as Python's."""
+    if isinstance(value, Record):
+        return {key: unfolded(one) for key, one in opened(value).items()}
+    if isinstance(value, list) and value and isinstance(value[0], Record):
+        return [unfolded(one) for one in value]
+    return value
 
 
 class AnswerRoute(BodyRoute):
