@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .batched.batched_game import BatchedGame
     from .batched.engines import Batch
     from .drawing.states import state_pixels, state_svg
+    from .drawing.views import Seat, TableView
     from .environments.aec import GameAECEnv
     from .environments.makers import aec_makers, parallel_maker
     from .environments.parallel import GameParallelEnv
@@ -56,7 +57,9 @@ WHEN_ASKED_FOR = {
     "PolicyEvaluator": "measurement",
     "PairEquity": "poker.preflop_equities",
     "PokerVectorEnv": "environments.vector",
+    "Seat": "drawing.views",
     "SingleAgentEnv": "environments.single_agent",
+    "TableView": "drawing.views",
     "TexasHoldemGame": "whole_hands.game",
     "TexasHoldemState": "whole_hands.state",
     "Texture": "poker.textures",
@@ -106,8 +109,10 @@ __all__ = [
     "PublicState",
     "Range",
     "Round",
+    "Seat",
     "SingleAgentEnv",
     "State",
+    "TableView",
     "TexasHoldemGame",
     "TexasHoldemState",
     "Texture",

@@ -13,7 +13,7 @@
 No-limit hold'em with two decisions. Both players have `stack` big blinds. `player_1` has the button and the small blind of
 0.5 and pushes (goes all-in) or folds; `player_0` has the big blind of 1 and calls or folds. Of three players `player_2` has the
 button and acts first, then `player_0` (small blind), then `player_1` (big blind): each may push, or call once another has.
-Hands are the 169 kinds of starting hand (`AKs`, `AKo`, `AA`), dealt as often as the cards fall.
+Hands are the 169 hand classes (`AKs`, `AKo`, `AA`), dealt as often as the cards fall.
 
 A call is paid by equity, the mean over all boards: no board is dealt. For two hands this is exact. For three it is
 estimated from 1,000,000 deals of nine hands, once in a process (some three seconds). Where only two of three are left,
@@ -32,7 +32,7 @@ for each entry in turn; three players have a seat and a move more):
 | 2-14 | `high_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | 1 at the rank of the own higher card |
 | 15-27 | `low_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | 1 at the rank of the own lower card |
 | 28 | `suited` | 1 if both cards have one suit |
-| 29-34 | `move_{0,1}_{fold,call,jam}` | 1 at the action of each move |
+| 29-34 | `move_{0,1}_{fold,call,push}` | 1 at the action of each move |
 | 35 | `pot` | pot / all stacks |
 
 ### Actions and legal actions

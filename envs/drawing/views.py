@@ -34,34 +34,68 @@ OUT = "out"
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player at the table."""
+    """A player at the table.
+
+    Attributes:
+        player: the player's number.
+        cards: the cards by name; None: face down.
+        stack: chips behind; None where the game has no stacks.
+        in_front: chips put in this round.
+        action: the last action in this round, or the choice; empty if there is none, or it is not shown.
+        acts: True if the player is to act.
+        folded: True if the player has folded.
+        all_in: True if the player is all-in.
+        won: net chips at the end; None before.
+
+    >>> from pokerzoo.envs import Seat
+    >>> Seat(0, ("Ks",), stack=9.0, action="check").cards
+    ('Ks',)
+    """
 
     player: int
     cards: tuple[str | None, ...] = ()
-    stack: float | None = None  # chips behind, None where the game has no stacks
-    in_front: float = 0.0  # chips put in this round
-    action: str = ""  # the last action in this round, or the choice; empty if there is none, or it is not shown
+    stack: float | None = None
+    in_front: float = 0.0
+    action: str = ""
     acts: bool = False
     folded: bool = False
     all_in: bool = False
-    won: float | None = None  # net chips at the end; None before
+    won: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The table as one player sees it, or with all cards open."""
+    """The table as one player sees it, or with all cards open; made by ``Handlers.view``, drawn by ``state_svg``.
+
+    Attributes:
+        game: the game's name.
+        viewer: the player from whose seat it is seen; None if all cards are shown.
+        seats: the players.
+        board: public cards by name.
+        board_places: number of board cards at the end.
+        pot: chips in the middle without those in front of players; None where there are none.
+        side_pots: chips of each side pot, part of ``pot``.
+        dealer: the seat with the button; None: no button.
+        choices: True if the cards are choices, which may be words.
+        note: the winner, or what is awaited.
+        lines: the description of a game without a table; all else is then empty.
+
+    >>> from pokerzoo.envs import Seat, TableView
+    >>> TableView("kuhn", 0, (Seat(0, ("K",), acts=True), Seat(1, (None,))), pot=2.0).seats[0].acts
+    True
+    """
 
     game: str
-    viewer: int | None  # from whose seat, None if all cards are shown
+    viewer: int | None
     seats: tuple[Seat, ...] = ()
     board: tuple[str, ...] = ()
-    board_places: int = 0  # number of board cards at the end
-    pot: float | None = None  # chips in the middle without those in front of players; None where there are none
-    side_pots: tuple[float, ...] = ()  # chips of each side pot, part of ``pot``
-    dealer: int | None = None  # the seat with the button; None: no button
-    choices: bool = False  # the cards are choices, which may be words
-    note: str = ""  # the winner, or what is awaited
-    lines: tuple[str, ...] = ()  # the description of a game without a table; then the rest is empty
+    board_places: int = 0
+    pot: float | None = None
+    side_pots: tuple[float, ...] = ()
+    dealer: int | None = None
+    choices: bool = False
+    note: str = ""
+    lines: tuple[str, ...] = ()
 
 
 def view_of(state: State, player: int | None) -> TableView:

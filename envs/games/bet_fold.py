@@ -96,7 +96,7 @@ class BetFoldGame(Game):
 
     @property
     def prices(self) -> Prices:
-        """What players win and lose, in chips."""
+        """Net chips of the players."""
         return prices_of(self.num_players, self.blind, self.stake)
 
     if TYPE_CHECKING:
@@ -178,7 +178,7 @@ class BetFoldState(State):
         return key + "".join(TOKENS[choice] for choice in self._choices) if self.is_terminal else key
 
     def observation(self, player: int) -> npt.NDArray[np.float32]:
-        # Nobody learns who has chosen: only the end shows a choice, even one's own.
+        # No player learns who has chosen: only the end shows a choice, even one's own.
         game = self._game
         vector = np.zeros(len(game.observation_names), dtype=np.float32)
         vector[player] = 1.0
@@ -219,7 +219,7 @@ def payoffs(cards: Sequence[int], bets: Sequence[int], blind: float, stake: floa
     Args:
         cards: each player's card, no two alike.
         bets: for each player whether the player bets.
-        blind: chips that a fold costs if anybody bets.
+        blind: chips that a fold costs if another player bets.
         stake: chips that a bet costs if it does not win.
 
     >>> payoffs((7, 90, 40, 95), (1, 1, 0, 0), 1.0, 3.0)
@@ -241,7 +241,7 @@ def net_chips(bets: bool, wins: bool, others: int, num_players: int, blind: Any,
 
 
 class Prices(NamedTuple):
-    """What ``net_chips`` comes to in expectations, where only counts matter; nothing is paid if all fold."""
+    """Expectation of ``net_chips``, where only counts matter; nothing is paid if all fold."""
 
     fold: Any  # if another player bets
     lost: Any  # of a bet
@@ -260,13 +260,13 @@ def prices_of(num_players: int, blind: Any, stake: Any) -> Prices:
 
 
 def amounts(odds: float, blind: float, num_players: int) -> tuple[float, float]:
-    """Chips that a fold costs if anybody bets, and those that a bet costs if it does not win: blind and odds x blind.
+    """Chips that a fold costs if another player bets, and those that a bet costs if it does not win: blind and odds x blind.
 
     Both are rounded to multiples of 2**-20 chips, so that payoffs add up to zero to the last bit in whatever order.
 
     Raises:
-        ValueError: ``odds`` not a finite number above 1, ``blind`` not one of at least 2**-20, or so many chips that sums
-            would not be exact.
+        ValueError: ``odds`` not a finite number above 1, ``blind`` not one of at least 2**-20, or too many chips for
+            exact sums.
     """
     check_number("odds", odds, 1, inf, above=True)
     check_number("blind", blind, 1 / STEPS, inf)

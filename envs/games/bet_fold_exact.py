@@ -1,7 +1,7 @@
 """Exact values in the bet/fold game, whatever the number of players: combinatorics over the others' cards, no enumeration.
 
 Cards are dealt without replacement. With card c, a bet wins if every other bettor's card is lower: the others above c must all
-fold. Over the cards above c that is an elementary symmetric polynomial of their fold probabilities; below c anybody may do
+fold. Over the cards above c that is an elementary symmetric polynomial of their fold probabilities; below c all may do
 anything, so only the number of ways and the expected number of bettors count.
 
 For a *profile* of different strategies players are told apart. The sums go over which of them have a card below c. The
@@ -112,7 +112,7 @@ def profile_values_kernel(prices: Prices, bet: Floats) -> tuple[Floats, Floats]:
     below[0] = 1.0
     bettors = np.zeros(players)
     ways = np.empty(players + 1)  # ways to hand k of the cards below to k players
-    fewer = np.empty(players + 1)  # the same with one card gone
+    fewer = np.empty(players + 1)  # the same with one dead card
     bets, folds = np.empty((players, cards)), np.empty((players, cards))
     for card in range(cards):
         ways[0] = fewer[0] = 1.0

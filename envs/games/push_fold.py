@@ -1,6 +1,6 @@
 """Push/fold before the flop, for two or three players: the first to act go all-in or fold, the others call or fold.
 
-A hand is one of the 169 kinds of starting hand, and nothing is lost by that. Exchange the suits: a strategy that treats them
+A hand is one of the 169 hand classes, and nothing is lost by that. Exchange the suits: a strategy that treats them
 alike stays what it is, and so do all chances. So two combos of one kind are worth the same to a player whose opponents treat
 suits alike, and a best response can treat them alike, too. All-in players are paid by their equity, the mean over all boards:
 exact for two hands, estimated for three (``three_way``).
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from pokerzoo.envs.compiled.tree import Tree
     from pokerzoo.envs.poker.three_way import ThreeWayShares
 
-FOLD, CALL, JAM = 0, 1, 2
-ACTIONS = ("fold", "call", "jam")
+FOLD, CALL, PUSH = 0, 1, 2
+ACTIONS = ("fold", "call", "push")
 TOKENS = "fcj"
 """An action in an infoset's key."""
 HANDS = len(CLASS_NAMES)
@@ -128,7 +128,7 @@ class PushFoldGame(Game):
         )
 
     def actor(self, line: str) -> int:
-        """Who acts after this line, or ``TERMINAL``."""
+        """Player to act after this line, or ``TERMINAL``."""
         return TERMINAL if is_over(line, self.num_players) else self.order[len(line)]
 
     def lines_of(self, player: int) -> tuple[str, ...]:
@@ -136,7 +136,7 @@ class PushFoldGame(Game):
         return tuple([line for line in self.lines if self.actor(line) == player])
 
     def bets(self, line: str) -> tuple[float, ...]:
-        """What each player has bet after this line, the blinds included and antes not: all, or the blind."""
+        """Bet of each player after this line, the blinds included and antes not: all, or the blind."""
         bets = list(self.blinds)
         for player, token in zip(self.order, line, strict=False):
             if token != TOKENS[FOLD]:
@@ -144,7 +144,7 @@ class PushFoldGame(Game):
         return tuple(bets)
 
     def folded(self, line: str) -> tuple[bool, ...]:
-        """Whether each player has folded after this line."""
+        """True for each player who has folded after this line."""
         out = [False] * self.num_players
         for player, token in zip(self.order, line, strict=False):
             out[player] = token == TOKENS[FOLD]
@@ -152,7 +152,7 @@ class PushFoldGame(Game):
 
     @cached_property
     def pots(self) -> dict[str, Pots]:
-        """What is won, and what was paid in, where the hand is over: for each such line."""
+        """Chips won and chips paid in, for each line that ends the hand."""
         ends = [line + TOKENS[action] for line in self.lines for action in legal_after(line)]
         over = [line for line in ends if is_over(line, self.num_players)]
         return {line: all_in_pots(self.antes, self.bets(line), self.folded(line)) for line in over}
@@ -166,7 +166,7 @@ class PushFoldGame(Game):
         return found
 
     def share(self, player: int, players: Sequence[int], hands: Sequence[int]) -> float:
-        """What part of a pot a player expects to win."""
+        """Share of a pot that a player expects to win."""
         if len(players) == 1:
             return 1.0
         one, *others = hands[player], *[hands[other] for other in players if other != player]
@@ -255,7 +255,7 @@ class PushFoldState(State):
 
     @property
     def pot(self) -> float:
-        """What has been put in so far, antes included; at the end without what came back."""
+        """Chips put in so far, antes included; at the end without what came back."""
         if self.is_terminal:
             return sum(self._game.pots[self.line].paid)
         return sum(self._game.antes) + sum(self._game.bets(self.line))
@@ -264,10 +264,10 @@ class PushFoldState(State):
         return f"deal {CLASS_NAMES[action]} to player {len(self.hands)}" if self.is_chance else ACTIONS[action]
 
     def all_in_action(self) -> int | None:
-        return JAM if JAM in self.legal_actions() else None
+        return PUSH if PUSH in self.legal_actions() else None
 
     def shows(self, player: int) -> bool:
-        """Whether everybody sees this player's hand: at the end, if it was called."""
+        """True if all see this player's hand: at the end, if it was called."""
         folded = self._game.folded(self.line)
         return self.is_terminal and folded.count(False) > 1 and not folded[player]
 
@@ -292,17 +292,17 @@ class PushFoldState(State):
 
 
 def is_over(line: str, num_players: int) -> bool:
-    """Whether nobody acts after this line: all have, or all but the big blind have folded."""
+    """True if no player acts after this line: all have, or all but the big blind have folded."""
     return len(line) == num_players or line == TOKENS[FOLD] * (num_players - 1)
 
 
 def legal_after(line: str) -> tuple[int, ...]:
-    """What may be done after a line: fold, and call if somebody has jammed, else jam."""
-    return (FOLD, CALL) if TOKENS[JAM] in line else (FOLD, JAM)
+    """Legal actions after a line: fold, and call if there is a push, else push."""
+    return (FOLD, CALL) if TOKENS[PUSH] in line else (FOLD, PUSH)
 
 
 def decision_lines(line: str, num_players: int) -> list[str]:
-    """The lines after which somebody acts, from this one on, depth first."""
+    """The lines after which a player acts, from this one on, depth first."""
     if is_over(line, num_players):
         return []
     below = [decision_lines(line + TOKENS[action], num_players) for action in legal_after(line)]
@@ -310,7 +310,7 @@ def decision_lines(line: str, num_players: int) -> list[str]:
 
 
 def position(game: PushFoldGame, player: int) -> str:
-    """What a seat is called: heads-up the small blind has the button."""
+    """Name of a seat: heads-up the small blind has the button."""
     return {0: "big blind", 1: "small blind"}.get(len(game.order) - 1 - game.order.index(player), "button")
 
 

@@ -1,4 +1,4 @@
-"""Jam or fold, compiled: with all hands side by side, and for two players history by history, too."""
+"""Push/fold, compiled: with all hands side by side, and for two players history by history, too."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def sequences_to(game: PushFoldGame, line: str) -> list[int]:
 
 
 def pair_evaluation(game: PushFoldGame) -> HandMatrices:
-    """What two players get: matrices over pairs of hands."""
+    """Payoffs of two players: matrices over pairs of hands."""
     signs, dealt = 2.0 * class_equities() - 1.0, class_weights() / PAIR_DEALS
     folds, showdowns = [], []
     for line, found in game.pots.items():
@@ -72,7 +72,7 @@ def pair_evaluation(game: PushFoldGame) -> HandMatrices:
 
 
 def triple_evaluation(game: PushFoldGame) -> ThreeHands:
-    """What three players get. Where two are left, the third's cards count for who holds what, and not for the board."""
+    """Payoffs of three players. Where two are left, the third's cards count for who holds what, and not for the board."""
     terms: list[tuple[int, int, int, int, int, int]] = []
     chips: list[float] = []
 
@@ -110,7 +110,7 @@ def triple_evaluation(game: PushFoldGame) -> ThreeHands:
 
 
 def tree_of(game: PushFoldGame) -> Tree:
-    """What ``tree_by_walk`` makes of the game for two, without a walk."""
+    """The tree that ``tree_by_walk`` makes of the game for two, without a walk."""
     big, small = game.order[1], game.order[0]
     pairs = HANDS * HANDS
     top = 1 + (1 + 5 * HANDS) * np.arange(HANDS)  # where the second hand is dealt

@@ -1,6 +1,6 @@
 """Three hands all-in before the flop: the exact number of ways to deal them, and their shares, estimated from deals.
 
-Hands are the 169 kinds of starting hand, as indices into ``CLASS_NAMES``. There are 818,805 sets of three of them, and
+Hands are the 169 hand classes, as indices into ``CLASS_NAMES``. There are 818,805 sets of three of them, and
 1,370,754 boards for each way to deal one. So shares are estimated: nine hands and a board are dealt at random, which is one
 sample for each of the 84 sets of three hands among them.
 """

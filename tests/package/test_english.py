@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -40,6 +43,34 @@ def test_sentences_are_short_and_in_plain_words(page: Path) -> None:
 
 def test_docstrings_help_texts_and_comments_are_so_too() -> None:
     assert [told for module in SOURCES for told in wrong(module)] == []
+
+
+QUESTION = re.compile(r"(?:What|How|Who|Whose|Where|When|Which|Whether)\b")
+MODULES = sentences.sources()
+PROGRAMS = [*MODULES, *(path for room in ("tests", "benchmarks", "examples") for path in sorted((ROOT / room).rglob("*.py")))]
+
+
+def docstrings(path: Path) -> Iterator[str]:
+    """Docstrings of a module: its own, of classes, functions and named values."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for held in getattr(node, "body", []) if isinstance(getattr(node, "body", None), list) else []:
+            if isinstance(held, ast.Expr) and isinstance(held.value, ast.Constant) and isinstance(held.value.value, str):
+                yield held.value.value
+
+
+def test_first_lines_of_docstrings_are_noun_phrases_or_imperatives() -> None:
+    assert [
+        f"{named(path)}: {text[:80]}" for path in PROGRAMS for text in docstrings(path) if QUESTION.match(text.strip())
+    ] == []
+
+
+def test_no_two_classes_of_the_package_have_one_name() -> None:
+    places: dict[str, list[str]] = {}
+    for path in MODULES:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(named(path))
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
 
 
 def test_what_is_kept_is_still_there_and_little() -> None:

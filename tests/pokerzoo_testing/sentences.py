@@ -31,6 +31,17 @@ UNWANTED = {
     "face (of a program)": r"\bfaces?\b(?![ -](?:up|down|value|card))",
     "his": r"\b(?:he|him|his|himself)\b",
     "a text": r"\b(?:a|one|each|every|another) text\b",
+    "so many": r"\bso many\b",
+    "nobody, somebody, anybody": r"\b(?:nobody|somebody|anybody)\b",
+    "jam: push/fold": r"\bjam(?:s|med|ming)?\b",
+    "kind of hand: hand class": r"\bkinds? of (?:starting )?hands?\b",
+    "exchange of suits: suit permutation": r"\bexchanges? of (?:the )?suits?\b",
+    "sums: cumulative regret": r"\b(?:sums? of (?:the )?regrets?|regret sums?)\b",
+    "sums: cumulative strategy": r"\b(?:sums? of (?:the )?strateg(?:y|ies)|strategy sums?)\b",
+    "menu: bet sizes": r"\bmenus? of (?:bets|sizes|bet sizes)\b|\bbet menus?\b",
+    "oracle: terminal evaluation": r"\boracles?\b",
+    "the door: conversion to a participant": r"\bthe door\b",
+    "gone: dead cards": r"\bcards? (?:that (?:is|are) )?gone\b",
 }
 """Words not wanted, each with the pattern that finds it. A program has an interface, a player is they, a string is a string."""
 

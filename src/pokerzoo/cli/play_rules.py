@@ -100,7 +100,7 @@ def explain_push_fold(game: Any) -> tuple[list[str], str]:
         f"Hold'em before the flop. Stacks are {game.stack:g} big blinds, and chips here are big blinds. {blinds}",
         "In turn, push (go all-in) or fold. After a push, call (all-in too) or fold. The big blind acts last.",
         "Players who are all-in get their equity: what they win on average over all boards.",
-    ], "j jam, c call, f fold; AKs has one suit, AKo two"
+    ], "j push, c call, f fold; AKs has one suit, AKo two"
 
 
 def explain_bet_fold(game: Any) -> tuple[list[str], str]:

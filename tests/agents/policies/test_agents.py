@@ -161,8 +161,8 @@ def test_baselines_exploitability_on_leduc_against_openspiel() -> None:
 
 
 @pytest.mark.parametrize("num_players", [2, 3])
-def test_baselines_of_jam_or_fold(num_players: int) -> None:
-    """By arithmetic: who folds always loses the blinds; against that a jam wins them all."""
+def test_baselines_of_push_fold(num_players: int) -> None:
+    """By arithmetic: who folds always loses the blinds; against that a push wins them all."""
     game = make_game("push_fold", num_players=num_players, stack=5)
     button = num_players - 1
     policies = ["always_fold"] * num_players
@@ -170,7 +170,7 @@ def test_baselines_of_jam_or_fold(num_players: int) -> None:
     assert folded == pytest.approx((0.5, -0.5) if num_players == 2 else (-0.5, 0.5, 0.0))
     policies[button] = "always_raise"
     assert expected_values(game, policies)[button] == pytest.approx(1.0 if num_players == 2 else 1.5)
-    policies[button] = "always_call"  # nobody has jammed: there is nothing to call
+    policies[button] = "always_call"  # nobody has pushed: there is nothing to call
     assert expected_values(game, policies) == pytest.approx(folded)
     with pytest.raises(ValueError, match="'honest': not for push_fold.*; allowed: random, always_call"):
         baseline_policy(game, "honest")

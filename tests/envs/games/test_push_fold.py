@@ -1,4 +1,4 @@
-"""Jam or fold: rules, payoffs, compiled forms, values; against arithmetic, a linear program, and the published charts."""
+"""Push/fold: rules, payoffs, compiled forms, values; against arithmetic, a linear program, and the published charts."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ def test_two_players() -> None:
     state = state_of(game, "QQ AKs", "")
     assert (state.current_player, state.legal_actions(), state.infoset_key(1)) == (1, (0, 2), "AKs|")
     assert state.child(0).returns() == (0.5, -0.5)
-    jammed = state.child(2)
-    assert (jammed.current_player, jammed.legal_actions(), jammed.infoset_key(0)) == (0, (0, 1), "QQ|j")
-    assert jammed.child(0).returns() == (-1.0, 1.0)
+    pushed = state.child(2)
+    assert (pushed.current_player, pushed.legal_actions(), pushed.infoset_key(0)) == (0, (0, 1), "QQ|j")
+    assert pushed.child(0).returns() == (-1.0, 1.0)
     # AA against KK: 81.95% (any equity calculator), so 16 x 0.8195 - 8 big blinds.
     called = state_of(game, "AA KK", "jc")
     assert called.returns() == pytest.approx((5.111, -5.111), abs=1e-3)
@@ -93,7 +93,7 @@ def test_three_players_act_from_the_button() -> None:
     [
         ((0, 0), (1, 10), (True, False), [Pot(2, (1,))], (1, 1)),
         ((0.5, 0.5), (1, 9.5), (True, False), [Pot(3, (1,))], (1.5, 1.5)),
-        ((1, 0), (9, 10), (False, False), [Pot(19, (0, 1))], (10, 9)),  # a big blind ante: the jam's last chip comes back
+        ((1, 0), (9, 10), (False, False), [Pot(19, (0, 1))], (10, 9)),  # a big blind ante: the push's last chip comes back
         ((0, 1, 0), (10, 9, 10), (False, False, False), [Pot(28, (0, 1, 2)), Pot(2, (0, 2))], (10, 10, 10)),
         ((0, 1, 0), (0.5, 9, 10), (True, False, False), [Pot(19.5, (1, 2))], (0.5, 10, 9)),
         ((1, 1, 1), (2, 5, 9), (False, False, False), [Pot(9, (0, 1, 2)), Pot(6, (1, 2))], (3, 6, 6)),
@@ -129,7 +129,7 @@ def test_observations_hold_what_a_seat_knows() -> None:
     game = make_push_fold(stack=5, num_players=3, ante=0.5, three_way_deals=DEALS)
     state = state_of(game, "AKo 98s 22", "jf")
     seen = {name: float(x) for name, x in zip(game.observation_names, state.observation(1), strict=True) if x}
-    ones = ("seat_1", "high_9", "low_8", "suited", "move_0_jam", "move_1_fold")
+    ones = ("seat_1", "high_9", "low_8", "suited", "move_0_push", "move_1_fold")
     assert seen == {**dict.fromkeys(ones, 1.0), "pot": pytest.approx((1.5 + 4.5 + 0.5 + 1) / 15)}
     assert game.utility_range == (-5, 10)
     over = state_of(game, "AKo 98s 22", "jff")
@@ -220,15 +220,15 @@ def payoff_matrices(game: PushFoldGame) -> tuple[np.ndarray, np.ndarray, np.ndar
 def by_hand(game: PushFoldGame, policy: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Values and best-response values in plain NumPy."""
     dealt, called, folded = payoff_matrices(game)
-    call, jam = policy.reshape(2, 169, 2)[:, :, 1]
+    call, push = policy.reshape(2, 169, 2)[:, :, 1]
     give_up = 0.5 + game.params["ante"]
-    jam_value = (dealt * (called * call + folded * (1 - call))).sum(axis=1)
+    push_value = (dealt * (called * call + folded * (1 - call))).sum(axis=1)
     fold_value = -give_up * dealt.sum(axis=1)
-    call_value = -(dealt * called * jam[:, None]).sum(axis=0)
-    pass_value = -(dealt * folded * jam[:, None]).sum(axis=0)
-    walk = give_up * (dealt * (1 - jam[:, None])).sum()
-    value = (jam * jam_value + (1 - jam) * fold_value).sum()
-    best = (walk + np.maximum(call_value, pass_value).sum(), np.maximum(jam_value, fold_value).sum())
+    call_value = -(dealt * called * push[:, None]).sum(axis=0)
+    pass_value = -(dealt * folded * push[:, None]).sum(axis=0)
+    walk = give_up * (dealt * (1 - push[:, None])).sum()
+    value = (push * push_value + (1 - push) * fold_value).sum()
+    best = (walk + np.maximum(call_value, pass_value).sum(), np.maximum(push_value, fold_value).sum())
     return np.array([-value, value]), np.array(best)
 
 
@@ -246,7 +246,7 @@ def value_by_lp(game: PushFoldGame) -> float:
     """Winnings of the small blind in equilibrium, by linear program: push so the big blind's best answers cost the most."""
     dealt, called, folded = payoff_matrices(game)
     give_up = 0.5 + game.params["ante"]
-    # Variables: the probability of a jam with each hand, then what each hand of the big blind lets the small blind win.
+    # Variables: the probability of a push with each hand, then what each hand of the big blind lets the small blind win.
     objective = -np.concatenate([give_up * dealt.sum(axis=1), np.ones(169)])
     answers = np.concatenate([(dealt * called).T, (dealt * folded).T])
     limits = np.hstack([-answers, np.concatenate([np.eye(169), np.eye(169)])])
@@ -279,7 +279,7 @@ def test_charts_are_the_published_ones(stack: float) -> None:
     chart = published()
     sure = np.abs(chart - stack) > 0.101
     sure[0, [HAND[name] for name in ("63s", "53s", "43s")]] = False  # there are gaps in the chart
-    sure[0, HAND["Q4o"]] &= abs(stack - 8.15) > 0.01  # jammed up to 8.3 here, to 7.9 there: see docs/push_fold.md
+    sure[0, HAND["Q4o"]] &= abs(stack - 8.15) > 0.01  # pushed up to 8.3 here, to 7.9 there: see docs/push_fold.md
     wrong = [
         (CLASS_NAMES[hand], ("push", "call")[way]) for way, hand in np.argwhere(sure & ((policy > 0.5) != (chart >= stack)))
     ]
@@ -289,7 +289,7 @@ def test_charts_are_the_published_ones(stack: float) -> None:
 
 
 def test_ten_big_blinds() -> None:
-    """The figures that everybody quotes: the small blind jams 58%, the big blind calls 37%."""
+    """The figures that everybody quotes: the small blind pushes 58%, the big blind calls 37%."""
     policy = CFR(make_push_fold()).run(1000).average_policy().probabilities.reshape(2, 169, 2)[:, :, 1]
     assert (policy @ COMBOS_OF / 1326).tolist() == pytest.approx([0.374, 0.583], abs=1e-3)
 
@@ -434,8 +434,8 @@ def test_one_hand_in_the_environment() -> None:
 )
 def test_pots_are_those_of_whole_hands(params: dict[str, Any]) -> None:
     """The same lines played by the rules of whole hands, where all sizes but all-in are left out, to a dealt board."""
-    jam_or_fold = {**params, **({"three_way_deals": DEALS} if params.get("num_players") == 3 else {})}
-    game = make_push_fold(**jam_or_fold)
+    described = {**params, **({"three_way_deals": DEALS} if params.get("num_players") == 3 else {})}
+    game = make_push_fold(**described)
     stacks = params["stack"]
     table = {key: value for key, value in params.items() if key != "stack"}
     whole = make_texas_holdem(stacks=stacks, blinds=(0.5, 1), chip=0.25, bet_sizes="a", raise_sizes="a", **table)
