@@ -253,15 +253,19 @@ class Leaks(Export):
 
     def _leak(self, index: int, chips: float, best: int) -> Leak:
         infoset = self.game.infosets[index]
+        hand, line = self._hand_and_line(infoset.key)
         return Leak(
             player=infoset.player,
             infoset=infoset.key,
-            line=None,
-            hand=None,
+            line=line,
+            hand=hand,
             **self._amounts(chips),
             policy=self.policy[infoset.key],
             best_response={name: float(k == best) for k, name in enumerate(infoset.action_names)},
         )
+
+    def _hand_and_line(self, key: str) -> tuple[str | None, str | None]:
+        return None, None
 
     def _amounts(self, chips: float) -> dict[str, Any]:
         chips = float(chips)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -90,10 +89,9 @@ class PokerLeaks(Leaks):
             raise ValueError(f"line={brief(line)}: must be a string, or a public state")
         return self.game.infosets.find(line_as_history(self.game.rules, line))
 
-    def _leak(self, index: int, chips: float, best: int) -> Leak:
-        found = super()._leak(index, chips, best)
-        hand, line, _ = self.game.infoset_fields(str(found.infoset))
-        return replace(found, line=line_text(line), hand=hand)
+    def _hand_and_line(self, key: str) -> tuple[str | None, str | None]:
+        hand, _, line = key.partition("|")
+        return hand, line_text(line)
 
     def _together(self, chips: float, number: int, board: int, kind: int, each: Each, frequencies: bool) -> Leak:
         point = self.game.infosets.points[number]
