@@ -15,7 +15,7 @@ import numba as nb
 import numpy as np
 
 from pokerzoo.envs.poker.cards import NUM_CARDS
-from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Int16s, Int32s, Int64s
 
 from .arrays import CardSums, SideBySide, Vector
 from .showdown_pass import NO_CARD
@@ -101,34 +101,20 @@ def put_in_order(ranked: Int16s, strengths: Int32s, order: Int16s, group_end: In
     return most
 
 
-class BoardHands(NamedTuple):
-    """One player's hands on one board."""
-
-    order: Int16s  # [hands]: those that the board leaves, from weak to strong
-    group_end: Int16s  # [groups]: where each group of equal strength ends in ``order``
-    cards: Int32s  # [3, padded hands]: the two cards and the twin of each hand
-    by_card: Int16s  # [2 * padded hands]: for each card in turn the hands that hold it, whatever the board
-    card_end: Int16s  # [54]: where each card's start there, and end
-    alive: Floats32  # [padded hands]: 1 for hands that the board leaves
-    blocks: int
-    hands: int
-
-
-class SideScratch(NamedTuple):
-    """Scratch for up to 32 sequences side by side."""
-
-    reach: SideBySide  # [(padded hands + 1) * 32]: the opponent's reach; behind all hands zeros
-    held: CardSums  # [54 * 32]: the opponent's reach by card
-    won: SideBySide  # [padded hands * 32]: the reach that each hand beats; see ``showdown_pass``
-    block: Floats32  # [4 * 32 * 16]: see ``ANSWERS_AT`` of ``street_walk``
-
-
 @nb.njit(cache=True)
-def showdown_pass(side: SideLanes, own_hands: BoardHands, their_hands: BoardHands, scratch: SideScratch) -> Vector:
+def showdown_pass(
+    side: SideLanes,
+    order: Int16s,
+    group_end: Int16s,
+    cards: Int32s,
+    their_order: Int16s,
+    their_group_end: Int16s,
+    their_cards: Int32s,
+    reach: SideBySide,
+    held: CardSums,
+    won: SideBySide,
+) -> Vector:
     """For each hand that a full board leaves twice the reach that it beats and once that with which it ties, into ``won``."""
-    order, group_end, cards = own_hands.order, own_hands.group_end, own_hands.cards
-    their_order, their_group_end, their_cards = their_hands.order, their_hands.group_end, their_hands.cards
-    reach, held, won = scratch.reach, scratch.held, scratch.won
     width = width_of(side)
     running = fill_side(side, 0.0)
     for card in range(CARD_SLOTS):
@@ -156,12 +142,11 @@ def showdown_pass(side: SideLanes, own_hands: BoardHands, their_hands: BoardHand
 
 
 @nb.njit(cache=True)
-def card_sums(side: SideLanes, their_hands: BoardHands, scratch: SideScratch) -> Vector:
+def card_sums(side: SideLanes, hands: int, by_card: Int16s, ends: Int16s, reach: SideBySide, held: CardSums) -> Vector:
     """Write reach by card into ``held``, for batches in which nothing goes to a showdown."""
-    by_card, ends, reach, held = their_hands.by_card, their_hands.card_end, scratch.reach, scratch.held
     width = width_of(side)
     total = fill_side(side, 0.0)
-    for hand in range(their_hands.hands):
+    for hand in range(hands):
         total = total + load_side(side, reach, hand * width)
     for card in range(NUM_CARDS):
         running = fill_side(side, 0.0)

@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numba as nb
 import numpy as np
 
-from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 
-from .arrays import BoardRows, RootRows, Rows, Scales
+from .arrays import BoardRows, CardSums, RootRows, Rows, Scales, SideBySide
 from .showdown_pass import BLOCK, LANES, row_starts, transpose_rows
 from .simd import (
     NEXT_POINT,
@@ -73,7 +73,7 @@ from .street_plan import (
     USED_END,
     WalkPlan,
 )
-from .street_tables import CARD_SLOTS, BoardHands, SideScratch, card_sums, showdown_pass
+from .street_tables import CARD_SLOTS, card_sums, showdown_pass
 from .street_tree import COUNTS, SHOWS, StreetTree
 from .treeplex import Treeplex
 
@@ -98,7 +98,10 @@ class WalkScratch(NamedTuple):
     # [streets, 2, 2]: where these start, and how long one symmetry's is, by street and player; the second value comes after all
     # symmetries of the first
     below_at: Int64s
-    side: SideScratch
+    reach: SideBySide  # [(padded hands + 1) * 32]: the opponent's reach, sequences side by side; behind all hands zeros
+    held: CardSums  # [54 * 32]: the opponent's reach by card
+    won: SideBySide  # [padded hands * 32]: what each hand beats; see ``showdown_pass``
+    block: Floats32  # [4 * 32 * 16]: see ``ANSWERS_AT``
     kept: Floats32  # [actions * 16]: a decision point's cumulative numbers before they are rounded
 
 
@@ -122,12 +125,10 @@ def new_scratch(tree: StreetTree, kinds: int, one_player: bool = True) -> WalkSc
         row_at=row_at,
         below=aligned_zeros(int(below_ends[-1]), np.float32),
         below_at=np.stack([below_ends - 2 * tree.num_symmetries * below, below], axis=1).reshape(-1, 2, 2),
-        side=SideScratch(
-            reach=aligned_zeros((int(hands.max()) + 1) * WIDEST, np.float32),
-            held=aligned_zeros(CARD_SLOTS * WIDEST, np.float32),
-            won=aligned_zeros(int(hands.max()) * WIDEST, np.float32),
-            block=aligned_zeros(4 * WIDEST * LANES, np.float32),
-        ),
+        reach=aligned_zeros((int(hands.max()) + 1) * WIDEST, np.float32),
+        held=aligned_zeros(CARD_SLOTS * WIDEST, np.float32),
+        won=aligned_zeros(int(hands.max()) * WIDEST, np.float32),
+        block=aligned_zeros(4 * WIDEST * LANES, np.float32),
         kept=aligned_zeros(int(streets.actions.max()) * LANES, np.float32),
     )
 
@@ -250,73 +251,90 @@ def strategies_and_reach(
         reach_at += wide
 
 
-class RowPlaces(NamedTuple):
-    """Starts of the opponent's reach and the player's utility in scratch rows, and their lengths from block to block."""
-
-    reach_at: int
-    reach_wide: int
-    out_at: int
-    out_wide: int
-
-
 @nb.njit(cache=True)
 def terminal_values(plan: WalkPlan, street: int, player: int, board: int, scratch: WalkScratch) -> None:
     """Write the value of each row of ``player`` by the terminals of one board into the rows of utility."""
     other = 1 - player
     lines, theirs = plan.streets[street, player], plan.streets[street, other]
+    reach_at = scratch.row_at[street, other, REACH]
+    reach_wide = (theirs[SEQUENCES] + theirs[ENTRIES]) * LANES
     out_at = scratch.row_at[street, player, UTILITY]
     out_wide = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
-    places = RowPlaces(scratch.row_at[street, other, REACH], (theirs[SEQUENCES] + theirs[ENTRIES]) * LANES, out_at, out_wide)
     zero = fill_f32x16(0.0)
     start, end = lines[IDLE_AT], lines[IDLE_END]  # rows to which no terminal adds; to the others the first of them writes
     for block in range(lines[BLOCKS]):
         for k in range(start, end):
             vector_store(scratch.rows, out_at + block * out_wide + plan.idle[k] * LANES, zero)
+    alive = plan.alive[player, lines[BOARDS_AT] + board]
     full = board if street + 1 == plan.streets.shape[0] else 0  # earlier there are no showdowns
-    own_hands = BoardHands(
-        plan.order[player, full], plan.group_end[player, full], plan.cards[player], plan.by_card[player],
-        plan.card_end[player], plan.alive[player, lines[BOARDS_AT] + board], lines[BLOCKS], lines[HANDS],
-    )  # fmt: skip
-    their_hands = BoardHands(
-        plan.order[other, full], plan.group_end[other, full], plan.cards[other], plan.by_card[other],
-        plan.card_end[other], plan.alive[other, lines[BOARDS_AT] + board], theirs[BLOCKS], theirs[HANDS],
-    )  # fmt: skip
     batch, end = lines[BATCHES_AT], lines[BATCHES_END]
     while batch < end:
         shows = plan.batches[batch, SHOWS_COLUMN]
         if batch + 1 < end and shows & SHOWS == plan.batches[batch + 1, SHOWS_COLUMN] & SHOWS:
             shows |= plan.batches[batch + 1, SHOWS_COLUMN]
             add_batch_values(
-                TwoVectors(2), plan.batches[batch : batch + 2], plan.answers, plan.chips, shows, own_hands, their_hands,
-                scratch.rows, places, scratch.side,
+                TwoVectors(2), plan.batches[batch : batch + 2], plan.answers, plan.chips, shows, plan.order[player, full],
+                plan.group_end[player, full], plan.cards[player], plan.order[other, full], plan.group_end[other, full],
+                plan.cards[other], plan.by_card[other], plan.card_end[other], alive, lines[BLOCKS], theirs[BLOCKS],
+                theirs[HANDS], scratch.rows, reach_at, reach_wide, out_at, out_wide, scratch.reach, scratch.held, scratch.won,
+                scratch.block,
             )  # fmt: skip
             batch += 2
         else:
             add_batch_values(
-                OneVector(1), plan.batches[batch : batch + 1], plan.answers, plan.chips, shows, own_hands, their_hands,
-                scratch.rows, places, scratch.side,
+                OneVector(1), plan.batches[batch : batch + 1], plan.answers, plan.chips, shows, plan.order[player, full],
+                plan.group_end[player, full], plan.cards[player], plan.order[other, full], plan.group_end[other, full],
+                plan.cards[other], plan.by_card[other], plan.card_end[other], alive, lines[BLOCKS], theirs[BLOCKS],
+                theirs[HANDS], scratch.rows, reach_at, reach_wide, out_at, out_wide, scratch.reach, scratch.held, scratch.won,
+                scratch.block,
             )  # fmt: skip
             batch += 1
 
 
 @nb.njit(cache=True)
 def add_batch_values(
-    side: SideLanes, batches: Int64s, answers: Int32s, chips: Floats32, shows: int, own_hands: BoardHands,
-    their_hands: BoardHands, rows: Floats32, places: RowPlaces, scratch: SideScratch,
-) -> None:  # fmt: skip
-    """Add to a player's rows what one or two batches of the opponent's sequences, side by side, make of them."""
-    cards, alive, their_blocks = own_hands.cards, own_hands.alive, their_hands.blocks
-    reach, held, won, turned = scratch.reach, scratch.held, scratch.won, scratch.block
+    side: SideLanes,
+    batches: Int64s,
+    answers: Int32s,
+    chips: Floats32,
+    shows: int,
+    order: Int16s,
+    group_end: Int16s,
+    cards: Int32s,
+    their_order: Int16s,
+    their_group_end: Int16s,
+    their_cards: Int32s,
+    their_by_card: Int16s,
+    their_card_end: Int16s,
+    alive: Floats32,
+    blocks: int,
+    their_blocks: int,
+    their_hands: int,
+    rows: Floats32,
+    reach_at: int,
+    reach_wide: int,
+    out_at: int,
+    out_wide: int,
+    reach: SideBySide,
+    held: CardSums,
+    won: SideBySide,
+    turned: Floats32,
+) -> None:
+    """Add to the rows of a player what one or two batches of the opponent's sequences, side by side, make of them."""
     width, pairs = width_of(side), side.vectors
     for b in range(pairs):
         starts = row_starts(batches[b, BATCH_ROWS:])
         for block in range(their_blocks):
-            source = places.reach_at + block * places.reach_wide
-            transpose_rows(rows, starts, source, reach, block * LANES * width + b * LANES, width)
-    total = showdown_pass(side, own_hands, their_hands, scratch) if shows & SHOWS else card_sums(side, their_hands, scratch)
+            transpose_rows(rows, starts, reach_at + block * reach_wide, reach, block * LANES * width + b * LANES, width)
+    if shows & SHOWS:
+        total = showdown_pass(
+            side, order, group_end, cards, their_order, their_group_end, their_cards, reach, held, won
+        )  # fmt: skip
+    else:
+        total = card_sums(side, their_hands, their_by_card, their_card_end, reach, held)
     # Behind all hands stand zeros.
     vector_store(reach, their_blocks * LANES * width, fill_side(side, 0.0))
-    for block in range(own_hands.blocks):
+    for block in range(blocks):
         for hand in range(block * LANES, (block + 1) * LANES):
             at, here = hand % LANES * width, fill_side(side, alive[hand])
             mass = total - (load_side(side, held, cards[0, hand] * width) + load_side(side, held, cards[1, hand] * width))
@@ -332,11 +350,11 @@ def add_batch_values(
             if shows & COUNTS:
                 transpose_rows(turned, starts, MASS_AT, turned, at + BLOCK, LANES)
             for k in range(batches[b, ANSWERS_AT_COLUMN], batches[b, ANSWERS_END_COLUMN]):
-                value = vector_load(turned, at + answers[k, LANE] * LANES) * fill_f32x16(chips[k])
-                where = places.out_at + block * places.out_wide + answers[k, SEQUENCE] * LANES
+                worth = vector_load(turned, at + answers[k, LANE] * LANES) * fill_f32x16(chips[k])
+                where = out_at + block * out_wide + answers[k, SEQUENCE] * LANES
                 if answers[k, LATER]:
-                    value = vector_load(rows, where) + value
-                vector_store(rows, where, value)
+                    worth = vector_load(rows, where) + worth
+                vector_store(rows, where, worth)
 
 
 @nb.njit(cache=True)
