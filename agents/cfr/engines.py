@@ -21,8 +21,8 @@ from pokerzoo.envs.compiled.street_walk import (
     WalkScratch,
     as_single,
     boards_by_street,
-    new_child_values,
     new_scratch,
+    new_worth,
     root_rows,
     shares_on_boards,
 )
@@ -154,25 +154,26 @@ class BoardsEngine:
         self, alternating: bool, factors: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats, iteration: Any
     ) -> None:
         """See ``IterationEngine``."""
-        from .street_kernels import BoardNumbers, walk_boards
+        from .street_kernels import walk_boards
 
         if not self._scratch:
             self._scratch = tuple(new_scratch(self.form, 3, alternating) for _ in range(self.threads.count + 1))
-            self._child_values = new_child_values(self.form, 1)
+            self._worth = new_worth(self.form, 1)
         above, *own = self._scratch
-        single = (regrets[0], averages[0]) if self.strategies.size else (NOTHING, NOTHING)
-        numbers = BoardNumbers(
-            self.locks, self.strategies, regrets[0], self.scales[0], averages[0], self.scales[1], single[0], single[1]
-        )
+        regret_scales, average_scales = self.scales
+        single_regrets, single_averages = (regrets[0], averages[0]) if self.strategies.size else (NOTHING, NOTHING)
         with whole_iterations(any_handler=True) as interrupted:
             for row in factors:
                 now = np.append(row, (float(iteration[0]) * NEXT_ITERATION) % 1.0)
                 for who in ((0, 1), (1, 2)) if alternating else ((0, 2),):
 
-                    def walk(scratch: WalkScratch, start: int, end: int, who: tuple[int, int] = who, now: Floats = now) -> None:
+                    def walk(
+                        scratch: WalkScratch, part: int, start: int, end: int, who: tuple[int, int] = who, now: Floats = now
+                    ) -> None:
                         walk_boards(
-                            self.form.plan, self.root, start, end, who[0], who[1], now, numbers, above, scratch,
-                            self._child_values, value_sums,
+                            self.form.plan, self.root, part, start, end, who[0], who[1], now, self.locks, self.strategies,
+                            regrets[0], regret_scales, averages[0], average_scales, single_regrets, single_averages, above,
+                            scratch, self._worth, value_sums,
                         )  # fmt: skip
 
                     walk_parts(self.threads, walk, above, own)
@@ -204,7 +205,7 @@ class BoardsEngine:
             return rows
         found = self.form.new_rows()
         plan = self.form.plan
-        as_single(plan.streets, plan.points, boards_by_street(self.form), rows[0], self.scales[which], found)
+        as_single(plan.stages, plan.points, boards_by_street(self.form), rows[0], self.scales[which], found)
         return (found,)
 
     def lock_arrays(self) -> tuple[npt.NDArray[Any], ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numba as nb
 import numpy as np
 
@@ -24,8 +22,9 @@ from pokerzoo.envs.compiled.simd import (
 from pokerzoo.envs.compiled.street_plan import (
     ACTIONS,
     BLOCKS,
-    BOARD,
-    ENTERS,
+    BOARDS_AT,
+    CHILDREN_AT,
+    CHILDREN_END,
     ENTRIES,
     FIRST,
     PARENT,
@@ -34,18 +33,20 @@ from pokerzoo.envs.compiled.street_plan import (
     ROWS_AT,
     SCALES_AT,
     SEQUENCES,
-    STREET,
     WalkPlan,
 )
 from pokerzoo.envs.compiled.street_walk import (
+    BELOW,
+    DOWN,
     REACH,
     STRATEGY,
+    UP,
     UTILITY,
     WalkScratch,
     add_child,
     board_rows,
     clear_below,
-    keep_entries,
+    keep_worth,
     pass_down,
     pass_up,
     plex_of,
@@ -74,24 +75,17 @@ def discount_regrets(regret: Vector, positive: Vector, negative: Vector) -> Vect
     return select_positive(regret, regret * positive, left)
 
 
-class BoardNumbers(NamedTuple):
-    """The numbers of a solver for each board, sequence and hand, that iterations read and write."""
-
-    locks: BoardRows  # the probability where the strategy is locked, elsewhere ``FREE``; empty: nowhere
-    strategies: BoardRows  # the present strategies, of variants that predict; empty: they are made of the regrets
-    regrets: BoardRows  # float32, or int16 in units
-    regret_scales: Scales  # these units; empty for float32
-    averages: BoardRows  # sums of own reach, as ``regrets``
-    average_scales: Scales
-    single_regrets: BoardRows  # ``regrets`` of variants that predict, which are in float32; else empty
-    single_averages: BoardRows
-
-
 @nb.njit(cache=True)
 def update_regrets(
-    lines: Int64s, points: Int32s, board: int, factors: Floats, rows: Floats32, row_at: Int64s, regrets: BoardRows,
+    lines: Int64s,
+    points: Int32s,
+    board: int,
+    factors: Floats,
+    rows: Floats32,
+    row_at: Int64s,
+    regrets: BoardRows,
     scales: Scales,
-) -> None:  # fmt: skip
+) -> None:
     """Values and regrets on one board, from the utility of its terminals and of what follows."""
     start, end, own = lines[POINTS_AT], lines[POINTS_END], lines[SEQUENCES] * LANES
     wide = own + lines[ENTRIES] * LANES
@@ -134,22 +128,28 @@ def update_regrets(
 
 @nb.njit(cache=True)
 def reach_of_kept_strategies(
-    plan: WalkPlan, street: int, player: int, board: int, numbers: BoardNumbers, adds: bool, discount: float,
-    scratch: WalkScratch,
-) -> None:  # fmt: skip
+    lines: Int64s,
+    points: Int32s,
+    board: int,
+    strategies: BoardRows,
+    locks: BoardRows,
+    rows: Floats32,
+    row_at: Int64s,
+    adds: bool,
+    discount: float,
+    averages: BoardRows,
+) -> None:
     """``strategies_and_reach`` for variants that predict, whose strategies are kept."""
-    lines = plan.streets[street, player]
-    own = board_rows(lines, numbers.strategies, board)
-    reach = scratch_rows(lines, scratch.rows, scratch.row_at[street, player, REACH])
-    if numbers.locks.size > 0:
-        lock = board_rows(lines, numbers.locks, board)
+    own, reach = board_rows(lines, strategies, board), scratch_rows(lines, rows, row_at[REACH])
+    if locks.size > 0:
+        lock = board_rows(lines, locks, board)
         for block in range(lines[BLOCKS]):
             for k in range(lock.shape[1]):
                 if lock[block, k] >= 0.0:
                     own[block, k] = lock[block, k]
-    reach_down(ManyHandLanes(lines[BLOCKS]), plex_of(lines, plan.points), 0, lines[BLOCKS], own, reach)
+    reach_down(ManyHandLanes(lines[BLOCKS]), plex_of(lines, points), 0, lines[BLOCKS], own, reach)
     if adds:
-        average, factor = board_rows(lines, numbers.single_averages, board), np.float32(discount)
+        average, factor = board_rows(lines, averages, board), np.float32(discount)
         for block in range(lines[BLOCKS]):
             for k in range(average.shape[1]):
                 average[block, k] = average[block, k] * factor + reach[block, k]
@@ -159,64 +159,92 @@ def reach_of_kept_strategies(
 def walk_boards(
     plan: WalkPlan,
     root: RootRows,
+    part: int,
     start: int,
     end: int,
     first_player: int,
     end_player: int,
     factors: Floats,
-    numbers: BoardNumbers,
+    locks: BoardRows,
+    strategies: BoardRows,
+    regrets: BoardRows,
+    regret_scales: Scales,
+    averages: BoardRows,
+    average_scales: Scales,
+    single_regrets: BoardRows,
+    single_averages: BoardRows,
     above: WalkScratch,
     scratch: WalkScratch,
-    child_values: Floats32,
+    worth: Floats32,
     value_sums: PlayerValues,
 ) -> None:
-    """Steps of an iteration in which the players from ``first_player`` to ``end_player`` update."""
-    num_streets, predicts = plan.streets.shape[0], numbers.strategies.size > 0
-    for step in range(start, end):
-        street, board = plan.steps[step, STREET], plan.steps[step, BOARD]
-        if plan.steps[step, ENTERS]:
-            if street == 0:
-                set_root(plan, root, scratch)
-            elif street == 1:
-                pass_down(plan, 0, board, above, scratch)
-            else:
-                pass_down(plan, street - 1, board, scratch, scratch)
-            for player in range(2):
-                updates = first_player <= player < end_player
-                if predicts:
-                    reach_of_kept_strategies(plan, street, player, board, numbers, updates, factors[DISCOUNT], scratch)
-                else:
-                    strategies_and_reach(
-                        plan.streets[street, player], plan.points, board, numbers.regrets, numbers.locks, scratch.rows,
-                        scratch.row_at[street, player], updates, updates, factors[DISCOUNT], numbers.averages,
-                        numbers.average_scales, factors[NOISE], scratch.kept,
-                    )  # fmt: skip
-            for player in range(first_player, end_player):
-                terminal_values(plan, street, player, board, scratch)
-                if street + 1 < num_streets:
-                    clear_below(plan, street, board, player, 0, scratch)
-            continue
+    """One part of an iteration in which one player updates, or both."""
+    stages, base = plan.stages.shape[0], 1 if part == BELOW else 0
+    at, following = np.zeros(stages, np.int64), np.zeros(stages, np.int64)
+    if part == DOWN:
+        set_root(plan, root, scratch)
+    if part == UP:
         for player in range(first_player, end_player):
-            lines, row_at = plan.streets[street, player], scratch.row_at[street, player]
-            if street == 0:
-                for child in range(child_values.shape[2]):
-                    pitch = plan.streets[1, player, ENTRIES] * LANES
-                    add_child(plan, 0, player, 0, child, child_values[player, 0, child], 0, pitch, scratch)
-            if street + 1 < num_streets:
-                pass_up(plan, street, board, player, 0, UTILITY, scratch)
-            if predicts:
-                update_rows(
-                    ManyHandLanes(lines[BLOCKS]), plex_of(lines, plan.points), 0, lines[BLOCKS], factors[POSITIVE],
-                    factors[NEGATIVE], factors[PREDICTION], board_rows(lines, numbers.strategies, board),
-                    scratch_rows(lines, scratch.rows, row_at[UTILITY]), board_rows(lines, numbers.single_regrets, board),
-                )  # fmt: skip
-            else:
-                update_regrets(lines, plan.points, board, factors, scratch.rows, row_at, numbers.regrets, numbers.regret_scales)
-            if street == 1:
-                keep_entries(lines, scratch.rows, row_at[UTILITY], child_values[player, 0, board])
-            if street > 1:
+            for child in range(worth.shape[2]):
+                pitch = plan.stages[1, player, ENTRIES] * LANES
+                add_child(plan, 0, player, 0, child, worth[player, 0, child], 0, pitch, scratch)
+    for child in range(start, end):
+        if part == BELOW:
+            pass_down(plan, 0, child, above, scratch)
+        stage, fresh, at[base] = base, part != UP, child
+        while True:
+            board = at[stage]
+            own = plan.boards[plan.stages[stage, 0, BOARDS_AT] + board]
+            if fresh:
+                for player in range(2):
+                    lines, updates = plan.stages[stage, player], first_player <= player < end_player
+                    if strategies.size > 0:
+                        reach_of_kept_strategies(
+                            lines, plan.points, board, strategies, locks, scratch.rows, scratch.row_at[stage, player], updates,
+                            factors[DISCOUNT], single_averages,
+                        )  # fmt: skip
+                    else:
+                        strategies_and_reach(
+                            lines, plan.points, board, regrets, locks, scratch.rows, scratch.row_at[stage, player], updates,
+                            updates, factors[DISCOUNT], averages, average_scales, factors[NOISE], scratch.kept,
+                        )  # fmt: skip
+                for player in range(first_player, end_player):
+                    terminal_values(plan, stage, player, board, scratch)
+                    if stage + 1 < stages:
+                        clear_below(plan, stage, board, player, 0, scratch)
+                following[stage] = own[CHILDREN_AT]
+                fresh = False
+            if part == DOWN:
+                break
+            if part == BELOW and following[stage] < own[CHILDREN_END]:
+                at[stage + 1] = following[stage]
+                following[stage] += 1
+                pass_down(plan, stage, at[stage + 1], scratch, scratch)
+                stage, fresh = stage + 1, True
+                continue
+            for player in range(first_player, end_player):
+                lines, row_at = plan.stages[stage, player], scratch.row_at[stage, player]
+                if stage + 1 < stages:
+                    pass_up(plan, stage, board, player, 0, UTILITY, scratch)
+                if strategies.size > 0:
+                    update_rows(
+                        ManyHandLanes(lines[BLOCKS]), plex_of(lines, plan.points), 0, lines[BLOCKS], factors[POSITIVE],
+                        factors[NEGATIVE], factors[PREDICTION], board_rows(lines, strategies, board),
+                        scratch_rows(lines, scratch.rows, row_at[UTILITY]), board_rows(lines, single_regrets, board),
+                    )  # fmt: skip
+                else:
+                    update_regrets(lines, plan.points, board, factors, scratch.rows, row_at, regrets, regret_scales)
+            if stage == base:
+                break
+            stage -= 1
+            for player in range(first_player, end_player):
+                lines = plan.stages[stage + 1, player]
                 pitch = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
-                entries_at = row_at[UTILITY] + lines[SEQUENCES] * LANES
-                add_child(plan, street - 1, player, 0, board, scratch.rows, entries_at, pitch, scratch)
-            if street == 0:
-                value_sums[player] += root_value(lines, scratch.rows, row_at[REACH], row_at[UTILITY])
+                entries_at = scratch.row_at[stage + 1, player, UTILITY] + lines[SEQUENCES] * LANES
+                add_child(plan, stage, player, 0, board, scratch.rows, entries_at, pitch, scratch)
+        for player in range(first_player, end_player):
+            row_at = scratch.row_at[base, player]
+            if part == BELOW:
+                keep_worth(plan.stages[1, player], scratch.rows, row_at[UTILITY], worth[player, 0, child])
+            if part == UP:
+                value_sums[player] += root_value(plan.stages[0, player], scratch.rows, row_at[REACH], row_at[UTILITY])

@@ -64,10 +64,10 @@ HandCards: TypeAlias = Int32s
 Strengths: TypeAlias = Int32s
 """int32 [full boards x hands]: the greater the better."""
 Boards: TypeAlias = Int64s
-"""int64 [streets + 1]: where the boards of each number of cards start, counted through, and the end of the last."""
+"""int64 [stages + 1]: where the boards of each number of cards start, counted through, and the end of the last."""
 
 TREE, RANGES, BET_FOLD = range(3)
-ACTOR, INFOSET, ENTRY, KIND, PASSIVE, STREET, NEXT = range(7)
+ACTOR, INFOSET, ENTRY, KIND, PASSIVE, STAGE, NEXT = range(7)
 """Columns of ``GameTables.nodes``.
 
 The first two are the player to move (negative at the ends), and the infoset, or the first of the node's infosets (at the
@@ -116,11 +116,11 @@ class GameTables(NamedTuple):
     cards: HandCards  # [hands, cards a hand]
     first_card: int  # entry of the first card of the deck in a row
     strength: Strengths  # [full boards x hands]: the greater the better
-    # [streets + 1]: where the boards of each number of cards start, and the end of the last. The boards that follow a board
+    # [stages + 1]: where the boards of each number of cards start, and the end of the last. The boards that follow a board
     # stand together, in the order of the boards and then of the cards
     boards: Boards
     turned: Int32s  # [boards]: the card that came last
-    turned_at: Int64s  # [streets]: the entry, in a row of observations, of the first card of the deck as this public card
+    turned_at: Int64s  # [stages]: the entry, in a row of observations, of the first card of the deck as this public card
 
 
 @nb.njit()
@@ -220,14 +220,14 @@ def holds_card(cards: HandCards, hand: int, card: int) -> bool:
 
 @nb.njit()
 def turn_up(
-    street: int, until: int, boards: Boards, turned: Int32s, cards: HandCards, words: Words, rng: Generators, i: int
+    stage: int, until: int, boards: Boards, turned: Int32s, cards: HandCards, words: Words, rng: Generators, i: int
 ) -> None:
     """Turn up public cards up to ``until`` of them: each that is neither on the board nor in a hand is equally likely."""
     board = np.int64(words[i, 3])
-    while street < until:
-        street += 1
-        first = boards[street]
-        follow = (boards[street + 1] - first) // (first - boards[street - 1])
+    while stage < until:
+        stage += 1
+        first = boards[stage]
+        follow = (boards[stage + 1] - first) // (first - boards[stage - 1])
         child = np.int64(0)
         again = True
         while again:
@@ -239,21 +239,21 @@ def turn_up(
 
 
 @nb.njit()
-def board_of(street: int, boards: Boards, words: Words, i: int) -> int:
+def board_of(stage: int, boards: Boards, words: Words, i: int) -> int:
     """The number of a hand's board, all boards counted through."""
-    found: int = boards[street] + words[i, 3]
+    found: int = boards[stage] + words[i, 3]
     return found
 
 
 @nb.njit()
-def mark_board(street: int, boards: Boards, turned: Int32s, turned_at: Int64s, words: Words, i: int, out: Observations) -> None:
+def mark_board(stage: int, boards: Boards, turned: Int32s, turned_at: Int64s, words: Words, i: int, out: Observations) -> None:
     """Put the public cards that have come into ``out[i]``."""
     board = np.int64(words[i, 3])
-    while street > 0:
-        first = boards[street]
-        out[i, turned_at[street] + turned[first + board]] = 1.0
-        board //= (boards[street + 1] - first) // (first - boards[street - 1])
-        street -= 1
+    while stage > 0:
+        first = boards[stage]
+        out[i, turned_at[stage] + turned[first + board]] = 1.0
+        board //= (boards[stage + 1] - first) // (first - boards[stage - 1])
+        stage -= 1
 
 
 @nb.njit()
@@ -372,7 +372,7 @@ def play_hands(
                 cell += first[-2 - place]
                 place = prize[cell, 0 if left < threshold[cell] else 1]
             elif engine == RANGES:
-                turn_up(0 if dealing else nodes[node, STREET], nodes[place, STREET], boards, turned, cards, words, rng, i)
+                turn_up(0 if dealing else nodes[node, STAGE], nodes[place, STAGE], boards, turned, cards, words, rng, i)
             node = place
             words[i, 0] = node
             if not pays or nodes[node, ACTOR] >= 0:
@@ -402,8 +402,8 @@ def play_hands(
         if engine != TREE and mover >= 0:
             place = words[i, 1 + mover]
             if engine == RANGES:
-                place += board_of(nodes[node, STREET], boards, words, i) * len(cards)
-                mark_board(nodes[node, STREET], boards, turned, turned_at, words, i, observation)
+                place += board_of(nodes[node, STAGE], boards, words, i) * len(cards)
+                mark_board(nodes[node, STAGE], boards, turned, turned_at, words, i, observation)
             infosets[i] += rank[mover, place]
             mark_hand(engine == BET_FOLD, cards, first_card, rank, words, i, mover, observation)
 
@@ -610,7 +610,7 @@ def play_views(
                 cell += first[-2 - place]
                 place = prize[cell, 0 if left < threshold[cell] else 1]
             elif engine == RANGES:
-                turn_up(0 if dealt_now else nodes[node, STREET], nodes[place, STREET], boards, turned, cards, words, rng, i)
+                turn_up(0 if dealt_now else nodes[node, STAGE], nodes[place, STAGE], boards, turned, cards, words, rng, i)
             node = place
             words[i, 0] = node
             mover = nodes[node, ACTOR]
@@ -618,7 +618,7 @@ def play_views(
                 row = nodes[node, KIND]
                 entry = np.int64(nodes[node, ENTRY])
                 if engine == RANGES:
-                    index = board_of(nodes[node, STREET], boards, words, i) * len(cards) + words[i, 1 + mover]
+                    index = board_of(nodes[node, STAGE], boards, words, i) * len(cards) + words[i, 1 + mover]
                     entry += rank[mover, index] * legal_count[row]
                 elif engine == BET_FOLD:
                     entry += rank[mover, words[i, 1 + mover]] * legal_count[row]
@@ -655,7 +655,7 @@ def play_views(
             if engine != TREE:
                 mark_hand(engine == BET_FOLD, cards, first_card, rank, words, i, seat, final)
             if engine == RANGES:
-                mark_board(nodes[node, STREET], boards, turned, turned_at, words, i, final)
+                mark_board(nodes[node, STAGE], boards, turned, turned_at, words, i, final)
             dealing = True
             new[i] = True
         row = shown[node, seat]
@@ -668,8 +668,8 @@ def play_views(
             mark_hand(engine == BET_FOLD, cards, first_card, rank, words, i, seat, observation)
             place = words[i, 1 + max(mover, 0)]
             if engine == RANGES:
-                mark_board(nodes[node, STREET], boards, turned, turned_at, words, i, observation)
-                place += board_of(nodes[node, STREET], boards, words, i) * len(cards)
+                mark_board(nodes[node, STAGE], boards, turned, turned_at, words, i, observation)
+                place += board_of(nodes[node, STAGE], boards, words, i) * len(cards)
             if mover >= 0:
                 infosets[i] += rank[mover, place]
         row = nodes[node, KIND]

@@ -30,7 +30,7 @@ from .kernels import (
     NEXT,
     PASSIVE,
     RANGES,
-    STREET,
+    STAGE,
     TREE,
     WIDTH,
     GameTables,
@@ -209,7 +209,7 @@ class TreeTables:
         nodes[:, ACTOR] = tree.node_player[self.tree_node]
         nodes[:, INFOSET] = tree.node_infoset[self.tree_node]
         nodes[count - tree.num_terminals :, INFOSET] = np.arange(tree.num_terminals)
-        nodes[:, KIND] = nodes[:, STREET] = 0
+        nodes[:, KIND] = nodes[:, STAGE] = 0
         decisions = nodes[:, ACTOR] >= 0
         nodes[decisions, ENTRY] = game.infosets.first[nodes[decisions, INFOSET]]
         chosen = 1 + np.flatnonzero(tree.node_player[tree.node_parent[1:]] >= 0)  # nodes that a player's action leads to
@@ -287,9 +287,9 @@ class RangeTables:
     def __init__(self, game: PokerGame) -> None:
         self.game = game
         self.lines = [line for line in game.rules.lines if not line.card_due]
-        self.streets = range(max(line.num_cards for line in self.lines) + 1)
+        self.stages = range(max(line.num_cards for line in self.lines) + 1)
         size, hands = game.size, len(game.rules.hands)
-        boards = sum(len(game.infosets.boards(street)) for street in self.streets)
+        boards = sum(len(game.infosets.boards(stage)) for stage in self.stages)
         if size.entries >= 2**31:
             raise ValueError(
                 f"{short(game)}: has {size.entries:,} probabilities, and must have less than 2,147,483,648 here, where they "
@@ -306,7 +306,7 @@ class RangeTables:
         payoffs = np.zeros((len(self.lines), 3, 2))
         legal = LegalActionSets(game.num_distinct_actions)
         for row, line in enumerate(self.lines):
-            nodes[row, STREET] = line.num_cards
+            nodes[row, STAGE] = line.num_cards
             if line.is_over:
                 nodes[row, ACTOR], nodes[row, INFOSET], nodes[row, KIND] = TERMINAL, row, 0
                 alone = line.folded.count(False) == 1
@@ -347,7 +347,7 @@ class RangeTables:
                 weight = weight * np.array(rules.opposing_weight[0])[held]
             prizes.append(held.tolist())
             weights.append(weight.tolist())
-        places = [[game.infosets.places(player, street) for street in self.streets] for player in (0, 1)]
+        places = [[game.infosets.places(player, stage) for stage in self.stages] for player in (0, 1)]
         ranks = [[(own.rank + own.first[:-1, None]).astype(np.int32).ravel() for own in of_player] for of_player in places]
         cards = np.array(rules.hands, dtype=np.int32).reshape(len(rules.hands), -1)
         return {
@@ -361,7 +361,7 @@ class RangeTables:
     def strengths(self) -> Int32s:
         """int32 [full boards x hands]: the order of strength, which fits whatever the numbers are."""
         game, rules = self.game, self.game.rules
-        boards = game.infosets.boards(self.streets[-1])
+        boards = game.infosets.boards(self.stages[-1])
         left = np.all(boards.left_over(rules)[:, rules.hand_cards] > 0, axis=2)
         found = np.zeros(left.shape, np.int32)
         strength: object = rules.strength
@@ -376,7 +376,7 @@ class RangeTables:
     def boards(self, index: dict[str, int]) -> dict[str, Any]:
         """The columns of ``GameTables`` about public cards."""
         deck, rounds = self.game.rules.deck, self.game.rules.rounds
-        found = [self.game.infosets.boards(street).boards for street in self.streets]
+        found = [self.game.infosets.boards(stage).boards for stage in self.stages]
         at = [number for number, betting in enumerate(rounds) for _ in range(betting.public_cards)]
         return {
             "boards": np.cumsum([0, *map(len, found)]).astype(np.int64),

@@ -55,7 +55,7 @@ def _codes(cards: npt.NDArray[Any], size: int) -> Int64s:
 
 @dataclass(frozen=True)
 class StreetBoards:
-    """The boards of one street."""
+    """The boards of one stage."""
 
     all: NumberedBoards  # every board
     first: Int64s  # [canonical]: which of all boards the canonical ones are, ascending

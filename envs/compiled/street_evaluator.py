@@ -14,23 +14,26 @@ from .arrays import BoardRows, PlayerValues, RootRows
 from .showdown_pass import LANES
 from .simd import ManyHandLanes
 from .street_leaks import NO_LEAKS, BoardLeaks, keep_leaks, new_leaks
-from .street_plan import BLOCKS, BOARD, ENTERS, ENTRIES, SEQUENCES, STREET, WalkPlan
+from .street_plan import BLOCKS, BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, WalkPlan
 from .street_threads import Threads, walk_parts
 from .street_tree import AsymmetricError, StreetTree
 from .street_walk import (
+    BELOW,
     BEST,
     CHOICE,
+    DOWN,
     NOTHING,
     REACH,
     STRATEGY,
+    UP,
     UTILITY,
     WalkScratch,
     add_child,
     board_rows,
     clear_below,
-    keep_entries,
-    new_child_values,
+    keep_worth,
     new_scratch,
+    new_worth,
     pass_down,
     pass_up,
     plex_of,
@@ -49,6 +52,7 @@ def evaluate_boards(
     plan: WalkPlan,
     root: RootRows,
     player: int,
+    part: int,
     start: int,
     end: int,
     cumulative: BoardRows,
@@ -57,65 +61,77 @@ def evaluate_boards(
     leaks: BoardLeaks,
     above: WalkScratch,
     scratch: WalkScratch,
-    child_values: Floats32,
+    worth: Floats32,
     values: PlayerValues,
     best: PlayerValues,
 ) -> None:
-    """Steps of a walk that finds a player's value of the strategies and of a best response to the other's."""
-    # Best responses keep to the strategy where ``locked`` is above zero. They are written to ``responses``, and the costs of
-    # decisions to ``leaks``, unless these are empty. With leaks own reach must have rows of its own.
-    num_streets = plan.streets.shape[0]
-    for step in range(start, end):
-        street, board = plan.steps[step, STREET], plan.steps[step, BOARD]
-        lines, row_at = plan.streets[street, player], scratch.row_at[street, player]
-        if plan.steps[step, ENTERS]:
-            if street == 0:
-                set_root(plan, root, scratch)
-            elif street == 1:
-                pass_down(plan, 0, board, above, scratch)
-            else:
-                pass_down(plan, street - 1, board, scratch, scratch)
-            for both in range(2):
-                strategies_and_reach(
-                    plan.streets[street, both], plan.points, board, cumulative, NOTHING, scratch.rows,
-                    scratch.row_at[street, both], both == player, False, 0.0, NOTHING, NOTHING, 0.0, scratch.kept,
-                )  # fmt: skip
-            terminal_values(plan, street, player, board, scratch)
-            scratch_rows(lines, scratch.rows, row_at[BEST])[:] = scratch_rows(lines, scratch.rows, row_at[UTILITY])
-            if street + 1 < num_streets:
-                for value in range(2):
-                    clear_below(plan, street, board, player, value, scratch)
-            continue
-        if street == 0:
-            for child in range(child_values.shape[2]):
-                for value in range(2):
-                    pitch = plan.streets[1, player, ENTRIES] * LANES
-                    add_child(plan, 0, player, value, child, child_values[player, value, child], 0, pitch, scratch)
-        if street + 1 < num_streets:
-            pass_up(plan, street, board, player, 0, UTILITY, scratch)
-            pass_up(plan, street, board, player, 1, BEST, scratch)
-        lanes, plex = ManyHandLanes(lines[BLOCKS]), plex_of(lines, plan.points)
-        strategy = scratch_rows(lines, scratch.rows, row_at[STRATEGY])
-        choice = scratch_rows(lines, scratch.rows, row_at[CHOICE])
-        lock = board_rows(lines, locked, board) if locked.size > 0 else strategy[:0]
-        values_up(lanes, plex, 0, lines[BLOCKS], strategy, scratch_rows(lines, scratch.rows, row_at[UTILITY]))
-        utility = scratch_rows(lines, scratch.rows, row_at[BEST])
-        best_values_up(lanes, plex, 0, lines[BLOCKS], strategy, lock, utility, choice)
-        if responses.size > 0:
-            target = board_rows(lines, responses, board)
-            target[:] = choice[:, : target.shape[1]]
-        if leaks.chips.size > 0:
-            keep_leaks(lines, plan.points, board, scratch.rows, row_at, leaks)
-        for value in range(2):
-            if street == 1:
-                keep_entries(lines, scratch.rows, row_at[UTILITY + value], child_values[player, value, board])
-            if street > 1:
+    """One part of a walk that finds a player's value of the strategies and of a best response to the other's."""
+    stages, base = plan.stages.shape[0], 1 if part == BELOW else 0
+    at, following = np.zeros(stages, np.int64), np.zeros(stages, np.int64)
+    if part == DOWN:
+        set_root(plan, root, scratch)
+    if part == UP:
+        for child in range(worth.shape[2]):
+            for value in range(2):
+                pitch = plan.stages[1, player, ENTRIES] * LANES
+                add_child(plan, 0, player, value, child, worth[player, value, child], 0, pitch, scratch)
+    for child in range(start, end):
+        if part == BELOW:
+            pass_down(plan, 0, child, above, scratch)
+        stage, fresh, at[base] = base, part != UP, child
+        while True:
+            board, lines = at[stage], plan.stages[stage, player]
+            own, row_at = plan.boards[lines[BOARDS_AT] + board], scratch.row_at[stage, player]
+            if fresh:
+                for both in range(2):
+                    strategies_and_reach(
+                        plan.stages[stage, both], plan.points, board, cumulative, NOTHING, scratch.rows,
+                        scratch.row_at[stage, both], both == player, False, 0.0, NOTHING, NOTHING, 0.0, scratch.kept,
+                    )  # fmt: skip
+                terminal_values(plan, stage, player, board, scratch)
+                scratch_rows(lines, scratch.rows, row_at[BEST])[:] = scratch_rows(lines, scratch.rows, row_at[UTILITY])
+                if stage + 1 < stages:
+                    for value in range(2):
+                        clear_below(plan, stage, board, player, value, scratch)
+                following[stage] = own[CHILDREN_AT]
+                fresh = False
+            if part == DOWN:
+                break
+            if part == BELOW and following[stage] < own[CHILDREN_END]:
+                at[stage + 1] = following[stage]
+                following[stage] += 1
+                pass_down(plan, stage, at[stage + 1], scratch, scratch)
+                stage, fresh = stage + 1, True
+                continue
+            if stage + 1 < stages:
+                pass_up(plan, stage, board, player, 0, UTILITY, scratch)
+                pass_up(plan, stage, board, player, 1, BEST, scratch)
+            lanes, plex = ManyHandLanes(lines[BLOCKS]), plex_of(lines, plan.points)
+            strategy = scratch_rows(lines, scratch.rows, row_at[STRATEGY])
+            choice = scratch_rows(lines, scratch.rows, row_at[CHOICE])
+            lock = board_rows(lines, locked, board) if locked.size > 0 else strategy[:0]
+            values_up(lanes, plex, 0, lines[BLOCKS], strategy, scratch_rows(lines, scratch.rows, row_at[UTILITY]))
+            utility = scratch_rows(lines, scratch.rows, row_at[BEST])
+            best_values_up(lanes, plex, 0, lines[BLOCKS], strategy, lock, utility, choice)
+            if responses.size > 0:
+                target = board_rows(lines, responses, board)
+                target[:] = choice[:, : target.shape[1]]
+            if leaks.chips.size > 0:
+                keep_leaks(lines, plan.points, board, scratch.rows, row_at, leaks)
+            if stage == base:
+                break
+            stage -= 1
+            for value in range(2):
                 pitch = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
                 entries_at = row_at[UTILITY + value] + lines[SEQUENCES] * LANES
-                add_child(plan, street - 1, player, value, board, scratch.rows, entries_at, pitch, scratch)
-        if street == 0:
-            values[player] = root_value(lines, scratch.rows, row_at[REACH], row_at[UTILITY])
-            best[player] = root_value(lines, scratch.rows, row_at[REACH], row_at[BEST])
+                add_child(plan, stage, player, value, board, scratch.rows, entries_at, pitch, scratch)
+        row_at = scratch.row_at[base, player]
+        if part == BELOW:
+            for value in range(2):
+                keep_worth(plan.stages[1, player], scratch.rows, row_at[UTILITY + value], worth[player, value, child])
+        if part == UP:
+            values[player] = root_value(plan.stages[0, player], scratch.rows, row_at[REACH], row_at[UTILITY])
+            best[player] = root_value(plan.stages[0, player], scratch.rows, row_at[REACH], row_at[BEST])
 
 
 class StreetEvaluator(PolicyEvaluator):
@@ -147,15 +163,15 @@ class StreetEvaluator(PolicyEvaluator):
         return tuple(new_scratch(self.form, 5, one_player) for _ in range(self._threads.count + 1))
 
     @cached_property
-    def _child_values(self) -> Floats32:
-        return new_child_values(self.form, 2)
+    def _worth(self) -> Floats32:
+        return new_worth(self.form, 2)
 
     def hand_values(self, cumulative: tuple[BoardRows, ...]) -> Floats:
         """float64 [2, hands of the game]: see ``hand_values`` of the module of that name."""
         scratches, found = self._new_scratch(one_player=True), np.zeros((2, len(self.form.game.rules.hands)))
         for player, own in enumerate(self.form.hands):  # each player's walk takes the place of the other's
             self._walk_for(player, cumulative, scratches, NO_LEAKS, np.zeros(2), np.zeros(2))
-            lines, above = self.form.plan.streets[0, player], scratches[0]
+            lines, above = self.form.plan.stages[0, player], scratches[0]
             utility = scratch_rows(lines, above.rows, above.row_at[0, player, UTILITY])
             entry = lines[SEQUENCES] * LANES
             found[player, own] = utility[:, entry : entry + LANES].reshape(-1)[: len(own)]
@@ -175,10 +191,10 @@ class StreetEvaluator(PolicyEvaluator):
     ) -> None:  # fmt: skip
         above, *own = scratches
 
-        def walk(scratch: WalkScratch, start: int, end: int) -> None:
+        def walk(scratch: WalkScratch, part: int, start: int, end: int) -> None:
             evaluate_boards(
-                self.form.plan, self._root, player, start, end, cumulative[0], self.locked, self._responses, leaks, above,
-                scratch, self._child_values, values, best,
+                self.form.plan, self._root, player, part, start, end, cumulative[0], self.locked, self._responses, leaks, above,
+                scratch, self._worth, values, best,
             )  # fmt: skip
 
         walk_parts(self._threads, walk, above, own)

@@ -20,11 +20,9 @@ if TYPE_CHECKING:
     SEQUENCES, ENTRIES, BLOCKS, HANDS, POINTS_AT, POINTS_END, BATCHES_AT, BATCHES_END, EXITS_AT, EXITS_END, BOARDS_AT, ROWS_AT,
     SCALES_AT, IDLE_AT, IDLE_END,
 ) = range(15)  # fmt: skip
-"""Columns of ``WalkPlan.streets``."""
-FIRST_STEP, LAST_STEP, IMAGES_AT, IMAGES_END, USED_AT, USED_END, MIRROR = range(7)
+"""Columns of ``WalkPlan.stages``."""
+CHILDREN_AT, CHILDREN_END, IMAGES_AT, IMAGES_END, USED_AT, USED_END, MIRROR = range(7)
 """Columns of ``WalkPlan.boards``."""
-STREET, BOARD, ENTERS = range(3)
-"""Columns of ``WalkPlan.steps``."""
 SHOWS_COLUMN, ANSWERS_AT_COLUMN, ANSWERS_END_COLUMN, BATCH_ROWS = range(4)
 """Columns of ``WalkPlan.batches``; the last is the first of sixteen."""
 FIRST, ACTIONS, PARENT = range(3)
@@ -36,18 +34,16 @@ LANE, SEQUENCE, LATER = range(3)
 class WalkPlan(NamedTuple):
     """The columns of ``Streets``, put together."""
 
-    streets: Int64s  # [streets, 2, 15]: numbers of each street and player, by the names above
+    stages: Int64s  # [stages, 2, 15]: numbers of each stage and player, by the names above
     points: Int32s  # [points, 3]: first sequence, actions and parent of each decision point
     exits: Int32s  # [2, lines that go on]: as in ``Streets``
     batches: Int64s  # [batches, 19]: what is asked (``Streets.shows``), where the answers start and end, the opponent's rows
     # [answers, 3]: lane and sequence of each answer, and 1 if another came before it for this sequence
     answers: Int32s
-    idle: Int32s  # for each street and player the rows without an answer
+    idle: Int32s  # for each stage and player the rows without an answer
     chips: Floats32  # [answers]: as in ``Streets``
-    # [2 * boards, 3]: a walk, depth first: a street, a board there, and 1 if the walk enters it, 0 if it leaves it
-    steps: Int64s
-    # [boards, 7]: the steps at which a walk enters and leaves a board, its images and the symmetries of its children in
-    # ``links``, and which of ``maps`` is its mirror (-1: none)
+    # [boards, 7]: where a board's children start and end (counted in the next stage), its images and the symmetries of its
+    # children in ``links``, and which of ``maps`` is its mirror (-1: none)
     boards: Int64s
     links: Int64s  # numbers of symmetries
     maps: Int32s  # [symmetries + mirrors, 2, padded hands]: which hand each symmetry takes to each hand; then mirrors
@@ -62,44 +58,38 @@ class WalkPlan(NamedTuple):
 
 def make_walk_plan(streets: Streets) -> WalkPlan:
     """Put the columns together."""
-    num_streets = len(streets.sequences)
+    stages = len(streets.sequences)
 
-    def by_street(values: Int64s) -> Int64s:
-        return np.repeat(values[:num_streets, None], 2, axis=1)
+    def by_stage(values: Int64s) -> Int64s:
+        return np.repeat(values[:stages, None], 2, axis=1)
 
     def by_player(values: Int64s) -> Int64s:
-        return np.repeat(values[None, :], num_streets, axis=0)
+        return np.repeat(values[None, :], stages, axis=0)
 
     later, idle = rows_with_answers(streets)
     idle_ends = np.concatenate([[0], np.cumsum([len(rows) for rows in idle])])
     columns = [
-        streets.sequences, by_street(streets.entries), by_player(streets.blocks), by_player(streets.hands),
+        streets.sequences, by_stage(streets.entries), by_player(streets.blocks), by_player(streets.hands),
         streets.plex_at[..., 0], streets.plex_at[..., 1], streets.batch_at[..., 0], streets.batch_at[..., 1],
-        by_street(streets.exit_at), by_street(streets.exit_at[1:]), by_street(streets.board_at), streets.row_at,
-        streets.scale_at, idle_ends[:-1].reshape(-1, 2), idle_ends[1:].reshape(-1, 2),
+        by_stage(streets.exit_at), by_stage(streets.exit_at[1:]), by_stage(streets.board_at), streets.row_at, streets.scale_at,
+        idle_ends[:-1].reshape(-1, 2), idle_ends[1:].reshape(-1, 2),
     ]  # fmt: skip
     tables = streets.tables
     by_card, card_end = hands_by_card(streets.cards)
     links = len(streets.images)
-    steps = walk_steps(streets)
-    numbers = streets.board_at[steps[:, STREET]] + steps[:, BOARD]
-    enters = steps[:, ENTERS] == 1
-    visits = np.empty((2, len(streets.children)), dtype=np.int64)  # the steps at which each board is entered and left
-    visits[0, numbers[enters]], visits[1, numbers[~enters]] = np.flatnonzero(enters), np.flatnonzero(~enters)
     boards = [
-        visits[0], visits[1], streets.image_at[:-1], streets.image_at[1:],
+        streets.children[:, 0], streets.children[:, 1], streets.image_at[:-1], streets.image_at[1:],
         streets.used_at[:-1] + links, streets.used_at[1:] + links,
         np.where(streets.mirror >= 0, streets.mirror + len(streets.exchange), -1),
     ]  # fmt: skip
     return WalkPlan(
-        streets=np.stack(columns, axis=2),
+        stages=np.stack(columns, axis=2),
         points=np.stack([streets.first, streets.actions, streets.parent], axis=1),
         exits=streets.exits,
         batches=np.column_stack([streets.shows, streets.answer_at[:-1], streets.answer_at[1:], streets.rows]).astype(np.int64),
         answers=np.stack([streets.lane, streets.sequence, later], axis=1),
         idle=np.concatenate(idle),
         chips=streets.chips,
-        steps=steps,
         boards=np.stack(boards, axis=1),
         links=np.concatenate([streets.images, streets.used]),
         maps=np.concatenate([streets.exchange, streets.mirrors]),
@@ -113,28 +103,14 @@ def make_walk_plan(streets: Streets) -> WalkPlan:
     )
 
 
-def walk_steps(streets: Streets) -> Int64s:
-    """``WalkPlan.steps``."""
-    steps: list[tuple[int, int, int]] = []
-    left = [(0, 0, 1)]
-    while left:
-        step = street, board, enters = left.pop()
-        steps.append(step)
-        if enters:
-            left.append((street, board, 0))
-            start, end = streets.children[int(streets.board_at[street]) + board].tolist()
-            left += [(street + 1, child, 1) for child in reversed(range(start, end))]
-    return np.array(steps, dtype=np.int64)
-
-
 def rows_with_answers(streets: Streets) -> tuple[Int32s, list[Int32s]]:
-    """(``WalkPlan.answers``' last column, the rows without an answer of each street and player)."""
+    """(``WalkPlan.answers``' last column, the rows without an answer of each stage and player)."""
     later, idle = np.ones(len(streets.sequence), dtype=np.int32), []
-    for street, sequences in enumerate(streets.sequences):
+    for stage, sequences in enumerate(streets.sequences):
         for player in range(2):
-            start, end = streets.answer_at[streets.batch_at[street, player]]
+            start, end = streets.answer_at[streets.batch_at[stage, player]]
             answered, first = np.unique(streets.sequence[start:end], return_index=True)
             later[start + first] = 0
-            rows = np.arange(sequences[player] + streets.entries[street], dtype=np.int32)
+            rows = np.arange(sequences[player] + streets.entries[stage], dtype=np.int32)
             idle.append(np.setdiff1d(rows, answered).astype(np.int32))
     return later, idle

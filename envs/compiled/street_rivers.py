@@ -20,7 +20,7 @@ from .street_walk import new_scratch
 
 
 def river_lines(form: StreetTree) -> dict[Line, int]:
-    """The lines at which a river starts that has decisions, and for each its entry of the last street."""
+    """The lines at which a river starts that has decisions, and for each its entry of the last stage."""
     return {line: entry for entry, line in enumerate(collect_streets(form.game)[-1].entries) if line.moves}
 
 
@@ -78,33 +78,33 @@ def pairs_that_meet(form: StreetTree, player: int, mine: Floats, theirs: Floats,
 
 
 def entry_reaches(form: StreetTree, rows: BoardRows, last: int) -> Iterator[tuple[int, tuple[Floats, Floats]]]:
-    """(canonical board, pair of float64 [lines that get there, own hands] of own reach) for all boards of a street."""
+    """(canonical board, pair of float64 [lines that get there, own hands] of own reach) for all boards of a stage."""
     streets = form.streets
     stack = [(0, 0, (form.root_reach[0][None], form.root_reach[1][None]))]
     while stack:
-        street, board, reach = stack.pop()
-        if street == last:
+        stage, board, reach = stack.pop()
+        if stage == last:
             yield board, reach
             continue
-        one, two = (reach_of_exits(form, rows, street, board, player, own) for player, own in enumerate(reach))
-        start, end = streets.children[int(streets.board_at[street]) + board].tolist()
+        one, two = (reach_of_exits(form, rows, stage, board, player, own) for player, own in enumerate(reach))
+        start, end = streets.children[int(streets.board_at[stage]) + board].tolist()
         for child in range(end - 1, start - 1, -1):
-            alive = streets.alive[:, int(streets.board_at[street + 1]) + child]
-            stack.append((street + 1, child, (one * alive[0, : one.shape[1]], two * alive[1, : two.shape[1]])))
+            alive = streets.alive[:, int(streets.board_at[stage + 1]) + child]
+            stack.append((stage + 1, child, (one * alive[0, : one.shape[1]], two * alive[1, : two.shape[1]])))
 
 
-def reach_of_exits(form: StreetTree, rows: BoardRows, street: int, board: int, player: int, above: Floats) -> Floats:
+def reach_of_exits(form: StreetTree, rows: BoardRows, stage: int, board: int, player: int, above: Floats) -> Floats:
     """float64 [lines that go on, own hands]: own reach after a street on one board, of [lines that get there, own hands]."""
     streets = form.streets
-    blocks, wide, hands = int(streets.blocks[player]), int(streets.sequences[street, player]), above.shape[1]
-    start = int(streets.row_at[street, player]) + board * blocks * wide * LANES
+    blocks, wide, hands = int(streets.blocks[player]), int(streets.sequences[stage, player]), above.shape[1]
+    start = int(streets.row_at[stage, player]) + board * blocks * wide * LANES
     own = rows[start : start + blocks * wide * LANES].reshape(blocks, wide, LANES).swapaxes(0, 1).reshape(wide, blocks * LANES)
     sums = own[:, :hands].astype(np.float64)
     reach = np.concatenate([np.empty_like(sums), above])
-    where = slice(*streets.plex_at[street, player].tolist())
+    where = slice(*streets.plex_at[stage, player].tolist())
     for first, actions, parent in zip(streets.first[where], streets.actions[where], streets.parent[where], strict=True):
         these = slice(first, first + actions)
         total = sums[these].sum(axis=0)
         shares = np.where(total > 0.0, sums[these] / np.where(total > 0.0, total, 1.0), 1.0 / actions)
         reach[these] = reach[parent] * shares
-    return np.asarray(reach[streets.exits[player, streets.exit_at[street] : streets.exit_at[street + 1]]])
+    return np.asarray(reach[streets.exits[player, streets.exit_at[stage] : streets.exit_at[stage + 1]]])

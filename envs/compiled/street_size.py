@@ -82,8 +82,8 @@ class SolvingSize(Record):
 def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
     """Size of solving this game, from lines and boards alone: nothing is allocated."""
     rules, size = game.rules, game.size
-    num_streets = range(len(size.sequences))
-    boards = tuple(len(boards_of(rules, cards)) for cards in num_streets)
+    stages = range(len(size.sequences))
+    boards = tuple(len(boards_of(rules, cards)) for cards in stages)
     distinct = distinct_boards(rules, boards) if symmetric else boards
     held = (
         [int(np.count_nonzero(own)) for own in rules.dealable_rows] if rules.weights else [len(rules.hands)] * rules.num_players

@@ -12,9 +12,8 @@ import numpy as np
 
 from pokerzoo.envs.support.parameters import check_int
 
-from .street_plan import FIRST_STEP, LAST_STEP
 from .street_tree import StreetTree
-from .street_walk import WalkScratch
+from .street_walk import BELOW, DOWN, UP, WalkScratch
 
 MAX_THREADS = 1024
 PARTS = 4
@@ -35,11 +34,7 @@ class Threads:
         self.count = min(processors() if count is None else count, most)
         parts = min(children, self.count * (PARTS if form.num_floats > PARTS * self.count * SMALL else 1))
         ends = np.linspace(0, children, max(1, parts) + 1).astype(int).tolist()
-        self.last = len(form.plan.steps) - 1
-        below = form.plan.boards[1 : 1 + children]  # the root's board is the first
-        self.parts = [
-            (int(below[start, FIRST_STEP]), int(below[end - 1, LAST_STEP]) + 1) for start, end in pairwise(ends) if start < end
-        ]
+        self.parts = [part for part in pairwise(ends) if part[0] < part[1]]
         self._pool: ThreadPoolExecutor | None = None
         self._process = 0
 
@@ -70,12 +65,12 @@ class Threads:
 
 
 def walk_parts(
-    threads: Threads, walk: Callable[[WalkScratch, int, int], None], above: WalkScratch, own: Sequence[WalkScratch]
+    threads: Threads, walk: Callable[[WalkScratch, int, int, int], None], above: WalkScratch, own: Sequence[WalkScratch]
 ) -> None:
-    """Call ``walk(scratch, start, end)`` for all steps of a walk, those below the root on all threads."""
-    walk(above, 0, 1)
-    threads.run(lambda worker, start, end: walk(own[worker], start, end))
-    walk(above, threads.last, threads.last + 1)
+    """Call ``walk(scratch, part, start, end)`` for the parts of a walk, those below the root on all threads."""
+    walk(above, DOWN, 0, 1)
+    threads.run(lambda worker, start, end: walk(own[worker], BELOW, start, end))
+    walk(above, UP, 0, 1)
 
 
 def processors() -> int:

@@ -1,10 +1,10 @@
-"""Two-player poker with cards to come: the betting of each *street* once, and the boards on which it takes place.
+"""Two-player poker with cards to come: the betting of each *stage* once, and the boards on which it takes place.
 
-A street is all betting between two public cards. Its lines are the same on every board, so that decision points, sequences and
-terminals are compiled once a street, and a board adds only which hands it leaves and in what order they win. Numbers by (board,
+A stage is all betting between two public cards. Its lines are the same on every board, so that decision points, sequences and
+terminals are compiled once a stage, and a board adds only which hands it leaves and in what order they win. Numbers by (board,
 sequence, hand) lie board by board, so that a walk has all it needs of one board close together (``street_walk``).
 
-The rows of a street are first the sequences of the street, then an *entry* for each line in which its card has just come. An
+The rows of a stage are first the sequences of the stage, then an *entry* for each line in which its card has just come. An
 entry says what the player's reach is there, and what it is worth to go on.
 """
 
@@ -65,24 +65,24 @@ class Streets(NamedTuple):
     # [2, padded hands]: the number of the same combo in the opponent's list; where there is none, and for hands of one card, a
     # row of zeros behind the opponent's hands
     twin: Int32s
-    sequences: Int64s  # [streets, 2]: sequences of each player, which is also the row of the first entry
-    entries: Int64s  # [streets]: how many lines enter
-    plex_at: Int64s  # [streets, 2, 2]: where the decision points of a street and player start in the next three, and end
-    first: Int32s  # [points]: as in ``Treeplex``; rows count within the street
+    sequences: Int64s  # [stages, 2]: sequences of each player, which is also the row of the first entry
+    entries: Int64s  # [stages]: how many lines enter
+    plex_at: Int64s  # [stages, 2, 2]: where the decision points of a stage and player start in the next three, and end
+    first: Int32s  # [points]: as in ``Treeplex``; rows count within the stage
     actions: Int32s  # [points]: as in ``Treeplex``
     parent: Int32s  # [points]: as in ``Treeplex``; a parent may be an entry
-    exit_at: Int64s  # [streets + 1]: where the lines of a street that go on start in ``exits``
-    exits: Int32s  # [2, lines that go on]: each player's row there; the k-th of a street is the k-th entry of the next street
-    batch_at: Int64s  # [streets, 2, 2]: where the questions of a player about a street's terminals start, and end
+    exit_at: Int64s  # [stages + 1]: where the lines of a stage that go on start in ``exits``
+    exits: Int32s  # [2, lines that go on]: each player's row there; the k-th of a stage is the k-th entry of the next stage
+    batch_at: Int64s  # [stages, 2, 2]: where the questions of a player about a stage's terminals start, and end
     shows: Int32s  # [batches]: ``SHOWS``, ``COUNTS`` or both
     rows: Int64s  # [batches, 16]: as in ``Batches``
     answer_at: Int64s  # [batches + 1]: ``first`` of ``Batches``
     lane: Int32s  # [answers]: as in ``Batches``
     sequence: Int32s  # [answers]: as in ``Batches``
     chips: Floats32  # [answers]: as in ``Batches``
-    board_at: Int64s  # [streets + 1]: where the boards of a street start in what is given for each board
+    board_at: Int64s  # [stages + 1]: where the boards of a stage start in what is given for each board
     alive: Floats32  # [2, boards, padded hands]: 1 for hands that the board leaves
-    children: Int64s  # [boards, 2]: where the boards of the next street (counted there) that follow a board start, and end
+    children: Int64s  # [boards, 2]: where the boards of the next stage (counted there) that follow a board start, and end
     image_at: Int64s  # [boards + 1]: where the other boards that a board stands for start in ``images``
     images: Int64s  # [other boards]: the symmetry that takes the board to each
     used_at: Int64s  # [boards + 1]: where the symmetries that take a board's children to other boards start in ``used``
@@ -90,22 +90,22 @@ class Streets(NamedTuple):
     exchange: Int32s  # [symmetries, 2, padded hands]: which hand a symmetry takes to each hand
     mirror: Int64s  # [boards]: which of ``mirrors`` is a board's that has children; -1: each hand stands for itself
     mirrors: Int32s  # [kinds, 2, padded hands]: the first of the hands that differ by symmetries which leave the board as it is
-    row_at: Int64s  # [streets, 2]: where the rows of a street and player start in an array of ``num_floats``
-    scale_at: Int64s  # [streets, 2]: where they start in an array of ``num_scales``: one for each board, block and point
+    row_at: Int64s  # [stages, 2]: where the rows of a stage and player start in an array of ``num_floats``
+    scale_at: Int64s  # [stages, 2]: where they start in an array of ``num_scales``: one for each board, block and point
     tables: BoardTables  # the full boards
 
 
 @dataclass(frozen=True)
 class StreetTree:
-    """A two-player poker game with hands of one or two cards, by streets and boards."""
+    """A two-player poker game with hands of one or two cards, by stages and boards."""
 
     game: PokerGame
     infosets: PokerInfosets
     streets: Streets  # all that kernels need
     hands: tuple[Int64s, Int64s]  # pair of int64 [hands]: which hands of the game each player's are
-    points: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]  # for each street and player the decision points
+    points: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]  # for each stage and player the decision points
     root_reach: tuple[Floats, Floats]  # pair of float64 [hands]: the weight of each hand in the range
-    boards: tuple[StreetBoards, ...]  # for each street its boards
+    boards: tuple[StreetBoards, ...]  # for each stage its boards
     num_floats: int  # numbers in an array of one for each canonical board, sequence and hand
     num_scales: int  # numbers in an array of one for each canonical board, decision point and block of hands
     num_public_states: int  # public states, terminal ones and those where a card is due included
@@ -133,13 +133,13 @@ class StreetTree:
         """A behavioural strategy as rows; zero where there is no such infoset."""
         padded = np.append(probabilities, 0.0)  # entry -1 reads this zero
         rows = self.new_rows()
-        for view, street, player, point, first in self._points(rows):
-            boards = self.boards[street]
+        for view, stage, player, point, first in self._points(rows):
+            boards = self.boards[stage]
             for k, where in enumerate(self._entries(point, player)):
                 own = padded[where[boards.first]]
-                images = self.on_all_boards(own, street, player) if self.num_symmetries > 1 else padded[where]
+                images = self.on_all_boards(own, stage, player) if self.num_symmetries > 1 else padded[where]
                 alike = np.allclose(padded[where], images, rtol=0, atol=1e-7, equal_nan=True)
-                if not alike or self._differ_on_one_board(own, street, player):
+                if not alike or self._differ_on_one_board(own, stage, player):
                     raise AsymmetricError("the strategy differs between suits that are alike in this game")
                 view[first + k] = own
         return rows
@@ -147,22 +147,22 @@ class StreetTree:
     def policy_from_rows(self, rows: npt.NDArray[Any]) -> Floats:
         """The behavioural strategy, or whatever else has a number for each entry, that these rows hold."""
         values = np.empty(self.infosets.size)
-        for view, street, player, point, first in self._points(rows):
+        for view, stage, player, point, first in self._points(rows):
             for k, where in enumerate(self._entries(point, player)):
                 real = where >= 0
-                values[where[real]] = self.on_all_boards(view[first + k], street, player)[real]
+                values[where[real]] = self.on_all_boards(view[first + k], stage, player)[real]
         return values
 
-    def on_all_boards(self, values: npt.NDArray[Any], street: int, player: int) -> npt.NDArray[Any]:
+    def on_all_boards(self, values: npt.NDArray[Any], stage: int, player: int) -> npt.NDArray[Any]:
         """Numbers [canonical boards, hands] for all boards."""
-        boards, hands = self.boards[street], self.streets.exchange[:, player, : len(self.hands[player])]
+        boards, hands = self.boards[stage], self.streets.exchange[:, player, : len(self.hands[player])]
         return np.asarray(values[boards.number[:, None], hands[boards.exchange]])
 
-    def _differ_on_one_board(self, values: Floats, street: int, player: int) -> bool:
+    def _differ_on_one_board(self, values: Floats, stage: int, player: int) -> bool:
         """True if numbers [canonical boards, hands] differ between hands that are alike on a board."""
-        if street == len(self.boards) - 1 == 1:  # no card follows, and the board follows the root's, which is itself
+        if stage == len(self.boards) - 1 == 1:  # no card follows, and the board follows the root's, which is itself
             return False
-        kept = self.boards[street].kept
+        kept = self.boards[stage].kept
         for exchange in np.flatnonzero(kept.any(axis=0))[1:].tolist():
             own = values[kept[:, exchange]]
             images = own[:, self.streets.exchange[exchange, player, : len(self.hands[player])]]
@@ -210,12 +210,12 @@ class StreetTree:
     def _node(self, rows: RowSource, public: PublicState) -> tuple[npt.NDArray[Any], Int32s]:
         """(a view of the rows [blocks, actions, 16] of a decision point on a board, which number there each own hand has)."""
         point = self.game.infosets.point_of[public.betting]
-        player, street = public.actor, public.betting.num_cards
-        first = int(self.streets.first[int(self.streets.plex_at[street, player, 0]) + self.points[street][player].index(point)])
-        boards = self.boards[street]
+        player, stage = public.actor, public.betting.num_cards
+        first = int(self.streets.first[int(self.streets.plex_at[stage, player, 0]) + self.points[stage][player].index(point)])
+        boards = self.boards[stage]
         board = boards.all.number[public.board[len(self.game.rules.board) :]]
-        blocks, wide = int(self.streets.blocks[player]), int(self.streets.sequences[street, player])
-        start = int(self.streets.row_at[street, player]) + int(boards.number[board]) * blocks * wide * LANES
+        blocks, wide = int(self.streets.blocks[player]), int(self.streets.sequences[stage, player])
+        start = int(self.streets.row_at[stage, player]) + int(boards.number[board]) * blocks * wide * LANES
         here = rows[start : start + blocks * wide * LANES].reshape(blocks, wide, LANES)[:, first : first + len(public.moves)]
         return here, self.streets.exchange[boards.exchange[board], player, : len(self.hands[player])]
 
@@ -223,21 +223,21 @@ class StreetTree:
         """float64 [entries]: how likely the player's own actions lead to the infoset of each entry under this strategy."""
         streets, padded, reach = self.streets, np.append(probabilities, 0.0), np.empty(self.infosets.size)
         for player in range(2):
-            above: dict[int, Floats] = {}  # of the street before: [boards, hands] after each sequence
-            for street in range(len(self.points)):
-                boards = self.boards[street].all
+            above: dict[int, Floats] = {}  # of the stage before: [boards, hands] after each sequence
+            for stage in range(len(self.points)):
+                boards = self.boards[stage].all
                 after: dict[int, Floats] = {}
-                first_entry = int(streets.sequences[street, player])
-                if street == 0:
+                first_entry = int(streets.sequences[stage, player])
+                if stage == 0:
                     after[first_entry] = np.ones((1, len(self.hands[player])))
                 else:
-                    before = self.boards[street - 1].all.number
+                    before = self.boards[stage - 1].all.number
                     parent = np.array([before[board[:-1]] for board in boards.boards])
-                    rows = streets.exits[player, streets.exit_at[street - 1] : streets.exit_at[street]]
+                    rows = streets.exits[player, streets.exit_at[stage - 1] : streets.exit_at[stage]]
                     after |= {first_entry + k: above[int(row)][parent] for k, row in enumerate(rows)}
-                where = slice(*streets.plex_at[street, player])
+                where = slice(*streets.plex_at[stage, player])
                 for point, first, above_it in zip(
-                    self.points[street][player], streets.first[where].tolist(), streets.parent[where].tolist(), strict=True
+                    self.points[stage][player], streets.first[where].tolist(), streets.parent[where].tolist(), strict=True
                 ):
                     for k, entries in enumerate(self._entries(point, player)):
                         real = entries >= 0
@@ -255,18 +255,18 @@ class StreetTree:
         return [np.where(rank >= 0, first + k, -1) for k in range(actions)]
 
     def _points(self, rows: npt.NDArray[Any]) -> Iterator[tuple[HandsView, int, int, int, int]]:
-        """(rows of the street and player, street, player, decision point, its first sequence) of every decision point."""
+        """(rows of the stage and player, stage, player, decision point, its first sequence) of every decision point."""
         streets = self.streets
-        for street, points in enumerate(self.points):
-            boards = len(self.boards[street])
+        for stage, points in enumerate(self.points):
+            boards = len(self.boards[stage])
             for player in range(2):
-                blocks, wide = int(streets.blocks[player]), int(streets.sequences[street, player])
-                start, size = int(streets.row_at[street, player]), boards * blocks * wide * LANES
+                blocks, wide = int(streets.blocks[player]), int(streets.sequences[stage, player])
+                start, size = int(streets.row_at[stage, player]), boards * blocks * wide * LANES
                 shaped = rows[start : start + size].reshape(boards, blocks, wide, LANES)
                 view = HandsView(shaped, len(self.hands[player]))
-                first = streets.first[slice(*streets.plex_at[street, player])].tolist()
+                first = streets.first[slice(*streets.plex_at[stage, player])].tolist()
                 for point, sequence in zip(points[player], first, strict=True):
-                    yield view, street, player, point, sequence
+                    yield view, stage, player, point, sequence
 
 
 class AsymmetricError(ValueError):
@@ -274,7 +274,7 @@ class AsymmetricError(ValueError):
 
 
 class HandsView:
-    """Rows [boards, blocks, sequences, 16] of one street and player; one sequence is read and written as [boards, hands]."""
+    """Rows [boards, blocks, sequences, 16] of one stage and player; one sequence is read and written as [boards, hands]."""
 
     def __init__(self, rows: npt.NDArray[Any], hands: int) -> None:
         self.rows, self.hands = rows, hands
@@ -291,7 +291,7 @@ class HandsView:
 
 
 class StreetLines:
-    """One street while its lines are walked."""
+    """One stage while its lines are walked."""
 
     def __init__(self) -> None:
         self.counts: tuple[list[int], list[int]] = ([], [])
@@ -305,7 +305,7 @@ class StreetLines:
 
 
 def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
-    """Walk the lines of a two-player poker game with one or two cards a hand, street by street."""
+    """Walk the lines of a two-player poker game with one or two cards a hand, stage by stage."""
     rules, table = game.rules, game.infosets
     if rules.hole_cards > 2 or rules.copies > 1 or len(rules.deck) > NO_CARD:
         raise ValueError(
@@ -314,10 +314,10 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
     dealable = np.array(rules.dealable) if rules.weights else np.ones((2, len(rules.hands)), dtype=np.bool_)
     held = (np.flatnonzero(dealable[0]), np.flatnonzero(dealable[1]))
     weights = rules.weights or ((1.0,) * len(rules.hands),) * 2
-    by_street = collect_streets(game)
+    stages = collect_streets(game)
     symmetries = symmetries_of(rules)
     symmetry = BoardSymmetry(rules, symmetries if symmetric else symmetries[:1])
-    boards = tuple(symmetry.boards(number) for number in range(len(by_street)))
+    boards = tuple(symmetry.boards(number) for number in range(len(stages)))
     blocks = np.array([-(-len(own) // LANES) for own in held])
     board_at = start_indices(map(len, boards))
     alive = np.zeros((2, int(board_at[-1]), int(blocks.max()) * LANES), dtype=np.float32)
@@ -327,22 +327,22 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
             alive[player, start:end, : len(own)] = rank >= 0
     cards, twin = hand_tables(rules, held, blocks)
     exchange = exchanged_hands(symmetry, rules, held, cards.shape[2])
-    sequences = np.array([street.sequences for street in by_street])
-    points = np.array([[len(own) for own in street.points] for street in by_street])
+    sequences = np.array([stage.sequences for stage in stages])
+    points = np.array([[len(own) for own in stage.points] for stage in stages])
     counts = np.array([len(b) for b in boards])[:, None] * blocks
     sizes, scales = (sequences * counts * LANES).ravel(), (points * counts).ravel()
-    exits = [rows_behind_sequences(street, pair) for street in by_street for pair in street.exits]
+    exits = [rows_behind_sequences(stage, pair) for stage in stages for pair in stage.exits]
     streets = Streets(
         blocks=blocks,
         hands=np.array([len(own) for own in held]),
         cards=cards,
         twin=twin,
         sequences=sequences,
-        entries=np.array([len(street.entries) for street in by_street]),
-        **flat_plexes(by_street),
-        exit_at=start_indices(len(street.exits) for street in by_street),
+        entries=np.array([len(stage.entries) for stage in stages]),
+        **flat_plexes(stages),
+        exit_at=start_indices(len(stage.exits) for stage in stages),
         exits=np.array(exits, dtype=np.int32).reshape(-1, 2).T.copy(),
-        **flat_batches(by_street, chance_reaches(rules, len(by_street))),
+        **flat_batches(stages, chance_reaches(rules, len(stages))),
         board_at=board_at,
         alive=alive,
         **flat_boards(boards),
@@ -360,12 +360,12 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
         infosets=table,
         streets=streets,
         hands=held,
-        points=tuple((tuple(street.points[0]), tuple(street.points[1])) for street in by_street),
+        points=tuple((tuple(stage.points[0]), tuple(stage.points[1])) for stage in stages),
         root_reach=(np.array(weights[0])[held[0]], np.array(weights[1])[held[1]]),
         boards=boards,
         num_floats=int(sizes.sum()),
         num_scales=int(scales.sum()),
-        num_public_states=sum(len(b.all) * street.lines for b, street in zip(boards, by_street, strict=True)),
+        num_public_states=sum(len(b.all) * stage.lines for b, stage in zip(boards, stages, strict=True)),
     )
 
 
@@ -381,7 +381,7 @@ def hand_tables(rules: PokerRules, held: tuple[Int64s, Int64s], blocks: Int64s) 
     twin = np.empty((2, padded), dtype=np.int32)
     for player, own in enumerate(held):
         cards[player, : rules.hole_cards, : len(own)] = rules.hand_cards[own].T
-        # Sums by card count a pair's combo twice, and a single card once, which is right as it is: it has no twin.
+        # Cumulative by card count a pair's combo twice, and a single card once, which is right as it is: it has no twin.
         other = {hand: k for k, hand in enumerate(held[1 - player].tolist())} if rules.hole_cards == 2 else {}
         twin[player] = nowhere = int(blocks[1 - player]) * LANES
         twin[player, : len(own)] = [other.get(hand, nowhere) for hand in own.tolist()]
@@ -402,10 +402,10 @@ def own_strengths(game: PokerGame, boards: list[tuple[int, ...]], held: tuple[In
     return found
 
 
-def chance_reaches(rules: PokerRules, count: int) -> list[float]:
-    """Return, for each street, chance's reach of one board and one pair of hands of weight 1."""
+def chance_reaches(rules: PokerRules, stages: int) -> list[float]:
+    """Return, for each stage, chance's reach of one board and one pair of hands of weight 1."""
     reaches = [1.0 / pair_weight(rules)]
-    for number in range(count - 1):
+    for number in range(stages - 1):
         reaches.append(reaches[-1] / rules.num_unseen(len(rules.board) + number))
     return reaches
 
@@ -465,15 +465,15 @@ def firsts_of(kept: npt.NDArray[np.bool_], exchange: Int32s) -> tuple[Int64s, In
 
 def mirrors_of(boards: tuple[StreetBoards, ...], exchange: Int32s) -> dict[str, Any]:
     """The columns of ``Streets`` about hands that are alike on boards which have children."""
-    number, firsts = firsts_of(np.concatenate([street.kept for street in boards]), exchange)
+    number, firsts = firsts_of(np.concatenate([stage.kept for stage in boards]), exchange)
     alone = np.array([np.array_equal(first, exchange[0]) for first in firsts])
-    childless = np.repeat([street is boards[-1] for street in boards], [len(street) for street in boards])
+    childless = np.repeat([stage is boards[-1] for stage in boards], [len(stage) for stage in boards])
     return {"mirror": np.where(alone[number] | childless, -1, number), "mirrors": firsts}
 
 
-def flat_plexes(by_street: list[StreetLines]) -> dict[str, Any]:
+def flat_plexes(stages: list[StreetLines]) -> dict[str, Any]:
     """The columns of ``Streets`` about decision points."""
-    plexes = [street_plex(street, player) for street in by_street for player in range(2)]
+    plexes = [street_plex(stage, player) for stage in stages for player in range(2)]
     ends = start_indices(len(plex.first) for plex in plexes)
     return {
         "plex_at": np.stack([ends[:-1], ends[1:]], axis=1).reshape(-1, 2, 2),
@@ -483,13 +483,13 @@ def flat_plexes(by_street: list[StreetLines]) -> dict[str, Any]:
     }
 
 
-def flat_batches(by_street: list[StreetLines], reaches: list[float]) -> dict[str, Any]:
+def flat_batches(stages: list[StreetLines], reaches: list[float]) -> dict[str, Any]:
     """The columns of ``Streets`` about terminals."""
     batches: list[Batches] = []
-    for street, reach in zip(by_street, reaches, strict=True):
+    for stage, reach in zip(stages, reaches, strict=True):
         terminals: list[Terminal] = [  # the same on every board, so that none needs to be named
-            ((), shows, *rows_behind_sequences(street, (one, two)), a * reach, b * reach)
-            for shows, one, two, a, b in street.terminals
+            ((), shows, *rows_behind_sequences(stage, (one, two)), a * reach, b * reach)
+            for shows, one, two, a, b in stage.terminals
         ]
         batches += [make_batches(terminals, {(): 0}, player, counts_apart=True) for player in range(2)]
     ends = start_indices(len(batch.board) for batch in batches)
@@ -524,42 +524,42 @@ def as_ranks(strengths: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
 
 
 def collect_streets(game: PokerGame) -> list[StreetLines]:
-    """The lines of each street; entries are numbered below zero while the number of sequences is not known."""
+    """The lines of each stage; entries are numbered below zero while the number of sequences is not known."""
     rules, table = game.rules, game.infosets
-    by_street = [StreetLines()]
+    stages = [StreetLines()]
     start = rules.root.betting
-    by_street[0].entries.append(start)
+    stages[0].entries.append(start)
     number = 0
-    while number < len(by_street):
-        street = by_street[number]
+    while number < len(stages):
+        stage = stages[number]
         stack: list[tuple[Line, tuple[int, int]]] = [
-            (line, (-1 - entry, -1 - entry)) for entry, line in reversed(list(enumerate(street.entries)))
+            (line, (-1 - entry, -1 - entry)) for entry, line in reversed(list(enumerate(stage.entries)))
         ]
         while stack:
             line, rows = stack.pop()
-            street.lines += 1
+            stage.lines += 1
             if line.card_due:
-                if number + 1 == len(by_street):
-                    by_street.append(StreetLines())
-                street.exits.append(rows)
-                by_street[number + 1].entries.append(line.deal())
+                if number + 1 == len(stages):
+                    stages.append(StreetLines())
+                stage.exits.append(rows)
+                stages[number + 1].entries.append(line.deal())
             elif line.is_over:
                 for shows, chips in chips_at_stake(line):
                     if not all(map(isfinite, chips)):
                         raise ValueError(f"{short(game)}: payoffs {chips} after {line.text!r}: must be finite")
-                    street.terminals.append((shows, *rows, *chips))
+                    stage.terminals.append((shows, *rows, *chips))
             else:
                 player, count = line.actor, len(line.moves)
-                street.points[player].append(table.point_of[line])
-                street.counts[player].append(count)
-                street.parents[player].append(rows[player])
-                first = street.sequences[player]
-                street.sequences[player] += count
+                stage.points[player].append(table.point_of[line])
+                stage.counts[player].append(count)
+                stage.parents[player].append(rows[player])
+                first = stage.sequences[player]
+                stage.sequences[player] += count
                 for k in reversed(range(count)):
                     below = (first + k, rows[1]) if player == 0 else (rows[0], first + k)
                     stack.append((line.after(k), below))
         number += 1
-    return by_street
+    return stages
 
 
 def rows_behind_sequences(found: StreetLines, rows: tuple[int, int]) -> tuple[int, int]:
@@ -569,7 +569,7 @@ def rows_behind_sequences(found: StreetLines, rows: tuple[int, int]) -> tuple[in
 
 
 def street_plex(found: StreetLines, player: int) -> Treeplex:
-    """Return a player's decision points in a street."""
+    """Return a player's decision points in a stage."""
     counts = np.array(found.counts[player], dtype=np.int32)
     first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)[: len(counts)]
     entry = found.sequences[player] - 1

@@ -14,7 +14,7 @@ from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 from .arrays import BoardRows, RootRows
 from .showdown_pass import LANES
 from .simd import ManyHandLanes
-from .street_plan import BLOCKS, BOARD, BOARDS_AT, ENTERS, ENTRIES, FIRST_STEP, LAST_STEP, SEQUENCES, STREET, WalkPlan
+from .street_plan import BLOCKS, BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, WalkPlan
 from .street_tree import StreetTree, chance_reaches, collect_streets
 from .street_walk import (
     NOTHING,
@@ -37,52 +37,66 @@ from .treeplex import best_values_up, values_up
 
 @nb.njit(cache=True, nogil=True)
 def values_after_cards(
-    plan: WalkPlan, top: int, top_board: int, entries: RootRows, cumulative: BoardRows, scratch: WalkScratch,
-    found: RootRows, best: bool,
-) -> None:  # fmt: skip
-    """Write both players' values of the next street's entries, on each canonical board that follows one, into ``found``."""
-    # ``entries``: each player's reach of the street's entries on that board. ``best``: values of best responses from there on.
-    num_streets = plan.streets.shape[0]
+    plan: WalkPlan,
+    top: int,
+    top_board: int,
+    entries: RootRows,
+    cumulative: BoardRows,
+    scratch: WalkScratch,
+    found: RootRows,
+    best: bool,
+) -> None:
+    """Both players' values of the next stage's entries, on each canonical board that follows one."""
+    stages = plan.stages.shape[0]
+    at, following = np.zeros(stages, np.int64), np.zeros(stages, np.int64)
     for both in range(2):
-        lines, row_at = plan.streets[top, both], scratch.row_at[top, both]
+        lines, row_at = plan.stages[top, both], scratch.row_at[top, both]
         scratch_rows(lines, scratch.rows, row_at[REACH])[:, lines[SEQUENCES] * LANES :] = entries[both]
         strategies_and_reach(
             lines, plan.points, top_board, cumulative, NOTHING, scratch.rows, row_at, False, False, 0.0, NOTHING, NOTHING, 0.0,
             scratch.kept,
         )  # fmt: skip
-    above = plan.boards[plan.streets[top, 0, BOARDS_AT] + top_board]
+    above = plan.boards[plan.stages[top, 0, BOARDS_AT] + top_board]
     for player in range(2):
-        child = 0
-        for step in range(above[FIRST_STEP] + 1, above[LAST_STEP]):
-            street, board = plan.steps[step, STREET], plan.steps[step, BOARD]
-            lines, row_at = plan.streets[street, player], scratch.row_at[street, player]
-            if plan.steps[step, ENTERS]:
-                pass_down(plan, street - 1, board, scratch, scratch)
-                for both in range(2):
-                    strategies_and_reach(
-                        plan.streets[street, both], plan.points, board, cumulative, NOTHING, scratch.rows,
-                        scratch.row_at[street, both], both == player, False, 0.0, NOTHING, NOTHING, 0.0, scratch.kept,
-                    )  # fmt: skip
-                terminal_values(plan, street, player, board, scratch)
-                if street + 1 < num_streets:
-                    clear_below(plan, street, board, player, 0, scratch)
-                continue
-            if street + 1 < num_streets:
-                pass_up(plan, street, board, player, 0, UTILITY, scratch)
-            strategy = scratch_rows(lines, scratch.rows, row_at[STRATEGY])
-            utility = scratch_rows(lines, scratch.rows, row_at[UTILITY])
-            lanes, plex = ManyHandLanes(lines[BLOCKS]), plex_of(lines, plan.points)
-            if best:  # the best actions take the place of the strategy, which is not needed any more
-                best_values_up(lanes, plex, 0, lines[BLOCKS], strategy, strategy[:0], utility, strategy)
-            else:
-                values_up(lanes, plex, 0, lines[BLOCKS], strategy, utility)
-            if street == top + 1:
-                found[player][child] = utility[:, lines[SEQUENCES] * LANES :]
-                child += 1
-            else:
+        for child in range(above[CHILDREN_AT], above[CHILDREN_END]):
+            pass_down(plan, top, child, scratch, scratch)
+            stage, fresh, at[top + 1] = top + 1, True, child
+            while True:
+                board, lines = at[stage], plan.stages[stage, player]
+                own, row_at = plan.boards[lines[BOARDS_AT] + board], scratch.row_at[stage, player]
+                if fresh:
+                    for both in range(2):
+                        strategies_and_reach(
+                            plan.stages[stage, both], plan.points, board, cumulative, NOTHING, scratch.rows,
+                            scratch.row_at[stage, both], both == player, False, 0.0, NOTHING, NOTHING, 0.0, scratch.kept,
+                        )  # fmt: skip
+                    terminal_values(plan, stage, player, board, scratch)
+                    if stage + 1 < stages:
+                        clear_below(plan, stage, board, player, 0, scratch)
+                    following[stage] = own[CHILDREN_AT]
+                    fresh = False
+                if following[stage] < own[CHILDREN_END]:
+                    at[stage + 1] = following[stage]
+                    following[stage] += 1
+                    pass_down(plan, stage, at[stage + 1], scratch, scratch)
+                    stage, fresh = stage + 1, True
+                    continue
+                if stage + 1 < stages:
+                    pass_up(plan, stage, board, player, 0, UTILITY, scratch)
+                strategy = scratch_rows(lines, scratch.rows, row_at[STRATEGY])
+                utility = scratch_rows(lines, scratch.rows, row_at[UTILITY])
+                lanes, plex = ManyHandLanes(lines[BLOCKS]), plex_of(lines, plan.points)
+                if best:  # the best actions take the place of the strategy, which is not needed any more
+                    best_values_up(lanes, plex, 0, lines[BLOCKS], strategy, strategy[:0], utility, strategy)
+                else:
+                    values_up(lanes, plex, 0, lines[BLOCKS], strategy, utility)
+                if stage == top + 1:
+                    found[player][child - above[CHILDREN_AT]] = utility[:, lines[SEQUENCES] * LANES :]
+                    break
+                stage -= 1
                 pitch = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
                 entries_at = row_at[UTILITY] + lines[SEQUENCES] * LANES
-                add_child(plan, street - 1, player, 0, board, scratch.rows, entries_at, pitch, scratch)
+                add_child(plan, stage, player, 0, board, scratch.rows, entries_at, pitch, scratch)
 
 
 class CardValues:
@@ -94,7 +108,7 @@ class CardValues:
         self._child, self._exchange = child, exchange
 
     def __getitem__(self, entry: int) -> Floats:
-        """float64 [2, boards that follow, hands]: counterfactual values of an entry of the next street, chance's part left out.
+        """float64 [2, boards that follow, hands]: counterfactual values of an entry of the next stage, chance's part left out.
 
         The board is given, its next card not: the sum over the boards is the value where the card is due.
         """
@@ -112,30 +126,30 @@ class StreetValues:
     def __init__(self, tree: StreetTree, rows: BoardRows) -> None:
         """Take the policy as rows of the form (``fitting_rows``)."""
         self.tree = tree
-        self.entries = [{line: k for k, line in enumerate(street.entries)} for street in collect_streets(tree.game)]
+        self.entries = [{line: k for k, line in enumerate(stage.entries)} for stage in collect_streets(tree.game)]
         self._chance = chance_reaches(tree.game.rules, len(self.entries))
         self._rows = rows
         self._scratch = new_scratch(tree, 3)
 
     def after_cards(self, dealt: tuple[int, ...], reach: Floats) -> CardValues:
         """Values of going on after each next card."""
-        streets, street = self.tree.streets, len(dealt)
-        here, following = self.tree.boards[street], self.tree.boards[street + 1]
+        streets, stage = self.tree.streets, len(dealt)
+        here, following = self.tree.boards[stage], self.tree.boards[stage + 1]
         number = here.all.number[dealt]
         board = int(here.number[number])
-        start, end = streets.children[int(streets.board_at[street]) + board].tolist()
+        start, end = streets.children[int(streets.board_at[stage]) + board].tolist()
         packed, found = [], []
         for player, own in enumerate(self.tree.hands):
             blocks = int(streets.blocks[player])
             exchanged = np.empty((len(reach[player]), len(own)))
             exchanged[:, streets.exchange[here.exchange[number], player, : len(own)]] = reach[player][:, own]
             packed.append(pack_entries(exchanged, blocks))
-            found.append(np.zeros((end - start, blocks, int(streets.entries[street + 1]) * LANES), dtype=np.float32))
+            found.append(np.zeros((end - start, blocks, int(streets.entries[stage + 1]) * LANES), dtype=np.float32))
         rows = found[0], found[1]
-        values_after_cards(self.tree.plan, street, board, (packed[0], packed[1]), self._rows, self._scratch, rows, False)
+        values_after_cards(self.tree.plan, stage, board, (packed[0], packed[1]), self._rows, self._scratch, rows, False)
         below = np.array([k for k, follows in enumerate(following.all.boards) if follows[:-1] == dealt])
         return CardValues(
-            self.tree, 1.0 / self._chance[street], rows, following.number[below] - start, following.exchange[below]
+            self.tree, 1.0 / self._chance[stage], rows, following.number[below] - start, following.exchange[below]
         )
 
 

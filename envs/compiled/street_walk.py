@@ -5,8 +5,8 @@ terminals. Then comes every board that follows, then values and whatever is lear
 each board; strategy, reach and utility are scratch, which stays in the cache.
 
 A walk has three parts. The first is the root's board on the way down. The second is the boards below, child by child of the
-root, which may be shared out over threads. The third is the root's board on the way up, where the children's values are
-added in their order. So results have the same bits on any number of threads.
+root, which may be shared out over threads. The third is the root's board on the way up, where what the children are worth
+is added in their order. So results have the same bits on any number of threads.
 """
 
 from __future__ import annotations
@@ -83,6 +83,8 @@ WINS_AT, MASS_AT, ANSWERS_AT = 0, WIDEST * LANES, 2 * WIDEST * LANES
 """Places in ``WalkScratch.block`` of sixteen hands' wins less losses, the mass that they meet, and both by sequence."""
 STRATEGY, REACH, UTILITY, BEST, CHOICE = range(5)
 """Kinds of scratch rows. The last two are for best responses."""
+DOWN, BELOW, UP = range(3)
+"""The parts of a walk: the root's board on the way down, the boards below, the root's board on the way up."""
 FREE = -1.0
 """In rows of locks: the strategy is not locked."""
 
@@ -90,12 +92,12 @@ FREE = -1.0
 class WalkScratch(NamedTuple):
     """The arrays that one walk writes into."""
 
-    rows: Floats32  # rows [blocks, (sequences + entries) * 16] for each street, player and kind, one after the other
-    row_at: Int64s  # [streets, 2, kinds]: where these start
-    # [blocks, lines * 16]: what the boards that follow add to the rows of the lines which go on. There is one for each street
+    rows: Floats32  # rows [blocks, (sequences + entries) * 16] for each stage, player and kind, one after the other
+    row_at: Int64s  # [stages, 2, kinds]: where these start
+    # [blocks, lines * 16]: what the boards that follow add to the rows of the lines which go on. There is one for each stage
     # but the last, player, value (of the strategies, of best responses) and symmetry
     below: Floats32
-    # [streets, 2, 2]: where these start, and how long one symmetry's is, by street and player; the second value comes after all
+    # [stages, 2, 2]: where these start, and how long one symmetry's is, by stage and player; the second value comes after all
     # symmetries of the first
     below_at: Int64s
     reach: SideBySide  # [(padded hands + 1) * 32]: the opponent's reach, sequences side by side; behind all hands zeros
@@ -133,8 +135,8 @@ def new_scratch(tree: StreetTree, kinds: int, one_player: bool = True) -> WalkSc
     )
 
 
-def new_child_values(tree: StreetTree, values: int) -> Floats32:
-    """float32 [2, values, children of the root, entries * blocks * 16]: room for the values of the root's children."""
+def new_worth(tree: StreetTree, values: int) -> Floats32:
+    """float32 [2, values, children of the root, entries * blocks * 16]: room for what the root's children are worth."""
     streets = tree.streets
     if len(streets.sequences) == 1:
         return np.zeros((2, values, 0, 0), dtype=np.float32)
@@ -156,7 +158,7 @@ def root_rows(tree: StreetTree) -> RootRows:
 
 @nb.njit(cache=True)
 def plex_of(lines: Int64s, points: Int32s) -> Treeplex:
-    """A player's decision points in a street."""
+    """A player's decision points in a stage."""
     own = points[lines[POINTS_AT] : lines[POINTS_END]]
     return Treeplex(own[:, FIRST], own[:, ACTIONS], own[:, PARENT])
 
@@ -194,8 +196,6 @@ def strategies_and_reach(
     kept: Floats32,
 ) -> None:
     """Write the strategy that ``cumulative`` makes on a board, and own reach, as scratch rows; entries have their reach."""
-    # Shares of what is positive, equal shares where nothing is. ``keeps``: the strategy is written, else only reach. ``adds``:
-    # own reach is added to ``average`` x ``discount``, which has units ``scales`` if it is in 16 bits, rounded by ``noise``.
     start, end, own = lines[POINTS_AT], lines[POINTS_END], lines[SEQUENCES] * LANES
     wide = own + lines[ENTRIES] * LANES
     shares_at, reach_at = row_at[STRATEGY], row_at[REACH]
@@ -252,13 +252,13 @@ def strategies_and_reach(
 
 
 @nb.njit(cache=True)
-def terminal_values(plan: WalkPlan, street: int, player: int, board: int, scratch: WalkScratch) -> None:
+def terminal_values(plan: WalkPlan, stage: int, player: int, board: int, scratch: WalkScratch) -> None:
     """Write the value of each row of ``player`` by the terminals of one board into the rows of utility."""
     other = 1 - player
-    lines, theirs = plan.streets[street, player], plan.streets[street, other]
-    reach_at = scratch.row_at[street, other, REACH]
+    lines, theirs = plan.stages[stage, player], plan.stages[stage, other]
+    reach_at = scratch.row_at[stage, other, REACH]
     reach_wide = (theirs[SEQUENCES] + theirs[ENTRIES]) * LANES
-    out_at = scratch.row_at[street, player, UTILITY]
+    out_at = scratch.row_at[stage, player, UTILITY]
     out_wide = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
     zero = fill_f32x16(0.0)
     start, end = lines[IDLE_AT], lines[IDLE_END]  # rows to which no terminal adds; to the others the first of them writes
@@ -266,7 +266,7 @@ def terminal_values(plan: WalkPlan, street: int, player: int, board: int, scratc
         for k in range(start, end):
             vector_store(scratch.rows, out_at + block * out_wide + plan.idle[k] * LANES, zero)
     alive = plan.alive[player, lines[BOARDS_AT] + board]
-    full = board if street + 1 == plan.streets.shape[0] else 0  # earlier there are no showdowns
+    full = board if stage + 1 == plan.stages.shape[0] else 0  # earlier there are no showdowns
     batch, end = lines[BATCHES_AT], lines[BATCHES_END]
     while batch < end:
         shows = plan.batches[batch, SHOWS_COLUMN]
@@ -368,11 +368,11 @@ def hand_starts(first: int, pitch: int) -> tuple[int, ...]:
 
 
 @nb.njit(cache=True)
-def pass_down(plan: WalkPlan, street: int, child: int, above: WalkScratch, scratch: WalkScratch) -> None:
-    """Write the reach of the next street's entries on a board that follows; ``above`` has the rows of this street."""
+def pass_down(plan: WalkPlan, stage: int, child: int, above: WalkScratch, scratch: WalkScratch) -> None:
+    """Write the reach of the next stage's entries on a board that follows; ``above`` has the rows of this stage."""
     for player in range(2):
-        lines, below = plan.streets[street, player], plan.streets[street + 1, player]
-        source_at, target_at = above.row_at[street, player, REACH], scratch.row_at[street + 1, player, REACH]
+        lines, below = plan.stages[stage, player], plan.stages[stage + 1, player]
+        source_at, target_at = above.row_at[stage, player, REACH], scratch.row_at[stage + 1, player, REACH]
         target_at += below[SEQUENCES] * LANES
         alive = plan.alive[player, below[BOARDS_AT] + child]
         start, end = lines[EXITS_AT], lines[EXITS_END]
@@ -386,12 +386,12 @@ def pass_down(plan: WalkPlan, street: int, child: int, above: WalkScratch, scrat
 
 
 @nb.njit(cache=True)
-def clear_below(plan: WalkPlan, street: int, board: int, player: int, value: int, scratch: WalkScratch) -> None:
+def clear_below(plan: WalkPlan, stage: int, board: int, player: int, value: int, scratch: WalkScratch) -> None:
     """Set to zero what the boards that follow will add."""
-    size = scratch.below_at[street, player, 1]
-    at = scratch.below_at[street, player, 0] + value * plan.symmetries[0] * size
+    size = scratch.below_at[stage, player, 1]
+    at = scratch.below_at[stage, player, 0] + value * plan.symmetries[0] * size
     scratch.below[at : at + size] = 0.0
-    own = plan.boards[plan.streets[street, player, BOARDS_AT] + board]
+    own = plan.boards[plan.stages[stage, player, BOARDS_AT] + board]
     for k in range(own[USED_AT], own[USED_END]):
         start = at + plan.links[k] * size
         scratch.below[start : start + size] = 0.0
@@ -399,43 +399,35 @@ def clear_below(plan: WalkPlan, street: int, board: int, player: int, value: int
 
 @nb.njit(cache=True)
 def add_child(
-    plan: WalkPlan,
-    street: int,
-    player: int,
-    value: int,
-    child: int,
-    values: Floats32,
-    at: int,
-    pitch: int,
-    scratch: WalkScratch,
+    plan: WalkPlan, stage: int, player: int, value: int, child: int, worth: Floats32, at: int, pitch: int, scratch: WalkScratch
 ) -> None:
-    """Add the entries' values of a board that follows, which start at ``at``: for itself, and for each board it stands for."""
-    size = scratch.below_at[street, player, 1]
-    start = scratch.below_at[street, player, 0] + value * plan.symmetries[0] * size
-    lines, below = plan.streets[street + 1, player], scratch.below
+    """Add what the entries of a board that follows are worth: for itself, and for each board that it stands for."""
+    size = scratch.below_at[stage, player, 1]
+    start = scratch.below_at[stage, player, 0] + value * plan.symmetries[0] * size
+    lines, below = plan.stages[stage + 1, player], scratch.below
     own, wide = plan.boards[lines[BOARDS_AT] + child], lines[ENTRIES] * LANES
     for k in range(own[IMAGES_AT] - 1, own[IMAGES_END]):
         to, source = start + (plan.links[k] * size if k >= own[IMAGES_AT] else 0), at
         for _ in range(lines[BLOCKS]):
             for row in range(0, wide, LANES):
-                vector_store(below, to + row, vector_load(below, to + row) + vector_load(values, source + row))
+                vector_store(below, to + row, vector_load(below, to + row) + vector_load(worth, source + row))
             to += wide
             source += pitch
 
 
 @nb.njit(cache=True)
-def pass_up(plan: WalkPlan, street: int, board: int, player: int, value: int, kind: int, scratch: WalkScratch) -> None:
-    """Add the values of the boards that follow, all together, to the rows of the lines that go on."""
-    size = scratch.below_at[street, player, 1]
-    at = scratch.below_at[street, player, 0] + value * plan.symmetries[0] * size
-    below, rows, lines = scratch.below, scratch.rows, plan.streets[street, player]
+def pass_up(plan: WalkPlan, stage: int, board: int, player: int, value: int, kind: int, scratch: WalkScratch) -> None:
+    """Add what the boards that follow are worth, all together, to the rows of the lines that go on."""
+    size = scratch.below_at[stage, player, 1]
+    at = scratch.below_at[stage, player, 0] + value * plan.symmetries[0] * size
+    below, rows, lines = scratch.below, scratch.rows, plan.stages[stage, player]
     own = plan.boards[lines[BOARDS_AT] + board]
     start, end = lines[EXITS_AT], lines[EXITS_END]
     for k in range(own[USED_AT], own[USED_END]):
         exchange_hands(below, at, at + plan.links[k] * size, lines[BLOCKS], end - start, plan.maps[plan.links[k], player], True)
     if own[MIRROR] >= 0:
         exchange_hands(below, at, at, lines[BLOCKS], end - start, plan.maps[own[MIRROR], player], False)
-    target = scratch.row_at[street, player, kind]
+    target = scratch.row_at[stage, player, kind]
     for _ in range(lines[BLOCKS]):
         for k in range(start, end):
             to = target + plan.exits[player, k] * LANES
@@ -455,12 +447,12 @@ def exchange_hands(values: Floats32, at: int, source: int, blocks: int, rows: in
 
 
 @nb.njit(cache=True)
-def keep_entries(lines: Int64s, rows: Floats32, at: int, values: Floats32) -> None:
-    """Copy the values of a street's entries, in scratch rows from ``at`` on, to ``values``, [blocks * entries * 16]."""
+def keep_worth(lines: Int64s, rows: Floats32, at: int, worth: Floats32) -> None:
+    """Copy what the entries of a stage are worth, in scratch rows from ``at`` on, to ``worth``, [blocks * entries * 16]."""
     source, to, wide = at + lines[SEQUENCES] * LANES, 0, lines[ENTRIES] * LANES
     for _ in range(lines[BLOCKS]):
         for k in range(0, wide, LANES):
-            vector_store(values, to + k, vector_load(rows, source + k))
+            vector_store(worth, to + k, vector_load(rows, source + k))
         to += wide
         source += lines[SEQUENCES] * LANES + wide
 
@@ -469,7 +461,7 @@ def keep_entries(lines: Int64s, rows: Floats32, at: int, values: Floats32) -> No
 def set_root(plan: WalkPlan, root: RootRows, scratch: WalkScratch) -> None:
     """Write the weights of the hands as the reach of the first entry."""
     for player in range(2):
-        lines, at = plan.streets[0, player], scratch.row_at[0, player, REACH]
+        lines, at = plan.stages[0, player], scratch.row_at[0, player, REACH]
         for block in range(lines[BLOCKS]):
             vector_store(scratch.rows, at + lines[SEQUENCES] * LANES, vector_load(root[player], block * LANES))
             at += (lines[SEQUENCES] + lines[ENTRIES]) * LANES
@@ -489,15 +481,15 @@ def root_value(lines: Int64s, rows: Floats32, reach: int, utility: int) -> float
 
 @nb.njit(cache=True, nogil=True)
 def write_board_shares(
-    streets: Int64s, points: Int32s, boards: Int64s, cumulative: BoardRows, locks: BoardRows, strategies: BoardRows
+    stages: Int64s, points: Int32s, boards: Int64s, cumulative: BoardRows, locks: BoardRows, strategies: BoardRows
 ) -> None:
-    """Write the strategies of cumulative numbers on every board, or locks where there are some; ``boards`` is [streets]."""
+    """Write the strategies of cumulative numbers on every board, or locks where there are some; ``boards`` is [stages]."""
     zero, one = fill_f32x16(0.0), fill_f32x16(1.0)
-    for street in range(len(streets)):
+    for stage in range(len(stages)):
         for player in range(2):
-            lines = streets[street, player]
+            lines = stages[stage, player]
             at = lines[ROWS_AT]
-            for _ in range(boards[street] * lines[BLOCKS]):
+            for _ in range(boards[stage] * lines[BLOCKS]):
                 for point in range(lines[POINTS_AT], lines[POINTS_END]):
                     here, actions = at + points[point, FIRST] * LANES, points[point, ACTIONS]
                     total = zero
@@ -519,24 +511,24 @@ def shares_on_boards(form: StreetTree, cumulative: BoardRows, locks: Floats32 | 
     """The strategies that cumulative numbers make on every board, or locks where there are some."""
     strategies, plan = form.new_rows(), form.plan
     write_board_shares(
-        plan.streets, plan.points, boards_by_street(form), cumulative, NOTHING if locks is None else locks, strategies
+        plan.stages, plan.points, boards_by_street(form), cumulative, NOTHING if locks is None else locks, strategies
     )
     return strategies
 
 
 def boards_by_street(form: StreetTree) -> Int64s:
-    """int64 [streets]: how many boards each has."""
+    """int64 [stages]: how many boards each has."""
     return np.array([len(boards) for boards in form.boards])
 
 
 @nb.njit(cache=True, nogil=True)
-def as_single(streets: Int64s, points: Int32s, boards: Int64s, cumulative: BoardRows, scales: Scales, found: BoardRows) -> None:
-    """Write cumulative numbers that may be in 16 bits as float32; ``boards`` is [streets]."""
-    for street in range(len(streets)):
+def as_single(stages: Int64s, points: Int32s, boards: Int64s, cumulative: BoardRows, scales: Scales, found: BoardRows) -> None:
+    """Write cumulative numbers that may be in 16 bits as float32; ``boards`` is [stages]."""
+    for stage in range(len(stages)):
         for player in range(2):
-            lines = streets[street, player]
+            lines = stages[stage, player]
             at, scale = lines[ROWS_AT], lines[SCALES_AT]
-            for _ in range(boards[street] * lines[BLOCKS]):
+            for _ in range(boards[stage] * lines[BLOCKS]):
                 for point in range(lines[POINTS_AT], lines[POINTS_END]):
                     unit, first = fill_f32x16(unit_of(cumulative, scales, scale)), at + points[point, FIRST] * LANES
                     for k in range(first, first + points[point, ACTIONS] * LANES, LANES):

@@ -128,12 +128,12 @@ class StreetLeaks(LeakValues):
 
     def largest(self, count: int, players: Sequence[int]) -> RankedInfosets:
         found, least = RankedInfosets(np.zeros(0, np.int64), np.zeros(0), np.zeros(0, np.int64)), NOTHING_LOST
-        for point, (street, player, _) in enumerate(self._placed):
+        for point, (stage, player, _) in enumerate(self._placed):
             canonical = self._numbers(self.leaks.chips, point)
             large = np.asarray((canonical > least).any(axis=1))
             if player not in players or not large.any():
                 continue
-            boards, own, (_, places, infoset, _) = self.form.boards[street], self.form.hands[player], self._points[point]
+            boards, own, (_, places, infoset, _) = self.form.boards[stage], self.form.hands[player], self._points[point]
             on = np.flatnonzero(large[boards.number])
             rows, hands = boards.number[on, None], self.form.streets.exchange[boards.exchange[on], player, : len(own)]
             rank = places.rank[np.ix_(on, own)].astype(np.int64)
@@ -147,21 +147,21 @@ class StreetLeaks(LeakValues):
         return found
 
     def on_boards(self, point: int) -> tuple[Floats, Int64s, Int64s]:
-        street, player, _ = self._placed[point]
+        stage, player, _ = self._placed[point]
         chips = self._numbers(self.leaks.chips, point).astype(np.float64)
-        return chips, self.form.hands[player], self.form.boards[street].number
+        return chips, self.form.hands[player], self.form.boards[stage].number
 
     def at(self, public: PublicState) -> tuple[Floats, Int64s]:
         form, table = self.form, self.form.infosets
-        point, player, street = table.point_of[public.betting], public.actor, public.betting.num_cards
-        boards = form.boards[street]
+        point, player, stage = table.point_of[public.betting], public.actor, public.betting.num_cards
+        boards = form.boards[stage]
         board = boards.all.number[public.board[len(form.game.rules.board) :]]
         own = form.hands[player]
         hands = form.streets.exchange[boards.exchange[board], player, : len(own)]
         chips, best = np.zeros(len(form.game.rules.hands)), np.full(len(form.game.rules.hands), -1)
         chips[own] = self._numbers(self.leaks.chips, point)[boards.number[board], hands]
         best[own] = self._numbers(self.leaks.best, point)[boards.number[board], hands]
-        return chips, np.where(table.places(player, street).rank[board] >= 0, best, -1)
+        return chips, np.where(table.places(player, stage).rank[board] >= 0, best, -1)
 
     @property
     def _points(self) -> tuple[InfosetBlock, ...]:
@@ -169,10 +169,10 @@ class StreetLeaks(LeakValues):
 
     @cached_property
     def _placed(self) -> list[tuple[int, int, int]]:
-        """For each decision point of the infosets (street, player, its place among those)."""
+        """For each decision point of the infosets (stage, player, its place among those)."""
         places = {
-            point: (street, player, place)
-            for street, both in enumerate(self.form.points)
+            point: (stage, player, place)
+            for stage, both in enumerate(self.form.points)
             for player, points in enumerate(both)
             for place, point in enumerate(points)
         }
@@ -180,10 +180,10 @@ class StreetLeaks(LeakValues):
 
     def _numbers(self, values: npt.NDArray[np.float32] | npt.NDArray[np.uint8], point: int) -> npt.NDArray[np.float32]:
         """A decision point's numbers [canonical boards, hands of the player]."""
-        street, player, place = self._placed[point]
-        boards, blocks = len(self.form.boards[street]), int(self.form.streets.blocks[player])
-        points = len(self.form.points[street][player])
-        start, size = int(self.form.streets.scale_at[street, player]) * LANES, boards * blocks * points * LANES
+        stage, player, place = self._placed[point]
+        boards, blocks = len(self.form.boards[stage]), int(self.form.streets.blocks[player])
+        points = len(self.form.points[stage][player])
+        start, size = int(self.form.streets.scale_at[stage, player]) * LANES, boards * blocks * points * LANES
         here = values[start : start + size].reshape(boards, blocks, points, LANES)[:, :, place]
         return np.asarray(here.reshape(boards, -1)[:, : len(self.form.hands[player])])
 

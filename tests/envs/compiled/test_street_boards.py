@@ -113,11 +113,11 @@ def rebuild(solver: CFR, form: StreetTree) -> None:
 def mirrored(form: StreetTree, rows: np.ndarray) -> np.ndarray:
     """The rows with the same numbers for hands that are alike on a board."""
     found = np.array(rows)
-    for view, street, player, _, first in form._points(found):
+    for view, stage, player, _, first in form._points(found):
         exchange = form.streets.exchange[:, player, : len(form.hands[player])]
-        alike = np.stack([exchange[kept].min(axis=0) for kept in form.boards[street].kept])
+        alike = np.stack([exchange[kept].min(axis=0) for kept in form.boards[stage].kept])
         for k in range(first, first + 8):
-            if k < form.streets.sequences[street, player]:
+            if k < form.streets.sequences[stage, player]:
                 view[k] = np.take_along_axis(view[k], alike, axis=1)
     return found
 
