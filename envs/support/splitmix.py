@@ -8,7 +8,7 @@ import numba as nb
 import numpy as np
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
-"""What a generator's counter grows by."""
+"""Increment of a generator's counter."""
 FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 """The factors of ``mixed``."""
 BITS_27, BITS_30, BITS_31 = np.uint64(27), np.uint64(30), np.uint64(31)

@@ -86,7 +86,7 @@ def test_a_hand_that_cannot_be_logged_is_not_over(opened: tuple[Client, FastAPI]
     plain, table = (json_of(client.post("/api/play", json=new), 201)["id"] for _ in range(2))
     fold = [{"action": action, "hand": 1, "turn": turn} for turn, action in enumerate((2, 0))]
     with monkeypatch.context() as patched:
-        patched.setattr(tables.Table, "_write", full)
+        patched.setattr(tables.PlayTable, "_write", full)
         error_of(client.post(f"/api/play/{table}/act", json=fold[0]), 507)
         assert not client.get(f"/api/play/{table}").json()["hand"]["over"]
     one, two = (json_of(client.post(f"/api/play/{id}/act", json=fold[0])) for id in (plain, table))
