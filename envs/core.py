@@ -6,10 +6,11 @@ The words are OpenSpiel's where it has one. A ``State`` is immutable: ``child`` 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -294,6 +295,7 @@ class Game(ABC):
         needs_tree: whether leaks and values of decisions are computed on its tree.
         handlers: addresses of what differs between games in the rooms above.
         observation_names: the name of each entry of ``State.observation``.
+        former_action_names: names of actions in logs of earlier versions, with the present ones.
         starting_pot: chips in the pot at the start of the play; None where there is none.
         big_blind: chips that mbb/hand counts by, or None where the game has no blind or ante.
 
@@ -309,6 +311,7 @@ class Game(ABC):
     title: str | None = None
     heading: str | None = None
     about: str = ""
+    former_action_names: Mapping[str, str] = MappingProxyType({})
     params: dict[str, Any]
     num_players: int
     num_distinct_actions: int

@@ -408,7 +408,7 @@ def read_hand(game: Game, value: dict[str, Any]) -> Hand:
         raise ValueError(f"actions: must be {len(history)} strings, one for each action in the history")
     states = states_of_history(game, history)
     for number, (state, action, name) in enumerate(zip(states, history, names, strict=False), 1):
-        if name != state.action_name(action):
+        if name != state.action_name(action) and game.former_action_names.get(str(name)) != state.action_name(action):
             raise ValueError(f"move {number}: {brief(name)} in actions, {state.action_name(action)!r} in history")
     if not states[-1].is_terminal:
         raise ValueError(f"the hand is not over after {len(history)} moves")

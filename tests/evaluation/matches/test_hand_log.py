@@ -438,3 +438,20 @@ def test_an_open_ended_match_has_a_confidence_sequence(tmp_path: Path) -> None:
     header["metadata"]["open_ended"] = True
     path.write_bytes(b"".join([json.dumps(header).encode() + b"\n", *lines[1:]]))
     assert rescore(path).as_match().interval_kind == "confidence sequence"
+
+
+def test_a_log_of_push_fold_of_version_0_2_0_is_read_whole(tmp_path: Path) -> None:
+    """There a push was called a jam; the hand is one of its match, deal 0 of seed 1."""
+    chips = 1.0503669325071314
+    about = {"format": "pokerzoo hand log", "format_version": 1, "pokerzoo_version": "0.2.0", "game": "push_fold"}
+    about |= {"params": {"stack": 10}, "names": ["a", "b"]}
+    hand = {"hand": 1, "deal": 0, "seats": [1, 0], "history": [132, 46, 2, 1], "returns": [-chips, chips]}
+    names = ["deal Q4o to player 0", "deal J7s to player 1", "jam", "call"]
+    path = tmp_path / "old.jsonl"
+    path.write_text(f"{json.dumps(about)}\n{json.dumps(hand | {'actions': names})}\n")
+    (read,) = read_hands(path).hands
+    assert read.returns == (-chips, chips)
+    names[2] = "fold"
+    path.write_text(f"{json.dumps(about)}\n{json.dumps(hand | {'actions': names})}\n")
+    with pytest.warns(DamagedLine, match="move 3: 'fold' in actions, 'push' in history"):
+        assert list(read_hands(path).hands) == []
