@@ -444,14 +444,19 @@ def test_a_log_of_push_fold_of_version_0_2_0_is_read_whole(tmp_path: Path) -> No
     """There a push was called a jam; the hand is one of its match, deal 0 of seed 1."""
     chips = 1.0503669325071314
     about = {"format": "pokerzoo hand log", "format_version": 1, "pokerzoo_version": "0.2.0", "game": "push_fold"}
-    about |= {"params": {"stack": 10}, "names": ["a", "b"]}
+    about |= {"params": {"stack": 10}, "names": ["a", "b"], "seed": 1, "duplicate": True, "metadata": {}}
     hand = {"hand": 1, "deal": 0, "seats": [1, 0], "history": [132, 46, 2, 1], "returns": [-chips, chips]}
     names = ["deal Q4o to player 0", "deal J7s to player 1", "jam", "call"]
     path = tmp_path / "old.jsonl"
-    path.write_text(f"{json.dumps(about)}\n{json.dumps(hand | {'actions': names})}\n")
+
+    def write() -> None:
+        lines = (about, hand | {"actions": names}, {"end": 1})
+        path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+
+    write()
     (read,) = read_hands(path).hands
     assert read.returns == (-chips, chips)
     names[2] = "fold"
-    path.write_text(f"{json.dumps(about)}\n{json.dumps(hand | {'actions': names})}\n")
+    write()
     with pytest.warns(DamagedLine, match="move 3: 'fold' in actions, 'push' in history"):
         assert list(read_hands(path).hands) == []
