@@ -187,6 +187,7 @@ def test_kills_lose_nothing_and_double_nothing(tmp_path: Path) -> None:
     assert "died" not in events(folder.path)  # a shard is begun once more before its rows are made one by one
 
 
+@pytest.mark.long
 def test_kills_while_columns_are_added_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = MadeWork(80, fail=[7])
     folder = Folder.make(tmp_path / "old", MadeWork(80, seconds=0.05, fail=[7]))
