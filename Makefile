@@ -4,8 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 # How many processes `make test` and `make test-lowest` run tests in. A file's tests stay in one: they share fixtures and compiled kernels.
-# One more than two cores: many tests wait for processes of their own.
-WORKERS ?= 3
+WORKERS ?= 2
 # A test that hangs fails after this many seconds, with where it stood.
 SECONDS_A_TEST ?= 300
 RUN_TESTS := -n $(WORKERS) --dist loadfile --timeout $(SECONDS_A_TEST)
