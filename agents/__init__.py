@@ -17,10 +17,10 @@ from pokerzoo.agents.neural.ppo import PPO
 from pokerzoo.agents.neural.q_learning import QLearning
 from pokerzoo.agents.neural.rl_agent import RLAgent
 from pokerzoo.agents.neural.rnad import RNaD
-from pokerzoo.agents.policies.agent import Agent, BatchedAgent, HandsPolicy, PolicyAgent
+from pokerzoo.agents.policies.agent import PolicyAgent
 from pokerzoo.agents.policies.baselines import BASELINES, baseline_policy, best_response_policy
-from pokerzoo.agents.policies.participants import Playable, as_agent, profile, tabulate
-from pokerzoo.agents.policies.policy import Policy, TabularPolicy
+from pokerzoo.agents.policies.participants import as_agent, profile, tabulate
+from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.policies.policy_file import PolicyFileError
 from pokerzoo.agents.policies.river_values import RiverBound, RiverValues
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
@@ -29,6 +29,7 @@ from pokerzoo.agents.policies.whole_hand_baselines import WHOLE_HAND_BASELINES, 
 from pokerzoo.agents.training.checkpoint import CheckpointError
 from pokerzoo.agents.training.metrics import JsonLinesLog, TensorBoardLog, metrics
 from pokerzoo.agents.training.trainer import Trainer, UnsupportedError
+from pokerzoo.envs.environments.playable import Agent, BatchedAgent, HandsPolicy, Playable, Policy
 
 __all__ = [
     "BASELINES",

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.environments.infoset_observations import infoset_observations, masks_of, observations_of
+from pokerzoo.envs.environments.playable import Agent, BatchedAgent
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import infoset_key
@@ -19,7 +20,6 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, check_int
 
-from .agent import Agent, BatchedAgent
 from .policy_tables import check_questions
 
 Seen = npt.NDArray[np.float32]

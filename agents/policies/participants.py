@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import fsum
 from os import PathLike, fspath
-from typing import Any, Protocol, TypeAlias, TypeGuard, cast, runtime_checkable
+from typing import Any, TypeAlias, TypeGuard, cast
 
 import numpy as np
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.core import has_lines
+from pokerzoo.envs.environments.playable import Agent, BatchedAgent, HandsPolicy, Playable, Policy, PolicyTrainer
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.infosets import infoset_key
@@ -28,11 +29,11 @@ from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .agent import Agent, BatchedAgent, HandsPolicy, PolicyAgent, default_name, policy_of
+from .agent import PolicyAgent, default_name, policy_of
 from .agent_tables import BATCH, QueryOptions, ask_actions, ask_batches, ask_hands
 from .baselines import BASELINES, baseline_hands, baseline_policy, best_response_policy
 from .lazy_policy import LazyPolicy
-from .policy import Policy, TabularPolicy
+from .policy import TabularPolicy
 from .policy_tables import by_name, for_all_hands, for_all_states, in_legal_order
 from .whole_hand_baselines import WHOLE_HAND_BASELINES, WholeHandBaseline, row_at
 
@@ -50,46 +51,6 @@ KEPT_ANSWERS = 256
 """Public states whose answers for all hands are kept."""
 HandsAsker: TypeAlias = Callable[[PublicState], Any]
 """(public state) -> probabilities [actions, hands], in the order of ``public.legal_actions`` and ``rules.hands``."""
-
-
-@runtime_checkable
-class PolicyTrainer(Protocol):
-    """A trainer: it plays the average policy that it has found so far."""
-
-    def average_policy(self) -> TabularPolicy:
-        """The policy."""
-        ...
-
-
-class LibraryModel(Protocol):
-    """A model of a learning library that keeps its network apart, as Stable-Baselines3 and Tianshou do."""
-
-    @property
-    def policy(self) -> Any:
-        """The network."""
-
-
-Playable: TypeAlias = (
-    Policy
-    | Agent
-    | BatchedAgent
-    | HandsPolicy
-    | PolicyTrainer
-    | LibraryModel
-    | str
-    | PathLike[str]
-    | Callable[[State], Any]
-    | Mapping[str, Mapping[str, float]]
-)
-"""Whatever can play:
-
-- a policy, as an object, as {infoset key: {action name: probability}}, or as a function of a state that returns {action id:
-  probability} or probabilities in the order of ``state.legal_actions()``; a ``HandsPolicy``;
-- the name of a baseline or of a policy file, with ``best_response:`` before it if it is to be exploited;
-- an agent: an object with ``act``, with ``action_probabilities_batch``, or both;
-- a trainer, which plays its average policy, and a model of Stable-Baselines3, Tianshou, TorchRL or torch, as
-  ``RLAgent.of`` takes it in.
-"""
 
 
 class Participant(ABC):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -27,25 +27,6 @@ KeptRivers: TypeAlias = Literal["all", "solve"]
 """Rivers of a spot's policy: all held, or solved on demand."""
 SavedRivers: TypeAlias = Literal["all", "solve", "solve_unsafe"]
 """Rivers in a file of a spot: all, only their values, or neither."""
-
-
-@runtime_checkable
-class Policy(Protocol):
-    """Anything that knows the probability of each legal action.
-
-    >>> from pokerzoo.agents import TabularPolicy
-    >>> from pokerzoo.envs import make_game
-    >>> isinstance(TabularPolicy.uniform(make_game("kuhn")), Policy)
-    True
-    """
-
-    def action_probabilities(self, where: State | str) -> dict[int, float]:
-        """Probability of each legal action of the player to move, by action.
-
-        Args:
-            where: a state, or the key of an infoset.
-        """
-        ...
 
 
 class TabularPolicy(Mapping[str, dict[str, float]]):

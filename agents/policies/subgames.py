@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pokerzoo.envs.core import Game, short
+from pokerzoo.envs.environments.playable import Playable
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import reaching_weights, spot_at, street_start
 
-from .participants import Playable, as_participant
+from .participants import as_participant
 
 
 def subgame(game: Game, line: str, policy: Playable) -> HoldemGame:

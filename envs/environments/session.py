@@ -7,7 +7,7 @@ a session is the same each time for a seed and the same actions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gymnasium.error import ResetNeeded
 
@@ -21,10 +21,8 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from .aec import GameAECEnv
 from .dealer import Illegal, MaskIn, Observation, check_hands
 from .infos import Info
+from .playable import Playable
 from .single_agent import SingleAgentEnv, seat_text
-
-if TYPE_CHECKING:
-    from pokerzoo.agents import Playable
 
 
 def session_game(game: Game, hands: int | None) -> TexasHoldemGame:

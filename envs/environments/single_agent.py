@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -15,12 +15,9 @@ from gymnasium.spaces import Space
 from pokerzoo.envs.core import TERMINAL, Game, State, short
 from pokerzoo.envs.support.parameters import brief, check_index
 
-from .agent_protocol import Agent
 from .dealer import RENDER_MODES, Dealer, Frame, Illegal, MaskIn, Observation
 from .infos import Info
-
-if TYPE_CHECKING:
-    from pokerzoo.agents import Playable
+from .playable import Agent, Playable
 
 DOOR = "pokerzoo.agents.policies.participants:as_agent"
 """Address of the conversion to a player, which this room may not import."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,11 +18,9 @@ from pokerzoo.envs.support.parameters import check_index, check_int
 
 from .dealer import Dealer, Frame, Illegal, MaskIn, Observation, check_render_mode
 from .infos import Info
+from .playable import Playable
 from .single_agent import seat_text
 from .vector_play import opponents_of, play_of
-
-if TYPE_CHECKING:
-    from pokerzoo.agents import Playable
 
 Infos = dict[str, Any]
 RENDER_MODES = ("ansi", "rgb_array")

@@ -14,8 +14,8 @@ from pokerzoo.envs.support.arrays import Bools, Floats, Int64s, Uint64s
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits
 
-from .agent_protocol import Agent
 from .dealer import Dealer
+from .playable import Agent
 from .single_agent import UniformOpponent, seated_opponents
 
 DOOR = "pokerzoo.agents.policies.participants:opponent_tables"

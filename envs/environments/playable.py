@@ -1,0 +1,150 @@
+"""Whatever can take a seat: agents, policies, and the types that ``pokerzoo.agents`` converts to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.core import State
+from pokerzoo.envs.poker.public_state import PublicState
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Anything that chooses an action from what an environment shows it.
+
+    >>> from pokerzoo.envs import make_game
+    >>> from pokerzoo.evaluation import head_to_head
+    >>> class Caller:
+    ...     def act(self, observation, action_mask, info, rng):
+    ...         return 1  # check or call
+    >>> head_to_head(make_game("kuhn"), [Caller(), "always_call"], hands=100, seed=1).names
+    ('Caller 0', 'always_call')
+    """
+
+    def act(
+        self,
+        observation: npt.NDArray[np.float32],
+        action_mask: npt.NDArray[np.int8],
+        info: Mapping[str, Any],
+        rng: np.random.Generator,
+    ) -> int:
+        """An action whose entry in ``action_mask`` is 1.
+
+        Args:
+            observation: float32 vector; ``observation_names`` of the game or environment name its entries.
+            action_mask: int8 [actions], 1 where legal.
+            info: holds ``info["infoset"]``: ``{"key": ..., "index": ...}``, of whole hands the key alone.
+            rng: the only source of chance an agent may use.
+        """
+        ...
+
+
+@runtime_checkable
+class Policy(Protocol):
+    """Anything that knows the probability of each legal action.
+
+    >>> from pokerzoo.agents import TabularPolicy
+    >>> from pokerzoo.envs import make_game
+    >>> isinstance(TabularPolicy.uniform(make_game("kuhn")), Policy)
+    True
+    """
+
+    def action_probabilities(self, where: State | str) -> dict[int, float]:
+        """Probability of each legal action of the player to move, by action.
+
+        Args:
+            where: a state, or the key of an infoset.
+        """
+        ...
+
+
+@runtime_checkable
+class BatchedAgent(Protocol):
+    """An agent that answers with probabilities, for many infosets at once, such as a neural network.
+
+    >>> from pokerzoo.envs import make_game
+    >>> from pokerzoo.evaluation import exploitability
+    >>> class AnyLegalAction:
+    ...     def action_probabilities_batch(self, observations, action_masks, keys):
+    ...         return action_masks / action_masks.sum(axis=1, keepdims=True)
+    >>> round(exploitability(make_game("kuhn"), AnyLegalAction()), 4)
+    0.4583
+    """
+
+    def action_probabilities_batch(
+        self, observations: npt.NDArray[np.float32], action_masks: npt.NDArray[np.int8], keys: Sequence[str]
+    ) -> npt.ArrayLike:
+        """Probabilities [n, actions] of each action in each of n infosets, zero where the action is not legal.
+
+        Args:
+            observations: float32 [n, entries]; the game's ``observation_names`` name the entries.
+            action_masks: int8 [n, actions], 1 where legal; actions are ids below ``num_distinct_actions``.
+            keys: the key of each infoset, as ``info["infoset"]["key"]`` has it.
+        """
+        ...
+
+
+class HandsPolicy:
+    """A policy that answers for all hands of a public state at once, such as a network that takes a batch.
+
+    Attributes:
+        ask: (public state) -> probabilities [actions, hands], in the order of ``public.legal_actions`` and ``rules.hands``;
+            what it says of hands that the player cannot hold is not read.
+
+    >>> import numpy as np
+    >>> from pokerzoo.envs import make_game
+    >>> from pokerzoo.evaluation import exploitability
+    >>> def ask(public):
+    ...     legal, hands = len(public.legal_actions), len(public.rules.hands)
+    ...     return np.full((legal, hands), 1 / legal)
+    >>> round(exploitability(make_game("leduc"), HandsPolicy(ask)), 4)
+    2.3736
+    """
+
+    def __init__(self, ask: Callable[[PublicState], npt.ArrayLike]) -> None:
+        self.ask = ask
+
+
+@runtime_checkable
+class PolicyTrainer(Protocol):
+    """A trainer: it plays the average policy that it has found so far."""
+
+    def average_policy(self) -> Policy:
+        """The policy."""
+        ...
+
+
+class LibraryModel(Protocol):
+    """A model of a learning library that keeps its network apart, as Stable-Baselines3 and Tianshou do."""
+
+    @property
+    def policy(self) -> Any:
+        """The network."""
+
+
+Playable: TypeAlias = (
+    Policy
+    | Agent
+    | BatchedAgent
+    | HandsPolicy
+    | PolicyTrainer
+    | LibraryModel
+    | str
+    | PathLike[str]
+    | Callable[[State], Any]
+    | Mapping[str, Mapping[str, float]]
+)
+"""Whatever can play:
+
+- a policy, as an object, as {infoset key: {action name: probability}}, or as a function of a state that returns {action id:
+  probability} or probabilities in the order of ``state.legal_actions()``; a ``HandsPolicy``;
+- the name of a baseline or of a policy file, with ``best_response:`` before it if it is to be exploited;
+- an agent: an object with ``act``, with ``action_probabilities_batch``, or both;
+- a trainer, which plays its average policy, and a model of Stable-Baselines3, Tianshou, TorchRL or torch, as
+  ``RLAgent.of`` takes it in.
+"""
