@@ -47,7 +47,8 @@ from pokerzoo.evaluation.measures.push_fold_measures import (
     push_fold_gains,
     push_fold_thresholds,
 )
-from pokerzoo.evaluation.pages.report import Report, ReportPicture, html_report, make_report
+from pokerzoo.evaluation.pages.report import Report, html_report, make_report
+from pokerzoo.evaluation.pages.report_page import ReportPicture
 from pokerzoo.evaluation.pictures.equity_picture import equity_picture
 from pokerzoo.evaluation.pictures.figures import alt_text, png_bytes
 from pokerzoo.evaluation.pictures.game_tree_picture import game_tree_picture

@@ -9,7 +9,7 @@ from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.evaluation.spots.leaks import amount_text, leaks
 
 if TYPE_CHECKING:
-    from .report import ReportPage
+    from .report_page import ReportPage
 
 LEAKS_WORDS = (
     "The EV that each decision loses for its player, who plays best from there on: these leaks add up to NashConv, of "

@@ -14,7 +14,7 @@ from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 from .report_tables import cards_table, hands_table, kinds_table, ranges_table
 
 if TYPE_CHECKING:
-    from .report import ReportPage
+    from .report_page import ReportPage
 
 RIVER_WORDS = (
     "Half of the starting pot counts as put in by each player; pot share is net chips plus that half. OOP, out of position, "

@@ -17,7 +17,7 @@ from .spot_pages import first_decisions
 if TYPE_CHECKING:
     from pokerzoo.envs.games.bet_fold import BetFoldGame
 
-    from .report import ReportPage
+    from .report_page import ReportPage
 
 INFOSET_WORDS = (
     "An infoset is what a player knows: in poker the own card, a bar, and the moves so far: x check, b bet, c call, f fold, "
