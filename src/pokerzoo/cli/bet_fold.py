@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents import SymmetricRegretMatching
     from pokerzoo.envs import Game
 
-    from .train import TrainOptions
+    from .train_options import TrainOptions
 
 EXACT_UNTIL = 1e-9
 SAMPLED_UNTIL = 0.001

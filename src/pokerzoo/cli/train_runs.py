@@ -22,7 +22,7 @@ from .trainers import trainer_for
 if TYPE_CHECKING:
     from pokerzoo.evaluation import Training, TrainingRuns
 
-    from .train import TrainOptions
+    from .train_options import TrainOptions
 
 SUFFIXES = (".png", ".svg", ".pdf")
 ONE_RUN = ("until", "checkpoint", "log", "threads")

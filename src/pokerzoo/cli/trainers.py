@@ -13,15 +13,12 @@ from .fitting import print_text
 from .game_facts import game_lines
 from .option_names import as_sums
 from .output import console, distance, file_text, iterations_text, print_facts, print_strategy, with_mbb, with_pot_share
+from .train_options import EPSILON, TrainOptions
 
 if TYPE_CHECKING:
     from pokerzoo.agents import Trainer
     from pokerzoo.envs import Game
 
-    from .train import TrainOptions
-
-EPSILON = 0.6
-"""Default of ``--epsilon``."""
 DEFAULT_UNTIL = 0.001
 """Default limit: this exploitability, in chips."""
 
