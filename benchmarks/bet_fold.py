@@ -14,7 +14,7 @@ from rich.console import Console
 
 from pokerzoo.agents import SymmetricRegretMatching
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import bet_fold_deviation_gain
+from pokerzoo.evaluation import bet_fold_gain
 
 
 def article(games: int, players: int, odds: float, cards: int, seed: int) -> list[float]:
@@ -69,10 +69,10 @@ def main() -> None:
         start = time.perf_counter()
         solver.run(games)
         ours.append(time.perf_counter() - start)
-    gains = [bet_fold_deviation_gain(game, s).bb for s in (strategy, solver.average_strategy())]
+    gains = [bet_fold_gain(game, s).bb for s in (strategy, solver.average_strategy())]
     console.print(f"5 players, odds 3, {games:,} games, medians of 3:")
-    console.print(f"  plain Python  {median(plain):8.3f} s   deviation gain of the average {gains[0]:.5f} bb")
-    console.print(f"  pokerzoo      {median(ours):8.4f} s   deviation gain of the average {gains[1]:.5f} bb")
+    console.print(f"  plain Python  {median(plain):8.3f} s   best-response gain of the average {gains[0]:.5f} bb")
+    console.print(f"  pokerzoo      {median(ours):8.4f} s   best-response gain of the average {gains[1]:.5f} bb")
     console.print(f"  {median(plain) / median(ours):.0f} times faster per game")
     SymmetricRegretMatching(game, "dcfr").run(1)
     start, worst, most = time.perf_counter(), 0.0, 0
@@ -82,11 +82,11 @@ def main() -> None:
             exact = SymmetricRegretMatching(game, "dcfr")
             gain = 1.0
             while gain > 1e-9 and exact.iteration < 200_000:
-                gain = bet_fold_deviation_gain(game, exact.run(500).average_strategy()).bb
+                gain = bet_fold_gain(game, exact.run(500).average_strategy()).bb
             worst, most = max(worst, gain), max(most, exact.iteration)
     seconds = time.perf_counter() - start
     console.print(f"exact mode (DCFR), all 27 cells: {seconds:.2f} s, up to {most:,} updates")
-    console.print(f"  deviation gain of the average strategies: at most {worst:.1e} bb")
+    console.print(f"  best-response gain of the average strategies: at most {worst:.1e} bb")
 
 
 if __name__ == "__main__":

@@ -22,8 +22,8 @@ from pokerzoo.evaluation.matches.match_result import MatchResult
 from pokerzoo.evaluation.matches.round_robin import CrossTable, round_robin
 from pokerzoo.evaluation.measures.bet_fold_measures import (
     BET_FOLD_ARTICLE,
-    DeviationGain,
-    bet_fold_deviation_gain,
+    BetFoldGain,
+    bet_fold_gain,
     bet_fold_thresholds,
     threshold_strategy,
 )
@@ -87,6 +87,7 @@ __all__ = [
     "BatchedAgent",
     "BenchmarkResult",
     "BestResponse",
+    "BetFoldGain",
     "ConfidenceSequence",
     "CrossTable",
     "DeviationGain",
@@ -134,7 +135,7 @@ __all__ = [
     "benchmark_game",
     "benchmark_picture",
     "best_response",
-    "bet_fold_deviation_gain",
+    "bet_fold_gain",
     "bet_fold_picture",
     "bet_fold_thresholds",
     "convergence_picture",

@@ -16,7 +16,7 @@ import numpy as np
 
 from pokerzoo.agents import SymmetricRegretMatching
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import BET_FOLD_ARTICLE, bet_fold_deviation_gain, bet_fold_thresholds, threshold_strategy
+from pokerzoo.evaluation import BET_FOLD_ARTICLE, bet_fold_gain, bet_fold_thresholds, threshold_strategy
 
 ODDS = (2, 3, 4)
 COLOURS = ("tab:blue", "tab:orange", "tab:green", "tab:red")
@@ -24,14 +24,14 @@ GAMES = 300_000
 
 
 def print_table(exact):
-    """The article's table beside the exact one, with what a deviation gains from a player who believes the article."""
+    """The article's table beside the exact one, with what a best response gains from a player who believes the article."""
     print("lowest card that bets: exact / article (gain by a deviation from the article's, bb a game)")
     print("players" + "".join(f"   {f'odds {odds}':<24}" for odds in ODDS).rstrip())
     for players, article in BET_FOLD_ARTICLE.items():
         cells = []
         for odds, theirs in zip(ODDS, article, strict=True):
             game = make_game("bet_fold", num_players=players, odds=odds)
-            gain = bet_fold_deviation_gain(game, threshold_strategy(theirs)).bb
+            gain = bet_fold_gain(game, threshold_strategy(theirs)).bb
             ours = exact[players, odds]
             note = "" if theirs in ours else f" ({gain:.6f})"
             text = " or ".join(map(str, ours)) + f" / {theirs}{note}"
@@ -71,7 +71,7 @@ def draw_thresholds(axes, exact):
 
 
 def draw_convergence(axes):
-    """Deviation gain of the average strategy by iteration, five players, odds 3."""
+    """Best-response gain of the average strategy by iteration, five players, odds 3."""
     game = make_game("bet_fold", num_players=5, odds=3)
     runs = [("sampled games (cfr)", SymmetricRegretMatching(game, chance="sample", seed=1), 10_000_000, "tab:gray")]
     for variant, colour in zip(("cfr", "cfr+", "dcfr"), COLOURS, strict=False):
@@ -81,10 +81,10 @@ def draw_convergence(axes):
         for step in np.unique(np.geomspace(1, last, 80).astype(int)):
             solver.run(int(step) - solver.iteration)
             iterations.append(solver.iteration)
-            gains.append(bet_fold_deviation_gain(game, solver.average_strategy()).bb)
+            gains.append(bet_fold_gain(game, solver.average_strategy()).bb)
         axes.loglog(iterations, gains, color=colour, linewidth=1.8, label=name)
         print(f"{name:>20}: {gains[-1]:.1e} bb a game after {last:,}")
-    axes.set(xlabel="iteration (sampled: games)", ylabel="deviation gain, bb a game", ylim=(1e-15, 2))
+    axes.set(xlabel="iteration (sampled: games)", ylabel="best-response gain, bb a game", ylim=(1e-15, 2))
     axes.set_title("Average strategy, five players, odds 3")
     axes.legend(loc="lower left")
 

@@ -1,4 +1,4 @@
-"""Push/fold: values and thresholds beside HoldemResources' charts, charts as pictures, and three players' deviation gains.
+"""Push/fold: values and thresholds beside HoldemResources' charts, charts as pictures, and three players' best-response gains.
 
 python examples/push_fold.py [FOLDER]
 

@@ -1,7 +1,7 @@
 """Regret matching in the n-player bet/fold game: sampled, as the article does it, and exact.
 
 All players share one table (``SymmetricRegretMatching``), or each has one of its own (``ProfileRegretMatching``). With more
-than two players no convergence to an equilibrium is promised; the deviation gain measures how far a strategy is from one.
+than two players no convergence to an equilibrium is promised; the best-response gain measures how far a strategy is from one.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ BET_FOLD_ARTICLE = {
 
 
 @dataclass(frozen=True)
-class DeviationGain:
+class BetFoldGain:
     """Best-response gains of players of the bet/fold game, in chips a game.
 
     Attributes:
@@ -50,8 +50,8 @@ class DeviationGain:
     Example:
         >>> import numpy as np
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import bet_fold_deviation_gain
-        >>> gain = bet_fold_deviation_gain(make_game("bet_fold", num_players=2), np.full(101, 0.5))
+        >>> from pokerzoo.evaluation import bet_fold_gain
+        >>> gain = bet_fold_gain(make_game("bet_fold", num_players=2), np.full(101, 0.5))
         >>> gain.per_card.shape, round(float(gain.per_card[100]), 3), round(gain.bb, 3)
         ((101,), 1.25, 0.544)
     """
@@ -70,7 +70,7 @@ class DeviationGain:
         return (mbb(self.measurement.game, float(self.per_player.max())) or 0.0) / 1000
 
 
-def bet_fold_deviation_gain(game: GameLike, bet: npt.ArrayLike) -> DeviationGain:
+def bet_fold_gain(game: GameLike, bet: npt.ArrayLike) -> BetFoldGain:
     """Best-response gain in the bet/fold game, exactly: 0 in an equilibrium, and only there.
 
     Args:
@@ -86,11 +86,11 @@ def bet_fold_deviation_gain(game: GameLike, bet: npt.ArrayLike) -> DeviationGain
     Example:
         >>> import numpy as np
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import bet_fold_deviation_gain
+        >>> from pokerzoo.evaluation import bet_fold_gain
         >>> game = make_game("bet_fold", num_players=5, odds=3)
-        >>> round(bet_fold_deviation_gain(game, np.arange(101) >= 76).bb, 6)
+        >>> round(bet_fold_gain(game, np.arange(101) >= 76).bb, 6)
         0.000365
-        >>> bet_fold_deviation_gain(game, np.arange(101) >= 77).bb
+        >>> bet_fold_gain(game, np.arange(101) >= 77).bb
         0.0
     """
     game = bet_fold_game(game)
@@ -104,7 +104,7 @@ def bet_fold_deviation_gain(game: GameLike, bet: npt.ArrayLike) -> DeviationGain
     evaluator = game.evaluator()
     found = evaluator.measure(np.stack((1.0 - profile, profile), axis=2).ravel())
     gains = evaluator.card_gains()
-    return DeviationGain(gains if strategy.ndim == 2 else gains[0], found)
+    return BetFoldGain(gains if strategy.ndim == 2 else gains[0], found)
 
 
 def threshold_strategy(threshold: int, num_cards: int = 101) -> Floats:

@@ -15,7 +15,7 @@ from pokerzoo.agents import SymmetricRegretMatching, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.evaluator import evaluator_of
-from pokerzoo.evaluation import bet_fold_deviation_gain, bet_fold_thresholds
+from pokerzoo.evaluation import bet_fold_gain, bet_fold_thresholds
 from pokerzoo.evaluation.measures.bet_fold_measures import BET_FOLD_ARTICLE, threshold_strategy
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.command_line import Printed
@@ -52,11 +52,11 @@ def test_thresholds_are_the_exact_ones_beside_the_articles(printed: Printed) -> 
         n, odds = one["players"], one["odds"]
         game = make_game("bet_fold", num_players=n, odds=odds)
         article = BET_FOLD_ARTICLE[n][(2, 3, 4).index(odds)]
-        gain = bet_fold_deviation_gain(game, threshold_strategy(article)).bb
+        gain = bet_fold_gain(game, threshold_strategy(article)).bb
         assert one["thresholds"] == exact[n, odds]
-        assert one["deviation_gain_bb"] < 1e-12
+        assert one["best_response_gain_bb"] < 1e-12
         assert one["article_threshold"] == article
-        assert one["article_deviation_gain_bb"] == gain
+        assert one["article_best_response_gain_bb"] == gain
         assert (one["article_cards_off"] == 0) == (gain < 1e-12)
         assert article - one["article_cards_off"] in exact[n, odds]
         off.append(one["article_cards_off"])
@@ -83,7 +83,7 @@ def test_thresholds_beyond_the_article(printed: Printed) -> None:
 def test_a_game_without_an_equilibrium_in_thresholds(printed: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pokerzoo.evaluation.bet_fold_thresholds", lambda *_: {(5, 3.0): []})
     (one,) = printed.json("thresholds")["cells"]
-    assert one["thresholds"] == [] and one["deviation_gain_bb"] is None and one["article_cards_off"] is None
+    assert one["thresholds"] == [] and one["best_response_gain_bb"] is None and one["article_cards_off"] is None
     assert "none: no threshold" in printed("thresholds")
 
 
@@ -127,10 +127,10 @@ def test_train_is_the_api(printed: Printed, tmp_path: Path) -> None:
     assert result.keys() == documented("## train") | documented("### The bet/fold game")
     game = make_game("bet_fold", num_players=5, odds=3, blind=2)
     bet = SymmetricRegretMatching(game, "cfr+").run(700).average_strategy()
-    gain = bet_fold_deviation_gain(game, bet)
+    gain = bet_fold_gain(game, bet)
     assert result["bet_probabilities"] == bet.tolist()
-    assert result["deviation_gain_bb"] == pytest.approx(gain.bb, abs=1e-12)
-    assert result["deviation_gain_chips"] == result["exploitability_chips"] == pytest.approx(2 * gain.bb, abs=1e-12)
+    assert result["best_response_gain_bb"] == pytest.approx(gain.bb, abs=1e-12)
+    assert result["best_response_gain_chips"] == result["exploitability_chips"] == pytest.approx(2 * gain.bb, abs=1e-12)
     assert (result["threshold"], result["iterations"], result["stopped_by"]) == (77, 700, "iterations")
     assert (result["alternating"], result["chance"], result["seed"]) == (False, "all", None)
     policy = TabularPolicy.load(path)
@@ -143,7 +143,7 @@ def test_train_is_the_api(printed: Printed, tmp_path: Path) -> None:
 def test_train_defaults_are_exact_and_very_near(printed: Printed) -> None:
     result = printed.json("train", *FIVE)
     assert (result["variant"], result["stopped_by"], result["threshold"]) == ("dcfr", "until", 77)
-    assert result["deviation_gain_bb"] <= 1e-9
+    assert result["best_response_gain_bb"] <= 1e-9
     assert printed.json("train", *FIVE, "--until", "0.001")["iterations"] < result["iterations"]
 
 
@@ -152,7 +152,7 @@ def test_train_sampled_stops_and_repeats(printed: Printed) -> None:
     assert runs[0]["bet_probabilities"] == runs[1]["bet_probabilities"] != runs[2]["bet_probabilities"]
     for run in runs:
         assert (run["variant"], run["stopped_by"]) == ("cfr", "until")
-        assert run["deviation_gain_bb"] <= 0.001
+        assert run["best_response_gain_bb"] <= 0.001
     drawn = printed.json("train", *FIVE, "--chance", "sample", "--iterations", "10")
     assert drawn["iterations"] == 10 and isinstance(drawn["seed"], int)
 
@@ -162,7 +162,7 @@ def test_train_prints_ranges_of_cards(printed: Printed, tmp_path: Path) -> None:
     assert re.search(r"^0 to 76 +0\.0000$", text, re.MULTILINE)
     assert re.search(r"^77 to 100 +1\.0000$", text, re.MULTILINE)
     assert re.search(r"^threshold +77 \(lowest card that bets\)$", text, re.MULTILINE)
-    assert re.search(r"^deviation gain +\S+ bb = \S+ chips a game for each player", text, re.MULTILINE)
+    assert re.search(r"^best-response gain +\S+ bb = \S+ chips a game for each player", text, re.MULTILINE)
     assert "not written; --out FILE" in text
     rough = printed("train", *FIVE, "--chance", "sample", "--seed", "3", "--iterations", "20000")
     assert "sampled games, cfr, seed 3" in rough
@@ -192,11 +192,11 @@ def test_ctrl_c_keeps_what_was_trained(printed: Printed, tmp_path: Path, monkeyp
     assert TabularPolicy.load(path).metadata["iterations"] == result["iterations"]
 
 
-def test_evaluate_measures_deviation_gains(printed: Printed, five: str, tmp_path: Path) -> None:
+def test_evaluate_measures_best_response_gains(printed: Printed, five: str, tmp_path: Path) -> None:
     policy = TabularPolicy.load(five)
     result = printed.json("evaluate", five)
     bet = policy.probabilities.reshape(5, 101, 2)[:, :, 1]
-    gain = float(bet_fold_deviation_gain(policy.game, bet[0]).per_player)
+    gain = float(bet_fold_gain(policy.game, bet[0]).per_player)
     assert [row["gain_chips"] for row in result["players"]] == pytest.approx([gain] * 5, abs=1e-15)
     assert result["exploitability_chips"] == pytest.approx(gain, abs=1e-15)
     assert [row["expected_chips"] for row in result["players"]] == pytest.approx([0.0] * 5, abs=1e-12)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 EXACT_UNTIL = 1e-9
 SAMPLED_UNTIL = 0.001
-"""Default limit: this deviation gain, in bb a game."""
+"""Default limit: this best-response gain, in bb a game."""
 FEW_ROWS = 24
 """Probabilities are rounded until the table has so few rows, to one digit at the least."""
 
@@ -45,8 +45,8 @@ def as_object(solver: SymmetricRegretMatching, result: dict[str, Any]) -> dict[s
     bet = solver.average_strategy()
     gain = result["exploitability_chips"]
     return {
-        "deviation_gain_bb": gain / solver.game.blind,
-        "deviation_gain_chips": gain,
+        "best_response_gain_bb": gain / solver.game.blind,
+        "best_response_gain_chips": gain,
         "threshold": threshold(bet.tolist()),
         "bet_probabilities": bet.tolist(),
     }
@@ -75,15 +75,15 @@ def print_summary(solver: SymmetricRegretMatching, result: dict[str, Any]) -> No
     cut = "" if len(rows) <= WHOLE_TABLE else f": the first {WHOLE_TABLE} of {len(rows)} rows (--json has all cards)"
     print_table(out, f"average strategy of all players{cut}", table)
     exact = f"exact values of all cards, {solver.variant.name}"
-    gain = f"{distance(result['deviation_gain_bb'])} bb = {distance(result['deviation_gain_chips'])} chips a game"
+    gain = f"{distance(result['best_response_gain_bb'])} bb = {distance(result['best_response_gain_chips'])} chips a game"
     facts = {
         "game": game_text(solver.game),
         "method": exact if solver.chance == "all" else f"sampled games, {solver.variant.name}, seed {solver.seed}",
         "updates" if solver.chance == "all" else "games": iterations_text(result),
         "threshold": f"{result['threshold']} (lowest card that bets)",
-        "deviation gain": f"{gain} for each player (average strategy)",
+        "best-response gain": f"{gain} for each player (average strategy)",
     }
     if solver.game.num_players > 2:
-        facts["note"] = "with more than two players nothing promises convergence to an equilibrium; the deviation gain measures"
+        facts["note"] = "more than two players need not reach an equilibrium; the best-response gain says how far they are"
     facts["file"] = file_text(result["file"])
     print_facts(out, facts)

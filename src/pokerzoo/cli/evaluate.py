@@ -51,7 +51,7 @@ def evaluate(
     Prints what each player expects, what a best response would win, and the difference: the gain. NashConv is the sum of
     the gains, and exploitability is NashConv / number of players, both in chips a hand. mbb are thousandths of the big
     blind, or of the ante in games without a blind. In hold'em spots chips are net chips, the pot share is net chips plus
-    half of the starting pot, and gains are in percent of that pot too. In bet_fold a player's gain is the deviation gain.
+    half of the starting pot, and gains are in percent of that pot too. In bet_fold a player's gain is the best-response gain.
     --leaks tells what each decision costs the player who makes it. These costs add up to NashConv.
     """
     from pokerzoo.envs.support.units import mbb, pot_percent, pot_share

@@ -37,7 +37,7 @@ def thresholds(
 ) -> None:
     """Solve the bet/fold game exactly, and compare with the article's table.
 
-    Prints the threshold of each symmetric equilibrium: the lowest card that bets. Prints the deviation gain too: what a
+    Prints the threshold of each symmetric equilibrium: the lowest card that bets. Prints the best-response gain too: what a
     player gains by the best reply if all others keep to the threshold, in bb a game. Two thresholds in a cell are both
     equilibria: the card between them does as well either way.
     """
@@ -99,13 +99,13 @@ def parse_odds(text: str) -> list[float]:
 def cell(players: int, odds: float, cards: int, found: list[int]) -> dict[str, Any]:
     """One cell of the table as the documented object."""
     from pokerzoo.envs import make_game
-    from pokerzoo.evaluation import bet_fold_deviation_gain
+    from pokerzoo.evaluation import bet_fold_gain
     from pokerzoo.evaluation.measures.bet_fold_measures import BET_FOLD_ARTICLE, threshold_strategy
 
     game = make_game("bet_fold", num_players=players, odds=odds, num_cards=cards)
 
     def gain(threshold: int) -> float:
-        return bet_fold_deviation_gain(game, threshold_strategy(threshold, cards)).bb
+        return bet_fold_gain(game, threshold_strategy(threshold, cards)).bb
 
     known = cards == ARTICLE_CARDS and players in BET_FOLD_ARTICLE and odds in ARTICLE_ODDS
     article = BET_FOLD_ARTICLE[players][ARTICLE_ODDS.index(odds)] if known else None
@@ -114,9 +114,9 @@ def cell(players: int, odds: float, cards: int, found: list[int]) -> dict[str, A
         "players": players,
         "odds": odds,
         "thresholds": found,
-        "deviation_gain_bb": max(map(gain, found)) if found else None,
+        "best_response_gain_bb": max(map(gain, found)) if found else None,
         "article_threshold": article,
-        "article_deviation_gain_bb": None if article is None else gain(article),
+        "article_best_response_gain_bb": None if article is None else gain(article),
         "article_cards_off": off,
     }
 
@@ -127,10 +127,10 @@ def print_cells(cells: list[dict[str, Any]], cards: int) -> None:
     table = new_table(["players", "odds", "exact", "gain, bb", *(["article", "gain, bb", "off by"] if compared else [])])
     for one in cells:
         row = [str(one["players"]), f"{one['odds']:g}", " or ".join(map(str, one["thresholds"])) or "none"]
-        row.append(gain_text(one["deviation_gain_bb"]))
+        row.append(gain_text(one["best_response_gain_bb"]))
         if compared:
             article, off = one["article_threshold"], one["article_cards_off"]
-            row += ["-" if article is None else str(article), gain_text(one["article_deviation_gain_bb"]), off_text(off)]
+            row += ["-" if article is None else str(article), gain_text(one["article_best_response_gain_bb"]), off_text(off)]
         table.add_row(*row)
     out = console()
     print_table(out, f"The lowest card that bets, of the cards 0 to {cards - 1}", table)
@@ -143,7 +143,7 @@ def print_cells(cells: list[dict[str, Any]], cards: int) -> None:
 
 
 def gain_text(gain: float | None) -> str:
-    """A deviation gain, ``-`` where there is none."""
+    """A best-response gain, ``-`` where there is none."""
     return "-" if gain is None else distance(gain)
 
 

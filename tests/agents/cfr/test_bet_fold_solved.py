@@ -18,7 +18,7 @@ from pokerzoo.envs.games.bet_fold import make_bet_fold
 from pokerzoo.envs.games.bet_fold_exact import common_values, profile_values
 from pokerzoo.evaluation import (
     best_response,
-    bet_fold_deviation_gain,
+    bet_fold_gain,
     bet_fold_thresholds,
     expected_values,
     exploitability,
@@ -89,7 +89,7 @@ def test_all_measures_of_the_game_equal_those_of_its_tree(alike: bool) -> None:
     assert expected_values(game, policy) == pytest.approx(values.tolist(), abs=1e-12)
     assert nash_conv(game, policy) == pytest.approx(float((best - values).sum()), abs=1e-12)
     assert exploitability(game, policy) == pytest.approx(float((best - values).sum()) / 3, abs=1e-12)
-    gain = bet_fold_deviation_gain(game, policy.probabilities.reshape(3, 5, 2)[:, :, 1])
+    gain = bet_fold_gain(game, policy.probabilities.reshape(3, 5, 2)[:, :, 1])
     assert gain.per_player == pytest.approx(best - values, abs=1e-12)
     for player in range(3):
         found = best_response(game, policy, player)
@@ -111,7 +111,7 @@ def test_the_whole_deck_is_measured() -> None:
     bet[2] = 1.0
     other = TabularPolicy(game, np.stack((1.0 - bet, bet), axis=2).ravel())
     answer = best_response(game, other, 2)
-    assert answer.gain == pytest.approx(float(bet_fold_deviation_gain(game, bet).per_player[2]), abs=1e-12)
+    assert answer.gain == pytest.approx(float(bet_fold_gain(game, bet).per_player[2]), abs=1e-12)
     assert answer.gain > 0.02
     assert np.array_equal(answer.policy.probabilities, policy.probabilities)
 
@@ -125,16 +125,16 @@ def test_learners_play_for_the_rounded_amounts() -> None:
     assert paid and all((amount * 2**20).is_integer() for amount in paid)
 
 
-def test_deviation_gain_equals_the_trees_best_response() -> None:
+def test_gain_equals_the_trees_best_response() -> None:
     """The general tree of a small deck measures the same."""
     game = make_game("bet_fold", num_players=3, num_cards=5, odds=2.5, blind=2.0)
     bet = np.random.default_rng(2).random((3, 5))
     table = np.array([[1 - p, p] for own in bet for p in own]).ravel()
-    gain = bet_fold_deviation_gain(game, bet)
+    gain = bet_fold_gain(game, bet)
     values, best = evaluator_of(game.tree()).evaluate_policy(table)
     assert gain.per_player == pytest.approx(best - values, abs=1e-12)
     assert gain.bb == pytest.approx(gain.per_player.max() / 2.0)
-    alike = bet_fold_deviation_gain(game, bet[0])
+    alike = bet_fold_gain(game, bet[0])
     assert alike.per_card.shape == (5,) and alike.per_player.shape == ()
 
 
@@ -142,10 +142,10 @@ def test_deviation_gain_equals_the_trees_best_response() -> None:
 def test_exact_mode_converges_with_every_variant(variant: str) -> None:
     game = make_game("bet_fold", num_players=4, odds=3)
     solver = SymmetricRegretMatching(game, chance="all", variant=variant)
-    first = bet_fold_deviation_gain(game, solver.average_strategy()).bb
+    first = bet_fold_gain(game, solver.average_strategy()).bb
     solver.run(3000)
     assert first > 0.1
-    assert bet_fold_deviation_gain(game, solver.average_strategy()).bb < (1e-3 if variant == "cfr" else 1e-6)
+    assert bet_fold_gain(game, solver.average_strategy()).bb < (1e-3 if variant == "cfr" else 1e-6)
     assert np.abs(solver.current_strategy() - threshold_strategy(74)).max() < 1e-12
     assert solver.iteration == 3000
 
@@ -165,7 +165,7 @@ def test_sampled_mode_comes_near_and_repeats_with_its_seed() -> None:
     runs = [SymmetricRegretMatching(game, chance="sample", seed=seed).run(400_000) for seed in (1, 1, 2)]
     assert np.array_equal(runs[0].average_strategy(), runs[1].average_strategy())
     assert not np.array_equal(runs[0].average_strategy(), runs[2].average_strategy())
-    assert bet_fold_deviation_gain(game, runs[0].average_strategy()).bb < 2e-3
+    assert bet_fold_gain(game, runs[0].average_strategy()).bb < 2e-3
     pieces = SymmetricRegretMatching(game, chance="sample", seed=1).run(150_000).run(250_000)
     assert np.array_equal(pieces.average_strategy(), runs[0].average_strategy())
 
@@ -186,7 +186,7 @@ def test_profiles_of_different_strategies(chance: str) -> None:
     game = make_game("bet_fold", num_players=3, odds=3)
     solver = ProfileRegretMatching(game, chance=chance, seed=1).run(3000 if chance == "all" else 600_000)
     strategies = solver.average_strategies()
-    gain = bet_fold_deviation_gain(game, strategies)
+    gain = bet_fold_gain(game, strategies)
     assert strategies.shape == (3, 101) and gain.per_player.shape == (3,)
     assert gain.bb < 5e-3
     assert not np.array_equal(strategies[0], strategies[1])
@@ -198,7 +198,7 @@ def test_thresholds_are_exact_equilibria_and_nothing_else_is() -> None:
         game = make_game("bet_fold", num_players=players, odds=odds)
         assert thresholds
         for threshold in range(102):
-            gain = bet_fold_deviation_gain(game, threshold_strategy(threshold)).bb
+            gain = bet_fold_gain(game, threshold_strategy(threshold)).bb
             assert (gain < 1e-12) == (threshold in thresholds)
 
 
@@ -224,7 +224,7 @@ def test_thresholds_by_counting(cards: int) -> None:
 def test_an_equilibrium_of_three_does_not_protect_against_two() -> None:
     three = make_bet_fold(3, 3.0, 101)
     profile = np.array([threshold_strategy(threshold) for threshold in (71, 0, 79)])
-    values = bet_fold_deviation_gain(three, profile).measurement.values
+    values = bet_fold_gain(three, profile).measurement.values
     assert values[0] == pytest.approx(-0.0040, abs=5e-5) and values[1:].sum() == pytest.approx(-values[0])
 
 
@@ -243,7 +243,7 @@ def test_the_articles_table_is_half_right_and_else_too_low() -> None:
     assert set(off.values()) == {0, 1, 2, 3}
     for cell in off:
         game = make_game("bet_fold", num_players=cell[0], odds=cell[1])
-        gain = bet_fold_deviation_gain(game, threshold_strategy(BET_FOLD_ARTICLE[cell[0]][cell[1] - 2])).bb
+        gain = bet_fold_gain(game, threshold_strategy(BET_FOLD_ARTICLE[cell[0]][cell[1] - 2])).bb
         assert (gain < 1e-12) == (cell in right)
 
 
@@ -258,8 +258,8 @@ def test_the_articles_table_is_half_right_and_else_too_low() -> None:
         ),
         (lambda: SymmetricRegretMatching(make_game("bet_fold"), chance="sample").run(0), "iterations=0"),
         (lambda: ProfileRegretMatching(make_game("bet_fold", num_players=20)), "exact up to 14 players"),
-        (lambda: bet_fold_deviation_gain(make_game("bet_fold"), np.ones(3)), r"must be \(101,\), or \(5, 101\)"),
-        (lambda: bet_fold_deviation_gain(make_game("bet_fold"), np.full(101, 2.0)), "probabilities"),
+        (lambda: bet_fold_gain(make_game("bet_fold"), np.ones(3)), r"must be \(101,\), or \(5, 101\)"),
+        (lambda: bet_fold_gain(make_game("bet_fold"), np.full(101, 2.0)), "probabilities"),
     ],
 )
 def test_bad_input(call: Any, message: str) -> None:

@@ -368,7 +368,7 @@ def order_of(game: PushFoldGame) -> Any:
     return lambda line: (game.actor(line), game.lines.index(line))
 
 
-def test_deviation_gains_of_three_are_small() -> None:
+def test_best_response_gains_of_three_are_small() -> None:
     """Nobody gains more than a thousandth of a big blind, neither by these equities nor by those of other deals."""
     game = make_push_fold(num_players=3, three_way_deals=100_000)
     solver = CFR(game).run(80)
