@@ -90,7 +90,6 @@ __all__ = [
     "BetFoldGain",
     "ConfidenceSequence",
     "CrossTable",
-    "DeviationGain",
     "Entrant",
     "Equilibrium",
     "Equity",

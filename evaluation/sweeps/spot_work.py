@@ -54,7 +54,7 @@ class SpotWork:
         tables = ["", *self._lines] if keep.hands is True else keep.hands or []
         self._hands = _parsed(tables, "keep.hands")
         self._like: tuple[str, HoldemGame] | None = None
-        self._alike = digest([self.kind, FORMAT, config.solve.model_dump(), keep.model_dump()])
+        self._alike = digest([self.kind, FORMAT, config.solve.model_dump(by_alias=True), keep.model_dump()])
 
     @classmethod
     def from_config(cls, config: Mapping[str, Any] | str | Path) -> SpotWork:
@@ -117,7 +117,7 @@ class SpotWork:
             size = solving_size(self.game(self.spot(index))).bytes
         except ValueError:
             return 0
-        return size.get(self.config.solve.sums, max(size.values()))
+        return size.get(self.config.solve.precision, max(size.values()))
 
     def key(self, index: int) -> str:
         return self._key(self.spot(index))
@@ -168,8 +168,8 @@ class SpotWork:
 
         asked = self.config.solve
         if asked.memory is not None:
-            check_memory(game, asked.sums, asked.memory)
-        solver = CFR(game, asked.variant, precision=asked.sums, threads=1)
+            check_memory(game, asked.precision, asked.memory)
+        solver = CFR(game, asked.variant, precision=asked.precision, threads=1)
         callbacks = []
         if asked.seconds is not None:
             last = time.monotonic() + asked.seconds
@@ -238,13 +238,13 @@ class SpotWork:
         return digest([self._alike, spot.digest, spot.board, spot.draw])
 
 
-def check_memory(game: HoldemGame, sums: str, most: str) -> None:
+def check_memory(game: HoldemGame, precision: str, most: str) -> None:
     """ValueError where solving takes more memory than a spot may take."""
     from pokerzoo.envs.compiled.street_size import solving_size
     from pokerzoo.envs.support.memory import gigabytes
 
     size = solving_size(game).bytes
-    needed = size.get(sums, max(size.values()))
+    needed = size.get(precision, max(size.values()))
     if needed > bytes_of(most):
         raise ValueError(f"solve.memory={most!r}: this spot takes about {gigabytes(needed)} to solve")
 

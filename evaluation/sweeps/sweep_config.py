@@ -18,7 +18,7 @@ from pokerzoo.envs.support.parameters import brief, check_nesting, did_you_mean
 from pokerzoo.envs.support.units import WAYS, split_amount
 
 try:
-    from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+    from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 except ImportError:
     raise not_installed("sweeps need pydantic", "sweeps") from None
 
@@ -109,13 +109,17 @@ class KeepConfig(ConfigTable):
     rivers: SavedRivers = "all"
 
 
+FORMERLY_SUMS = Field(validation_alias=AliasChoices("precision", "sums"), serialization_alias="sums")
+"""Until version 0.2.0 records called the solver's precision ``sums``. Keys of rows are digests in which that name stays."""
+
+
 class SolveConfig(ConfigTable):
     """Settings of the solver."""
 
     until: Annotated[float | str, AfterValidator(_amount)] = "0.5%"
     iterations: Annotated[int, Field(ge=1, le=10**9)] = 10_000
     variant: str = "dcfr"
-    sums: Literal["auto", "single", "half", "double"] = "auto"
+    precision: Annotated[Literal["auto", "single", "half", "double"], FORMERLY_SUMS] = "auto"
     seconds: Annotated[float, Field(gt=0)] | None = None
     memory: Annotated[str, AfterValidator(_bytes)] | None = None
 

@@ -82,8 +82,11 @@ ERRORS = [
     ("train kuhn --itterations 3", "No such option: --itterations; did you mean '--iterations'? (see pokerzoo train --help)"),
     ("train kuhn --xyzzy 3", "No such option: --xyzzy (see pokerzoo train --help)"),
     ("trian kuhn", "No such command 'trian'. Did you mean 'train'? (see pokerzoo --help)"),
-    ("train kuhn --sums half --iterations 3", "--sums 'half': CFR cannot do this"),
-    ("train kuhn --runs 2 --iterations 2 --chance sample --sums half", "--sums 'half': CFR cannot do this"),
+    ("train kuhn --solver-precision half --iterations 3", "--solver-precision 'half': CFR cannot do this"),
+    (
+        "train kuhn --runs 2 --iterations 2 --chance sample --solver-precision half",
+        "--solver-precision 'half': CFR cannot do this",
+    ),
     ("train kuhn --sampling extrnal", "must be one of 'external', 'outcome', 'chance'; did you mean 'external'?"),
     ("train kuhn --variant dcfrr", "did you mean 'dcfr'?"),
     ("solve --preset 3bet", "--preset '3bet': no such preset; allowed: seed, full, full-pure, single-raised, 3-bet"),

@@ -23,41 +23,50 @@ def test_threads_change_no_bit(printed: Printed, tmp_path: Path) -> None:
     for threads in (1, 2):
         path = tmp_path / f"{threads}.npz"
         result = printed.json("solve", *flop, "--threads", str(threads), "--out", str(path))
-        assert (result["threads"], result["sums"]) == (threads, "single")
+        assert (result["threads"], result["solver_precision"]) == (threads, "single")
         files.append(path.read_bytes())
     assert files[0] == files[1]
 
 
-def test_sums_are_not_the_precision_of_the_file(printed: Printed, tmp_path: Path) -> None:
+def test_solver_precision_is_not_the_precision_of_the_file(printed: Printed, tmp_path: Path) -> None:
     path = str(tmp_path / "turn.npz")
-    results = [printed.json("solve", *TURN, "--sums", sums, "--out", path) for sums in ("auto", "single", "half")]
-    assert [result["sums"] for result in results] == ["single", "single", "half"]
+    results = [printed.json("solve", *TURN, "--solver-precision", asked, "--out", path) for asked in ("auto", "single", "half")]
+    assert [result["solver_precision"] for result in results] == ["single", "single", "half"]
     assert len({result["file_bytes"] for result in results}) == 1
     exact, _, rough = (result["exploitability_chips"] for result in results)
     assert rough != exact and rough == pytest.approx(exact, rel=0.1)
-    assert "half precision" in printed("solve", *TURN, "--sums", "half")
+    assert "half precision" in printed("solve", *TURN, "--solver-precision", "half")
 
 
 def test_train_takes_both(printed: Printed) -> None:
     game = ("--param", "board=QsJh2h8d", "--param", 'ranges=["22+","22+,AKs"]')
     sizes = ("--param", "bet_sizes=a", "--param", "raise_sizes=a", "--iterations", "20")
-    half = printed.json("train", "holdem", *game, *sizes, "--sums", "half", "--threads", "1")
-    assert half["exploitability_chips"] == printed.json("solve", *TURN, "--sums", "half")["exploitability_chips"]
+    half = printed.json("train", "holdem", *game, *sizes, "--solver-precision", "half", "--threads", "1")
+    assert half["exploitability_chips"] == printed.json("solve", *TURN, "--solver-precision", "half")["exploitability_chips"]
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("solve", *TURN, "--threads", "0"), "--threads 0: must be an integer from 1 to 1024"),
-        (("solve", *TURN, "--sums", "best"), "--sums 'best': must be one of 'auto', 'half', 'single', 'double'"),
-        (("solve", *TURN, "--sums", "double"), "--sums 'double': CFR cannot do this: this layout of holdem is in float32"),
         (
-            ("solve", *TURN, "--sums", "half", "--variant", "pcfr+"),
-            "--sums 'half': CFR cannot do this: variant='pcfr+' predicts",
+            ("solve", *TURN, "--solver-precision", "best"),
+            "--solver-precision 'best': must be one of 'auto', 'half', 'single', 'double'",
         ),
-        (("solve", "--sums", "half"), "--sums 'half': CFR cannot do this: only turns of more than 32 hands and flops have it"),
+        (
+            ("solve", *TURN, "--solver-precision", "double"),
+            "--solver-precision 'double': CFR cannot do this: this layout of holdem is in float32",
+        ),
+        (
+            ("solve", *TURN, "--solver-precision", "half", "--variant", "pcfr+"),
+            "--solver-precision 'half': CFR cannot do this: variant='pcfr+' predicts",
+        ),
+        (
+            ("solve", "--solver-precision", "half"),
+            "--solver-precision 'half': CFR cannot do this: only turns of more than 32 hands and flops have it",
+        ),
         (("train", "kuhn", "--threads", "1025"), "--threads 1025: must be"),
-        (("train", "kuhn", "--sampling", "external", "--threads", "2"), "--threads, --sums: are for CFR"),
+        (("train", "kuhn", "--sampling", "external", "--threads", "2"), "--threads, --solver-precision: are for CFR"),
     ],
 )
 def test_errors_name_the_flag(arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -78,14 +78,14 @@ def as_typed(text: str, written: Mapping[str, str]) -> str:
     return re.sub(rf"(?<![\w'\"-])(?:{long})\b(?![=\w'\"])", lambda found: written[found[0]], text) if long else text
 
 
-def as_sums(text: str) -> str:
-    """An error's text in which the solver's precision, which is --sums here, goes by that name.
+def as_solver_precision(text: str) -> str:
+    """An error's text in which the solver's precision, which is --solver-precision here, goes by that name.
 
-    >>> as_sums("precision='half': CFR cannot do this"), as_sums("too large; give precision='half'")
-    ("sums='half': CFR cannot do this", 'too large; give --sums half')
+    >>> as_solver_precision("precision='half': CFR cannot do this"), as_solver_precision("too large; give precision='half'")
+    ("solver_precision='half': CFR cannot do this", 'too large; give --solver-precision half')
     """
-    text = re.sub(r"^precision(?==)", "sums", text)
-    return re.sub(r"\bprecision='(\w+)'", r"--sums \1", text)
+    text = re.sub(r"^precision(?==)", "solver_precision", text)
+    return re.sub(r"\bprecision='(\w+)'", r"--solver-precision \1", text)
 
 
 def joined(args: Sequence[str], flags: Collection[str]) -> list[str]:

@@ -11,7 +11,7 @@ from pokerzoo.envs.games.spot_presets import Settings
 
 from .game_facts import game_lines
 from .locks import LockedInfosets, collect_locks, places
-from .option_names import as_sums
+from .option_names import as_solver_precision
 from .options import Json
 from .output import chips, console, distance, is_terminal_error, print_facts, print_json
 from .progress import FinishedRun, run_watched, say_interrupted
@@ -74,8 +74,8 @@ def solve(
     if rivers != "all":
         check_rivers(game, locked, rivers)
     exploitability = None if until is None else limit_in_chips(game, until, f"--until {cut_text(until, 60)}")
-    sums, size_of = settings.get("sums", "auto"), solving_size(game).bytes
-    needed = size_of.get(sums, max(size_of.values()))
+    solver_precision, size_of = settings.get("solver-precision", "auto"), solving_size(game).bytes
+    needed = size_of.get(solver_precision, max(size_of.values()))
     if needed > BIG and not quiet:
         from pokerzoo.envs.support.memory import gigabytes
 
@@ -87,9 +87,9 @@ def solve(
         from pokerzoo.agents import CFR
 
         try:
-            return CFR(game, variant, locks=locked.locks, precision=sums, threads=settings.get("threads"))
+            return CFR(game, variant, locks=locked.locks, precision=solver_precision, threads=settings.get("threads"))
         except ValueError as error:
-            raise ValueError(as_sums(str(error))) from error
+            raise ValueError(as_solver_precision(str(error))) from error
 
     def keep(solver: CFR, failed: bool) -> None:
         if target is not None:
@@ -148,7 +148,7 @@ def as_object(
         "parameters": game.params,
         "variant": solver.variant.name,
         "alternating": solver.alternating,
-        "sums": solver.precision,
+        "solver_precision": solver.precision,
         "threads": solver.threads,
         "locked_infosets": len(locked.locks),
         "locked_nodes": locked.nodes,

@@ -98,7 +98,7 @@ SOLVER = {
     "threads": Flag(
         int, "N", "Threads, with cards to come; the results are the same with any number (all processors).", SOLVING
     ),
-    "sums": Flag(
+    "solver-precision": Flag(
         str,
         "auto|single|half|double",
         "Precision of regrets and averages while it solves: 32, 16 or 64 bits. With cards to come, half takes half the "

@@ -164,7 +164,7 @@ class TrainOptions:
             metavar="N", help="Threads, for hold'em with cards to come. Without it all processors.", rich_help_panel=TRAINING
         ),
     ] = None
-    sums: Annotated[
+    solver_precision: Annotated[
         str,
         typer.Option(
             metavar="auto|single|half|double",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.parameters import brief
 
-from .option_names import LOCAL, as_sums
+from .option_names import LOCAL, as_solver_precision
 from .options import game_with
 from .output import console, distance, new_table, print_facts, print_json, print_table
 from .progress import CountBar
@@ -146,7 +146,7 @@ def trainings_of(options: TrainOptions) -> list[Training]:
             try:
                 training = Training(game, trained.trainer, options=given)
             except ValueError as error:
-                raise ValueError(as_sums(str(error))) from error
+                raise ValueError(as_solver_precision(str(error))) from error
             if not training.draws:
                 raise ValueError(
                     f"--runs: {name}, {training.name} draws nothing, so that all seeds are one run: give --sampling or "

@@ -11,7 +11,7 @@ from pokerzoo.envs.support.lazy import load_object
 from . import bet_fold
 from .fitting import print_text
 from .game_facts import game_lines
-from .option_names import as_sums
+from .option_names import as_solver_precision
 from .output import console, distance, file_text, iterations_text, print_facts, print_strategy, with_mbb, with_pot_share
 from .train_options import EPSILON, TrainOptions
 
@@ -27,7 +27,7 @@ def for_cfr(game: Game, options: TrainOptions) -> dict[str, Any]:
     """Arguments of ``CFR``."""
     return {
         "variant": options.variant, "alternating": options.alternating, "chance": options.chance, "seed": options.seed,
-        "precision": options.sums, "threads": options.threads,
+        "precision": options.solver_precision, "threads": options.threads,
     }  # fmt: skip
 
 
@@ -49,7 +49,7 @@ def for_mmd(game: Game, options: TrainOptions) -> dict[str, Any]:
     wrong = {"variant": options.variant, "sampling": options.sampling, "threads": options.threads}
     given = [f"--{name}" for name, value in wrong.items() if value is not None]
     given += [] if options.chance == "all" else ["--chance"]
-    given += [] if options.sums == "auto" else ["--sums"]
+    given += [] if options.solver_precision == "auto" else ["--solver-precision"]
     if given:
         raise ValueError(f"{given[0]}: not with --method mmd, which is no kind of CFR and draws nothing")
     found = {"alternating": options.alternating, "seed": options.seed}
@@ -116,7 +116,7 @@ class TrainerCommand:
         try:
             trainer: Trainer = getattr(agents, self.trainer)(game, **arguments)
         except ValueError as error:
-            raise ValueError(as_sums(str(error))) from error
+            raise ValueError(as_solver_precision(str(error))) from error
         return trainer
 
 
@@ -139,8 +139,9 @@ def trainer_for(game: Game, options: TrainOptions) -> TrainerCommand:
     mirror, own = options.method == "mmd", load_object(game.handlers.trainer).__name__
     if not mirror and any(one is not None for one in (options.temperature, options.step, options.magnet_rate)):
         raise ValueError("--temperature, --step, --magnet-rate: need --method mmd")
-    if (options.threads is not None or options.sums != "auto") and (own in TRAINERS or options.sampling is not None):
-        raise ValueError("--threads, --sums: are for CFR on a compiled game, not for bet_fold and --sampling")
+    for_boards = options.threads is not None or options.solver_precision != "auto"
+    if for_boards and (own in TRAINERS or options.sampling is not None):
+        raise ValueError("--threads, --solver-precision: are for CFR on a compiled game, not for bet_fold and --sampling")
     if options.sampling is None and (options.baseline or options.epsilon != EPSILON or options.average != "stochastic"):
         raise ValueError("--epsilon, --baseline, --average: need --sampling")
     if mirror:
