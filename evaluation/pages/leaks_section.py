@@ -42,7 +42,7 @@ def where_it_leaks(page: ReportPage) -> None:
         names[at] = "when"
         for row, leak in zip(cells, rows, strict=True):
             row[at] = line_heading(leak.line or "")
-    grouping = {"kind": "hand classes", "infoset": "infosets"}.get(found.readable, "decisions")
+    grouping = {"hand_class": "hand classes", "infoset": "infosets"}.get(found.readable, "decisions")
     caption = (
         f"The {grouping} that cost most: {told:.1%} of all that is lost ({amount_text(page.game, found.nash_conv)} a hand)"
     )

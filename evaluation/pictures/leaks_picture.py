@@ -28,7 +28,7 @@ def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Each = "infoset") -> Fig
     Args:
         leaks: the result of ``leaks``.
         top: largest number of bars, 1 to 40.
-        each: grouping of the bars, as in ``Leaks.ranked``: ``"kind"`` is the one to read in hold'em spots.
+        each: grouping of the bars, as in ``Leaks.ranked``: ``"hand_class"`` is the one to read in hold'em spots.
 
     Returns:
         The picture, a matplotlib ``Figure``.

@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Int64s: TypeAlias = npt.NDArray[np.int64]
-Each: TypeAlias = Literal["infoset", "kind", "node", "line"]
+Each: TypeAlias = Literal["infoset", "hand_class", "node", "line"]
 
-EACH = ("infoset", "kind", "node", "line")
+EACH = ("infoset", "hand_class", "node", "line")
 MOST_ROWS = 10**9
 ROUNDED = 1e-6
 """Smaller probabilities are rounding, and left out of texts."""
@@ -213,8 +213,8 @@ class Leaks(Export):
         Args:
             top: largest number of rows; None: all.
             each: grouping of the rows. ``"infoset"``: a decision with one hand. Poker: ``"node"``: all hands in a public state
-                together; ``"line"``: all hands and all public cards together. Hold'em: ``"kind"``: all hands of a class, as
-                ``AKs``, in a public state.
+                together; ``"line"``: all hands and all public cards together. Hold'em: ``"hand_class"``: all hands of a class,
+                as ``AKs``, in a public state.
             player: of this player only; None: of all.
             against: only leaks of the other players. None: of all.
 
@@ -233,8 +233,8 @@ class Leaks(Export):
         if each == "infoset":
             largest = self._values.largest(count, players)
             return tuple(self._leak(*row) for row in zip(*(column.tolist() for column in largest), strict=True))
-        if each == "kind":
-            raise ValueError(f"each='kind': {short(self.game)} is no hold'em spot, whose hands have classes")
+        if each == "hand_class":
+            raise ValueError(f"each='hand_class': {short(self.game)} is no hold'em spot, whose hands have classes")
         raise no_lines(self.game)
 
     def _players(self, player: int | None, against: int | None) -> list[int]:
@@ -296,18 +296,19 @@ class Leaks(Export):
         Args:
             top: number of leaks; None: all.
         """
+        classes = self.ranked(top, "hand_class") if "hand_class" in self.choices else None
         return {
             "game": self.game.name,
             "nash_conv_chips": self.nash_conv,
             "gains_chips": self.gains.tolist(),
             "infosets": [leak.to_dict() for leak in self.ranked(top)],
-            "kinds": [leak.to_dict() for leak in self.ranked(top, "kind")] if "kind" in self.choices else None,
+            "hand_classes": None if classes is None else [leak.to_dict() for leak in classes],
             "lines": [leak.to_dict() for leak in self.ranked(top, "line")] if "line" in self.choices else None,
         }
 
     @property
     def readable(self) -> Each:
-        """Grouping of rows for people: ``"kind"`` in a hold'em spot, in other games ``"infoset"``."""
+        """Grouping of rows for people: ``"hand_class"`` in a hold'em spot, in other games ``"infoset"``."""
         return self.choices[0]
 
     @property
@@ -326,7 +327,7 @@ class Leaks(Export):
         """
         found = self.ranked(top, each)
         pot, poker = self.game.starting_pot is not None, "line" in self.choices
-        hand, plays = each in ("infoset", "kind"), any(leak.policy is not None for leak in found)
+        hand, plays = each in ("infoset", "hand_class"), any(leak.policy is not None for leak in found)
         names = ["player", *(["line", *(["hand"] if hand else [])] if poker else ["infoset"])]
         names += [*(["plays", "best"] if plays else []), "loses, chips", *(["% of pot"] if pot else []), "share"]
         cells = []

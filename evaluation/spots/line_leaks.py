@@ -21,7 +21,7 @@ class HandClassLeak(Record):
     """EV lost by all hands of a class together in a public state of hold'em.
 
     Attributes:
-        kind: the hand class, ``AKs``.
+        hand_class: the hand class, ``AKs``.
         chips: EV lost, chips a hand (one play of the game).
         weight: their part of the range of the player who acts here, 0 to 1.
         policy: [actions] how often they take each action; NaN where the player never has them here.
@@ -33,12 +33,12 @@ class HandClassLeak(Record):
         >>> game = make_game(
         ...     "holdem", board="QsJh2h8d3c", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100, bet_sizes="50%"
         ... )
-        >>> kind = leaks(game, "random").on("b50").kinds()[0]
-        >>> kind.kind, round(kind.chips, 3), kind.policy.round(3), kind.best_response
+        >>> first = leaks(game, "random").on("b50").hand_class_leaks()[0]
+        >>> first.hand_class, round(first.chips, 3), first.policy.round(3), first.best_response
         ('AQs', 1.646, array([0.333, 0.333, 0.333]), array([0., 0., 1.]))
     """
 
-    kind: str
+    hand_class: str
     chips: Chips
     weight: Share
     policy: Floats
@@ -92,23 +92,24 @@ class LineLeaks:
         """Hands that can be here: bool [hands]."""
         return np.asarray(self.best >= 0)
 
-    def kinds(self) -> list[HandClassLeak]:
+    def hand_class_leaks(self) -> list[HandClassLeak]:
         """Hold'em: the hand classes that can be here, in the order of ``CLASS_NAMES``; none in other games."""
         if self.weight is None or self.hand_classes is None:
             return []
         here = self.here
-        kinds = self.hand_classes[here]
+        classes = self.hand_classes[here]
         best = np.arange(len(self.actions))[:, None] == self.best[here]
 
-        def by_kind(values: Floats) -> Floats:
-            return np.bincount(kinds, values, minlength=len(CLASS_NAMES)).astype(np.float64)
+        def by_class(values: Floats) -> Floats:
+            return np.bincount(classes, values, minlength=len(CLASS_NAMES)).astype(np.float64)
 
-        chips, weight = by_kind(self.chips[here]), by_kind(self.weight[here])
+        chips, weight = by_class(self.chips[here]), by_class(self.weight[here])
         with np.errstate(invalid="ignore", divide="ignore"):
             policy, response = (
-                np.stack([by_kind(self.weight[here] * row) for row in rows]) / weight for rows in (self.strategy[:, here], best)
+                np.stack([by_class(self.weight[here] * row) for row in rows]) / weight
+                for rows in (self.strategy[:, here], best)
             )
         return [
             HandClassLeak(CLASS_NAMES[k], float(chips[k]), float(weight[k]), policy[:, k], response[:, k])
-            for k in np.unique(kinds).tolist()
+            for k in np.unique(classes).tolist()
         ]

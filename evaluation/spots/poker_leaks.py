@@ -38,12 +38,16 @@ class PokerLeaks(Leaks):
         return self._line_leaks(public, self.policy.strategy(public))
 
     def _line_leaks(
-        self, public: PublicState, strategy: Floats, weight: Floats | None = None, kinds: npt.NDArray[np.int32] | None = None
+        self,
+        public: PublicState,
+        strategy: Floats,
+        weight: Floats | None = None,
+        hand_classes: npt.NDArray[np.int32] | None = None,
     ) -> LineLeaks:
         chips, best = self._values.at(public)
         strategy = np.where(best >= 0, strategy, np.nan)
         names, hands = public.betting.action_names, self.game.rules.hand_names
-        return LineLeaks(public, line_of(public), public.actor, names, hands, chips, best, strategy, weight, kinds)
+        return LineLeaks(public, line_of(public), public.actor, names, hands, chips, best, strategy, weight, hand_classes)
 
     def _ranked(self, count: int, each: Each, players: list[int], frequencies: bool = True) -> tuple[Leak, ...]:
         if each not in self.choices or each == "infoset" or not count:
@@ -93,17 +97,17 @@ class PokerLeaks(Leaks):
         hand, _, line = key.partition("|")
         return hand, line_text(line)
 
-    def _together(self, chips: float, number: int, board: int, kind: int, each: Each, frequencies: bool) -> Leak:
+    def _together(self, chips: float, number: int, board: int, hand_class: int, each: Each, frequencies: bool) -> Leak:
         point = self.game.infosets.points[number]
-        player, hand = point.line.actor, CLASS_NAMES[kind] if each == "kind" else None
+        player, hand = point.line.actor, CLASS_NAMES[hand_class] if each == "hand_class" else None
         if each == "line":
             return Leak(player, None, line_text(point.line.text), hand, **self._amounts(chips), policy=None, best_response=None)
         public = PublicState(point.line, self.game.rules.board + point.places.boards.boards[board])
-        policy, best = self._frequencies(public, hand, kind) if frequencies else (None, None)
+        policy, best = self._frequencies(public, hand, hand_class) if frequencies else (None, None)
         return Leak(player, None, line_of(public), hand, **self._amounts(chips), policy=policy, best_response=best)
 
     def _frequencies(
-        self, public: PublicState, hand: str | None, kind: int
+        self, public: PublicState, hand: str | None, hand_class: int
     ) -> tuple[dict[str, float] | None, dict[str, float] | None]:
         """Frequencies of each action of a class, or all hands, in a public state, and the best response, if known."""
         return None, None
@@ -120,37 +124,37 @@ class SpotLeaks(PokerLeaks):
     """Leaks of a hold'em spot: rows can be hand classes, too, and weights and frequencies are known."""
 
     game: HoldemGame
-    choices: tuple[Each, ...] = ("kind", "infoset", "node", "line")
+    choices: tuple[Each, ...] = ("hand_class", "infoset", "node", "line")
 
     def on(self, line: str | PublicState = "") -> LineLeaks:
         public = self._public(line)
         street, node = self._reaches.street_of(public)
         weight = street.reach[public.actor, node] * street.opponent_reach[public.actor, node]
         weight /= weight.sum() or 1.0
-        return self._line_leaks(public, street.strategies[node], weight, self._kinds)
+        return self._line_leaks(public, street.strategies[node], weight, self._hand_classes)
 
     def _find(self, line: str) -> PublicState | None:
         return find_line(self.game, line)
 
     def _grouped(self, number: int, each: Each) -> Floats:
-        if each != "kind":
+        if each != "hand_class":
             return super()._grouped(number, each)
         chips, hands, boards = self._values.on_boards(number)
-        kinds = self._kinds[hands]
-        order = np.argsort(kinds, kind="stable")
-        present, first = np.unique(kinds[order], return_index=True)
+        classes = self._hand_classes[hands]
+        order = np.argsort(classes, kind="stable")
+        present, first = np.unique(classes[order], return_index=True)
         sums = np.zeros((len(chips), len(CLASS_NAMES)))
         sums[:, present] = np.add.reduceat(chips[:, order], first, axis=1)
         return np.asarray(sums[boards])
 
     @cached_property
-    def _kinds(self) -> npt.NDArray[np.int32]:
+    def _hand_classes(self) -> npt.NDArray[np.int32]:
         """int32 [hands]: the class of each hand."""
         cards = self.game.rules.hand_cards
         return np.asarray(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]])
 
-    def _frequencies(self, public: PublicState, hand: str | None, kind: int) -> tuple[dict[str, float], dict[str, float]]:
-        wanted = np.ones(1) if hand is None else (self._kinds == kind).astype(np.float64)
+    def _frequencies(self, public: PublicState, hand: str | None, hand_class: int) -> tuple[dict[str, float], dict[str, float]]:
+        wanted = np.ones(1) if hand is None else (self._hand_classes == hand_class).astype(np.float64)
         street, node = self._reaches.street_of(public)
         weights = wanted * street.reach[public.actor, node] * street.opponent_reach[public.actor, node]
         best = np.arange(len(public.moves))[:, None] == self._values.at(public)[1]

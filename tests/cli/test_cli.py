@@ -254,8 +254,8 @@ def test_evaluate_prints_leaks(printed: Printed, kuhn: str, tmp_path: Path) -> N
     policy = TabularPolicy.load(kuhn)
     expected = leaks(policy.game, policy)
     result = printed.json("evaluate", kuhn, "--leaks", "3")
-    assert result["leaks"] == {key: expected.to_dict(3)[key] for key in ("infosets", "kinds", "lines")}
-    assert result["leaks"]["kinds"] is None
+    assert result["leaks"] == {key: expected.to_dict(3)[key] for key in ("infosets", "hand_classes", "lines")}
+    assert result["leaks"]["hand_classes"] is None
     assert result["nash_conv_chips"] == pytest.approx(nash_conv(policy.game, policy), abs=1e-12)
     section = KEYS.read_text(encoding="utf-8").partition("### Leaks")[2].partition("\n## ")[0]
     documented = set(re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE))

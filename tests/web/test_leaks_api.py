@@ -70,14 +70,14 @@ def check_ranking(told: Any, found: Leaks, **asked: Any) -> None:
     assert sum(player["share"] for player in told["players"]) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("each", ["kind", "infoset", "node", "line"])
+@pytest.mark.parametrize("each", ["hand_class", "infoset", "node", "line"])
 def test_a_spot(client: httpx.Client, policies: dict[str, TabularPolicy], each: Any) -> None:
     found = leaks(policies["river"].game, policies["river"])
     told = got(client, "/policies/river/leaks", each=each)
     check_ranking(told, found, each=each)
     assert told["chosen"]["chips"] == pytest.approx(found.nash_conv)
     assert (told["policy"], told["kind"], told["headline"]) == ("river", "spot", found.headline)
-    assert told["choices"] == ["kind", "infoset", "node", "line"]
+    assert told["choices"] == ["hand_class", "infoset", "node", "line"]
     assert [player["name"] for player in told["players"]] == ["OOP", "IP"]
 
 
@@ -102,20 +102,20 @@ def test_on_a_line(client: httpx.Client, policies: dict[str, TabularPolicy]) -> 
         row = found[f"{hand}|xb25"]
         assert (told["chips"][k], told["actions"][told["best"][k]]) == (row.chips, row.best)
         assert row.policy is not None and told["strategy"][k] == list(row.policy.values())
-    by_kind = {leak.hand: leak for leak in found.ranked(None, "kind") if leak.line == "xb25"}
-    assert by_kind and {kind["kind"] for kind in told["kinds"]} >= set(by_kind)
-    for kind in told["kinds"]:
-        leak = by_kind.get(kind["kind"])
-        assert kind["chips"] == pytest.approx(leak.chips if leak else 0.0, abs=1e-12)
+    by_class = {leak.hand: leak for leak in found.ranked(None, "hand_class") if leak.line == "xb25"}
+    assert by_class and {one["hand_class"] for one in told["hand_classes"]} >= set(by_class)
+    for one in told["hand_classes"]:
+        leak = by_class.get(one["hand_class"])
+        assert one["chips"] == pytest.approx(leak.chips if leak else 0.0, abs=1e-12)
         if leak is not None and leak.policy is not None and leak.best_response is not None:
-            np.testing.assert_allclose(kind["policy"], list(leak.policy.values()), rtol=5e-5)
-            np.testing.assert_allclose(kind["best_response"], list(leak.best_response.values()), rtol=5e-5)
-    assert sum(told["weight"]) == pytest.approx(1) == sum(kind["weight"] for kind in told["kinds"])
+            np.testing.assert_allclose(one["policy"], list(leak.policy.values()), rtol=5e-5)
+            np.testing.assert_allclose(one["best_response"], list(leak.best_response.values()), rtol=5e-5)
+    assert sum(told["weight"]) == pytest.approx(1) == sum(one["weight"] for one in told["hand_classes"])
 
 
 def test_a_line_of_leduc_has_no_kinds(client: httpx.Client) -> None:
     told = got(client, "/policies/leduc/leaks/at", line="b")
-    assert told["kinds"] == [] and told["weight"] is None and len(told["hands"]) == len(told["strategy"]) == 6
+    assert told["hand_classes"] == [] and told["weight"] is None and len(told["hands"]) == len(told["strategy"]) == 6
 
 
 def test_baselines_and_agents_by_name(client: httpx.Client, policies: dict[str, TabularPolicy]) -> None:
@@ -147,7 +147,7 @@ def test_files(client: httpx.Client, policies: dict[str, TabularPolicy], tmp_pat
     ("path", "query", "words"),
     [
         ("/policies/none/leaks", {}, "no policy 'none'"),
-        ("/policies/leduc/leaks", {"each": "kind"}, "no hold'em spot"),
+        ("/policies/leduc/leaks", {"each": "hand_class"}, "no hold'em spot"),
         ("/policies/leduc/leaks", {"player": 2}, "player=2"),
         ("/policies/leduc/leaks", {"player": 0, "against": 1}, "only one of them"),
         ("/policies/leduc/leaks", {"each": "card"}, "each"),

@@ -88,7 +88,7 @@ def test_by_keyboard(page: Any, explorer: Any) -> None:
     page.keyboard.press("ArrowLeft")
     name = page.evaluate("() => document.activeElement.querySelector('.range-name').textContent")
     assert grid(page).locator("[aria-selected=true] .range-name").inner_text() == name
-    assert page.locator(".leak-kind h3, .leak-node p", has_text=name).count() > 0
+    assert page.locator(".leak-class h3, .leak-node p", has_text=name).count() > 0
     check_axe(page)
 
 
@@ -144,7 +144,7 @@ def test_on_a_phone_a_row_leads_to_its_node_and_back(open_page: Any, explorer: A
 
 
 def test_browsing_colours_a_grid_by_leaks(page: Any, explorer: Any) -> None:
-    row = page.request.get(f"/api/policies/{explorer.ids['river']}/leaks?each=kind&top=1").json()["rows"][0]
+    row = page.request.get(f"/api/policies/{explorer.ids['river']}/leaks?each=hand_class&top=1").json()["rows"][0]
     page.goto(f"/leaks/{explorer.ids['river']}")
     settle(page)
     page.locator("#node").get_by_role("link", name="Browse").click()

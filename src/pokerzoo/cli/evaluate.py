@@ -26,6 +26,8 @@ EXAMPLES = (
     "pokerzoo evaluate kuhn.npz --leaks 5",
     "pokerzoo evaluate kuhn.npz --json",
 )
+LEAK_LISTS = ("infosets", "hand_classes", "lines")
+"""Keys of ``Leaks.to_dict`` that ``--json`` has."""
 
 
 def evaluate(
@@ -88,7 +90,7 @@ def evaluate(
                     }
                     for player, (own, best, gain) in enumerate(players)
                 ],
-                "leaks": None if lost is None else {key: lost.to_dict(leaks)[key] for key in ("infosets", "kinds", "lines")},
+                "leaks": None if lost is None else {key: lost.to_dict(leaks)[key] for key in LEAK_LISTS},
             }
         )
         return
@@ -126,7 +128,7 @@ def print_leaks(out: Console, lost: Leaks, top: int) -> None:
     if not lost.ranked(1):
         print_text(out, "No leaks: no decision costs anything")
         return
-    titles = {"kind": "Leaks by hand class", "infoset": "Leaks by infoset"}
+    titles = {"hand_class": "Leaks by hand class", "infoset": "Leaks by infoset"}
     shown = {lost.readable: titles[lost.readable]}
     if has_lines(lost.game):
         shown["line"] = "Leaks by line, all hands" + (" and cards" if len(lost.game.rules.rounds) > 1 else "")

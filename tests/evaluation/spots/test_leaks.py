@@ -198,9 +198,9 @@ def test_kinds_of_hands_and_whole_nodes() -> None:
     game = make_game("holdem", **SMALL_RIVER)
     policy = CFR(game).run(5).average_policy()
     found, spot = leaks(game, policy), SpotReport(game, policy)
-    kinds = found.ranked(None, "kind")
-    assert sum(leak.chips for leak in kinds) == pytest.approx(found.nash_conv, abs=1e-9)
-    for leak in kinds[:6]:
+    classes = found.ranked(None, "hand_class")
+    assert sum(leak.chips for leak in classes) == pytest.approx(found.nash_conv, abs=1e-9)
+    for leak in classes[:6]:
         node, grid = spot.at(leak.line or ""), spot.at(leak.line or "").grid()
         own = node.hand_classes == CLASS_NAMES.index(leak.hand)
         assert node.player == leak.player
@@ -263,7 +263,7 @@ def test_boards_that_one_stands_for(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = street_leaks(game.plain_street_tree, TabularPolicy(game, policy.probabilities))  # type: ignore[attr-defined]
     whole = type(found)(game, policy, plain)
     assert plain.form.num_symmetries == 1
-    for each in ("infoset", "kind", "node", "line"):
+    for each in ("infoset", "hand_class", "node", "line"):
         here, there = (one._ranked(10**6, each, [0, 1], frequencies=False) for one in (found, whole))
         one, two = ({(a.player, a.line, a.hand): a.chips for a in rows} for rows in (here, there))
         for key in one.keys() | two.keys():
@@ -299,8 +299,8 @@ def test_boards_that_one_stands_for(monkeypatch: pytest.MonkeyPatch) -> None:
         (lambda found: found.ranked(against=-1), "against=-1: must be"),
         (lambda found: found.ranked(player=0, against=0), "player=0 and against=0: only one"),
         (lambda found: found.ranked(-1), "top=-1: must be an integer from 0"),
-        (lambda found: found.ranked(each="hand"), "each='hand': must be one of 'infoset', 'kind', 'node', 'line'"),
-        (lambda found: found.ranked(each="kind"), "each='kind': leduc.* is no hold'em spot"),
+        (lambda found: found.ranked(each="hand"), "each='hand': must be one of 'infoset', 'hand_class', 'node', 'line'"),
+        (lambda found: found.ranked(each="hand_class"), "each='hand_class': leduc.* is no hold'em spot"),
         (lambda found: found.at("q"), "line='q': no line of leduc.* on which a player acts; one is"),
         (lambda found: found.at("xx"), "line='xx': no line of leduc.* on which a player acts"),
         (lambda found: found.at(3), "line=3: must be a string"),
@@ -372,15 +372,15 @@ def test_a_line_hand_by_hand_and_by_kind() -> None:
         np.testing.assert_allclose(node.strategy[:, here].sum(axis=0), 1, atol=1e-6)
         assert np.isnan(node.strategy[:, ~here]).all() and (node.chips[~here] == 0).all()
         assert node.weight is not None and node.weight.sum() == pytest.approx(1)
-        ranked = {leak.hand: leak for leak in found.ranked(None, "kind") if leak.line == line}
-        kinds = {kind.kind: kind for kind in node.kinds()}
-        assert set(ranked) <= set(kinds) and list(kinds) == [name for name in CLASS_NAMES if name in kinds]
-        assert sum(kind.weight for kind in kinds.values()) == pytest.approx(1)
+        ranked = {leak.hand: leak for leak in found.ranked(None, "hand_class") if leak.line == line}
+        classes = {one.hand_class: one for one in node.hand_class_leaks()}
+        assert set(ranked) <= set(classes) and list(classes) == [name for name in CLASS_NAMES if name in classes]
+        assert sum(one.weight for one in classes.values()) == pytest.approx(1)
         for name, leak in ranked.items():
-            assert kinds[str(name)].chips == pytest.approx(leak.chips, abs=1e-9)
+            assert classes[str(name)].chips == pytest.approx(leak.chips, abs=1e-9)
             assert leak.policy is not None and leak.best_response is not None
-            np.testing.assert_allclose(kinds[str(name)].policy, list(leak.policy.values()), atol=1e-9)
-            np.testing.assert_allclose(kinds[str(name)].best_response, list(leak.best_response.values()), atol=1e-9)
+            np.testing.assert_allclose(classes[str(name)].policy, list(leak.policy.values()), atol=1e-9)
+            np.testing.assert_allclose(classes[str(name)].best_response, list(leak.best_response.values()), atol=1e-9)
 
 
 def test_a_line_of_another_poker_game() -> None:
@@ -388,5 +388,5 @@ def test_a_line_of_another_poker_game() -> None:
     node = leaks(kuhn, "random").on("b")
     assert (node.player, node.actions, node.hands) == (1, ("fold", "call"), ("J", "Q", "K"))
     np.testing.assert_allclose(node.chips, [1 / 12, 1 / 12, 1 / 4])  # test_kuhn_by_hand
-    assert node.best.tolist() == [0, 1, 1] and node.weight is None and node.kinds() == []
+    assert node.best.tolist() == [0, 1, 1] and node.weight is None and node.hand_class_leaks() == []
     np.testing.assert_array_equal(node.strategy, 0.5)

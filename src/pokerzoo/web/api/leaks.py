@@ -104,7 +104,7 @@ class OnLine(Record):
         best: the place of the best response's action.
         strategy: [hands][actions] of the policy.
         weight: how often the actor has each here; null in games other than hold'em.
-        kinds: the same by hand class; empty in games other than hold'em.
+        hand_classes: the same by hand class; empty in games other than hold'em.
     """
 
     line: str
@@ -119,7 +119,7 @@ class OnLine(Record):
     best: list[int]
     strategy: list[list[float]]
     weight: list[float] | None
-    kinds: list[HandClassLeak]
+    hand_classes: list[HandClassLeak]
 
 
 class LeakQuery:
@@ -192,7 +192,7 @@ def on_line(here: CachedLeaks, line: str) -> OnLine:
     with here.lock:
         found = here.leaks
         node = found.on(line)
-        kinds = node.kinds()
+        hand_classes = node.hand_class_leaks()
     there = node.here
     return OnLine(
         line=node.line,
@@ -207,7 +207,7 @@ def on_line(here: CachedLeaks, line: str) -> OnLine:
         best=node.best[there].tolist(),
         strategy=node.strategy[:, there].T.tolist(),
         weight=None if node.weight is None else node.weight[there].tolist(),
-        kinds=kinds,
+        hand_classes=hand_classes,
     )
 
 

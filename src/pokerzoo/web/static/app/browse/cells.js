@@ -41,9 +41,9 @@ function combosLeft(at, board) {
 }
 
 function ofLeaks(leaks) {
-  const byKind = leakPaint(leaks.kinds);
-  const paint = (row, at) => byKind(at);
-  paint.legend = byKind.legend;
+  const byClass = leakPaint(leaks.hand_classes);
+  const paint = (row, at) => byClass(at);
+  paint.legend = byClass.legend;
   return paint;
 }
 

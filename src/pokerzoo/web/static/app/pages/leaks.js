@@ -11,7 +11,7 @@ import { RankedTable } from "./leaks/ranked_table.js";
 import { sourceOf } from "./leaks/source.js";
 import { Whose } from "./leaks/whose.js";
 
-const EACH = { kind: "Hand classes", infoset: "Infosets", node: "Nodes", line: "Lines" };
+const EACH = { hand_class: "Hand classes", infoset: "Infosets", node: "Nodes", line: "Lines" };
 const TOPS = [10, 20, 50, 200];
 
 export default function Leaks({ parts, query }) {

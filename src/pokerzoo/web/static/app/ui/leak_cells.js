@@ -4,10 +4,10 @@ import { CLASS_NAMES } from "./range_grid.js";
 import { gradient, sequential } from "./scales.js";
 
 // The square root lets the smaller ones be seen.
-export function leakPaint(kinds) {
-  const most = largestOf(kinds);
+export function leakPaint(classes) {
+  const most = largestOf(classes);
   const [told, short] = [amountsLike(most), amountsLike(most, 2)];
-  const chips = new Map(kinds.map((kind) => [kind.kind, kind.chips]));
+  const chips = new Map(classes.map((one) => [one.hand_class, one.chips]));
   const paint = (at) => {
     const lost = chips.get(CLASS_NAMES[at]) ?? 0;
     const { fill, ink } = sequential(most > 0 ? Math.sqrt(lost / most) : 0);
@@ -18,8 +18,8 @@ export function leakPaint(kinds) {
   return paint;
 }
 
-export function leakCells(kinds) {
-  const paint = leakPaint(kinds);
-  const here = new Set(kinds.filter((kind) => kind.weight > 0).map((kind) => kind.kind));
+export function leakCells(classes) {
+  const paint = leakPaint(classes);
+  const here = new Set(classes.filter((one) => one.weight > 0).map((one) => one.hand_class));
   return { cells: CLASS_NAMES.map((name, at) => (here.has(name) ? { fill: 1, ...paint(at) } : null)), legend: paint.legend };
 }

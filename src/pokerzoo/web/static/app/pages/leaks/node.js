@@ -11,7 +11,7 @@ import { capital } from "../../ui/words.js";
 import { Hand, Plays, inWords } from "./plays.js";
 import { nodeAddress } from "./source.js";
 
-const kindOf = (hand) => {
+const classOf = (hand) => {
   const [a, x, b, y] = hand;
   return a === b ? a + b : a + b + (x === y ? "s" : "o");
 };
@@ -21,8 +21,8 @@ export function Node({ row, data, source, hand }) {
   const { data: found, error, loading } = useGet(row.line === null || together ? null : source.path("/at"), { line: row.line });
   const spot = data.kind === "spot";
   const node = found && row.line !== null && !together ? found : null;
-  const own = row.hand && (row.infoset && spot ? kindOf(row.hand) : row.hand);
-  const shown = spot && node ? (hand ?? own ?? largest(node.kinds)) : null;
+  const own = row.hand && (row.infoset && spot ? classOf(row.hand) : row.hand);
+  const shown = spot && node ? (hand ?? own ?? largest(node.hand_classes)) : null;
   const address = nodeAddress(source.policy, data, row, shown);
   const actions = address && html`<${Link} class="button small" to=${address[0]} query=${address[1]}>${spot ? "Browse" : "Show in the tree"}<//>`;
   return html`<${Panel} title=${row.line === null ? row.infoset : capital(`${data.players[row.player].name} ${row.when}`)} actions=${actions} class="panel stack leak-node" id="node" aria-busy=${loading ? "true" : undefined}>
@@ -30,33 +30,33 @@ export function Node({ row, data, source, hand }) {
     ${together && html`<p class="muted">All public cards together. Choose "Nodes" to see what it costs on single boards.</p>`}
     ${row.line === null && html`<${Facts} amount=${row} strategy=${Object.entries(row.policy)} best=${Object.entries(row.best_response)} colours=${row.colours} />`}
     ${node && html`<p class="muted" aria-live="polite">All hands here: ${distance(node.total.chips)} chips a hand, ${percent(node.total.share)} of the whole.</p>`}
-    ${node && spot && html`<${Losses} kinds=${node.kinds} chosen=${shown} onChoose=${(kind) => setQuery({ hand: kind === own ? null : kind }, { replace: true })} />`}
-    ${node && spot && html`<${Kind} node=${node} name=${shown} />`} ${node && !spot && html`<${Hands} node=${node} only=${() => true} chosen=${row.hand} />`}
+    ${node && spot && html`<${Losses} classes=${node.hand_classes} chosen=${shown} onChoose=${(name) => setQuery({ hand: name === own ? null : name }, { replace: true })} />`}
+    ${node && spot && html`<${HandClass} node=${node} name=${shown} />`} ${node && !spot && html`<${Hands} node=${node} only=${() => true} chosen=${row.hand} />`}
     <button class="button small leak-back" onClick=${back}>Back to the list</button>
   <//>`;
 }
 
-const largest = (kinds) => kinds.find((kind) => kind.chips === largestOf(kinds)).kind;
+const largest = (classes) => classes.find((one) => one.chips === largestOf(classes)).hand_class;
 
 const back = () => document.querySelector("#ranking tr.chosen")?.scrollIntoView({ block: "center" });
 
-function Losses({ kinds, chosen, onChoose }) {
-  const { cells, legend } = leakCells(kinds);
+function Losses({ classes, chosen, onChoose }) {
+  const { cells, legend } = leakCells(classes);
   return html`<${RangeGrid} label="Hand classes by what they lose" cells=${cells} selected=${chosen} onSelect=${onChoose} />
     <span class="legend small muted"><span>${legend.from}</span><span class="legend-bar" style=${{ background: legend.background }}></span><span>${legend.to}</span></span>`;
 }
 
-function Kind({ node, name }) {
-  const kind = node.kinds.find((one) => one.kind === name);
-  if (!kind) return html`<p class="muted">${name} cannot be here.</p>`;
+function HandClass({ node, name }) {
+  const found = node.hand_classes.find((one) => one.hand_class === name);
+  if (!found) return html`<p class="muted">${name} cannot be here.</p>`;
   const pairs = (shares) => node.actions.map((action, k) => [action, shares[k] ?? 0]);
-  const known = kind.policy[0] !== null;
-  return html`<div class="stack tight leak-kind">
-    <div class="row between"><h3>${name}</h3><span class="muted small">${percent(kind.weight)} of the hands here</span></div>
+  const known = found.policy[0] !== null;
+  return html`<div class="stack tight leak-class">
+    <div class="row between"><h3>${name}</h3><span class="muted small">${percent(found.weight)} of the hands here</span></div>
     ${known
-      ? html`<${Facts} amount=${{ chips: kind.chips, ...parts(node, kind.chips) }} strategy=${pairs(kind.policy)} best=${pairs(kind.best_response)} colours=${node.colours} />`
+      ? html`<${Facts} amount=${{ chips: found.chips, ...parts(node, found.chips) }} strategy=${pairs(found.policy)} best=${pairs(found.best_response)} colours=${node.colours} />`
       : html`<p class="muted">Never here: nothing is lost with it.</p>`}
-    <${Hands} node=${node} only=${(hand) => kindOf(hand) === name} />
+    <${Hands} node=${node} only=${(hand) => classOf(hand) === name} />
   </div>`;
 }
 
