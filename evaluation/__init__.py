@@ -71,7 +71,7 @@ from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
 from pokerzoo.evaluation.sweeps.aggregate import Aggregate
 from pokerzoo.evaluation.sweeps.aggregate_picture import aggregate_picture
 from pokerzoo.evaluation.sweeps.dataset import read_dataset
-from pokerzoo.evaluation.sweeps.making import make_dataset, sweep
+from pokerzoo.evaluation.sweeps.entry_points import make_dataset, sweep
 from pokerzoo.evaluation.sweeps.sql import Answer
 from pokerzoo.evaluation.sweeps.sweep import Sweep
 

@@ -17,7 +17,7 @@ from pokerzoo.envs.support.memory import free_memory
 from .arrow_rows import parquet_bytes
 from .local import available_processors, run_locally
 from .memory import fitting_processes
-from .shard import made_row
+from .shard_tasks import made_row
 from .work import Record, Work, evenly_spaced, work_from
 
 SAMPLE = 8

@@ -16,9 +16,9 @@ from .local import available_processors, run_locally
 from .log import FolderLog, machine_facts
 from .memory import fitting_processes
 from .outcomes import TaskOutcome
-from .pace import MakingSpeed
 from .part_checks import FolderFindings, check_parts, first_errors, refusal_text
-from .shard import WrittenShard, extend_row, extend_shard, make_row, make_shard, with_modules
+from .row_speed import RowSpeed
+from .shard_tasks import WrittenShard, extend_row, extend_shard, make_row, make_shard, with_modules
 
 TRIES = 2
 """Attempts at a shard before its rows are made one by one, and attempts at a row then."""
@@ -37,17 +37,17 @@ class RunProgress:
     seconds: float = 0.0
     notes: list[str] = field(default_factory=list)
     errors: list[tuple[int, str]] = field(default_factory=list)
-    pace: MakingSpeed = field(default_factory=MakingSpeed)
+    speed: RowSpeed = field(default_factory=RowSpeed)
 
     @property
     def rate(self) -> float | None:
         """Rows a second, without starting processes and compiling; None before there is a row."""
-        return self.pace.rate(self.processes) or (self.made / self.seconds if self.made else None)
+        return self.speed.rate(self.processes) or (self.made / self.seconds if self.made else None)
 
     @property
     def compiling(self) -> float:
         """Seconds of compiling and loading kernels, of the process that did so longest."""
-        return max(self.pace.compiling.values(), default=0.0)
+        return max(self.speed.compiling.values(), default=0.0)
 
     @property
     def seconds_left(self) -> float | None:
@@ -173,7 +173,7 @@ class _FolderRun:
                             log.add("died", shard=outcome.task, how=died)
                         else:
                             rows = len(self.folder.rows_of(outcome.task))
-                            self.progress.pace.add(outcome.where, rows, outcome.seconds, outcome.compiling)
+                            self.progress.speed.add(outcome.where, rows, outcome.seconds, outcome.compiling)
                             self.changes += made.notes
                             self.written(outcome.task, made, log, outcome.seconds, outcome.where)
                 if self.died:

@@ -15,7 +15,7 @@ from pokerzoo.evaluation.benchmark.bench_rl import open_folder, plan_runs
 from pokerzoo.evaluation.benchmark.budget import Budget
 from pokerzoo.evaluation.benchmark.games import GAMES, SUITES
 from pokerzoo.evaluation.benchmark.learners import LEARNERS
-from pokerzoo.evaluation.sweeps.shard import make_shard
+from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
 from pokerzoo_testing.command_line import DOCS, KEYS, keys_of
 from pokerzoo_testing.learner_files import BROKEN
 

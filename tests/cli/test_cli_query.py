@@ -15,7 +15,7 @@ from pokerzoo.cli import main
 from pokerzoo.evaluation import Sweep
 from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork
 from pokerzoo.evaluation.sweeps.folder import Folder
-from pokerzoo.evaluation.sweeps.shard import make_shard
+from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
 CONFIG = {

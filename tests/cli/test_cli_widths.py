@@ -24,7 +24,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.evaluation.benchmark.bench_rl import open_folder
 from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork
 from pokerzoo.evaluation.sweeps.folder import Folder
-from pokerzoo.evaluation.sweeps.shard import make_shard
+from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
 RIVER = {"board": "2d2s2c2h3d", "ranges": ("QQ+", "QQ+"), "bet_sizes": "50%,a", "raise_sizes": ("60%", "a")}

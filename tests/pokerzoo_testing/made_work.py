@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from numba.core import event
 
-from pokerzoo.evaluation.sweeps import run, shard
+from pokerzoo.evaluation.sweeps import run, shard_tasks
 from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.work import KINDS, digest
 
@@ -106,16 +106,16 @@ def compile_once(process: int, seconds: float) -> None:
         time.sleep(seconds)
 
 
-def make_shard(path: str, number: int) -> shard.WrittenShard:
-    return shard.make_shard(path, number)
+def make_shard(path: str, number: int) -> shard_tasks.WrittenShard:
+    return shard_tasks.make_shard(path, number)
 
 
 def make_row(path: str, index: int) -> dict[str, Any]:
-    return shard.make_row(path, index)
+    return shard_tasks.make_row(path, index)
 
 
-def extend_shard(path: str, number: int) -> shard.WrittenShard:
-    return shard.extend_shard(path, number)
+def extend_shard(path: str, number: int) -> shard_tasks.WrittenShard:
+    return shard_tasks.extend_shard(path, number)
 
 
 def use_here() -> None:

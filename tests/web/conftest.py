@@ -97,7 +97,7 @@ def policy_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def sweep_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small sweep: four rivers with two stacks, a line and the policies of each; of eight spots the last is not done."""
     from pokerzoo.evaluation.sweeps.folder import Folder
-    from pokerzoo.evaluation.sweeps.shard import make_shard
+    from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
     spot = {"oop": "QQ+,AKs", "ip": "JJ+,AK", "pot": 50, "stack": 100, "bet": "50%,a"}

@@ -22,7 +22,7 @@ from pokerzoo.evaluation.benchmark.games import GAMES, SUITES, names_of_games
 from pokerzoo.evaluation.benchmark.learners import LEARNERS, check_learner, find_learner
 from pokerzoo.evaluation.benchmark.results import mean_of
 from pokerzoo.evaluation.sweeps.folder import Folder
-from pokerzoo.evaluation.sweeps.shard import make_shard
+from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.learner_files import BROKEN, UNIFORM
 

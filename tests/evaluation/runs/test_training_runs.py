@@ -19,7 +19,7 @@ from pokerzoo.evaluation.runs.runs_work import RunsWork
 from pokerzoo.evaluation.runs.training import look_iterations
 from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork
 from pokerzoo.evaluation.sweeps.folder import Folder
-from pokerzoo.evaluation.sweeps.shard import make_shard
+from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
 
 pytest.importorskip("pebble")
 pytest.importorskip("pyarrow")

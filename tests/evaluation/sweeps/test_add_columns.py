@@ -17,7 +17,7 @@ pytest.importorskip("pebble")
 
 from pokerzoo.cli import main  # noqa: E402
 from pokerzoo.evaluation import Sweep, sweep  # noqa: E402
-from pokerzoo.evaluation.sweeps import run, shard, spot_work  # noqa: E402
+from pokerzoo.evaluation.sweeps import run, shard_tasks, spot_work  # noqa: E402
 from pokerzoo.evaluation.sweeps.by_field import is_list_of_structs  # noqa: E402
 from pokerzoo.evaluation.sweeps.columns import layout_digest, with_versions  # noqa: E402
 from pokerzoo.evaluation.sweeps.digests import LoggedDigests  # noqa: E402
@@ -46,7 +46,7 @@ def run_here(job: Callable[[int], Any], tasks: list[int], *_: Any):  # type: ign
 def _made_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shards are made in this process, which knows the newer version."""
     monkeypatch.setattr(run, "run_locally", run_here)
-    shard._open.cache_clear()
+    shard_tasks._open.cache_clear()
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def newer(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     schema = newer_schema()
 
     def become() -> None:
-        shard._open.cache_clear()
+        shard_tasks._open.cache_clear()
         monkeypatch.setattr(spot_work, "spot_schema", lambda: schema)
         monkeypatch.setattr(SpotWork, "unsolved_columns", unsolved_columns)
         monkeypatch.setattr(spot_work, "root_columns", root_columns)
@@ -208,7 +208,7 @@ def test_once_all_columns_are_there_files_are_not_asked_for_them(
 def test_a_column_that_needs_no_solving_is_added_without(old: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     unsolved, schema = SpotWork.unsolved_columns, spot_schema()
     before = Sweep(old.path).table()
-    shard._open.cache_clear()
+    shard_tasks._open.cache_clear()
     monkeypatch.setattr(spot_work, "spot_schema", lambda: schema.append(pa.field("first_card", pa.string())))
     monkeypatch.setattr(
         SpotWork, "unsolved_columns", lambda self, k: unsolved(self, k) | {"first_card": self.spot(k).board[:2]}
@@ -223,7 +223,7 @@ def test_a_column_that_needs_no_solving_is_added_without(old: Folder, monkeypatc
 
 def test_a_column_with_another_meaning_is_made_anew_and_the_others_stay(old: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     before, root, schema = Sweep(old.path).table(), spot_work.root_columns, with_versions(spot_schema(), {"deals": 2})
-    shard._open.cache_clear()
+    shard_tasks._open.cache_clear()
     monkeypatch.setattr(spot_work, "spot_schema", lambda: schema)
     monkeypatch.setattr(spot_work, "root_columns", lambda values: root(values) | {"deals": 7.0})
     assert Sweep(old.path).lacking == {"deals": 4}
@@ -245,7 +245,7 @@ def test_a_kill_while_columns_are_added(old: Folder, newer: Callable[[], None], 
         log.add("extend", shard=number, digest=digest)
     log.close()
     assert Sweep(old.path).query("SELECT count(ev_oop) FROM spots").rows == [(3,)]  # killed before a file was written
-    shard.extend_shard(str(folder.path), 1)  # killed between a file and its line in the log
+    shard_tasks.extend_shard(str(folder.path), 1)  # killed between a file and its line in the log
     assert Sweep(old.path).query("SELECT count(ev_oop), count(spr) FROM spots").rows == [(3, 2)]
     assert parts(folder)["part-000000.parquet"] == before["part-000000.parquet"]
     result = run.run(Folder.open(old.path), add_columns=True)

@@ -23,7 +23,7 @@ from pokerzoo.evaluation.sweeps.aggregate_query import aggregate  # noqa: E402
 from pokerzoo.evaluation.sweeps.by_field import stored_table  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.questions import listed_texts, make_question  # noqa: E402
-from pokerzoo.evaluation.sweeps.shard import make_shard  # noqa: E402
+from pokerzoo.evaluation.sweeps.shard_tasks import make_shard  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_row import row_schema  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
 from pokerzoo.evaluation.sweeps.sql import RowTables  # noqa: E402

@@ -13,7 +13,7 @@ pq = pytest.importorskip("pyarrow.parquet")
 from pokerzoo.evaluation import Sweep, read_dataset  # noqa: E402
 from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
-from pokerzoo.evaluation.sweeps.shard import make_shard  # noqa: E402
+from pokerzoo.evaluation.sweeps.shard_tasks import make_shard  # noqa: E402
 from pokerzoo.evaluation.sweeps.situations import random_situation  # noqa: E402
 
 SMALL = {"street": "river", "pots": "100:60", "ranges": "mixed", "until": "1%"}

@@ -12,7 +12,7 @@ pq = pytest.importorskip("pyarrow.parquet")
 from pokerzoo.envs.games.holdem import HoldemGame  # noqa: E402
 from pokerzoo.evaluation.sweeps.by_field import restored_table  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
-from pokerzoo.evaluation.sweeps.shard import make_shard  # noqa: E402
+from pokerzoo.evaluation.sweeps.shard_tasks import make_shard  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_plan import Spot  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
 

@@ -24,7 +24,7 @@ from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.limits import QuestionStopped  # noqa: E402
 from pokerzoo.evaluation.sweeps.log import FolderLog  # noqa: E402
 from pokerzoo.evaluation.sweeps.part_checks import PartChecks, check_parts  # noqa: E402
-from pokerzoo.evaluation.sweeps.shard import make_rows, make_shard  # noqa: E402
+from pokerzoo.evaluation.sweeps.shard_tasks import make_rows, make_shard  # noqa: E402
 from pokerzoo_testing.made_work import MadeWork  # noqa: E402
 
 FLIPS = 400

@@ -22,7 +22,7 @@ from pokerzoo.evaluation import Sweep  # noqa: E402
 from pokerzoo.evaluation.sweeps import memory, run  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.outcomes import run_task, unpack_outcome  # noqa: E402
-from pokerzoo.evaluation.sweeps.shard import make_shard  # noqa: E402
+from pokerzoo.evaluation.sweeps.shard_tasks import make_shard  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
 from pokerzoo_testing import made_work  # noqa: E402
 from pokerzoo_testing.made_work import MadeWork  # noqa: E402
@@ -89,7 +89,7 @@ def test_compiling_does_not_count_in_the_time_left(tmp_path: Path) -> None:
     assert told[1][0] == pytest.approx(44 / told[1][1])
     assert result.compiling == pytest.approx(0.5, abs=0.2)
     assert result.rate is not None and 20 < result.rate <= 410  # by the clock of the run it is 48 in a second or more
-    assert result.pace.first[0] == 8 and result.pace.later[0] == 40
+    assert result.speed.first[0] == 8 and result.speed.later[0] == 40
 
 
 def test_what_a_task_compiles_is_told_apart() -> None:

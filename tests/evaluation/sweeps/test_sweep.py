@@ -13,7 +13,7 @@ pq = pytest.importorskip("pyarrow.parquet")
 from pokerzoo.evaluation import Sweep  # noqa: E402
 from pokerzoo.evaluation.sweeps import work as works  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
-from pokerzoo.evaluation.sweeps.shard import make_shard  # noqa: E402
+from pokerzoo.evaluation.sweeps.shard_tasks import make_shard  # noqa: E402
 
 
 class Squares:

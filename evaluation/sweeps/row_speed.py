@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
-class MakingSpeed:
+class RowSpeed:
     """Rows and seconds of finished tasks: a process's first task apart, since it imports what rows need."""
 
     compiling: dict[str, float] = field(default_factory=dict)
@@ -25,12 +25,12 @@ class MakingSpeed:
     def rate(self, processes: int | None) -> float | None:
         """Rows per second of a number of processes (None: of those that were seen); None before there is a row.
 
-        >>> pace = MakingSpeed()
-        >>> pace.add("a", 10, 35.0, 30.0)
-        >>> pace.rate(2)  # ten rows in five seconds, in each of two processes
+        >>> speed = RowSpeed()
+        >>> speed.add("a", 10, 35.0, 30.0)
+        >>> speed.rate(2)  # ten rows in five seconds, in each of two processes
         4.0
-        >>> pace.add("a", 10, 2.0, 0.0)
-        >>> pace.rate(2)
+        >>> speed.add("a", 10, 2.0, 0.0)
+        >>> speed.rate(2)
         10.0
         """
         rows, seconds = self.later if self.later[0] else self.first

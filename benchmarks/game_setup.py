@@ -1,6 +1,6 @@
 """From ``make_game`` to a solver that is ready to run: seconds and memory; and the tree API's loop beside OpenSpiel's states.
 
-    python benchmarks/making.py [--repeats 5] [--against DIR]
+    python benchmarks/game_setup.py [--repeats 5] [--against DIR]
 
 Two hold'em spots: the README's full-range river (1,081 hands each), and a turn (four public cards, the last still to come; 171
 and 253 hands), made through ``PokerRules``. Ready means that ``CFR(game, "dcfr")`` stands; the first iteration comes on top.
