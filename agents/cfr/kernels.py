@@ -13,6 +13,15 @@ from pokerzoo.envs.support.arrays import Int64s
 
 
 @nb.njit(cache=True)
+def add_reach(lanes: Lanes, rows: int, start: int, end: int, discount: float, reach: Reach, average: Cumulative) -> None:
+    """Discount cumulative strategies and add the present reach, over the blocks of hands from ``start`` to ``end``."""
+    for block in range(start, end):
+        for row in range(rows):
+            gathered = load(lanes, average, row, block) * fill(lanes, discount)
+            store(lanes, average, row, block, gathered + load(lanes, reach, row, block))
+
+
+@nb.njit(cache=True)
 def update_rows(
     lanes: Lanes,
     plex: Treeplex,
@@ -104,17 +113,14 @@ def iterate_rows(
                 counterfactual_values(lanes, terminals, player, reaches, utilities[player])
             for player in range(first_player, end_player):
                 plex, utility, reach = plexes[player], utilities[player], reaches[player]
-                strategy, average, locked = strategies[player], averages[player], lock_at[player]
                 rows = 1 + plex.actions.sum()
+                strategy, locked = strategies[player], lock_at[player]
                 entries = strategy.reshape(-1)
                 lock = 0
                 value = 0.0
                 for first in range(0, num_blocks(lanes), BLOCKS_AT_ONCE):
                     last = min(first + BLOCKS_AT_ONCE, num_blocks(lanes))
-                    for block in range(first, last):
-                        for row in range(rows):
-                            gathered = load(lanes, average, row, block) * fill(lanes, discount)
-                            store(lanes, average, row, block, gathered + load(lanes, reach, row, block))
+                    add_reach(lanes, rows, first, last, discount, reach, averages[player])
                     update_rows(lanes, plex, first, last, positive, negative, prediction, strategy, utility, regrets[player])
                     for block in range(first, last):
                         value += dot(lanes, reach, utility, 0, block)

@@ -8,6 +8,7 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.agents.cfr.kernels import add_reach
 from pokerzoo.envs.compiled.arrays import AllRows, Counter, Reach, Rows, Strategy, Utility
 from pokerzoo.envs.compiled.exponential import exponential
 from pokerzoo.envs.compiled.forms import TerminalEvaluation
@@ -118,14 +119,11 @@ def iterate_policies(
                 counterfactual_values(lanes, terminals, player, reaches, utilities[player])
                 counterfactual_values(lanes, ends[player], player, reaches, faced[player])
             for player in range(first_player, end_player):
-                plex, reach, average = plexes[player], reaches[player], averages[player]
+                plex, reach = plexes[player], reaches[player]
                 rows = 1 + plex.actions.sum()
                 for first in range(0, num_blocks(lanes), BLOCKS_AT_ONCE):
                     last = min(first + BLOCKS_AT_ONCE, num_blocks(lanes))
-                    for block in range(first, last):
-                        for row in range(rows):
-                            gathered = load(lanes, average, row, block) * fill(lanes, discount)
-                            store(lanes, average, row, block, gathered + load(lanes, reach, row, block))
+                    add_reach(lanes, rows, first, last, discount, reach, averages[player])
                     update_logits(
                         lanes, plex, first, last, step, temperature, share, largest, faced[player], utilities[player],
                         strategies[player], logits[player], magnets[player],
