@@ -1,82 +1,56 @@
 """Agents: the CFR family, policies, and baselines."""
 
-from pokerzoo.agents.cfr.bet_fold_learners import ProfileRegretMatching, SymmetricRegretMatching
-from pokerzoo.agents.cfr.cfr import CFR
-from pokerzoo.agents.cfr.locks import lock_node
-from pokerzoo.agents.cfr.matrix_regret_matching import MatrixRegretMatching
-from pokerzoo.agents.cfr.mccfr import MCCFR
-from pokerzoo.agents.cfr.solver import GameLike
-from pokerzoo.agents.cfr.variants import VARIANTS, Variant, hs_dcfr, hs_pcfr_plus
-from pokerzoo.agents.circuits.circuit_cfr import CircuitCFR
-from pokerzoo.agents.mirror_descent.mmd import MMD
-from pokerzoo.agents.neural.batched_ppo import BatchedPPO
-from pokerzoo.agents.neural.deep_cfr import DeepCFR
-from pokerzoo.agents.neural.neural_mmd import NeuralMMD
-from pokerzoo.agents.neural.nfsp import NFSP
-from pokerzoo.agents.neural.ppo import PPO
-from pokerzoo.agents.neural.q_learning import QLearning
-from pokerzoo.agents.neural.rl_agent import RLAgent
-from pokerzoo.agents.neural.rnad import RNaD
-from pokerzoo.agents.policies.agent import PolicyAgent
-from pokerzoo.agents.policies.baselines import BASELINES, baseline_policy, best_response_policy
-from pokerzoo.agents.policies.participants import as_agent, profile, tabulate
-from pokerzoo.agents.policies.policy import TabularPolicy
-from pokerzoo.agents.policies.policy_file import PolicyFileError
-from pokerzoo.agents.policies.river_values import RiverBound, RiverValues
-from pokerzoo.agents.policies.spot_policy import SpotPolicy
-from pokerzoo.agents.policies.subgames import subgame
-from pokerzoo.agents.policies.whole_hand_baselines import WHOLE_HAND_BASELINES, WholeHandBaseline
-from pokerzoo.agents.training.checkpoint import CheckpointError
-from pokerzoo.agents.training.metrics import JsonLinesLog, TensorBoardLog, metrics
-from pokerzoo.agents.training.trainer import Trainer, UnsupportedError
-from pokerzoo.envs.environments.playable import Agent, BatchedAgent, HandsPolicy, Playable, Policy
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "BASELINES",
-    "CFR",
-    "MCCFR",
-    "MMD",
-    "NFSP",
-    "PPO",
-    "VARIANTS",
-    "WHOLE_HAND_BASELINES",
-    "Agent",
-    "BatchedAgent",
-    "BatchedPPO",
-    "CheckpointError",
-    "CircuitCFR",
-    "DeepCFR",
-    "GameLike",
-    "HandsPolicy",
-    "JsonLinesLog",
-    "MatrixRegretMatching",
-    "NeuralMMD",
-    "Playable",
-    "Policy",
-    "PolicyAgent",
-    "PolicyFileError",
-    "ProfileRegretMatching",
-    "QLearning",
-    "RLAgent",
-    "RNaD",
-    "RiverBound",
-    "RiverValues",
-    "SpotPolicy",
-    "SymmetricRegretMatching",
-    "TabularPolicy",
-    "TensorBoardLog",
-    "Trainer",
-    "UnsupportedError",
-    "Variant",
-    "WholeHandBaseline",
-    "as_agent",
-    "baseline_policy",
-    "best_response_policy",
-    "hs_dcfr",
-    "hs_pcfr_plus",
-    "lock_node",
-    "metrics",
-    "profile",
-    "subgame",
-    "tabulate",
-]
+from pokerzoo.envs.support.lazy import names_when_asked_for
+
+if TYPE_CHECKING:
+    from pokerzoo.agents.cfr.bet_fold_learners import ProfileRegretMatching as ProfileRegretMatching
+    from pokerzoo.agents.cfr.bet_fold_learners import SymmetricRegretMatching as SymmetricRegretMatching
+    from pokerzoo.agents.cfr.cfr import CFR as CFR
+    from pokerzoo.agents.cfr.locks import lock_node as lock_node
+    from pokerzoo.agents.cfr.matrix_regret_matching import MatrixRegretMatching as MatrixRegretMatching
+    from pokerzoo.agents.cfr.mccfr import MCCFR as MCCFR
+    from pokerzoo.agents.cfr.solver import GameLike as GameLike
+    from pokerzoo.agents.cfr.variants import VARIANTS as VARIANTS
+    from pokerzoo.agents.cfr.variants import Variant as Variant
+    from pokerzoo.agents.cfr.variants import hs_dcfr as hs_dcfr
+    from pokerzoo.agents.cfr.variants import hs_pcfr_plus as hs_pcfr_plus
+    from pokerzoo.agents.circuits.circuit_cfr import CircuitCFR as CircuitCFR
+    from pokerzoo.agents.mirror_descent.mmd import MMD as MMD
+    from pokerzoo.agents.neural.batched_ppo import BatchedPPO as BatchedPPO
+    from pokerzoo.agents.neural.deep_cfr import DeepCFR as DeepCFR
+    from pokerzoo.agents.neural.neural_mmd import NeuralMMD as NeuralMMD
+    from pokerzoo.agents.neural.nfsp import NFSP as NFSP
+    from pokerzoo.agents.neural.ppo import PPO as PPO
+    from pokerzoo.agents.neural.q_learning import QLearning as QLearning
+    from pokerzoo.agents.neural.rl_agent import RLAgent as RLAgent
+    from pokerzoo.agents.neural.rnad import RNaD as RNaD
+    from pokerzoo.agents.policies.agent import PolicyAgent as PolicyAgent
+    from pokerzoo.agents.policies.baselines import BASELINES as BASELINES
+    from pokerzoo.agents.policies.baselines import baseline_policy as baseline_policy
+    from pokerzoo.agents.policies.baselines import best_response_policy as best_response_policy
+    from pokerzoo.agents.policies.participants import as_agent as as_agent
+    from pokerzoo.agents.policies.participants import profile as profile
+    from pokerzoo.agents.policies.participants import tabulate as tabulate
+    from pokerzoo.agents.policies.policy import TabularPolicy as TabularPolicy
+    from pokerzoo.agents.policies.policy_file import PolicyFileError as PolicyFileError
+    from pokerzoo.agents.policies.river_values import RiverBound as RiverBound
+    from pokerzoo.agents.policies.river_values import RiverValues as RiverValues
+    from pokerzoo.agents.policies.spot_policy import SpotPolicy as SpotPolicy
+    from pokerzoo.agents.policies.subgames import subgame as subgame
+    from pokerzoo.agents.policies.whole_hand_baselines import WHOLE_HAND_BASELINES as WHOLE_HAND_BASELINES
+    from pokerzoo.agents.policies.whole_hand_baselines import WholeHandBaseline as WholeHandBaseline
+    from pokerzoo.agents.training.checkpoint import CheckpointError as CheckpointError
+    from pokerzoo.agents.training.metrics import JsonLinesLog as JsonLinesLog
+    from pokerzoo.agents.training.metrics import TensorBoardLog as TensorBoardLog
+    from pokerzoo.agents.training.metrics import metrics as metrics
+    from pokerzoo.agents.training.trainer import Trainer as Trainer
+    from pokerzoo.agents.training.trainer import UnsupportedError as UnsupportedError
+    from pokerzoo.envs.environments.playable import Agent as Agent
+    from pokerzoo.envs.environments.playable import BatchedAgent as BatchedAgent
+    from pokerzoo.envs.environments.playable import HandsPolicy as HandsPolicy
+    from pokerzoo.envs.environments.playable import Playable as Playable
+    from pokerzoo.envs.environments.playable import Policy as Policy
+else:
+    __getattr__, __dir__, __all__ = names_when_asked_for(__name__)

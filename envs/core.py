@@ -6,17 +6,17 @@ The words are OpenSpiel's where it has one. A ``State`` is immutable: ``child`` 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.lazy import load_object
+from pokerzoo.envs.support.lazy import Handler, load_object
 from pokerzoo.envs.support.parameters import brief, short_repr
 
 from .infosets import InfosetFields
@@ -40,10 +40,6 @@ TERMINAL = -4
 """``current_player`` where the game is over (OpenSpiel's number)."""
 MOST_NAMED = 20
 """The most legal actions that an error names."""
-
-
-Handler: TypeAlias = str | Callable[..., Any]
-"""Address of an object, or the object."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from .registry import MAKERS, game_parameters, make_game
+from .registry import game_parameters, make_game, maker_of
 
 
 def describe_game(name: str) -> dict[str, Any]:
     """Name, rules, players and parameters of a game, from its maker's docstrings and from the default game itself."""
     game = make_game(name)
-    maker = MAKERS[name]
+    maker = maker_of(name)
     about = argument_texts(inspect.getdoc(maker) or "")
     return {
         "name": name,

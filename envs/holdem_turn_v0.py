@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pokerzoo.envs.environments.makers import aec_makers, with_defaults
 from pokerzoo.envs.environments.pages import holdem_page
-from pokerzoo.envs.games.holdem import TURN_SPOT, make_holdem
+from pokerzoo.envs.games.holdem import make_holdem
+from pokerzoo.envs.registry import TURN_SPOT
 
 raw_env, env = aec_makers(with_defaults(make_holdem, TURN_SPOT), __name__)
 __doc__ = holdem_page(

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import inspect
-import os
 import re
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+import sys
+from collections.abc import Callable, Iterable
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Literal, NamedTuple
 
-from pokerzoo.envs.games.bet_fold import make_bet_fold
-from pokerzoo.envs.games.bet_raise import make_bet_raise
-from pokerzoo.envs.games.holdem import FLOP_SPOT, TURN_SPOT, make_holdem
-from pokerzoo.envs.games.kuhn import make_kuhn
-from pokerzoo.envs.games.leduc import make_leduc
-from pokerzoo.envs.games.push_fold import make_push_fold
-from pokerzoo.envs.games.rps import make_rps
-from pokerzoo.envs.games.texas_holdem import make_texas_holdem
+from pokerzoo.envs.support.lazy import Handler, load_object
 from pokerzoo.envs.support.parameters import brief, check_keywords, cut_text, did_you_mean, plain
 
 from .core import Game
@@ -26,20 +18,20 @@ from .core import Game
 class GameEntry(NamedTuple):
     """A game of the package."""
 
-    maker: Callable[..., Game]
+    maker: str  # its address
     environment: str
     parallel: bool = False
 
 
 GAMES = {
-    "bet_fold": GameEntry(make_bet_fold, "bet_fold", parallel=True),
-    "bet_raise": GameEntry(make_bet_raise, "bet_raise"),
-    "holdem": GameEntry(make_holdem, "holdem_river"),
-    "kuhn": GameEntry(make_kuhn, "kuhn"),
-    "leduc": GameEntry(make_leduc, "leduc"),
-    "push_fold": GameEntry(make_push_fold, "push_fold"),
-    "rps": GameEntry(make_rps, "rps", parallel=True),
-    "texas_holdem": GameEntry(make_texas_holdem, "texas_holdem"),
+    "bet_fold": GameEntry("pokerzoo.envs.games.bet_fold:make_bet_fold", "bet_fold", parallel=True),
+    "bet_raise": GameEntry("pokerzoo.envs.games.bet_raise:make_bet_raise", "bet_raise"),
+    "holdem": GameEntry("pokerzoo.envs.games.holdem:make_holdem", "holdem_river"),
+    "kuhn": GameEntry("pokerzoo.envs.games.kuhn:make_kuhn", "kuhn"),
+    "leduc": GameEntry("pokerzoo.envs.games.leduc:make_leduc", "leduc"),
+    "push_fold": GameEntry("pokerzoo.envs.games.push_fold:make_push_fold", "push_fold"),
+    "rps": GameEntry("pokerzoo.envs.games.rps:make_rps", "rps", parallel=True),
+    "texas_holdem": GameEntry("pokerzoo.envs.games.texas_holdem:make_texas_holdem", "texas_holdem"),
 }
 """The package's games: one line each."""
 
@@ -52,14 +44,22 @@ class EnvironmentEntry(NamedTuple):
     parallel: bool = False
 
 
+TURN_SPOT = {
+    "board": "QsJh2h8d", "ranges": ("AA,KQs,T9s", "KK,AQs,JTs"), "pot": 20, "stack": 60, "bet_sizes": "75%", "raise_sizes": "a",
+}  # fmt: skip
+FLOP_SPOT = {
+    "board": "Td9d6h", "ranges": ("QQ+,AKs,KQs,KTs,JTs", "JJ-88,AQs,AJs,QJs,87s"), "pot": 20, "stack": 40, "bet_sizes": "75%",
+    "raise_sizes": "a",
+}  # fmt: skip
+"""Small spots with cards to come, which are the defaults of ``holdem_turn_v0`` and ``holdem_flop_v0``."""
 ENVIRONMENTS = {entry.environment: EnvironmentEntry(name, {}, entry.parallel) for name, entry in GAMES.items()} | {
     "holdem_flop": EnvironmentEntry("holdem", FLOP_SPOT),
     "holdem_turn": EnvironmentEntry("holdem", TURN_SPOT),
 }
 """The package's environments, by the middle of their names."""
 
-MAKERS: dict[str, Callable[..., Game]] = {name: game.maker for name, game in GAMES.items()}
-"""All games that are known so far, the user's included."""
+MAKERS: dict[str, Handler] = {name: game.maker for name, game in GAMES.items()}
+"""Makers of all games that are known so far, or their addresses; the user's included."""
 
 GROUP = "pokerzoo.games"
 """Entry points of installed packages: the name is a game's, the object its maker. They are looked up when a name is unknown."""
@@ -105,12 +105,12 @@ def register_game(name: str, maker: Callable[..., Game]) -> None:
     if MAKERS.get(name, maker) is not maker:
         raise ValueError(f"name={brief(name)}: there is a game of this name already")
     MAKERS[name] = maker
-    register_own(name)
+    register_all()
 
 
 def game_parameters(name: str) -> dict[str, Any]:
     """The parameters of a game with their defaults."""
-    return {key: p.default for key, p in inspect.signature(_maker(name)).parameters.items()}
+    return {key: p.default for key, p in inspect.signature(maker_of(name)).parameters.items()}
 
 
 def make_game(name: str, /, **params: Any) -> Game:
@@ -134,7 +134,7 @@ def make_game(name: str, /, **params: Any) -> Game:
 
 def make_for_keywords(name: str, params: dict[str, Any], also: Iterable[str] = ()) -> Game:
     """``make_game`` for makers of environments, whose errors tell that ``also`` these keywords are allowed."""
-    maker = _maker(name)
+    maker = maker_of(name)
     check_keywords(name, params, [*inspect.signature(maker).parameters, *also])
     return maker(**{key: plain(key, value) for key, value in params.items()})
 
@@ -149,17 +149,19 @@ def make_game_from_params(name: str, params: dict[str, Any]) -> Game:
     return make_game(name, **params)
 
 
-def _maker(name: str) -> Callable[..., Game]:
+def maker_of(name: str) -> Callable[..., Game]:
+    """The function that makes the game of this name; ValueError if there is no such game."""
     if name not in MAKERS:
         found = [point for point in entry_points(group=GROUP) if point.name == name]
         if not found:
             known = list_games()
             listed = f"{', '.join(known)}{did_you_mean(name, known)}"
             raise ValueError(f"name={brief(name)}: no such game; allowed: {listed}")
-        maker = load_maker(found[0])
+        loaded = load_maker(found[0])
         if name not in MAKERS:  # its module may have registered it
-            register_game(name, maker)
-    return MAKERS[name]
+            register_game(name, loaded)
+    maker: Callable[..., Game] = load_object(MAKERS[name])
+    return maker
 
 
 def load_maker(point: EntryPoint) -> Callable[..., Game]:
@@ -181,66 +183,49 @@ def camel(name: str) -> str:
 
 
 def register_all() -> None:
-    """Register every environment with PettingZoo and Gymnasium."""
-    for name, entry in ENVIRONMENTS.items():
-        register_single_agent(camel(name), {"game": entry.game, **entry.params})
-        register_pettingzoo("aec", name, f"pokerzoo.envs.{name}_v0:env", {})
-        if entry.parallel:
-            register_pettingzoo("parallel", name, f"pokerzoo.envs.{name}_v0:parallel_env", {})
-    register_single_agent("Game", {})
-    register_any("game", {})
+    """Register the environments of all games with Gymnasium and PettingZoo, as far as they are imported."""
+    if "gymnasium" in sys.modules:
+        register_with_gymnasium()
+    if "pettingzoo" in sys.modules:
+        register_with_pettingzoo()
 
 
-def register_own(game: str) -> None:
-    """Register the environments of a game of the user's, unless its name cannot be part of an id."""
-    if re.fullmatch(r"[a-zA-Z]\w*", game, re.ASCII):
-        register_single_agent(camel(game), {"game": game})
-        register_any(game, {"game": game})
+def own_games() -> list[str]:
+    """The user's games, but those whose names cannot be part of an id."""
+    return [name for name in MAKERS if name not in GAMES and re.fullmatch(r"[a-zA-Z]\w*", name, re.ASCII)]
 
 
-def register_any(name: str, kwargs: dict[str, Any]) -> None:
-    """Register PettingZoo environments that are made of any game."""
-    register_pettingzoo("aec", name, "pokerzoo.envs.environments.by_name:make_aec", kwargs)
-    register_pettingzoo("parallel", name, "pokerzoo.envs.environments.by_name:make_parallel", kwargs)
-
-
-def register_single_agent(name: str, kwargs: dict[str, Any]) -> None:
-    """Register ``pokerzoo/<name>-v0`` with Gymnasium, unless there is one."""
+def register_with_gymnasium() -> None:
+    """Register each ``pokerzoo/<Name>-v0`` that there is not."""
     import gymnasium
 
-    if f"pokerzoo/{name}-v0" not in gymnasium.registry:
-        gymnasium.register(
-            f"pokerzoo/{name}-v0",
-            "pokerzoo.gymnasium_envs:make_single_agent",
-            vector_entry_point="pokerzoo.gymnasium_envs:make_vector",
-            kwargs=kwargs,
-        )
+    wanted = {name: {"game": entry.game, **entry.params} for name, entry in ENVIRONMENTS.items()}
+    wanted |= {name: {"game": name} for name in own_games()}
+    for name, kwargs in {**wanted, "game": {}}.items():
+        if f"pokerzoo/{camel(name)}-v0" not in gymnasium.registry:
+            gymnasium.register(
+                f"pokerzoo/{camel(name)}-v0",
+                "pokerzoo.gymnasium_envs:make_single_agent",
+                vector_entry_point="pokerzoo.gymnasium_envs:make_vector",
+                kwargs=kwargs,
+            )
 
 
-def register_pettingzoo(kind: Literal["aec", "parallel"], name: str, entry_point: str, kwargs: dict[str, Any]) -> None:
-    """Register ``pokerzoo/<name>-v0`` with PettingZoo, unless there is one or it has no registry."""
+def register_with_pettingzoo() -> None:
+    """Register each ``pokerzoo/<name>-v0`` that there is not, unless this PettingZoo has no registry."""
     try:
-        with _somewhere():
-            import pettingzoo  # noqa: F401
         from pettingzoo import aec_registry, parallel_registry, register
     except ImportError:
         return
-    if f"pokerzoo/{name}-v0" not in (aec_registry if kind == "aec" else parallel_registry):
-        register(kind, f"pokerzoo/{name}-v0", entry_point, kwargs=kwargs)
 
+    def add(kind: Literal["aec", "parallel"], name: str, entry_point: str, kwargs: dict[str, Any]) -> None:
+        if f"pokerzoo/{name}-v0" not in (aec_registry if kind == "aec" else parallel_registry):
+            register(kind, f"pokerzoo/{name}-v0", entry_point, kwargs=kwargs)
 
-@contextmanager
-def _somewhere() -> Iterator[None]:
-    """Context with a working directory, which the import of PettingZoo needs; the present one may have been deleted."""
-    try:
-        os.getcwd()
-    except FileNotFoundError:
-        here = os.open(".", os.O_RDONLY)
-        os.chdir("/")
-        try:
-            yield
-        finally:
-            os.fchdir(here)
-            os.close(here)
-    else:
-        yield
+    for name, entry in ENVIRONMENTS.items():
+        add("aec", name, f"pokerzoo.envs.{name}_v0:env", {})
+        if entry.parallel:
+            add("parallel", name, f"pokerzoo.envs.{name}_v0:parallel_env", {})
+    for name, kwargs in {"game": {}, **{name: {"game": name} for name in own_games()}}.items():
+        add("aec", name, "pokerzoo.envs.environments.by_name:make_aec", kwargs)
+        add("parallel", name, "pokerzoo.envs.environments.by_name:make_parallel", kwargs)

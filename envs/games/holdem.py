@@ -28,14 +28,6 @@ from pokerzoo.envs.poker.street_sizes import StreetSizes, options_by_street, str
 from pokerzoo.envs.support.parameters import brief, check_int, check_number, whole
 
 ARTICLE_RANGE = "QQ+"
-TURN_SPOT = {
-    "board": "QsJh2h8d", "ranges": ("AA,KQs,T9s", "KK,AQs,JTs"), "pot": 20, "stack": 60, "bet_sizes": "75%", "raise_sizes": "a",
-}  # fmt: skip
-FLOP_SPOT = {
-    "board": "Td9d6h", "ranges": ("QQ+,AKs,KQs,KTs,JTs", "JJ-88,AQs,AJs,QJs,87s"), "pot": 20, "stack": 40, "bet_sizes": "75%",
-    "raise_sizes": "a",
-}  # fmt: skip
-"""Small spots with cards to come, which are the defaults of ``holdem_turn_v0`` and ``holdem_flop_v0``."""
 CARDS_OF_COMBOS = tuple(map(tuple, COMBOS.tolist()))
 """The two cards of each combo."""
 MAX_PUBLIC_STATES = 100_000

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import stat
 import sys
-import tempfile
 import warnings
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
+from .lazy import when_imported
+
 VARIABLE = "NUMBA_CACHE_DIR"
-CACHING = "numba.core.caching"
 
 
 def find_cache() -> None:
@@ -36,36 +32,14 @@ def find_cache() -> None:
 
 def forgive_renamed_modules() -> None:
     """Have numba compile anew where an index of its cache names a type of an earlier version that is no longer there."""
-    if CACHING in sys.modules:
-        forgive_in(sys.modules[CACHING])
-    else:  # numba takes most of a second, and much of the package does without it
-        sys.meta_path.insert(0, CachingFinder())
+    when_imported("numba.core.caching", "pokerzoo.envs.support.kernel_cache:forgive_unreadable_indexes")
 
 
-class CachingFinder(MetaPathFinder):
-    """Finder that changes numba's caching once it is imported."""
+def forgive_unreadable_indexes() -> None:
+    """Have an index of numba's cache that cannot be read pass for an empty one."""
+    from numba.core.caching import IndexDataCacheFile
 
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
-        """The spec of numba's caching, once; None for other modules."""
-        if name != CACHING:
-            return None
-        sys.meta_path.remove(self)
-        spec = importlib.util.find_spec(name)
-        assert spec is not None
-        assert spec.loader is not None
-        execute = spec.loader.exec_module
-
-        def exec_module(module: ModuleType) -> None:
-            execute(module)
-            forgive_in(module)
-
-        spec.loader.exec_module = exec_module  # type: ignore[method-assign]
-        return spec
-
-
-def forgive_in(caching: ModuleType) -> None:
-    """Have an index that cannot be read pass for an empty one."""
-    load = caching.IndexDataCacheFile._load_index
+    load: Any = IndexDataCacheFile._load_index
 
     def load_index(file: Any) -> Any:
         try:
@@ -73,7 +47,7 @@ def forgive_in(caching: ModuleType) -> None:
         except (ImportError, AttributeError):  # numba lets these through: an update would break every command
             return {}
 
-    caching.IndexDataCacheFile._load_index = load_index
+    IndexDataCacheFile._load_index = load_index  # type: ignore[method-assign]
 
 
 def package_caches() -> list[Path]:
@@ -97,6 +71,8 @@ def can_be_written(directory: Path) -> bool:
 
 def temporary_cache() -> str:
     """A directory of this user alone below the system's temporary one, the same each time if it can be trusted."""
+    import tempfile
+
     # Kernels are code, so another user's directory is never taken.
     number = os.getuid() if hasattr(os, "getuid") else 0
     place = os.path.join(tempfile.gettempdir(), f"pokerzoo-kernels-{number}")

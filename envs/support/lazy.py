@@ -1,13 +1,54 @@
-"""Objects by address: a lower layer hands over to a higher one without importing it."""
+"""Late loading: a package's names, objects by address, and what follows the import of a module."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib import import_module
-from typing import Any
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import resolve_name
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeAlias
+
+Handler: TypeAlias = str | Callable[..., Any]
+"""Address of an object (``package.module:name``), or the object."""
 
 
-def load_object(address: str | Callable[..., Any]) -> Any:
+def names_when_asked_for(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """``__getattr__``, ``__dir__`` and ``__all__`` of a package whose ``__init__.py`` has all names for type checkers.
+
+    A line ``from .module import Name as Name`` there is the one place that lists a name. It is not run, but read here.
+    """
+    module = sys.modules[package]
+    source = Path(str(module.__file__)).read_text(encoding="utf-8")
+    imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
+    homes = {
+        one.name: resolve_name("." * node.level + (node.module or ""), package)
+        for node in imports
+        for one in node.names
+        if one.name == one.asname
+    }
+
+    def find_name(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        home = homes[name]
+        found = import_module(f"{package}.{name}") if home == package else getattr(import_module(home), name)
+        setattr(module, name, found)
+        return found
+
+    def list_names() -> list[str]:
+        return sorted({*vars(module), *homes})
+
+    return find_name, list_names, sorted(homes)
+
+
+def load_object(address: Handler) -> Any:
     """The object at ``package.module:name``; what is no address is the object itself.
 
     >>> load_object("math:floor")(2.5)
@@ -17,3 +58,58 @@ def load_object(address: str | Callable[..., Any]) -> Any:
         return address
     module, _, name = address.partition(":")
     return getattr(import_module(module), name)
+
+
+def when_imported(module: str, act: Handler, within: Callable[[], AbstractContextManager[Any]] = nullcontext) -> None:
+    """Call ``act`` (a function or its address) once a module has been imported, which happens ``within`` a context."""
+    if module in sys.modules:
+        load_object(act)()
+    else:
+        sys.meta_path.insert(0, ImportWatch(module, act, within))
+
+
+class ImportWatch(MetaPathFinder):
+    """Finder that finds nothing itself, and acts after the first import of one module."""
+
+    def __init__(self, module: str, act: Handler, within: Callable[[], AbstractContextManager[Any]]) -> None:
+        self.module = module
+        self.act = act
+        self.within = within
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        """The spec of the finders after this one, with a loader that acts; None for other modules."""
+        if name != self.module:
+            return None
+        after = sys.meta_path[sys.meta_path.index(self) + 1 :]
+        others = (finder.find_spec(name, path, target) for finder in after)
+        spec = next((found for found in others if found is not None), None)
+        if spec is None or spec.loader is None:
+            return spec
+        execute = spec.loader.exec_module
+
+        def exec_module(module: ModuleType) -> None:
+            with self.within():
+                execute(module)
+            if module.__name__ == self.module and self in sys.meta_path:
+                sys.meta_path.remove(self)
+                load_object(self.act)()
+
+        spec.loader.exec_module = exec_module  # type: ignore[method-assign]
+        return spec
+
+
+@contextmanager
+def working_directory() -> Iterator[None]:
+    """Context with a working directory, which the import of PettingZoo needs; the present one may have been deleted."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        here = os.open(".", os.O_RDONLY)
+        os.chdir("/")
+        try:
+            yield
+        finally:
+            os.fchdir(here)
+            os.close(here)
+    else:
+        yield

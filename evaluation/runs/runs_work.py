@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.donk_rule import donk_rule_fault
-from pokerzoo.envs.registry import MAKERS
+from pokerzoo.envs.registry import MAKERS, maker_of
 from pokerzoo.evaluation.sweeps.work import Record, digest
 
 from .training import Training
@@ -92,5 +92,5 @@ class RunsWork:
 
 def modules_of(games: Iterable[Game]) -> list[str]:
     """The user's modules that register these games: imported where rows are made."""
-    names = {MAKERS[game.name].__module__ for game in games if game.name in MAKERS}
+    names = {maker_of(game.name).__module__ for game in games if game.name in MAKERS}
     return sorted(name for name in names if name != "__main__" and not name.startswith("pokerzoo."))

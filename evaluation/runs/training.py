@@ -120,7 +120,7 @@ class Training:
 
 def trainer_class(name: str) -> type[Trainer]:
     """A trainer by name; ValueError, naming all, where there is none such."""
-    found = {one: getattr(agents, one) for one in agents.__all__}
+    found = {one: getattr(agents, one) for one in dir(agents)}
     known = {one: kind for one, kind in found.items() if inspect.isclass(kind) and issubclass(kind, Trainer)}
     allowed = [one for one, kind in known.items() if not inspect.isabstract(kind)]
     if name not in allowed:

@@ -14,7 +14,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.batched import BatchedGame
 from pokerzoo.envs.environments.vector import PokerVectorEnv
-from pokerzoo.envs.games.holdem import FLOP_SPOT, TURN_SPOT
+from pokerzoo.envs.registry import FLOP_SPOT, TURN_SPOT
 from pokerzoo.evaluation import expected_values
 
 CHECK = 1

@@ -1,0 +1,133 @@
+"""Names that are loaded when they are asked for, and what is done once a module has been imported."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import pokerzoo
+from pokerzoo import agents, envs, evaluation
+from pokerzoo.envs.support.lazy import when_imported
+
+ROOMS: list[ModuleType] = [pokerzoo, envs, agents, evaluation]
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a module that nobody has imported; it and what watches it are gone afterwards."""
+    (tmp_path / "late_module.py").write_text("value = 1\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "meta_path", list(sys.meta_path))
+    monkeypatch.delitem(sys.modules, "late_module", raising=False)
+    return "late_module"
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.__name__)
+def test_names_are_listed_and_loaded(room: ModuleType) -> None:
+    assert set(room.__all__) <= set(dir(room))
+    assert all(getattr(room, name) is getattr(room, name) for name in room.__all__)
+    space: dict[str, object] = {}
+    exec(f"from {room.__name__} import *", space)
+    assert {name for name in space if name != "__builtins__"} == set(room.__all__)
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.__name__)
+def test_other_names_are_errors(room: ModuleType) -> None:
+    with pytest.raises(AttributeError, match=f"module '{room.__name__}' has no attribute 'no_such_name'"):
+        room.no_such_name  # noqa: B018
+    with pytest.raises(ImportError, match="cannot import name 'no_such_name'"):
+        exec(f"from {room.__name__} import no_such_name")
+
+
+def test_it_acts_once_after_the_import(module: str) -> None:
+    done: list[int] = []
+    when_imported(module, lambda: done.append(sys.modules[module].value))
+    assert importlib.util.find_spec(module) is not None and done == []  # a question is no import
+    found = importlib.import_module(module)
+    assert done == [1]
+    importlib.reload(found)
+    assert done == [1]
+    when_imported(module, lambda: done.append(2))
+    assert done == [1, 2]  # it has been imported already
+
+
+def test_several_watch_one_module(module: str) -> None:
+    done: list[str] = []
+    when_imported(module, lambda: done.append("first"))
+    when_imported(module, lambda: done.append("second"))
+    importlib.import_module(module)
+    assert sorted(done) == ["first", "second"]
+
+
+def test_a_module_that_is_not_there_or_fails(module: str, tmp_path: Path) -> None:
+    done: list[int] = []
+    when_imported("late_module_of_nobody", lambda: done.append(1))
+    with pytest.raises(ModuleNotFoundError, match="late_module_of_nobody"):
+        importlib.import_module("late_module_of_nobody")
+    when_imported(module, lambda: done.append(2))
+    source = tmp_path / "late_module.py"
+    source.write_text("raise RuntimeError('no luck')\n")
+    with pytest.raises(RuntimeError, match="no luck"):
+        importlib.import_module(module)
+    assert done == []
+    source.write_text("value = 'at the second try'\n")
+    importlib.invalidate_caches()
+    importlib.import_module(module)
+    assert done == [2]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import pokerzoo, gymnasium, pettingzoo",
+        "import gymnasium, pettingzoo, pokerzoo",
+        "import pokerzoo; from gymnasium.vector import AutoresetMode; from pettingzoo.utils import AECEnv",
+        "import gymnasium; gymnasium.make('pokerzoo:pokerzoo/Kuhn-v0'); import pettingzoo",
+        "from pokerzoo.envs import kuhn_v0; kuhn_v0.env()",
+    ],
+)
+def test_environments_are_registered_whoever_is_imported_first(code: str) -> None:
+    asked = """
+import gymnasium, pettingzoo
+print([one for one in ("Kuhn", "HoldemTurn", "Game") if f"pokerzoo/{one}-v0" in gymnasium.registry])
+print([one for one in ("kuhn", "game") if f"pokerzoo/{one}-v0" in pettingzoo.aec_registry])
+print([one for one in ("rps", "game") if f"pokerzoo/{one}-v0" in pettingzoo.parallel_registry])
+"""
+    done = subprocess.run([sys.executable, "-W", "error", "-c", code + asked], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "['Kuhn', 'HoldemTurn', 'Game']\n['kuhn', 'game']\n['rps', 'game']\n"
+
+
+def test_a_game_of_ones_own_is_registered_before_and_after() -> None:
+    code = """
+from pokerzoo.envs import register_game
+from pokerzoo.envs.games.kuhn import make_kuhn
+register_game("before", make_kuhn)
+import gymnasium, pettingzoo
+register_game("after_all", make_kuhn)
+print([one for one in ("Before", "AfterAll") if f"pokerzoo/{one}-v0" in gymnasium.registry])
+print([one for one in ("before", "after_all") if f"pokerzoo/{one}-v0" in pettingzoo.aec_registry])
+"""
+    done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True)
+    assert done.stdout == "['Before', 'AfterAll']\n['before', 'after_all']\n", done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a working directory cannot be deleted")
+def test_pettingzoo_is_imported_in_a_working_directory_that_was_deleted(tmp_path: Path) -> None:
+    code = """
+import os, sys
+sys.path[:] = [os.path.abspath(entry) for entry in sys.path]
+here = os.path.join(sys.argv[1], "gone")
+os.mkdir(here); os.chdir(here); os.rmdir(here)
+from pokerzoo.envs import kuhn_v0
+kuhn_v0.env().reset(seed=1)
+print("played")
+"""
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True)
+    assert done.stdout == "played\n", done.stderr

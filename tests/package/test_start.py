@@ -1,0 +1,30 @@
+"""Modules that a process loads: none that it does not need."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+SLOW = ("fastapi", "gymnasium", "matplotlib", "numba", "pandas", "pettingzoo", "pyarrow", "pydantic", "rich", "scipy", "torch")
+"""Packages that take long to import."""
+
+
+def loaded(code: str) -> set[str]:
+    """The modules that a process has which runs this code."""
+    script = f"import sys\n{code}\nsys.stdout.flush()\nprint('loaded', *sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return set(done.stdout.splitlines()[-1].split()[1:])
+
+
+@pytest.mark.parametrize("code", ["import pokerzoo", "import pokerzoo.agents", "import pokerzoo.evaluation"])
+def test_importing_loads_no_other_package(code: str) -> None:
+    assert loaded(code).isdisjoint({*SLOW, "numpy"})
+
+
+def test_making_a_game_loads_no_other_game() -> None:
+    found = loaded("from pokerzoo import make_game; make_game('kuhn').initial_state().child(0)")
+    assert "numpy" in found and found.isdisjoint(SLOW)
+    assert {name for name in found if name.startswith("pokerzoo.envs.games.")} == {"pokerzoo.envs.games.kuhn"}
