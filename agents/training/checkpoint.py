@@ -25,7 +25,7 @@ from pokerzoo.agents.policies.archive import Archive
 from pokerzoo.agents.policies.files import try_lock, write_atomically
 from pokerzoo.envs.games.donk_rule import donk_mark, donk_rule_fault
 from pokerzoo.envs.support.memory import gigabytes
-from pokerzoo.envs.support.parameters import brief, check_nesting, cut_text
+from pokerzoo.envs.support.parameters import brief, cut_text
 
 if TYPE_CHECKING:
     from .trainer import Trainer
@@ -168,11 +168,11 @@ def read(path: Path, most: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[A
             if size > most:
                 raise CheckpointError(f"{path}: arrays of {gigabytes(size)}: not a checkpoint of this solver")
             arrays = {name: archive.read(name) for name in archive.arrays}
-        stored_digest = arrays.pop("sha256")
-        if not np.array_equal(stored_digest, digest(arrays)):
-            raise _DamagedError("its checksum does not match")
-        header = json.loads(arrays.pop("header").tobytes().decode())
-        check_nesting("the header", header)
+            stored_digest = arrays.pop("sha256")
+            if not np.array_equal(stored_digest, digest(arrays)):
+                raise _DamagedError("its checksum does not match")
+            header = archive.read_json("header")
+        del arrays["header"]
     except (_DamagedError, CheckpointError, OSError):
         raise
     except Exception as error:
