@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -39,7 +39,7 @@ from pokerzoo.envs.support.arrays import Floats32
 
 from .device_networks import DeviceNetwork, NetworkScores, device_of_name, network_on
 from .networks import IMPOSSIBLE, NeuralTrainer, aligned_floats
-from .options import BatchedPPOOptions, check_hidden, keyword_arguments, share_left
+from .options import BatchedPPOKeywords, BatchedPPOOptions, check_hidden, keyword_arguments, share_left
 from .played_hands import SelfPlayHands
 from .rl_agent import RLAgent
 
@@ -84,7 +84,9 @@ class BatchedPPO(NeuralTrainer):
     options: BatchedPPOOptions
 
     @keyword_arguments(BatchedPPOOptions)
-    def __init__(self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Any) -> None:
+    def __init__(
+        self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Unpack[BatchedPPOKeywords]
+    ) -> None:
         """Set up a trainer whose network says zero to everything, which is uniform play."""
         game, own = game_of(game), BatchedPPOOptions(**options)
         there = device_of_name(own.device)

@@ -14,7 +14,7 @@ The average strategy is what a network learns from the memory of strategies, wei
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, Unpack
 
 import numba as nb
 import numpy as np
@@ -40,7 +40,7 @@ from .networks import (
     one_thread,
     reservoir_place,
 )
-from .options import DeepCFROptions, keyword_arguments
+from .options import DeepCFRKeywords, DeepCFROptions, keyword_arguments
 
 InfosetWeights: TypeAlias = Floats32
 """float32 [rows, 1]: the share of each of a player's infosets in the weight of all samples."""
@@ -83,7 +83,12 @@ class DeepCFR(ListedTrainer):
         variant='``"lcfr"`` (also for None): samples of iteration t are weighted by t; ``"cfr"``: all alike.',
     )
     def __init__(
-        self, game: GameLike, variant: str | Variant | None = None, *, seed: int | None = None, **options: Any
+        self,
+        game: GameLike,
+        variant: str | Variant | None = None,
+        *,
+        seed: int | None = None,
+        **options: Unpack[DeepCFRKeywords],
     ) -> None:
         """Set up a trainer whose networks say zero to everything, which is uniform play."""
         game, row = game_of(game), get_variant(variant or "lcfr")

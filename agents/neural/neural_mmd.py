@@ -23,7 +23,7 @@ probability 1/1,000 would else count as 1,000.
 from __future__ import annotations
 
 from math import inf
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +32,7 @@ from pokerzoo.agents.cfr.solver import GameLike
 from pokerzoo.envs.support.arrays import Floats
 
 from .networks import logarithms
-from .options import NeuralMMDOptions, keyword_arguments, share_left
+from .options import NeuralMMDKeywords, NeuralMMDOptions, keyword_arguments, share_left
 from .self_play import DecisionSums, SelfPlayTrainer, all_advantages
 
 LEAST = 1e-30
@@ -61,7 +61,9 @@ class NeuralMMD(SelfPlayTrainer):
     options: NeuralMMDOptions
 
     @keyword_arguments(NeuralMMDOptions)
-    def __init__(self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Any) -> None:
+    def __init__(
+        self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Unpack[NeuralMMDKeywords]
+    ) -> None:
         """Set up a trainer whose networks say zero to everything: it starts from uniform play."""
         super().__init__(game, variant, NeuralMMDOptions(**options), seed)
         self._real = self._actions[:, :, 0] >= 0  # the others are padding

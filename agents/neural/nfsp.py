@@ -15,7 +15,7 @@ probability ``eta``, else the average. An iteration is
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias, Unpack
 
 import numba as nb
 import numpy as np
@@ -35,7 +35,7 @@ from .networks import (
     one_thread,
     reservoir_place,
 )
-from .options import NFSPOptions, keyword_arguments
+from .options import NFSPKeywords, NFSPOptions, keyword_arguments
 from .replay import ReplayBuffer, ReplayTrainer, store_move
 
 GreedyActions: TypeAlias = Int64s
@@ -76,7 +76,9 @@ class NFSP(ReplayTrainer):
     options: NFSPOptions
 
     @keyword_arguments(NFSPOptions)
-    def __init__(self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Any) -> None:
+    def __init__(
+        self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Unpack[NFSPKeywords]
+    ) -> None:
         """Set up a trainer whose networks say zero to everything: the average is uniform."""
         super().__init__(game, variant, NFSPOptions(**options), seed)
         players, size = len(self._mask), self.options.reservoir_size

@@ -1,4 +1,7 @@
-"""Options of learners with networks: for each learner a record, for each option its check and its documentation."""
+"""Options of learners with networks: for each learner a record, for each option its check and its documentation.
+
+The keywords of each record stand beside it for type checkers, which cannot read them off a dataclass.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from math import inf
 from textwrap import fill
-from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeAlias, TypedDict, TypeVar
 
 from pokerzoo.envs.support.parameters import check_bool, check_int, check_number
 
@@ -220,6 +223,19 @@ def share_left(halving: float, iteration: int) -> float:
     return halving / (halving + iteration)
 
 
+class DeepCFRKeywords(TypedDict, total=False):
+    """Keywords of ``DeepCFR``."""
+
+    traversals: int
+    hidden: int | tuple[int, ...]
+    learning_rate: float
+    batch_size: int | None
+    train_steps: int
+    memory_size: int
+    reinitialise: bool
+    average_steps: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class DeepCFROptions(LearnerOptions):
     """Options of ``DeepCFR``."""
@@ -240,6 +256,19 @@ class DeepCFROptions(LearnerOptions):
     }
 
 
+class ReplayKeywords(TypedDict, total=False):
+    """Keywords that these learners share."""
+
+    hands: int
+    updates: int
+    hidden: int | tuple[int, ...]
+    value_rate: float
+    batch_size: int
+    replay_size: int
+    target_every: int
+    epsilon: float
+
+
 class ReplayOptions(LearnerOptions):
     """Options of the learners of ``replay.py``; each has its defaults."""
 
@@ -247,6 +276,14 @@ class ReplayOptions(LearnerOptions):
     batch_size: int
     replay_size: int
     target_every: int
+
+
+class NFSPKeywords(ReplayKeywords, total=False):
+    """Keywords of ``NFSP``."""
+
+    eta: float
+    average_rate: float
+    reservoir_size: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -272,6 +309,13 @@ class NFSPOptions(ReplayOptions):
             "iteration.",
         ),
     }
+
+
+class QLearningKeywords(ReplayKeywords, total=False):
+    """Keywords of ``QLearning``."""
+
+    temperature: float | None
+    decay: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -300,12 +344,32 @@ class QLearningOptions(ReplayOptions):
     }
 
 
+class SelfPlayKeywords(TypedDict, total=False):
+    """Keywords that these learners share."""
+
+    hands: int
+    hidden: int | tuple[int, ...]
+    policy_rate: float
+    value_rate: float
+    trace: float
+    average_power: float
+
+
 class SelfPlayOptions(LearnerOptions):
     """Options of the learners of ``self_play.py``; each has its defaults."""
 
     hands: int
     trace: float
     average_power: float
+
+
+class PPOKeywords(SelfPlayKeywords, total=False):
+    """Keywords of ``PPO``."""
+
+    updates: int
+    clip: float
+    entropy: float
+    halving: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -322,6 +386,19 @@ class PPOOptions(SelfPlayOptions):
     halving: float = 100.0
     trace: float = 0.9
     average_power: float = 1.0
+
+
+class NeuralMMDKeywords(SelfPlayKeywords, total=False):
+    """Keywords of ``NeuralMMD``."""
+
+    updates: int
+    value_updates: int
+    temperature: float
+    step: float
+    follow: float
+    entropy_scale: float
+    halving: float
+    importance_cap: float | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -351,6 +428,17 @@ class NeuralMMDOptions(SelfPlayOptions):
     }
 
 
+class RNaDKeywords(SelfPlayKeywords, total=False):
+    """Keywords of ``RNaD``."""
+
+    eta: float
+    replace_every: int
+    target_rate: float
+    beta: float
+    importance_cap: float | None
+    visit_power: float
+
+
 @dataclass(frozen=True, kw_only=True)
 class RNaDOptions(SelfPlayOptions):
     """Options of ``RNaD``."""
@@ -372,6 +460,27 @@ class RNaDOptions(SelfPlayOptions):
             RATE, "the cost of leaving the regularisation policy, in units of the most chips that a hand can bring."
         ),
     }
+
+
+class BatchedPPOKeywords(TypedDict, total=False):
+    """Keywords of ``BatchedPPO``."""
+
+    hands: int
+    at_once: int
+    hidden: int | tuple[int, ...]
+    epochs: int
+    batch_size: int
+    learning_rate: float
+    entropy: float
+    halving: float
+    clip: float
+    trace: float
+    value_weight: float
+    magnet: float
+    magnet_every: int
+    average_share: float
+    chips_per_unit: float | None
+    device: str
 
 
 @dataclass(frozen=True, kw_only=True)

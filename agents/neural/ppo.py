@@ -15,14 +15,14 @@ which an infoset's action was taken needs only the sums of both.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
 from pokerzoo.agents.cfr.solver import GameLike
 from pokerzoo.envs.support.arrays import Floats
 
-from .options import PPOOptions, keyword_arguments, share_left
+from .options import PPOKeywords, PPOOptions, keyword_arguments, share_left
 from .self_play import DecisionSums, SelfPlayTrainer, mean_returns
 
 
@@ -47,7 +47,9 @@ class PPO(SelfPlayTrainer):
     options: PPOOptions
 
     @keyword_arguments(PPOOptions)
-    def __init__(self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Any) -> None:
+    def __init__(
+        self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Unpack[PPOKeywords]
+    ) -> None:
         """Set up a trainer whose networks say zero to everything: it starts from uniform play."""
         super().__init__(game, variant, PPOOptions(**options), seed)
 

@@ -15,7 +15,7 @@ reinforcement learning from self-play, 2016) compare NFSP with it. An iteration 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numba as nb
 import numpy as np
@@ -29,7 +29,7 @@ from pokerzoo.envs.support.arrays import Floats, Int32s
 
 from .average_table import AverageTable
 from .networks import ActionTables, draw_action, draw_outcome, one_thread
-from .options import QLearningOptions, keyword_arguments
+from .options import QLearningKeywords, QLearningOptions, keyword_arguments
 from .replay import ReplayBuffer, ReplayTrainer, store_move
 
 
@@ -59,7 +59,9 @@ class QLearning(ReplayTrainer):
     options: QLearningOptions
 
     @keyword_arguments(QLearningOptions)
-    def __init__(self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Any) -> None:
+    def __init__(
+        self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Unpack[QLearningKeywords]
+    ) -> None:
         """Set up a trainer whose networks say zero to everything."""
         super().__init__(game, variant, QLearningOptions(**options), seed)
         self._table = AverageTable(self._nodes, self._actions, self._mask.shape[2])

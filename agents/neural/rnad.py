@@ -23,7 +23,7 @@ network*, whose weights follow the policy network's slowly; it is also what beco
 from __future__ import annotations
 
 from math import inf
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -33,7 +33,7 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.support.arrays import Bools, Floats
 
 from .networks import logarithms, one_thread
-from .options import RNaDOptions, keyword_arguments
+from .options import RNaDKeywords, RNaDOptions, keyword_arguments
 from .self_play import DecisionSums, SelfPlayTrainer, all_advantages
 
 
@@ -62,7 +62,9 @@ class RNaD(SelfPlayTrainer):
     options: RNaDOptions
 
     @keyword_arguments(RNaDOptions)
-    def __init__(self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Any) -> None:
+    def __init__(
+        self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Unpack[RNaDKeywords]
+    ) -> None:
         """Set up a trainer whose networks say zero to everything: it starts with uniform play, also for regularisation."""
         super().__init__(game, variant, RNaDOptions(**options), seed)
         self._target = self._networks(len(self._mask))

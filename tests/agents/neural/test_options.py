@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import FrozenInstanceError
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -25,6 +25,16 @@ def test_constructors_show_their_options(name: str) -> None:
     assert [line.split(":")[0].strip() for line in told.splitlines() if line.startswith("    ") and line[4] != " "] == [
         *signature, "ImportError", "ValueError", "UnsupportedError",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_type_checkers_see_the_same_options(name: str) -> None:
+    """``Unpack`` of a constructor's ``**options`` has the record's names and types."""
+    told = get_type_hints(getattr(records, f"{name}Keywords"))
+    kept = get_type_hints(getattr(records, f"{name}Options"))
+    assert told == {one: kept[one] for one in getattr(records, f"{name}Options").names()}
+    constructor = getattr(agents, name).__init__
+    assert constructor.__annotations__["options"] == f"Unpack[{name}Keywords]"
 
 
 def test_defaults_are_allowed() -> None:
