@@ -25,7 +25,7 @@ from rich.table import Table
 from pokerzoo.agents import CFR
 from pokerzoo.agents.cfr.kernels import update_rows
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.evaluator import evaluate_rows, shares_of
+from pokerzoo.envs.compiled.evaluator import evaluate_rows
 from pokerzoo.envs.compiled.showdown_pass import pass_over_hands, sum_by_card
 from pokerzoo.envs.compiled.simd import num_blocks, vector_store
 from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
@@ -129,7 +129,7 @@ def phases(console: Console, repeats: int) -> None:
     solver = CFR(make_game("holdem", **FULL, **PURE), "dcfr").run(50)
     form, engine, rounds = solver.form, solver._engine, 300
     rows = [row.copy() for row in (engine.strategies[0], engine.utilities[0], solver._regrets[0], engine.reaches[0])]
-    plex, evaluator, shares = form.treeplexes[0], solver._evaluator, shares_of(form, solver._averages)
+    plex, evaluator, shares = form.treeplexes[0], solver._evaluator, form.shares(solver._averages)
     sizes = sum(row.nbytes for group in (solver._regrets, solver._averages, engine.strategies) for row in group)
     work: dict[str, Callable[[], Any]] = {
         "terminals (showdowns and folds)": lambda: time_terminals(

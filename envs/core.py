@@ -62,7 +62,7 @@ class Handlers:
     'pokerzoo.agents:CFR'
     """
 
-    evaluator: Handler = "pokerzoo.envs.compiled.evaluator:game_evaluator"
+    evaluator: Handler = "pokerzoo.envs.compiled.forms:game_evaluator"
     view: Handler = "pokerzoo.envs.drawing.views:described_view"
     tables: Handler = "pokerzoo.envs.batched.tables:tree_tables"
     trainer: Handler = "pokerzoo.agents:CFR"

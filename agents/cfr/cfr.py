@@ -9,37 +9,21 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.training.trainer import Chance, Layout
-from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.evaluator import evaluator_of, new_rows
-from pokerzoo.envs.compiled.forms import Form, fastest_form
-from pokerzoo.envs.compiled.hand_tree import HandTree
-from pokerzoo.envs.compiled.hand_values import hand_values
-from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, has_many_hands
+from pokerzoo.envs.compiled.forms import Form, fastest_form, is_by_boards
 from pokerzoo.envs.compiled.simd import aligned_zeros
-from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.compiled.street_size import check_solving_fits
 from pokerzoo.envs.compiled.street_threads import MAX_THREADS
-from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 
-from .engines import BoardsEngine, IterationEngine, RowsEngine, SampledDealsEngine, floats_of
+from .engines import BoardsEngine, IterationEngine, RowsEngine, SampledDealsEngine
 from .locks import lock_rows, locked_start, treat_suits_alike
 from .solver import GameLike, Solver, game_of, rows_digest
 from .variants import DEFAULT_VARIANT, Variant, get_variant
 
 Precision: TypeAlias = Literal["auto", "half", "single", "double"]
 """Of regrets and averages."""
-
-
-def form_in(game: Game, precision: str) -> Form:
-    """The compiled game in float32, if it can be had so; else the fastest one."""
-    form = fastest_form(game)
-    if precision == "single" and has_lines(game) and isinstance(form, PublicTree):
-        return compile_public_tree(game, single=True)
-    return form
 
 
 class CFR(Solver):
@@ -121,27 +105,28 @@ class CFR(Solver):
             raise self._cannot("locks", "they need chance='all'")
         if has_lines(game) and game.num_players == 2:
             check_solving_fits(game, "single" if precision == "auto" else precision)
-        form = game.tree() if layout == "flat" or sampled else form_in(game, precision)
-        if isinstance(form, StreetTree) and locks and not treat_suits_alike(form, locks):
+        form: Form = game.tree() if layout == "flat" or sampled else fastest_form(game)
+        if precision == "single":
+            form = form.in_single()
+        if is_by_boards(form) and locks and not treat_suits_alike(form, locks):
             form = form.game.plain_street_tree
-        floats = floats_of(form)
-        if precision == "half" and not isinstance(form, StreetTree):
+        if precision == "half" and not is_by_boards(form):
             raise self._cannot("precision='half'", "only turns of more than 32 hands and flops have it")
         if precision == "half" and row.predicts:
             raise self._cannot("precision='half'", f"variant={row.name!r} predicts, and keeps strategies in float32")
         if threads is not None:
             check_int("threads", threads, 1, MAX_THREADS)
-        if precision in ("single", "double") and floats != {"single": "float32", "double": "float64"}[precision]:
-            raise self._cannot(f"precision={precision!r}", f"this layout of {game.name} is in {floats}")
+        if precision in ("single", "double") and form.floats != {"single": "float32", "double": "float64"}[precision]:
+            raise self._cannot(f"precision={precision!r}", f"this layout of {game.name} is in {form.floats}")
         super().__init__(game, form, row, seed, chance)
-        if isinstance(form, StreetTree) and precision == "half":
+        if is_by_boards(form) and precision == "half":
             self._regrets, self._averages = ((aligned_zeros(form.num_floats, np.int16),) for _ in range(2))
         else:
-            self._regrets, self._averages = new_rows(form), new_rows(form)
+            self._regrets, self._averages = form.new_rows(), form.new_rows()
         self.alternating = row.alternating if alternating is None else alternating
         self._value_sums = np.zeros(game.num_players)
         self._engine: IterationEngine
-        if isinstance(form, StreetTree):
+        if is_by_boards(form):
             self._engine = BoardsEngine(form, lock_rows(form, locks or {}), row.predicts, precision == "half", threads)
         elif sampled:
             assert self._rng is not None  # whatever samples has one
@@ -150,10 +135,8 @@ class CFR(Solver):
             self._engine = RowsEngine(form, *locked_start(form, locks or {}))
         self._num_locks = len(locks or {})
         locked = self._engine.locked
-        if isinstance(form, StreetTree):
-            self._evaluator = StreetEvaluator(form, locked[0] if locked else None, threads)
-        elif locked is not None:
-            self._evaluator = evaluator_of(form, locked)
+        if locked is not None or threads is not None:
+            self._evaluator = form.evaluator(locked, threads)
 
     @property
     def precision(self) -> str:
@@ -179,7 +162,7 @@ class CFR(Solver):
         return self._engine.average(self._averages) if isinstance(self._engine, BoardsEngine) else self._averages
 
     def identity(self) -> dict[str, Any]:
-        lanes = type(self.form.lanes).__name__ if not isinstance(self.form, StreetTree) else "boards"
+        lanes = self.form.lanes_name
         half = {"precision": "half"} if self._regrets[0].dtype == np.int16 else {}
         return super().identity() | {"lanes": lanes, "locks": rows_digest(self._engine.lock_arrays())} | half
 
@@ -200,9 +183,9 @@ class CFR(Solver):
         Raises:
             UnsupportedError: a game that is not poker for two, or one with few hands, whose chances do not stand apart.
         """
-        if isinstance(self.form, Tree | HandTree) or not has_many_hands(self.form.game.rules):
+        if not self.form.has_hand_values:
             raise self._cannot("hand_values()", "it needs poker for two players with more than 64 hands")
-        return hand_values(self.form, self._cumulative_strategy())
+        return self.form.evaluator(threads=1).hand_values(self._cumulative_strategy())
 
     def _current(self) -> AllRows:
         return self._engine.current(self._regrets)

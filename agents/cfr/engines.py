@@ -9,10 +9,8 @@ import numpy.typing as npt
 
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.evaluator import NO_ROWS, new_reaches, new_rows, rows_from_policy
-from pokerzoo.envs.compiled.forms import Form
 from pokerzoo.envs.compiled.showdown_pass import with_own_scratch
-from pokerzoo.envs.compiled.simd import DTYPES, aligned_zeros
+from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_threads import Threads, walk_parts
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import (
@@ -71,10 +69,10 @@ class RowsEngine:
         rows = locked or tuple(np.zeros(0) for _ in start)
         self.lock_at = tuple(np.flatnonzero(row) for row in rows)
         self.lock_to = tuple(own.ravel()[at] for own, at in zip(self.strategies, self.lock_at, strict=True))
-        self.reaches = new_reaches(form)
-        self.utilities = new_rows(form)
+        self.reaches = form.new_reaches()
+        self.utilities = form.new_rows()
         self.terminals = with_own_scratch(form.terminals)
-        self.choices = (NO_ROWS[type(form.lanes)],) * len(form.treeplexes)
+        self.choices = form.no_rows()
         for plex, strategy, reach in zip(form.treeplexes, self.strategies, self.reaches, strict=True):
             reach_down(form.lanes, plex, 0, form.lanes.blocks, strategy, reach)
 
@@ -108,7 +106,7 @@ class SampledDealsEngine:
 
     def __init__(self, form: Any, start: Floats, rng: np.random.Generator) -> None:
         self.rng = rng
-        self.strategies = rows_from_policy(form, start)
+        self.strategies = form.rows_from_policy(start)
         self.table = form.node_table
         self.locked: AllRows | None = None
 
@@ -144,7 +142,7 @@ class BoardsEngine:
         self.root = root_rows(form)
         self.locks = locks
         self.locked: AllRows | None = (np.where(locks != FREE, np.float32(1.0), np.float32(0.0)),) if locks.size else None
-        self.strategies = shares_on_boards(form, form.new_rows(), locks) if predicts else NOTHING
+        self.strategies = shares_on_boards(form, form.new_rows()[0], locks) if predicts else NOTHING
         scales = form.num_scales if half else 0
         self.scales = aligned_zeros(scales, np.float32), aligned_zeros(scales, np.float32)
         self.threads = Threads(form, threads)
@@ -205,14 +203,9 @@ class BoardsEngine:
             return rows
         found = self.form.new_rows()
         plan = self.form.plan
-        as_single(plan.stages, plan.points, boards_by_street(self.form), rows[0], self.scales[which], found)
-        return (found,)
+        as_single(plan.stages, plan.points, boards_by_street(self.form), rows[0], self.scales[which], found[0])
+        return found
 
     def lock_arrays(self) -> tuple[npt.NDArray[Any], ...]:
         """See ``IterationEngine``."""
         return (self.locks,)
-
-
-def floats_of(form: Form) -> str:
-    """The type of a form's numbers: ``float64`` or ``float32``."""
-    return "float32" if isinstance(form, StreetTree) else np.dtype(DTYPES[type(form.lanes)]).name

@@ -12,8 +12,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.evaluator import rows_from_policy, uniform_rows
-from pokerzoo.envs.compiled.forms import RowsForm
+from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import FREE, NOTHING
 from pokerzoo.envs.core import has_lines
@@ -119,7 +118,7 @@ def lock_rows(form: StreetTree, locks: Mapping[str, Mapping[str, float]]) -> npt
     """Locks as rows of a game that is walked board by board: the probability, or ``FREE``; empty if there are none."""
     if not locks:
         return NOTHING
-    rows = form.new_rows()
+    (rows,) = form.new_rows()
     rows[:] = FREE
     for key, row in locks.items():
         public, hand = locked_infoset(form.game, key)
@@ -158,7 +157,7 @@ def locked_infoset(game: PokerGame, key: str) -> tuple[PublicState, int]:
 def locked_start(form: RowsForm, locks: Mapping[str, Mapping[str, float]]) -> tuple[AllRows, AllRows | None]:
     """(the uniform strategy with the locks in it, 1 where an entry is locked; None: nowhere), each as rows."""
     if not locks:
-        return uniform_rows(form), None
+        return form.uniform_rows(), None
     game, table = form.game, form.infosets
     start, locked = table.uniform(), np.zeros(table.size)
     for key, row in locks.items():
@@ -169,4 +168,4 @@ def locked_start(form: RowsForm, locks: Mapping[str, Mapping[str, float]]) -> tu
         names = table[index].action_names
         start[table.slice(index)] = checked_shares(f"locks[{brief(key)}]", row, names)
         locked[table.slice(index)] = 1.0
-    return rows_from_policy(form, start), rows_from_policy(form, locked)
+    return form.rows_from_policy(start), form.rows_from_policy(locked)

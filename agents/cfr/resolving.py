@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerzoo.envs.compiled.evaluator import best_utilities, new_reaches, new_rows, write_shares
+from pokerzoo.envs.compiled.evaluator import best_utilities
+from pokerzoo.envs.compiled.forms import is_by_boards
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, has_many_hands
 from pokerzoo.envs.compiled.simd import pack, unpack
 from pokerzoo.envs.compiled.treeplex import reach_down
@@ -66,12 +67,12 @@ class ResolvingGame:
         start = pack(lanes, (self._weights * enter)[None])
         reach[..., : start.shape[-1]] = start
         reach_down(lanes, form.treeplexes[self.opponent], 0, lanes.blocks, self._engine.strategies[self.opponent], reach)
-        self._regrets, self._averages = new_rows(form), new_rows(form)
+        self._regrets, self._averages = form.new_rows(), form.new_rows()
         self._shares, self._reaches, self._utilities, self._best = (
-            new_rows(form),
-            new_reaches(form),
-            new_rows(form),
-            new_rows(form),
+            form.new_rows(),
+            form.new_reaches(),
+            form.new_rows(),
+            form.new_rows(),
         )
         self._variant = get_variant(DEFAULT_VARIANT[False])
         self._iteration, self._value_sums = np.zeros(1, dtype=np.int64), np.zeros(2)
@@ -91,7 +92,7 @@ class ResolvingGame:
     def excess(self) -> float:
         """See ``ResolvedStrategy``, of the average strategy."""
         form, lanes, own = self.form, self.form.lanes, self.opponent
-        write_shares(form, self._averages, self._shares)
+        form.write_shares(self._averages, self._shares)
         reach_down(
             lanes, form.treeplexes[self.player], 0, lanes.blocks, self._shares[self.player], self._reaches[self.player]
         )  # fmt: skip
@@ -137,7 +138,8 @@ def resolve(game: HoldemGame, player: int, worth: Floats, allowed: float, most: 
         The strategy, and the excess that is left.
     """
     form = game.public_tree()
-    assert isinstance(form, PublicTree)
+    assert form is not None
+    assert not is_by_boards(form)  # the river is dealt
     raked = game.rules.rake_rate > 0.0
     found = ResolvingGame(form, player, worth).run(allowed, min(most, FOR_OWN_CHIPS) if raked else most)
     if raked and found.excess > allowed:

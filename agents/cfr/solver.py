@@ -15,17 +15,9 @@ from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.agents.training.trainer import Chance, Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.evaluator import (
-    Evaluator,
-    evaluator_of,
-    own_reach,
-    policy_from_cumulative,
-    policy_from_rows,
-    shares_of,
-)
-from pokerzoo.envs.compiled.forms import Form
+from pokerzoo.envs.compiled.evaluator import Evaluator
+from pokerzoo.envs.compiled.forms import Form, is_by_boards
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
-from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.measurement import Measurement
 
 from .variants import Variant
@@ -77,7 +69,7 @@ class Solver(Trainer):
         super().__init__(game, variant, seed, draws=chance == "sample")
         self.form = form
         self.chance = chance
-        self._evaluator = evaluator_of(form)
+        self._evaluator = form.evaluator()
 
     def next_check(self, iteration: int) -> int:
         return next_look(iteration, self._regrets)
@@ -122,15 +114,15 @@ class Solver(Trainer):
 
     def _policy(self, cumulative: AllRows, kind: str) -> TabularPolicy:
         """The policy of which these rows are multiples."""
-        if isinstance(self.form, StreetTree) and self.form is self.game.public_tree():
-            return SpotPolicy(self.game, shares_of(self.form, cumulative)[0], self._metadata(kind))
-        return TabularPolicy(self.game, policy_from_cumulative(self.form, cumulative), self._metadata(kind))
+        if is_by_boards(self.form) and self.form is self.game.public_tree():
+            return SpotPolicy(self.game, self.form.shares(cumulative)[0], self._metadata(kind))
+        return TabularPolicy(self.game, self.form.policy_from_rows(self.form.shares(cumulative)), self._metadata(kind))
 
     def regrets(self) -> Floats:
-        return policy_from_rows(self.form, self._regret_rows())
+        return self.form.policy_from_rows(self._regret_rows())
 
     def _reach(self, probabilities: Floats) -> Floats:
-        return own_reach(self.form, probabilities)
+        return self.form.own_reach(probabilities)
 
     def measure(self) -> Measurement:
         return Measurement(self.game, *self._evaluator.evaluate_cumulative(self._cumulative_strategy()))

@@ -15,10 +15,9 @@ from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, Variant, get_variant
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.agents.training.trainer import Chance, Layout
 from pokerzoo.envs.compiled.arrays import AllRows, Utility
-from pokerzoo.envs.compiled.evaluator import new_rows
-from pokerzoo.envs.compiled.forms import RowsForm, TerminalEvaluation, fastest_form
+from pokerzoo.envs.compiled.forms import TerminalEvaluation, fastest_form, is_by_boards
+from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.simd import Lanes, pack, unpack
-from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE
@@ -94,9 +93,8 @@ class CircuitCFR(Solver):
         if alternating is not None:
             check_bool("alternating", alternating)
         form = game.tree() if layout == "flat" or chance == "sample" else fastest_form(game)
-        if isinstance(form, StreetTree) or new_rows(form)[0].dtype != np.float64:
-            count = len(form.hands[0]) if isinstance(form, StreetTree) else form.num_lanes
-            raise self._cannot(f"game={game}", f"{count} hands a player are too many for circuits; CFR takes them")
+        if form.floats != "float64" or is_by_boards(form):
+            raise self._cannot(f"game={game}", f"{form.num_lanes} hands a player are too many for circuits; CFR takes them")
         super().__init__(game, form, get_variant(variant or DEFAULT_VARIANT[chance == "sample"]), seed, chance)
         self.alternating = self.variant.alternating if alternating is None else alternating
         players, hands = range(len(self.form.treeplexes)), range(self.form.num_lanes)
@@ -110,9 +108,9 @@ class CircuitCFR(Solver):
         else:
             # A private hand is a signal: all hands together are an observation point.
             self._minimizers: list[RegretMinimizer] = [
-                own[0] if isinstance(self.form, Tree) else observation_point(*own) for own in self.circuits
+                own[0] if self.form.layout == "flat" else observation_point(*own) for own in self.circuits
             ]
-            self._utilities = new_rows(self.form)
+            self._utilities = self.form.new_rows()
             self._strategies = [self._next(player) for player in players]
             self._reaches = [pack(self.form.lanes, rows) for rows in self._strategies]
 

@@ -12,21 +12,10 @@ from pokerzoo.agents.cfr.variants import weighted
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.trainer import Layout, Trainer
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.evaluator import (
-    Evaluator,
-    new_reaches,
-    new_rows,
-    own_reach,
-    policy_from_cumulative,
-    policy_from_rows,
-    uniform_rows,
-)
-from pokerzoo.envs.compiled.infoset_reach import reach_evaluations
-from pokerzoo.envs.compiled.public_tree import PublicTree
+from pokerzoo.envs.compiled.evaluator import Evaluator
+from pokerzoo.envs.compiled.forms import Form, is_by_boards
+from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.showdown_pass import with_own_scratch
-from pokerzoo.envs.compiled.simd import zero_rows
-from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats
@@ -69,7 +58,7 @@ class MMD(Trainer):
     True
     """
 
-    form: Tree | PublicTree
+    form: RowsForm
     too_much = "the step is too large"
 
     def __init__(
@@ -119,20 +108,20 @@ class MMD(Trainer):
         self.form = form = self._form(game, layout)
         self._evaluator = Evaluator(form)
         self._terminals = with_own_scratch(form.terminals)
-        self._ends = tuple(with_own_scratch(ends) for ends in reach_evaluations(form))
-        self._strategies, self._reaches = uniform_rows(form), new_reaches(form)
-        self._logits, self._averages, self._utilities, self._faced = (new_rows(form) for _ in range(4))
+        self._ends = tuple(with_own_scratch(ends) for ends in form.others_reach())
+        self._strategies, self._reaches = form.uniform_rows(), form.new_reaches()
+        self._logits, self._averages, self._utilities, self._faced = (form.new_rows() for _ in range(4))
         moves = self.magnet_rate.start > 0.0
-        self._magnets = new_rows(form) if moves else tuple(zero_rows(form.lanes, 0) for _ in form.treeplexes)
+        self._magnets = form.new_rows() if moves else form.no_rows()
         self._walk_down()
 
-    def _form(self, game: Game, layout: Layout) -> Tree | PublicTree:
-        public = game.public_tree() if layout != "flat" else None
-        if layout == "public" and not isinstance(public, PublicTree | StreetTree):
-            raise self._cannot("layout='public'", "it needs a two-player poker game")
-        if isinstance(public, StreetTree):
+    def _form(self, game: Game, layout: Layout) -> RowsForm:
+        form: Form = (game.public_tree() if layout != "flat" else None) or game.tree()
+        if is_by_boards(form):
             raise self._cannot(f"game={game}", "its boards are walked one by one; CFR takes it, or a small one layout='flat'")
-        return public if isinstance(public, PublicTree) else game.tree()
+        if layout == "public" and form.layout != "public":
+            raise self._cannot("layout='public'", "it needs a two-player poker game")
+        return form if form.layout == "public" else game.tree()
 
     def _temperature(self, given: ScheduleLike | None) -> Schedule:
         if given is not None:
@@ -195,15 +184,15 @@ class MMD(Trainer):
         return super()._metadata(kind) | {"solver": "MMD"} | self._options()
 
     def _reach(self, probabilities: Floats) -> Floats:
-        return own_reach(self.form, probabilities)
+        return self.form.own_reach(probabilities)
 
     def current_policy(self) -> TabularPolicy:
         """The policies that the next iteration moves on from: what converges, to the fixed point or to an equilibrium."""
-        return TabularPolicy(self.game, policy_from_rows(self.form, self._strategies), self._metadata("current"))
+        return TabularPolicy(self.game, self.form.policy_from_rows(self._strategies), self._metadata("current"))
 
     def average_policy(self) -> TabularPolicy:
         """The average of all policies so far, weighted by own reach and by the square of the iteration."""
-        return TabularPolicy(self.game, policy_from_cumulative(self.form, self._averages), self._metadata("average"))
+        return TabularPolicy(self.game, self.form.policy_from_rows(self.form.shares(self._averages)), self._metadata("average"))
 
     def measure(self) -> Measurement:
         return Measurement(self.game, *self._evaluator.evaluate_cumulative(self._averages))
@@ -223,8 +212,8 @@ class MMD(Trainer):
         """
         from .mmd_kernels import sequence_values
 
-        form, found = self.form, new_rows(self.form)
+        form, found = self.form, self.form.new_rows()
         sequence_values(
             form.lanes, form.treeplexes, self._terminals, self._ends, self._largest, self._strategies, self._reaches, found
         )
-        return policy_from_rows(form, found)
+        return form.policy_from_rows(found)

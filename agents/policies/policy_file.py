@@ -29,8 +29,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.street_layout import layout_digest
-from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import has_lines, short
 from pokerzoo.envs.games.donk_rule import donk_mark, donk_rule_fault, donk_rule_fault_unmade
 from pokerzoo.envs.infosets import Infoset
@@ -199,8 +199,8 @@ def _load_rows(path: Path, archive: Archive, game: Game, header: dict[str, Any])
     stored = archive.arrays["rows"]
     if header["infosets"] != infoset_digest(game):
         raise PolicyFileError(f"{path}: its infosets are not the infosets that {short(game)} has in this version")
-    form = game.public_tree()
-    if not isinstance(form, StreetTree) or header.get("layout") != layout_digest(form):
+    form = street_tree_of(game)
+    if form is None or header.get("layout") != layout_digest(form):
         raise PolicyFileError(f"{path}: its rows are not in the order that {short(game)} has in this version")
     rivers = header.get("rivers")
     try:

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.public_tree import pair_weight
-from pokerzoo.envs.compiled.street_tree import StreetTree, chance_reaches
+from pokerzoo.envs.compiled.street_tree import chance_reaches
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import reaching_weights, spot_at, street_of
 from pokerzoo.envs.poker.lines import Line
@@ -56,8 +57,8 @@ class RiverSolver:
         target: float | None = None,
     ) -> None:
         self.game = game
-        form = game.public_tree()
-        assert isinstance(form, StreetTree)
+        form = street_tree_of(game)
+        assert form is not None
         self.form = form
         self.ask = ask
         self.values = values

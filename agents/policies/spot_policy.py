@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.compiled.street_layout import floats_before_river
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.compiled.street_walk import shares_on_boards
 from pokerzoo.envs.core import short
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
@@ -88,9 +88,7 @@ class SpotPolicy(TabularPolicy):
         Raises:
             ValueError: a game of another form, or rows of another length or type.
         """
-        form = game.public_tree()
-        if not isinstance(form, StreetTree):
-            raise ValueError(f"{short(game)} is not walked board by board: its policies are a TabularPolicy")
+        form = checked_form(game)
         rivers = "all" if rivers is None else rivers
         needed = rows_needed(form, rivers)
         if rows.dtype not in (np.float32, np.uint16) or rows.shape != (needed,):
@@ -121,10 +119,8 @@ class SpotPolicy(TabularPolicy):
         """
         if isinstance(policy, cls):
             return policy
-        form = policy.game.public_tree()
-        if not isinstance(form, StreetTree):
-            raise ValueError(f"{short(policy.game)} is not walked board by board: its policies are a TabularPolicy")
-        return cls(policy.game, shares_on_boards(form, form.rows_from_policy(policy.probabilities)), policy.metadata)
+        form = checked_form(policy.game)
+        return cls(policy.game, form.shares(form.rows_from_policy(policy.probabilities))[0], policy.metadata)
 
     @property
     def rows(self) -> npt.NDArray[Any]:
@@ -151,7 +147,7 @@ class SpotPolicy(TabularPolicy):
         check_fits(what, 12 * table.size)
         self.check_rivers()
         self.check_numbers()
-        values = self.form.policy_from_rows(self._whole_rows())
+        values = self.form.policy_from_rows((self._whole_rows(),))
         for point in self.form.infosets.points:  # in place, point by point, so that no second array is made
             count = len(point.line.moves)
             own = values[point.entry : point.entry + point.places.total * count].reshape(-1, count)
@@ -265,9 +261,12 @@ class SpotPolicy(TabularPolicy):
         return rows
 
     def measured_by(self, evaluator: PolicyEvaluator) -> Measurement:
-        same = isinstance(evaluator, StreetEvaluator) and evaluator.game == self.game
-        if same and evaluator.form.num_symmetries == self.form.num_symmetries:  # type: ignore[attr-defined]
-            return Measurement(self.game, *evaluator.evaluate_cumulative((self.single_rows(),)))  # type: ignore[attr-defined]
+        if (
+            isinstance(evaluator, StreetEvaluator)
+            and evaluator.game == self.game
+            and evaluator.form.num_symmetries == self.form.num_symmetries
+        ):
+            return Measurement(self.game, *evaluator.evaluate_cumulative((self.single_rows(),)))
         return super().measured_by(evaluator)
 
     def check_numbers(self) -> None:
@@ -365,7 +364,7 @@ class SpotPolicy(TabularPolicy):
             return self
         last = len(self.game.rules.rounds) - 1  # type: ignore[attr-defined]
         check_fits(f"{short(self.game)} with all rivers", 4 * self.form.num_floats)
-        rivers, rows = RiverSolver(self._rivers.game, self._read, self.river_values, target), self.form.new_rows()
+        rivers, (rows,) = RiverSolver(self._rivers.game, self._read, self.river_values, target), self.form.new_rows()
         before = rows_needed(self.form, "solve")
         rows[:before] = self.stored[:before] / np.float32(self._one)
         count, worst = len(rivers), 0.0
@@ -411,6 +410,14 @@ def check_target(target: object) -> None:
 def bound_of(values: RiverValues, rivers: RiverSolver, target: float | None) -> RiverBound:
     """The bound for rivers solved to a target, with those that missed it."""
     return RiverBound(values.solution, values.stakes * ((target or TARGET) / 100) + rivers.missed)
+
+
+def checked_form(game: Game) -> StreetTree:
+    """The game by stages and boards; ValueError if it has no such form."""
+    form = street_tree_of(game)
+    if form is None:
+        raise ValueError(f"{short(game)} is not walked board by board: its policies are a TabularPolicy")
+    return form
 
 
 def is_river(form: StreetTree, public: PublicState) -> bool:

@@ -6,148 +6,20 @@ A policy here is a behavioural strategy: one float64 array over the entries of t
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 import numba as nb
 import numpy as np
-import numpy.typing as npt
 
-from pokerzoo.envs.core import Game
 from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats
 
-from .arrays import AllRows, Cumulative, PlayerValues, Strategy, Utility
-from .forms import Form, RowsForm, TerminalEvaluation, fastest_form
+from .arrays import AllRows, PlayerValues, Reach, Strategy, Utility
+from .forms import TerminalEvaluation
+from .rows_form import RowsForm
 from .showdown_pass import with_own_scratch
-from .simd import (
-    DTYPES,
-    Lanes,
-    OneLane,
-    dot,
-    fill,
-    load,
-    need_compiler,
-    num_blocks,
-    pack,
-    select_positive,
-    store,
-    unpack,
-    zero_rows,
-)
-from .street_evaluator import StreetEvaluator
-from .street_tree import StreetTree
-from .street_walk import shares_on_boards
+from .simd import Lanes, dot, need_compiler, num_blocks, unpack
 from .terminal_evaluation import counterfactual_values
-from .treeplex import Treeplex, best_values_up, num_sequences, reach_down, values_up
-
-NO_ROWS: dict[type, npt.NDArray[Any]] = {
-    kind: np.zeros(0 if kind is OneLane else (0, 0), dtype) for kind, dtype in DTYPES.items()
-}
-"""Rows that lock nothing, of each kind of lanes."""
-
-
-def new_rows(form: Form) -> AllRows:
-    """Make zeros for each player, one row a sequence, as kernels take them."""
-    if isinstance(form, StreetTree):
-        return (form.new_rows(),)
-    return tuple(zero_rows(form.lanes, num_sequences(plex)) for plex in form.treeplexes)
-
-
-def new_reaches(form: RowsForm) -> AllRows:
-    """``new_rows`` with the form's root reach in the row of the empty sequence."""
-    reaches = new_rows(form)
-    for rows, root in zip(reaches, form.root_reach, strict=True):
-        first = root if form.lanes.blocks == 1 else pack(form.lanes, root[None])
-        rows[..., : first.shape[-1]] = first
-    return reaches
-
-
-def rows_from_policy(form: Form, probabilities: Floats) -> AllRows:
-    """Turn a behavioural strategy into rows; zero where there is no such infoset."""
-    if isinstance(form, StreetTree):
-        return (form.rows_from_policy(probabilities),)
-    padding = np.zeros(len(probabilities) + 1)  # entry -1 reads the last zero
-    padding[:-1] = probabilities
-    return tuple(pack(form.lanes, padding.take(entries)) for entries in form.entries)
-
-
-def uniform_rows(form: RowsForm) -> AllRows:
-    """The strategy that takes every action with equal probability, as rows; zero where there is no such infoset."""
-    return tuple(pack(form.lanes, own) for own in form.uniform())
-
-
-def policy_from_rows(form: Form, rows: AllRows) -> Floats:
-    """Turn rows, already normalised, into the behavioural strategy that they hold."""
-    if isinstance(form, StreetTree):
-        return form.policy_from_rows(rows[0])
-    probabilities = np.empty(form.infosets.size)
-    for entries, row in zip(form.entries, rows, strict=True):
-        real = entries >= 0
-        probabilities[entries[real]] = unpack(form.lanes, row, form.num_lanes)[real]
-    return probabilities
-
-
-def shares_of(form: Form, cumulative: AllRows) -> AllRows:
-    """Normalise non-negative cumulative numbers to strategies; equal shares where all are zero."""
-    if isinstance(form, StreetTree):
-        return (shares_on_boards(form, cumulative[0]),)
-    rows = new_rows(form)
-    write_shares(form, cumulative, rows)
-    return rows
-
-
-def write_shares(form: RowsForm, cumulative: AllRows, rows: AllRows) -> None:
-    """``shares_of`` into rows that are there."""
-    for plex, total, row in zip(form.treeplexes, cumulative, rows, strict=True):
-        normalise(form.lanes, plex, total, row)
-
-
-def policy_from_cumulative(form: Form, cumulative: AllRows) -> Floats:
-    """Normalise cumulative numbers to a behavioural strategy, float64 [entries]."""
-    return policy_from_rows(form, shares_of(form, cumulative))
-
-
-def game_evaluator(game: Game) -> Evaluator | StreetEvaluator:
-    """Values and best responses of a game in its fastest compiled form: most games' ``Game.evaluator``."""
-    return evaluator_of(fastest_form(game))
-
-
-def evaluator_of(form: Form, locked: AllRows | None = None) -> Evaluator | StreetEvaluator:
-    """Values and best responses in a compiled game, which keep to the strategy where ``locked`` is above zero."""
-    if isinstance(form, StreetTree):
-        return StreetEvaluator(form, locked[0] if locked else None)
-    return Evaluator(form, locked)
-
-
-def own_reach(form: Form, probabilities: Floats) -> Floats:
-    """float64 [entries]: how likely the player's own actions lead to the infoset of each entry under this strategy."""
-    if isinstance(form, StreetTree):
-        return form.own_reach(probabilities)
-    padding = np.append(probabilities, 0.0)
-    reach = np.empty(form.infosets.size)
-    for plex, entries in zip(form.treeplexes, form.entries, strict=True):
-        here, done = np.ones(entries.shape), np.ones(entries.shape)  # before and after the action of each sequence
-        for first, count, parent in zip(plex.first.tolist(), plex.actions.tolist(), plex.parent.tolist(), strict=True):
-            here[first : first + count] = done[parent]
-            done[first : first + count] = done[parent] * padding[entries[first : first + count]]
-        reach[entries[entries >= 0]] = here[entries >= 0]
-    return reach
-
-
-@nb.njit(cache=True)
-def normalise(lanes: Lanes, plex: Treeplex, cumulative: Cumulative, strategy: Strategy) -> None:
-    """Write at each decision point the shares of non-negative cumulative numbers; equal shares where all are zero."""
-    for point in range(plex.first.shape[0]):
-        first, last = plex.first[point], plex.first[point] + plex.actions[point]
-        equal = 1.0 / plex.actions[point]
-        for block in range(num_blocks(lanes)):
-            total = fill(lanes, 0.0)
-            for row in range(first, last):
-                total = total + load(lanes, cumulative, row, block)
-            divisor = select_positive(total, total, fill(lanes, 1.0))
-            for row in range(first, last):
-                share = load(lanes, cumulative, row, block) / divisor
-                store(lanes, strategy, row, block, select_positive(total, share, fill(lanes, equal)))
+from .treeplex import Treeplex, best_values_up, reach_down, values_up
 
 
 @nb.njit(cache=True, nogil=True)
@@ -209,6 +81,12 @@ def own_utilities(
     values_up(lanes, plex, 0, num_blocks(lanes), strategy, utility)
 
 
+@nb.njit(cache=True, nogil=True)
+def reach_of(lanes: Lanes, plex: Treeplex, strategy: Strategy, reach: Reach) -> None:
+    """Write a player's own reach of each sequence; row 0 is there."""
+    reach_down(lanes, plex, 0, num_blocks(lanes), strategy, reach)
+
+
 class Evaluator(PolicyEvaluator):
     """Values and best responses in one compiled game; keeps its buffers, so that repeated questions are cheap."""
 
@@ -217,24 +95,24 @@ class Evaluator(PolicyEvaluator):
         self.game = form.game
         self.form = form
         self.terminals = with_own_scratch(form.terminals)
-        self.locked = locked or (NO_ROWS[type(form.lanes)],) * len(form.treeplexes)
+        self.locked = locked or form.no_rows()
         self.values = np.zeros(len(form.treeplexes))
         self.best = np.zeros(len(form.treeplexes))
 
     @cached_property
     def reaches(self) -> AllRows:
         """Own reach of each sequence in the last ``evaluate``."""
-        return new_reaches(self.form)
+        return self.form.new_reaches()
 
     @cached_property
     def responses(self) -> AllRows:
         """The best responses of the last ``evaluate``, as rows."""
-        return new_rows(self.form)
+        return self.form.new_rows()
 
     @cached_property
     def shares(self) -> AllRows:
         """The strategies of the last ``evaluate_cumulative``, as rows."""
-        return new_rows(self.form)
+        return self.form.new_rows()
 
     def evaluate(self, strategies: AllRows) -> tuple[Floats, Floats]:
         """(each player's value, each player's best-response value) in net chips, for strategies as rows."""
@@ -247,12 +125,12 @@ class Evaluator(PolicyEvaluator):
 
     def evaluate_cumulative(self, cumulative: AllRows) -> tuple[Floats, Floats]:
         """``evaluate`` for the strategies of which these cumulative numbers are multiples."""
-        write_shares(self.form, cumulative, self.shares)
+        self.form.write_shares(cumulative, self.shares)
         return self.evaluate(self.shares)
 
     def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
         """``evaluate`` for a behavioural strategy."""
-        return self.evaluate(rows_from_policy(self.form, probabilities))
+        return self.evaluate(self.form.rows_from_policy(probabilities))
 
     def utilities(self, player: int, strategies: AllRows) -> Floats:
         """Value of each sequence to a player who goes on with the strategies of the last ``evaluate``."""
@@ -263,11 +141,22 @@ class Evaluator(PolicyEvaluator):
 
     def best_utilities(self) -> AllRows:
         """Value of each sequence to its player who plays best afterwards, as rows, after the last ``evaluate``."""
-        form, utilities = self.form, new_rows(self.form)
+        form, utilities = self.form, self.form.new_rows()
         for player, (plex, utility) in enumerate(zip(form.treeplexes, utilities, strict=True)):
             best_utilities(form.lanes, plex, self.terminals, player, self.reaches, utility, np.zeros_like(utility))
         return utilities
 
+    def hand_values(self, cumulative: AllRows) -> Floats:
+        """Each hand's counterfactual value at the start, float64 [2, hands of the game]: see ``CFR.hand_values``."""
+        form, strategies, reaches = self.form, self.form.shares(cumulative), self.form.new_reaches()
+        for plex, strategy, reach in zip(form.treeplexes, strategies, reaches, strict=True):
+            reach_of(form.lanes, plex, strategy, reach)
+        found = np.zeros((2, form.num_lanes))
+        for player, utility in enumerate(form.new_rows()):
+            own_utilities(form.lanes, form.treeplexes[player], self.terminals, player, strategies[player], reaches, utility)
+            found[player] = unpack(form.lanes, utility, form.num_lanes)[0]
+        return found
+
     def best_responses(self) -> Floats:
         """The best responses of the last ``evaluate``, all players', as one behavioural strategy."""
-        return policy_from_rows(self.form, self.responses)
+        return self.form.policy_from_rows(self.responses)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from pokerzoo.envs.core import Game
+from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.poker.game import PokerGame
 
-from .hand_tree import HandTree, ThreeHands
+from .hand_tree import ThreeHands
 from .public_tree import PublicTree, compile_public_tree, is_walked_by_boards
+from .rows_form import RowsForm
 from .showdown_pass import ShowdownPasses
 from .street_tree import StreetTree, compile_street_tree
 from .terminal_evaluation import HandMatrices, TerminalList
-from .tree import Tree
 
-RowsForm: TypeAlias = Tree | PublicTree | HandTree
-"""A compiled game whose sequences are rows, with its terminal evaluation."""
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
 Form: TypeAlias = RowsForm | StreetTree
 """A compiled game."""
 TerminalEvaluation: TypeAlias = TerminalList | HandMatrices | ShowdownPasses | ThreeHands
@@ -30,3 +32,19 @@ def compile_hands(game: PokerGame) -> PublicTree | StreetTree:
 def fastest_form(game: Game) -> Form:
     """Return the form with hands side by side where the game has one, else the flat tree."""
     return game.public_tree() or game.tree()
+
+
+def is_by_boards(form: Form | None) -> TypeIs[StreetTree]:
+    """True if a game is compiled by stages and boards, for type checkers too."""
+    return form is not None and form.layout == "boards"
+
+
+def street_tree_of(game: Game) -> StreetTree | None:
+    """The game by stages and boards; None where it is not compiled so."""
+    form = game.public_tree()
+    return form if is_by_boards(form) else None
+
+
+def game_evaluator(game: Game) -> PolicyEvaluator:
+    """Values and best responses of a game in its fastest compiled form: most games' ``Game.evaluator``."""
+    return fastest_form(game).evaluator()

@@ -21,6 +21,7 @@ from pokerzoo.envs.poker.three_way import CardRemoval, held_weights, weight_besi
 from pokerzoo.envs.support.arrays import Floats, Int32s
 
 from .arrays import Utility
+from .rows_form import RowsForm
 from .simd import HandLanes, lanes_for
 from .terminal_evaluation import HandMatrices, counterfactual_values_by_type
 from .treeplex import Treeplex, equal_shares, make_treeplex, num_sequences
@@ -101,7 +102,7 @@ counterfactual_values_by_type[ThreeHands] = _from_three_hands
 
 
 @dataclass(frozen=True)
-class HandTree:
+class HandTree(RowsForm):
     """The decision problems of all players with a lane for each hand."""
 
     game: Game
@@ -112,6 +113,8 @@ class HandTree:
     # for each player int64 [sequences, hands]: where the probability stands in a policy; -1 for the empty sequence
     entries: tuple[npt.NDArray[np.int64], ...]
     num_public_states: int  # points at which a player acts, and ends
+
+    layout = "hands"
 
     @property
     def infosets(self) -> InfosetTable:

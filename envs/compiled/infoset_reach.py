@@ -15,9 +15,9 @@ import numpy as np
 from pokerzoo.envs.support.arrays import Floats, Int32s
 
 from .node_table import CHILD, KIDS, MOVER, ROW, NodeTable
-from .public_tree import PublicTree, matrix_evaluation, pair_weight, walk_public
+from .public_tree import PublicTree, has_many_hands, matrix_evaluation, pair_weight, walk_public
 from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown_passes
-from .simd import ManyHandLanes, row_width
+from .simd import row_width
 from .terminal_evaluation import HandMatrices, TerminalList
 from .tree import Tree
 
@@ -25,10 +25,8 @@ ReachEvaluations: TypeAlias = tuple[TerminalList, ...] | tuple[HandMatrices, ...
 """For each player an evaluation; ``counterfactual_values`` writes the reach into the row of each point's first sequence."""
 
 
-def reach_evaluations(form: Tree | PublicTree) -> ReachEvaluations:
-    """For each player the evaluation of the others' reach of each decision point."""
-    if isinstance(form, Tree):
-        return _of_histories(form)
+def reach_of_hands(form: PublicTree) -> ReachEvaluations:
+    """``RowsForm.others_reach`` of a game with hands side by side."""
     rules = form.game.rules
     others = walk_public(form.game).others
     fixed = not any(own.public_cards for own in rules.rounds)
@@ -40,7 +38,7 @@ def reach_evaluations(form: Tree | PublicTree) -> ReachEvaluations:
             sequences = (first, other) if player == 0 else (other, first)
             own.append((board, False, *sequences, 1.0, 1.0))
         ends.append(own)
-    if not isinstance(form.lanes, ManyHandLanes) or isinstance(form.terminals, HandMatrices):
+    if not has_many_hands(rules):
         return tuple(matrix_evaluation(form.game, own, form.lanes) for own in ends)
     chance = np.float32(1.0 / pair_weight(rules))
     batches = [make_batches(own, {rules.board: 0}, player) for player, own in enumerate(ends)]
@@ -48,7 +46,8 @@ def reach_evaluations(form: Tree | PublicTree) -> ReachEvaluations:
     return (make_showdown_passes(form.game, [rules.board], (one, two), row_width(form.lanes)),) * 2
 
 
-def _of_histories(form: Tree) -> tuple[TerminalList, ...]:
+def reach_of_histories(form: Tree) -> tuple[TerminalList, ...]:
+    """``RowsForm.others_reach`` of a flat tree."""
     players = form.game.num_players
     sequences, reach = decision_sequences(form.node_table, players)
     movers = form.node_table.nodes[:, MOVER]

@@ -20,7 +20,9 @@ from pokerzoo.envs.poker.infosets import PokerInfosets, boards_of, decision_line
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.support.lazy import load_object
 
+from .rows_form import RowsForm
 from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown_passes
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
 from .terminal_evaluation import HandMatrices
@@ -29,6 +31,8 @@ from .treeplex import Treeplex, equal_shares, make_treeplex
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
+
+    from .infoset_reach import ReachEvaluations
 
 
 MAX_MATRIX_HANDS = 64
@@ -41,7 +45,7 @@ Matrices, in double precision, take a second for this number; of flops, and of t
 
 
 @dataclass(frozen=True)
-class PublicTree:
+class PublicTree(RowsForm):
     """The decision problems of both players with a lane for each hand."""
 
     game: PokerGame
@@ -53,6 +57,15 @@ class PublicTree:
     lanes: HandLanes | ManyHandLanes  # the lanes as kernels take them
     num_lanes: int  # hands a player
     num_public_states: int  # public states, terminal ones and those where a card is due included
+
+    layout = "public"
+
+    @property
+    def has_hand_values(self) -> bool:
+        return has_many_hands(self.game.rules)
+
+    def in_single(self) -> PublicTree:
+        return compile_public_tree(self.game, single=True)
 
     # What follows is needed where there are policies and keys: a spot of a sweep is solved, and measured, without.
 
@@ -68,6 +81,10 @@ class PublicTree:
         for public in decision_lines(self.game.rules):
             points[public.actor].append(public)
         return tuple(map(tuple, points))
+
+    def others_reach(self) -> ReachEvaluations:
+        found: ReachEvaluations = load_object("pokerzoo.envs.compiled.infoset_reach:reach_of_hands")(self)
+        return found
 
     @cached_property
     def entries(self) -> tuple[npt.NDArray[np.int64], ...]:

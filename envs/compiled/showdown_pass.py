@@ -39,6 +39,8 @@ BLOCK_ROWS = tuple(range(0, BLOCK, LANES))
 WINS_BY_HAND, MASS_BY_HAND, WINS_BY_SEQUENCE, MASS_BY_SEQUENCE = range(0, 4 * BLOCK, BLOCK)
 """Starts of the four blocks of scratch: the reach that hands beat less what beats them, and the mass that they meet, both first
 [hand, sequence] and then turned, [sequence, hand]. ``MASS_BY_SEQUENCE`` is row 16 of ``WINS_BY_SEQUENCE``."""
+SCRATCH = ("reach", "value", "card_sum", "block")
+"""Fields of ``ShowdownPasses`` that kernels write; other evaluations have none."""
 NO_CARD = NUM_CARDS
 """The card of the hands that pad a row."""
 
@@ -132,9 +134,7 @@ def make_showdown_passes(
 
 def with_own_scratch(terminals: Any) -> Any:
     """Copy the scratch of an evaluation for one solver: compiled games are shared by threads."""
-    if not isinstance(terminals, ShowdownPasses):
-        return terminals
-    return terminals._replace(**{name: getattr(terminals, name).copy() for name in ("reach", "value", "card_sum", "block")})
+    return terminals._replace(**{name: getattr(terminals, name).copy() for name in SCRATCH if name in terminals._fields})
 
 
 def make_batches(

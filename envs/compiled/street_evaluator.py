@@ -145,7 +145,6 @@ class StreetEvaluator(PolicyEvaluator):
         self._threads = Threads(form, threads)
         self._scratch: tuple[WalkScratch, ...] = ()
         self._responses = NOTHING
-        self._other: StreetEvaluator | None = None
         self._asked = self
 
     def evaluate_cumulative(self, cumulative: tuple[BoardRows, ...]) -> tuple[Floats, Floats]:
@@ -167,7 +166,7 @@ class StreetEvaluator(PolicyEvaluator):
         return new_worth(self.form, 2)
 
     def hand_values(self, cumulative: tuple[BoardRows, ...]) -> Floats:
-        """float64 [2, hands of the game]: see ``hand_values`` of the module of that name."""
+        """float64 [2, hands of the game]: see ``CFR.hand_values``."""
         scratches, found = self._new_scratch(one_player=True), np.zeros((2, len(self.form.game.rules.hands)))
         for player, own in enumerate(self.form.hands):  # each player's walk takes the place of the other's
             self._walk_for(player, cumulative, scratches, NO_LEAKS, np.zeros(2), np.zeros(2))
@@ -201,23 +200,27 @@ class StreetEvaluator(PolicyEvaluator):
 
     def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
         """``evaluate`` for a behavioural strategy; its best responses can be asked for afterwards."""
-        self._asked, rows = self, fitting_rows(self.form, probabilities)
-        if rows is None:
-            if self._other is None:
-                self._other = StreetEvaluator(self.form.game.plain_street_tree, None, self._threads.count)
-            self._asked = self._other
-            return self._other.evaluate_policy(probabilities)
-        self._responses = self.form.new_rows()
-        return self.evaluate_cumulative((rows,))
+        form, rows = fitting_rows(self.form, probabilities)
+        self._asked = asked = self if form is self.form else self._plain
+        (asked._responses,) = form.new_rows()
+        return asked.evaluate_cumulative(rows)
+
+    @cached_property
+    def _plain(self) -> StreetEvaluator:
+        return StreetEvaluator(self.form.game.plain_street_tree, None, self._threads.count)
 
     def best_responses(self) -> Floats:
         """The best responses of the last ``evaluate_policy``, all players', as one behavioural strategy."""
-        return self._asked.form.policy_from_rows(self._asked._responses)
+        return self._asked.form.policy_from_rows((self._asked._responses,))
 
 
-def fitting_rows(form: StreetTree, probabilities: Floats) -> Floats32 | None:
-    """A behavioural strategy as rows; None if it treats suits differently of which one stands for all in this form."""
+def fitting_rows(form: StreetTree, probabilities: Floats) -> tuple[StreetTree, tuple[Floats32]]:
+    """(the form, a behavioural strategy as its rows).
+
+    A strategy that treats suits differently of which one stands for all in this form needs ``plain_street_tree``.
+    """
     try:
-        return form.rows_from_policy(probabilities)
+        return form, form.rows_from_policy(probabilities)
     except AsymmetricError:
-        return None
+        plain = form.game.plain_street_tree
+        return plain, plain.rows_from_policy(probabilities)

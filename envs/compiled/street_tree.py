@@ -27,8 +27,10 @@ from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import BoardsStrength, PokerRules
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
+from pokerzoo.envs.support.lazy import load_object
 
-from .public_tree import chips_at_stake, pair_weight
+from .arrays import AllRows
+from .public_tree import chips_at_stake, has_many_hands, pair_weight
 from .showdown_pass import LANES, NO_CARD, Batches, Terminal, make_batches
 from .simd import aligned_zeros
 from .street_boards import BoardSymmetry, Permutation, StreetBoards, symmetries_of
@@ -38,6 +40,8 @@ from .treeplex import Treeplex
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
+
+    from .street_evaluator import StreetEvaluator
 
 
 SHOWS, COUNTS = 1, 2
@@ -110,9 +114,37 @@ class StreetTree:
     num_scales: int  # numbers in an array of one for each canonical board, decision point and block of hands
     num_public_states: int  # public states, terminal ones and those where a card is due included
 
-    def new_rows(self) -> Floats32:
+    layout = "boards"
+    floats = "float32"
+    lanes_name = "boards"
+
+    @property
+    def num_lanes(self) -> int:
+        """Hands of the first player."""
+        return len(self.hands[0])
+
+    @property
+    def has_hand_values(self) -> bool:
+        """See ``RowsForm``."""
+        return has_many_hands(self.game.rules)
+
+    def in_single(self) -> StreetTree:
+        """See ``RowsForm``: this form."""
+        return self
+
+    def evaluator(self, locked: AllRows | None = None, threads: int | None = None) -> StreetEvaluator:
+        """See ``RowsForm``; boards are shared out over ``threads``."""
+        address = "pokerzoo.envs.compiled.street_evaluator:StreetEvaluator"
+        found: StreetEvaluator = load_object(address)(self, locked[0] if locked else None, threads)
+        return found
+
+    def new_rows(self) -> tuple[Floats32]:
         """Make zeros for each board, sequence and hand."""
-        return aligned_zeros(self.num_floats, np.float32)
+        return (aligned_zeros(self.num_floats, np.float32),)
+
+    def shares(self, cumulative: AllRows) -> tuple[Floats32]:
+        """See ``RowsForm``."""
+        return (load_object("pokerzoo.envs.compiled.street_walk:shares_on_boards")(self, cumulative[0]),)
 
     @cached_property
     def plan(self) -> WalkPlan:
@@ -129,10 +161,10 @@ class StreetTree:
         """In how many ways cards may be exchanged; 1: in none."""
         return len(self.streets.exchange)
 
-    def rows_from_policy(self, probabilities: Floats) -> Floats32:
+    def rows_from_policy(self, probabilities: Floats) -> tuple[Floats32]:
         """A behavioural strategy as rows; zero where there is no such infoset."""
         padded = np.append(probabilities, 0.0)  # entry -1 reads this zero
-        rows = self.new_rows()
+        (rows,) = self.new_rows()
         for view, stage, player, point, first in self._points(rows):
             boards = self.boards[stage]
             for k, where in enumerate(self._entries(point, player)):
@@ -142,12 +174,12 @@ class StreetTree:
                 if not alike or self._differ_on_one_board(own, stage, player):
                     raise AsymmetricError("the strategy differs between suits that are alike in this game")
                 view[first + k] = own
-        return rows
+        return (rows,)
 
-    def policy_from_rows(self, rows: npt.NDArray[Any]) -> Floats:
+    def policy_from_rows(self, rows: AllRows) -> Floats:
         """The behavioural strategy, or whatever else has a number for each entry, that these rows hold."""
         values = np.empty(self.infosets.size)
-        for view, stage, player, point, first in self._points(rows):
+        for view, stage, player, point, first in self._points(rows[0]):
             for k, where in enumerate(self._entries(point, player)):
                 real = where >= 0
                 values[where[real]] = self.on_all_boards(view[first + k], stage, player)[real]

@@ -509,7 +509,7 @@ def write_board_shares(
 
 def shares_on_boards(form: StreetTree, cumulative: BoardRows, locks: Floats32 | None = None) -> Floats32:
     """The strategies that cumulative numbers make on every board, or locks where there are some."""
-    strategies, plan = form.new_rows(), form.plan
+    (strategies,), plan = form.new_rows(), form.plan
     write_board_shares(
         plan.stages, plan.points, boards_by_street(form), cumulative, NOTHING if locks is None else locks, strategies
     )

@@ -14,8 +14,10 @@ import numpy.typing as npt
 from pokerzoo.envs.core import CHANCE, TERMINAL, short
 from pokerzoo.envs.histories import MAX_NODES, may_have_tree, too_large
 from pokerzoo.envs.infosets import InfosetTable
+from pokerzoo.envs.support.lazy import load_object
 
 from .node_table import NodeTable, make_node_table
+from .rows_form import RowsForm
 from .simd import OneLane
 from .terminal_evaluation import TerminalList
 from .treeplex import Treeplex, equal_shares, make_treeplex
@@ -23,12 +25,14 @@ from .treeplex import Treeplex, equal_shares, make_treeplex
 if TYPE_CHECKING:
     from pokerzoo.envs.core import Game, State
 
+    from .infoset_reach import ReachEvaluations
+
 CHANCE_TOLERANCE = 1e-9
 """Largest distance from 1 of the sum of a chance node's probabilities."""
 
 
 @dataclass(frozen=True)
-class Tree:
+class Tree(RowsForm):
     """A game's histories in depth-first order (node 0 is the root) and the players' decision problems."""
 
     game: Game
@@ -47,6 +51,7 @@ class Tree:
     treeplexes: tuple[Treeplex, ...]  # each player's decision problem; decision point k of player p is the k-th of p's infosets
     terminals: TerminalList  # as the solvers read them
 
+    layout = "flat"
     lanes = OneLane()
     num_lanes = 1
 
@@ -83,6 +88,10 @@ class Tree:
     def uniform(self) -> tuple[npt.NDArray[np.float64], ...]:
         """For each player float64 [sequences, 1]: equal shares for all actions."""
         return tuple(equal_shares(plex)[:, None] for plex in self.treeplexes)
+
+    def others_reach(self) -> ReachEvaluations:
+        found: ReachEvaluations = load_object("pokerzoo.envs.compiled.infoset_reach:reach_of_histories")(self)
+        return found
 
     @cached_property
     def entries(self) -> tuple[npt.NDArray[np.int64], ...]:

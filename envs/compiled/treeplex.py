@@ -14,8 +14,8 @@ import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats, Int32s
 
-from .arrays import LockMask, Reach, Strategy, Utility
-from .simd import Lanes, fill, load, select_positive, store
+from .arrays import Cumulative, LockMask, Reach, Strategy, Utility
+from .simd import Lanes, fill, load, num_blocks, select_positive, store
 
 BLOCKS_AT_ONCE = 4
 """Blocks of hands that the walks take together: enough independent work for the processor, little enough for its cache."""
@@ -99,3 +99,19 @@ def best_values_up(
                     store(lanes, choice, row, block, select_positive(lock, share, load(lanes, choice, row, block)))
                 best = select_positive(load(lanes, locked, first, block), kept, best)
             store(lanes, utility, parent, block, load(lanes, utility, parent, block) + best)
+
+
+@nb.njit(cache=True)
+def normalise(lanes: Lanes, plex: Treeplex, cumulative: Cumulative, strategy: Strategy) -> None:
+    """Write at each decision point the shares of non-negative cumulative numbers; equal shares where all are zero."""
+    for point in range(plex.first.shape[0]):
+        first, last = plex.first[point], plex.first[point] + plex.actions[point]
+        equal = 1.0 / plex.actions[point]
+        for block in range(num_blocks(lanes)):
+            total = fill(lanes, 0.0)
+            for row in range(first, last):
+                total = total + load(lanes, cumulative, row, block)
+            divisor = select_positive(total, total, fill(lanes, 1.0))
+            for row in range(first, last):
+                share = load(lanes, cumulative, row, block) / divisor
+                store(lanes, strategy, row, block, select_positive(total, share, fill(lanes, equal)))

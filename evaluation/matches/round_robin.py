@@ -240,11 +240,10 @@ def exact_pair(game: Game, one: Policy, two: Policy) -> tuple[tuple[float, float
 
 def terminal_reach(game: Game, policies: Sequence[Policy]) -> Floats:
     """float64 [terminals]: the probability of each terminal history of the tree when these are played."""
-    from pokerzoo.envs.compiled.evaluator import rows_from_policy
     from pokerzoo.envs.compiled.treeplex import reach_down
 
     tree = game.tree()
-    rows = rows_from_policy(tree, profile(game, list(policies)).probabilities)
+    rows = tree.rows_from_policy(profile(game, list(policies)).probabilities)
     reaches = Evaluator(tree).reaches
     total = tree.terminal_chance.copy()
     for player, (plex, row, reach) in enumerate(zip(tree.treeplexes, rows, reaches, strict=True)):

@@ -22,8 +22,9 @@ import numpy.typing as npt
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.evaluator import Evaluator, rows_from_policy
-from pokerzoo.envs.compiled.forms import RowsForm, fastest_form
+from pokerzoo.envs.compiled.evaluator import Evaluator
+from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards
+from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import unpack
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator, fitting_rows
@@ -203,13 +204,13 @@ def no_lines(game: Game) -> ValueError:
 def leak_values(game: Game, policy: TabularPolicy) -> LeakValues:
     """EV lost at each infoset. ValueError if the game is too large to be measured or the numbers for memory."""
     form = fastest_form(game)
-    return street_leaks(form, policy) if isinstance(form, StreetTree) else row_leaks(form, policy)
+    return street_leaks(form, policy) if is_by_boards(form) else row_leaks(form, policy)
 
 
 def row_leaks(form: RowsForm, policy: TabularPolicy) -> ListedLeaks:
     """EV lost in a game whose sequences are rows."""
     table, evaluator = form.infosets, Evaluator(form)
-    rows = rows_from_policy(form, policy.probabilities)
+    rows = form.rows_from_policy(policy.probabilities)
     found = Measurement(form.game, *evaluator.evaluate(rows))
     chips, best = np.zeros(len(table)), np.zeros(len(table), dtype=np.int64)
     utilities = evaluator.best_utilities()
@@ -234,12 +235,8 @@ def row_leaks(form: RowsForm, policy: TabularPolicy) -> ListedLeaks:
 def street_leaks(form: StreetTree, policy: TabularPolicy) -> StreetLeaks:
     """EV lost in a game that is walked board by board."""
     if isinstance(policy, SpotPolicy) and policy.form.num_symmetries == form.num_symmetries:
-        rows = policy.single_rows()
+        rows = (policy.single_rows(),)
     else:
-        own = fitting_rows(form, policy.probabilities)
-        if own is None:  # it treats suits differently that are alike in the game
-            form = form.game.plain_street_tree
-            own = form.rows_from_policy(policy.probabilities)
-        rows = own
-    values, best, leaks = StreetEvaluator(form).leaks_of_cumulative((rows,))
+        form, rows = fitting_rows(form, policy.probabilities)
+    values, best, leaks = StreetEvaluator(form).leaks_of_cumulative(rows)
     return StreetLeaks(form.game, Measurement(form.game, values, best), form, leaks)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.evaluator import Evaluator, normalise, policy_from_rows
+from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.treeplex import Treeplex, num_sequences
 from pokerzoo.envs.core import short
 from pokerzoo.envs.histories import count_histories
@@ -116,10 +116,8 @@ def solve_lp(game: Game) -> Equilibrium:
     if result.status != 0:
         raise RuntimeError(f"the linear program of {game} was not solved: {result.message}")
     plans = result.x[: sizes[0]], -result.ineqlin.marginals
-    rows = tuple(np.zeros(size) for size in sizes)
-    for plex, plan, row in zip(tree.treeplexes, plans, rows, strict=True):
-        normalise(tree.lanes, plex, np.maximum(plan, 0.0), row)
-    policy = TabularPolicy(game, policy_from_rows(tree, rows), {"solver": "linear program"})
+    rows = tree.shares(tuple(np.maximum(plan, 0.0) for plan in plans))
+    policy = TabularPolicy(game, tree.policy_from_rows(rows), {"solver": "linear program"})
     gap = Measurement(game, *Evaluator(tree).evaluate(rows)).nash_conv
     if not gap <= WORST_GAP * max(scale, float(np.abs(tree.terminal_utility).max())):
         raise RuntimeError(f"the linear program of {short(game)} was solved badly: best responses still gain {gap} chips")

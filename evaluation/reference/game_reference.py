@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.evaluator import evaluator_of
 from pokerzoo.envs.compiled.forms import fastest_form
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator, common_values
@@ -55,7 +54,7 @@ class GameReference:
     def exact_look(self, probabilities: Floats) -> tuple[Look, str]:
         """Evaluate a policy in double precision, and name the method."""
         if self.has_tree:
-            return evaluator_of(self.game.tree()).evaluate_policy(probabilities), "best responses over all histories"
+            return self.game.tree().evaluator().evaluate_policy(probabilities), "best responses over all histories"
         return self.exact_without_tree(probabilities)
 
     def exact_without_tree(self, probabilities: Floats) -> tuple[Look, str]:
@@ -107,7 +106,7 @@ class PokerReference(GameReference):
             return (*self.exact_without_tree(probabilities), TOLERANCE)
         tolerance = SINGLE_TOLERANCE * fsum(self.game.rules.antes)
         return (
-            evaluator_of(fastest_form(self.game)).evaluate_policy(probabilities),
+            fastest_form(self.game).evaluator().evaluate_policy(probabilities),
             "showdown passes in single precision",
             tolerance,
         )
@@ -161,7 +160,7 @@ class PushFoldReference(GameReference):
         return found, {"all": 5, "decisions": 2, "cards_due": 0, "terminals": 3}
 
     def second_look(self, probabilities: Floats) -> tuple[Look, str, float]:
-        look = evaluator_of(fastest_form(self.game)).evaluate_policy(probabilities)
+        look = fastest_form(self.game).evaluator().evaluate_policy(probabilities)
         return look, "matrices over pairs of hands", TOLERANCE
 
 

@@ -15,10 +15,11 @@ import numpy.typing as npt
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
+from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.public_tree import has_many_hands
 from pokerzoo.envs.compiled.run_outs import FullBoards
 from pokerzoo.envs.compiled.street_evaluator import fitting_rows
-from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
+from pokerzoo.envs.compiled.street_tree import compile_street_tree
 from pokerzoo.envs.compiled.street_values import CardValues, StreetValues
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.lines import Line
@@ -87,14 +88,11 @@ class SpotValues:
 
     @cached_property
     def _street_values(self) -> StreetValues:
-        form = self.game.public_tree() if has_many_hands(self.game.rules) else None
-        tree = form if isinstance(form, StreetTree) else compile_street_tree(self.game)
+        form = street_tree_of(self.game) if has_many_hands(self.game.rules) else None
+        tree = form or compile_street_tree(self.game)
         if isinstance(self.policy, SpotPolicy):  # equal games have the same form
             return StreetValues(tree, self.policy.single_rows())
-        rows = fitting_rows(tree, self.policy.probabilities)
-        if rows is None:
-            tree = self.game.plain_street_tree
-            rows = tree.rows_from_policy(self.policy.probabilities)
+        tree, (rows,) = fitting_rows(tree, self.policy.probabilities)
         return StreetValues(tree, rows)
 
     @property

@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs.compiled.evaluator import Evaluator
-from pokerzoo.envs.compiled.public_tree import PublicTree
 from pokerzoo.envs.compiled.run_outs import FullBoards
 from pokerzoo.envs.compiled.simd import unpack
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -38,8 +37,8 @@ class RootValues:
 
 def root_values(game: HoldemGame, solver: CFR) -> RootValues:
     """The start of a spot that was solved."""
-    if isinstance(solver.form, PublicTree) and len(game.rules.board) == 5:
-        return of_river(game, solver, solver.form)
+    if solver.form.layout == "public" and len(game.rules.board) == 5:
+        return of_river(game, solver)
     return of_report(SpotReport(game, solver.average_policy()).at(), solver.measure())
 
 
@@ -50,11 +49,11 @@ def of_report(root: NodeReport, measurement: Measurement) -> RootValues:
     )
 
 
-def of_river(game: HoldemGame, solver: CFR, form: PublicTree) -> RootValues:
+def of_river(game: HoldemGame, solver: CFR) -> RootValues:
     """Compute them from the rows of a solver on a river."""
     rules, evaluator, measurement = game.rules, solver.evaluator, solver.measure()
     assert isinstance(evaluator, Evaluator)
-    rows = evaluator.shares
+    form, rows = evaluator.form, evaluator.shares
     actions = len(rules.root.moves)
     taken = unpack(form.lanes, rows[0], form.num_lanes)[1 : 1 + actions].astype(np.float64)
     worth = form.root_reach[0] * evaluator.utilities(0, rows)[1 : 1 + actions]  # times the probability of the hand

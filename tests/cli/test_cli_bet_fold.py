@@ -14,7 +14,6 @@ import pytest
 from pokerzoo.agents import SymmetricRegretMatching, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.evaluator import evaluator_of
 from pokerzoo.evaluation import bet_fold_gain, bet_fold_thresholds
 from pokerzoo.evaluation.measures.bet_fold_measures import BET_FOLD_ARTICLE, threshold_strategy
 from pokerzoo_testing import ROOT
@@ -211,7 +210,7 @@ def test_evaluate_equals_the_trees_of_a_small_deck(alike: bool, printed: Printed
     policy = TabularPolicy(game, np.stack((1.0 - bet, bet), axis=2).ravel())
     policy.save(tmp_path / "s.npz")
     result = printed.json("evaluate", str(tmp_path / "s.npz"))
-    values, best = evaluator_of(game.tree()).evaluate_policy(policy.probabilities)
+    values, best = game.tree().evaluator().evaluate_policy(policy.probabilities)
     assert [row["expected_chips"] for row in result["players"]] == pytest.approx(values.tolist(), abs=1e-12)
     assert [row["best_response_chips"] for row in result["players"]] == pytest.approx(best.tolist(), abs=1e-12)
     assert [row["gain_chips"] for row in result["players"]] == pytest.approx((best - values).tolist(), abs=1e-12)

@@ -1,8 +1,9 @@
-"""Reports, pictures, the explorer and the command line ask a game and do not look at its class."""
+"""Reports, pictures, the explorer and the command line ask a game, and all ask a compiled form: none looks at a class."""
 
 from __future__ import annotations
 
 import ast
+import re
 
 from pokerzoo_testing import ROOT
 
@@ -19,14 +20,25 @@ INPUT = {
 """Checks that the user gave the game that a function is for."""
 
 
-def checks(path: str) -> int:
-    """Checks on classes of games and states in a file."""
+FORMS = {"HandTree", "PublicTree", "RowsForm", "StreetTree", "Tree"}
+TERMINALS = {"HandMatrices", "ShowdownPasses", "TerminalList", "ThreeHands"}
+"""Compiled games, and how they pay."""
+
+
+def checks(path: str, classes: set[str]) -> int:
+    """Checks on these classes in a file."""
     calls = [node for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
     named = [ast.unparse(call.args[1]) for call in calls if ast.unparse(call.func) in ("isinstance", "issubclass")]
-    return sum(not (GAMES | STATES).isdisjoint(classes.replace("|", " ").replace(",", " ").split()) for classes in named)
+    return sum(not classes.isdisjoint(re.findall(r"\w+", text)) for text in named)
 
 
 def test_they_ask_the_game() -> None:
     files = [str(path.relative_to(ROOT)) for folder in ASKING for path in sorted((ROOT / folder).rglob("*.py"))]
-    found = {path: count for path in files if (count := checks(path))}
+    found = {path: count for path in files if (count := checks(path, GAMES | STATES))}
     assert found == INPUT
+
+
+def test_all_ask_the_compiled_form() -> None:
+    rooms = [ROOT / room for room in ("envs", "agents", "evaluation", "src/pokerzoo/cli", "src/pokerzoo/web")]
+    files = [str(path.relative_to(ROOT)) for room in rooms for path in sorted(room.rglob("*.py"))]
+    assert [path for path in files if checks(path, FORMS | TERMINALS)] == []

@@ -14,7 +14,7 @@ from scipy.optimize import linprog
 
 from pokerzoo.agents import CFR, VARIANTS, TabularPolicy
 from pokerzoo.envs import Game, State, make_game
-from pokerzoo.envs.compiled.evaluator import Evaluator, rows_from_policy
+from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.core import replay_history
 from pokerzoo.envs.games.kuhn import card_names, high_card
 from pokerzoo.envs.histories import collect_infosets
@@ -126,7 +126,7 @@ def test_terminals_are_reached_with_probability_one(game: Game, seed: int) -> No
     tree = game.tree()
     for strategy in (game.infosets.uniform(), random_strategy(game, seed)):
         evaluator = Evaluator(tree)
-        evaluator.evaluate(rows_from_policy(tree, strategy))
+        evaluator.evaluate(tree.rows_from_policy(strategy))
         reach = tree.terminal_chance.copy()
         for player, own in enumerate(evaluator.reaches):
             reach *= own[tree.terminals.sequences[player]]

@@ -6,19 +6,18 @@ import numpy as np
 
 from pokerzoo.agents import CFR
 from pokerzoo.agents.cfr.engines import BoardsEngine
-from pokerzoo.envs.compiled.evaluator import rows_from_policy, shares_of
 from pokerzoo.envs.compiled.treeplex import reach_down
 
 
 def start_from(solver: CFR, regrets: np.ndarray) -> None:
     """Give a fresh solver these cumulative regrets."""
     form = solver.form
-    solver._regrets = rows_from_policy(form, regrets)
+    solver._regrets = form.rows_from_policy(regrets)
     engine = solver._engine
     if isinstance(engine, BoardsEngine):
         if engine.strategies.size:
-            (engine.strategies,) = shares_of(form, solver._regrets)
+            (engine.strategies,) = form.shares(solver._regrets)
         return
-    engine.strategies = shares_of(form, tuple(np.maximum(row, 0.0) for row in solver._regrets))
+    engine.strategies = form.shares(tuple(np.maximum(row, 0.0) for row in solver._regrets))
     for plex, strategy, reach in zip(form.treeplexes, engine.strategies, engine.reaches, strict=True):
         reach_down(form.lanes, plex, 0, form.lanes.blocks, strategy, reach)

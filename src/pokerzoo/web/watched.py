@@ -14,7 +14,6 @@ from pokerzoo.agents import CFR, MCCFR, VARIANTS, TabularPolicy, Trainer
 from pokerzoo.agents.cfr.mccfr import Sampling
 from pokerzoo.agents.training.trainer import Chance, Layout
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.evaluator import own_reach
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.evaluation.spots.infoset_values import infoset_values
 
@@ -125,7 +124,7 @@ class WatchedTrainer:
         measured = trainer.measure()
         points = {**self.points, trainer.iteration: measured.exploitability}
         game = trainer.game
-        reach = np.ones(game.num_entries) if game.one_choice else own_reach(game.tree(), average.probabilities)
+        reach = np.ones(game.num_entries) if game.one_choice else game.tree().own_reach(average.probabilities)
         return Frame(
             trainer=trainer,
             iteration=trainer.iteration,

@@ -13,7 +13,6 @@ from pokerzoo.agents.cfr.mccfr import MCCFR
 from pokerzoo.agents.cfr.mccfr_kernels import LAZILY, ChoiceScript, average_path, choose, iterate_traversals
 from pokerzoo.agents.cfr.variants import VARIANTS
 from pokerzoo.envs import CHANCE, Game, State, leduc_v0, make_game
-from pokerzoo.envs.compiled.evaluator import new_reaches, rows_from_policy
 from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.evaluation import exploitability, nash_conv
 from pokerzoo_testing.textbook import TextbookCFR, expected_values
@@ -54,7 +53,7 @@ class Enumeration:
 
     def __init__(self, solver: MCCFR, start: np.ndarray, baselines: np.ndarray | None = None) -> None:
         self.solver = solver
-        self.start = np.concatenate(rows_from_policy(solver.form, start))
+        self.start = np.concatenate(solver.form.rows_from_policy(start))
         self.baselines = np.zeros_like(solver._all.baselines) if baselines is None else baselines
 
     def put_back(self) -> None:
@@ -208,9 +207,9 @@ def test_the_lazy_average_is_the_full_one(game: Game, sampling: str, variant: st
     unasked = MCCFR(game, sampling=sampling, variant=variant, average="lazy", seed=5)
     full = [np.zeros(count) for count in solver.form.num_sequences]
     for t in range(1, 61):
-        strategies = rows_from_policy(solver.form, solver.current_policy().probabilities)
+        strategies = solver.form.rows_from_policy(solver.current_policy().probabilities)
         for plex, strategy, reach, total in zip(
-            solver.form.treeplexes, strategies, new_reaches(solver.form), full, strict=True
+            solver.form.treeplexes, strategies, solver.form.new_reaches(), full, strict=True
         ):
             reach_down(solver.form.lanes, plex, 0, 1, strategy, reach)
             total += reach * (1.0 if variant == "cfr" else t)

@@ -12,7 +12,7 @@ from pokerzoo.agents import CFR
 from pokerzoo.agents.cfr import resolving
 from pokerzoo.agents.cfr.resolving import ResolvingGame, resolve
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.evaluator import Evaluator, rows_from_policy
+from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, pair_weight
 from pokerzoo.envs.compiled.simd import unpack
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -125,7 +125,7 @@ def worth_against(game: HoldemGame, player: int, iterations: int) -> Floats:
     """float64 [hands]: what a best response to a player's strategy, solved for so long, is worth with each hand."""
     form = compile_public_tree(game)
     evaluator = Evaluator(form)
-    evaluator.evaluate(rows_from_policy(form, CFR(game).run(iterations).average_policy().probabilities))
+    evaluator.evaluate(form.rows_from_policy(CFR(game).run(iterations).average_policy().probabilities))
     rows = evaluator.best_utilities()[1 - player]
     found = unpack(form.lanes, rows, form.num_lanes)[0].astype(np.float64)
     weights = np.array(game.rules.weights)[1 - player] if len(game.rules.hands) <= 64 else np.ones(form.num_lanes)
@@ -162,7 +162,7 @@ def test_the_excess_is_that_of_the_strategy(params: dict[str, Any]) -> None:
             probabilities[entries[entries >= 0]] = found.strategy(public)[entries >= 0]
     form = compile_public_tree(game)
     evaluator = Evaluator(form)
-    evaluator.evaluate(rows_from_policy(form, probabilities))
+    evaluator.evaluate(form.rows_from_policy(probabilities))
     best = unpack(form.lanes, evaluator.best_utilities()[1], form.num_lanes)[0].astype(np.float64)
     weights = np.array(game.rules.weights)[1]
     excess = np.maximum(best - worth * (weights if len(weights) <= 64 else 1.0), 0.0)
@@ -193,7 +193,7 @@ def test_one_player_may_win_what_the_other_loses_whatever_the_rake_takes(params:
     assert raked.values.sum() < -0.05
     for player in range(2):
         form = compile_public_tree(game, against=player)
-        values, best = Evaluator(form).evaluate(rows_from_policy(form, policy.probabilities))
+        values, best = Evaluator(form).evaluate(form.rows_from_policy(policy.probabilities))
         assert values[1 - player] == pytest.approx(raked.values[1 - player], abs=1e-5)
         assert best[1 - player] == pytest.approx(raked.best_response_values[1 - player], abs=1e-5)
         assert values[player] == pytest.approx(-values[1 - player], abs=1e-5)

@@ -16,7 +16,6 @@ from pokerzoo.agents.policies import river_solver
 from pokerzoo.agents.policies.river_solver import TARGET, UNSAFE_TARGET
 from pokerzoo.agents.policies.river_values import RiverBound, RiverValues
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.evaluator import evaluator_of
 from pokerzoo.envs.compiled.public_tree import PublicTree
 from pokerzoo.envs.compiled.simd import unpack
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -140,7 +139,7 @@ def by_brute_force(game: HoldemGame, policy: SpotPolicy, history: str, player: i
         entries = below.infosets.entries(public)
         answer = policy.strategy(game.infosets.find(history + public.history))[:, own]
         probabilities[entries[entries >= 0]] = answer[entries >= 0]
-    evaluator = evaluator_of(form)
+    evaluator = form.evaluator()
     evaluator.evaluate_policy(probabilities)
     found = unpack(form.lanes, evaluator.best_utilities()[player], form.num_lanes)[0]  # type: ignore[union-attr]
     weights = np.array(below.rules.weights[player])

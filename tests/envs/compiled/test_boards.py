@@ -9,7 +9,7 @@ import pytest
 
 from pokerzoo.agents import CFR, lock_node
 from pokerzoo.envs.compiled import public_tree
-from pokerzoo.envs.compiled.evaluator import Evaluator, own_reach
+from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import compile_public_tree
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
@@ -80,7 +80,7 @@ def test_values_and_best_responses_are_those_of_the_matrices(name: str) -> None:
         values, best = exact.evaluate_policy(strategy)
         for a, b in zip((values, best), walked.evaluate_policy(strategy), strict=True):
             np.testing.assert_allclose(a, b, rtol=0, atol=2e-5)
-        np.testing.assert_allclose(own_reach(boards, strategy), own_reach(matrices, strategy), atol=1e-12)
+        np.testing.assert_allclose(boards.own_reach(strategy), matrices.own_reach(strategy), atol=1e-12)
         responses = walked.best_responses()  # are worth what the walk says
         for player in range(2):
             mixed = np.where(game.infosets.entry_players == player, responses, strategy)

@@ -12,7 +12,7 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy, baseline_policy, lock_node
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled import public_tree
-from pokerzoo.envs.compiled.evaluator import Evaluator, rows_from_policy, uniform_rows
+from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.infosets import decision_lines
 from pokerzoo.evaluation import HandsPolicy, best_response, expected_values, exploitability, solve_lp, tabulate
@@ -86,7 +86,7 @@ def test_the_full_river_converges_to_the_known_value() -> None:
 def test_a_solve_starts_at_equal_shares_where_a_hand_can_be_held(name: str, params: dict[str, Any]) -> None:
     game: Any = make_game(name, **params)
     for form in (game.public_tree(), *([game.tree()] if name != "holdem" else [])):
-        for rows, others in zip(uniform_rows(form), rows_from_policy(form, game.infosets.uniform()), strict=True):
+        for rows, others in zip(form.uniform_rows(), form.rows_from_policy(game.infosets.uniform()), strict=True):
             assert rows.dtype == others.dtype and np.array_equal(rows, others)
 
 

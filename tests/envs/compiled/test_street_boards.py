@@ -82,7 +82,7 @@ def test_one_board_for_all_is_worth_what_each_is(name: str) -> None:
     narrow = ("AA,KsKh,AKs", "QQ,AQs,KcKd") if name == "flop" else WIDE
     game, one, each = forms(SPOTS[name], narrow, rake_rate=0.05, rake_cap=2)
     assert one.num_symmetries > 1
-    values = [StreetEvaluator(form, threads=1).evaluate_cumulative((form.new_rows(),)) for form in (one, each)]
+    values = [StreetEvaluator(form, threads=1).evaluate_cumulative(form.new_rows()) for form in (one, each)]
     np.testing.assert_allclose(values[0], values[1], rtol=0, atol=1e-5)
     solvers = [CFR(game, "dcfr", threads=1), CFR(game, "dcfr", threads=1)]
     found = []
@@ -90,7 +90,7 @@ def test_one_board_for_all_is_worth_what_each_is(name: str) -> None:
         rebuild(solver, form)
         # From regrets that are alike for all suits, and not zero: else rounding decides strategies.
         start = np.cos(np.arange(one.num_floats, dtype=np.float32))
-        alike = form.rows_from_policy(one.policy_from_rows(mirrored(one, start)))
+        (alike,) = form.rows_from_policy(one.policy_from_rows((mirrored(one, start),)))
         solver._regrets[0][:] = alike
         solver.run(1 if name == "flop" else 3)
         found.append((solver.regrets(), solver._reach(solver.average_policy().probabilities), solver.measure()))
@@ -105,7 +105,7 @@ def rebuild(solver: CFR, form: StreetTree) -> None:
     from pokerzoo.envs.compiled.street_walk import NOTHING
 
     solver.form = form
-    solver._regrets, solver._averages = (form.new_rows(),), (form.new_rows(),)
+    solver._regrets, solver._averages = form.new_rows(), form.new_rows()
     solver._engine = BoardsEngine(form, NOTHING, False, False, 1)
     solver._evaluator = StreetEvaluator(form, threads=1)
 

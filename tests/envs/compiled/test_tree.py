@@ -9,7 +9,7 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.compiled.evaluator import Evaluator, policy_from_rows, rows_from_policy
+from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.tree import Tree, tree_by_walk
 from pokerzoo.envs.compiled.treeplex import make_treeplex
 from pokerzoo.envs.histories import collect_infosets
@@ -60,7 +60,7 @@ def test_chance_reaches_sum_to_one_under_any_play(game: Game) -> None:
     """The reaches of all terminals, under a strategy of all players, are a probability distribution."""
     tree = game.tree()
     strategy = random_strategy(game, 1)
-    rows = rows_from_policy(tree, strategy)
+    rows = tree.rows_from_policy(strategy)
     evaluator = Evaluator(tree)
     evaluator.evaluate(rows)
     reach = tree.terminal_chance.copy()
@@ -94,7 +94,7 @@ def test_public_and_flat_tree_agree(game: Game) -> None:
 def test_policies_go_into_rows_and_back(game: Game) -> None:
     strategy = random_strategy(game, 5)
     for form in (game.tree(), game.public_tree()):
-        assert np.array_equal(policy_from_rows(form, rows_from_policy(form, strategy)), strategy)
+        assert np.array_equal(form.policy_from_rows(form.rows_from_policy(strategy)), strategy)
 
 
 def test_leduc_public_tree_counts() -> None:
