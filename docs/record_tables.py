@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 import numpy as np
 
-from pokerzoo.envs.support.records import Record, RecordField, record_fields, record_in
+from pokerzoo.envs.support.records import Record, RecordField, array_depth, record_fields, record_in
 
 PAGES = (Path(__file__).parent / "cli_json.md",)
 TABLE = re.compile(r"<!-- fields of ([\w.]+):(\w+)(?: as ([\w\[\].]+))? -->\n.*?<!-- end of fields -->", re.DOTALL)
@@ -44,10 +44,10 @@ def in_words(kind: Any, about: str) -> str:
     if origin is Literal:
         return in_words(type(parts[0]), about)
     if origin is np.ndarray:
-        depth = about.partition("]")[0].count(",") if about.startswith("[") else 0
-        return "lists of numbers" if depth else "list of numbers"
+        item = "booleans" if parts[1] == np.dtype[np.bool_] else "numbers"
+        return f"lists of {item}" if array_depth(about) > 1 else f"list of {item}"
     if isinstance(kind, type) and issubclass(kind, tuple):  # a NamedTuple
-        return in_words(list[float], about)
+        return "two numbers" if len(kind._fields) == 2 else in_words(list[float], about)
     if origin is Mapping:
         return "object"
     if origin in (list, tuple):
@@ -63,7 +63,10 @@ def table(record: type[Record], key: str | None) -> str:
     """The table of a record; its keys begin with ``key``."""
     rows = ["| key | type | meaning |", "|---|---|---|"]
     for field in leaves(record, f"{key}." if key else ""):
-        about = " ".join(field.about.replace("``", "`").split()).replace("|", "\\|").removesuffix(".")
+        about = re.sub(
+            r"^\w+ (?=\[)", "", " ".join(field.about.replace("``", "`").split())
+        )  # "float64 [2]": the type stands beside
+        about = about.replace("|", "\\|").removesuffix(".")
         about = about[:1].lower() + about[1:] if about[1:2].islower() else about
         rows.append(f"| `{field.name}` | {in_words(field.type, field.about)} | {about} |")
     return "\n".join(rows)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .support.arrays import Floats
 from .support.lazy import load_object
+from .support.records import Chips, Mbb, Percent, Record
 from .support.units import mbb, pot_percent
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Measurement:
+class Measurement(Record):
     """Exact values of a policy of all players and best-response gains; net chips a hand where no unit is named.
 
     ``pokerzoo.evaluation.measure`` and ``solver.measure()`` return it.
@@ -32,6 +33,11 @@ class Measurement:
     (array([0.375 , 0.5417]), 0.9167, 0.4583)
     """
 
+    told = (
+        "exploitability_chips=exploitability", "exploitability_mbb", "exploitability_pot_percent", "nash_conv_chips=nash_conv",
+        "gains_chips=gains", "values_chips=values", "best_response_values_chips=best_response_values",
+    )  # fmt: skip
+
     game: Game
     values: Floats
     best_response_values: Floats
@@ -42,22 +48,22 @@ class Measurement:
         return self.best_response_values - self.values
 
     @property
-    def nash_conv(self) -> float:
+    def nash_conv(self) -> Chips:
         """NashConv, the sum of the gains. Zero only in an equilibrium."""
         return float(self.gains.sum())
 
     @property
-    def exploitability(self) -> float:
+    def exploitability(self) -> Chips:
         """NashConv / number of players (OpenSpiel's convention)."""
         return self.nash_conv / self.game.num_players
 
     @property
-    def exploitability_mbb(self) -> float | None:
+    def exploitability_mbb(self) -> Mbb | None:
         """Exploitability in thousandths of the big blind (of the ante where there is no blind); None where there is neither."""
         return mbb(self.game, self.exploitability)
 
     @property
-    def exploitability_pot_percent(self) -> float | None:
+    def exploitability_pot_percent(self) -> Percent | None:
         """Exploitability in percent of the starting pot; None where there is none."""
         return pot_percent(self.game, self.exploitability)
 
@@ -68,18 +74,6 @@ class Measurement:
         caption = f"{self.game.name}, net chips a hand: NashConv {self.nash_conv:.6g}, exploitability {self.exploitability:.6g}"
         found: str = load_object("pokerzoo.envs.drawing.html:table")(caption, columns, rows)
         return found
-
-    def to_dict(self) -> dict[str, Any]:
-        """All of it as plain JSON values, units in the names."""
-        return {
-            "exploitability_chips": self.exploitability,
-            "exploitability_mbb": self.exploitability_mbb,
-            "exploitability_pot_percent": self.exploitability_pot_percent,
-            "nash_conv_chips": self.nash_conv,
-            "gains_chips": self.gains.tolist(),
-            "values_chips": self.values.tolist(),
-            "best_response_values_chips": self.best_response_values.tolist(),
-        }
 
 
 class PolicyEvaluator(ABC):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_bool, check_choice
+from pokerzoo.envs.support.records import Chips, Record
 
 from .schedules import Schedule, ScheduleLike, read_schedule
 
@@ -27,6 +29,23 @@ WEIGHT = 2.0
 """The average weighs iteration t by t to this power, as discounted CFR does."""
 CHUNK = 10_000
 """Iterations whose schedules are worked out at a time."""
+
+
+@dataclass(frozen=True)
+class MirrorDescentResult(Record):
+    """The part of a training's result that only magnetic mirror descent has.
+
+    Attributes:
+        temperature: its temperature.
+        step: its step size.
+        magnet_rate: how fast its magnet moves.
+        current_exploitability_chips: exploitability of the last policy.
+    """
+
+    temperature: str
+    step: str
+    magnet_rate: str
+    current_exploitability_chips: Chips
 
 
 class MMD(Trainer):
@@ -200,6 +219,11 @@ class MMD(Trainer):
     def measure_current(self) -> Measurement:
         """``measure`` of the current policy."""
         return Measurement(self.game, *self._evaluator.evaluate(self._strategies))
+
+    def own_result(self) -> MirrorDescentResult:
+        """The settings, and the exploitability of the current policy."""
+        settings = (str(self.temperature), str(self.step), str(self.magnet_rate))
+        return MirrorDescentResult(*settings, self.measure_current().exploitability)
 
     def action_values(self) -> Floats:
         """Value of each action to its player under the current policies, given that its infoset is reached, in chips.

@@ -16,6 +16,7 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.parameters import is_number
+from pokerzoo.envs.support.records import Percent, Record
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.lines import Line
@@ -118,7 +119,7 @@ def count_values(form: StreetTree) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class RiverBound:
+class RiverBound(Record):
     """A limit to how much worse a policy with rivers solved on demand is than the solution that it was made of.
 
     ``SpotPolicy.river_bound`` returns it.
@@ -134,6 +135,8 @@ class RiverBound:
     >>> bound.exploitability_pot_percent == bound.solution.exploitability_pot_percent + bound.added_pot_percent
     True
     """
+
+    told = ("solution_exploitability_pot_percent", "added_pot_percent", "best_responses_gain_at_most_chips=gains")
 
     solution: Measurement
     gains: Floats
@@ -160,8 +163,8 @@ class RiverBound:
         return self.exploitability / self._pot * 100
 
     @property
-    def added_pot_percent(self) -> float:
-        """The addition to the solution's exploitability, in percent of the starting pot."""
+    def added_pot_percent(self) -> Percent:
+        """The most that is added to it; given rake, also half of the rake that is paid more than before."""
         return self.exploitability_pot_percent - float(self.solution.exploitability_pot_percent or 0.0)
 
     @property
@@ -169,13 +172,10 @@ class RiverBound:
         assert isinstance(self.solution.game, HoldemGame)
         return self.solution.game.starting_pot
 
-    def to_dict(self) -> dict[str, Any]:
-        """All of it as plain JSON values, units in the names."""
-        return {
-            "solution_exploitability_pot_percent": self.solution.exploitability_pot_percent,
-            "added_pot_percent": self.added_pot_percent,
-            "best_responses_gain_at_most_chips": self.gains.tolist(),
-        }
+    @property
+    def solution_exploitability_pot_percent(self) -> Percent | None:
+        """Exploitability of what was solved, as the file has it."""
+        return self.solution.exploitability_pot_percent
 
     def __str__(self) -> str:
         had, added = self.solution.exploitability_pot_percent, self.added_pot_percent

@@ -162,6 +162,12 @@ def listed(values: Any, digits: int | None = None) -> Any:
     return rows.tolist()
 
 
+def array_depth(about: str) -> int:
+    """The depth of an array's lists, by the shape with which its description begins: ``float64 [2, hands]``."""
+    shape = re.match(r"(?:\w+ )?\[([^\]]*)\]", about)
+    return 1 + (shape[1].count(",") if shape else 0)
+
+
 def record_in(kind: Any) -> tuple[type[Record] | None, bool]:
     """The record that a type holds, None if there is none; and whether it is a list of them."""
     if isinstance(kind, type) and issubclass(kind, Record):

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from time import monotonic
@@ -24,6 +24,7 @@ import numpy as np
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.records import Chips, Record
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD, IN_HAND, IN_ROUND, LEAST_TO, LEGAL, MOST_TO
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -53,15 +54,50 @@ class TimeLimits:
     start: float | None = None  # until all players are connected; None: no limit
 
 
+@dataclass(frozen=True)
+class AcpcPlayerResult(Record):
+    """Result of one player of a match.
+
+    Attributes:
+        name: as given.
+        chips: net chips of the match, pots split into fractions.
+        chips_per_hand: the same a hand.
+        corrected: answers that were played as another action.
+        ignored: lines that were passed over.
+    """
+
+    name: str
+    chips: Chips
+    chips_per_hand: Chips
+    corrected: int
+    ignored: int
+
+
 @dataclass
-class AcpcMatchResult:
-    """Result of a match."""
+class AcpcMatchResult(Record):
+    """Result of a match, for each player.
+
+    Attributes:
+        names: the players.
+        hands: hands played.
+        score: net chips, pots split into fractions.
+        corrected: answers that were played as another action.
+        ignored: lines that were passed over.
+    """
+
+    told = ("hands", "players")
 
     names: tuple[str, ...]
-    hands: int = 0  # finished
-    score: list[Fraction] = field(default_factory=list)  # net chips of each player, pots split into fractions
-    corrected: list[int] = field(default_factory=list)  # answers of each player that were played as another action
-    ignored: list[int] = field(default_factory=list)  # lines of each player that were passed over
+    hands: int
+    score: list[Fraction]
+    corrected: list[int]
+    ignored: list[int]
+
+    @property
+    def players(self) -> list[AcpcPlayerResult]:
+        """The result of each player."""
+        players = zip(self.names, self.score, self.corrected, self.ignored, strict=True)
+        return [AcpcPlayerResult(name, float(won), float(won / self.hands), *counts) for name, won, *counts in players]
 
 
 @dataclass

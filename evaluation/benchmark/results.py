@@ -14,6 +14,7 @@ from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.records import Chips, Record
 from pokerzoo.evaluation.measures.intervals import Interval, t_interval
 from pokerzoo.evaluation.sweeps.arrow_rows import as_table, parquet_options, pyarrow_parquet, read_parquet
 from pokerzoo.evaluation.sweeps.by_field import restored_table, stored_schema, stored_table
@@ -38,15 +39,15 @@ class SeedMean:
 
 
 @dataclass(frozen=True, slots=True)
-class BenchmarkResult:
+class BenchmarkResult(Record):
     """A learner's result on a game, over its seeds; exploitability in chips a hand.
 
     Attributes:
         game: the game's name in the benchmark.
         learner: what the learner is called.
         options: what it was made with.
-        runs: how many runs were done without an error.
-        failed: how many runs have an error.
+        runs: how many were done without an error.
+        failed: how many have an error.
         current: exploitability of the current policy at the end; None if there is none.
         average: exploitability of the average policy at the end; None if there is none.
         decisions: mean of decisions at the end.
@@ -61,6 +62,12 @@ class BenchmarkResult:
             for result in RLBenchmark("docs/rl_benchmark/kuhn.parquet").results():
                 print(result.learner, result.best_policy, result.best.value)
     """
+
+    told = (
+        "game", "learner", "options", "runs", "failed", "decisions", "seconds", "decisions_per_second",
+        "current_exploitability_chips", "current_interval_95_chips", "average_exploitability_chips",
+        "average_interval_95_chips",
+    )  # fmt: skip
 
     game: str
     learner: str
@@ -83,23 +90,25 @@ class BenchmarkResult:
         """The policy of ``best``: "current" or "average"."""
         return "current" if self.best is self.current else "average"
 
-    def to_dict(self) -> dict[str, Any]:
-        """All numbers as plain JSON values, with their units."""
-        found: dict[str, Any] = {
-            "game": self.game,
-            "learner": self.learner,
-            "options": self.options,
-            "runs": self.runs,
-            "failed": self.failed,
-            "decisions": self.decisions,
-            "seconds": self.seconds,
-            "decisions_per_second": self.decisions_per_second,
-        }
-        for name, mean in (("current", self.current), ("average", self.average)):
-            found[f"{name}_exploitability_chips"] = None if mean is None else mean.value
-            ends = None if mean is None or mean.interval is None else list(mean.interval)
-            found[f"{name}_interval_95_chips"] = ends
-        return found
+    @property
+    def current_exploitability_chips(self) -> Chips | None:
+        """Mean over seeds of the current policy's exploitability at the end; None where a learner has no such policy."""
+        return None if self.current is None else self.current.value
+
+    @property
+    def current_interval_95_chips(self) -> Interval | None:
+        """Interval of that mean (Student's t); None of one run."""
+        return None if self.current is None else self.current.interval
+
+    @property
+    def average_exploitability_chips(self) -> Chips | None:
+        """Mean over seeds of the average policy's exploitability at the end; None where a learner has no such policy."""
+        return None if self.average is None else self.average.value
+
+    @property
+    def average_interval_95_chips(self) -> Interval | None:
+        """Interval of that mean (Student's t); None of one run."""
+        return None if self.average is None else self.average.interval
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,11 @@ import numpy as np
 
 from pokerzoo.agents import baseline_policy
 from pokerzoo.envs.support.parameters import brief, check_int, is_number
+from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.measures.exact import exploitability
 
 from .entrant import Entrant
-from .results import RLBenchmark, result_of
+from .results import BenchmarkResult, RLBenchmark, result_of
 
 Space: TypeAlias = Mapping[str, Sequence[Any]]
 """By option: ``("log", low, high)``, ``("uniform", low, high)``, ``("integer log", low, high)`` or ``("choice", values)``."""
@@ -145,13 +146,25 @@ DRAWN: dict[str, Callable[..., Any]] = {"log": _log, "uniform": _uniform, "integ
 
 
 @dataclass(frozen=True, slots=True)
-class ConfigurationScore:
-    """Score of a configuration: mean of log10(exploitability at the end / that of uniform play), the lower the better."""
+class ConfigurationScore(Record):
+    """Score of a configuration.
 
-    learner: str  # without the configuration's number
-    configuration: str  # such as nfsp#3
+    Attributes:
+        learner: its name without the configuration's number.
+        configuration: its name, such as ``nfsp#3``.
+        options: what it was made with.
+        score: mean of log10(exploitability at the end / that of uniform play), the lower the better. It is of the better policy
+            on each game, over seeds, then over games; a failed run counts 0.
+        runs: how many runs there are.
+        failed: how many of them have an error.
+    """
+
+    told = ("learner", "configuration", "options", "score")
+
+    learner: str
+    configuration: str
     options: dict[str, Any]
-    score: float  # of the better policy on each game, over seeds, then over games; a failed run counts 0
+    score: float
     runs: int
     failed: int
 
@@ -173,6 +186,54 @@ def configuration_scores(runs: RLBenchmark) -> list[ConfigurationScore]:
         found.append(ConfigurationScore(name.partition("#")[0], name, options, sum(by_game) / len(by_game), count, failed))
     learners = list(dict.fromkeys(one.learner for one in found))
     return sorted(found, key=lambda one: (learners.index(one.learner), one.score))
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkFailure(Record):
+    """A run of the benchmark that has an error.
+
+    Attributes:
+        game: the game's name in the benchmark.
+        learner: what the learner is called.
+        seed: of the run; None if it draws nothing.
+        error: what happened.
+    """
+
+    game: str
+    learner: str
+    seed: int | None
+    error: str
+
+    def __str__(self) -> str:
+        seed = "" if self.seed is None else f", seed {self.seed}"
+        return f"{self.game}, {self.learner}{seed}: {self.error}"
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkSummary(Record):
+    """The results of all runs of a benchmark.
+
+    Attributes:
+        runs: how many runs there are, those that failed included.
+        failed: each run that failed.
+        results: of each learner on each game.
+        scores: of tuning, the best configuration of each learner first; else None.
+    """
+
+    runs: int
+    failed: list[BenchmarkFailure]
+    results: list[BenchmarkResult]
+    scores: list[ConfigurationScore] | None
+
+
+def summary_of(runs: RLBenchmark) -> BenchmarkSummary:
+    """Failures, results and scores of runs."""
+    return BenchmarkSummary(
+        len(runs),
+        [BenchmarkFailure(row["benchmark_game"], row["name"], row["seed"], row["error"]) for row in runs.failures()],
+        runs.results(),
+        configuration_scores(runs) if runs.rows[0]["split"] == "tuning" else None,
+    )
 
 
 def best_options(runs: RLBenchmark) -> dict[str, dict[str, Any]]:

@@ -11,7 +11,8 @@ import numpy.typing as npt
 from pokerzoo.envs import Game
 from pokerzoo.envs.drawing.html import table
 from pokerzoo.envs.support.parameters import check_int
-from pokerzoo.envs.support.units import mbb
+from pokerzoo.envs.support.records import Chips, Mbb, Percent, Record, Share
+from pokerzoo.envs.support.units import mbb, pot_percent
 from pokerzoo.evaluation.measures.intervals import (
     FEW,
     ConfidenceSequence,
@@ -26,12 +27,43 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class MatchResult:
+class AgentResult(Record):
+    """The result of one agent of a match; chips are net chips a hand.
+
+    Attributes:
+        name: as given.
+        chips_per_hand: mean of what was won, or of AIVAT's estimates.
+        standard_error_chips: of that mean.
+        interval_95_chips: 95% confidence interval of that mean.
+        p_value: t test of a true mean of 0; null where ``interval_kind`` is not ``t``.
+        share_won: hands in which chips were won; those without win or loss count as halves.
+        won_chips_per_hand: mean of what was won, with AIVAT too.
+        won_standard_error_chips: of that mean.
+        mbb_per_hand: the mean in mbb.
+        pot_percent_per_hand: the mean in percent of the starting pot.
+        exact_chips_per_hand: its exact expectation; null where the game is too large to work it out.
+    """
+
+    name: str
+    chips_per_hand: Chips
+    standard_error_chips: Chips
+    interval_95_chips: Interval
+    p_value: float | None
+    share_won: Share
+    won_chips_per_hand: Chips
+    won_standard_error_chips: Chips
+    mbb_per_hand: Mbb | None
+    pot_percent_per_hand: Percent | None
+    exact_chips_per_hand: Chips | None
+
+
+@dataclass(frozen=True)
+class MatchResult(Record):
     """The result of a match, for each agent in the order in which they were named. Chips are net chips a hand.
 
     Attributes:
         names: the agents.
-        hands: hands played.
+        hands: hands played: those asked for, rounded up to a multiple of the number of players, and at least two deals.
         deals: how many different deals they had. One round of the seats counts as one observation of the interval.
         chips_per_hand: the mean of each agent; by AIVAT's estimates where ``estimator`` says so.
         standard_error: of that mean, from the spread between deals.
@@ -43,6 +75,7 @@ class MatchResult:
         p_value: of each agent: a two-sided t test of a true mean of 0. None where the interval is not Student's: check whether
             the interval contains 0.
         mbb_per_hand: the mean in thousandths of the big blind (of the ante where there is none); None where there is neither.
+        pot_percent_per_hand: the mean in percent of the starting pot; None where there is none.
         exact: the expected chips a hand over all seats, if every agent plays a policy and the game is small; else None.
         score: share of the hands in which each agent won chips. A hand without win or loss counts half.
         estimator: ``"chips"``: what was won; ``"aivat"``: AIVAT's estimates.
@@ -59,6 +92,8 @@ class MatchResult:
         True
     """
 
+    told = ("hands", "deals", "stopped_by", "interval_kind", "estimator", "players")
+
     names: tuple[str, ...]
     hands: int
     deals: int
@@ -68,11 +103,29 @@ class MatchResult:
     interval_kind: str
     p_value: tuple[float, ...] | None
     mbb_per_hand: tuple[float, ...] | None
+    pot_percent_per_hand: tuple[float, ...] | None
     exact: tuple[float, ...] | None
     score: tuple[float, ...]
     estimator: str = "chips"
     stopped_by: str = "hands"
     chips: MatchResult | None = None
+
+    @property
+    def players(self) -> list[AgentResult]:
+        """The result of each agent."""
+        won = self.chips or self
+
+        def own(values: tuple[float, ...] | None, agent: int) -> float | None:
+            return None if values is None else values[agent]
+
+        return [
+            AgentResult(
+                name, self.chips_per_hand[i], self.standard_error[i], self.interval[i], own(self.p_value, i), self.score[i],
+                won.chips_per_hand[i], won.standard_error[i], own(self.mbb_per_hand, i), own(self.pot_percent_per_hand, i),
+                own(self.exact, i),
+            )
+            for i, name in enumerate(self.names)
+        ]  # fmt: skip
 
     def hands_for(self, width: float, agent: int = 0) -> int:
         """About how many hands would give an agent a t interval of a given width, judged by the spread in this match.
@@ -248,6 +301,7 @@ def match_result(
             interval_kind=kind,
             p_value=tests if kind == "t" else None,
             mbb_per_hand=tuple(x for m in mean if (x := mbb(game, m)) is not None) or None,
+            pot_percent_per_hand=tuple(x for m in mean if (x := pot_percent(game, m)) is not None) or None,
             exact=exact,
             score=tuple((observed.scores / (rounds * players)).tolist()),
             estimator=estimator,

@@ -25,6 +25,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.core import short
 from pokerzoo.envs.drawing.html import table
+from pokerzoo.envs.support.records import Chips, Record, Share
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.evaluation.measures.intervals import Interval
 
@@ -40,8 +41,27 @@ CERTAIN = 1e-3
 """Scores are kept so far from 0 and 1, or Elo would be infinite."""
 
 
+@dataclass(frozen=True)
+class RatedAgent(Record):
+    """An agent of a cross table with its ratings.
+
+    Attributes:
+        name: as given.
+        mean_chips_per_hand: mean over all the others.
+        nash_weight: its part of the equilibrium of the table.
+        nash_average_chips: its result against that equilibrium: 0 for those in it, below 0 for others.
+        elo: rating by Elo, mean 0.
+    """
+
+    name: str
+    mean_chips_per_hand: Chips
+    nash_weight: Share
+    nash_average_chips: Chips
+    elo: float
+
+
 @dataclass(frozen=True, repr=False)
-class CrossTable:
+class CrossTable(Record):
     """The results of all pairs of agents; prints as a table.
 
     An entry says what the row's agent wins from the column's agent, in net chips a hand over all seats.
@@ -49,8 +69,9 @@ class CrossTable:
     Attributes:
         game: the game.
         names: the agents.
-        chips: float64 [agents, agents], zeros on the diagonal. Without rake, an entry and its mirror image add up to zero.
-        low: float64 [agents, agents]: the lower end of the 95% interval; ``chips`` where exact.
+        chips: float64 [agents, agents]: chips a hand, zeros on the diagonal. Without rake, an entry and its mirror image add up
+            to zero.
+        low: float64 [agents, agents]: the lower end of the 95% interval; the entry itself where exact.
         high: float64 [agents, agents]: its upper end.
         exact: bool [agents, agents]: whether an entry was computed, and not played.
         score: float64 [agents, agents]: share of hands in which the row's agent won chips; ties count half.
@@ -63,6 +84,11 @@ class CrossTable:
         >>> table.chips[0].round(3), bool(table.exact.all()), table.nash.round(3)
         (array([0.   , 0.208, 0.333]), True, array([1., 0., 0.]))
     """
+
+    told = (
+        "hands", "players", "chips_per_hand=chips", "interval_95_low_chips=low", "interval_95_high_chips=high", "exact",
+        "share_won=score",
+    )  # fmt: skip
 
     game: Game
     names: tuple[str, ...]
@@ -131,6 +157,12 @@ class CrossTable:
     def elo(self) -> Floats:
         """float64 [agents]: ratings with mean 0 whose expected scores fit ``score`` best (maximum likelihood)."""
         return elo_ratings((self.score + 1.0 - self.score.T) / 2)
+
+    @property
+    def players(self) -> list[RatedAgent]:
+        """The agents with their ratings."""
+        ratings = (self.mean_chips, self.nash, self.nash_average, self.elo)
+        return [RatedAgent(*own) for own in zip(self.names, *(one.tolist() for one in ratings), strict=True)]
 
     def interval(self, row: int, column: int) -> Interval:
         """The 95% interval of an entry; of width 0 where it is exact.

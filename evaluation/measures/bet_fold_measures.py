@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import comb
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import GameLike, TabularPolicy
+from pokerzoo.agents import GameLike, SymmetricRegretMatching, TabularPolicy
 from pokerzoo.agents.cfr.bet_fold_learners import bet_fold_game
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.bet_fold import BetFoldGame, prices_of
 from pokerzoo.envs.games.bet_fold_exact import common_values
 from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.support.records import Chips, Record
 from pokerzoo.envs.support.units import mbb
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -68,6 +69,38 @@ class BetFoldGain:
     def bb(self) -> float:
         """The largest gain of any player, in blinds a game."""
         return (mbb(self.measurement.game, float(self.per_player.max())) or 0.0) / 1000
+
+
+@dataclass(frozen=True)
+class BetFoldResult(Record):
+    """The part of a training's result that only the bet/fold game has.
+
+    Attributes:
+        best_response_gain_bb: best-response gain of the average strategy, a game.
+        best_response_gain_chips: the same in chips.
+        threshold: the lowest card from which on all bet at least half of the time.
+        bet_probabilities: the average strategy: probability of a bet with each card.
+    """
+
+    best_response_gain_bb: Annotated[float, "bb"]
+    best_response_gain_chips: Chips
+    threshold: int
+    bet_probabilities: list[float]
+
+
+def bet_fold_result(solver: SymmetricRegretMatching, gain: float) -> BetFoldResult:
+    """The average strategy of a trainer, whose best-response gain in chips is given."""
+    bet = solver.average_strategy().tolist()
+    return BetFoldResult(gain / solver.game.blind, gain, threshold_of(bet), bet)
+
+
+def threshold_of(bet: Sequence[float]) -> int:
+    """The lowest card from which on all bet at least half of the time. The highest, which cannot lose, always does.
+
+    >>> threshold_of([0.9, 0.2, 0.5, 1.0]), threshold_of([1.0, 1.0])
+    (2, 0)
+    """
+    return next((card + 1 for card in range(len(bet) - 1, -1, -1) if bet[card] < 0.5), 0)
 
 
 def bet_fold_gain(game: GameLike, bet: npt.ArrayLike) -> BetFoldGain:

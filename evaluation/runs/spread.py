@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from pokerzoo.envs.support.records import Chips, Record
 from pokerzoo.evaluation.measures.intervals import Interval, median_interval, t_interval
 
 from .training import Training
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Record):
     """Exploitability of the runs of one training after some iterations, and how far their seeds differ.
 
     Exploitability is in chips a hand.
@@ -48,32 +49,23 @@ class Spread:
                     print(spread.training.name, spread.median, spread.least, spread.most)
     """
 
+    told = (
+        "iteration", "nodes_touched", "runs", "mean_chips=mean", "standard_deviation_chips=standard_deviation",
+        "mean_interval_95_chips=mean_interval", "median_chips=median", "median_interval_95_chips=median_interval",
+        "least_chips=least", "most_chips=most",
+    )  # fmt: skip
+
     training: Training
     iteration: int
     runs: int
-    mean: float
-    standard_deviation: float
+    mean: Chips
+    standard_deviation: Chips
     mean_interval: Interval | None
-    median: float
+    median: Chips
     median_interval: Interval | None
-    least: float
-    most: float
+    least: Chips
+    most: Chips
     nodes_touched: float | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """All numbers as plain JSON values, with their units."""
-        return {
-            "iteration": self.iteration,
-            "nodes_touched": self.nodes_touched,
-            "runs": self.runs,
-            "mean_chips": self.mean,
-            "standard_deviation_chips": self.standard_deviation,
-            "mean_interval_95_chips": None if self.mean_interval is None else list(self.mean_interval),
-            "median_chips": self.median,
-            "median_interval_95_chips": None if self.median_interval is None else list(self.median_interval),
-            "least_chips": self.least,
-            "most_chips": self.most,
-        }
 
 
 def spread_of(training: Training, points: Sequence[Mapping[str, Any]]) -> Spread:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.run import by_counts, run
 from pokerzoo.evaluation.sweeps.sweep import Sweep
@@ -17,7 +18,7 @@ from .training import Training, check_seeds, check_trainings, look_iterations
 
 
 @dataclass(frozen=True, slots=True)
-class FailedRun:
+class FailedRun(Record):
     """A run that failed, or whose process died.
 
     Attributes:
@@ -34,13 +35,78 @@ class FailedRun:
                 print(failed.training.name, failed.seed, failed.error)
     """
 
+    told = ("game", "name", "seed", "error")
+
     training: Training
     seed: int | None
     error: str
 
+    @property
+    def game(self) -> str:
+        """Name of the game."""
+        return self.training.game.name
+
+    @property
+    def name(self) -> str:
+        """Name of the training."""
+        return self.training.name
+
     def __str__(self) -> str:
         seed = "" if self.seed is None else f", seed {self.seed}"
-        return f"{self.training.game.name}, {self.training.name}{seed}: {self.error}"
+        return f"{self.game}, {self.name}{seed}: {self.error}"
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingSummary(Record):
+    """A training, and the spread between the seeds of its runs.
+
+    Attributes:
+        game: name of the game.
+        parameters: its parameters.
+        trainer: the trainer.
+        options: its options that are not defaults.
+        name: what it is called.
+        looks: the spread at each point at which the runs were measured.
+    """
+
+    game: str
+    parameters: dict[str, Any]
+    trainer: str
+    options: dict[str, Any]
+    name: str
+    looks: list[Spread]
+
+
+@dataclass(frozen=True, slots=True)
+class RunsSummary(Record):
+    """The results of all runs.
+
+    Attributes:
+        iterations: of each run.
+        seeds: the seeds.
+        runs: how many runs there are, those that failed included.
+        failed: each run that failed.
+        trainings: each training.
+    """
+
+    iterations: int
+    seeds: list[int]
+    runs: int
+    failed: list[FailedRun]
+    trainings: list[TrainingSummary]
+
+
+def summary_of(runs: TrainingRuns) -> RunsSummary:
+    """Failures, and the spreads of each training."""
+    spreads = runs.spreads()
+    trainings = [
+        TrainingSummary(
+            one.game.name, one.game.params, one.trainer, one.options, one.name,
+            [spread for spread in spreads if spread.training is one],
+        )
+        for one in runs.trainings
+    ]  # fmt: skip
+    return RunsSummary(runs.iterations, runs.seeds, runs.count, runs.failures(), trainings)
 
 
 class TrainingRuns(Sweep):

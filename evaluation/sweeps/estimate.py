@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 import sys
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -13,12 +14,13 @@ from typing import Any
 
 from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.memory import free_memory
+from pokerzoo.envs.support.records import Record, Seconds
 
 from .arrow_rows import parquet_bytes
 from .local import available_processors, run_locally
 from .memory import fitting_processes
 from .shard_tasks import made_row
-from .work import Record, Work, evenly_spaced, work_from
+from .work import Work, evenly_spaced, work_from
 
 SAMPLE = 8
 """Rows of the sample; two for each process if these are more."""
@@ -27,49 +29,69 @@ SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class WorkEstimate:
-    """Time, memory and disk space of a work."""
+class WorkEstimate(Record):
+    """Time, memory and disk space of a work.
+
+    Attributes:
+        rows: how many rows the work has.
+        rows_left: how many of these are not in files of the folder, where one is given.
+        files: in how many files all rows are.
+        processes: how many processes at a time.
+        sampled: which rows were made.
+        sampled_seconds: how long each took.
+        sampled_errors: how many of these have an error.
+        bytes_a_row: of a row's part of its file.
+        process_bytes: the most memory that a process had.
+        free_bytes: how much memory is free; None where the system does not say.
+        notes: why there are fewer processes than were asked for.
+    """
+
+    told = (
+        "rows", "rows_left", "files", "processes", "seconds", "seconds_error", "bytes", "bytes_a_row", "process_bytes",
+        "free_bytes", "sampled", "sampled_seconds", "sampled_errors", "notes",
+    )  # fmt: skip
 
     rows: int
+    rows_left: int
     files: int
     processes: int
     sampled: list[int]
-    row_seconds: list[float]
-    failed: int
-    row_bytes: float
+    sampled_seconds: list[float]
+    sampled_errors: int
+    bytes_a_row: float
     process_bytes: int
     free_bytes: int | None
-    note: str | None
+    notes: list[str]
 
     @property
     def mean_seconds(self) -> float:
         """Seconds of a row."""
-        return statistics.fmean(self.row_seconds)
+        return statistics.fmean(self.sampled_seconds)
 
     @property
-    def seconds(self) -> float:
-        """Seconds of all rows with all processes."""
-        return self.mean_seconds * self.rows / self.processes
+    def seconds(self) -> Seconds:
+        """Time that the rows that are left take."""
+        return self.mean_seconds * self.rows_left / self.processes
 
     @property
-    def seconds_error(self) -> float | None:
-        """Twice the standard error of ``seconds``, from the spread of the sample; None if that is a single row."""
-        if len(self.row_seconds) < 2:
+    def seconds_error(self) -> Seconds | None:
+        """Twice the standard error of ``seconds``, from the spread of those that were made; None if that is a single row."""
+        if len(self.sampled_seconds) < 2:
             return None
-        spread_of_mean: float = statistics.stdev(self.row_seconds) / len(self.row_seconds) ** 0.5
-        return 2 * spread_of_mean * self.rows / self.processes
+        spread_of_mean: float = statistics.stdev(self.sampled_seconds) / len(self.sampled_seconds) ** 0.5
+        return 2 * spread_of_mean * self.rows_left / self.processes
 
     @property
     def bytes(self) -> float:
-        """Bytes of all files."""
-        return self.row_bytes * self.rows
+        """Of all files."""
+        return self.bytes_a_row * self.rows
 
 
-def estimate(work: Work, processes: int | None = None, rows: int | None = None) -> WorkEstimate:
+def estimate(work: Work, processes: int | None = None, rows_left: int | None = None) -> WorkEstimate:
     """Make a few rows of a work, and tell what all will take; nothing is kept."""
     fitting, note = fitting_processes(work, processes or available_processors())
-    rows = work.count if rows is None else rows
-    fitting = max(1, min(fitting, rows))
+    left = work.count if rows_left is None else rows_left
+    fitting = max(1, min(fitting, left))
     indices = evenly_spaced(work.count, max(SAMPLE, 2 * fitting))
     shares = [indices[first::fitting] for first in range(fitting)]
     seconds: dict[int, float] = {}
@@ -86,8 +108,9 @@ def estimate(work: Work, processes: int | None = None, rows: int | None = None) 
             memory = max(memory, outcome.value.memory)
     own = [seconds[index] for index in sorted(seconds)]
     return WorkEstimate(
-        rows,
-        -(-rows // work.rows_per_file),
+        work.count,
+        left,
+        -(-work.count // work.rows_per_file),
         fitting,
         sorted(seconds),
         own,
@@ -95,7 +118,7 @@ def estimate(work: Work, processes: int | None = None, rows: int | None = None) 
         size / len(own),
         memory,
         free_memory(),
-        note,
+        [note] if note else [],
     )
 
 
@@ -109,7 +132,7 @@ class RowSample:
     memory: int
 
 
-def make_sample(kind: str, record: Record, indices: list[int]) -> RowSample:
+def make_sample(kind: str, record: Mapping[str, Any], indices: list[int]) -> RowSample:
     """In a worker: rows made one after the other, the first one once more before, since it imports what they need."""
     work = work_from(kind, record)
     seconds: dict[int, float] = {}

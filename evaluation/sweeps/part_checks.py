@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from pokerzoo.envs.support.records import Record
+
 from .arrow_rows import damage_errors, damage_text, pyarrow_parquet, read_parquet
 from .by_field import stored_schema
 from .columns import lacking_columns, unknown_columns
@@ -110,12 +112,26 @@ def refusal_text(folder: Folder, bad: list[tuple[int, str]]) -> str:
     )
 
 
-def first_errors(folder: Folder, shards: Iterable[int], most: int) -> list[tuple[int, str]]:
-    """The numbers and errors of the first rows that have one."""
-    found: list[tuple[int, str]] = []
+@dataclass(frozen=True, slots=True)
+class RowError(Record):
+    """The error of a row.
+
+    Attributes:
+        index: the row.
+        error: its error.
+    """
+
+    index: int
+    error: str
+
+
+def first_errors(folder: Folder, shards: Iterable[int], most: int) -> list[RowError]:
+    """The first rows that have an error."""
+    found: list[RowError] = []
     for shard in sorted(shards):
         errors = read_parquet(folder.part(shard), columns=["error"]).column(0).to_pylist()
-        found += [(index, error) for index, error in zip(folder.rows_of(shard), errors, strict=True) if error is not None]
+        rows = zip(folder.rows_of(shard), errors, strict=True)
+        found += [RowError(index, error) for index, error in rows if error is not None]
         if len(found) >= most:
             break
     return found[:most]

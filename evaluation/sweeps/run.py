@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from pokerzoo.envs.support.records import Record, Seconds
+
 from .add_columns import can_be_added, columns_to_add, extended_rows, notes_of_changes
 from .cluster import LOCAL, ray_connection, run_on_ray
 from .folder import LOG, Folder
@@ -16,7 +18,7 @@ from .local import available_processors, run_locally
 from .log import FolderLog, machine_facts
 from .memory import fitting_processes
 from .outcomes import TaskOutcome
-from .part_checks import FolderFindings, check_parts, first_errors, refusal_text
+from .part_checks import FolderFindings, RowError, check_parts, first_errors, refusal_text
 from .row_speed import RowSpeed
 from .shard_tasks import WrittenShard, extend_row, extend_shard, make_row, make_shard, with_modules
 
@@ -26,27 +28,44 @@ SHOWN_ERRORS = 5
 
 
 @dataclass(slots=True)
-class RunProgress:
-    """Progress of a run, and its result at the end."""
+class RunProgress(Record):
+    """Progress of a run, and its result at the end.
+
+    Attributes:
+        rows: how many rows the sweep has.
+        done: how many are in files.
+        failed: how many of those in files have an error.
+        made: how many of these this command has made.
+        processes: how many processes at a time; None on a cluster.
+        seconds: time taken, from reading the folder on.
+        notes: what was out of the ordinary: files made anew, fewer processes, processes that died.
+        errors: the first rows that have one.
+        speed: when rows were made, and where.
+    """
+
+    told = (
+        "rows", "done", "made", "failed", "errors", "processes", "seconds", "seconds_compiling=compiling",
+        "rows_per_second=rate", "notes",
+    )  # fmt: skip
 
     rows: int
     done: int = 0
     failed: int = 0
     made: int = 0
     processes: int | None = None
-    seconds: float = 0.0
+    seconds: Seconds = 0.0
     notes: list[str] = field(default_factory=list)
-    errors: list[tuple[int, str]] = field(default_factory=list)
+    errors: list[RowError] = field(default_factory=list)
     speed: RowSpeed = field(default_factory=RowSpeed)
 
     @property
     def rate(self) -> float | None:
-        """Rows a second, without starting processes and compiling; None before there is a row."""
+        """Rows made a second, without compiling and the start of processes; None if there were none."""
         return self.speed.rate(self.processes) or (self.made / self.seconds if self.made else None)
 
     @property
-    def compiling(self) -> float:
-        """Seconds of compiling and loading kernels, of the process that did so longest."""
+    def compiling(self) -> Seconds:
+        """Time that went into compiling and loading kernels, of the process that did so longest."""
         return max(self.speed.compiling.values(), default=0.0)
 
     @property

@@ -93,7 +93,7 @@ def serve(
             kept = f", and are in {log}" if log else ""
             raise ValueError(f"{error}; {dealer.result.hands} of {hands} hands were finished{kept}") from None
     if as_json:
-        print_json(as_object(game, result, seed, duplicate, log))
+        print_json({"game": game, "seed": seed, "duplicate": duplicate, "log": log} | result.to_dict())
     else:
         out.print()
         print_result(result)
@@ -109,34 +109,11 @@ def ports_of(text: str | None) -> list[int] | None:
     return [int(word) for word in words]
 
 
-def as_object(game: str, result: AcpcMatchResult, seed: int, duplicate: bool, log: str | None) -> dict[str, object]:
-    """The result as the documented object."""
-    return {
-        "game": game,
-        "hands": result.hands,
-        "seed": seed,
-        "duplicate": duplicate,
-        "log": log,
-        "players": [
-            {
-                "name": name,
-                "chips": float(result.score[k]),
-                "chips_per_hand": float(result.score[k] / result.hands),
-                "corrected": result.corrected[k],
-                "ignored": result.ignored[k],
-            }
-            for k, name in enumerate(result.names)
-        ],
-    }
-
-
 def print_result(result: AcpcMatchResult) -> None:
     """The result as a table."""
     table = new_table(["player", "chips", "chips a hand", "corrected", "passed over"])
-    for k, name in enumerate(result.names):
-        score = result.score[k]
-        counts = (str(result.corrected[k]), str(result.ignored[k]))
-        table.add_row(name, f"{float(score):+g}", f"{float(score / result.hands):+.4f}", *counts)
+    for one in result.players:
+        table.add_row(one.name, f"{one.chips:+g}", f"{one.chips_per_hand:+.4f}", str(one.corrected), str(one.ignored))
     print_table(console(), f"Net chips in {result.hands:,} hands, and answers that were bad", table)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from .work_runs import FAILED, Display, Names, Out, Processes, Quiet, duration, 
 if TYPE_CHECKING:
     from pokerzoo.evaluation import BenchmarkResult, Entrant, RLBenchmark
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
+    from pokerzoo.evaluation.benchmark.search import BenchmarkSummary, ConfigurationScore
     from pokerzoo.evaluation.sweeps.folder import Folder
 
 EXAMPLES = (
@@ -132,6 +134,7 @@ def bench(options: BenchOptions) -> int:
     from pokerzoo.evaluation.benchmark.bench_picture import check_readable
     from pokerzoo.evaluation.benchmark.bench_rl import check_packages, check_torch
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
+    from pokerzoo.evaluation.benchmark.search import summary_of
     from pokerzoo.evaluation.sweeps.run import run
 
     check_packages(options.ray or False)
@@ -154,15 +157,16 @@ def bench(options: BenchOptions) -> int:
             raise
         display.end()
         runs = RLBenchmark(out)
-        for row in runs.failures():
-            seed = "" if row["seed"] is None else f", seed {row['seed']}"
-            say(f"failed: {row['benchmark_game']}, {row['name']}{seed}: {row['error']}")
+        found = summary_of(runs)
+        for failure in found.failed:
+            say(f"failed: {failure}")
         write(runs, options)
         if options.as_json:
-            print_json(as_object(runs, options))
+            files = {"folder": options.out, "page": options.page, "picture": options.picture, "kept": options.keep}
+            print_json(found.to_dict() | files)
         elif not options.quiet:
-            print_result(runs, options)
-        return FAILED if runs.failures() else 0
+            print_result(runs, found, options)
+        return FAILED if found.failed else 0
 
 
 def tell_time(folder: Folder, options: BenchOptions) -> None:
@@ -298,38 +302,12 @@ def write(runs: RLBenchmark, options: BenchOptions) -> None:
         runs.keep(options.keep)
 
 
-def as_object(runs: RLBenchmark, options: BenchOptions) -> dict[str, Any]:
-    """The result as the documented object."""
-    from pokerzoo.evaluation.benchmark.search import configuration_scores
-
-    failed = [
-        {"game": row["benchmark_game"], "learner": row["name"], "seed": row["seed"], "error": row["error"]}
-        for row in runs.failures()
-    ]
-    tuned = runs.rows[0]["split"] == "tuning"
-    return {
-        "runs": len(runs),
-        "failed": failed,
-        "results": [one.to_dict() for one in runs.results()],
-        "scores": [
-            {"learner": one.learner, "configuration": one.configuration, "options": one.options, "score": one.score}
-            for one in configuration_scores(runs)
-        ]
-        if tuned
-        else None,
-        "folder": options.out,
-        "page": options.page,
-        "picture": options.picture,
-        "kept": options.keep,
-    }
-
-
-def print_result(runs: RLBenchmark, options: BenchOptions) -> None:
+def print_result(runs: RLBenchmark, found: BenchmarkSummary, options: BenchOptions) -> None:
     """Print the learners' results, game by game; of tuning, the scores."""
     out = console()
     row = runs.rows[0]
     budget = f"{row['budget_decisions']:,} decisions" if row["budget_seconds"] is None else duration(row["budget_seconds"])
-    failed = f", {len(runs.failures())} of them failed" if runs.failures() else ""
+    failed = f", {len(found.failed)} of them failed" if found.failed else ""
     facts = {"runs": f"{len(runs):,} of {budget} each{failed}", "machine": f"{row['processor']}, {row['cores']} cores"}
     facts |= {
         name: str(path)
@@ -338,13 +316,12 @@ def print_result(runs: RLBenchmark, options: BenchOptions) -> None:
     }  # fmt: skip
     print_facts(out, facts)
     out.print()
-    if row["split"] == "tuning":
-        print_scores(runs)
+    if found.scores is not None:
+        print_scores(found.scores)
         return
-    results = runs.results()
     for game in runs.games:
         table = new_table(["learner", "runs", "current policy", "average policy", "decisions", "decisions/s", "seconds"])
-        for one in results:
+        for one in found.results:
             if one.game == game:
                 table.add_row(*cells(one))
         print_table(out, f"{game}: exploitability in chips a hand, mean of the seeds and its 95% interval", table)
@@ -364,14 +341,10 @@ def cells(one: BenchmarkResult) -> list[str]:
     return [one.learner, runs, told(one.current), told(one.average), *numbers]
 
 
-def print_scores(runs: RLBenchmark) -> None:
+def print_scores(scores: Sequence[ConfigurationScore]) -> None:
     """The configurations, the best of each learner first."""
-    import json
-
-    from pokerzoo.evaluation.benchmark.search import configuration_scores
-
     table = new_table(["configuration", "options", "score", "runs", "failed"], left=2)
-    for one in configuration_scores(runs):
+    for one in scores:
         table.add_row(
             one.configuration, json.dumps(one.options) if one.options else "defaults", f"{one.score:.3f}", str(one.runs),
             str(one.failed),

@@ -10,10 +10,10 @@ from .game_facts import game_text
 from .output import WHOLE_TABLE, console, distance, file_text, iterations_text, new_table, print_facts, print_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from pokerzoo.agents import SymmetricRegretMatching
+    from pokerzoo.agents.training.run_result import TrainingResult
     from pokerzoo.envs import Game
+    from pokerzoo.evaluation.measures.bet_fold_measures import BetFoldResult
 
     from .train_options import TrainOptions
 
@@ -40,28 +40,14 @@ def default_until(game: Game, options: TrainOptions) -> float:
     return (SAMPLED_UNTIL if options.chance == "sample" else EXACT_UNTIL) * (game.big_blind or 1.0)
 
 
-def as_object(solver: SymmetricRegretMatching, result: dict[str, Any]) -> dict[str, Any]:
-    """Keys that ``train`` adds to its object for this game."""
-    bet = solver.average_strategy()
-    gain = result["exploitability_chips"]
-    return {
-        "best_response_gain_bb": gain / solver.game.blind,
-        "best_response_gain_chips": gain,
-        "threshold": threshold(bet.tolist()),
-        "bet_probabilities": bet.tolist(),
-    }
+def own_result(solver: SymmetricRegretMatching, result: TrainingResult) -> BetFoldResult:
+    """The part of the result that other games do not have."""
+    from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_result
+
+    return bet_fold_result(solver, result.exploitability_chips)
 
 
-def threshold(bet: Sequence[float]) -> int:
-    """The lowest card from which on all bet at least half of the time. The highest, which cannot lose, always does.
-
-    >>> threshold([0.9, 0.2, 0.5, 1.0]), threshold([1.0, 1.0])
-    (2, 0)
-    """
-    return next((card + 1 for card in range(len(bet) - 1, -1, -1) if bet[card] < 0.5), 0)
-
-
-def print_summary(solver: SymmetricRegretMatching, result: dict[str, Any]) -> None:
+def print_summary(solver: SymmetricRegretMatching, result: TrainingResult, own: BetFoldResult) -> None:
     """The average strategy by card, and what a deviation from it gains."""
     from pokerzoo.evaluation.measures.bet_fold_measures import card_runs
 
@@ -75,15 +61,15 @@ def print_summary(solver: SymmetricRegretMatching, result: dict[str, Any]) -> No
     cut = "" if len(rows) <= WHOLE_TABLE else f": the first {WHOLE_TABLE} of {len(rows)} rows (--json has all cards)"
     print_table(out, f"average strategy of all players{cut}", table)
     exact = f"exact values of all cards, {solver.variant.name}"
-    gain = f"{distance(result['best_response_gain_bb'])} bb = {distance(result['best_response_gain_chips'])} chips a game"
+    gain = f"{distance(own.best_response_gain_bb)} bb = {distance(own.best_response_gain_chips)} chips a game"
     facts = {
         "game": game_text(solver.game),
         "method": exact if solver.chance == "all" else f"sampled games, {solver.variant.name}, seed {solver.seed}",
         "updates" if solver.chance == "all" else "games": iterations_text(result),
-        "threshold": f"{result['threshold']} (lowest card that bets)",
+        "threshold": f"{own.threshold} (lowest card that bets)",
         "best-response gain": f"{gain} for each player (average strategy)",
     }
     if solver.game.num_players > 2:
         facts["note"] = "more than two players need not reach an equilibrium; the best-response gain says how far they are"
-    facts["file"] = file_text(result["file"])
+    facts["file"] = file_text(result.file)
     print_facts(out, facts)

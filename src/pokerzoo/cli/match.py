@@ -83,69 +83,29 @@ def match(
         kept = "" if log is None else f"; they are in {printable(log)}"
         console(error=True).print(f"pokerzoo: interrupted after {result.hands:,} hands{kept}", soft_wrap=True)
     if as_json:
-        print_json(as_object(rules, result, seed, duplicate) | {"log": log})
+        about = {"game": rules.name, "parameters": rules.params, "seed": seed, "duplicate": duplicate, "log": log}
+        print_json(about | result.to_dict())
     else:
         print_result(rules, result, seed, duplicate, until_width)
     if result.stopped_by == "interrupt":
         raise Stopped
 
 
-def as_object(game: Game, result: MatchResult, seed: int, duplicate: bool) -> dict[str, object]:
-    """The result as the documented object."""
-    from pokerzoo.envs.support.units import pot_percent
-
-    return {
-        "game": game.name,
-        "parameters": game.params,
-        "hands": result.hands,
-        "deals": result.deals,
-        "duplicate": duplicate,
-        "seed": seed,
-        "stopped_by": result.stopped_by,
-        "interval_kind": result.interval_kind,
-        "estimator": result.estimator,
-        "players": [
-            {
-                "name": name,
-                "chips_per_hand": result.chips_per_hand[i],
-                "standard_error_chips": result.standard_error[i],
-                "interval_95_chips": list(result.interval[i]),
-                "p_value": None if result.p_value is None else result.p_value[i],
-                "share_won": result.score[i],
-                "won_chips_per_hand": (result.chips or result).chips_per_hand[i],
-                "won_standard_error_chips": (result.chips or result).standard_error[i],
-                "mbb_per_hand": None if result.mbb_per_hand is None else result.mbb_per_hand[i],
-                "pot_percent_per_hand": pot_percent(game, result.chips_per_hand[i]),
-                "exact_chips_per_hand": None if result.exact is None else result.exact[i],
-            }
-            for i, name in enumerate(result.names)
-        ],
-    }
-
-
 def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool, until_width: float | None) -> None:
     """The result as a table."""
-    from pokerzoo.envs.support.units import pot_percent
-
     columns = ["player", "mean", "std. error", "95% interval"]
     columns += ["p"] if result.p_value is not None else []
     columns += ["mbb"] if result.mbb_per_hand is not None else []
-    columns += ["% of pot"] if pot_percent(game, 0.0) is not None else []
+    columns += ["% of pot"] if result.pot_percent_per_hand is not None else []
     columns += ["exact mean"] if result.exact is not None else []
     table = new_table(columns)
-    for i, name in enumerate(result.names):
-        low, high = result.interval[i]
-        cells = [
-            name,
-            f"{result.chips_per_hand[i]:+.4f}",
-            f"{result.standard_error[i]:.4f}",
-            f"{low:+.4f} to {high:+.4f}",
-        ]
-        cells += [] if result.p_value is None else [p_text(result.p_value[i])]
-        cells += [f"{result.mbb_per_hand[i]:+.1f}"] if result.mbb_per_hand is not None else []
-        percent = pot_percent(game, result.chips_per_hand[i])
-        cells += [] if percent is None else [f"{percent:+.2f}"]
-        cells += [chips(result.exact[i])] if result.exact is not None else []
+    for one in result.players:
+        low, high = one.interval_95_chips
+        cells = [one.name, f"{one.chips_per_hand:+.4f}", f"{one.standard_error_chips:.4f}", f"{low:+.4f} to {high:+.4f}"]
+        cells += [] if one.p_value is None else ["<0.0001" if one.p_value < 0.0001 else f"{one.p_value:.4f}"]
+        cells += [] if one.mbb_per_hand is None else [f"{one.mbb_per_hand:+.1f}"]
+        cells += [] if one.pot_percent_per_hand is None else [f"{one.pot_percent_per_hand:+.2f}"]
+        cells += [] if one.exact_chips_per_hand is None else [chips(one.exact_chips_per_hand)]
         table.add_row(*cells)
     out = console()
     deals = f"{result.deals:,} deals, each dealt in every seat" if duplicate else f"{result.deals:,} deals"
@@ -173,8 +133,3 @@ def why_not_t(result: MatchResult, until_width: float | None) -> str:
     if result.interval_kind == "all alike":
         return "allowing for deals that have not come yet"
     return "since so few deals are too few for Student's t"
-
-
-def p_text(p: float) -> str:
-    """A p-value for a table."""
-    return "<0.0001" if p < 0.0001 else f"{p:.4f}"

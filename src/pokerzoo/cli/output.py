@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from pokerzoo.agents import TabularPolicy
+    from pokerzoo.agents.training.run_result import TrainingResult
     from pokerzoo.envs import Game
     from pokerzoo.envs.infosets import Infoset
     from pokerzoo.envs.support.records import Record
@@ -166,13 +167,12 @@ def is_terminal_error() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
 
 
-def iterations_text(result: dict[str, Any]) -> str:
+def iterations_text(result: TrainingResult) -> str:
     """Number of iterations and their time."""
-    rate = result["iterations_per_second"]
+    rate, resumed = result.iterations_per_second, result.resumed_at_iteration
     speed = "" if rate is None else f", {rate:,.0f} a second"
-    resumed = result["resumed_at_iteration"]
     since = f" (from {resumed:,} on)" if resumed else ""
-    return f"{result['iterations']:,}{since} in {result['seconds']:.1f} s{speed}"
+    return f"{result.iterations:,}{since} in {result.seconds:.1f} s{speed}"
 
 
 def file_text(file: str | None) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pokerzoo.envs.support import compile_notice
 
@@ -19,6 +19,7 @@ from .output import console, distance, is_terminal_error
 
 if TYPE_CHECKING:
     from pokerzoo.agents import Trainer
+    from pokerzoo.agents.training.run_result import FinishedRun
 
 Solver = TypeVar("Solver", bound="Trainer")
 
@@ -193,17 +194,6 @@ class CountBar:
         self.bar.update(self.task, completed=done, total=total)
 
 
-@dataclass(frozen=True)
-class FinishedRun(Generic[Solver]):
-    """A run that was watched."""
-
-    solver: Solver
-    interrupted: bool
-    seconds: float
-    rate: float | None
-    resumed_at: int
-
-
 def run_watched(
     make: Callable[[], Solver],
     iterations: int | None,
@@ -216,6 +206,8 @@ def run_watched(
     checkpoint: str | None = None,
 ) -> FinishedRun[Solver]:
     """Make a solver, run it to its limits or to Ctrl-C, and keep what it found."""
+    from pokerzoo.agents.training.run_result import FinishedRun
+
     monitor = Monitor(iterations, until, show)
     with monitor:
         solver = make()
@@ -230,7 +222,7 @@ def run_watched(
                 raise
             if keep is not None:
                 keep(solver, False)
-    return FinishedRun(solver, interrupt.seen, monitor.seconds(solver), monitor.rate(solver), monitor.resumed_at)
+    return FinishedRun(solver, until, interrupt.seen, monitor.seconds(solver), monitor.rate(solver), monitor.resumed_at)
 
 
 @contextmanager

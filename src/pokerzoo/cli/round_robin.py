@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -63,7 +63,8 @@ def round_robin(
     with CountBar("playing", "pairs") as progress:
         table = play_all(rules, agents, hands, seed, exact=not played, progress=progress.update)
     if as_json:
-        print_json(as_object(table, seed, picture))
+        about = {"game": table.game.name, "parameters": table.game.params, "seed": seed, "picture": picture}
+        print_json(about | table.to_dict())
     else:
         print_result(table, seed, picture)
     if picture is not None:
@@ -98,32 +99,6 @@ def draw(table: CrossTable, picture: str) -> None:
     write_atomically(picture, buffer.getvalue())
 
 
-def as_object(table: CrossTable, seed: int, picture: str | None) -> dict[str, Any]:
-    """The result as the documented object."""
-    return {
-        "game": table.game.name,
-        "parameters": table.game.params,
-        "seed": seed,
-        "hands": table.hands,
-        "players": [
-            {
-                "name": name,
-                "mean_chips_per_hand": float(table.mean_chips[i]),
-                "nash_weight": float(table.nash[i]),
-                "nash_average_chips": float(table.nash_average[i]),
-                "elo": float(table.elo[i]),
-            }
-            for i, name in enumerate(table.names)
-        ],
-        "chips_per_hand": table.chips.tolist(),
-        "interval_95_low_chips": table.low.tolist(),
-        "interval_95_high_chips": table.high.tolist(),
-        "exact": table.exact.tolist(),
-        "share_won": table.score.tolist(),
-        "picture": picture,
-    }
-
-
 def print_result(table: CrossTable, seed: int, picture: str | None) -> None:
     """The cross table, and the ratings."""
     from pokerzoo.envs.support.units import mbb
@@ -140,18 +115,13 @@ def print_result(table: CrossTable, seed: int, picture: str | None) -> None:
     print_table(out, "Cross table", cross)
     unit = mbb(table.game, 1.0) is not None
     ratings = new_table(["player", "mean", *(["mbb"] if unit else []), "Nash weight", "Nash average", "Elo"])
-    for i in by_rating(table):
-        mean = float(table.mean_chips[i])
+    for one in sorted(table.players, key=lambda one: (-round(one.nash_average_chips, 9), -one.mean_chips_per_hand)):
+        mean = one.mean_chips_per_hand
         thousandths = mbb(table.game, mean)
         ratings.add_row(
-            table.names[i], signed_mean(mean, 4), *([] if thousandths is None else [f"{thousandths:+.1f}"]),
-            f"{table.nash[i]:.3f}", signed_mean(float(table.nash_average[i]), 4), f"{round(float(table.elo[i])) + 0:+d}",
+            one.name, signed_mean(mean, 4), *([] if thousandths is None else [f"{thousandths:+.1f}"]),
+            f"{one.nash_weight:.3f}", signed_mean(one.nash_average_chips, 4), f"{round(one.elo) + 0:+d}",
         )  # fmt: skip
     print_table(out, "Ratings, the best Nash average first", ratings)
     if picture is not None:
         print_text(out, f"picture: {picture}")
-
-
-def by_rating(table: CrossTable) -> list[int]:
-    """Players by Nash average, then by mean."""
-    return sorted(range(len(table.names)), key=lambda i: (-round(float(table.nash_average[i]), 9), -float(table.mean_chips[i])))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,13 +14,14 @@ from .locks import LockedInfosets, collect_locks, places
 from .option_names import as_solver_precision
 from .options import Json
 from .output import chips, console, distance, is_terminal_error, print_facts, print_json
-from .progress import FinishedRun, run_watched, say_interrupted
+from .progress import run_watched, say_interrupted
 from .spot import SOLVER, SPOT, make_spot, with_flags
 from .train import check_target
 
 if TYPE_CHECKING:
     from pokerzoo.agents import CFR, RiverBound
     from pokerzoo.envs.games.holdem import HoldemGame
+    from pokerzoo.evaluation.spots.solve_result import SolveResult
 
 DEFAULT_UNTIL = "0.1%"
 DEFAULT_ITERATIONS = 100_000
@@ -58,6 +59,7 @@ def solve(
     from pokerzoo.envs.compiled.street_size import solving_size
     from pokerzoo.envs.support.parameters import check_choice, cut_text
     from pokerzoo.envs.support.units import limit_in_chips
+    from pokerzoo.evaluation.spots.solve_result import solve_result
 
     until, iterations = settings.get("until"), settings.get("iterations")
     if until is None and iterations is None:
@@ -100,12 +102,12 @@ def solve(
         say_interrupted(run.solver, out)
     if quiet and not as_json:
         return
-    result = as_object(game, run, exploitability, out, size[0] if size else None, locked)
-    result["river_bound"] = None if target is None or rivers != "solve" else bound_of(target).to_dict()
+    bound = None if target is None or rivers != "solve" else bound_of(target)
+    result = solve_result(game, run, out, size[0] if size else None, (len(locked.locks), locked.nodes), bound)
     if as_json:
         print_json(result)
     else:
-        print_summary(game, run, result)
+        print_summary(game, result)
 
 
 def bound_of(path: Path) -> RiverBound:
@@ -133,69 +135,31 @@ def check_rivers(game: HoldemGame, locked: LockedInfosets, rivers: str) -> None:
         raise ValueError(f"--rivers {rivers}: goes not with locks of one suit only, where the game has another that is alike")
 
 
-def as_object(
-    game: HoldemGame, run: FinishedRun[CFR], until: float | None, out: str | None, size: int | None, locked: LockedInfosets
-) -> dict[str, Any]:
-    """The result as the documented object."""
-    from pokerzoo.envs.support.units import pot_share
-    from pokerzoo.evaluation.spots.spot_report import SpotReport
-
-    solver, found = run.solver, run.solver.measure()
-    root = SpotReport(game, solver.average_policy()).at()
-    reached = until is not None and found.exploitability <= until
-    return {
-        "game": game.name,
-        "parameters": game.params,
-        "variant": solver.variant.name,
-        "alternating": solver.alternating,
-        "solver_precision": solver.precision,
-        "threads": solver.threads,
-        "locked_infosets": len(locked.locks),
-        "locked_nodes": locked.nodes,
-        "iterations": solver.iteration,
-        "stopped_by": "interrupt" if run.interrupted else "until" if reached else "iterations",
-        "interrupted": run.interrupted,
-        "seconds": run.seconds,
-        "iterations_per_second": run.rate,
-        "players": [
-            {"player": player, "expected_net_chips": expected, "expected_pot_share_chips": pot_share(game, expected)}
-            for player, expected in enumerate(root.mean_ev.tolist())
-        ],
-        "exploitability_chips": found.exploitability,
-        "exploitability_pot_percent": found.exploitability_pot_percent,
-        "root_frequencies": dict(zip(root.actions, root.frequencies.tolist(), strict=True)),
-        "file": out,
-        "file_bytes": size,
-    }
-
-
-def print_summary(game: HoldemGame, run: FinishedRun[CFR], result: dict[str, Any]) -> None:
+def print_summary(game: HoldemGame, result: SolveResult) -> None:
     """Print the spot, its values, and the first player's strategy."""
-    out, solver, file = console(), run.solver, result["file"]
-    threads = f", {solver.threads} threads" if solver.threads > 1 else ""
-    turns = "alternating updates" if solver.alternating else "simultaneous updates"
-    speed = "" if run.rate is None else f", {run.rate:,.0f} a second"
+    rate, locked = result.iterations_per_second, result.locked_infosets
+    threads = f", {result.threads} threads" if result.threads > 1 else ""
+    turns = "alternating updates" if result.alternating else "simultaneous updates"
+    speed = "" if rate is None else f", {rate:,.0f} a second"
     facts: dict[str, str | list[str]] = {
         "spot": game_lines(game),
-        "method": f"{solver.variant.name}, {turns}, {solver.precision} precision{threads}",
-        "iterations": f"{solver.iteration:,} in {run.seconds:.2f} s{speed}",
+        "method": f"{result.variant}, {turns}, {result.solver_precision} precision{threads}",
+        "iterations": f"{result.iterations:,} in {result.seconds:.2f} s{speed}",
     }
-    if result["locked_infosets"]:
-        facts["locked"] = (
-            f"{result['locked_infosets']:,} infoset{'s'[: result['locked_infosets'] != 1]} at {places(result['locked_nodes'])}"
-        )
-    for name, player in zip(("OOP", "IP"), result["players"], strict=True):
-        net, share = player["expected_net_chips"], player["expected_pot_share_chips"]
+    if locked:
+        facts["locked"] = f"{locked:,} infoset{'s'[: locked != 1]} at {places(result.locked_nodes)}"
+    for name, player in zip(("OOP", "IP"), result.players, strict=True):
+        net, share = player.expected_net_chips, player.expected_pot_share_chips
         of_pot = f"{share / game.starting_pot:.2%} of the pot"
         facts[f"{name} expects"] = f"{chips(net)} net chips, a pot share of {share:.6f} ({of_pot})"
-    percent, amount = result["exploitability_pot_percent"], result["exploitability_chips"]
-    kept = ", the locks kept" if result["locked_infosets"] else ""
-    facts["exploitability"] = f"{distance(percent)}% of the pot ({distance(amount)} chips a hand){kept}"
-    facts["OOP starts with"] = ", ".join(f"{name} {share:.2%}" for name, share in result["root_frequencies"].items())
+    kept = ", the locks kept" if locked else ""
+    percent, amount = distance(result.exploitability_pot_percent or 0.0), distance(result.exploitability_chips)
+    facts["exploitability"] = f"{percent}% of the pot ({amount} chips a hand){kept}"
+    facts["OOP starts with"] = ", ".join(f"{name} {share:.2%}" for name, share in result.root_frequencies.items())
     facts["file"] = "not written; --out FILE keeps the strategy"
-    if file is not None:
-        facts["file"] = f"{file} ({result['file_bytes']:,} bytes)"
-        if result["river_bound"] is not None:
-            facts["rivers"] = f"solved anew when asked for; then exploitability is {bound_of(Path(file))}"
-        facts["hand by hand"] = f"pokerzoo show {file}"
-    print_facts(out, facts)
+    if result.file is not None:
+        facts["file"] = f"{result.file} ({result.file_bytes:,} bytes)"
+        if result.river_bound is not None:
+            facts["rivers"] = f"solved anew when asked for; then exploitability is {result.river_bound}"
+        facts["hand by hand"] = f"pokerzoo show {result.file}"
+    print_facts(console(), facts)

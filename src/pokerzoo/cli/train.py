@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from .options import game_with, with_options
-from .output import MEASURED, console, is_terminal_error, print_json
-from .progress import FinishedRun, run_watched, say_interrupted
+from .output import console, is_terminal_error, print_json
+from .progress import run_watched, say_interrupted
 from .train_options import TrainOptions
 from .train_runs import many, train_runs
 from .trainers import trainer_for
@@ -62,6 +62,7 @@ def train(options: TrainOptions) -> None:
 
 def train_once(options: TrainOptions) -> None:
     """One run."""
+    from pokerzoo.agents.training.run_result import training_result
     from pokerzoo.envs.support.parameters import cut_text
     from pokerzoo.envs.support.units import limit_in_chips
 
@@ -82,14 +83,14 @@ def train_once(options: TrainOptions) -> None:
         lambda: trainer.make(game, options), iterations, limit, show=is_terminal_error() and not options.quiet, keep=keep,
         callbacks=logs(options.log), every=options.every, checkpoint=options.checkpoint,
     )  # fmt: skip
-    result = as_object(run, limit, options.out) | {"checkpoint": options.checkpoint, "log": options.log}
-    result |= trainer.more(run.solver, result)
+    result = training_result(run, options.out, options.checkpoint, options.log)
+    own = trainer.own_result(run.solver, result)
     if run.interrupted:
         say_interrupted(run.solver, options.out)
     if options.as_json:
-        print_json(result)
+        print_json(result.to_dict() | ({} if own is None else own.to_dict()))
     elif not options.quiet:
-        trainer.print_summary(run.solver, result)
+        trainer.print_summary(run.solver, result, own)
 
 
 def logs(path: str | None) -> list[Callable[[Any], Any]]:
@@ -135,33 +136,3 @@ def unfinished(target: Path) -> Path:
         markup=False,
     )
     return path
-
-
-def as_object(run: FinishedRun[Trainer], until: float | None, out: str | None) -> dict[str, Any]:
-    """The result as the documented object."""
-    from pokerzoo.envs.support.units import pot_share
-
-    solver, interrupted = run.solver, run.interrupted
-    game, measured = solver.game, solver.measure().to_dict()
-    expected = measured["values_chips"][0]
-    reached = until is not None and measured["exploitability_chips"] <= until
-    return {
-        "game": game.name,
-        "parameters": game.params,
-        "variant": None if solver.variant is None else solver.variant.name,
-        "alternating": solver.alternating,
-        "chance": solver.chance,
-        "sampling": solver.sampling,
-        "seed": solver.seed,
-        "iterations": solver.iteration,
-        "resumed_at_iteration": run.resumed_at,
-        "stopped_by": "interrupt" if interrupted else "until" if reached else "iterations",
-        "interrupted": interrupted,
-        "seconds": run.seconds,
-        "iterations_per_second": run.rate,
-        "expected_chips": expected,
-        "expected_pot_share_chips": pot_share(game, expected),
-        **{name: measured[name] for name in MEASURED},
-        "gains_chips": measured["gains_chips"],
-        "file": out,
-    }

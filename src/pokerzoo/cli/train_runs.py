@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pokerzoo.envs.support.parameters import brief
 
@@ -48,6 +48,7 @@ def many(options: TrainOptions) -> bool:
 def train_runs(options: TrainOptions) -> int:
     """Train, tell, and return the exit code."""
     from pokerzoo.evaluation import training_runs
+    from pokerzoo.evaluation.runs.training_runs import summary_of
 
     if options.iterations is None:
         raise ValueError("--runs: needs --iterations: runs are compared after the same iterations")
@@ -76,7 +77,7 @@ def train_runs(options: TrainOptions) -> int:
         if options.picture is not None:
             draw(runs, options.picture, options.by or "iteration")
         if options.as_json:
-            print_json(as_object(runs, options))
+            print_json(summary_of(runs).to_dict() | {"folder": options.out, "picture": options.picture})
         elif not options.quiet:
             print_result(runs, options)
         return FAILED if runs.failed else 0
@@ -189,27 +190,6 @@ def draw(runs: TrainingRuns, picture: str, by: str) -> None:
     buffer = io.BytesIO()
     runs_picture(runs, by=by).savefig(buffer, format=Path(picture).suffix.removeprefix("."))
     write_atomically(picture, buffer.getvalue())
-
-
-def as_object(runs: TrainingRuns, options: TrainOptions) -> dict[str, Any]:
-    """The result as the documented object."""
-    spreads = runs.spreads()
-    return {
-        "iterations": runs.iterations,
-        "seeds": runs.seeds,
-        "runs": runs.count,
-        "failed": [
-            {"game": one.training.game.name, "name": one.training.name, "seed": one.seed, "error": one.error}
-            for one in runs.failures()
-        ],
-        "trainings": [
-            {key: value for key, value in training.to_dict().items() if key != "draws"}
-            | {"looks": [one.to_dict() for one in spreads if one.training is training]}
-            for training in runs.trainings
-        ],
-        "folder": options.out,
-        "picture": options.picture,
-    }
 
 
 def print_result(runs: TrainingRuns, options: TrainOptions) -> None:

@@ -17,7 +17,10 @@ from .train_options import EPSILON, TrainOptions
 
 if TYPE_CHECKING:
     from pokerzoo.agents import Trainer
+    from pokerzoo.agents.mirror_descent.mmd import MirrorDescentResult
+    from pokerzoo.agents.training.run_result import TrainingResult
     from pokerzoo.envs import Game
+    from pokerzoo.envs.support.records import Record
 
 DEFAULT_UNTIL = 0.001
 """Default limit: this exploitability, in chips."""
@@ -57,21 +60,15 @@ def for_mmd(game: Game, options: TrainOptions) -> dict[str, Any]:
     return found | {name: value for name, value in words.items() if value is not None}
 
 
-def mmd_object(solver: Any, result: dict[str, Any]) -> dict[str, Any]:
-    """Keys of the object for magnetic mirror descent."""
-    settings = {name: str(getattr(solver, name)) for name in ("temperature", "step", "magnet_rate")}
-    return settings | {"current_exploitability_chips": solver.measure_current().exploitability}
-
-
-def print_tabular_summary(solver: Any, result: dict[str, Any]) -> None:
+def print_tabular_summary(solver: Any, result: TrainingResult, own: MirrorDescentResult | None) -> None:
     """The average strategy, and what it is worth."""
-    out, file = console(), result["file"]
+    out, file = console(), result.file
     policy = solver.average_policy()
     left_out = print_strategy(out, policy, solver.game.infosets, whole=False)
     turns = "alternating updates" if solver.alternating else "simultaneous updates"
     deals = "every deal each iteration" if solver.chance == "all" else f"one deal an iteration, seed {solver.seed}"
-    if result["sampling"] is not None:
-        deals = f"{result['sampling']} sampling, seed {solver.seed}"
+    if result.sampling is not None:
+        deals = f"{result.sampling} sampling, seed {solver.seed}"
     family, method = (
         ("CFR", solver.variant.name) if solver.variant is not None else ("mirror descent", "magnetic mirror descent")
     )
@@ -79,15 +76,15 @@ def print_tabular_summary(solver: Any, result: dict[str, Any]) -> None:
         "game": game_lines(solver.game),
         "method": f"{method}, {turns}, {deals}",
         "iterations": iterations_text(result),
-        "player 0 expects": f"{with_pot_share(solver.game, result['expected_chips'])} (average strategy)",
-        "exploitability": f"{with_mbb(solver.game, result['exploitability_chips'])} (average strategy)",
+        "player 0 expects": f"{with_pot_share(solver.game, result.expected_chips)} (average strategy)",
+        "exploitability": f"{with_mbb(solver.game, result.exploitability_chips)} (average strategy)",
     }
-    if "current_exploitability_chips" in result:
-        facts["settings"] = f"temperature {solver.temperature}, step {solver.step}, magnet rate {solver.magnet_rate}"
-        facts["last policy"] = f"exploitability {with_mbb(solver.game, result['current_exploitability_chips'])}"
+    if own is not None:
+        facts["settings"] = f"temperature {own.temperature}, step {own.step}, magnet rate {own.magnet_rate}"
+        facts["last policy"] = f"exploitability {with_mbb(solver.game, own.current_exploitability_chips)}"
     if solver.game.num_players > 2:
         facts["NashConv"] = (
-            f"{distance(result['nash_conv_chips'])} chips, the sum of what {solver.game.num_players} best responses gain; with "
+            f"{distance(result.nash_conv_chips)} chips, the sum of what {solver.game.num_players} best responses gain; with "
             f"more than two players {family} promises no convergence to an equilibrium"
         )
     facts["file"] = file_text(file)
@@ -105,8 +102,8 @@ class TrainerCommand:
     trainer: str
     arguments: Callable[[Game, TrainOptions], dict[str, Any]]
     default_until: Callable[[Game, TrainOptions], float] = lambda game, options: DEFAULT_UNTIL
-    more: Callable[[Any, dict[str, Any]], dict[str, Any]] = lambda solver, result: {}
-    print_summary: Callable[[Any, dict[str, Any]], None] = print_tabular_summary
+    own_result: Callable[[Any, TrainingResult], Record | None] = lambda solver, result: None
+    print_summary: Callable[[Any, TrainingResult, Any], None] = print_tabular_summary
 
     def make(self, game: Game, options: TrainOptions) -> Trainer:
         """Make it; ValueError where an option is not for it."""
@@ -123,9 +120,9 @@ class TrainerCommand:
 TRAINERS = {
     "cfr": TrainerCommand("CFR", for_cfr),
     "mccfr": TrainerCommand("MCCFR", for_mccfr),
-    "mmd": TrainerCommand("MMD", for_mmd, more=mmd_object),
+    "mmd": TrainerCommand("MMD", for_mmd, own_result=lambda solver, result: solver.own_result()),
     "SymmetricRegretMatching": TrainerCommand(
-        "SymmetricRegretMatching", bet_fold.arguments, bet_fold.default_until, bet_fold.as_object, bet_fold.print_summary
+        "SymmetricRegretMatching", bet_fold.arguments, bet_fold.default_until, bet_fold.own_result, bet_fold.print_summary
     ),
 }
 """By name, or by the class that a game names as its trainer."""

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Protocol, TypeAlias
 
 import typer
 
@@ -111,7 +111,7 @@ def run_work(
                 say(f"{done:,} of {work.count:,} {names.rows} are in {options.out}; the same command goes on")
             raise
     if options.as_json:
-        print_json(as_object(result, options))
+        print_json({"folder": options.out, "ray": options.ray} | result.to_dict())
     elif not options.quiet:
         print_result(result, options, names)
     return FAILED if result.failed else 0
@@ -221,24 +221,6 @@ def say(message: str) -> None:
     console(error=True).print(f"pokerzoo: {printable(message)}", soft_wrap=True)
 
 
-def as_object(result: RunProgress, options: WorkOptions) -> dict[str, Any]:
-    """The result as the documented object."""
-    return {
-        "folder": options.out,
-        "rows": result.rows,
-        "done": result.done,
-        "made": result.made,
-        "failed": result.failed,
-        "errors": [{"index": index, "error": error} for index, error in result.errors],
-        "processes": result.processes,
-        "ray": options.ray,
-        "seconds": result.seconds,
-        "seconds_compiling": result.compiling,
-        "rows_per_second": result.rate,
-        "notes": result.notes,
-    }
-
-
 def print_result(result: RunProgress, options: WorkOptions, names: Names) -> None:
     """The result for people."""
     done = f"{result.done:,} of {result.rows:,}" if result.done < result.rows else f"{result.rows:,}"
@@ -251,7 +233,7 @@ def print_result(result: RunProgress, options: WorkOptions, names: Names) -> Non
         "time": f"{duration(result.seconds)}{compiling}{speed}",
         "folder": str(options.out),
     }
-    facts |= {f"  row {index}": error for index, error in result.errors}
+    facts |= {f"  row {one.index}": one.error for one in result.errors}
     out = console()
     print_facts(out, facts)
     out.print()
@@ -274,9 +256,9 @@ def dry_run(work: Work, options: WorkOptions, names: Names) -> int:
         left = sum(len(there.rows_of(shard)) for shard in there.missing())
     found = estimate(work, options.processes, left)
     if options.as_json:
-        print_json(estimate_as_object(found, work))
+        print_json(found)
     elif not options.quiet:
-        print_estimate(found, work, names)
+        print_estimate(found, names)
     return 0
 
 
@@ -292,42 +274,21 @@ def dry_run_of_columns(folder: Folder, options: WorkOptions) -> int:
     return 0
 
 
-def estimate_as_object(found: WorkEstimate, work: Work) -> dict[str, Any]:
-    """An estimate as the documented object."""
-    return {
-        "rows": work.count,
-        "rows_left": found.rows,
-        "files": -(-work.count // work.rows_per_file),
-        "processes": found.processes,
-        "seconds": found.seconds,
-        "seconds_error": found.seconds_error,
-        "bytes": found.row_bytes * work.count,
-        "bytes_a_row": found.row_bytes,
-        "process_bytes": found.process_bytes,
-        "free_bytes": found.free_bytes,
-        "sampled": found.sampled,
-        "sampled_seconds": found.row_seconds,
-        "sampled_errors": found.failed,
-        "notes": [found.note] if found.note else [],
-    }
-
-
-def print_estimate(found: WorkEstimate, work: Work, names: Names) -> None:
+def print_estimate(found: WorkEstimate, names: Names) -> None:
     """An estimate for people."""
-    files = -(-work.count // work.rows_per_file)
-    own, together = found.row_seconds, found.process_bytes * found.processes
+    own, together = found.sampled_seconds, found.process_bytes * found.processes
     error = f" (give or take {duration(found.seconds_error)})" if found.seconds_error else ""
     free = "" if found.free_bytes is None else f", of {size_text(found.free_bytes)} that are free"
-    missing = f", {found.rows:,} of them missing" if found.rows < work.count else ""
+    missing = f", {found.rows_left:,} of them missing" if found.rows_left < found.rows else ""
     facts = {
-        names.rows: f"{work.count:,}{missing}, in {files:,} {'file' if files == 1 else 'files'}",
+        names.rows: f"{found.rows:,}{missing}, in {found.files:,} {'file' if found.files == 1 else 'files'}",
         "time": f"{duration(found.seconds)}{error}, {found.processes} at a time",
         "a row": f"{duration(found.mean_seconds)} ({duration(min(own))} to {duration(max(own))} in {len(own)} that were made)",
-        "disk": f"{size_text(found.row_bytes * work.count)}, {size_text(found.row_bytes)} a row",
+        "disk": f"{size_text(found.bytes)}, {size_text(found.bytes_a_row)} a row",
         "memory": f"{size_text(found.process_bytes)} a process, {size_text(together)} in all{free}",
     }
-    if found.failed:
-        facts["errors"] = f"in {found.failed} of the {len(own)} that were made"
-    if found.note:
-        facts["note"] = found.note
+    if found.sampled_errors:
+        facts["errors"] = f"in {found.sampled_errors} of the {len(own)} that were made"
+    if found.notes:
+        facts["note"] = "; ".join(found.notes)
     print_facts(console(), facts)

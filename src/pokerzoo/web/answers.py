@@ -14,7 +14,7 @@ from fastapi import Response
 from pydantic import BaseModel, Field, create_model
 from pydantic_core import to_json
 
-from pokerzoo.envs.support.records import Record, about_record, opened, record_fields
+from pokerzoo.envs.support.records import Record, about_record, array_depth, opened, record_fields
 
 from .bodies import BodyRoute
 
@@ -89,9 +89,8 @@ def sent_type(kind: Any, about: str = "") -> Any:
         return model_of(kind)
     origin, parts = get_origin(kind), get_args(kind)
     if origin is np.ndarray:
-        depth = about.partition("]")[0].count(",") + 1 if about.startswith("[") else 1
         item: Any = float | None if parts[1] == np.dtype[np.float64] else int
-        return reduce(lambda inner, _: list[inner], range(depth), item)  # type: ignore[valid-type]
+        return reduce(lambda inner, _: list[inner], range(array_depth(about)), item)  # type: ignore[valid-type]
     if origin in (Union, UnionType):
         return reduce(or_, [sent_type(part, about) for part in parts])
     if origin in (list, dict, tuple):

@@ -22,6 +22,7 @@ from pokerzoo.evaluation import Sweep  # noqa: E402
 from pokerzoo.evaluation.sweeps import memory, run  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.outcomes import run_task, unpack_outcome  # noqa: E402
+from pokerzoo.evaluation.sweeps.part_checks import RowError  # noqa: E402
 from pokerzoo.evaluation.sweeps.shard_tasks import make_shard  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
 from pokerzoo_testing import made_work  # noqa: E402
@@ -62,7 +63,7 @@ def test_rows_are_made_and_those_that_are_there_are_kept(tmp_path: Path) -> None
     result = run.run(folder, 2, progress=lambda now: told.append((now.done, now.made, now.failed)))
     assert told[0] == (4, 0, 0) and told[-1] == (22, 18, 2) and len(told) == 6
     assert (result.rows, result.made, result.failed, result.processes) == (22, 18, 2, 2)
-    assert result.errors == [(3, "no row 3"), (17, "no row 17")]
+    assert result.errors == [RowError(3, "no row 3"), RowError(17, "no row 17")]
     assert parts(folder.path) == wanted
     assert folder.part(1).stat().st_mtime_ns == before
     assert events(folder.path) == ["begin", "found", *["shard"] * 5, "end"]

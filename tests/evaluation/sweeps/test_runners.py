@@ -30,6 +30,7 @@ from pokerzoo.evaluation.sweeps.cluster import LOCAL, ray_connection, run_on_ray
 from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.local import WorkersDied, run_locally
 from pokerzoo.evaluation.sweeps.outcomes import TaskOutcome
+from pokerzoo.evaluation.sweeps.part_checks import RowError
 from pokerzoo.evaluation.sweeps.shard_tasks import make_rows
 from pokerzoo_testing import made_work, tasks
 
@@ -94,7 +95,7 @@ def test_ray_tells_values_errors_and_deaths_and_makes_the_same_rows_and_runs(
             patch.setattr(run, "make_row", made_work.make_row)
             result = run.run(folder, ray=True)
         runs = training_runs(trainings, tmp_path / "runs", 2, iterations=50, ray=True)
-    assert (result.made, result.failed, result.errors) == (6, 1, [(4, killer["error"])])
+    assert (result.made, result.failed, result.errors) == (6, 1, [RowError(4, killer["error"])])
     assert [folder.part(shard).read_bytes() == wanted.part(shard).read_bytes() for shard in range(2)] == [True, True]
     assert (len(runs), runs.failed, runs.missing) == (4, 0, 0)
     here = Folder.make(tmp_path / "here", RunsWork(trainings, [0, 1], look_iterations(50)))

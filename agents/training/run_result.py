@@ -1,0 +1,138 @@
+"""Results of runs of trainers, as commands print them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from pokerzoo.envs.support.records import Chips, Mbb, Percent, Record, Seconds
+from pokerzoo.envs.support.units import pot_share
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.measurement import Measurement
+
+    from .trainer import Trainer
+
+Solver = TypeVar("Solver", bound="Trainer")
+
+
+@dataclass(frozen=True)
+class FinishedRun(Generic[Solver]):
+    """A run that has ended, at ``until`` (an exploitability in chips), at its number of iterations, or by an interrupt."""
+
+    solver: Solver
+    until: float | None
+    interrupted: bool
+    seconds: float
+    rate: float | None
+    resumed_at: int
+
+    @cached_property
+    def measured(self) -> Measurement:
+        """Values of the average strategy, and of best responses to it."""
+        return self.solver.measure()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunResult(Record):
+    """The result of a run of any trainer.
+
+    Attributes:
+        game: name of the game.
+        parameters: its parameters.
+        variant: the CFR variant; None with magnetic mirror descent.
+        alternating: whether the players update in turn.
+        iterations: iterations done.
+        stopped_by: ``iterations``, ``until`` or ``interrupt``.
+        interrupted: whether Ctrl-C stopped the run.
+        seconds: time in the iterations of this run; compiling, measuring and writing files do not count.
+        iterations_per_second: iterations of this run divided by ``seconds``; None if there were none.
+        exploitability_chips: exploitability of the average strategy.
+        exploitability_pot_percent: the same in percent of the starting pot.
+        file: the file written, as named by ``--out``.
+    """
+
+    game: str
+    parameters: dict[str, Any]
+    variant: str | None
+    alternating: bool
+    iterations: int
+    stopped_by: str
+    interrupted: bool
+    seconds: Seconds
+    iterations_per_second: float | None
+    exploitability_chips: Chips
+    exploitability_pot_percent: Percent | None
+    file: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainingResult(RunResult):
+    """The result of training.
+
+    Attributes:
+        chance: ``all`` or ``sample``.
+        sampling: what Monte Carlo CFR samples: ``external``, ``outcome`` or ``chance``; None for other training.
+        seed: of all that is sampled; None with ``chance`` = ``all``, unless one was given.
+        resumed_at_iteration: the iteration of the checkpoint from which the run went on; 0 if from none.
+        expected_chips: what player 0 expects when all play the average strategy.
+        expected_pot_share_chips: the same as pot share.
+        exploitability_mbb: exploitability in mbb.
+        nash_conv_chips: the sum of ``gains_chips`` (NashConv).
+        gains_chips: what each player's best response gains against the average strategy of the others.
+        checkpoint: directory of the checkpoints.
+        log: the log that was written.
+    """
+
+    chance: str
+    sampling: str | None
+    seed: int | None
+    resumed_at_iteration: int
+    expected_chips: Chips
+    expected_pot_share_chips: Chips | None
+    exploitability_mbb: Mbb | None
+    nash_conv_chips: Chips
+    gains_chips: list[Chips]
+    checkpoint: str | None
+    log: str | None
+
+
+def run_facts(run: FinishedRun[Any], file: str | None) -> dict[str, Any]:
+    """The fields of ``RunResult``."""
+    solver, measured = run.solver, run.measured
+    reached = run.until is not None and measured.exploitability <= run.until
+    return {
+        "game": solver.game.name,
+        "parameters": solver.game.params,
+        "variant": None if solver.variant is None else solver.variant.name,
+        "alternating": solver.alternating,
+        "iterations": solver.iteration,
+        "stopped_by": "interrupt" if run.interrupted else "until" if reached else "iterations",
+        "interrupted": run.interrupted,
+        "seconds": run.seconds,
+        "iterations_per_second": run.rate,
+        "exploitability_chips": measured.exploitability,
+        "exploitability_pot_percent": measured.exploitability_pot_percent,
+        "file": file,
+    }
+
+
+def training_result(run: FinishedRun[Any], file: str | None, checkpoint: str | None, log: str | None) -> TrainingResult:
+    """The result of training, with the files that were written."""
+    solver, measured = run.solver, run.measured
+    expected = float(measured.values[0])
+    return TrainingResult(
+        **run_facts(run, file),
+        chance=solver.chance,
+        sampling=solver.sampling,
+        seed=solver.seed,
+        resumed_at_iteration=run.resumed_at,
+        expected_chips=expected,
+        expected_pot_share_chips=pot_share(solver.game, expected),
+        exploitability_mbb=measured.exploitability_mbb,
+        nash_conv_chips=measured.nash_conv,
+        gains_chips=measured.gains.tolist(),
+        checkpoint=checkpoint,
+        log=log,
+    )
