@@ -1,6 +1,7 @@
 """Columns of a sweep's rows: their versions, and those that the explorer offers.
 
-A column stands in ``row_schema`` and in the function that computes it (``spot_row.py``, ``SpotWork.unsolved_columns``).
+A column stands in the record of its part of a row and in the function that computes it (``spot_row.py``,
+``SpotWork.unsolved_columns``).
 """
 
 from __future__ import annotations

@@ -8,13 +8,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from math import isfinite
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import NoneType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    TypeAlias,
+    TypedDict,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 import numpy as np
 
 from pokerzoo.envs.compiled.public_tree import pair_weight
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
+from pokerzoo.envs.poker.textures import Texture
 from pokerzoo.evaluation.spots.next_cards import next_cards
 from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
 from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
@@ -33,30 +45,157 @@ Lines = dict[str, tuple[Piece, ...]]
 Policy: TypeAlias = "Callable[[], TabularPolicy]"
 
 
+Single: TypeAlias = Annotated[float, "single precision"]
+"""A number of a hand: there are thousands in a row."""
+
+
+class ActionColumns(TypedDict):
+    """An action of the player to act after a card."""
+
+    action: str
+    token: str
+    frequency: float | None
+
+
+class NodeActionColumns(ActionColumns):
+    """An action of the player to act at a line."""
+
+    ev: float | None
+
+
+class ValueColumns(TypedDict):
+    """EV and equity of both ranges."""
+
+    ev_oop: float | None
+    ev_ip: float | None
+    equity_oop: float | None
+    equity_ip: float | None
+
+
+class RangeColumns(ValueColumns):
+    """Both ranges in a public state."""
+
+    eqr_oop: float | None
+    eqr_ip: float | None
+    combos_oop: float | None
+    combos_ip: float | None
+
+
+class LineColumns(TypedDict):
+    """A kept line: where it is in the betting."""
+
+    line: str
+    at: str
+    player: str | None
+    pot: float
+    to_call: float
+    probability: float | None
+
+
+class NodeColumns(LineColumns, RangeColumns):
+    """A kept line."""
+
+    actions: list[NodeActionColumns]
+
+
+class CardColumns(TypedDict):
+    """A card that may come after a kept line."""
+
+    line: str
+    card: str
+    probability: float | None
+
+
+class NextCardColumns(CardColumns, ValueColumns):
+    """A card that may come after a kept line, and what comes of it."""
+
+    player: str | None
+    actions: list[ActionColumns]
+
+
+class HandColumns(TypedDict):
+    """A hand of a player at a kept line."""
+
+    line: str
+    player: str
+    hand: str
+    combos: Single
+    ev: Single | None
+    equity: Single | None
+    frequencies: list[Single | None] | None
+
+
+class BoardColumns(TypedDict):
+    """A spot and its board; the board's texture stands after it."""
+
+    key: str
+    index: int
+    error: str | None
+    weight: int
+    board: str
+
+
+class SpotColumns(TypedDict):
+    """A spot besides its board, and how long it was solved."""
+
+    pot: float
+    stack: float
+    ranges: str | None
+    rake: str | None
+    sizes: str | None
+    iterations: int
+
+
+class SolutionColumns(TypedDict):
+    """Exploitability of a spot's solution."""
+
+    exploitability: float | None
+    exploitability_percent: float | None
+
+
+class KeptColumns(TypedDict):
+    """Lines, next cards and hands that are kept."""
+
+    nodes: list[NodeColumns]
+    next_cards: list[NextCardColumns]
+    hands: list[HandColumns]
+
+
+class ResultColumns(SolutionColumns, RangeColumns):
+    """Numbers of a solved spot."""
+
+    deals: float
+
+
 @cache
 def row_schema() -> pa.Schema:
     """The columns."""
     import pyarrow as pa
 
-    text, whole, number, single = pa.string(), pa.int64(), pa.float64(), pa.float32()
-    kinds = {"str": text, "int": pa.int32(), "bool": pa.bool_(), "str | None": text}
-    both = [(name, number) for name in ("ev_oop", "ev_ip", "equity_oop", "equity_ip")]
-    ranges = [*both, *((name, number) for name in ("eqr_oop", "eqr_ip", "combos_oop", "combos_ip"))]
-    action = pa.struct([("action", text), ("token", text), ("frequency", number), ("ev", number)])
-    node = [("line", text), ("at", text), ("player", text), ("pot", number), ("to_call", number), ("probability", number)]
-    next_action = pa.struct([("action", text), ("token", text), ("frequency", number)])
-    card = [("line", text), ("card", text), ("probability", number), *both, ("player", text)]
-    hand = [("line", text), ("player", text), ("hand", text), ("combos", single), ("ev", single), ("equity", single)]
     return pa.schema([
-        ("key", text), ("index", whole), ("error", text), ("weight", whole), ("board", text),
-        *((name, kinds[kind]) for name, kind in TEXTURE_COLUMNS.items()),
-        ("pot", number), ("stack", number), ("ranges", text), ("rake", text), ("sizes", text),
-        ("iterations", whole), ("exploitability", number), ("exploitability_percent", number),
-        *ranges, ("deals", number),
-        ("nodes", pa.list_(pa.struct([*node, *ranges, ("actions", pa.list_(action))]))),
-        ("next_cards", pa.list_(pa.struct([*card, ("actions", pa.list_(next_action))]))),
-        ("hands", pa.list_(pa.struct([*hand, ("frequencies", pa.list_(single))]))),
+        *columns_of(BoardColumns), *((name, arrow_type(kind, pa.int32())) for name, kind in get_type_hints(Texture).items()),
+        *columns_of(SpotColumns), *columns_of(ResultColumns), *columns_of(KeptColumns),
     ])  # fmt: skip
+
+
+def columns_of(columns: type) -> list[tuple[str, pa.DataType]]:
+    """Names of columns with their types."""
+    return [(name, arrow_type(kind)) for name, kind in get_type_hints(columns, include_extras=True).items()]
+
+
+def arrow_type(kind: Any, whole: pa.DataType | None = None) -> pa.DataType:
+    """Arrow type of a column that is annotated so; whole numbers have 64 bits unless said."""
+    import pyarrow as pa
+
+    if is_typeddict(kind):
+        return pa.struct(columns_of(kind))
+    if get_origin(kind) is Annotated:
+        return pa.float32()
+    if get_origin(kind) is list:
+        return pa.list_(arrow_type(get_args(kind)[0]))
+    if NoneType in get_args(kind):
+        return arrow_type(get_args(kind)[0], whole)
+    return {str: pa.string(), int: whole or pa.int64(), float: pa.float64(), bool: pa.bool_()}[kind]
 
 
 def known(number: float) -> float | None:
@@ -74,7 +213,7 @@ def equity_realisation(ev: float, equity: float, pot: float, put_in: float) -> f
     return known((ev + put_in) / (equity * pot)) if equity > 0 else None
 
 
-def range_columns(public: PublicState, ev: Floats, equity: Floats, combos: Floats) -> dict[str, float | None]:
+def range_columns(public: PublicState, ev: Floats, equity: Floats, combos: Floats) -> RangeColumns:
     """Columns of both players' ranges in a public state."""
     columns: dict[str, float | None] = {}
     for player, name in enumerate(("oop", "ip")):
@@ -85,10 +224,10 @@ def range_columns(public: PublicState, ev: Floats, equity: Floats, combos: Float
             f"eqr_{name}": equity_realisation(own_ev, own_equity, public.pot, public.contributions[player]),
             f"combos_{name}": known(combos[player]),
         }
-    return columns
+    return cast("RangeColumns", columns)
 
 
-def root_columns(root: RootValues) -> dict[str, Any]:
+def root_columns(root: RootValues) -> ResultColumns:
     """The numbers of a spot."""
     found = root.measurement
     percent = found.exploitability_pot_percent
@@ -100,7 +239,7 @@ def root_columns(root: RootValues) -> dict[str, Any]:
     }
 
 
-def root_node(root: RootValues) -> dict[str, Any]:
+def root_node(root: RootValues) -> NodeColumns:
     """The start among the kept lines."""
     public = root.game.rules.root
     return {
@@ -115,7 +254,7 @@ def root_node(root: RootValues) -> dict[str, Any]:
     }
 
 
-def node_columns(line: str, node: NodeReport) -> dict[str, Any]:
+def node_columns(line: str, node: NodeReport) -> NodeColumns:
     """A kept line."""
     return {
         "line": line,
@@ -129,7 +268,7 @@ def node_columns(line: str, node: NodeReport) -> dict[str, Any]:
     }
 
 
-def action_columns(public: PublicState, frequencies: Floats, values: Floats) -> list[dict[str, Any]]:
+def action_columns(public: PublicState, frequencies: Floats, values: Floats) -> list[NodeActionColumns]:
     """Actions of the player to act."""
     moves = zip(action_names(public.betting), public.tokens, frequencies.tolist(), values.tolist(), strict=True)
     return [
@@ -138,12 +277,12 @@ def action_columns(public: PublicState, frequencies: Floats, values: Floats) -> 
     ]
 
 
-def next_card_columns(line: str, report: SpotReport, public: PublicState) -> list[dict[str, Any]]:
+def next_card_columns(line: str, report: SpotReport, public: PublicState) -> list[NextCardColumns]:
     """Each card that may come after a kept line."""
     found = next_cards(report, public)
     after = public.deal(report.values.cards_due(public)[0])
     names = action_names(after.betting)
-    cards = []
+    cards: list[NextCardColumns] = []
     for number, card in enumerate(found.cards):
         moves = zip(names, found.tokens, found.frequencies[:, number].tolist(), strict=True)
         (ev_oop, ev_ip), (equity_oop, equity_ip) = found.ev[:, number], found.equity[:, number]
@@ -161,9 +300,9 @@ def next_card_columns(line: str, report: SpotReport, public: PublicState) -> lis
     return cards
 
 
-def hand_columns(line: str, node: NodeReport) -> list[dict[str, Any]]:
+def hand_columns(line: str, node: NodeReport) -> list[HandColumns]:
     """Each hand of both players that can be at a kept line."""
-    rows = []
+    rows: list[HandColumns] = []
     for player, name in enumerate(PLAYER_NAMES):
         acts = player == node.player
         for hand in np.flatnonzero((node.reach[player] > 0) & (node.opponent_reach[player] > 0)).tolist():
@@ -179,7 +318,7 @@ def hand_columns(line: str, node: NodeReport) -> list[dict[str, Any]]:
     return rows
 
 
-def kept_columns(root: RootValues, policy: Policy, lines: Lines, cards: Lines, hands: Lines) -> dict[str, Any]:
+def kept_columns(root: RootValues, policy: Policy, lines: Lines, cards: Lines, hands: Lines) -> KeptColumns:
     """All that is kept besides the numbers of the spot; lines that the spot does not have are left out."""
     nodes = [root_node(root)]
     if not (lines or cards or hands):
