@@ -34,6 +34,7 @@ from pokerzoo.envs.support.records import Chips, Percent, Record, Share
 from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation.measures.leak_values import LeakValues, leak_values, no_lines
 
+from .line_leaks import LeakAmount
 from .spot_tables import Columns, Export
 
 if TYPE_CHECKING:
@@ -159,6 +160,14 @@ class Leaks(Export):
     def nash_conv(self) -> float:
         """NashConv: the sum of all leaks, chips a hand."""
         return self.measurement.nash_conv
+
+    def amount(self, chips: float) -> LeakAmount:
+        """Chips a hand in all units.
+
+        Args:
+            chips: EV lost, chips a hand.
+        """
+        return LeakAmount(chips, pot_percent(self.game, chips), chips / self.nash_conv if self.nash_conv > 0 else 0.0)
 
     def __getitem__(self, infoset: str) -> Leak:
         """Return the leak of the infoset with this key; KeyError, with an example, if there is none."""

@@ -8,9 +8,11 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.records import Chips, Record, Share
+from pokerzoo.envs.support.records import Chips, Percent, Record, Share
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Int64s: TypeAlias = npt.NDArray[np.int64]
@@ -33,7 +35,7 @@ class HandClassLeak(Record):
         >>> game = make_game(
         ...     "holdem", board="QsJh2h8d3c", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100, bet_sizes="50%"
         ... )
-        >>> first = leaks(game, "random").on("b50").hand_class_leaks()[0]
+        >>> first = leaks(game, "random").on("b50").hand_class_leaks[0]
         >>> first.hand_class, round(first.chips, 3), first.policy.round(3), first.best_response
         ('AQs', 1.646, array([0.333, 0.333, 0.333]), array([0., 0., 1.]))
     """
@@ -45,14 +47,33 @@ class HandClassLeak(Record):
     best_response: Floats
 
 
+@dataclass(frozen=True)
+class LeakAmount(Record):
+    """EV lost in all units.
+
+    Attributes:
+        chips: chips a hand.
+        pot_percent: in percent of the starting pot, where there is one.
+        share: as a part of NashConv, 0 to 1.
+    """
+
+    chips: Chips
+    pot_percent: Percent | None
+    share: Share
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class LineLeaks:
+class LineLeaks(Record):
     """EV lost by each hand of the player who acts in a public state; made by ``Leaks.on``.
+
+    Its JSON object has the hands that can be here, and lists in their order.
 
     Attributes:
         public: the public state.
         line: its line, cards between slashes: ``xb60c/2h/x``.
         player: the player who acts.
+        name: what the player is called.
+        total: EV lost by all hands together.
         actions: names of the actions.
         hands: names of all hands; the last index of the arrays.
         chips: float64 [hands]: EV lost with each, chips a hand; 0 for hands that cannot be here.
@@ -73,9 +94,16 @@ class LineLeaks:
         (1, ('fold', 'call', 'raise to 100'), 14.71)
     """
 
+    told = (
+        "line", "when", "player", "name", "actions", "colours", "total", "hands=hands_here", "chips=chips_here",
+        "best=best_here", "strategy=strategy_here", "weight=weight_here", "hand_classes=hand_class_leaks",
+    )  # fmt: skip
+
     public: PublicState
     line: str
     player: int
+    name: str
+    total: LeakAmount
     actions: tuple[str, ...]
     hands: tuple[str, ...]
     chips: Floats
@@ -92,6 +120,45 @@ class LineLeaks:
         """Hands that can be here: bool [hands]."""
         return np.asarray(self.best >= 0)
 
+    @property
+    def when(self) -> str:
+        """The line in words."""
+        return line_heading(self.line)
+
+    @property
+    def colours(self) -> list[str]:
+        """Colours of the actions, as in all pictures."""
+        return named_colours(self.actions)
+
+    @property
+    def hands_here(self) -> list[str]:
+        """Names of the hands that can be here."""
+        return [self.hands[k] for k in np.flatnonzero(self.here)]
+
+    @property
+    def chips_here(self) -> list[float]:
+        """EV lost with each, chips a hand."""
+        found: list[float] = self.chips[self.here].tolist()
+        return found
+
+    @property
+    def best_here(self) -> list[int]:
+        """Index of the best response's action with each."""
+        found: list[int] = self.best[self.here].tolist()
+        return found
+
+    @property
+    def strategy_here(self) -> list[list[float]]:
+        """[hands][actions] of the policy."""
+        found: list[list[float]] = self.strategy[:, self.here].T.tolist()
+        return found
+
+    @property
+    def weight_here(self) -> list[float] | None:
+        """Part of the player's range that each is here; None in games other than hold'em."""
+        return None if self.weight is None else self.weight[self.here].tolist()
+
+    @property
     def hand_class_leaks(self) -> list[HandClassLeak]:
         """Hold'em: the hand classes that can be here, in the order of ``CLASS_NAMES``; none in other games."""
         if self.weight is None or self.hand_classes is None:

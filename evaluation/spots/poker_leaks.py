@@ -47,7 +47,10 @@ class PokerLeaks(Leaks):
         chips, best = self._values.at(public)
         strategy = np.where(best >= 0, strategy, np.nan)
         names, hands = public.betting.action_names, self.game.rules.hand_names
-        return LineLeaks(public, line_of(public), public.actor, names, hands, chips, best, strategy, weight, hand_classes)
+        name, total = self.game.player_names[public.actor], self.amount(float(chips.sum()))
+        return LineLeaks(
+            public, line_of(public), public.actor, name, total, names, hands, chips, best, strategy, weight, hand_classes
+        )
 
     def _ranked(self, count: int, each: Each, players: list[int], frequencies: bool = True) -> tuple[Leak, ...]:
         if each not in self.choices or each == "infoset" or not count:

@@ -77,7 +77,9 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
     assert objects.keys() == documented.keys()
     for command, printed_objects in objects.items():
         for printed_object in printed_objects:
-            assert keys_of(printed_object, documented[command]) == documented[command], command
+            empty = {key for key, value in printed_object.items() if value is None or value == []}
+            expected = {first if (first := re.split(r"\W", key)[0]) in empty else key for key in documented[command]}
+            assert keys_of(printed_object, documented[command]) == expected, command
 
 
 def swept(printed: Printed, folder: Path) -> dict[str, Any]:

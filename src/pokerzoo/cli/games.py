@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from textwrap import fill
-from typing import Any
+from typing import TYPE_CHECKING
 
 from .fitting import print_text
 from .options import Json
 from .output import console, print_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pokerzoo.envs.descriptions import GameInfo
 
 EXAMPLES = (
     "pokerzoo games",
@@ -33,9 +39,10 @@ def games(as_json: Json = False) -> None:
     from pokerzoo.envs import list_games
     from pokerzoo.envs.descriptions import describe_game
 
-    described = [describe_game(name) for name in list_games()]
-    for game in described:
-        game["parameters"] = [one | {"about": as_typed(one["about"])} for one in game["parameters"]]
+    described = [
+        replace(game, parameters=[replace(one, about=as_typed(one.about)) for one in game.parameters])
+        for game in map(describe_game, list_games())
+    ]
     if as_json:
         print_json({"games": described})
         return
@@ -45,7 +52,7 @@ def games(as_json: Json = False) -> None:
     print_text(out, "Parameters are shown with their defaults. Train one: pokerzoo train kuhn")
 
 
-def print_game(out: Any, game: dict[str, Any]) -> None:
+def print_game(out: Console, game: GameInfo) -> None:
     """One game, its lines broken at the width of the terminal."""
     from rich.text import Text
 
@@ -53,12 +60,12 @@ def print_game(out: Any, game: dict[str, Any]) -> None:
         blanks = " " * indent
         out.print(fill(text, out.width, initial_indent=blanks, subsequent_indent=blanks), soft_wrap=True)
 
-    out.print(Text.assemble((game["name"], "bold"), f"  {game['players']} players"))
-    show(game["rules"], 2)
-    for parameter in game["parameters"]:
-        show(f"--param {parameter['name']}={json.dumps(parameter['default'])}", 2)
-        if parameter["about"]:
-            show(parameter["about"], 6)
+    out.print(Text.assemble((game.name, "bold"), f"  {game.players} players"))
+    show(game.rules, 2)
+    for parameter in game.parameters:
+        show(f"--param {parameter.name}={json.dumps(parameter.default)}", 2)
+        if parameter.about:
+            show(parameter.about, 6)
     out.print()
 
 

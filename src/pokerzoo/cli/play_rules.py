@@ -21,7 +21,7 @@ def explained(game: Game) -> tuple[list[str], str]:
     from pokerzoo.envs.descriptions import describe_game
 
     try:
-        rules = describe_game(game.name)["rules"]
+        rules = describe_game(game.name).rules
     except ValueError:  # made by a program, not registered
         rules = ""
     return [rules or str(game)], ""

@@ -8,6 +8,7 @@ import numpy as np
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import is_spot
+from pokerzoo.envs.descriptions import title_of
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_CLASSES, combos_left
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.support.records import Record
@@ -53,11 +54,6 @@ class Summary(Record):
     stack: float | None = None
     bet_sizes: str | None = None
     ranges: list[RangeSummary] = field(default_factory=list)
-
-
-def title_of(game: Game) -> str:
-    """Title of a game, made of its name if it has none."""
-    return game.title or game.name.replace("_", " ").capitalize()
 
 
 def summary(game: Game) -> Summary:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from itertools import pairwise
+from typing import Any, Literal
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.records import Record
 
 MAX_DRAWN = 700
@@ -78,6 +80,13 @@ def infosets_of(game: Game) -> list[InfosetInfo]:
             InfosetInfo(key=row.key, player=row.player, hand=hand, line=line, when=when, actions=list(row.action_names))
         )
     return found
+
+
+def by_infoset(game: Game, entries: Floats) -> list[list[Any]]:
+    """An array of entries as a list for each infoset; NaN as None."""
+    first = game.infosets.first.tolist()
+    plain = [None if value != value else value for value in entries.tolist()]
+    return [plain[start:end] for start, end in pairwise(first)]
 
 
 def history_tree(game: Game) -> list[DrawnNode] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,10 @@ from pokerzoo.agents.cfr.mccfr import Sampling
 from pokerzoo.agents.training.trainer import Chance, Layout
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.lazy import load_object
+from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.spots.infoset_values import infoset_values
+
+from .trees import by_infoset
 
 Floats = npt.NDArray[np.float64]
 
@@ -64,22 +67,79 @@ class LearnerState(NamedTuple):
     strategy: Floats
 
 
-@dataclass(frozen=True)
-class Frame:
-    """A trainer after an iteration, and what that iteration did. Arrays are float64 [entries] unless said."""
+Lists = list[list[float]]
 
-    trainer: Trainer
+
+@dataclass
+class Factors(Record):
+    """Factors of a variant in an iteration.
+
+    Attributes:
+        positive: cumulative regrets above zero, after the iteration's are added.
+        negative: cumulative regrets at or below zero.
+        average: the cumulative strategy, before the iteration's is added.
+        prediction: how often the iteration's regrets count again in the next strategy.
+    """
+
+    positive: float
+    negative: float
+    average: float
+    prediction: float
+
+
+@dataclass
+class Learning(Record):
+    """CFR after an iteration, infoset by infoset; chips. Lists are in the order of the infosets, with a number an action.
+
+    Attributes:
+        iteration: iterations done.
+        variant: of CFR.
+        source: the paper that has it.
+        alternating: whether players update in turn.
+        chance: whether an iteration weighs all that chance may do, or draws.
+        sampling: of Monte Carlo CFR; None: CFR.
+        seed: of what is drawn.
+        factors: of this iteration; None at the start and where it samples.
+        played: the strategy that this iteration played; None at the start.
+        values: counterfactual value of each action in this iteration; None at the start and where it samples.
+        worth: what the strategy that was played is worth at each infoset, by ``values``.
+        gained: regrets of this iteration: values less what the strategy played is worth; where there are no values, by how
+            much the cumulative regrets changed.
+        before: cumulative regrets before it.
+        regrets: cumulative regrets after it.
+        weights: what the next strategy is proportional to; where all are 0 it is uniform.
+        weight_sums: their sum at each infoset.
+        strategy: the strategy of the next iteration.
+        average: the average strategy.
+        reach: how likely the player's own actions lead there under the average.
+        arrives: how likely a hand gets there under the average; None in games too large for that.
+        expects: [players] what each player expects of the average strategy.
+        exploitability: of the average strategy, NashConv / players.
+        nash_conv: of the average strategy.
+        curve: pairs (iteration, exploitability) so far.
+    """
+
     iteration: int
-    before: LearnerState | None
-    after: LearnerState
-    values: Floats | None
-    gained: Floats | None
-    factors: Floats | None
-    weights: Floats
-    average: Floats
-    reach: Floats
-    arrives: Floats | None
-    expects: Floats
+    variant: str
+    source: str
+    alternating: bool
+    chance: str
+    sampling: str | None
+    seed: int | None
+    factors: Factors | None
+    played: Lists | None
+    values: Lists | None
+    worth: list[float] | None
+    gained: Lists | None
+    before: Lists | None
+    regrets: Lists
+    weights: Lists
+    weight_sums: list[float]
+    strategy: Lists
+    average: Lists
+    reach: list[float]
+    arrives: list[float] | None
+    expects: list[float]
     exploitability: float
     nash_conv: float
     curve: list[tuple[int, float]]
@@ -95,7 +155,7 @@ class WatchedTrainer:
     points: dict[int, float] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def at(self, iteration: int) -> Frame:
+    def at(self, iteration: int) -> Learning:
         """The trainer after these iterations; where it is further it starts anew."""
         if self.trainer.iteration > iteration:
             self.trainer, self.before = self.lesson.trainer(), None
@@ -116,28 +176,42 @@ class WatchedTrainer:
     def _sums(self) -> LearnerState:
         return LearnerState(self.trainer.regrets().copy(), self.trainer.current_policy().probabilities)
 
-    def _frame(self) -> Frame:
+    def _frame(self) -> Learning:
         trainer, before, after = self.trainer, self.before, self._sums()
+        game, variant, table = trainer.game, trainer.variant, trainer.game.infosets
+        assert variant is not None  # all that can be watched are kinds of CFR
         values, gained, factors = self._last(before, after)
-        predicted = 0.0 if gained is None or factors is None else factors[3] * gained
-        average = trainer.average_policy()
-        measured = trainer.measure()
+        weights = np.maximum(after.regrets + (0.0 if gained is None or factors is None else factors[3] * gained), 0.0)
+        average, measured = trainer.average_policy(), trainer.measure()
         points = {**self.points, trainer.iteration: measured.exploitability}
-        game = trainer.game
         reach = np.ones(game.num_entries) if game.one_choice else game.tree().own_reach(average.probabilities)
-        return Frame(
-            trainer=trainer,
+        walked = infoset_values(average) if (game.num_histories or 0) <= MAX_WALKED else None
+
+        def lists(entries: Floats | None) -> Any:
+            return None if entries is None else by_infoset(game, entries)
+
+        return Learning(
             iteration=trainer.iteration,
-            before=before,
-            after=after,
-            values=values,
-            gained=gained,
-            factors=factors,
-            weights=np.maximum(after.regrets + predicted, 0.0),
-            average=average.probabilities,
-            reach=reach,
-            arrives=infoset_values(average).reach if (game.num_histories or 0) <= MAX_WALKED else None,
-            expects=measured.values,
+            variant=variant.name,
+            source=variant.source,
+            alternating=trainer.alternating,
+            chance=trainer.chance,
+            sampling=trainer.sampling,
+            seed=trainer.seed if trainer.chance == "sample" else None,
+            factors=None if factors is None else Factors(*factors.tolist()),
+            played=lists(None if before is None else before.strategy),
+            values=lists(values),
+            worth=None if before is None or values is None else table.sums(before.strategy * values).tolist(),
+            gained=lists(gained),
+            before=lists(None if before is None else before.regrets),
+            regrets=lists(after.regrets),
+            weights=lists(weights),
+            weight_sums=table.sums(weights).tolist(),
+            strategy=lists(after.strategy),
+            average=lists(average.probabilities),
+            reach=reach[table.first[:-1]].tolist(),
+            arrives=None if walked is None else walked.reach.tolist(),
+            expects=measured.values.tolist(),
             exploitability=measured.exploitability,
             nash_conv=measured.nash_conv,
             curve=[(t, points[t]) for t in sorted(points) if t > 0],
@@ -175,7 +249,7 @@ class WatchedTrainers:
         self._kept: OrderedDict[Lesson, WatchedTrainer] = OrderedDict()
         self._lock = threading.Lock()
 
-    def at(self, lesson: Lesson, iteration: int) -> Frame:
+    def at(self, lesson: Lesson, iteration: int) -> Learning:
         """A lesson after these iterations; ValueError where its parts do not go together."""
         with self._lock:
             watched = self._kept.get(lesson)

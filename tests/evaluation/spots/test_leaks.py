@@ -373,7 +373,7 @@ def test_a_line_hand_by_hand_and_by_kind() -> None:
         assert np.isnan(node.strategy[:, ~here]).all() and (node.chips[~here] == 0).all()
         assert node.weight is not None and node.weight.sum() == pytest.approx(1)
         ranked = {leak.hand: leak for leak in found.ranked(None, "hand_class") if leak.line == line}
-        classes = {one.hand_class: one for one in node.hand_class_leaks()}
+        classes = {one.hand_class: one for one in node.hand_class_leaks}
         assert set(ranked) <= set(classes) and list(classes) == [name for name in CLASS_NAMES if name in classes]
         assert sum(one.weight for one in classes.values()) == pytest.approx(1)
         for name, leak in ranked.items():
@@ -388,5 +388,5 @@ def test_a_line_of_another_poker_game() -> None:
     node = leaks(kuhn, "random").on("b")
     assert (node.player, node.actions, node.hands) == (1, ("fold", "call"), ("J", "Q", "K"))
     np.testing.assert_allclose(node.chips, [1 / 12, 1 / 12, 1 / 4])  # test_kuhn_by_hand
-    assert node.best.tolist() == [0, 1, 1] and node.weight is None and node.hand_class_leaks() == []
+    assert node.best.tolist() == [0, 1, 1] and node.weight is None and node.hand_class_leaks == []
     np.testing.assert_array_equal(node.strategy, 0.5)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 import numpy as np
 from fastapi import APIRouter
 
 from pokerzoo.agents import TabularPolicy, profile
-from pokerzoo.envs import Game, list_games, make_game
-from pokerzoo.envs.descriptions import describe_game
+from pokerzoo.envs import Game, list_games
+from pokerzoo.envs.descriptions import GameInfo, describe_game
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
@@ -21,8 +20,7 @@ from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest, NotFound
 from pokerzoo.web.small_games import MAX_HISTORIES, choices, given_game, is_plain_kuhn, strategy_of
-from pokerzoo.web.summaries import title_of
-from pokerzoo.web.trees import MAX_DRAWN, DrawnNode, InfosetInfo, history_tree, infosets_of, public_tree
+from pokerzoo.web.trees import MAX_DRAWN, DrawnNode, InfosetInfo, by_infoset, history_tree, infosets_of, public_tree
 
 router = APIRouter(tags=["games"], route_class=AnswerRoute)
 
@@ -33,48 +31,6 @@ FIRST = ("kuhn", "rps", "bet_raise", "leduc", "bet_fold")
 MAX_MATRIX = 24
 """Rows and columns of a payoff matrix that is shown."""
 FLOAT = float | None
-
-
-@dataclass
-class Parameter(Record):
-    """A parameter of a game.
-
-    Attributes:
-        name: as the maker takes it.
-        type: what is written for it; "json": a list or something else.
-        default: its default.
-        about: what it is and what is allowed.
-    """
-
-    name: str
-    type: Literal["int", "float", "bool", "text", "json"]
-    default: Any
-    about: str
-
-
-@dataclass
-class GameInfo(Record):
-    """A game that can be looked at infoset by infoset.
-
-    Attributes:
-        name: as ``make_game`` takes it.
-        title: what people call it.
-        about: what it is, in a sentence.
-        rules: the first paragraph of its documentation.
-        players: how many play by default.
-        simultaneous: whether all choose at once.
-        own: whether it is one of the user's or of another package.
-        parameters: what its maker takes.
-    """
-
-    name: str
-    title: str
-    about: str
-    rules: str
-    players: int
-    simultaneous: bool
-    own: bool
-    parameters: list[Parameter]
 
 
 @dataclass
@@ -177,7 +133,7 @@ def games(explorer: Context) -> list[GameInfo]:
     found = []
     for name in [*FIRST, *(name for name in list_games() if name not in (*FIRST, *ELSEWHERE))]:
         try:
-            found.append(_info(name))
+            found.append(describe_game(name))
         except ValueError:  # of an installed package that is broken; asked for by its name it says why
             continue
     return found
@@ -189,7 +145,7 @@ def game(name: str) -> GameInfo:
     if name in ELSEWHERE or name not in list_games():
         there = ", ".join(one for one in list_games() if one not in ELSEWHERE)
         raise NotFound(f"no small game {brief(name)} here; there are {there}")
-    return _info(name)
+    return describe_game(name)
 
 
 @router.get("/games/{name}/tree")
@@ -255,13 +211,6 @@ def numbers(game: Game, policy: TabularPolicy, about: str) -> StrategyNumbers:
     )
 
 
-def by_infoset(game: Game, entries: Floats) -> list[list[Any]]:
-    """An array of entries as a list for each infoset; NaN as None."""
-    first = game.infosets.first.tolist()
-    plain = [None if value != value else value for value in entries.tolist()]
-    return [plain[start:end] for start, end in pairwise(first)]
-
-
 def _chosen(game: Game, explorer: Explorer, of: str | None, policy: str | None) -> tuple[str, TabularPolicy]:
     if policy is not None:
         entry = explorer.library.get(policy)
@@ -276,28 +225,6 @@ def _chosen(game: Game, explorer: Explorer, of: str | None, policy: str | None) 
             raise BadRequest(f"of={brief(of)}: no such agent; allowed: {there}", "of")
         return f"The agent {of.removeprefix('agent:')}", profile(game, agent)
     return strategy_of(game, of if of is not None else next(iter(choices(game))))
-
-
-def _info(name: str) -> GameInfo:
-    described = describe_game(name)
-    game = make_game(name)
-    return GameInfo(
-        name=name,
-        title=title_of(game),
-        about=game.about or described["rules"],
-        rules=described["rules"],
-        players=described["players"],
-        simultaneous=described["simultaneous"],
-        own=name not in FIRST,
-        parameters=[Parameter(type=_type(one["default"]), **one) for one in described["parameters"]],
-    )
-
-
-def _type(default: object) -> Literal["int", "float", "bool", "text", "json"]:
-    for kind, name in ((bool, "bool"), (int, "int"), (float, "float"), (str, "text")):
-        if isinstance(default, kind):
-            return name  # type: ignore[return-value]
-    return "json"
 
 
 def _matrix(game: Game) -> Matrix | None:

@@ -8,13 +8,10 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response
 
-from pokerzoo.envs.drawing.colours import named_colours
-from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.support.records import Record
-from pokerzoo.envs.support.units import pot_percent
-from pokerzoo.evaluation import Leak, Leaks
+from pokerzoo.envs.support.records import Record, as_a
+from pokerzoo.evaluation import Leak, LineLeaks
 from pokerzoo.evaluation.spots.leaks import Each
-from pokerzoo.evaluation.spots.line_leaks import HandClassLeak
+from pokerzoo.evaluation.spots.line_leaks import LeakAmount
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.files import CSV, download
@@ -26,23 +23,8 @@ MOST = 2000
 """Rows of one answer."""
 
 
-@dataclass
-class Amount(Record):
-    """Chips lost.
-
-    Attributes:
-        chips: chips a hand.
-        pot_percent: in percent of the starting pot, where there is one.
-        share: as a part of NashConv, 0 to 1.
-    """
-
-    chips: float
-    pot_percent: float | None
-    share: float
-
-
-@dataclass
-class PlayerTotal(Amount):
+@dataclass(frozen=True)
+class PlayerTotal(LeakAmount):
     """A player's whole loss: what a best response gains.
 
     Attributes:
@@ -79,47 +61,12 @@ class LeakRanking(Record):
     game: str
     params: dict[str, Any]
     headline: str
-    nash_conv: Amount
+    nash_conv: LeakAmount
     players: list[PlayerTotal]
     each: Each
     choices: list[Each]
-    chosen: Amount
+    chosen: LeakAmount
     rows: list[Leak]
-
-
-@dataclass
-class OnLine(Record):
-    """The loss of each hand of the player who acts on a line.
-
-    Attributes:
-        line: the line.
-        when: in words.
-        player: who acts.
-        name: what the player is called.
-        actions: names of the actions.
-        colours: of them, as in all pictures.
-        total: what they lose together.
-        hands: names of the hands that can be here: the order of what follows.
-        chips: what each costs.
-        best: the place of the best response's action.
-        strategy: [hands][actions] of the policy.
-        weight: how often the actor has each here; null in games other than hold'em.
-        hand_classes: the same by hand class; empty in games other than hold'em.
-    """
-
-    line: str
-    when: str
-    player: int
-    name: str
-    actions: list[str]
-    colours: list[str]
-    total: Amount
-    hands: list[str]
-    chips: list[float]
-    best: list[int]
-    strategy: list[list[float]]
-    weight: list[float] | None
-    hand_classes: list[HandClassLeak]
 
 
 class LeakQuery:
@@ -155,12 +102,6 @@ OfNames = Annotated[CachedLeaks, Depends(of_names)]
 Filters = Annotated[LeakQuery, Depends()]
 
 
-def amount(found: Leaks, chips: float) -> dict[str, Any]:
-    """Fields of an ``Amount``."""
-    share = chips / found.nash_conv if found.nash_conv > 0 else 0.0
-    return {"chips": chips, "pot_percent": pot_percent(found.game, chips), "share": share}
-
-
 def ranking(here: CachedLeaks, asked: LeakQuery) -> LeakRanking:
     """The answer to both addresses."""
     with here.lock:
@@ -176,39 +117,21 @@ def ranking(here: CachedLeaks, asked: LeakQuery) -> LeakRanking:
             game=found.game.name,
             params=dict(found.game.params),
             headline=found.headline,
-            nash_conv=Amount(**amount(found, found.nash_conv)),
+            nash_conv=found.amount(found.nash_conv),
             players=[
-                PlayerTotal(player=p, name=found.game.player_names[p], **amount(found, gain)) for p, gain in enumerate(gains)
+                as_a(PlayerTotal, found.amount(gain), player=p, name=found.game.player_names[p]) for p, gain in enumerate(gains)
             ],
             each=each,
             choices=list(found.choices),
-            chosen=Amount(**amount(found, sum(gains[p] for p in of))),
+            chosen=found.amount(sum(gains[p] for p in of)),
             rows=list(rows),
         )
 
 
-def on_line(here: CachedLeaks, line: str) -> OnLine:
+def on_line(here: CachedLeaks, line: str) -> LineLeaks:
     """The answer to both addresses of a line."""
     with here.lock:
-        found = here.leaks
-        node = found.on(line)
-        hand_classes = node.hand_class_leaks()
-    there = node.here
-    return OnLine(
-        line=node.line,
-        when=line_heading(node.line),
-        player=node.player,
-        name=found.game.player_names[node.player],
-        actions=list(node.actions),
-        colours=named_colours(node.actions),
-        total=Amount(**amount(found, float(node.chips.sum()))),
-        hands=[name for name, is_here in zip(node.hands, there, strict=True) if is_here],
-        chips=node.chips[there].tolist(),
-        best=node.best[there].tolist(),
-        strategy=node.strategy[:, there].T.tolist(),
-        weight=None if node.weight is None else node.weight[there].tolist(),
-        hand_classes=hand_classes,
-    )
+        return here.leaks.on(line)
 
 
 def csv_file(here: CachedLeaks) -> Response:
@@ -225,7 +148,7 @@ def policy_leaks(here: OfPolicy, asked: Filters) -> LeakRanking:
 
 
 @router.get("/policies/{id}/leaks/at")
-def policy_leaks_at(here: OfPolicy, line: str = "") -> OnLine:
+def policy_leaks_at(here: OfPolicy, line: str = "") -> LineLeaks:
     """Loss of each hand on a line; poker only."""
     return on_line(here, line)
 
@@ -243,7 +166,7 @@ def leaks(here: OfNames, asked: Filters) -> LeakRanking:
 
 
 @router.get("/leaks/at")
-def leaks_at(here: OfNames, line: str = "") -> OnLine:
+def leaks_at(here: OfNames, line: str = "") -> LineLeaks:
     """Loss of each of its hands on a line; poker only."""
     return on_line(here, line)
 
