@@ -140,13 +140,13 @@ ChoiceSource: TypeAlias = np.random.Generator | ChoiceScript
 """Source of choices: a generator, or in tests a script."""
 
 
-def choose(source: ChoiceSource, probabilities: Floats, start: int, count: int) -> int:
+def draw_action(source: ChoiceSource, probabilities: Floats, start: int, count: int) -> int:
     """Take one of ``count`` actions with these probabilities (from ``start`` on); never one with probability zero."""
     need_compiler()
     raise NotImplementedError("choose is called from numba functions")
 
 
-def _drawn(source, probabilities, start, count):  # type: ignore[no-untyped-def]
+def _drawn_action(source, probabilities, start, count):  # type: ignore[no-untyped-def]
     left = source.random()
     chosen = 0
     for k in range(count):
@@ -159,7 +159,7 @@ def _drawn(source, probabilities, start, count):  # type: ignore[no-untyped-def]
     return chosen
 
 
-def _scripted(source, probabilities, start, count):  # type: ignore[no-untyped-def]
+def _scripted_action(source, probabilities, start, count):  # type: ignore[no-untyped-def]
     at = source.position[0]
     skip = source.choices[at]
     chosen = 0
@@ -175,11 +175,11 @@ def _scripted(source, probabilities, start, count):  # type: ignore[no-untyped-d
     return chosen
 
 
-@overload(choose)
-def _choose(source: Any, probabilities: Any, start: Any, count: Any) -> Any:
+@overload(draw_action)
+def _overload_draw_action(source: Any, probabilities: Any, start: Any, count: Any) -> Any:
     if isinstance(source, types.NumPyRandomGeneratorType):
-        return _drawn
-    return _scripted if kind_of(source) is ChoiceScript else None
+        return _drawn_action
+    return _scripted_action if kind_of(source) is ChoiceScript else None
 
 
 SMALLEST = 2.0**-1021
@@ -217,16 +217,16 @@ def average_path(
     while nodes[node, MOVER] != TERMINAL:
         mover, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], nodes[node, ROW]
         if mover == CHANCE:
-            k = choose(source, table.chance, child, kids)
+            k = draw_action(source, table.chance, child, kids)
         elif mover == player:
             match_regrets(cumulative.regrets, row, kids, strategy, 0)
             for j in range(kids):
                 cumulative.averages[row + j] += weight * strategy[j]
-            k = choose(source, strategy, 0, kids)
+            k = draw_action(source, strategy, 0, kids)
         else:
             for j in range(kids):
                 mixed[j] = 1.0 / kids
-            k = choose(source, mixed, 0, kids)
+            k = draw_action(source, mixed, 0, kids)
         node = child + k
         touched += 1
     cumulative.touched[0] += touched
@@ -289,7 +289,7 @@ def iterate_traversals(
                     continue
                 below[at] = count
                 if mover == CHANCE:
-                    k = choose(source, chance, child, kids)
+                    k = draw_action(source, chance, child, kids)
                     order[count] = child + k
                     own[count] = own[at]
                     weight[count] = weight[at]
@@ -312,7 +312,7 @@ def iterate_traversals(
                     if sample_own:
                         for k in range(kids):
                             mixed[k] = epsilon / kids + (1.0 - epsilon) * strategy[used + k]
-                        k = choose(source, mixed, 0, kids)
+                        k = draw_action(source, mixed, 0, kids)
                         chosen[at] = mixed[k]
                         order[count] = child + k
                         own[count] = own[at] * strategy[used + k]
@@ -329,7 +329,7 @@ def iterate_traversals(
                         for k in range(kids):
                             averages[row + k] += average_weight * weight[at] * strategy[used + k]
                     if sample_others:
-                        k = choose(source, strategy, used, kids)
+                        k = draw_action(source, strategy, used, kids)
                         order[count] = child + k
                         own[count] = own[at]
                         weight[count] = weight[at]

@@ -120,7 +120,9 @@ class ResolvingGame:
             look = max(look + FIRST_CHECK, int(look * LATER))
 
 
-def resolve(game: HoldemGame, player: int, worth: Floats, allowed: float, most: int = MOST_ITERATIONS) -> ResolvedStrategy:
+def resolve_river(
+    game: HoldemGame, player: int, worth: Floats, allowed: float, most: int = MOST_ITERATIONS
+) -> ResolvedStrategy:
     """Solve a river for one player, so that the opponent's hands are worth no more there than given, but for an excess.
 
     The player plays for their own chips. Given rake these are not what the opponent loses. Where the excess then stays too

@@ -7,7 +7,7 @@ t's strategy is added. The strategy of the next iteration is proportional to the
 beside these.
 
 The schedules here use +, -, *, / and square roots only, which IEEE 754 rounds in one way: their bits are the same on every
-processor. NumPy's ``**`` is not so (its last bit depends on AVX-512); ``power`` takes its place.
+processor. NumPy's ``**`` is not so (its last bit depends on AVX-512); ``portable_power`` takes its place.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ LN2_HIGH, LN2_LOW = 762123384785 / 2**40, 7.371002565167799e-13
 """ln 2, and in two parts, of which the first has so few bits that small multiples of it are exact."""
 
 
-def power(base: Floats, exponent: float | Floats) -> Floats:
+def portable_power(base: Floats, exponent: float | Floats) -> Floats:
     """``base**exponent`` for ``base >= 0`` and ``exponent > 0``, with the same bits on every processor."""
     if isinstance(exponent, np.ndarray) or exponent % 0.5 != 0.0:
         return _exp_log(base, exponent)
@@ -185,24 +185,24 @@ def _exp_log(base: Floats, exponent: float | Floats) -> Floats:
     return np.where(base > 0.0, np.ldexp(series, halvings.astype(np.int64)), 0.0)
 
 
-def discounted(exponent: float | Floats, t: Floats) -> Floats:
+def discount_factor(exponent: float | Floats, t: Floats) -> Floats:
     """t**exponent / (t**exponent + 1), the factor of discounted CFR; exponents of an array are all of one sign."""
     falls = bool(np.all(np.less(exponent, 0.0)))
-    grown = power(t, -exponent if falls else exponent)
+    grown = portable_power(t, -exponent if falls else exponent)
     return (1.0 if falls else grown) / (grown + 1.0)
 
 
-def weighted(exponent: float | Floats, t: Floats) -> Floats:
+def averaging_factor(exponent: float | Floats, t: Floats) -> Floats:
     """((t - 1) / t)**exponent: the average then weighs iteration t by t**exponent."""
-    return power((t - 1) / t, exponent)
+    return portable_power((t - 1) / t, exponent)
 
 
-def restarted(exponent: float, t: Floats) -> Floats:
-    """``weighted``, counted anew from the iteration after each power of four (1, 4, 16, ...)."""
+def restarted_factor(exponent: float, t: Floats) -> Floats:
+    """``averaging_factor``, counted anew from the iteration after each power of four (1, 4, 16, ...)."""
     done = t - 1  # iterations before this one
     _, digits = np.frexp(np.maximum(done, 1.0))  # binary digits before the point
     restart = np.ldexp(1.0, (digits - 1) // 2 * 2)  # the greatest power of four up to ``done``
-    return weighted(exponent, t - np.where(done >= 1, restart, 0.0))
+    return averaging_factor(exponent, t - np.where(done >= 1, restart, 0.0))
 
 
 HS_HORIZON = 1000
@@ -210,7 +210,9 @@ HS_HORIZON = 1000
 HS_SOURCE = "Zhang, McAleer, Sandholm: Faster game solving via hyperparameter schedules, arXiv 2404.09097, equations 2 to 4"
 
 
-def moving(schedule: Callable[[float | Floats, Floats], Floats], start: float, step: float, horizon: int, t: Floats) -> Floats:
+def moving_factor(
+    schedule: Callable[[float | Floats, Floats], Floats], start: float, step: float, horizon: int, t: Floats
+) -> Floats:
     """``schedule`` with an exponent that goes from ``start`` by ``step`` until t = ``horizon`` and stays there."""
     factors, moves = np.empty_like(t), t < horizon
     if moves.any():
@@ -239,9 +241,9 @@ def hs_dcfr(gamma: float = 30.0, horizon: int = HS_HORIZON, name: str = "") -> V
     """
     return Variant(
         name=name or f"hs-dcfr({gamma:g}, {horizon})",
-        positive=partial(moving, discounted, 1.0, 3.0, horizon),
-        negative=partial(moving, discounted, -1.0, -2.0, horizon),
-        average=partial(moving, weighted, gamma, -5.0, horizon),
+        positive=partial(moving_factor, discount_factor, 1.0, 3.0, horizon),
+        negative=partial(moving_factor, discount_factor, -1.0, -2.0, horizon),
+        average=partial(moving_factor, averaging_factor, gamma, -5.0, horizon),
         alternating=True,
         source=HS_SOURCE,
     )
@@ -262,7 +264,7 @@ def hs_pcfr_plus(gamma: float = 30.0, horizon: int = HS_HORIZON, name: str = "")
         name=name or f"hs-pcfr+({gamma:g}, {horizon})",
         positive=1.0,
         negative=0.0,
-        average=partial(moving, weighted, gamma, -5.0, horizon),
+        average=partial(moving_factor, averaging_factor, gamma, -5.0, horizon),
         alternating=True,
         source=HS_SOURCE,
         prediction=1.0,
@@ -285,23 +287,23 @@ VARIANTS = {
             name="cfr+",
             positive=1.0,
             negative=0.0,
-            average=partial(weighted, 1.0),
+            average=partial(averaging_factor, 1.0),
             alternating=True,
             source="Tammelin: Solving large imperfect information games using CFR+, 2014, section 2 (weights t, no delay)",
         ),
         Variant(
             name="lcfr",
-            positive=partial(discounted, 1.0),
-            negative=partial(discounted, 1.0),
-            average=partial(weighted, 1.0),
+            positive=partial(discount_factor, 1.0),
+            negative=partial(discount_factor, 1.0),
+            average=partial(averaging_factor, 1.0),
             alternating=True,
             source="Brown and Sandholm: Solving imperfect-information games via discounted regret minimization, 2019",
         ),
         Variant(
             name="dcfr",
-            positive=partial(discounted, 1.5),
+            positive=partial(discount_factor, 1.5),
             negative=0.5,
-            average=partial(weighted, 2.0),
+            average=partial(averaging_factor, 2.0),
             alternating=True,
             source="Brown and Sandholm 2019, alpha 3/2, beta 0, gamma 2",
         ),
@@ -309,7 +311,7 @@ VARIANTS = {
             name="pcfr+",
             positive=1.0,
             negative=0.0,
-            average=partial(weighted, 2.0),
+            average=partial(averaging_factor, 2.0),
             alternating=True,
             source="Farina, Kroer, Sandholm: Faster game solving via predictive Blackwell approachability, 2021, algorithm 3 "
             "(quadratic average)",
@@ -317,9 +319,9 @@ VARIANTS = {
         ),
         Variant(
             name="cfr-avg-restart",
-            positive=partial(discounted, 1.5),
+            positive=partial(discount_factor, 1.5),
             negative=0.5,
-            average=partial(restarted, 3.0),
+            average=partial(restarted_factor, 3.0),
             alternating=True,
             source="postflop-solver's README: discounted CFR with gamma 3, the average restarted at powers of four",
         ),

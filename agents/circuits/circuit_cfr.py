@@ -117,7 +117,7 @@ class CircuitCFR(Solver):
     def _compile(self) -> None:
         if self.chance == "all":  # what it writes here is written anew in each iteration
             write_utilities(self.form.lanes, self.form.terminals, 0, tuple(self._reaches), self._utilities[0])
-            unpacked(self.form, self._utilities[0])
+            unpacked_rows(self.form, self._utilities[0])
 
     def advance(self, count: int) -> None:
         last = self.iteration + count
@@ -187,7 +187,7 @@ class CircuitCFR(Solver):
             for player in group:
                 write_utilities(form.lanes, form.terminals, player, tuple(self._reaches), self._utilities[player])
             for player in group:
-                utility = unpacked(form, self._utilities[player])
+                utility = unpacked_rows(form, self._utilities[player])
                 self._strategy_sums[player] = self._strategy_sums[player] * discount + self._strategies[player]
                 self._minimizers[player].observe_utility(utility.T.ravel())
                 self._strategies[player] = self._next(player)
@@ -257,7 +257,7 @@ def write_utilities(lanes: Lanes, terminals: TerminalEvaluation, player: int, re
     counterfactual_values(lanes, terminals, player, reaches, out)
 
 
-def unpacked(form: RowsForm, packed: Any) -> Floats:
+def unpacked_rows(form: RowsForm, packed: Any) -> Floats:
     """AllRows [sequences, hands] of what a kernel wrote."""
     return np.asarray(unpack(form.lanes, packed, form.num_lanes))
 

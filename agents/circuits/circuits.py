@@ -61,7 +61,7 @@ def taken_in(minimizers: Iterable[object]) -> tuple[RegretMinimizer, ...]:
     return tuple(taken)
 
 
-def spans(parts: Iterable[RegretMinimizer], start: int = 0) -> list[tuple[int, int]]:
+def part_spans(parts: Iterable[RegretMinimizer], start: int = 0) -> list[tuple[int, int]]:
     """First and last coordinates of each part, one part after the other."""
     return list(pairwise(accumulate((part.dimension for part in parts), initial=start)))
 
@@ -87,7 +87,7 @@ class Singleton(RegretMinimizer):
         return [scale * value for value in self.point]
 
     def learn(self, utility: list[float], onto: float) -> float:
-        return onto + dot(self.point, utility)
+        return onto + inner_product(self.point, utility)
 
 
 class CartesianProduct(RegretMinimizer):
@@ -111,7 +111,7 @@ class CartesianProduct(RegretMinimizer):
     def __init__(self, *minimizers: RegretMinimizer) -> None:
         self.children = taken_in(minimizers)
         super().__init__(sum(child.dimension for child in self.children))
-        self._last_first = list(zip(self.children, spans(self.children), strict=True))[::-1]
+        self._last_first = list(zip(self.children, part_spans(self.children), strict=True))[::-1]
 
     def play(self, scale: float) -> list[float]:
         strategy: list[float] = []
@@ -244,7 +244,7 @@ class ScaledExtension(RegretMinimizer):
 
     def play(self, scale: float) -> list[float]:
         strategy = self.base.play(scale)
-        factor = dot(self.weights, strategy) + scale * self.constant
+        factor = inner_product(self.weights, strategy) + scale * self.constant
         if factor < -1e-9 * scale:
             raise ValueError(
                 f"h = {factor / scale!r} at {strategy}: a scaled extension needs h(x) >= 0 on all of the base's set"
@@ -279,7 +279,7 @@ class DecisionPoint(RegretMinimizer):
         self.simplex, *after = taken_in((simplex, *children))
         self.children = tuple(after)
         super().__init__(simplex.dimension + sum(child.dimension for child in after))
-        numbered = zip(range(len(after)), after, spans(after, simplex.dimension), strict=True)
+        numbered = zip(range(len(after)), after, part_spans(after, simplex.dimension), strict=True)
         self._below = [entry for entry in numbered if entry[1].dimension]
         self._last_first = self._below[::-1]
 
@@ -427,7 +427,7 @@ def circuit_for(treeplex: Treeplex, simplex: Callable[[int], RegretMinimizer] = 
     return SequenceForm(root, [rows for _, rows in first_decisions], simplexes)
 
 
-def dot(one: list[float], two: list[float]) -> float:
+def inner_product(one: list[float], two: list[float]) -> float:
     """The inner product of two lists, summed in order."""
     total = 0.0
     for a, b in zip(one, two, strict=True):

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.variants import Variant, discounted, get_variant
+from pokerzoo.agents.cfr.variants import Variant, discount_factor, get_variant
 from pokerzoo.envs.support.parameters import check_int, check_number
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -263,16 +263,16 @@ class DiscountedRegretMatching(SimplexRegretMinimizer):
     def __init__(self, n: int, alpha: float = 1.5, beta: float = 0.0) -> None:
         check_number("alpha", alpha, -20.0, 20.0)
         check_number("beta", beta, -20.0, 20.0)
-        super().__init__(n, discounting(alpha, beta))
+        super().__init__(n, discounting_row(alpha, beta))
 
 
 @lru_cache
-def discounting(alpha: float, beta: float) -> Variant:
+def discounting_row(alpha: float, beta: float) -> Variant:
     """The row of the table with these two exponents."""
     return Variant(
         name=f"discounted regret matching ({alpha:g}, {beta:g})",
-        positive=partial(discounted, alpha),
-        negative=partial(discounted, beta),
+        positive=partial(discount_factor, alpha),
+        negative=partial(discount_factor, beta),
         average=1.0,
         alternating=True,
         source="Brown and Sandholm: Solving imperfect-information games via discounted regret minimization, 2019",

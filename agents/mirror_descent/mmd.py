@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.cfr.solver import GameLike, game_of, next_look
-from pokerzoo.agents.cfr.variants import weighted
+from pokerzoo.agents.cfr.variants import averaging_factor
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.trainer import Layout, Trainer
 from pokerzoo.envs import Game
@@ -169,7 +169,7 @@ class MMD(Trainer):
         form, last = self.form, self.iteration + count
         while True:
             t = np.arange(self.iteration + 1, min(last, self.iteration + CHUNK) + 1, dtype=np.float64)
-            columns = [self.step.values(t), self.temperature.values(t), self.magnet_rate.values(t), weighted(WEIGHT, t)]
+            columns = [self.step.values(t), self.temperature.values(t), self.magnet_rate.values(t), averaging_factor(WEIGHT, t)]
             iterate_policies(
                 form.lanes, form.treeplexes, self._terminals, self._ends, self.alternating, np.stack(columns, axis=1),
                 self._largest, self._strategies, self._reaches, self._utilities, self._faced, self._logits, self._magnets,

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from pokerzoo.agents.cfr.variants import power
+from pokerzoo.agents.cfr.variants import portable_power
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, check_number
 
@@ -27,7 +27,7 @@ class Schedule(NamedTuple):
 
     def values(self, t: Floats) -> Floats:
         """Values in iterations ``t``; the same bits on every processor."""
-        return self.start / power(t, self.exponent) if self.exponent else np.full_like(t, self.start)
+        return self.start / portable_power(t, self.exponent) if self.exponent else np.full_like(t, self.start)
 
     def __str__(self) -> str:
         if not self.exponent:

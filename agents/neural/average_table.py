@@ -18,7 +18,7 @@ class AverageTable:
     def __init__(self, table: NodeTable, legal: Int32s, actions: int) -> None:
         """Find out which own action leads to each infoset."""
         self._before, self._by = own_action_before(table, legal)
-        depth = depths(self._before)
+        depth = decision_depths(self._before)
         self._order = np.argsort(depth, axis=1, kind="stable")
         self.longest = int(depth.max()) + 1
         """The most decisions of a player in a hand."""
@@ -61,7 +61,7 @@ def own_action_before(table: NodeTable, legal: Int32s) -> tuple[Int64s, Int64s]:
 
 
 @nb.njit(cache=True)
-def depths(before: Int64s) -> Int64s:
+def decision_depths(before: Int64s) -> Int64s:
     """int64 [players, rows]: the number of own decisions before."""
     depth = np.zeros(before.shape, dtype=np.int64)
     for player in range(before.shape[0]):

@@ -137,7 +137,7 @@ class DeepCFR(ListedTrainer):
     def _iterate(self) -> None:
         now = self.iteration + 1
         for player in range(2):
-            traverse(
+            external_traversals(
                 self._nodes, self._actions, self._current(), player, self.options.traversals, now, self._rng, self._regrets,
                 self._strategies, self._room, self._touched,
             )  # fmt: skip
@@ -234,7 +234,7 @@ def mean_targets(
 
 
 @nb.njit(cache=True)
-def traverse(
+def external_traversals(
     table: NodeTable,
     actions: Int32s,
     strategy: ActionTables,

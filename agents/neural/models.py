@@ -67,7 +67,7 @@ def read_torch(game: Game, model: Any) -> ModelScores:
     torch = import_extra("torch", "RLAgent.from_torch needs torch", "rl")
     if not isinstance(model, torch.nn.Module):
         raise ValueError(f"model={brief(model)}: must be a torch.nn.Module")
-    own = snapshot(model)
+    own = module_snapshot(model)
     if type(own).forward is torch.nn.Module.forward and isinstance(getattr(own, "actor", None), torch.nn.Module):
         own = own.actor  # an actor and a critic, as in CleanRL
     taken = [one for one in inspect.signature(own.forward).parameters.values() if one.default is one.empty]
@@ -132,7 +132,7 @@ def read_tianshou(game: Game, model: Any) -> ModelScores:
         return read_torch(game, policy)
     if not hasattr(policy.action_space, "n"):
         raise ValueError(f"{model_text(model)}: its actions ({policy.action_space}) are not choices from a list")
-    policy = snapshot(policy)
+    policy = module_snapshot(policy)
 
     def ask(observations: Vectors, masks: Masks, masked: bool) -> Any:
         seen = data.Batch(obs=observations, mask=masks == 1) if masked else observations
@@ -161,7 +161,7 @@ def read_torchrl(game: Game, model: Any) -> ModelScores:
         model = model.get_policy_operator()
     if not isinstance(model, torch.nn.Module) or not hasattr(model, "in_keys"):
         raise ValueError(f"model={brief(model)}: must be a module of TorchRL with in_keys, or a torch.nn.Module")
-    own = snapshot(model)
+    own = module_snapshot(model)
     keys = [key if isinstance(key, tuple) else (key,) for key in own.in_keys]
     unknown = [key for key in keys if key[-1] not in ("observation", "action_mask")]
     if unknown:
@@ -227,13 +227,13 @@ def by_seat(game: Game, model: Any, readings: list[ModelScores]) -> ModelScores:
             rows = seats == seat
             if rows.any():
                 given = np.asarray(one.scores(observations[rows], masks[rows]), dtype=np.float64)
-                found[rows] = likeliest(given, masks[rows]) if one.greedy else given
+                found[rows] = greedy_scores(given, masks[rows]) if one.greedy else given
         return found
 
     return ModelScores(scores)
 
 
-def likeliest(scores: Floats, masks: Masks) -> Floats:
+def greedy_scores(scores: Floats, masks: Masks) -> Floats:
     """Scores of which only the highest of a legal action is ever taken."""
     best = np.where(masks == 1, scores, -np.inf).argmax(axis=1)
     return np.where(np.arange(masks.shape[1]) == best[:, None], 0.0, NEVER)
@@ -299,7 +299,7 @@ def tensors_for(torch: Any, module: Any) -> Callable[[Vectors, Masks], tuple[Any
     return tensors
 
 
-def snapshot(module: Any) -> Any:
+def module_snapshot(module: Any) -> Any:
     """A copy of a module in evaluation mode (no dropout); ValueError if it cannot be copied."""
     try:
         own = copy.deepcopy(module)
@@ -313,10 +313,10 @@ def snapshot_of_sb3(policy: Any) -> Any:
     holder = getattr(policy, "action_dist", None)
     last = getattr(holder, "distribution", None)
     if last is None:
-        return snapshot(policy)
+        return module_snapshot(policy)
     holder.distribution = None  # type: ignore[union-attr]
     try:
-        return snapshot(policy)
+        return module_snapshot(policy)
     finally:
         holder.distribution = last  # type: ignore[union-attr]
 

@@ -374,6 +374,6 @@ class ListedTrainer(NeuralTrainer):
         return np.asarray(powers / powers.sum(axis=2, keepdims=True))
 
 
-def logarithms(strategy: Floats, legal: Bools, least: float = np.finfo(np.float64).tiny) -> Floats:
+def log_probabilities(strategy: Floats, legal: Bools, least: float = np.finfo(np.float64).tiny) -> Floats:
     """Logarithms of probabilities, of ``least`` at least; 0 where not legal."""
     return np.asarray(np.log(np.where(legal, np.maximum(strategy, least), 1.0)))

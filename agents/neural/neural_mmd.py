@@ -31,7 +31,7 @@ import numpy.typing as npt
 from pokerzoo.agents.cfr.solver import GameLike
 from pokerzoo.envs.support.arrays import Floats
 
-from .networks import logarithms
+from .networks import log_probabilities
 from .options import NeuralMMDKeywords, NeuralMMDOptions, keyword_arguments, share_left
 from .self_play import DecisionSums, SelfPlayTrainer, all_advantages
 
@@ -92,7 +92,7 @@ class NeuralMMD(SelfPlayTrainer):
         weights = np.where(self._real, np.maximum(visits, 1.0), 0.0) / np.maximum(visits.sum(axis=1, keepdims=True), 1.0)
         advantages = all_advantages(sums, strategy, self._costs, self.options.importance_cap or inf)
         return tuple(
-            self._tensor(array) for array in (logarithms(strategy, self._mask, LEAST), self._magnet, advantages, weights)
+            self._tensor(array) for array in (log_probabilities(strategy, self._mask, LEAST), self._magnet, advantages, weights)
         )
 
     def _standard_errors(self, sums: DecisionSums) -> Floats:
@@ -107,6 +107,6 @@ class NeuralMMD(SelfPlayTrainer):
         return (weights * (logarithms.exp() * (advantages - cost)).sum(dim=2)).sum()
 
     def _move_magnet(self, strategy: Floats, follow: float) -> None:
-        mixed = (1.0 - follow) * self._magnet + follow * logarithms(strategy, self._mask, LEAST)
+        mixed = (1.0 - follow) * self._magnet + follow * log_probabilities(strategy, self._mask, LEAST)
         total = np.where(self._mask, np.exp(mixed), 0.0).sum(axis=2, keepdims=True)
         self._magnet[...] = np.where(self._mask, mixed - np.log(total), 0.0)

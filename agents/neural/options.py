@@ -28,7 +28,7 @@ class LearnerOption(NamedTuple):
     text: str
 
 
-def whole(high: int = 10**9) -> Check:
+def whole_number(high: int = 10**9) -> Check:
     """Whole numbers from 1."""
 
     def check(name: str, value: Any) -> int:
@@ -38,7 +38,7 @@ def whole(high: int = 10**9) -> Check:
     return check
 
 
-def real(low: float = 0.0, high: float = inf, above: bool = False) -> Check:
+def real_number(low: float = 0.0, high: float = inf, above: bool = False) -> Check:
     """Numbers of a range; ``above``: without its lower end."""
 
     def check(name: str, value: Any) -> float:
@@ -48,7 +48,7 @@ def real(low: float = 0.0, high: float = inf, above: bool = False) -> Check:
     return check
 
 
-def maybe(check: Check) -> Check:
+def none_or(check: Check) -> Check:
     """None, or what another check allows."""
     return lambda name, value: None if value is None else check(name, value)
 
@@ -61,46 +61,46 @@ def check_hidden(name: str, hidden: Any) -> tuple[int, ...]:
     return widths
 
 
-def truth(name: str, value: Any) -> bool:
+def true_or_false(name: str, value: Any) -> bool:
     """True or False."""
     check_bool(name, value)
     return bool(value)
 
 
-RATE = real(above=True)
-WEIGHT = real(0.0, 1e6)
-SHARE = real(0.0, 1.0, above=True)
+RATE = real_number(above=True)
+WEIGHT = real_number(0.0, 1e6)
+SHARE = real_number(0.0, 1.0, above=True)
 
 OPTIONS = {
-    "hands": LearnerOption(whole(), "how many hands are played in each iteration."),
-    "at_once": LearnerOption(whole(), "how many of them are played side by side."),
-    "traversals": LearnerOption(whole(), "traversals for each player in each iteration."),
-    "updates": LearnerOption(whole(10**6), "gradient steps of each network in each iteration."),
-    "value_updates": LearnerOption(whole(10**6), "gradient steps of the value networks in each iteration."),
-    "epochs": LearnerOption(whole(), "times that an iteration goes through its decisions."),
-    "train_steps": LearnerOption(whole(), "gradient steps of a player's advantage network in each iteration."),
-    "average_steps": LearnerOption(whole(), "gradient steps of the average network, each time it is asked for."),
+    "hands": LearnerOption(whole_number(), "how many hands are played in each iteration."),
+    "at_once": LearnerOption(whole_number(), "how many of them are played side by side."),
+    "traversals": LearnerOption(whole_number(), "traversals for each player in each iteration."),
+    "updates": LearnerOption(whole_number(10**6), "gradient steps of each network in each iteration."),
+    "value_updates": LearnerOption(whole_number(10**6), "gradient steps of the value networks in each iteration."),
+    "epochs": LearnerOption(whole_number(), "times that an iteration goes through its decisions."),
+    "train_steps": LearnerOption(whole_number(), "gradient steps of a player's advantage network in each iteration."),
+    "average_steps": LearnerOption(whole_number(), "gradient steps of the average network, each time it is asked for."),
     "hidden": LearnerOption(check_hidden, "widths of the hidden layers of all networks."),
     "learning_rate": LearnerOption(RATE, "Adam's learning rate at the beginning."),
     "policy_rate": LearnerOption(RATE, "Adam's learning rate for policies, at the beginning where there is ``halving``."),
     "value_rate": LearnerOption(RATE, "Adam's learning rate for values."),
     "average_rate": LearnerOption(RATE, "Adam's learning rate for the average strategy."),
     "target_rate": LearnerOption(SHARE, "share of the way to the policy network that the target network goes in an iteration."),
-    "target_every": LearnerOption(whole(), "gradient steps between updates of the target network."),
-    "replace_every": LearnerOption(whole(), "iterations until the target network is the new regularisation policy."),
-    "batch_size": LearnerOption(whole(), "samples for one gradient."),
-    "replay_size": LearnerOption(whole(), "moves of each player that action values are learned from, the newest."),
+    "target_every": LearnerOption(whole_number(), "gradient steps between updates of the target network."),
+    "replace_every": LearnerOption(whole_number(), "iterations until the target network is the new regularisation policy."),
+    "batch_size": LearnerOption(whole_number(), "samples for one gradient."),
+    "replay_size": LearnerOption(whole_number(), "moves of each player that action values are learned from, the newest."),
     "reservoir_size": LearnerOption(
-        whole(),
+        whole_number(),
         "best responses' moves of each player that the average is learned from; a uniform choice of all there were, once it is "
         "full.",
     ),
     "memory_size": LearnerOption(
-        whole(),
+        whole_number(),
         "samples that each memory holds (two a player: regrets, strategies); a uniform choice of all there were, once full.",
     ),
     "reinitialise": LearnerOption(
-        truth,
+        true_or_false,
         "train advantage networks from random weights in each iteration, as the paper does, or go on from the last ones, which "
         "takes fewer steps but stalls earlier (docs/neural.md).",
     ),
@@ -117,36 +117,39 @@ OPTIONS = {
         RATE,
         "iterations after which what falls is half of what it was at the beginning, after twice as many a third, and so on.",
     ),
-    "step": LearnerOption(real(0.0, 1e6, above=True), "the size of a step, at the beginning, in the inverse of these units."),
+    "step": LearnerOption(
+        real_number(0.0, 1e6, above=True), "the size of a step, at the beginning, in the inverse of these units."
+    ),
     "follow": LearnerOption(
-        real(0.0, 1.0),
+        real_number(0.0, 1.0),
         "how far the magnet moves towards the strategy in an iteration, at the beginning; 0 keeps it uniform, 1 makes it the "
         "strategy of the iteration before.",
     ),
     "importance_cap": LearnerOption(
-        maybe(real(1.0)),
+        none_or(real_number(1.0)),
         "in an advantage, the mean result of an action has a weight: the number of decisions for it over the number that was "
         "to be expected, but at most this (1 or more). None: no limit.",
     ),
-    "beta": LearnerOption(real(above=True), "how far from the mean of an infoset's scores gradients push a score."),
+    "beta": LearnerOption(real_number(above=True), "how far from the mean of an infoset's scores gradients push a score."),
     "visit_power": LearnerOption(
-        real(0.0, 1.0), "an infoset that was met n times weighs n to this power; 1: decisions weigh alike, as in the paper."
+        real_number(0.0, 1.0),
+        "an infoset that was met n times weighs n to this power; 1: decisions weigh alike, as in the paper.",
     ),
     "trace": LearnerOption(
-        real(0.0, 1.0),
+        real_number(0.0, 1.0),
         "the lambda of generalised advantage estimation: 1 takes what was paid, 0 the value at the player's next decision.",
     ),
     # A greater power would overflow in long runs.
-    "average_power": LearnerOption(real(0.0, 20.0), "an iteration's weight in the average is its number to this power."),
+    "average_power": LearnerOption(real_number(0.0, 20.0), "an iteration's weight in the average is its number to this power."),
     "decay": LearnerOption(
-        real(0.0, 10.0), "epsilon and temperature fall with one over the iteration to this power; 0: they stay."
+        real_number(0.0, 10.0), "epsilon and temperature fall with one over the iteration to this power; 0: they stay."
     ),
     "value_weight": LearnerOption(WEIGHT, "weight of the squared error of values."),
     "magnet": LearnerOption(WEIGHT, "weight of the divergence from the magnet, in units a nat; 0: none."),
-    "magnet_every": LearnerOption(whole(), "iterations after which the magnet is moved to the network."),
+    "magnet_every": LearnerOption(whole_number(), "iterations after which the magnet is moved to the network."),
     "average_share": LearnerOption(SHARE, "of the iterations so far, the share, about, that the average network remembers."),
     "chips_per_unit": LearnerOption(
-        maybe(RATE),
+        none_or(RATE),
         "chips that count as 1; None: the largest payoff. With deep stacks that is far more than what most hands are about, "
         "and a few big blinds are the better unit.",
     ),
@@ -251,7 +254,8 @@ class DeepCFROptions(LearnerOptions):
     own: ClassVar[Mapping[str, LearnerOption]] = {
         "learning_rate": LearnerOption(RATE, "Adam's at the start of a training; it falls to zero along a straight line."),
         "batch_size": LearnerOption(
-            maybe(whole()), "samples for one gradient, drawn from the memory; None takes the whole memory for every one."
+            none_or(whole_number()),
+            "samples for one gradient, drawn from the memory; None takes the whole memory for every one.",
         ),
     }
 
@@ -304,7 +308,7 @@ class NFSPOptions(ReplayOptions):
     own: ClassVar[Mapping[str, LearnerOption]] = {
         "eta": LearnerOption(SHARE, "the anticipatory parameter: share of hands in which a player plays the best response."),
         "epsilon": LearnerOption(
-            real(0.0, 1.0),
+            real_number(0.0, 1.0),
             "how often a best response tries any legal action, at the start; it falls with one over the square root of the "
             "iteration.",
         ),
@@ -334,10 +338,10 @@ class QLearningOptions(ReplayOptions):
     decay: float = 0.5
     own: ClassVar[Mapping[str, LearnerOption]] = {
         "epsilon": LearnerOption(
-            real(0.0, 1.0), "how often any legal action is tried, in the first iteration. Not used with a temperature."
+            real_number(0.0, 1.0), "how often any legal action is tried, in the first iteration. Not used with a temperature."
         ),
         "temperature": LearnerOption(
-            maybe(real(0.0, 1e9, above=True)),
+            none_or(real_number(0.0, 1e9, above=True)),
             "in chips, in the first iteration: actions are played by the softmax of their values divided by it, and values are "
             "soft; None: the best action is played, but for epsilon.",
         ),
@@ -420,7 +424,7 @@ class NeuralMMDOptions(SelfPlayOptions):
     trace: float = 0.9
     average_power: float = 1.0
     own: ClassVar[Mapping[str, LearnerOption]] = {
-        "updates": LearnerOption(whole(10**6), "gradient steps of the policy networks in each iteration."),
+        "updates": LearnerOption(whole_number(10**6), "gradient steps of the policy networks in each iteration."),
         "policy_rate": LearnerOption(
             RATE, "Adam's learning rate for policies; in each iteration it falls to zero along a straight line."
         ),
@@ -504,6 +508,8 @@ class BatchedPPOOptions(LearnerOptions):
     chips_per_unit: float | None = None
     device: str = "auto"
     own: ClassVar[Mapping[str, LearnerOption]] = {
-        "batch_size": LearnerOption(whole(), "infosets that came up for one gradient, about; of whole hands, decisions."),
+        "batch_size": LearnerOption(
+            whole_number(), "infosets that came up for one gradient, about; of whole hands, decisions."
+        ),
         "entropy": LearnerOption(WEIGHT, "the bonus for a nat of entropy at the beginning, in units of ``chips_per_unit``."),
     }

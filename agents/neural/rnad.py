@@ -32,7 +32,7 @@ from pokerzoo.agents.cfr.solver import GameLike
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.support.arrays import Bools, Floats
 
-from .networks import logarithms, one_thread
+from .networks import log_probabilities, one_thread
 from .options import RNaDKeywords, RNaDOptions, keyword_arguments
 from .self_play import DecisionSums, SelfPlayTrainer, all_advantages
 
@@ -70,7 +70,7 @@ class RNaD(SelfPlayTrainer):
         self._target = self._networks(len(self._mask))
         self._target.weights[...] = self._policies.weights
         # Of the networks of the regularisation policies no more is kept than what they say of each infoset.
-        self._regularisation = np.stack([logarithms(self._promised(), self._mask)] * 2)
+        self._regularisation = np.stack([log_probabilities(self._promised(), self._mask)] * 2)
         """float64 [2, players, rows, actions]: logarithms of the last regularisation policy and of the one before it."""
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
@@ -82,7 +82,7 @@ class RNaD(SelfPlayTrainer):
     def _play(self, strategy: Floats) -> None:
         share = regularisation_share(self.iteration, self.options.replace_every)
         regularisation = share * self._regularisation[0] + (1.0 - share) * self._regularisation[1]
-        self._costs[...] = self.options.eta * (logarithms(strategy, self._mask) - regularisation)
+        self._costs[...] = self.options.eta * (log_probabilities(strategy, self._mask) - regularisation)
         super()._play(strategy)
 
     def _learn(self, strategy: Floats, sums: DecisionSums) -> None:
@@ -95,7 +95,7 @@ class RNaD(SelfPlayTrainer):
         self._target.weights += np.float32(self.options.target_rate) * (self._policies.weights - self._target.weights)
         if (self.iteration + 1) % self.options.replace_every == 0:
             self._regularisation[1] = self._regularisation[0]
-            self._regularisation[0] = logarithms(self._promised(), self._mask)
+            self._regularisation[0] = log_probabilities(self._promised(), self._mask)
 
     @one_thread()
     def current_policy(self) -> TabularPolicy:

@@ -139,7 +139,7 @@ def hand_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray
             held = game.infosets.places(player, len(board) - len(rules.board))
             number = held.boards.number[board[len(rules.board) :]]
             for hand in np.flatnonzero(held.rank[number] >= 0).tolist():
-                found[hand] = equity_grade(equity(game, hand, board, player))
+                found[hand] = equity_grade(showdown_equity(game, hand, board, player))
             return found
 
         return lru_cache(maxsize=None)(one_by_one)
@@ -156,7 +156,7 @@ def hand_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray
         share = np.where(held, 0.5 + ahead / (2.0 * np.where(held, facing, 1.0)), 0.5)
         found = (share > 2 / 3).astype(np.int64) - (share < 1 / 3)
         for hand in np.flatnonzero(np.minimum(abs(share - 2 / 3), abs(share - 1 / 3)) < 1e-9).tolist():
-            found[hand] = equity_grade(equity(game, hand, board, player))  # rounding would decide
+            found[hand] = equity_grade(showdown_equity(game, hand, board, player))  # rounding would decide
         return found
 
     return lru_cache(maxsize=None)(by_run_outs)
@@ -178,7 +178,7 @@ def action_of_grade(value: int, legal: tuple[int, ...]) -> int:
     return wanted if wanted in legal else CALL
 
 
-def equity(game: PokerGame, hand: int, board: tuple[int, ...], player: int = 0) -> Fraction:
+def showdown_equity(game: PokerGame, hand: int, board: tuple[int, ...], player: int = 0) -> Fraction:
     """Chance that ``hand`` beats one hand of the opponent at the end, ties counted half, with the public cards ``board`` up.
 
     The opponent's hand is a random one, or one of the opponent's range where the game has ranges; it shares no card with

@@ -114,12 +114,12 @@ def _new_part(target: Path) -> tuple[int, Path]:
     while True:
         part = target.with_name(f"{_part_prefix(target)}{secrets.token_hex(8)}.part")
         number = os.open(part, flags, 0o666)
-        if not _lock(number, wait=True) or os.fstat(number).st_nlink:
+        if not _lock_file(number, wait=True) or os.fstat(number).st_nlink:
             return number, part
         os.close(number)  # another writer removed it before it was locked
 
 
-def _lock(number: int, wait: bool) -> bool | None:
+def _lock_file(number: int, wait: bool) -> bool | None:
     """Lock an open file: True; False if another has it; None where there are no locks."""
     if os.name != "posix":
         return None
@@ -136,7 +136,7 @@ def _lock(number: int, wait: bool) -> bool | None:
 
 def try_lock(number: int) -> bool:
     """Lock an open file against other runs, where there are locks; False if one has it."""
-    return _lock(number, wait=False) is not False
+    return _lock_file(number, wait=False) is not False
 
 
 def remove_abandoned(directory: Path, prefix: str = ".") -> None:
@@ -154,7 +154,7 @@ def remove_abandoned(directory: Path, prefix: str = ".") -> None:
             continue
         try:
             info = os.fstat(number)
-            free = _lock(number, wait=False)
+            free = _lock_file(number, wait=False)
             old = time.time() - info.st_mtime > ABANDONED_SECONDS
             if stat.S_ISREG(info.st_mode) and (free or (free is None and old)):
                 os.unlink(part)

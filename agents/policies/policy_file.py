@@ -128,7 +128,7 @@ def load_policy(path: str | Path, game: Game | None = None) -> TabularPolicy:
     path = Path(path)
     try:
         with Archive(path) as archive:
-            return _load(path, archive, game)
+            return _load_policy(path, archive, game)
     except PolicyFileError:
         raise
     except ArchiveError as error:
@@ -142,13 +142,13 @@ def read_header(path: str | Path) -> dict[str, Any]:
     path = Path(path)
     try:
         with Archive(path) as archive:
-            return _header(path, archive)
+            return _checked_header(path, archive)
     except ArchiveError as error:
         raise PolicyFileError(f"{path}: not a policy file that can be read: {error}") from None
 
 
-def _load(path: Path, archive: Archive, game: Game | None) -> TabularPolicy:
-    header = _header(path, archive)
+def _load_policy(path: Path, archive: Archive, game: Game | None) -> TabularPolicy:
+    header = _checked_header(path, archive)
     of_rows = header["format_version"] == ROWS
     name = "rows" if of_rows else "probabilities"
     stored = archive.arrays.get(name)
@@ -247,7 +247,7 @@ def _what_else(archive: Archive) -> str:
     return "no header"
 
 
-def _header(path: Path, archive: Archive) -> dict[str, Any]:
+def _checked_header(path: Path, archive: Archive) -> dict[str, Any]:
     """The header, checked."""
     stored = archive.arrays.get("header")
     if stored is None:

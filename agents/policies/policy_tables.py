@@ -119,14 +119,14 @@ def in_legal_order(answer: Any, legal: tuple[int, ...], key: str) -> list[float]
         for action, probability in answer.items():
             if (action not in legal or type(action) is bool or isinstance(action, float)) and probability != 0.0:
                 raise ValueError(f"infoset {brief(key)}: probability {probability} for action {action}; legal: {legal}")
-        return numbers([answer.get(action, 0.0) for action in legal], key)
-    values = numbers(list(answer), key)
+        return as_probabilities([answer.get(action, 0.0) for action in legal], key)
+    values = as_probabilities(list(answer), key)
     if len(values) != len(legal):
         raise ValueError(f"infoset {brief(key)}: {len(values)} probabilities for the {len(legal)} legal actions {legal}")
     return values
 
 
-def numbers(values: list[Any], key: str) -> list[float]:
+def as_probabilities(values: list[Any], key: str) -> list[float]:
     """Probabilities as floats; ValueError if one is no number."""
     if not all(map(is_number, values)):
         raise ValueError(f"infoset {brief(key)}: the policy answers {brief(values)}: probabilities must be numbers")

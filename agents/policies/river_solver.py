@@ -129,7 +129,7 @@ class RiverSolver:
         worth = values.at(at, other)[hands] / (chance * deals * scales[other])
         pot = below.starting_pot
         allowed = self.target / 100 * pot
-        found = load_object("pokerzoo.agents.cfr.resolving:resolve")(below, player, worth, allowed)
+        found = load_object("pokerzoo.agents.cfr.resolving:resolve_river")(below, player, worth, allowed)
         if found.excess > allowed and (at.history, player) not in self._missed:
             self._missed.add((at.history, player))
             self.missed[other] += (found.excess - allowed) * likely * self._images(at)

@@ -43,7 +43,7 @@ from .whole_hand_decisions import (
     LOOSE,
     RANDOM,
     TIGHT,
-    decide,
+    decide_action,
     decide_for_hands,
     decide_in_rows,
     equity_against,
@@ -136,7 +136,7 @@ class WholeHandBaseline:
         told = info["infoset"]
         game: TexasHoldemGame = getattr(told, "game", self.game)  # in a session: the hand's stacks and button
         number = rng.random() if self.draws else 0.0
-        return int(decide(game.rules_row, row_at(game, str(told["key"])), self.player, self.shares, number))
+        return int(decide_action(game.rules_row, row_at(game, str(told["key"])), self.player, self.shares, number))
 
     def action_at(self, key: str, number: float = 0.0) -> int:
         """The action at an infoset.
@@ -154,7 +154,7 @@ class WholeHandBaseline:
             row: int64 [columns]: the hand; a player is to act.
             number: from 0 to 1, for the baseline that plays at random.
         """
-        return int(decide(self.game.rules_row, row, self.player, self.shares, number))
+        return int(decide_action(self.game.rules_row, row, self.player, self.shares, number))
 
     def actions_in_rows(self, rows: Int64s, hands: Int64s, numbers: Floats) -> Int64s:
         """The actions in many hands: int64 [asked].
@@ -271,7 +271,7 @@ def public_row(game: TexasHoldemGame, line: str) -> Int64s:
             for text in MOVES.findall(moves):
                 if row.item(STATUS) != TO_ACT:
                     raise KeyError(text)
-                play(game, row, text)
+                play_line_move(game, row, text)
         if TexasHoldemState(game, row).line != line:
             raise KeyError(line)
     except KeyError:
@@ -279,7 +279,7 @@ def public_row(game: TexasHoldemGame, line: str) -> Int64s:
     return row
 
 
-def play(game: TexasHoldemGame, row: Int64s, text: str) -> None:
+def play_line_move(game: TexasHoldemGame, row: Int64s, text: str) -> None:
     """Play a move of a line on a row; KeyError if it is not legal."""
     if text == "f":
         play_move(game.rules_row, row, FOLD, row.item(IN_ROUND + row.item(ACTOR)), 0)

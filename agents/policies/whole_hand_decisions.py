@@ -75,13 +75,13 @@ U_32 = np.uint64(32)
 
 
 @nb.njit(cache=True)
-def decide(rules: Int64s, hand: Int64s, player: Int64s, shares: Floats, number: float) -> int:
+def decide_action(rules: Int64s, hand: Int64s, player: Int64s, shares: Floats, number: float) -> int:
     """The action of the player to act."""
     style = player[STYLE]
     if style == RANDOM:
         return at_random(rules, hand, number)
     if style == ALWAYS_FOLD:
-        return passive(hand)
+        return passive_action(hand)
     if style == ALWAYS_CALL:
         return CALL
     if style == ALWAYS_RAISE:
@@ -117,7 +117,7 @@ def decide_for_hands(
                 actions[k] = by_equity(rules, hand, others_in(rules, hand), equities[k])
                 continue
             hand[at], hand[at + 1] = hands[k, 0], hands[k, 1]
-            actions[k] = decide(rules, hand, player, shares, 0.0)
+            actions[k] = decide_action(rules, hand, player, shares, 0.0)
     hand[at], hand[at + 1] = high, low
 
 
@@ -127,11 +127,11 @@ def decide_in_rows(
 ) -> None:
     """The action of a style in each of some hands."""
     for k in range(len(hands)):
-        actions[k] = decide(rules, rows[hands[k]], player, shares, numbers[k])
+        actions[k] = decide_action(rules, rows[hands[k]], player, shares, numbers[k])
 
 
 @nb.njit(cache=True)
-def passive(hand: Int64s) -> int:
+def passive_action(hand: Int64s) -> int:
     """Check, else fold."""
     return FOLD if hand[LEGAL] & 1 << FOLD else CALL
 
@@ -175,7 +175,7 @@ def bet_to(rules: Int64s, hand: Int64s, wanted: int) -> int:
 
 
 @nb.njit(cache=True)
-def price(rules: Int64s, hand: Int64s) -> float:
+def pot_odds(rules: Int64s, hand: Int64s) -> float:
     """The chips to call as a share of what can be won with them, themselves included; 0 where checking is free."""
     seat = hand[ACTOR]
     call = hand[CALL_TO] - hand[IN_ROUND + seat]
@@ -226,11 +226,11 @@ def before_flop(rules: Int64s, hand: Int64s, loose: int, shares: Floats) -> int:
     raises = min(max(hand[NUM_BETS] - 1, 0), 2)
     if share <= RAISES[loose, raises]:
         return bet_to(rules, hand, 3 * max(hand[HIGHEST], rules[BIG_BLIND]))
-    return CALL if share <= CALLS[loose, raises] else passive(hand)
+    return CALL if share <= CALLS[loose, raises] else passive_action(hand)
 
 
 @nb.njit(cache=True)
-def grade(made: int) -> int:
+def made_hand_grade(made: int) -> int:
     """The grade of a made hand."""
     if made <= TWO_PAIR:
         return STRONG
@@ -248,12 +248,12 @@ def after_flop(rules: Int64s, hand: Int64s, loose: int) -> int:
     board, cards = board_word(rules, hand), hand[NUM_BOARD]
     word = board | bit_of(rules, hand[HOLES + 2 * hand[ACTOR]]) | bit_of(rules, hand[HOLES + 2 * hand[ACTOR] + 1])
     kind = best_of(rules, word, cards + 2) >> CATEGORY_SHIFT
-    made = grade(made_hand(first, second, board, kind))
+    made = made_hand_grade(made_hand(first, second, board, kind))
     draws = strong_draws(first, second, board, cards, kind)
     bets = hand[NUM_BETS]
     if bets == 0:
         worth = made <= (FAIR if loose else GOOD) or (loose and draws & (FLUSH_DRAW | OPEN_ENDED))
-        return bet_to(rules, hand, 2 * pot_after_call(rules, hand) // 3) if worth else passive(hand)
+        return bet_to(rules, hand, 2 * pot_after_call(rules, hand) // 3) if worth else passive_action(hand)
     if (made == STRONG and (bets < 3 or kind >= STRAIGHT)) or (loose and made == GOOD and bets == 1):
         return bet_to(rules, hand, 3 * hand[HIGHEST])
     wins = WINS[made]
@@ -261,7 +261,7 @@ def after_flop(rules: Int64s, hand: Int64s, loose: int) -> int:
         if draws & draw:
             wins = max(wins, HITS[cards - 3, k])
     wins += MARGIN if loose else -MARGIN
-    return CALL if wins >= price(rules, hand) else passive(hand)
+    return CALL if wins >= pot_odds(rules, hand) else passive_action(hand)
 
 
 @nb.njit(cache=True)
@@ -276,7 +276,7 @@ def others_in(rules: Int64s, hand: Int64s) -> int:
 @nb.njit(cache=True)
 def by_equity(rules: Int64s, hand: Int64s, others: int, share: float) -> int:
     """The action for a share of the pot that the hand wins against random hands of those still in."""
-    asked = price(rules, hand)
+    asked = pot_odds(rules, hand)
     if share < asked:
         return FOLD
     strength = share ** (1.0 / others) - STEP_UP * hand[NUM_BETS]

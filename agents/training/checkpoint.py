@@ -106,7 +106,7 @@ class Checkpoints:
         }
         arrays: dict[str, Any] = {f"state/{name}": array for name, array in solver.state().items()}
         arrays["header"] = np.frombuffer(json.dumps(header, allow_nan=False).encode(), dtype=np.uint8)
-        arrays["sha256"] = digest(arrays)
+        arrays["sha256"] = state_digest(arrays)
         # Straight into the file: states take gigabytes, of which there is room for no copy.
         write_atomically(self.directory / f"checkpoint-{solver.iteration:015d}.npz", lambda file: np.savez(file, **arrays))
         self._remove_old()
@@ -127,7 +127,7 @@ class Checkpoints:
         most = 2 * sum(array.nbytes for array in solver.state().values()) + ROOM
         for path in reversed(self.files()):
             try:
-                header, arrays = read(path, most)
+                header, arrays = read_checkpoint(path, most)
             except _DamagedError as error:
                 damaged.append((path, str(error)))
                 continue
@@ -137,7 +137,7 @@ class Checkpoints:
                 raise CheckpointError(f"{path}: {fault}")
             ahead = bool(header["iteration"] > solver.iteration)
             if ahead:
-                _fill(path, header, arrays, solver)
+                _fill_state(path, header, arrays, solver)
             for bad, reason in damaged:
                 bad.rename(bad.with_suffix(".damaged"))
                 warnings.warn(f"{bad} is damaged ({reason}); going on from {path.name}", UserWarning, stacklevel=4)
@@ -160,7 +160,7 @@ class Checkpoints:
                 )
 
 
-def read(path: Path, most: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+def read_checkpoint(path: Path, most: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """(header, state arrays) of a file."""
     try:
         with Archive(path) as archive:
@@ -169,7 +169,7 @@ def read(path: Path, most: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[A
                 raise CheckpointError(f"{path}: arrays of {gigabytes(size)}: not a checkpoint of this solver")
             arrays = {name: archive.read(name) for name in archive.arrays}
             stored_digest = arrays.pop("sha256")
-            if not np.array_equal(stored_digest, digest(arrays)):
+            if not np.array_equal(stored_digest, state_digest(arrays)):
                 raise _DamagedError("its checksum does not match")
             header = archive.read_json("header")
         del arrays["header"]
@@ -187,7 +187,7 @@ def read(path: Path, most: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[A
     return header, {name.removeprefix("state/"): array for name, array in arrays.items()}
 
 
-def digest(arrays: dict[str, npt.NDArray[Any]]) -> npt.NDArray[np.uint8]:
+def state_digest(arrays: dict[str, npt.NDArray[Any]]) -> npt.NDArray[np.uint8]:
     """SHA-256 of names, types, shapes and bytes, uint8 [32]."""
     total = hashlib.sha256()
     for name in sorted(arrays):
@@ -197,7 +197,7 @@ def digest(arrays: dict[str, npt.NDArray[Any]]) -> npt.NDArray[np.uint8]:
     return np.frombuffer(total.digest(), dtype=np.uint8)
 
 
-def _fill(path: Path, header: dict[str, Any], arrays: dict[str, npt.NDArray[Any]], solver: Trainer) -> None:
+def _fill_state(path: Path, header: dict[str, Any], arrays: dict[str, npt.NDArray[Any]], solver: Trainer) -> None:
     state = solver.state()
     if {name: (a.shape, a.dtype) for name, a in state.items()} != {name: (a.shape, a.dtype) for name, a in arrays.items()}:
         raise CheckpointError(f"{path}: its arrays do not fit this solver in this version of pokerzoo")

@@ -31,7 +31,7 @@ and its exploitability whenever the run has measured whether ``until`` is reache
 """
 
 
-def train(
+def run_training(
     solver: Trainer,
     iterations: int | None = None,
     *,
@@ -48,10 +48,10 @@ def train(
             check_int(name, count, 1, 10**15)
     target = None if until is None else limit_in_chips(solver.game, until, f"until={brief(until)}")
     with solver.running():
-        _start(solver, iterations, target, tuple(callbacks), every, checkpoint)
+        _start_training(solver, iterations, target, tuple(callbacks), every, checkpoint)
 
 
-def _start(
+def _start_training(
     solver: Trainer,
     iterations: int | None,
     target: float | None,
@@ -63,14 +63,14 @@ def _start(
     last = None if iterations is None else start + iterations
     try:
         if checkpoint is None:
-            _train(solver, start, last, target, callbacks, every, None)
+            _training_loop(solver, start, last, target, callbacks, every, None)
             return
         from .checkpoint import Checkpoints
 
         with Checkpoints(checkpoint) as store:
             store.restore(solver)
             try:
-                _train(solver, start, last, target, callbacks, every, store)
+                _training_loop(solver, start, last, target, callbacks, every, store)
             except (OSError, OverflowError):
                 raise
             except BaseException:  # Ctrl-C, or a callback that failed: between iterations, so that nothing need be lost
@@ -84,7 +84,7 @@ def _start(
         solver.planned = solver.iteration if last is None else min(last, solver.iteration)
 
 
-def _train(
+def _training_loop(
     solver: Trainer,
     start: int,
     last: int | None,

@@ -75,7 +75,7 @@ class JsonLinesLog:
         if self.path.exists():
             with open(self.path, "rb") as file:
                 first = file.readline(100_000)
-            if first and _iteration(first) is None:
+            if first and _iteration_of(first) is None:
                 raise ValueError(f"log={str(path)!r}: exists and is not a log of a run: it is not overwritten")
 
     def begin(self, solver: Trainer) -> None:
@@ -93,7 +93,7 @@ class JsonLinesLog:
         before, kept = self._held, []
         if solver.iteration > 0 and self.path.exists():
             for line in self.path.read_bytes().splitlines():
-                iteration = _iteration(line)
+                iteration = _iteration_of(line)
                 if iteration is not None and iteration <= solver.iteration:
                     kept.append(line + b"\n")
         write_atomically(self.path, b"".join(kept))
@@ -123,7 +123,7 @@ class JsonLinesLog:
             file.write(json.dumps(metrics(solver)) + "\n")
 
 
-def _iteration(line: bytes) -> int | None:
+def _iteration_of(line: bytes) -> int | None:
     """The iteration of a line of a log; None if it is none, or torn."""
     try:
         found = json.loads(line)["iteration"]

@@ -22,7 +22,7 @@ from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_int, check_keywords
 
-from .loop import Callback, train
+from .loop import Callback, run_training
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -169,7 +169,7 @@ class Trainer(Recreatable):
             OverflowError: regrets or averages have ceased to be finite.
             RuntimeError: this trainer is running already, in another thread or around the callback that asks.
         """
-        train(self, iterations, until=until, callbacks=callbacks, every=every, checkpoint=checkpoint)
+        run_training(self, iterations, until=until, callbacks=callbacks, every=every, checkpoint=checkpoint)
         return self
 
     @abstractmethod

@@ -11,7 +11,7 @@ import numpy as np
 from pokerzoo.agents import Agent
 from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.whole_hand_baselines import WholeHandBaseline
-from pokerzoo.agents.policies.whole_hand_decisions import decide
+from pokerzoo.agents.policies.whole_hand_decisions import decide_action
 from pokerzoo.envs.batched.kernels import draw_uniform
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.dealer import Dealer
@@ -124,7 +124,7 @@ def play_rows(
                 if hand[STATUS] == TO_ACT:
                     agent = (hand[ACTOR] + rotation) % count
                     number = draw_uniform(generators, agent) if players[agent, 0] == 0 else 0.0
-                    play_action(rules, hand, decide(rules, hand, players[agent], shares, number))
+                    play_action(rules, hand, decide_action(rules, hand, players[agent], shares, number))
                 elif wanted:
                     before[:] = hand
                     deal_drawn(rules, hand, drawn)

@@ -31,7 +31,7 @@ import pytest
 
 from pokerzoo.agents import BASELINES, CFR, VARIANTS, CheckpointError, TabularPolicy, baseline_policy
 from pokerzoo.agents.policies.policy_file import PolicyFileError
-from pokerzoo.agents.training.checkpoint import Checkpoints, digest
+from pokerzoo.agents.training.checkpoint import Checkpoints, state_digest
 from pokerzoo.cli import main
 from pokerzoo.envs import board_set, list_games, make_game, texture
 from pokerzoo.envs.poker.bet_sizes import bet_options, bet_totals, format_sizes, parse_sizes
@@ -385,7 +385,7 @@ def broken_archive(rng: random.Random, arrays: dict[str, np.ndarray[Any, Any]], 
             changed = arrays | {"header": np.frombuffer(text, dtype=np.uint8)}
             if "sha256" in arrays and rng.random() < 0.7:  # by somebody who knows how it is made
                 del changed["sha256"]
-                changed["sha256"] = digest(changed)
+                changed["sha256"] = state_digest(changed)
             return npz(changed)
         case 4:  # other values
             values = arrays[floats].copy()

@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import VARIANTS, baseline_policy, hs_dcfr
-from pokerzoo.agents.cfr.variants import discounted, power, weighted
-from pokerzoo.agents.policies.baselines import equity
+from pokerzoo.agents.cfr.variants import averaging_factor, discount_factor, portable_power
+from pokerzoo.agents.policies.baselines import showdown_equity
 from pokerzoo.envs import make_game
 from pokerzoo_testing import same_bits
 
@@ -59,11 +59,11 @@ def test_powers_against_decimal_arithmetic(exponent: float) -> None:
     with localcontext() as context:
         context.prec = 50
         for base in (t / 2.0**20, (t - 1.0) / t, t if exponent < 20.0 else np.sqrt(t)):
-            for found, one in zip(power(base, exponent).tolist(), base.tolist(), strict=True):
+            for found, one in zip(portable_power(base, exponent).tolist(), base.tolist(), strict=True):
                 exact = decimal_power(Decimal(one), Decimal(exponent))
                 assert abs(Decimal(found) - exact) <= exact * Decimal("2e-13")
-            arrays = power(base, np.full(len(base), exponent))
-            np.testing.assert_allclose(arrays, power(base, exponent), rtol=2e-13)
+            arrays = portable_power(base, np.full(len(base), exponent))
+            np.testing.assert_allclose(arrays, portable_power(base, exponent), rtol=2e-13)
 
 
 def test_factors_of_the_papers() -> None:
@@ -77,8 +77,8 @@ def test_factors_of_the_papers() -> None:
             np.testing.assert_allclose(VARIANTS["hs-dcfr"].factors(t, 1)[0, :3], [float(x) for x in expected], rtol=1e-13)
             expected = [one ** Decimal("1.5") / (one ** Decimal("1.5") + 1), Decimal("0.5"), ((one - 1) / one) ** 2]
             np.testing.assert_allclose(VARIANTS["dcfr"].factors(t, 1)[0, :3], [float(x) for x in expected], rtol=1e-15)
-    np.testing.assert_array_equal(discounted(0.0, np.arange(1.0, 9.0)), 0.5)
-    np.testing.assert_array_equal(weighted(1.0, np.array([1.0, 4.0])), [0.0, 0.75])
+    np.testing.assert_array_equal(discount_factor(0.0, np.arange(1.0, 9.0)), 0.5)
+    np.testing.assert_array_equal(averaging_factor(1.0, np.array([1.0, 4.0])), [0.0, 0.75])
 
 
 def test_restarts_come_after_powers_of_four() -> None:
@@ -99,8 +99,8 @@ def test_factors_do_not_depend_on_how_they_are_cut(variant: Any) -> None:
 
 def test_honest_calls_with_an_equity_of_exactly_a_third() -> None:
     game = make_game("bet_raise")
-    assert equity(game, 3, ()) == Fraction(1, 3)  # type: ignore[arg-type]  # the fourth of ten cards beats 3 of 9
-    assert equity(game, 6, ()) == Fraction(2, 3)  # type: ignore[arg-type]
+    assert showdown_equity(game, 3, ()) == Fraction(1, 3)  # type: ignore[arg-type]  # the fourth of ten cards beats 3 of 9
+    assert showdown_equity(game, 6, ()) == Fraction(2, 3)  # type: ignore[arg-type]
     honest = baseline_policy(game, "honest")
     assert honest["4|b"] == {"fold": 0.0, "call": 1.0, "raise": 0.0}
     assert honest["3|b"]["fold"] == 1.0
@@ -112,7 +112,7 @@ def test_equity_against_weights_is_exact() -> None:
     def of(ranges: str) -> Fraction:
         game = make_game("holdem", ranges=("KK", ranges), board="2d2s2c7h3d")
         hand = game.rules.hand_names.index("KsKh")  # type: ignore[attr-defined]
-        return equity(game, hand, game.rules.board, 0)  # type: ignore[attr-defined, arg-type]
+        return showdown_equity(game, hand, game.rules.board, 0)  # type: ignore[attr-defined, arg-type]
 
     assert of("AA:0.1,KK:0.1,QQ:0.1") == of("AA,KK,QQ") == Fraction(2 * 6 + 1, 2 * 13)
     assert of("AA:0.7,QJs:0.7,QJo:0.7,32s:0") == Fraction(16, 22)
@@ -123,4 +123,4 @@ def test_equity_counts_cards_to_come() -> None:
     deck = game.rules.deck  # type: ignore[attr-defined]
     # A king against five others: beats two queens or two jacks unless they pair the board; ties the other king.
     beaten = Fraction(4, 5) * (1 - Fraction(1, 4)) + Fraction(1, 5) / 2
-    assert equity(game, deck.index("Kh"), ()) == beaten  # type: ignore[arg-type]
+    assert showdown_equity(game, deck.index("Kh"), ()) == beaten  # type: ignore[arg-type]

@@ -26,7 +26,7 @@ from pokerzoo.agents import (
     SymmetricRegretMatching,
     baseline_policy,
 )
-from pokerzoo.agents.circuits.simplex_minimizers import discounting
+from pokerzoo.agents.circuits.simplex_minimizers import discounting_row
 from pokerzoo.envs import make_game
 
 KEPT = Path(__file__).with_suffix(".json")
@@ -77,7 +77,7 @@ def digest(*arrays: Any) -> str:
 def digests() -> dict[str, str]:
     found = {f"schedule of {name}": digest(variant.factors(1, 3000)) for name, variant in VARIANTS.items()}
     found |= {f"fingerprint of {name}": variant.fingerprint for name, variant in VARIANTS.items()}
-    found["schedule of other exponents"] = digest(discounting(1.3, -0.7).factors(1, 3000))
+    found["schedule of other exponents"] = digest(discounting_row(1.3, -0.7).factors(1, 3000))
     for name, make in trainers().items():
         trainer = make().run(400)
         results = [trainer.state()[key] for key in sorted(trainer.state())]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents.cfr.mccfr import MCCFR
-from pokerzoo.agents.cfr.mccfr_kernels import LAZILY, ChoiceScript, average_path, choose, iterate_traversals
+from pokerzoo.agents.cfr.mccfr_kernels import LAZILY, ChoiceScript, average_path, draw_action, iterate_traversals
 from pokerzoo.agents.cfr.variants import VARIANTS
 from pokerzoo.envs import CHANCE, Game, State, leduc_v0, make_game
 from pokerzoo.envs.compiled.treeplex import reach_down
@@ -319,7 +319,7 @@ def test_stops_at_the_exploitability_asked_for() -> None:
 def draws(source: np.random.Generator, probabilities: np.ndarray, count: int) -> np.ndarray:
     taken = np.zeros(len(probabilities))
     for _ in range(count):
-        taken[choose(source, probabilities, 0, len(probabilities))] += 1
+        taken[draw_action(source, probabilities, 0, len(probabilities))] += 1
     return taken
 
 

@@ -10,7 +10,7 @@ from scipy.optimize import linprog
 
 from pokerzoo.agents import CFR
 from pokerzoo.agents.cfr import resolving
-from pokerzoo.agents.cfr.resolving import ResolvingGame, resolve
+from pokerzoo.agents.cfr.resolving import ResolvingGame, resolve_river
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, pair_weight
@@ -139,7 +139,7 @@ def test_the_excess_falls_to_the_least_that_there_is(params: dict[str, Any], pla
     game = river(params)
     worth = worth_against(game, player, 30)
     assert least_excess(game, player, worth) == pytest.approx(0.0, abs=2e-6)
-    assert resolve(game, player, worth, allowed=2e-4 * game.starting_pot).excess <= 2e-4 * game.starting_pot
+    assert resolve_river(game, player, worth, allowed=2e-4 * game.starting_pot).excess <= 2e-4 * game.starting_pot
     less = worth - 0.2 * game.starting_pot * np.linspace(0.0, 1.0, len(worth)) / len(worth)
     expected = least_excess(game, player, less)
     assert expected > 1e-3 * game.starting_pot
@@ -153,7 +153,7 @@ def test_the_excess_is_that_of_the_strategy(params: dict[str, Any]) -> None:
     """Measured by a best response to the strategy that is returned, as an evaluator of the river has it."""
     game = river(params)
     worth = worth_against(game, 0, 30)
-    found = resolve(game, 0, worth, 0.0, most=40)
+    found = resolve_river(game, 0, worth, 0.0, most=40)
     assert found.iterations == 40
     probabilities = game.infosets.uniform()
     for public in game.infosets.public_states():
@@ -179,10 +179,10 @@ def test_given_rake_a_second_attempt_leads_below_any_excess(monkeypatch: pytest.
     calls = []
     run = ResolvingGame.run
     monkeypatch.setattr(ResolvingGame, "run", lambda self, allowed, most: calls.append(most) or run(self, allowed, most))
-    found = resolve(game, 0, worth, allowed)
+    found = resolve_river(game, 0, worth, allowed)
     assert calls == [100, resolving.MOST_ITERATIONS] and found.excess <= allowed
     calls.clear()
-    assert resolve(game, 0, worth + 1.0, allowed).iterations == resolving.FIRST_CHECK and calls == [100]
+    assert resolve_river(game, 0, worth + 1.0, allowed).iterations == resolving.FIRST_CHECK and calls == [100]
 
 
 @pytest.mark.parametrize("params", [FEW, MANY], ids=["few hands", "many hands"])

@@ -24,7 +24,7 @@ import pytest
 
 from pokerzoo.agents import CFR, CheckpointError, JsonLinesLog, PolicyAgent, TabularPolicy
 from pokerzoo.agents.neural import networks as parts
-from pokerzoo.agents.neural.deep_cfr import DeepCFR, mean_targets, store_sample, traverse
+from pokerzoo.agents.neural.deep_cfr import DeepCFR, external_traversals, mean_targets, store_sample
 from pokerzoo.agents.neural.nfsp import NFSP, BestResponseMoves, move_shares
 from pokerzoo.agents.neural.replay import ReplayBuffer, sample_batch
 from pokerzoo.envs import kuhn_v0, make_game
@@ -83,7 +83,7 @@ def test_sampled_advantages_are_the_counterfactual_regrets_in_the_mean() -> None
     count = 100_000
     uniform = trainer._current()
     for player in range(2):
-        traverse(
+        external_traversals(
             trainer._nodes, trainer._actions, uniform, player, count, 1, np.random.default_rng(player), trainer._regrets,
             trainer._strategies, trainer._room, trainer._touched,
         )  # fmt: skip

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CheckpointError, RNaD, TabularPolicy
-from pokerzoo.agents.neural.networks import legal_actions, legal_mask, logarithms
+from pokerzoo.agents.neural.networks import legal_actions, legal_mask, log_probabilities
 from pokerzoo.agents.neural.rnad import infoset_weights, kept_within, regularisation_share
 from pokerzoo.agents.neural.self_play import DecisionSums, all_advantages
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW
@@ -92,7 +92,7 @@ def test_costs_move_over_in_the_first_half() -> None:
 def test_the_target_network_becomes_the_regularisation_policy() -> None:
     trainer = small("rnad", eta=0.05).run(5)
     uniform = np.where(trainer._mask, -np.log(2.0), 0.0)
-    first = logarithms(trainer._promised(), trainer._mask)
+    first = log_probabilities(trainer._promised(), trainer._mask)
     assert np.abs(first - uniform).max() > 0.001
     assert np.array_equal(trainer._regularisation, np.stack([first, uniform]))
     trainer.run(2)
@@ -101,7 +101,9 @@ def test_the_target_network_becomes_the_regularisation_policy() -> None:
     assert np.abs(strategy - promised).max() > 0.001  # the target is behind
     assert trainer.current_policy().probabilities == pytest.approx(trainer._entries(promised))
     trainer._play(strategy)  # iteration 7, the third of its five: 2 * 2 / 5
-    assert trainer._costs == pytest.approx(0.05 * (logarithms(strategy, trainer._mask) - 0.8 * before[0] - 0.2 * before[1]))
+    assert trainer._costs == pytest.approx(
+        0.05 * (log_probabilities(strategy, trainer._mask) - 0.8 * before[0] - 0.2 * before[1])
+    )
     trainer.run(3)
     assert np.array_equal(trainer._regularisation[1], before[0])
 

@@ -18,7 +18,7 @@ from pokerzoo.agents import (
     baseline_policy,
     best_response_policy,
 )
-from pokerzoo.agents.policies.baselines import equity
+from pokerzoo.agents.policies.baselines import showdown_equity
 from pokerzoo.envs import Game, make_game, rps_v0
 from pokerzoo.evaluation import best_response, expected_values, exploitability
 from pokerzoo_testing.cases import every_game
@@ -51,9 +51,9 @@ def test_equity_in_leduc_by_counting() -> None:
     """Kings against Q and J on a Q: beats Js Jh Ks? one king left ties, one queen wins: (2 + 1/2) / 4."""
     game = make_game("leduc")
     deck = game.rules.deck  # type: ignore[attr-defined]
-    assert equity(game, deck.index("Kh"), (deck.index("Qs"),)) == pytest.approx((2 + 0.5) / 4)  # type: ignore[arg-type]
-    assert equity(game, deck.index("Qh"), (deck.index("Qs"),)) == 1.0  # type: ignore[arg-type]
-    total = sum(equity(game, hand, ()) for hand in range(6))  # type: ignore[arg-type]
+    assert showdown_equity(game, deck.index("Kh"), (deck.index("Qs"),)) == pytest.approx((2 + 0.5) / 4)  # type: ignore[arg-type]
+    assert showdown_equity(game, deck.index("Qh"), (deck.index("Qs"),)) == 1.0  # type: ignore[arg-type]
+    total = sum(showdown_equity(game, hand, ()) for hand in range(6))  # type: ignore[arg-type]
     assert total == pytest.approx(3.0)  # somebody wins every pot
 
 

@@ -235,8 +235,8 @@ def test_a_river_is_solved_for_the_player_who_is_asked(turn: SpotPolicy, monkeyp
         percents.append(found.excess / game.starting_pot * 100)
         return found
 
-    resolve = resolving.resolve
-    monkeypatch.setattr(resolving, "resolve", spy)
+    resolve = resolving.resolve_river
+    monkeypatch.setattr(resolving, "resolve_river", spy)
     policy = turn.without_rivers()
     find = policy.game.infosets.find
     for history in ("xx/2c|", "xx/2c|", "xx/2c|x", "xx/2c|x"):
@@ -249,8 +249,8 @@ def test_rivers_that_miss_their_target_are_in_the_bound(turn: SpotPolicy, monkey
     from pokerzoo.agents.cfr import resolving
 
     monkeypatch.setattr(river_solver, "KEPT_RIVERS", 3)
-    resolve = resolving.resolve
-    monkeypatch.setattr(resolving, "resolve", lambda *arguments: resolve(*arguments, most=25))
+    resolve = resolving.resolve_river
+    monkeypatch.setattr(resolving, "resolve_river", lambda *arguments: resolve(*arguments, most=25))
     without = turn.without_rivers()
     before = bound_of(without)
     whole = without.expanded()

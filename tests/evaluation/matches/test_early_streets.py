@@ -10,7 +10,7 @@ import pytest
 
 from pokerzoo.agents import CFR, HandsPolicy, as_agent, baseline_policy
 from pokerzoo.agents.policies import participants, policy_tables
-from pokerzoo.agents.policies.baselines import baseline_hands, equity, hand_grades, honest_action
+from pokerzoo.agents.policies.baselines import baseline_hands, hand_grades, honest_action, showdown_equity
 from pokerzoo.agents.policies.lazy_policy import LazyPolicy
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -59,7 +59,7 @@ def test_honest_goes_by_equity_over_all_run_outs(street: str) -> None:
             continue
         answer = ask(public)
         for hand in game.infosets.hands(public)[:: 3 if len(public.board) > 3 else 6]:
-            share = equity(game, hand, public.board, public.actor)
+            share = showdown_equity(game, hand, public.board, public.actor)
             assert public.legal_actions[int(answer[:, hand].argmax())] == honest_action(share, public.legal_actions)
             assert graded(public.actor, public.board)[hand] == (share > 2 / 3) - (share < 1 / 3)
 
