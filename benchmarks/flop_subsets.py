@@ -31,7 +31,7 @@ from pokerzoo import make_game
 from pokerzoo.agents import CFR
 from pokerzoo.envs import board_set
 from pokerzoo.envs.poker.cards import COMBOS, parse_cards
-from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS, draws, made_hands
+from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS, draws_of_hands, made_hands
 from pokerzoo.envs.poker.hand_strength import boards_strength
 from pokerzoo.envs.poker.ranges import parse_range
 from pokerzoo.envs.poker.suit_orbits import ALL_SUIT_PERMUTATIONS, orbits_of
@@ -164,7 +164,7 @@ def connections(ranges: list[str]) -> Floats:
     straight = 1 << DRAWS.index("open-ended straight draw") | 1 << DRAWS.index("gutshot")
     found = np.empty((4, len(ranges), len(FLOPS)))
     for flop, (board, _) in enumerate(FLOPS):
-        made, drawn = made_hands(parse_cards(board), COMBOS), draws(parse_cards(board), COMBOS)
+        made, drawn = made_hands(parse_cards(board), COMBOS), draws_of_hands(parse_cards(board), COMBOS)
         left = weights * (made >= 0)
         for kind, hands in enumerate((made <= top, made <= two, drawn & flush > 0, drawn & straight > 0)):
             found[kind, :, flop] = (left * hands).sum(axis=1) / left.sum(axis=1)

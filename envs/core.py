@@ -526,7 +526,7 @@ def illegal_action(state: State, action: object) -> ValueError:
     return ValueError(f"action {brief(action)} is not legal for {where}; legal: {legal}")
 
 
-def short(game: Game) -> str:
+def short_name(game: Game) -> str:
     """A game in an error message: its parameters may be a page long."""
     text = str(game)
     return text if len(text) <= 200 else text[:197] + "..."

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pokerzoo.envs.support.parameters import brief
 
-from .core import short
+from .core import short_name
 from .infosets import Infoset, ListedInfosets
 
 if TYPE_CHECKING:
@@ -41,7 +41,9 @@ def too_large(game: Game) -> ValueError:
     """The error for a game with more than ``MAX_NODES`` histories."""
     count = game.num_histories
     number = "" if count is None else f" (it has {count:,})"
-    return ValueError(f"{short(game)} has more than {MAX_NODES:,} histories: too large to compile history by history{number}")
+    return ValueError(
+        f"{short_name(game)} has more than {MAX_NODES:,} histories: too large to compile history by history{number}"
+    )
 
 
 def collect_infosets(game: Game) -> ListedInfosets:

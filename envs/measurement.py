@@ -72,7 +72,7 @@ class Measurement(Record):
         numbers = zip(self.values, self.best_response_values, self.gains, strict=True)
         rows = [[str(player), *(f"{x:+.6f}" for x in own)] for player, own in enumerate(numbers)]
         caption = f"{self.game.name}, net chips a hand: NashConv {self.nash_conv:.6g}, exploitability {self.exploitability:.6g}"
-        found: str = load_object("pokerzoo.envs.drawing.html:table")(caption, columns, rows)
+        found: str = load_object("pokerzoo.envs.drawing.html:html_table")(caption, columns, rows)
         return found
 
 

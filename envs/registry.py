@@ -10,7 +10,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Literal, NamedTuple
 
 from pokerzoo.envs.support.lazy import Handler, load_object
-from pokerzoo.envs.support.parameters import brief, check_keywords, cut_text, did_you_mean, plain
+from pokerzoo.envs.support.parameters import brief, check_keywords, cut_text, did_you_mean, plain_parameter
 
 from .core import Game
 
@@ -136,7 +136,7 @@ def make_for_keywords(name: str, params: dict[str, Any], also: Iterable[str] = (
     """``make_game`` for makers of environments, whose errors tell that ``also`` these keywords are allowed."""
     maker = maker_of(name)
     check_keywords(name, params, [*inspect.signature(maker).parameters, *also])
-    return maker(**{key: plain(key, value) for key, value in params.items()})
+    return maker(**{key: plain_parameter(key, value) for key, value in params.items()})
 
 
 def make_game_from_params(name: str, params: dict[str, Any]) -> Game:
@@ -177,7 +177,7 @@ def load_maker(point: EntryPoint) -> Callable[..., Game]:
     return found
 
 
-def camel(name: str) -> str:
+def camel_case(name: str) -> str:
     """``two_streets`` as ``TwoStreets``."""
     return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
 
@@ -202,9 +202,9 @@ def register_with_gymnasium() -> None:
     wanted = {name: {"game": entry.game, **entry.params} for name, entry in ENVIRONMENTS.items()}
     wanted |= {name: {"game": name} for name in own_games()}
     for name, kwargs in {**wanted, "game": {}}.items():
-        if f"pokerzoo/{camel(name)}-v0" not in gymnasium.registry:
+        if f"pokerzoo/{camel_case(name)}-v0" not in gymnasium.registry:
             gymnasium.register(
-                f"pokerzoo/{camel(name)}-v0",
+                f"pokerzoo/{camel_case(name)}-v0",
                 "pokerzoo.gymnasium_envs:make_single_agent",
                 vector_entry_point="pokerzoo.gymnasium_envs:make_vector",
                 kwargs=kwargs,

@@ -6,7 +6,16 @@ import numba as nb
 
 from pokerzoo.envs.compiled.arrays import AllRows, Counter, Cumulative, Factors, PlayerValues, Reach, Rows, Strategy, Utility
 from pokerzoo.envs.compiled.forms import TerminalEvaluation
-from pokerzoo.envs.compiled.simd import Lanes, dot, fill, load, num_blocks, select_positive, smallest, store
+from pokerzoo.envs.compiled.simd import (
+    Lanes,
+    block_dot,
+    fill_lanes,
+    load_block,
+    num_blocks,
+    select_positive,
+    store_block,
+    zero_limit,
+)
 from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
 from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, Treeplex, reach_down
 from pokerzoo.envs.support.arrays import Int64s
@@ -17,8 +26,8 @@ def add_reach(lanes: Lanes, rows: int, start: int, end: int, discount: float, re
     """Discount cumulative strategies and add the present reach, over the blocks of hands from ``start`` to ``end``."""
     for block in range(start, end):
         for row in range(rows):
-            gathered = load(lanes, average, row, block) * fill(lanes, discount)
-            store(lanes, average, row, block, gathered + load(lanes, reach, row, block))
+            gathered = load_block(lanes, average, row, block) * fill_lanes(lanes, discount)
+            store_block(lanes, average, row, block, gathered + load_block(lanes, reach, row, block))
 
 
 @nb.njit(cache=True)
@@ -39,26 +48,26 @@ def update_rows(
         first, last = plex.first[point], plex.first[point] + plex.actions[point]
         parent = plex.parent[point]
         for block in range(start, end):
-            value = fill(lanes, 0.0)
+            value = fill_lanes(lanes, 0.0)
             for row in range(first, last):
-                value = value + load(lanes, strategy, row, block) * load(lanes, utility, row, block)
-            total = fill(lanes, 0.0)
+                value = value + load_block(lanes, strategy, row, block) * load_block(lanes, utility, row, block)
+            total = fill_lanes(lanes, 0.0)
             for row in range(first, last):
-                gain = load(lanes, utility, row, block) - value
-                sum_ = load(lanes, regret, row, block) + gain
-                sum_ = sum_ * select_positive(sum_, fill(lanes, positive), fill(lanes, negative))
-                store(lanes, regret, row, block, sum_)
-                share = sum_ + gain * fill(lanes, prediction)
-                share = select_positive(share, share, fill(lanes, 0.0))
-                store(lanes, strategy, row, block, share)
+                gain = load_block(lanes, utility, row, block) - value
+                sum_ = load_block(lanes, regret, row, block) + gain
+                sum_ = sum_ * select_positive(sum_, fill_lanes(lanes, positive), fill_lanes(lanes, negative))
+                store_block(lanes, regret, row, block, sum_)
+                share = sum_ + gain * fill_lanes(lanes, prediction)
+                share = select_positive(share, share, fill_lanes(lanes, 0.0))
+                store_block(lanes, strategy, row, block, share)
                 total = total + share
-            counted = total - fill(lanes, smallest(lanes))  # else 1 / total might overflow
-            inverse = fill(lanes, 1.0) / select_positive(counted, total, fill(lanes, 1.0))
-            equal = fill(lanes, 1.0 / plex.actions[point])
+            counted = total - fill_lanes(lanes, zero_limit(lanes))  # else 1 / total might overflow
+            inverse = fill_lanes(lanes, 1.0) / select_positive(counted, total, fill_lanes(lanes, 1.0))
+            equal = fill_lanes(lanes, 1.0 / plex.actions[point])
             for row in range(first, last):
-                share = load(lanes, strategy, row, block) * inverse
-                store(lanes, strategy, row, block, select_positive(counted, share, equal))
-            store(lanes, utility, parent, block, load(lanes, utility, parent, block) + value)
+                share = load_block(lanes, strategy, row, block) * inverse
+                store_block(lanes, strategy, row, block, select_positive(counted, share, equal))
+            store_block(lanes, utility, parent, block, load_block(lanes, utility, parent, block) + value)
 
 
 @nb.njit(cache=True)
@@ -67,22 +76,22 @@ def choose_to_enter(
 ) -> None:
     """One regret matching step of the choice, hand by hand, between the game and an end of known worth."""
     for block in range(start, end):
-        inside, outside = load(lanes, utility, 0, block), load(lanes, choice, 0, block)
-        enter = load(lanes, choice, 2, block)
-        value = enter * inside + (fill(lanes, 1.0) - enter) * outside
-        inner = load(lanes, choice, 3, block) + (inside - value)
-        inner = inner * select_positive(inner, fill(lanes, positive), fill(lanes, negative))
-        store(lanes, choice, 3, block, inner)
-        outer = load(lanes, choice, 4, block) + (outside - value)
-        outer = outer * select_positive(outer, fill(lanes, positive), fill(lanes, negative))
-        store(lanes, choice, 4, block, outer)
-        inner = select_positive(inner, inner, fill(lanes, 0.0))
-        total = inner + select_positive(outer, outer, fill(lanes, 0.0))
-        counted = total - fill(lanes, smallest(lanes))  # else 1 / total might overflow
-        inverse = fill(lanes, 1.0) / select_positive(counted, total, fill(lanes, 1.0))
-        enter = select_positive(counted, inner * inverse, fill(lanes, 0.5))
-        store(lanes, choice, 2, block, enter)
-        store(lanes, reach, 0, block, load(lanes, choice, 1, block) * enter)
+        inside, outside = load_block(lanes, utility, 0, block), load_block(lanes, choice, 0, block)
+        enter = load_block(lanes, choice, 2, block)
+        value = enter * inside + (fill_lanes(lanes, 1.0) - enter) * outside
+        inner = load_block(lanes, choice, 3, block) + (inside - value)
+        inner = inner * select_positive(inner, fill_lanes(lanes, positive), fill_lanes(lanes, negative))
+        store_block(lanes, choice, 3, block, inner)
+        outer = load_block(lanes, choice, 4, block) + (outside - value)
+        outer = outer * select_positive(outer, fill_lanes(lanes, positive), fill_lanes(lanes, negative))
+        store_block(lanes, choice, 4, block, outer)
+        inner = select_positive(inner, inner, fill_lanes(lanes, 0.0))
+        total = inner + select_positive(outer, outer, fill_lanes(lanes, 0.0))
+        counted = total - fill_lanes(lanes, zero_limit(lanes))  # else 1 / total might overflow
+        inverse = fill_lanes(lanes, 1.0) / select_positive(counted, total, fill_lanes(lanes, 1.0))
+        enter = select_positive(counted, inner * inverse, fill_lanes(lanes, 0.5))
+        store_block(lanes, choice, 2, block, enter)
+        store_block(lanes, reach, 0, block, load_block(lanes, choice, 1, block) * enter)
 
 
 @nb.njit(cache=True, nogil=True)
@@ -123,7 +132,7 @@ def iterate_rows(
                     add_reach(lanes, rows, first, last, discount, reach, averages[player])
                     update_rows(lanes, plex, first, last, positive, negative, prediction, strategy, utility, regrets[player])
                     for block in range(first, last):
-                        value += dot(lanes, reach, utility, 0, block)
+                        value += block_dot(lanes, reach, utility, 0, block)
                     while lock < locked.shape[0] and locked[lock] < last * (entries.shape[0] // num_blocks(lanes)):
                         entries[locked[lock]] = lock_to[player][lock]
                         lock += 1

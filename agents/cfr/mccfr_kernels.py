@@ -29,7 +29,7 @@ import numpy as np
 from numba import types
 
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
-from pokerzoo.envs.compiled.simd import kind_of, need_compiler, overload
+from pokerzoo.envs.compiled.simd import kind_of, need_compiler, typed_overload
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
@@ -175,7 +175,7 @@ def _scripted_action(source, probabilities, start, count):  # type: ignore[no-un
     return chosen
 
 
-@overload(draw_action)
+@typed_overload(draw_action)
 def _overload_draw_action(source: Any, probabilities: Any, start: Any, count: Any) -> Any:
     if isinstance(source, types.NumPyRandomGeneratorType):
         return _drawn_action
@@ -183,7 +183,7 @@ def _overload_draw_action(source: Any, probabilities: Any, start: Any, count: An
 
 
 SMALLEST = 2.0**-1021
-"""``simd.smallest`` of float64: smaller cumulative regrets count as zero, so that 1 / sum is finite."""
+"""``simd.zero_limit`` of float64: smaller cumulative regrets count as zero, so that 1 / sum is finite."""
 
 
 @nb.njit(cache=True, error_model="numpy", inline="always")

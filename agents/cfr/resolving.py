@@ -13,7 +13,7 @@ import numpy as np
 from pokerzoo.envs.compiled.evaluator import best_utilities
 from pokerzoo.envs.compiled.forms import is_by_boards
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, has_many_hands
-from pokerzoo.envs.compiled.simd import pack, unpack
+from pokerzoo.envs.compiled.simd import pack_rows, unpack_rows
 from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.lines import Line
@@ -61,10 +61,10 @@ class ResolvingGame:
         self._engine = RowsEngine(form, *locked_start(form, {}))
         enter, nothing = np.full(form.num_lanes, 0.5), np.zeros(form.num_lanes)
         choices = list(self._engine.choices)
-        choices[self.opponent] = pack(lanes, np.stack([self._worth, self._weights, enter, nothing, nothing]))
+        choices[self.opponent] = pack_rows(lanes, np.stack([self._worth, self._weights, enter, nothing, nothing]))
         self._engine.choices = tuple(choices)
         reach = self._engine.reaches[self.opponent]
-        start = pack(lanes, (self._weights * enter)[None])
+        start = pack_rows(lanes, (self._weights * enter)[None])
         reach[..., : start.shape[-1]] = start
         reach_down(lanes, form.treeplexes[self.opponent], 0, lanes.blocks, self._engine.strategies[self.opponent], reach)
         self._regrets, self._averages = form.new_rows(), form.new_rows()
@@ -99,12 +99,12 @@ class ResolvingGame:
         best_utilities(
             lanes, form.treeplexes[own], self._engine.terminals, own, self._reaches, self._utilities[own], self._best[own]
         )  # fmt: skip
-        found = unpack(lanes, self._utilities[own], form.num_lanes)[0].astype(np.float64)
+        found = unpack_rows(lanes, self._utilities[own], form.num_lanes)[0].astype(np.float64)
         return float(self._weights @ np.maximum(found - self._worth, 0.0))
 
     def _resolved(self, excess: float) -> ResolvedStrategy:
         """The strategy whose excess was measured last."""
-        shares = unpack(self.form.lanes, self._shares[self.player], self.form.num_lanes).astype(np.float64)
+        shares = unpack_rows(self.form.lanes, self._shares[self.player], self.form.num_lanes).astype(np.float64)
         starts = self.form.treeplexes[self.player].first.tolist()
         lines = [public.betting for public in self.form.points[self.player]]
         return ResolvedStrategy(shares, dict(zip(lines, starts, strict=True)), excess, self.iteration)

@@ -17,7 +17,7 @@ from pokerzoo.agents.training.trainer import Chance, Layout
 from pokerzoo.envs.compiled.arrays import AllRows, Utility
 from pokerzoo.envs.compiled.forms import TerminalEvaluation, fastest_form, is_by_boards
 from pokerzoo.envs.compiled.rows_form import RowsForm
-from pokerzoo.envs.compiled.simd import Lanes, pack, unpack
+from pokerzoo.envs.compiled.simd import Lanes, pack_rows, unpack_rows
 from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE
@@ -112,7 +112,7 @@ class CircuitCFR(Solver):
             ]
             self._utilities = self.form.new_rows()
             self._strategies = [self._next(player) for player in players]
-            self._reaches = [pack(self.form.lanes, rows) for rows in self._strategies]
+            self._reaches = [pack_rows(self.form.lanes, rows) for rows in self._strategies]
 
     def _compile(self) -> None:
         if self.chance == "all":  # what it writes here is written anew in each iteration
@@ -164,7 +164,7 @@ class CircuitCFR(Solver):
             else:
                 self._strategy_sums[player] = state[f"averages {player}"]
                 self._strategies[player] = self._strategy(self._minimizers[player].play(1.0))
-                self._reaches[player] = pack(self.form.lanes, self._strategies[player])
+                self._reaches[player] = pack_rows(self.form.lanes, self._strategies[player])
 
     def identity(self) -> dict[str, Any]:
         return super().identity() | {"lanes": type(self.form.lanes).__name__}
@@ -191,7 +191,7 @@ class CircuitCFR(Solver):
                 self._strategy_sums[player] = self._strategy_sums[player] * discount + self._strategies[player]
                 self._minimizers[player].observe_utility(utility.T.ravel())
                 self._strategies[player] = self._next(player)
-                self._reaches[player] = pack(form.lanes, self._strategies[player])
+                self._reaches[player] = pack_rows(form.lanes, self._strategies[player])
 
     def _iterate_sampled(self, discount: float) -> None:
         assert self._rng is not None
@@ -235,7 +235,7 @@ class CircuitCFR(Solver):
             for hand, circuit in enumerate(circuits):
                 for first, simplex in zip(plex.first.tolist(), circuit.simplexes, strict=True):
                     own[first : first + simplex.dimension, hand] = getattr(simplex, what)
-        return tuple(pack(self.form.lanes, own) for own in rows)
+        return tuple(pack_rows(self.form.lanes, own) for own in rows)
 
     def _current(self) -> AllRows:
         return self._gathered("strategy")
@@ -245,7 +245,7 @@ class CircuitCFR(Solver):
 
     def _cumulative_strategy(self) -> AllRows:
         averages = [np.array(sums)[:, None] for sums in self._sampled_sums] if self.chance == "sample" else self._strategy_sums
-        return tuple(pack(self.form.lanes, average) for average in averages)
+        return tuple(pack_rows(self.form.lanes, average) for average in averages)
 
     def _metadata(self, kind: str) -> dict[str, Any]:
         return super()._metadata(kind) | {"solver": "circuits"}
@@ -259,7 +259,7 @@ def write_utilities(lanes: Lanes, terminals: TerminalEvaluation, player: int, re
 
 def unpacked_rows(form: RowsForm, packed: Any) -> Floats:
     """AllRows [sequences, hands] of what a kernel wrote."""
-    return np.asarray(unpack(form.lanes, packed, form.num_lanes))
+    return np.asarray(unpack_rows(form.lanes, packed, form.num_lanes))
 
 
 class Deal(NamedTuple):

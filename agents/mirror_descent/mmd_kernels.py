@@ -12,7 +12,7 @@ from pokerzoo.agents.cfr.kernels import add_reach
 from pokerzoo.envs.compiled.arrays import AllRows, Counter, Reach, Rows, Strategy, Utility
 from pokerzoo.envs.compiled.exponential import exponential
 from pokerzoo.envs.compiled.forms import TerminalEvaluation
-from pokerzoo.envs.compiled.simd import Lanes, fill, load, num_blocks, select_positive, smallest, store
+from pokerzoo.envs.compiled.simd import Lanes, fill_lanes, load_block, num_blocks, select_positive, store_block, zero_limit
 from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
 from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, Treeplex, reach_down, values_up
 
@@ -24,7 +24,7 @@ the factor of the average."""
 
 
 Block: TypeAlias = Any
-"""Numbers side by side, as ``simd.load`` gives them."""
+"""Numbers side by side, as ``simd.load_block`` gives them."""
 Ends: TypeAlias = Any
 """A terminal evaluation of the opponents' reach of each decision point (``infoset_reach.py``), one of several kinds."""
 
@@ -33,9 +33,9 @@ Ends: TypeAlias = Any
 def expected_value(lanes: Lanes, worth: Block, reach: Block, largest: float) -> Block:
     """A counterfactual value divided by the reach of all others, block by block; 0 where these never lead."""
     # Sums by card are rounded: a hand that the others hardly leave might seem to win any sum, so values are clipped.
-    met = reach - fill(lanes, smallest(lanes))  # else 1 / reach might overflow
-    value = select_positive(met, worth, fill(lanes, 0.0)) / select_positive(met, reach, fill(lanes, 1.0))
-    most, least = fill(lanes, largest), fill(lanes, -largest)
+    met = reach - fill_lanes(lanes, zero_limit(lanes))  # else 1 / reach might overflow
+    value = select_positive(met, worth, fill_lanes(lanes, 0.0)) / select_positive(met, reach, fill_lanes(lanes, 1.0))
+    most, least = fill_lanes(lanes, largest), fill_lanes(lanes, -largest)
     value = select_positive(value - most, most, value)
     return select_positive(least - value, least, value)
 
@@ -63,32 +63,32 @@ def update_logits(
         first, last = plex.first[point], plex.first[point] + plex.actions[point]
         parent = plex.parent[point]
         for block in range(start, end):
-            reach = load(lanes, faced, first, block)
-            value = fill(lanes, 0.0)
-            best = fill(lanes, 0.0)
+            reach = load_block(lanes, faced, first, block)
+            value = fill_lanes(lanes, 0.0)
+            best = fill_lanes(lanes, 0.0)
             for row in range(first, last):
-                worth = load(lanes, utility, row, block)
-                value = value + load(lanes, strategy, row, block) * worth
-                moved = fill(lanes, step) * expected_value(lanes, worth, reach, largest)
-                logit = load(lanes, logits, row, block) + moved
+                worth = load_block(lanes, utility, row, block)
+                value = value + load_block(lanes, strategy, row, block) * worth
+                moved = fill_lanes(lanes, step) * expected_value(lanes, worth, reach, largest)
+                logit = load_block(lanes, logits, row, block) + moved
                 if magnet.size > 0:
-                    logit = logit + fill(lanes, pull) * load(lanes, magnet, row, block)
-                logit = logit * fill(lanes, shrink)
-                store(lanes, logits, row, block, logit)
+                    logit = logit + fill_lanes(lanes, pull) * load_block(lanes, magnet, row, block)
+                logit = logit * fill_lanes(lanes, shrink)
+                store_block(lanes, logits, row, block, logit)
                 best = logit if row == first else select_positive(logit - best, logit, best)
-            total = fill(lanes, 0.0)
+            total = fill_lanes(lanes, 0.0)
             for row in range(first, last):
-                logit = load(lanes, logits, row, block) - best
-                store(lanes, logits, row, block, logit)
+                logit = load_block(lanes, logits, row, block) - best
+                store_block(lanes, logits, row, block, logit)
                 probability = exponential(lanes, logit)
-                store(lanes, strategy, row, block, probability)
+                store_block(lanes, strategy, row, block, probability)
                 total = total + probability
                 if magnet.size > 0:
-                    held = load(lanes, magnet, row, block) * fill(lanes, 1.0 - share)
-                    store(lanes, magnet, row, block, held + logit * fill(lanes, share))
+                    held = load_block(lanes, magnet, row, block) * fill_lanes(lanes, 1.0 - share)
+                    store_block(lanes, magnet, row, block, held + logit * fill_lanes(lanes, share))
             for row in range(first, last):
-                store(lanes, strategy, row, block, load(lanes, strategy, row, block) / total)
-            store(lanes, utility, parent, block, load(lanes, utility, parent, block) + value)
+                store_block(lanes, strategy, row, block, load_block(lanes, strategy, row, block) / total)
+            store_block(lanes, utility, parent, block, load_block(lanes, utility, parent, block) + value)
 
 
 @nb.njit(cache=True, nogil=True)
@@ -153,7 +153,7 @@ def sequence_values(
         for point in range(plex.first.shape[0]):
             first = plex.first[point]
             for block in range(num_blocks(lanes)):
-                reach = load(lanes, faced, first, block)
+                reach = load_block(lanes, faced, first, block)
                 for row in range(first, first + plex.actions[point]):
-                    value = expected_value(lanes, load(lanes, utility, row, block), reach, largest)
-                    store(lanes, utility, row, block, value)
+                    value = expected_value(lanes, load_block(lanes, utility, row, block), reach, largest)
+                    store_block(lanes, utility, row, block, value)

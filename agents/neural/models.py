@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.core import short
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.registry import GAMES
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.extras import import_extra
@@ -53,11 +53,12 @@ def read_model(game: Game, model: Any, library: str) -> ModelScores:
         shape = np.shape(found.scores(np.zeros((2, entries), np.float32), np.ones((2, actions), np.int8)))
     except Exception as error:
         raise ValueError(
-            f"{model_text(model)}: cannot be asked about {short(game)}{size_told(game, model)}: {error}"
+            f"{model_text(model)}: cannot be asked about {short_name(game)}{size_told(game, model)}: {error}"
         ) from error
     if shape != (2, actions):
         raise ValueError(
-            f"{model_text(model)}: gives scores of shape {shape} for 2 observations of {short(game)}, must be {(2, actions)}"
+            f"{model_text(model)}: gives scores of shape {shape} for 2 observations of {short_name(game)}, "
+            f"must be {(2, actions)}"
         )
     return found
 
@@ -124,7 +125,9 @@ def read_tianshou(game: Game, model: Any) -> ModelScores:
         names = {str(agent): one for agent, one in policy.policies.items()}
         wanted = [f"player_{seat}" for seat in range(game.num_players)]
         if sorted(names) != sorted(wanted):
-            raise ValueError(f"{model_text(model)}: has policies of {', '.join(names)}; {short(game)} has {', '.join(wanted)}")
+            raise ValueError(
+                f"{model_text(model)}: has policies of {', '.join(names)}; {short_name(game)} has {', '.join(wanted)}"
+            )
         return by_seat(game, model, [read_tianshou(game, names[agent]) for agent in wanted])
     if not isinstance(policy, torch.nn.Module):
         raise ValueError(f"model={brief(model)}: must be a policy or an algorithm of Tianshou 2")
@@ -243,7 +246,7 @@ def seat_columns(game: Game, model: Any) -> list[int]:
     """The entries of an observation that tell whose it is; ValueError where there are none."""
     names = [f"seat_{seat}" for seat in range(game.num_players)]
     if not set(names) <= set(game.observation_names):
-        told = f"observations of {short(game)} do not tell whose they are: give the model of one"
+        told = f"observations of {short_name(game)} do not tell whose they are: give the model of one"
         raise ValueError(f"{model_text(model)}: of several players; {told}")
     return [game.observation_names.index(name) for name in names]
 
@@ -254,7 +257,7 @@ def check_sizes(game: Game, model: Any, entries: int, actions: int) -> None:
     if (entries, actions) != wanted:
         raise ValueError(
             f"{model_text(model)}: takes observations of {entries} entries and has {actions} actions{games_told(entries)}; "
-            f"{short(game)} has {wanted[0]} and {wanted[1]}"
+            f"{short_name(game)} has {wanted[0]} and {wanted[1]}"
         )
 
 
@@ -270,7 +273,7 @@ def size_told(game: Game, model: Any) -> str:
 
 def games_told(entries: int) -> str:
     """Games of the package whose observations have this many entries, for an error."""
-    found = [short(game) for game in map(make_game, GAMES) if len(game.observation_names) == entries]
+    found = [short_name(game) for game in map(make_game, GAMES) if len(game.observation_names) == entries]
     return f", as {' or '.join(found)} has" if found else ""
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.compiled.simd import aligned_zeros
-from pokerzoo.envs.compiled.street_threads import processors
+from pokerzoo.envs.compiled.street_threads import usable_processors
 from pokerzoo.envs.support.memory import check_fits
 
 from .block_digests import BLOCK, SIZE, BlockDigest, num_blocks, split_blocks
@@ -128,7 +128,7 @@ class ArrayInFile:
             return found
         raw = memoryview(found.view(np.uint8).data)
         with ThreadPoolExecutor(
-            min(MOST_READERS, processors())
+            min(MOST_READERS, usable_processors())
         ) as pool:  # to read and to make digests they let go of Python's lock
             for _ in pool.map(lambda ends: self._fill(raw[slice(*ends)], ends[0]), self._ranges()):
                 pass

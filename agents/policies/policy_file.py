@@ -31,7 +31,7 @@ import numpy.typing as npt
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.street_layout import layout_digest
-from pokerzoo.envs.core import has_lines, short
+from pokerzoo.envs.core import has_lines, short_name
 from pokerzoo.envs.games.donk_rule import donk_mark, donk_rule_fault, donk_rule_fault_unmade
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
@@ -164,7 +164,7 @@ def _load_policy(path: Path, archive: Archive, game: Game | None) -> TabularPoli
         fault = fault or f"for a game that is not here: {error} (a game of your own: import first what registers it)"
         raise PolicyFileError(f"{path}: {fault}") from None
     if game is not None and game != made:
-        raise PolicyFileError(f"{path}: for {short(made)}, not for {short(game)}")
+        raise PolicyFileError(f"{path}: for {short_name(made)}, not for {short_name(game)}")
     made = game or made  # with what it has compiled
     fault = donk_rule_fault(header, made)
     if fault is not None:
@@ -173,7 +173,7 @@ def _load_policy(path: Path, archive: Archive, game: Game | None) -> TabularPoli
         return _load_rows(path, archive, made, header)
     if stored.shape != (made.num_entries,):
         raise PolicyFileError(
-            f"{path}: damaged: probabilities of shape {stored.shape}: {short(made)} needs ({made.num_entries},), "
+            f"{path}: damaged: probabilities of shape {stored.shape}: {short_name(made)} needs ({made.num_entries},), "
             "one an infoset and action, or its infosets are not the infosets that the game has in this version"
         )
     first_format = header["format_version"] == 1
@@ -182,7 +182,7 @@ def _load_policy(path: Path, archive: Archive, game: Game | None) -> TabularPoli
     except ValueError as error:  # too large for this machine
         raise PolicyFileError(f"{path}: {error}") from None
     if header["infosets"] != digest:
-        raise PolicyFileError(f"{path}: its infosets are not the infosets that {short(made)} has in this version")
+        raise PolicyFileError(f"{path}: its infosets are not the infosets that {short_name(made)} has in this version")
     values = archive.read("probabilities")
     try:
         if first_format:
@@ -198,17 +198,17 @@ def _load_rows(path: Path, archive: Archive, game: Game, header: dict[str, Any])
     """A policy on rows, which stay in the file."""
     stored = archive.arrays["rows"]
     if header["infosets"] != infoset_digest(game):
-        raise PolicyFileError(f"{path}: its infosets are not the infosets that {short(game)} has in this version")
+        raise PolicyFileError(f"{path}: its infosets are not the infosets that {short_name(game)} has in this version")
     form = street_tree_of(game)
     if form is None or header.get("layout") != layout_digest(form):
-        raise PolicyFileError(f"{path}: its rows are not in the order that {short(game)} has in this version")
+        raise PolicyFileError(f"{path}: its rows are not in the order that {short_name(game)} has in this version")
     rivers = header.get("rivers")
     try:
         needed = rows_needed(form, rivers if isinstance(rivers, str) else "")
     except ValueError as error:
         raise PolicyFileError(f"{path}: damaged: {error}") from None
     if stored.shape != (needed,):
-        raise PolicyFileError(f"{path}: damaged: rows of shape {stored.shape}: {short(game)} needs ({needed},)")
+        raise PolicyFileError(f"{path}: damaged: rows of shape {stored.shape}: {short_name(game)} needs ({needed},)")
     try:
         values = read_river_values(archive, str(path), form, header.get("river_values")) if rivers == "solve" else None
         policy = SpotPolicy(game, archive.flat_array("rows", str(path)), header["metadata"], rivers=rivers, river_values=values)

@@ -6,9 +6,9 @@ from itertools import islice
 
 import numpy as np
 
-from pokerzoo.envs.core import short
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.drawing.colours import named_colours
-from pokerzoo.envs.drawing.html import Markup, paragraph, stacked_markup, table
+from pokerzoo.envs.drawing.html import Markup, html_paragraph, html_table, stacked_markup
 from pokerzoo.envs.drawing.range_grid import grid_cells, grid_drawing, strategy_bar
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -27,23 +27,23 @@ PLAYERS = ("OOP", "IP")
 def policy_html(policy: TabularPolicy) -> Markup:
     """HTML of a policy for notebooks."""
     game = policy.game
-    head = f"{type(policy).__name__} for {short(game)}: {len(policy):,} infosets"
+    head = f"{type(policy).__name__} for {short_name(game)}: {len(policy):,} infosets"
     made = "; ".join(f"{key}={value}" for key, value in policy.metadata.items())
     if made:
         head += f"; {made if len(made) <= MOST_FACTS else made[: MOST_FACTS - 3] + '...'}"
     if isinstance(game, HoldemGame):
         board = " ".join(game.rules.deck[card] for card in game.rules.root.board)
         first = f"What {PLAYERS[game.rules.root.actor]} does first, on {board}; SpotReport(game, policy) has every node."
-        return stacked_markup([paragraph(head), paragraph(first), root_grid(game, policy)])
+        return stacked_markup([html_paragraph(head), html_paragraph(first), root_grid(game, policy)])
     rows = []
     for row in islice(game.infosets, MOST_ROWS):
         own = policy[row.key]
         told = ", ".join(f"{name} {share:.1%}" for name, share in own.items())
         bar = to_svg(strategy_bar([*own.values()], named_colours([*own])))
         rows.append([row.key, str(row.player), told, Markup(bar)])
-    parts = [table(head, ("infoset", "player", "strategy", "as a bar"), rows, numbers=False)]
+    parts = [html_table(head, ("infoset", "player", "strategy", "as a bar"), rows, numbers=False)]
     if len(policy) > MOST_ROWS:
-        parts.append(paragraph(f"The first {MOST_ROWS} of {len(policy):,} infosets; policy[key] has any of them."))
+        parts.append(html_paragraph(f"The first {MOST_ROWS} of {len(policy):,} infosets; policy[key] has any of them."))
     return stacked_markup(parts)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.core import has_lines, short
+from pokerzoo.envs.core import has_lines, short_name
 from pokerzoo.envs.histories import may_have_tree, too_large
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.public_state import PublicState
@@ -51,7 +51,7 @@ def check_questions(game: Game) -> None:
     if count > MAX_QUESTIONS:
         hours = count * ASKED_IN / 3600
         raise ValueError(
-            f"{short(game)} has {count:,} infosets: to ask at each, one by one, takes about {hours:.2g} hours; "
+            f"{short_name(game)} has {count:,} infosets: to ask at each, one by one, takes about {hours:.2g} hours; "
             "play hands (head_to_head, or local_best_response with hands=), or give a HandsPolicy, which answers for all "
             "hands of a public state at once"
         )

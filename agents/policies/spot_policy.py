@@ -14,7 +14,7 @@ from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.compiled.street_layout import floats_before_river
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.core import short
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.game import PokerState
@@ -252,7 +252,7 @@ class SpotPolicy(TabularPolicy):
         if self.stored.dtype == np.float32:
             rows = np.asarray(self._whole_rows())
         else:
-            check_fits(f"{short(self.game)} in single precision", 4 * len(self.stored))
+            check_fits(f"{short_name(self.game)} in single precision", 4 * len(self.stored))
             rows, at = np.empty(len(self.stored), np.float32), 0
             for part in parts_of(self.stored):
                 rows[at : at + len(part)] = part
@@ -363,7 +363,7 @@ class SpotPolicy(TabularPolicy):
         if self._rivers is None:
             return self
         last = len(self.game.rules.rounds) - 1  # type: ignore[attr-defined]
-        check_fits(f"{short(self.game)} with all rivers", 4 * self.form.num_floats)
+        check_fits(f"{short_name(self.game)} with all rivers", 4 * self.form.num_floats)
         rivers, (rows,) = RiverSolver(self._rivers.game, self._read, self.river_values, target), self.form.new_rows()
         before = rows_needed(self.form, "solve")
         rows[:before] = self.stored[:before] / np.float32(self._one)
@@ -416,7 +416,7 @@ def checked_form(game: Game) -> StreetTree:
     """The game by stages and boards; ValueError if it has no such form."""
     form = street_tree_of(game)
     if form is None:
-        raise ValueError(f"{short(game)} is not walked board by board: its policies are a TabularPolicy")
+        raise ValueError(f"{short_name(game)} is not walked board by board: its policies are a TabularPolicy")
     return form
 
 
@@ -431,7 +431,7 @@ def rows_needed(form: StreetTree, rivers: str) -> int:
     if rivers == "all":
         return form.num_floats
     if not isinstance(form.game, HoldemGame):
-        raise ValueError(f"rivers='solve': {short(form.game)} is no hold'em spot, whose rivers could be solved alone")
+        raise ValueError(f"rivers='solve': {short_name(form.game)} is no hold'em spot, whose rivers could be solved alone")
     return floats_before_river(form)
 
 

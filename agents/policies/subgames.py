@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pokerzoo.envs.core import Game, short
+from pokerzoo.envs.core import Game, short_name
 from pokerzoo.envs.environments.playable import Playable
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import reaching_weights, spot_at, street_start
@@ -35,7 +35,7 @@ def subgame(game: Game, line: str, policy: Playable) -> HoldemGame:
     ('2d2s2c2h3d', 50.0)
     """
     if not isinstance(game, HoldemGame):
-        raise ValueError(f"game={short(game)}: must be a hold'em spot")
+        raise ValueError(f"game={short_name(game)}: must be a hold'em spot")
     start = street_start(game, line)
     weights = reaching_weights(game, start, as_participant(game, policy, "policy").on_hands())
     for player, own in enumerate(weights):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import Game, State, short
+from pokerzoo.envs.core import Game, State, short_name
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS
 from pokerzoo.envs.poker.preflop_equities import combo_equities
 from pokerzoo.envs.support.arrays import Floats, Int64s
@@ -102,7 +102,7 @@ class WholeHandBaseline:
             ValueError: no such baseline or game, or not such numbers.
         """
         if not isinstance(game, TexasHoldemGame):
-            raise ValueError(f"game={short(game)}: baselines of whole hands are for texas_holdem")
+            raise ValueError(f"game={short_name(game)}: baselines of whole hands are for texas_holdem")
         if name not in STYLES:
             raise ValueError(f"name={brief(name)}: no such baseline; allowed: {', '.join(STYLES)}{did_you_mean(name, STYLES)}")
         check_int("samples", samples, 1, 10**9)

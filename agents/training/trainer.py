@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.core import short
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.compile_time import working_clock
@@ -241,7 +241,7 @@ class Trainer(Recreatable):
         ('J|', ['check', 'bet'], [-0.125, 0.125])
         """
         regrets = self.regrets()
-        check_fits(f"a table of all infosets and actions of {short(self.game)}", BYTES_A_ROW * regrets.size)
+        check_fits(f"a table of all infosets and actions of {short_name(self.game)}", BYTES_A_ROW * regrets.size)
         average = self.average_policy().probabilities
         rows = [(row.player, row.key, name) for row in self.game.infosets for name in row.action_names]
         players, keys, actions = ([row[k] for row in rows] for k in range(3))

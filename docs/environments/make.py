@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from pokerzoo.envs import State, make_game, state_svg
-from pokerzoo.envs.registry import ENVIRONMENTS, camel
+from pokerzoo.envs.registry import ENVIRONMENTS, camel_case
 
 HERE = Path(__file__).parent
 IMAGES = HERE.parent / "images"
@@ -56,7 +56,7 @@ def page(environment: str) -> str:
     ids = [f'PettingZoo, in turn: `pettingzoo.make("aec", "pokerzoo/{environment}-v0")`']
     if listed.parallel:
         ids.append(f'PettingZoo, at once: `pettingzoo.make("parallel", "pokerzoo/{environment}-v0")`')
-    name, dealt = camel(environment), 'the seat is dealt each hand (`info["seat"]`)'
+    name, dealt = camel_case(environment), 'the seat is dealt each hand (`info["seat"]`)'
     ids.append(f'Gymnasium, one seat: `gymnasium.make("pokerzoo/{name}-v0", opponent=...)`; {dealt}')
     ids.append(f'Gymnasium, many at once: `gymnasium.make_vec("pokerzoo/{name}-v0", num_envs=...)`')
     game = f'"{listed.game}"' + "".join(f", {key}={value!r}" for key, value in listed.params.items())

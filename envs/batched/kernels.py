@@ -435,7 +435,7 @@ class TreeMoves(NamedTuple):
     payoffs: Floats  # [1 + ends, players], padded to 16 bytes; the first row is zeros
 
 
-def _copier(size: int) -> Any:
+def _bytes_copier(size: int) -> Any:
     """An intrinsic that copies ``size`` bytes from ``table[start]`` on to ``out[at]``."""
 
     @intrinsic
@@ -455,7 +455,7 @@ def _copier(size: int) -> Any:
     return copy
 
 
-copy_16, copy_32 = _copier(16), _copier(32)
+copy_16, copy_32 = _bytes_copier(16), _bytes_copier(32)
 
 
 @nb.njit(cache=True, nogil=True)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, replay_history, short
+from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, replay_history, short_name
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.lines import CALL, FOLD, Line
@@ -105,7 +105,7 @@ def no_chance() -> dict[str, Any]:
     }
 
 
-def lotteries(all_prizes: Sequence[Sequence[int]], all_weights: Sequence[Sequence[float]]) -> dict[str, Any]:
+def lottery_columns(all_prizes: Sequence[Sequence[int]], all_weights: Sequence[Sequence[float]]) -> dict[str, Any]:
     """The columns of ``GameTables`` about lotteries."""
     if not all_prizes:
         return no_chance()
@@ -123,7 +123,7 @@ def lotteries(all_prizes: Sequence[Sequence[int]], all_weights: Sequence[Sequenc
     }
 
 
-def padded(rows: npt.NDArray[Any], multiple: int = WIDTH) -> npt.NDArray[Any]:
+def padded_rows(rows: npt.NDArray[Any], multiple: int = WIDTH) -> npt.NDArray[Any]:
     """Rows with zeros behind them, up to a multiple of ``WIDTH`` numbers, so that they can be copied by vectors."""
     wide = np.zeros((len(rows), -(-rows.shape[1] // multiple) * multiple), dtype=rows.dtype)
     wide[:, : rows.shape[1]] = rows
@@ -168,9 +168,9 @@ def moves_of(tables: GameTables, autoreset: bool) -> TreeMoves | None:
         threshold=np.concatenate([tables.threshold, np.ones(count)]),
         prize=np.concatenate([tables.prize, np.stack([own, own], axis=1).astype(np.int32)]),
         about=about.astype(np.int32),
-        masks=padded(tables.masks, 16),
+        masks=padded_rows(tables.masks, 16),
         rows=tables.rows,
-        payoffs=padded(payoffs, 2),
+        payoffs=padded_rows(payoffs, 2),
     )
 
 
@@ -237,11 +237,11 @@ class TreeTables:
             engine=TREE,
             root=int(place[0]),
             nodes=nodes,
-            rows=padded(np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1)),
+            rows=padded_rows(np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1)),
             shown=shown,
             payoffs=np.ascontiguousarray(tree.terminal_utility.T)[:, None, :],
             **legal.arrays(),
-            **lotteries(prizes, weights),
+            **lottery_columns(prizes, weights),
             **no_hands(),
         )
         return CompiledGame(game, tables, 1, self.state)
@@ -292,11 +292,12 @@ class RangeTables:
         boards = sum(len(game.infosets.boards(stage)) for stage in self.stages)
         if size.entries >= 2**31:
             raise ValueError(
-                f"{short(game)}: has {size.entries:,} probabilities, and must have less than 2,147,483,648 here, where they "
-                "are numbered with 32 bits; give fewer sizes or smaller ranges, or play hand by hand (env(), gymnasium.make)"
+                f"{short_name(game)}: has {size.entries:,} probabilities, and must have less than 2,147,483,648 here, where "
+                "they are numbered with 32 bits; give fewer sizes or smaller ranges, or play hand by hand "
+                "(env(), gymnasium.make)"
             )
         needed = 8 * len(self.lines) * len(game.observation_names) + 24 * boards * hands
-        check_fits(f"{short(game)}, with {len(self.lines):,} lines and {boards:,} boards,", needed)
+        check_fits(f"{short_name(game)}, with {len(self.lines):,} lines and {boards:,} boards,", needed)
 
     def compiled(self) -> CompiledGame:
         """The tables."""
@@ -325,7 +326,7 @@ class RangeTables:
             engine=RANGES,
             root=0,
             nodes=nodes,
-            rows=padded(np.stack([np.zeros_like(parts[0]), *parts])),
+            rows=padded_rows(np.stack([np.zeros_like(parts[0]), *parts])),
             shown=1 + np.arange(len(parts), dtype=np.int32).reshape(-1, 2),
             payoffs=payoffs,
             **legal.arrays(),
@@ -355,7 +356,7 @@ class RangeTables:
             "cards": cards,
             "first_card": first_card,
             "strength": self.strengths(),
-            **lotteries(prizes, weights),
+            **lottery_columns(prizes, weights),
         }
 
     def strengths(self) -> Int32s:
@@ -421,7 +422,7 @@ class BetFoldTables:
             engine=BET_FOLD,
             root=0,
             nodes=nodes,
-            rows=padded(rows),
+            rows=padded_rows(rows),
             shown=np.tile(1 + np.arange(players, dtype=np.int32), (players + 1, 1)),
             payoffs=np.array([[[game.blind], [game.stake]]]),
             rank=np.tile(np.arange(cards, dtype=np.int32), (players, 1)),

@@ -17,7 +17,7 @@ from .arrays import AllRows, PlayerValues, Reach, Strategy, Utility
 from .forms import TerminalEvaluation
 from .rows_form import RowsForm
 from .showdown_pass import with_own_scratch
-from .simd import Lanes, dot, need_compiler, num_blocks, unpack
+from .simd import Lanes, block_dot, need_compiler, num_blocks, unpack_rows
 from .terminal_evaluation import counterfactual_values
 from .treeplex import Treeplex, best_values_up, reach_down, values_up
 
@@ -47,8 +47,8 @@ def evaluate_rows(
         values_up(lanes, plex, 0, num_blocks(lanes), strategy, utility)
         best_values_up(lanes, plex, 0, num_blocks(lanes), strategy, locked[player], again, scratch[player])
         for block in range(num_blocks(lanes)):
-            values[player] += dot(lanes, reaches[player], utility, 0, block)
-            best[player] += dot(lanes, reaches[player], again, 0, block)
+            values[player] += block_dot(lanes, reaches[player], utility, 0, block)
+            best[player] += block_dot(lanes, reaches[player], again, 0, block)
 
 
 @nb.njit(cache=True, nogil=True)
@@ -137,7 +137,7 @@ class Evaluator(PolicyEvaluator):
         form = self.form
         found = np.empty_like(strategies[player])
         own_utilities(form.lanes, form.treeplexes[player], self.terminals, player, strategies[player], self.reaches, found)
-        return unpack(form.lanes, found, form.num_lanes).astype(np.float64)
+        return unpack_rows(form.lanes, found, form.num_lanes).astype(np.float64)
 
     def best_utilities(self) -> AllRows:
         """Value of each sequence to its player who plays best afterwards, as rows, after the last ``evaluate``."""
@@ -154,7 +154,7 @@ class Evaluator(PolicyEvaluator):
         found = np.zeros((2, form.num_lanes))
         for player, utility in enumerate(form.new_rows()):
             own_utilities(form.lanes, form.treeplexes[player], self.terminals, player, strategies[player], reaches, utility)
-            found[player] = unpack(form.lanes, utility, form.num_lanes)[0]
+            found[player] = unpack_rows(form.lanes, utility, form.num_lanes)[0]
         return found
 
     def best_responses(self) -> Floats:

@@ -8,7 +8,7 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 
-from .simd import HandLanes, Lanes, OneLane, fill, intrinsic, kind_of, overload, select_positive
+from .simd import HandLanes, Lanes, OneLane, fill_lanes, intrinsic, kind_of, select_positive, typed_overload
 
 PER_LN2 = 1.4426950408889634
 """1 / ln 2."""
@@ -53,7 +53,7 @@ def exponential(lanes: Lanes, x: Any) -> Any:
     return series * ldexp(1.0, int(whole))
 
 
-@overload(exponential)
+@typed_overload(exponential)
 def _exponential(lanes: Any, x: Any) -> Any:
     kind = kind_of(lanes)
     if kind is OneLane:
@@ -64,12 +64,12 @@ def _exponential(lanes: Any, x: Any) -> Any:
     high, low = (LN2_HIGH, LN2_LOW) if double else (LN2_HIGH_32, LN2_LOW_32)
 
     def many(lanes, x):  # type: ignore[no-untyped-def]
-        above = select_positive(x - fill(lanes, least), x, fill(lanes, least))
-        whole = (above * fill(lanes, PER_LN2) + fill(lanes, shift)) - fill(lanes, shift)
-        rest = (above - whole * fill(lanes, high)) - whole * fill(lanes, low)
-        series = fill(lanes, terms[0])
+        above = select_positive(x - fill_lanes(lanes, least), x, fill_lanes(lanes, least))
+        whole = (above * fill_lanes(lanes, PER_LN2) + fill_lanes(lanes, shift)) - fill_lanes(lanes, shift)
+        rest = (above - whole * fill_lanes(lanes, high)) - whole * fill_lanes(lanes, low)
+        series = fill_lanes(lanes, terms[0])
         for k in range(1, len(terms)):
-            series = series * rest + fill(lanes, terms[k])
-        return series * vector_power_of_two(whole + fill(lanes, shift + bias))
+            series = series * rest + fill_lanes(lanes, terms[k])
+        return series * vector_power_of_two(whole + fill_lanes(lanes, shift + bias))
 
     return many

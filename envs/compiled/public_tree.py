@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import short
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.infosets import PokerInfosets, boards_of, decision_lines, places_of
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
@@ -171,7 +171,7 @@ def walk_public(game: PokerGame) -> PublicWalk:
         elif public.is_over:
             for shows, chips in chips_at_stake(public.betting):
                 if not all(map(isfinite, chips)):
-                    raise ValueError(f"{short(game)}: payoffs {chips} after {public.history!r}: must be finite")
+                    raise ValueError(f"{short_name(game)}: payoffs {chips} after {public.history!r}: must be finite")
                 terminals.append((public.board, shows, *sequences, *chips))
         else:
             player = public.actor

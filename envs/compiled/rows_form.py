@@ -9,7 +9,7 @@ import numpy as np
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.lazy import load_object
 
-from .simd import DTYPES, Lanes, pack, unpack, zero_rows
+from .simd import DTYPES, Lanes, pack_rows, unpack_rows, zero_rows
 from .treeplex import Treeplex, normalise, num_sequences
 
 if TYPE_CHECKING:
@@ -90,25 +90,25 @@ class RowsForm:
         """``new_rows`` with the root reach in the row of the empty sequence."""
         reaches = self.new_rows()
         for rows, root in zip(reaches, self.root_reach, strict=True):
-            first = root if self.lanes.blocks == 1 else pack(self.lanes, root[None])
+            first = root if self.lanes.blocks == 1 else pack_rows(self.lanes, root[None])
             rows[..., : first.shape[-1]] = first
         return reaches
 
     def uniform_rows(self) -> AllRows:
         """The strategy that takes every action with equal probability, as rows; zero where there is no such infoset."""
-        return tuple(pack(self.lanes, own) for own in self.uniform())
+        return tuple(pack_rows(self.lanes, own) for own in self.uniform())
 
     def rows_from_policy(self, probabilities: Floats) -> AllRows:
         """A behavioural strategy as rows; zero where there is no such infoset."""
         padding = np.append(probabilities, 0.0)  # entry -1 reads the last zero
-        return tuple(pack(self.lanes, padding.take(entries)) for entries in self.entries)
+        return tuple(pack_rows(self.lanes, padding.take(entries)) for entries in self.entries)
 
     def policy_from_rows(self, rows: AllRows) -> Floats:
         """The behavioural strategy, or whatever else has a number for each entry, that these rows hold."""
         probabilities = np.empty(self.infosets.size)
         for entries, row in zip(self.entries, rows, strict=True):
             real = entries >= 0
-            probabilities[entries[real]] = unpack(self.lanes, row, self.num_lanes)[real]
+            probabilities[entries[real]] = unpack_rows(self.lanes, row, self.num_lanes)[real]
         return probabilities
 
     def shares(self, cumulative: AllRows) -> AllRows:

@@ -22,7 +22,17 @@ from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
 
 from .arrays import CardSums, SideBySide
-from .simd import fill, fill_f32x16, intrinsic, load, num_blocks, overload, store, vector_load, vector_store
+from .simd import (
+    fill_f32x16,
+    fill_lanes,
+    intrinsic,
+    load_block,
+    num_blocks,
+    store_block,
+    typed_overload,
+    vector_load,
+    vector_store,
+)
 from .terminal_evaluation import counterfactual_values_by_type
 
 if TYPE_CHECKING:
@@ -186,7 +196,7 @@ HALF = ir.VectorType(ir.FloatType(), HALF_LANES)
 """LLVM's type of half a vector."""
 
 
-def _transpose(builder: Any, rows: list[Any]) -> list[Any]:
+def _transpose_vectors(builder: Any, rows: list[Any]) -> list[Any]:
     """Eight vectors of eight, the rows of a matrix, as its columns: blocks swapped at widths 4, 2 and 1."""
     for half in (4, 2, 1):
         low = [j if not j & half else HALF_LANES + j - half for j in range(HALF_LANES)]
@@ -221,7 +231,7 @@ def transpose_rows(typingctx: Any, source: Any, starts: Any, column: Any, target
                     row = builder.load(_half_pointer(context, builder, sig.args[0], args[0], index))
                     row.align = 4
                     rows.append(row)
-                for j, value in enumerate(_transpose(builder, rows)):
+                for j, value in enumerate(_transpose_vectors(builder, rows)):
                     index = builder.add(builder.add(args[4], _int(i0)), builder.mul(args[5], _int(j0 + j)))
                     builder.store(value, _half_pointer(context, builder, sig.args[3], args[3], index)).align = 4
         return context.get_dummy_value()
@@ -256,7 +266,7 @@ def _sum_by_card(terminals, board):  # type: ignore[no-untyped-def]
     return total * fill_f32x16(0.5)  # every hand was counted with both its cards
 
 
-@overload(sum_by_card)
+@typed_overload(sum_by_card)
 def _sum_by_card_overload(terminals: Any, board: Any) -> Any:
     return _sum_by_card
 
@@ -293,7 +303,7 @@ def _pass(terminals, board):  # type: ignore[no-untyped-def]
     return total
 
 
-@overload(pass_over_hands)
+@typed_overload(pass_over_hands)
 def _pass_overload(terminals: Any, board: Any) -> Any:
     return _pass
 
@@ -325,11 +335,11 @@ def _from_passs(lanes, terminals, player, reaches, out):  # type: ignore[no-unty
                 transpose_rows(scratch, BLOCK_ROWS, WINS_BY_HAND, scratch, WINS_BY_SEQUENCE, LANES)
             transpose_rows(scratch, BLOCK_ROWS, MASS_BY_HAND, scratch, MASS_BY_SEQUENCE, LANES)
             for k in range(batches.first[batch], batches.first[batch + 1]):
-                worth = vector_load(scratch, WINS_BY_SEQUENCE + batches.lane[k] * LANES) * fill(lanes, batches.chips[k])
+                worth = vector_load(scratch, WINS_BY_SEQUENCE + batches.lane[k] * LANES) * fill_lanes(lanes, batches.chips[k])
                 if boards > 1:  # on the only board, hands that it rules out are not in the ranges
                     worth = worth * vector_load(alive, board * width + block * LANES)
                 row = batches.sequence[k]
-                store(lanes, out, row, block, load(lanes, out, row, block) + worth)
+                store_block(lanes, out, row, block, load_block(lanes, out, row, block) + worth)
 
 
 counterfactual_values_by_type[ShowdownPasses] = _from_passs

@@ -27,8 +27,8 @@ Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 intrinsic: Decorator = extending.intrinsic
 
 
-def overload(function: Callable[..., Any]) -> Decorator:
-    """Numba's ``overload`` for functions whose annotations differ from the implementation's."""
+def typed_overload(function: Callable[..., Any]) -> Decorator:
+    """Numba's ``typed_overload`` for functions whose annotations differ from the implementation's."""
     decorator: Decorator = extending.overload(function, strict=False)
     return decorator
 
@@ -100,7 +100,7 @@ def zero_rows(lanes: Lanes, rows: int) -> npt.NDArray[Any]:
     return aligned_zeros(shape, DTYPES[type(lanes)])
 
 
-def pack(lanes: Lanes, values: npt.NDArray[np.float64]) -> npt.NDArray[Any]:
+def pack_rows(lanes: Lanes, values: npt.NDArray[np.float64]) -> npt.NDArray[Any]:
     """Turn an array [rows, hands] into the padded one that kernels take."""
     rows, hands = values.shape
     if isinstance(lanes, OneLane):
@@ -110,8 +110,8 @@ def pack(lanes: Lanes, values: npt.NDArray[np.float64]) -> npt.NDArray[Any]:
     return np.ascontiguousarray(wide.reshape(rows, lanes.blocks, -1).swapaxes(0, 1)).reshape(lanes.blocks, -1)
 
 
-def unpack(lanes: Lanes, packed: npt.NDArray[Any], hands: int) -> npt.NDArray[Any]:
-    """Turn what ``pack`` made back into an array [rows, hands]."""
+def unpack_rows(lanes: Lanes, packed: npt.NDArray[Any], hands: int) -> npt.NDArray[Any]:
+    """Turn what ``pack_rows`` made back into an array [rows, hands]."""
     if isinstance(lanes, OneLane):
         return packed[:, None]
     blocks = packed.reshape(lanes.blocks, -1, WIDTHS[type(lanes)])
@@ -142,7 +142,7 @@ class VectorModel(models.PrimitiveModel):
         super().__init__(dmm, fe_type, fe_type.llvm)  # type: ignore[no-untyped-call]
 
 
-def _pointer(context: Any, builder: Any, array_type: Any, array: Any, index: Any, vector: Any) -> Any:
+def _block_pointer(context: Any, builder: Any, array_type: Any, array: Any, index: Any, vector: Any) -> Any:
     data = context.make_array(array_type)(context, builder, array).data
     return builder.bitcast(builder.gep(data, [index]), vector.llvm.as_pointer())
 
@@ -154,7 +154,7 @@ def _load_intrinsic(vector: Vector | None) -> Any:
         kind = vector or VECTORS[array.dtype]
 
         def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            value = builder.load(_pointer(context, builder, sig.args[0], args[0], args[1], kind))
+            value = builder.load(_block_pointer(context, builder, sig.args[0], args[0], args[1], kind))
             value.align = 4
             return value
 
@@ -171,7 +171,7 @@ def vector_store(typingctx: Any, array: Any, index: Any, value: Any) -> Any:
     """Write a vector from ``array[index]`` on."""
 
     def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        store = builder.store(args[2], _pointer(context, builder, sig.args[0], args[0], args[1], value))
+        store = builder.store(args[2], _block_pointer(context, builder, sig.args[0], args[0], args[1], value))
         store.align = 4
         return context.get_dummy_value()
 
@@ -216,7 +216,7 @@ def _arithmetic(python_operator: Any, instruction: str) -> None:
 
         return a(a, a), gen
 
-    @overload(python_operator)
+    @typed_overload(python_operator)
     def apply(a: Any, b: Any) -> Any:
         if isinstance(a, Vector) and a == b:
             return lambda a, b: operation(a, b)
@@ -246,8 +246,8 @@ def num_blocks(lanes: Any) -> int:
     return 1
 
 
-def smallest(lanes: Any) -> float:
-    """Twice the least normal number of these lanes' floats, so that 1 / ``smallest`` is finite: sums up to it count as zero."""
+def zero_limit(lanes: Any) -> float:
+    """Twice the least normal number of these lanes' floats, so that 1 / it is finite: sums up to it count as zero."""
     return 2.0**-1021
 
 
@@ -256,17 +256,17 @@ def vector_width(lanes: Any) -> int:
     return 1
 
 
-def load(lanes: Any, array: Any, row: int, block: int) -> Any:
+def load_block(lanes: Any, array: Any, row: int, block: int) -> Any:
     """Read one block of a row."""
     return array[row]
 
 
-def store(lanes: Any, array: Any, row: int, block: int, value: Any) -> None:
+def store_block(lanes: Any, array: Any, row: int, block: int, value: Any) -> None:
     """Write one block of a row."""
     array[row] = value
 
 
-def fill(lanes: Any, value: float) -> Any:
+def fill_lanes(lanes: Any, value: float) -> Any:
     """The same number in every lane."""
     return value
 
@@ -276,13 +276,13 @@ def select_positive(test: Any, yes: Any, no: Any) -> Any:
     return yes if test > 0.0 else no
 
 
-def dot(lanes: Any, one: Any, two: Any, row: int, block: int) -> float:
+def block_dot(lanes: Any, one: Any, two: Any, row: int, block: int) -> float:
     """Sum over the hands of a block of the products of two arrays' rows, in float64."""
     return float(one[row] * two[row])
 
 
-@overload(dot)
-def _dot(lanes: Any, one: Any, two: Any, row: Any, block: Any) -> Any:
+@typed_overload(block_dot)
+def _block_dot(lanes: Any, one: Any, two: Any, row: Any, block: Any) -> Any:
     if kind_of(lanes) is OneLane:
         return lambda lanes, one, two, row, block: one[row] * two[row]
     width = WIDTHS[kind_of(lanes)]
@@ -296,35 +296,35 @@ def _dot(lanes: Any, one: Any, two: Any, row: Any, block: Any) -> Any:
     return many
 
 
-@overload(num_blocks)
+@typed_overload(num_blocks)
 def _num_blocks(lanes: Any) -> Any:
     if kind_of(lanes) is OneLane:
         return lambda lanes: 1
     return lambda lanes: lanes.blocks
 
 
-@overload(smallest)
-def _smallest(lanes: Any) -> Any:
+@typed_overload(zero_limit)
+def _zero_limit(lanes: Any) -> Any:
     value = 2.0 * float(np.finfo(DTYPES[kind_of(lanes)]).tiny)
     return lambda lanes: value
 
 
-@overload(vector_width)
+@typed_overload(vector_width)
 def _vector_width(lanes: Any) -> Any:
     width = WIDTHS[kind_of(lanes)]
     return lambda lanes: width
 
 
-@overload(load)
-def _load(lanes: Any, array: Any, row: Any, block: Any) -> Any:
+@typed_overload(load_block)
+def _load_block(lanes: Any, array: Any, row: Any, block: Any) -> Any:
     if kind_of(lanes) is OneLane:
         return lambda lanes, array, row, block: array[row]
     width = WIDTHS[kind_of(lanes)]
     return lambda lanes, array, row, block: vector_load(array, block * array.shape[1] + row * width)
 
 
-@overload(store)
-def _store(lanes: Any, array: Any, row: Any, block: Any, value: Any) -> Any:
+@typed_overload(store_block)
+def _store_block(lanes: Any, array: Any, row: Any, block: Any, value: Any) -> Any:
     if kind_of(lanes) is OneLane:
 
         def one(lanes, array, row, block, value):  # type: ignore[no-untyped-def]
@@ -339,8 +339,8 @@ def _store(lanes: Any, array: Any, row: Any, block: Any, value: Any) -> Any:
     return many
 
 
-@overload(fill)
-def _fill(lanes: Any, value: Any) -> Any:
+@typed_overload(fill_lanes)
+def _fill_lanes(lanes: Any, value: Any) -> Any:
     if kind_of(lanes) is OneLane:
         return lambda lanes, value: value
     if kind_of(lanes) is HandLanes:
@@ -348,7 +348,7 @@ def _fill(lanes: Any, value: Any) -> Any:
     return lambda lanes, value: fill_f32x16(value)
 
 
-@overload(select_positive)
+@typed_overload(select_positive)
 def _select_positive(test: Any, yes: Any, no: Any) -> Any:
     if isinstance(test, Vector):
         return lambda test, yes, no: vector_select_positive(test, yes, no)
@@ -383,20 +383,20 @@ def width_of(side: Any) -> int:
     return 16 * int(side.vectors)
 
 
-@overload(width_of)
+@typed_overload(width_of)
 def _width_of(side: Any) -> Any:
     width = 16 if kind_of(side) is OneVector else 32
     return lambda side: width
 
 
-@overload(load_side)
+@typed_overload(load_side)
 def _load_side(side: Any, array: Any, index: Any) -> Any:
     if kind_of(side) is OneVector:
         return lambda side, array, index: vector_load(array, index)
     return lambda side, array, index: vector_load_wide(array, index)
 
 
-@overload(fill_side)
+@typed_overload(fill_side)
 def _fill_side(side: Any, value: Any) -> Any:
     if kind_of(side) is OneVector:
         return lambda side, value: fill_f32x16(value)
@@ -421,7 +421,7 @@ def _small_pointer(context: Any, builder: Any, array_type: Any, array: Any, inde
     return builder.bitcast(builder.gep(data, [index]), I16X16.as_pointer())
 
 
-def _called(builder: Any, name: str, result: Any, arguments: list[Any]) -> Any:
+def _call_function(builder: Any, name: str, result: Any, arguments: list[Any]) -> Any:
     kind = ir.FunctionType(result, [argument.type for argument in arguments])
     function = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
     return builder.call(function, arguments)
@@ -448,7 +448,7 @@ def vector_store_small(typingctx: Any, array: Any, index: Any, value: Any, noise
         shift = builder.insert_element(ir.Constant(vector, ir.Undefined), args[3], ir.Constant(ir.IntType(32), 0))
         shift = builder.shuffle_vector(shift, shift, ir.Constant(I32X16, [0] * 16))
         cut = builder.fadd(ir.Constant(vector, SPREAD), shift)
-        cut = builder.fsub(cut, _called(builder, "llvm.floor.v16f32", vector, [cut]))
+        cut = builder.fsub(cut, _call_function(builder, "llvm.floor.v16f32", vector, [cut]))
         # Above zero, to cut off what comes after the point is to round down.
         raised = builder.fadd(builder.fadd(args[2], ir.Constant(vector, [UNITS + 1.0] * 16)), cut)
         whole = builder.sub(builder.fptosi(raised, I32X16), ir.Constant(I32X16, [UNITS + 1] * 16))
@@ -464,7 +464,7 @@ def vector_larger(typingctx: Any, a: Any, b: Any) -> Any:
     """Lane by lane the larger of ``a`` and the absolute value of ``b``."""
 
     def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        size = _called(builder, "llvm.fabs.v16f32", F32X16.llvm, [args[1]])
+        size = _call_function(builder, "llvm.fabs.v16f32", F32X16.llvm, [args[1]])
         return builder.select(builder.fcmp_ordered(">", size, args[0]), size, args[0])
 
     return a(a, a), gen
@@ -489,7 +489,7 @@ def load_cumulative(cumulative: Any, index: int) -> Any:
     """Sixteen numbers from ``cumulative[index]`` on, in float32, or in units if they are in 16 bits."""
 
 
-@overload(load_cumulative)
+@typed_overload(load_cumulative)
 def _load_cumulative(cumulative: Any, index: Any) -> Any:
     if cumulative.dtype == types.int16:
         return lambda cumulative, index: vector_load_small(cumulative, index)
@@ -500,7 +500,7 @@ def unit_of(cumulative: Any, scales: Any, scale: int) -> Any:
     """Size of a unit: ``scales[scale]``, or 1 for float32."""
 
 
-@overload(unit_of)
+@typed_overload(unit_of)
 def _unit_of(cumulative: Any, scales: Any, scale: Any) -> Any:
     if cumulative.dtype == types.int16:
         return lambda cumulative, scales, scale: scales[scale]
@@ -511,7 +511,7 @@ def put_cumulative(cumulative: Any, index: int, values: Any, at: int, value: Any
     """Write sixteen numbers to ``cumulative[index]`` on; of 16 bits, to ``values[at]`` on, until they are settled."""
 
 
-@overload(put_cumulative)
+@typed_overload(put_cumulative)
 def _put_cumulative(cumulative: Any, index: Any, values: Any, at: Any, value: Any) -> Any:
     if cumulative.dtype == types.int16:
         return lambda cumulative, index, values, at, value: vector_store(values, at, value)
@@ -524,7 +524,7 @@ def settle_cumulative(
     """Round ``rows`` vectors of ``put_cumulative`` from ``values[at]`` on, if these are in 16 bits, and write the unit."""
 
 
-@overload(settle_cumulative)
+@typed_overload(settle_cumulative)
 def _settle_cumulative(
     cumulative: Any, index: Any, rows: Any, values: Any, at: Any, scales: Any, scale: Any, noise: Any
 ) -> Any:

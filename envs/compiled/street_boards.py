@@ -30,12 +30,12 @@ def symmetries_of(rules: PokerRules) -> tuple[Permutation, ...]:
     cards = np.sort(rules.hand_cards, axis=1)
     size = len(rules.deck)
     weights = np.zeros((2, size ** cards.shape[1]))
-    weights[:, _codes(cards, size)] = np.ones(len(cards)) if rules.weights is None else rules.weights
+    weights[:, _card_codes(cards, size)] = np.ones(len(cards)) if rules.weights is None else rules.weights
     found = []
     for exchange in rules.symmetries:
-        images = _codes(np.sort(np.array(exchange)[cards], axis=1), size)
+        images = _card_codes(np.sort(np.array(exchange)[cards], axis=1), size)
         if {exchange[card] for card in rules.board} == set(rules.board) and np.array_equal(
-            weights[:, images], weights[:, _codes(cards, size)]
+            weights[:, images], weights[:, _card_codes(cards, size)]
         ):
             found.append(tuple(exchange))
     group = np.array(found, dtype=np.int64).reshape(-1, size)
@@ -45,7 +45,7 @@ def symmetries_of(rules: PokerRules) -> tuple[Permutation, ...]:
     return tuple(sorted(found, key=lambda exchange: (exchange != nothing, exchange)))
 
 
-def _codes(cards: npt.NDArray[Any], size: int) -> Int64s:
+def _card_codes(cards: npt.NDArray[Any], size: int) -> Int64s:
     """One number for the cards of each row."""
     codes = np.zeros(len(cards), dtype=np.int64)
     for column in cards.T:
@@ -89,7 +89,7 @@ class BoardSymmetry:
         """The boards with ``cards`` cards turned up."""
         boards = boards_of(self.rules, cards)
         listed = np.array(boards.boards, dtype=np.int64).reshape(len(boards), cards)
-        images = np.stack([_codes(np.array(exchange)[listed], len(exchange)) for exchange in self.symmetries])
+        images = np.stack([_card_codes(np.array(exchange)[listed], len(exchange)) for exchange in self.symmetries])
         own = images[0]
         by = np.argmin(images, axis=0)  # the first of equals
         least = np.take_along_axis(images, by[None], axis=0)[0]
@@ -100,10 +100,10 @@ class BoardSymmetry:
     def hands(self, cards: npt.NDArray[Any]) -> Int32s:
         """int32 [symmetries, hands]: which hand each symmetry takes to each hand."""
         size = len(self.rules.deck)
-        codes = _codes(np.sort(cards, axis=1), size)
+        codes = _card_codes(np.sort(cards, axis=1), size)
         order = np.argsort(codes)
         found = [
-            order[np.searchsorted(codes[order], _codes(np.sort(np.array(self.symmetries[back])[cards], axis=1), size))]
+            order[np.searchsorted(codes[order], _card_codes(np.sort(np.array(self.symmetries[back])[cards], axis=1), size))]
             for back in self.inverse.tolist()
         ]
         return np.array(found, dtype=np.int32).reshape(len(self.symmetries), len(cards))

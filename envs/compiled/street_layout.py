@@ -23,11 +23,11 @@ def layout_digest(form: StreetTree) -> str:
     digest = hashlib.sha256()
     for field in fields(form):
         if field.name not in NOT_LAYOUT:
-            _add(digest, field.name, getattr(form, field.name))
+            _add_to_digest(digest, field.name, getattr(form, field.name))
     return digest.hexdigest()
 
 
-def _add(digest: hashlib._Hash, name: str, value: object) -> None:
+def _add_to_digest(digest: hashlib._Hash, name: str, value: object) -> None:
     """Add a named value to the digest: arrays, numbers, strings and whatever is made of them; nothing else tells a layout."""
     if isinstance(value, np.ndarray):
         digest.update(f"{name} {value.dtype.str} {value.shape}".encode())
@@ -38,10 +38,10 @@ def _add(digest: hashlib._Hash, name: str, value: object) -> None:
         names = getattr(value, "_fields", range(len(value)))
         for part, own in zip(names, value, strict=True):
             if part not in NOT_LAYOUT:
-                _add(digest, f"{name}.{part}", own)
+                _add_to_digest(digest, f"{name}.{part}", own)
     elif isinstance(value, Mapping):
         for key in sorted(value):
-            _add(digest, f"{name}[{key!r}]", value[key])
+            _add_to_digest(digest, f"{name}[{key!r}]", value[key])
 
 
 def floats_before_river(form: StreetTree) -> int:

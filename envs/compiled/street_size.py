@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from pokerzoo.envs.core import short
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.game_size import LINE_BYTES
 from pokerzoo.envs.poker.infosets import boards_of
 from pokerzoo.envs.support import memory
@@ -136,7 +136,7 @@ def check_solving_fits(game: PokerGame, precision: str | None = None, symmetric:
         ways = [f"precision={brief(name)} ({memory.gigabytes(least)})", *ways]
     boards = f" on {size.boards[-1]:,} boards ({size.distinct_boards[-1]:,} of them distinct)" if len(size.boards) > 1 else ""
     raise ValueError(
-        f"{short(game)}, with {size.infosets:,} infosets and {size.probabilities:,} probabilities{boards}, needs about "
+        f"{short_name(game)}, with {size.infosets:,} infosets and {size.probabilities:,} probabilities{boards}, needs about "
         f"{memory.gigabytes(needed)} of memory, and {memory.gigabytes(free)} are free ({precision} precision); "
         f"what makes it smaller: {', '.join(filter(None, ways))}"
     )

@@ -31,7 +31,7 @@ class Threads:
             check_int("threads", count, 1, MAX_THREADS)
         children = int(form.streets.children[0, 1])
         most = max(1, min(children, form.num_floats // SMALL))
-        self.count = min(processors() if count is None else count, most)
+        self.count = min(usable_processors() if count is None else count, most)
         parts = min(children, self.count * (PARTS if form.num_floats > PARTS * self.count * SMALL else 1))
         ends = np.linspace(0, children, max(1, parts) + 1).astype(int).tolist()
         self.parts = [part for part in pairwise(ends) if part[0] < part[1]]
@@ -73,7 +73,7 @@ def walk_parts(
     walk(above, UP, 0, 1)
 
 
-def processors() -> int:
+def usable_processors() -> int:
     """Processors that this process may use."""
     try:
         return len(os.sched_getaffinity(0))

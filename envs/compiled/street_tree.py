@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import short
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
@@ -341,7 +341,7 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
     rules, table = game.rules, game.infosets
     if rules.hole_cards > 2 or rules.copies > 1 or len(rules.deck) > NO_CARD:
         raise ValueError(
-            f"{short(game)}: walks over boards need hands of one or two cards, and at most 52 cards, all different"
+            f"{short_name(game)}: walks over boards need hands of one or two cards, and at most 52 cards, all different"
         )
     dealable = np.array(rules.dealable) if rules.weights else np.ones((2, len(rules.hands)), dtype=np.bool_)
     held = (np.flatnonzero(dealable[0]), np.flatnonzero(dealable[1]))
@@ -578,7 +578,7 @@ def collect_streets(game: PokerGame) -> list[StreetLines]:
             elif line.is_over:
                 for shows, chips in chips_at_stake(line):
                     if not all(map(isfinite, chips)):
-                        raise ValueError(f"{short(game)}: payoffs {chips} after {line.text!r}: must be finite")
+                        raise ValueError(f"{short_name(game)}: payoffs {chips} after {line.text!r}: must be finite")
                     stage.terminals.append((shows, *rows, *chips))
             else:
                 player, count = line.actor, len(line.moves)

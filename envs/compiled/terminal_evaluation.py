@@ -14,7 +14,17 @@ import numpy as np
 import numpy.typing as npt
 
 from .arrays import AllRows, Utility
-from .simd import Lanes, fill, load, need_compiler, num_blocks, overload, store, vector_load, vector_width
+from .simd import (
+    Lanes,
+    fill_lanes,
+    load_block,
+    need_compiler,
+    num_blocks,
+    store_block,
+    typed_overload,
+    vector_load,
+    vector_width,
+)
 
 
 class TerminalList(NamedTuple):
@@ -64,20 +74,20 @@ def _from_matrices(lanes, terminals, player, reaches, out):  # type: ignore[no-u
         for terminal in range(terminals.first[group], terminals.first[group + 1]):
             mine, other = sequences[player, terminal], sequences[1 - player, terminal] * width
             for block in range(num_blocks(lanes)):
-                value = fill(lanes, 0.0)
+                value = fill_lanes(lanes, 0.0)
                 entry = group * hands * stride + block * width
                 for theirs_block in range(num_blocks(lanes)):
                     for i in range(min(width, hands - theirs_block * width)):
-                        value = value + vector_load(matrix, entry) * fill(lanes, theirs[theirs_block, other + i])
+                        value = value + vector_load(matrix, entry) * fill_lanes(lanes, theirs[theirs_block, other + i])
                         entry += stride
-                value = value * fill(lanes, terminals.chips[player, terminal])
-                store(lanes, out, mine, block, load(lanes, out, mine, block) + value)
+                value = value * fill_lanes(lanes, terminals.chips[player, terminal])
+                store_block(lanes, out, mine, block, load_block(lanes, out, mine, block) + value)
 
 
 counterfactual_values_by_type: dict[type, Any] = {TerminalList: _from_terminals, HandMatrices: _from_matrices}
 """The function for each type of terminals."""
 
 
-@overload(counterfactual_values)
+@typed_overload(counterfactual_values)
 def _counterfactual_values(lanes: Any, terminals: Any, player: Any, reaches: Any, out: Any) -> Any:
     return counterfactual_values_by_type[terminals.instance_class]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import CHANCE, TERMINAL, short
+from pokerzoo.envs.core import CHANCE, TERMINAL, short_name
 from pokerzoo.envs.histories import MAX_NODES, may_have_tree, too_large
 from pokerzoo.envs.infosets import InfosetTable
 from pokerzoo.envs.support.lazy import load_object
@@ -108,8 +108,8 @@ def check_chance(game: Game, where: str, probabilities: Sequence[float]) -> None
     total = sum(probabilities)
     if not all(p >= 0.0 for p in probabilities) or not abs(total - 1.0) <= CHANCE_TOLERANCE:
         raise ValueError(
-            f"{short(game)}: chance's probabilities {where} sum to {total}, the least is {min(probabilities, default=0.0)}: "
-            "must not be negative and sum to 1"
+            f"{short_name(game)}: chance's probabilities {where} sum to {total}, "
+            f"the least is {min(probabilities, default=0.0)}: must not be negative and sum to 1"
         )
 
 
@@ -155,7 +155,7 @@ def tree_by_walk(game: Game) -> Tree:
         if mover == TERMINAL:
             returns = state.returns()
             if not all(map(isfinite, returns)):
-                raise ValueError(f"{short(game)}: payoffs {returns} after history {state.history()}: must be finite")
+                raise ValueError(f"{short_name(game)}: payoffs {returns} after history {state.history()}: must be finite")
             terminals.append((node, reach, sequences, returns))
         elif mover == CHANCE:
             outcomes = state.chance_outcomes()

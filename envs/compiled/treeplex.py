@@ -15,7 +15,7 @@ import numpy as np
 from pokerzoo.envs.support.arrays import Floats, Int32s
 
 from .arrays import Cumulative, LockMask, Reach, Strategy, Utility
-from .simd import Lanes, fill, load, num_blocks, select_positive, store
+from .simd import Lanes, fill_lanes, load_block, num_blocks, select_positive, store_block
 
 BLOCKS_AT_ONCE = 4
 """Blocks of hands that the walks take together: enough independent work for the processor, little enough for its cache."""
@@ -55,9 +55,9 @@ def reach_down(lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Str
     for point in range(plex.first.shape[0]):
         first, last, parent = plex.first[point], plex.first[point] + plex.actions[point], plex.parent[point]
         for block in range(start, end):
-            above = load(lanes, reach, parent, block)
+            above = load_block(lanes, reach, parent, block)
             for row in range(first, last):
-                store(lanes, reach, row, block, above * load(lanes, strategy, row, block))
+                store_block(lanes, reach, row, block, above * load_block(lanes, strategy, row, block))
 
 
 @nb.njit(cache=True)
@@ -66,10 +66,10 @@ def values_up(lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Stra
     for point in range(plex.first.shape[0] - 1, -1, -1):
         first, last, parent = plex.first[point], plex.first[point] + plex.actions[point], plex.parent[point]
         for block in range(start, end):
-            value = fill(lanes, 0.0)
+            value = fill_lanes(lanes, 0.0)
             for row in range(first, last):
-                value = value + load(lanes, strategy, row, block) * load(lanes, utility, row, block)
-            store(lanes, utility, parent, block, load(lanes, utility, parent, block) + value)
+                value = value + load_block(lanes, strategy, row, block) * load_block(lanes, utility, row, block)
+            store_block(lanes, utility, parent, block, load_block(lanes, utility, parent, block) + value)
 
 
 @nb.njit(cache=True)
@@ -80,25 +80,25 @@ def best_values_up(
     for point in range(plex.first.shape[0] - 1, -1, -1):
         first, last, parent = plex.first[point], plex.first[point] + plex.actions[point], plex.parent[point]
         for block in range(start, end):
-            best = load(lanes, utility, first, block)
+            best = load_block(lanes, utility, first, block)
             for row in range(first + 1, last):
-                value = load(lanes, utility, row, block)
+                value = load_block(lanes, utility, row, block)
                 best = select_positive(value - best, value, best)
-            free = fill(lanes, 1.0)
+            free = fill_lanes(lanes, 1.0)
             for row in range(first, last):
-                short = best - load(lanes, utility, row, block)
-                taken = select_positive(short, fill(lanes, 0.0), free)
+                short = best - load_block(lanes, utility, row, block)
+                taken = select_positive(short, fill_lanes(lanes, 0.0), free)
                 free = free - taken
-                store(lanes, choice, row, block, taken)
+                store_block(lanes, choice, row, block, taken)
             if locked.size > 0:
-                kept = fill(lanes, 0.0)
+                kept = fill_lanes(lanes, 0.0)
                 for row in range(first, last):
-                    share = load(lanes, strategy, row, block)
-                    kept = kept + share * load(lanes, utility, row, block)
-                    lock = load(lanes, locked, row, block)
-                    store(lanes, choice, row, block, select_positive(lock, share, load(lanes, choice, row, block)))
-                best = select_positive(load(lanes, locked, first, block), kept, best)
-            store(lanes, utility, parent, block, load(lanes, utility, parent, block) + best)
+                    share = load_block(lanes, strategy, row, block)
+                    kept = kept + share * load_block(lanes, utility, row, block)
+                    lock = load_block(lanes, locked, row, block)
+                    store_block(lanes, choice, row, block, select_positive(lock, share, load_block(lanes, choice, row, block)))
+                best = select_positive(load_block(lanes, locked, first, block), kept, best)
+            store_block(lanes, utility, parent, block, load_block(lanes, utility, parent, block) + best)
 
 
 @nb.njit(cache=True)
@@ -108,10 +108,10 @@ def normalise(lanes: Lanes, plex: Treeplex, cumulative: Cumulative, strategy: St
         first, last = plex.first[point], plex.first[point] + plex.actions[point]
         equal = 1.0 / plex.actions[point]
         for block in range(num_blocks(lanes)):
-            total = fill(lanes, 0.0)
+            total = fill_lanes(lanes, 0.0)
             for row in range(first, last):
-                total = total + load(lanes, cumulative, row, block)
-            divisor = select_positive(total, total, fill(lanes, 1.0))
+                total = total + load_block(lanes, cumulative, row, block)
+            divisor = select_positive(total, total, fill_lanes(lanes, 1.0))
             for row in range(first, last):
-                share = load(lanes, cumulative, row, block) / divisor
-                store(lanes, strategy, row, block, select_positive(total, share, fill(lanes, equal)))
+                share = load_block(lanes, cumulative, row, block) / divisor
+                store_block(lanes, strategy, row, block, select_positive(total, share, fill_lanes(lanes, equal)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .shapes import Circle, Curve, Point, Polygon, Rect, Shape, Text, fitted
+from .shapes import Circle, Curve, Point, Polygon, Rect, Shape, Text, fitted_text
 
 INK = {"s": "#16191d", "h": "#c8102e", "d": "#0b5cad", "c": "#187534"}
 """Colour of each suit: black, red, blue, green."""
@@ -91,7 +91,7 @@ def card_sign(name: str, x: float, y: float, size: float) -> Iterator[Shape]:
             yield Circle(*placed((side * 0.5, 0.65))[0], 0.3 * size, None, HANDLE, 0.2 * size)
 
 
-def card(name: str, x: float, y: float, width: float, height: float, *, dim: bool = False) -> Iterator[Shape]:
+def card_shapes(name: str, x: float, y: float, width: float, height: float, *, dim: bool = False) -> Iterator[Shape]:
     """A card, face up, with its top left corner at (x, y). ``dim``: of a hand that is out."""
     radius = round(0.11 * width, 2)
     yield Rect(x, y, width, height, radius, FACE_DIM if dim else FACE, FACE_EDGE)
@@ -102,7 +102,7 @@ def card(name: str, x: float, y: float, width: float, height: float, *, dim: boo
         return
     if found is None:
         largest = 0.5 if len(name) < 4 else 0.3  # a word is not shouted
-        text, size = fitted(name, largest * height, 0.86 * width, bold=True, least=0.25)
+        text, size = fitted_text(name, largest * height, 0.86 * width, bold=True, least=0.25)
         yield Text(x + width / 2, y + 0.45 * height + 0.36 * size, text, size, INK["s"], "middle", True, kind="rank")
         return
     rank, suit = found

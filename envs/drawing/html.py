@@ -12,17 +12,17 @@ class Markup(str):
     __slots__ = ()
 
 
-def paragraph(text: str) -> Markup:
+def html_paragraph(text: str) -> Markup:
     """A paragraph."""
     return Markup(f"<p>{escape(text)}</p>")
 
 
-def details(summary: str, inside: Markup) -> Markup:
+def details_section(summary: str, inside: Markup) -> Markup:
     """A section that opens on a click."""
     return Markup(f"<details>\n<summary>{escape(summary)}</summary>\n{inside}\n</details>")
 
 
-def table(
+def html_table(
     caption: str, columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = True, words: Iterable[int] = ()
 ) -> Markup:
     """A table; the first cell of each row is its header."""

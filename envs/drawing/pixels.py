@@ -46,7 +46,7 @@ def to_pixels(drawing: Drawing, scale: float = 1.5) -> npt.NDArray[np.uint8]:
             case Polygon():
                 pen.polygon([(fine * x, fine * y) for x, y in shape.points], shape.fill)
             case Curve():
-                pen.polygon([(fine * x, fine * y) for x, y in flattened(shape.points)], shape.fill)
+                pen.polygon([(fine * x, fine * y) for x, y in flattened_curve(shape.points)], shape.fill)
             case Text():
                 _write(pen, shape, fine)
     return np.asarray(image.resize(size, Image.Resampling.BOX)).copy()
@@ -81,7 +81,7 @@ def font_of(pixels: int) -> Any:
     return ImageFont.load_default(pixels)
 
 
-def flattened(points: tuple[Point, ...]) -> Iterator[Point]:
+def flattened_curve(points: tuple[Point, ...]) -> Iterator[Point]:
     """Points along cubic Bezier curves; see ``Curve``."""
     start = points[0]
     yield start

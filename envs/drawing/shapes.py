@@ -88,12 +88,12 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
     return size * sum(WIDE.get(letter, 0.6) for letter in text) * (1.13 if bold else 1.0)
 
 
-def fitted(text: str, size: float, room: float, bold: bool = False, least: float = 0.72) -> tuple[str, float]:
+def fitted_text(text: str, size: float, room: float, bold: bool = False, least: float = 0.72) -> tuple[str, float]:
     """The text and a font size that fit into ``room``: smaller letters first, down to ``least`` of the size, then it is cut.
 
-    >>> fitted("a word", 10, 100)
+    >>> fitted_text("a word", 10, 100)
     ('a word', 10)
-    >>> fitted("a rather long sentence", 10, 40)[0]
+    >>> fitted_text("a rather long sentence", 10, 40)[0]
     'a rather l..'
     """
     wide = text_width(text, size, bold)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from math import ceil, cos, pi, sin, sqrt
 from typing import NamedTuple
 
-from .cards import card, card_back, card_slot, chip_shapes, dealer_button
-from .shapes import Drawing, Rect, Shape, Text, fitted, text_width
+from .cards import card_back, card_shapes, card_slot, chip_shapes, dealer_button
+from .shapes import Drawing, Rect, Shape, Text, fitted_text, text_width
 from .views import HIDDEN, OUT, UNKNOWN, Seat, TableView, amount_text, table_in_words
 
 WIDTH, HEIGHT = 480.0, 320.0
@@ -118,7 +118,7 @@ def private_card(name: str | None, x: float, y: float, width: float, height: flo
     elif name == UNKNOWN:
         yield from card_slot(x, y, width, height, UNKNOWN)
     else:
-        yield from card(name, x, y, width, height, dim=folded)
+        yield from card_shapes(name, x, y, width, height, dim=folded)
 
 
 def name_plate(seat: Seat, own: bool, x: float, y: float, sizes: SeatSizes) -> Iterator[Shape]:
@@ -134,14 +134,14 @@ def name_plate(seat: Seat, own: bool, x: float, y: float, sizes: SeatSizes) -> I
     margin, lower = 8.0, y + 0.84 * high
     upper = y + 0.44 * high if told else y + high / 2 + 0.35 * font
     left = wide - 2 * margin - (text_width(stack, font, True) + 6 if stack else 0)
-    text, size = fitted(name + you, font, left, True)
+    text, size = fitted_text(name + you, font, left, True)
     if text != name + you:
-        text, size = fitted(name, font, left, True)
+        text, size = fitted_text(name, font, left, True)
     yield Text(x + margin, upper, text, size, WHITE, bold=True, kind="name")
     if stack:
         yield Text(x + wide - margin, upper, stack, font, SOFT, "end", kind="stack")
     if told:
-        text, size = fitted(told, font, wide - 2 * margin, True)
+        text, size = fitted_text(told, font, wide - 2 * margin, True)
         yield Text(x + margin, lower, text, size, colour, bold=seat.acts or seat.won is not None, kind="status")
 
 
@@ -210,16 +210,16 @@ def board_and_pot(view: TableView, sizes: SeatSizes) -> Iterator[Shape]:
     for number in range(view.board_places):
         at = left + number * (wide + gap)
         if number < len(view.board):
-            yield from card(view.board[number], at, top, wide, high)
+            yield from card_shapes(view.board[number], at, top, wide, high)
         else:
             yield from card_slot(at, top, wide, high)
     if len(view.seats) > 2:
         yield from centred_cards(pot, x, top - 11, 14.5, True)
     else:  # what is put in lies above and below the board
-        pot, size = fitted(pot, 16.0, left - 54, True)
+        pot, size = fitted_text(pot, 16.0, left - 54, True)
         yield Text(left - 12, y + 5, pot, size, WHITE, "end", True, kind="pot")
     if any(seat.in_front for seat in view.seats) and len(view.seats) <= 2:
-        note, size = fitted(view.note, 14.0, left - 54)
+        note, size = fitted_text(view.note, 14.0, left - 54)
         yield Text(left + whole + 12, y + 5, note, size, WHITE, kind="note")
     elif view.note:
         yield from centred_cards(view.note, x, top + high + 13, 14.5, False)
@@ -227,7 +227,7 @@ def board_and_pot(view: TableView, sizes: SeatSizes) -> Iterator[Shape]:
 
 def centred_cards(text: str, x: float, y: float, size: float, bold: bool) -> Iterator[Shape]:
     """A line in the middle of the table."""
-    text, size = fitted(text, size, 240, bold)
+    text, size = fitted_text(text, size, 240, bold)
     yield Text(x, y + 0.35 * size, text, size, WHITE, "middle", bold, kind="pot" if bold else "note")
 
 
@@ -254,7 +254,7 @@ def rows_of_seats(view: TableView) -> Iterator[Shape]:
             yield from private_card(name, x + (wide - card_wide) / 2, y + 3, card_wide, card_high, seat.folded)
         told = signed_amount(seat.won) if seat.won is not None else seat.action or f"P{seat.player}"
         colour = status_line(seat)[1] if seat.won is not None else WHITE
-        told, size = fitted(told, font, wide - 3)
+        told, size = fitted_text(told, font, wide - 3)
         yield Text(x + wide / 2, y + high - 0.3 * font, told, size, colour, "middle", kind="status")
 
 
@@ -274,7 +274,7 @@ def description_shapes(view: TableView) -> Iterator[Shape]:
         more = len(lines) - MOST_LINES + 1
         lines = [*lines[: MOST_LINES - 1], f"... and {more} lines more"]
     for number, line in enumerate(lines):
-        text, size = fitted(line, 14, WIDTH - 72)
+        text, size = fitted_text(line, 14, WIDTH - 72)
         yield Text(36, 80 + 19 * number, text, size, WHITE)
 
 

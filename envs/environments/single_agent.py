@@ -12,7 +12,7 @@ import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Space
 
-from pokerzoo.envs.core import TERMINAL, Game, State, short
+from pokerzoo.envs.core import TERMINAL, Game, State, short_name
 from pokerzoo.envs.support.parameters import brief, check_index
 
 from .dealer import RENDER_MODES, Dealer, Frame, Illegal, MaskIn, Observation
@@ -199,7 +199,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         return self.dealer.render(self.state, self.player)
 
     def __str__(self) -> str:
-        return f"<{type(self).__name__}<{self.spec.id if self.spec else short(self.game)}>, {seat_text(self.seat)}>"
+        return f"<{type(self).__name__}<{self.spec.id if self.spec else short_name(self.game)}>, {seat_text(self.seat)}>"
 
     __repr__ = __str__
 

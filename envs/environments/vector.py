@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 
 from pokerzoo.envs.batched.batched_game import CHANCE_STREAM, MAX_BATCH, check_actions, illegal_in_hand
 from pokerzoo.envs.batched.engines import NO_ACTIONS
-from pokerzoo.envs.core import Game, State, short
+from pokerzoo.envs.core import Game, State, short_name
 from pokerzoo.envs.support.parameters import check_index, check_int
 
 from .dealer import Dealer, Frame, Illegal, MaskIn, Observation, check_render_mode
@@ -97,7 +97,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         self.num_envs = num_envs
         self.seat = seat
         self.render_mode = render_mode
-        self.autoreset_mode = autoreset(autoreset_mode)
+        self.autoreset_mode = as_autoreset_mode(autoreset_mode)
         self.metadata = {**self.dealer.metadata, "render_modes": [*RENDER_MODES], "autoreset_mode": self.autoreset_mode}
         self.single_action_space = self.dealer.action_spaces["player_0"]
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -235,7 +235,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         return tuple(shown)
 
     def __repr__(self) -> str:
-        name = self.spec.id if self.spec else short(self.game)
+        name = self.spec.id if self.spec else short_name(self.game)
         return f"{type(self).__name__}({name}, num_envs={self.num_envs}, {seat_text(self.seat)})"
 
     def _check_started(self) -> None:
@@ -357,7 +357,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         self._prepare()
 
 
-def autoreset(mode: AutoresetMode | str) -> AutoresetMode:
+def as_autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
     """The mode of this name or value; ValueError if there is none."""
     for known in AutoresetMode:
         if mode in (known, known.value, known.name):

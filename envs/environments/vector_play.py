@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.batched.batched_game import engine_of, illegal_in_hand
 from pokerzoo.envs.batched.engines import compiled_game
-from pokerzoo.envs.core import Game, State, played, short
+from pokerzoo.envs.core import Game, State, played, short_name
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s, Uint64s
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits
@@ -157,7 +157,7 @@ def opponents_of(game: Game, opponent: Any) -> Any:
         return opponent_strategies(game, opponent)
     if isinstance(opponent, np.ndarray):
         raise ValueError(
-            f"opponent: an array of {opponent.dtype} {opponent.shape}: {short(game)} has too many infosets for "
+            f"opponent: an array of {opponent.dtype} {opponent.shape}: {short_name(game)} has too many infosets for "
             "tables of strategies; must be the name of a baseline, an agent, or a list of them"
         )
     return seated_opponents(game, opponent)

@@ -62,7 +62,7 @@ class BetFoldGame(Game):
     def __init__(self, num_players: int, odds: float, num_cards: int, blind: float) -> None:
         check_int("num_players", num_players, 2, MAX_PLAYERS)
         check_int("num_cards", num_cards, num_players + 1, MAX_CARDS)
-        self.blind, self.stake = amounts(odds, blind, num_players)
+        self.blind, self.stake = fold_and_bet_costs(odds, blind, num_players)
         self.odds = self.stake / self.blind
         self.name = "bet_fold"
         self.params = {"num_players": num_players, "odds": float(odds), "num_cards": num_cards, "blind": float(blind)}
@@ -170,7 +170,7 @@ class BetFoldState(State):
     def returns(self) -> tuple[float, ...]:
         if not self.is_terminal:
             return (0.0,) * self._game.num_players
-        return payoffs(self._cards, self._choices, self._game.blind, self._game.stake)
+        return bet_fold_payoffs(self._cards, self._choices, self._game.blind, self._game.stake)
 
     def infoset_key(self, player: int) -> str:
         key = self._game.infoset_key(player, self._cards[player]) if player < len(self._cards) else f"player_{player} ?|"
@@ -213,7 +213,7 @@ class BetFoldState(State):
         return self._cards + self._choices
 
 
-def payoffs(cards: Sequence[int], bets: Sequence[int], blind: float, stake: float) -> tuple[float, ...]:
+def bet_fold_payoffs(cards: Sequence[int], bets: Sequence[int], blind: float, stake: float) -> tuple[float, ...]:
     """Net chips of each player: the table at the top of this module.
 
     Args:
@@ -222,7 +222,7 @@ def payoffs(cards: Sequence[int], bets: Sequence[int], blind: float, stake: floa
         blind: chips that a fold costs if another player bets.
         stake: chips that a bet costs if it does not win.
 
-    >>> payoffs((7, 90, 40, 95), (1, 1, 0, 0), 1.0, 3.0)
+    >>> bet_fold_payoffs((7, 90, 40, 95), (1, 1, 0, 0), 1.0, 3.0)
     (-3.0, 5.0, -1.0, -1.0)
     """
     betting = [player for player, bet in enumerate(bets) if bet]
@@ -259,7 +259,7 @@ def prices_of(num_players: int, blind: Any, stake: Any) -> Prices:
     return Prices(chips(False, False, 1), chips(True, False, 1), won, chips(True, True, 1) - won)
 
 
-def amounts(odds: float, blind: float, num_players: int) -> tuple[float, float]:
+def fold_and_bet_costs(odds: float, blind: float, num_players: int) -> tuple[float, float]:
     """Chips that a fold costs if another player bets, and those that a bet costs if it does not win: blind and odds x blind.
 
     Both are rounded to multiples of 2**-20 chips, so that payoffs add up to zero to the last bit in whatever order.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.poker.bet_sizes import parse_sizes
-from pokerzoo.envs.poker.lines import chips
+from pokerzoo.envs.poker.lines import chips_text
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
 from pokerzoo.envs.poker.street_sizes import STREETS
 from pokerzoo.envs.support.parameters import brief
@@ -136,7 +136,7 @@ def sizes_of(game: TexasHoldemGame, street: int, bet_sizes: Any, raise_sizes: An
             found[name] = given
         elif game.params["limit"] == "fixed-limit":
             low, high = game.params["bets"]
-            found[name] = {one: f"{chips(low if one == 'flop' else high)}c" for one in streets}
+            found[name] = {one: f"{chips_text(low if one == 'flop' else high)}c" for one in streets}
         elif own == "any":
             raise ValueError(
                 f"to_spot: in this game every amount may be bet; give bet_sizes and raise_sizes for the spot ({name}=)"
@@ -160,7 +160,7 @@ def in_chips(game: TexasHoldemGame, name: str, sizes: str | tuple[str, ...]) -> 
         if size.unit == "bb":
             if name == "raise_sizes":
                 raise ValueError(f"to_spot: raise_sizes={brief(sizes)}: a spot has no raises in big blinds; give raise_sizes=")
-            text = f"{chips((size.amount or 0) * game.params['blinds'][1])}c"
+            text = f"{chips_text((size.amount or 0) * game.params['blinds'][1])}c"
         if game.params["limit"] == "pot-limit" and (size.unit == "a" or (size.unit == "%" and (size.amount or 0) > 100)):
             text = POT
         found.append(text)
@@ -180,9 +180,9 @@ def point_of(state: TexasHoldemState, spot: HoldemGame, seats: tuple[int, int]) 
                 public = public.after(k)
                 break
         else:
-            here = ", ".join(chips(amount) for its_kind, amount in moves if its_kind == BET) or "none"
+            here = ", ".join(chips_text(amount) for its_kind, amount in moves if its_kind == BET) or "none"
             raise ValueError(
-                f"to_spot: the bet to {chips(total)} on this street is none of the spot's sizes there ({here}); "
+                f"to_spot: the bet to {chips_text(total)} on this street is none of the spot's sizes there ({here}); "
                 "give bet_sizes and raise_sizes that have it"
             )
     assert public.actor == seats.index(state.current_player)

@@ -20,12 +20,12 @@ from pokerzoo.envs.poker.betting import SizedBets
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, COMBOS, HOLE_CARDS, parse_board
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.game_size import poker_size, size_of
-from pokerzoo.envs.poker.lines import chips, ordered_sum
+from pokerzoo.envs.poker.lines import chips_text, ordered_sum
 from pokerzoo.envs.poker.public_state import normal_line
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.rules import PokerRules, Round, share_betting
 from pokerzoo.envs.poker.street_sizes import StreetSizes, options_by_street, streets_of
-from pokerzoo.envs.support.parameters import brief, check_int, check_number, whole
+from pokerzoo.envs.support.parameters import brief, check_int, check_number, python_number
 
 ARTICLE_RANGE = "QQ+"
 CARDS_OF_COMBOS = tuple(map(tuple, COMBOS.tolist()))
@@ -103,9 +103,9 @@ class HoldemGame(PokerGame):
 
     def facts(self) -> list[str]:
         rules = self.rules
-        cap = f" up to {chips(rules.rake_cap)}" if isfinite(rules.rake_cap) else ""
+        cap = f" up to {chips_text(rules.rake_cap)}" if isfinite(rules.rake_cap) else ""
         rake = [f"rake {100 * rules.rake_rate:g}%{cap}"] if rules.rake_rate else []
-        return [f"pot {chips(self.starting_pot)}", f"stacks {chips(rules.stack or 0.0)}", *rake]
+        return [f"pot {chips_text(self.starting_pot)}", f"stacks {chips_text(rules.stack or 0.0)}", *rake]
 
     def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
         from pokerzoo.envs.poker.hand_strength import hand_category
@@ -248,17 +248,17 @@ def make_holdem(
     params = {
         "board": "".join(CARD_NAMES[card] for card in cards),
         "ranges": None,
-        "pot": whole(pot),
-        "stack": whole(stack),
+        "pot": python_number(pot),
+        "stack": python_number(stack),
         **sizes,
-        "add_allin_threshold": whole(add_allin_threshold),
-        "force_allin_threshold": whole(force_allin_threshold),
-        "merging_threshold": whole(merging_threshold),
+        "add_allin_threshold": python_number(add_allin_threshold),
+        "force_allin_threshold": python_number(force_allin_threshold),
+        "merging_threshold": python_number(merging_threshold),
         "raise_cap": raise_cap,
-        "min_bet": whole(min_bet),
-        "chip": whole(chip),
-        "rake_rate": whole(rake_rate),
-        "rake_cap": None if rake_cap is None else whole(rake_cap),
+        "min_bet": python_number(min_bet),
+        "chip": python_number(chip),
+        "rake_rate": python_number(rake_rate),
+        "rake_cap": None if rake_cap is None else python_number(rake_cap),
         "removed": tuple(sorted(rules.removed)),
         "max_nodes": max_nodes,
     }

@@ -22,7 +22,7 @@ from pokerzoo.envs.poker.all_in_pots import Pots, all_in_pots
 from pokerzoo.envs.poker.cards import CLASS_NAMES, RANKS
 from pokerzoo.envs.poker.preflop_equities import class_equities, class_weights
 from pokerzoo.envs.support.lazy import load_object
-from pokerzoo.envs.support.parameters import check_int, check_number, whole
+from pokerzoo.envs.support.parameters import check_int, check_number, python_number
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.hand_tree import HandTree
@@ -103,7 +103,7 @@ class PushFoldGame(Game):
 
     @property
     def seat_names(self) -> tuple[str, ...]:
-        return tuple(f"Player {seat} ({position(self, seat)})" for seat in range(self.num_players))
+        return tuple(f"Player {seat} ({position_name(self, seat)})" for seat in range(self.num_players))
 
     def action_label(self, action: int) -> str:
         return ACTIONS[action]
@@ -283,7 +283,9 @@ class PushFoldState(State):
                 hand = CLASS_NAMES[self.hands[seat]] if player in (None, seat) or self.shows(seat) else "?"
             marks = " folded" if folded[seat] else ""
             marks += " to act" if seat == self.current_player else ""
-            lines.append(f"player {seat} ({position(game, seat)}): {hand}  in the pot {game.antes[seat] + bets[seat]:g}{marks}")
+            lines.append(
+                f"player {seat} ({position_name(game, seat)}): {hand}  in the pot {game.antes[seat] + bets[seat]:g}{marks}"
+            )
         lines.append(f"stack {game.stack:g}  pot {self.pot:g}  history: {self.line or '-'}")
         if self.is_terminal:
             lines.append("net chips: " + "  ".join(f"player {i} {x:+.4g}" for i, x in enumerate(self.returns())))
@@ -311,7 +313,7 @@ def decision_lines(line: str, num_players: int) -> list[str]:
     return [line, *below[0], *below[1]]
 
 
-def position(game: PushFoldGame, player: int) -> str:
+def position_name(game: PushFoldGame, player: int) -> str:
     """Name of a seat: heads-up the small blind has the button."""
     return {0: "big blind", 1: "small blind"}.get(len(game.order) - 1 - game.order.index(player), "button")
 
@@ -350,10 +352,10 @@ def make_push_fold(
     if num_players == 2 and (three_way_deals, three_way_seed) != (DEALS, 0):
         raise ValueError("three_way_deals and three_way_seed: only with num_players=3; equities of two hands are exact")
     params = {
-        "stack": whole(stack),
+        "stack": python_number(stack),
         "num_players": num_players,
-        "ante": whole(ante),
-        "big_blind_ante": whole(big_blind_ante),
+        "ante": python_number(ante),
+        "big_blind_ante": python_number(big_blind_ante),
         "three_way_deals": three_way_deals,
         "three_way_seed": three_way_seed,
     }

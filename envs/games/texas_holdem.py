@@ -26,8 +26,8 @@ from pokerzoo.envs.support.parameters import (
     check_int,
     check_number,
     did_you_mean,
+    python_number,
     short_repr,
-    whole,
 )
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.posting import seats_after, table_with
@@ -181,21 +181,21 @@ def make_texas_holdem(
     params = {
         "num_players": num_players,
         "limit": limit,
-        "blinds": (whole(small), whole(big)),
-        "stacks": whole(all_stacks[0]) if len(set(all_stacks)) == 1 else tuple(map(whole, all_stacks)),
+        "blinds": (python_number(small), python_number(big)),
+        "stacks": python_number(all_stacks[0]) if len(set(all_stacks)) == 1 else tuple(map(python_number, all_stacks)),
         "button": seat,
-        "ante": whole(ante),
-        "big_blind_ante": whole(big_blind_ante),
-        "straddle": whole(straddle),
+        "ante": python_number(ante),
+        "big_blind_ante": python_number(big_blind_ante),
+        "straddle": python_number(straddle),
         **kept,
-        "chip": whole(chip),
-        "rake_rate": whole(rake_rate),
-        "rake_cap": None if rake_cap is None else whole(rake_cap),
+        "chip": python_number(chip),
+        "rake_rate": python_number(rake_rate),
+        "rake_cap": None if rake_cap is None else python_number(rake_cap),
         "no_flop_no_drop": no_flop_no_drop,
         "deck": deck,
         "rewards": rewards,
         "short_stacks": short_stacks,
-        "chips_in_play": None if chips_in_play is None else whole(chips_in_play),
+        "chips_in_play": None if chips_in_play is None else python_number(chips_in_play),
     }
     return TexasHoldemGame(params, rules, cards)
 
@@ -246,7 +246,7 @@ def street_bets(
         if not 0 < low <= high:
             raise ValueError(f"bets={short_repr(bets)}: must be two bets above 0, the first not the larger one")
         cap = FIXED_LIMIT_CAP if raise_cap is None else raise_cap
-        kept = {"bet_sizes": "", "raise_sizes": "", "raise_cap": cap, "bets": (whole(low), whole(high))}
+        kept = {"bet_sizes": "", "raise_sizes": "", "raise_cap": cap, "bets": (python_number(low), python_number(high))}
         return [TableBets(limit, least, None, cap) for least in (low, low, high, high)], kept
     if bets is not None:
         raise ValueError(f"bets={short_repr(bets)}: only with limit='fixed-limit'; give bet_sizes and raise_sizes")

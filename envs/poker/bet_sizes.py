@@ -35,7 +35,7 @@ from typing import Any, Literal, TypeAlias
 from pokerzoo.envs.support.parameters import brief, check_choice, is_finite, is_number
 from pokerzoo.envs.support.text_errors import TextError
 
-from .lines import chips
+from .lines import chips_text
 
 Kind: TypeAlias = Literal["bet", "raise", "donk"]
 Texts: TypeAlias = str | Sequence[str]
@@ -71,7 +71,7 @@ class Size:
             raise ValueError(f"amount={self.amount!r}: must be a number with %, x and c, and None with a")
         low = 1 if self.unit == "x" else 0
         if self.amount is not None and not low < self.amount < inf:
-            raise ValueError(f"{chips(self.amount)} must be a finite number above {low}")
+            raise ValueError(f"{chips_text(self.amount)} must be a finite number above {low}")
         for name, whole, unit in (("streets", self.streets, "e"), ("raise_cap", self.raise_cap, "c")):
             _check_number(name, 1 if whole is None else whole, 1, whole=True)
             if whole is not None and self.unit != unit:
@@ -83,7 +83,7 @@ class Size:
         return self.unit == "x" or self.raise_cap is not None
 
     def __str__(self) -> str:
-        amount = "" if self.amount is None else chips(self.amount)
+        amount = "" if self.amount is None else chips_text(self.amount)
         if self.unit == "e":
             return f"{self.streets or ''}e" + (amount and f"{amount}%")
         return amount + self.unit + ("" if self.raise_cap is None else f"{self.raise_cap}r")
@@ -274,19 +274,19 @@ def size_totals(
     kind: Kind = "raise" if other > own else "donk" if donk else "bet"
     called = pot + 2 * other  # the pot after a call; with nothing to call, the pot
     sizes = [size for size in options.sizes(player, kind) if size.raise_cap is None or num_bets - 1 < size.raise_cap]
-    least = _rounded(other + max(other - own, options.min_bet, options.chip), options.chip, up=True)
+    least = _rounded_amount(other + max(other - own, options.min_bet, options.chip), options.chip, up=True)
 
     found = []
     for size in sizes:
-        total = _wanted(size, called, other, stack, streets_left, raises=max(num_bets - 1, 0))
+        total = _wanted_total(size, called, other, stack, streets_left, raises=max(num_bets - 1, 0))
         if total < stack * (1 - TINY):
-            total = max(_rounded(total, options.chip), least)
+            total = max(_rounded_amount(total, options.chip), least)
         left_at_most = options.force_allin_threshold * (pot + 2 * min(total, stack))
         found.append((size, float(stack if stack - total <= left_at_most + TINY * stack else total)))
     return found
 
 
-def _wanted(size: Size, called: float, other: float, stack: float, streets_left: int, raises: int) -> float:
+def _wanted_total(size: Size, called: float, other: float, stack: float, streets_left: int, raises: int) -> float:
     """Total of a size, before rounding and limits, after a number of raises in the round."""
     amount = inf if size.amount is None else size.amount  # all-in, or a geometric size without a limit
     if size.unit == "e":
@@ -314,7 +314,7 @@ def _parse_piece(piece: str, kind: Kind, blinds: bool) -> Size:
     return size
 
 
-def _rounded(amount: float, chip: float, *, up: bool = False) -> float:
+def _rounded_amount(amount: float, chip: float, *, up: bool = False) -> float:
     if not chip or amount / chip == inf:  # chips so small that there is nothing to round
         return amount
     count = ceil(amount / chip - TINY) if up else floor(amount / chip + 0.5 + TINY)

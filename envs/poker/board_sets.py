@@ -151,26 +151,26 @@ def board_set(
         if not isinstance(boards, list | tuple) or not all(isinstance(item, str) for item in boards):
             raise ValueError(f"boards={brief(boards)}: must be a string or a list of strings")
         _no_board("a list of boards", before)
-        return _listed(boards, ",".join(boards), group)
+        return _listed_boards(boards, ",".join(boards), group)
     text = boards.strip()
     kind, colon, number = text.partition(":")
     if kind in (ANY_STREET, *RANDOM):
-        return _random(text, kind, number, before, seed, num_cards)
+        return _random_boards(text, kind, number, before, seed, num_cards)
     if kind in AFTER and not colon:
-        return _after(text, before, group)
+        return _boards_after(text, before, group)
     _no_board(text, before)
     if kind == "flops":
         if group != ALL_SUIT_PERMUTATIONS:
-            raise _error(text, "is for ranges that treat all suits alike, which these do not")
-        return StoredBoards(text, 3, flop_subset(_number(text, number, MIN_FLOPS, NUM_FLOPS)))
+            raise _board_set_error(text, "is for ranges that treat all suits alike, which these do not")
+        return StoredBoards(text, 3, flop_subset(_read_number(text, number, MIN_FLOPS, NUM_FLOPS)))
     if kind in SETS and not colon:
         return StoredBoards(text, SETS[kind], orbits_of(SETS[kind], group))
     if kind in DEALT and not colon:
         flops = orbits_of(3, group)
         return BoardRunOuts(text, [cards_of(own) for own in flops.sets.tolist()], flops.sizes.tolist(), group, DEALT[kind])
     if kind in (*SETS, *DEALT, *AFTER) or "-" in text or colon:
-        raise _error(text, f"must be one of {ALLOWED}")
-    return _listed([piece for piece in SEPARATOR.split(text) if piece], text, group)
+        raise _board_set_error(text, f"must be one of {ALLOWED}")
+    return _listed_boards([piece for piece in SEPARATOR.split(text) if piece], text, group)
 
 
 def cards_of(cards: int) -> Cards:
@@ -232,14 +232,14 @@ class BoardRunOuts(BoardSet):
         k = bisect_right(self.first, index) - 1
         cards, group, weight, index = self.starts[k], self.groups[k], self.sizes[k], index - self.first[k]
         while len(cards) < self.num_cards:
-            nexts, first = _nexts(cards, group, self.num_cards - len(cards) - 1)
+            nexts, first = _next_cards(cards, group, self.num_cards - len(cards) - 1)
             k = bisect_right(first, index) - 1
             cards, group, weight, index = (*cards, nexts[k].card), nexts[k].group, weight * nexts[k].size, index - first[k]
         return WeightedBoard(names_of(cards), weight)
 
 
 @lru_cache(256)
-def _nexts(cards: Cards, group: PermutationGroup, more: int) -> tuple[list[NextCard], list[int]]:
+def _next_cards(cards: Cards, group: PermutationGroup, more: int) -> tuple[list[NextCard], list[int]]:
     """The next cards, and before each how many run-outs of ``more`` further cards there are."""
     found = next_cards(cards, group)
     return found, [0, *accumulate(count_run_outs((*cards, own.card), own.group, more) for own in found)]
@@ -267,7 +267,7 @@ class RandomBoards(BoardSet):
     def _at(self, index: int) -> WeightedBoard:
         left, drawn = self._left.copy(), []
         more = self.num_cards - len(self.start)
-        number = uniform(self.seed, index, perm(len(left), more))
+        number = uniform_number(self.seed, index, perm(len(left), more))
         for _ in range(more):
             number, place = divmod(number, len(left))
             drawn.append(left.pop(place))
@@ -276,7 +276,7 @@ class RandomBoards(BoardSet):
         return WeightedBoard(names_of((*self.start, *drawn)), 1)
 
 
-def uniform(seed: int, index: int, below: int) -> int:
+def uniform_number(seed: int, index: int, below: int) -> int:
     """A whole number from 0 to under ``below`` (at most 2**63), all equally likely, that seed and index decide."""
     generator = np.random.Philox(key=seed, counter=index << 128)
     most = 2**64 // below * below
@@ -285,27 +285,29 @@ def uniform(seed: int, index: int, below: int) -> int:
     return number % below
 
 
-def _random(text: str, kind: str, number: str, before: Cards | None, seed: int, num_cards: int | None) -> BoardSet:
+def _random_boards(text: str, kind: str, number: str, before: Cards | None, seed: int, num_cards: int | None) -> BoardSet:
     num_cards = RANDOM.get(kind, num_cards)
     if num_cards is None:
-        raise _error(text, "does not say how many cards a board has, as random-flops:N, random-turns:N and random-rivers:N do")
+        raise _board_set_error(
+            text, "does not say how many cards a board has, as random-flops:N, random-turns:N and random-rivers:N do"
+        )
     check_int("num_cards", num_cards, 3, 5)
     start = before or ()
     if len(start) >= num_cards:
-        raise _error(text, f"has boards of {num_cards} cards; board={names_of(start)!r} leaves none to come")
-    return RandomBoards(text, start, num_cards, _number(text, number, 1, MAX_RANDOM), seed)
+        raise _board_set_error(text, f"has boards of {num_cards} cards; board={names_of(start)!r} leaves none to come")
+    return RandomBoards(text, start, num_cards, _read_number(text, number, 1, MAX_RANDOM), seed)
 
 
-def _after(text: str, before: Cards | None, group: PermutationGroup) -> BoardSet:
+def _boards_after(text: str, before: Cards | None, group: PermutationGroup) -> BoardSet:
     num_cards = AFTER[text]
     if before is None:
-        raise _error(text, f"needs a board to follow; {text[:-1]}-boards begins without one")
+        raise _board_set_error(text, f"needs a board to follow; {text[:-1]}-boards begins without one")
     if len(before) >= num_cards:
-        raise _error(text, f"needs a board of fewer cards, not {names_of(before)}")
+        raise _board_set_error(text, f"needs a board of fewer cards, not {names_of(before)}")
     return BoardRunOuts(text, [before], [1], group, num_cards)
 
 
-def _listed(pieces: Sequence[str], text: str, group: PermutationGroup) -> BoardSet:
+def _listed_boards(pieces: Sequence[str], text: str, group: PermutationGroup) -> BoardSet:
     if not pieces:
         raise ValueError("boards: there is none; must be at least one")
     found: list[WeightedBoard] = []
@@ -325,9 +327,9 @@ def _listed(pieces: Sequence[str], text: str, group: PermutationGroup) -> BoardS
     return ListedBoards(text, found)
 
 
-def _number(text: str, number: str, low: int, high: int) -> int:
+def _read_number(text: str, number: str, low: int, high: int) -> int:
     if not (number.isascii() and number.isdigit() and len(number) <= len(str(high)) and low <= int(number) <= high):
-        raise _error(text, f"must have a number from {low:,} to {high:,} after the colon")
+        raise _board_set_error(text, f"must have a number from {low:,} to {high:,} after the colon")
     return int(number)
 
 
@@ -336,5 +338,5 @@ def _no_board(text: str, before: Cards | None) -> None:
         raise ValueError(f"board={names_of(before)!r}: goes with all-turns, all-rivers and random boards, not with {text}")
 
 
-def _error(text: str, problem: str) -> TextError:
+def _board_set_error(text: str, problem: str) -> TextError:
     return TextError(f"boards={brief(text)}: {problem}", field="boards", problem=problem, length=len(text))

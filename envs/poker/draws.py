@@ -52,7 +52,7 @@ DRAWS = (
     "two overcards",
     "one overcard",
 )
-"""Names of draws: bit k of ``draws`` is entry k.
+"""Names of draws: bit k of ``draws_of_hands`` is entry k.
 
 - flush draw: four cards of a suit, one or both in the hand; backdoor: three of them, on a flop;
 - open-ended: cards of two ranks or more make a straight (a double gutshot, too) that the board with such a card has not;
@@ -95,23 +95,23 @@ def made_hands(board: tuple[int, ...], hands: Cards) -> Ints:
     second = ranks[1] if len(ranks) > 1 else -1
     conditions: list[tuple[npt.NDArray[np.bool_], int | Ints]] = [
         (kind >= STRAIGHT, 8 - kind),
-        (pocket & (on_high > 0), _named("set")),
-        (~pocket & ((on_high > 1) | (on_low > 1)), _named("trips")),
-        (~pocket & (on_high > 0) & (on_low > 0), _named("two pair")),
-        (pocket & (high > ranks[0]), _named("overpair")),
-        (pocket, _named("pocket pair below the top card")),
-        (one_pair & (paired == ranks[0]), _named("top pair")),
-        (one_pair & (paired == second), _named("second pair")),
-        (one_pair, _named("low pair")),
-        (high == 12, _named("ace high")),
-        (high == 11, _named("king high")),
+        (pocket & (on_high > 0), _draw_names("set")),
+        (~pocket & ((on_high > 1) | (on_low > 1)), _draw_names("trips")),
+        (~pocket & (on_high > 0) & (on_low > 0), _draw_names("two pair")),
+        (pocket & (high > ranks[0]), _draw_names("overpair")),
+        (pocket, _draw_names("pocket pair below the top card")),
+        (one_pair & (paired == ranks[0]), _draw_names("top pair")),
+        (one_pair & (paired == second), _draw_names("second pair")),
+        (one_pair, _draw_names("low pair")),
+        (high == 12, _draw_names("ace high")),
+        (high == 11, _draw_names("king high")),
     ]
     wheres, values = [where for where, _ in conditions], [np.asarray(value) for _, value in conditions]
-    found = np.select(wheres, values, _named("queen high or less"))
+    found = np.select(wheres, values, _draw_names("queen high or less"))
     return np.asarray(np.where(strength < 0, -1, found), dtype=np.int64)
 
 
-def draws(board: tuple[int, ...], hands: Cards) -> Ints:
+def draws_of_hands(board: tuple[int, ...], hands: Cards) -> Ints:
     """The draws of each hand; none on a full board.
 
     Args:
@@ -126,7 +126,7 @@ def draws(board: tuple[int, ...], hands: Cards) -> Ints:
 
     >>> from .cards import parse_cards
     >>> hands = np.array([parse_cards(hand) for hand in ("AhKh", "Td9d", "2c2d")])
-    >>> [draw_names(bits) for bits in draws(parse_cards("QsJh2h"), hands)]
+    >>> [draw_names(bits) for bits in draws_of_hands(parse_cards("QsJh2h"), hands)]
     [('flush draw', 'gutshot', 'two overcards'), ('open-ended straight draw',), ()]
     """
     hands = np.asarray(hands)
@@ -154,7 +154,7 @@ def draws(board: tuple[int, ...], hands: Cards) -> Ints:
 
 
 def draw_names(bits: int) -> tuple[str, ...]:
-    """The names of what ``draws`` found."""
+    """The names of what ``draws_of_hands`` found."""
     return tuple(name for k, name in enumerate(DRAWS) if int(bits) >> k & 1)
 
 
@@ -194,5 +194,5 @@ def _straight_top(ranks: Ints) -> Ints:
     return top
 
 
-def _named(name: str) -> int:
+def _draw_names(name: str) -> int:
     return MADE_HANDS.index(name)

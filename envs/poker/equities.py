@@ -36,7 +36,7 @@ from .equity_kernels import (
     list_deals,
     set_words,
 )
-from .hand_strength import BLOCKED, strengths
+from .hand_strength import BLOCKED, word_strengths
 from .preflop_equities import BOARDS, disjoint_combos, weights_equity
 from .ranges import Range
 from .suit_orbits import ALL_SUIT_PERMUTATIONS, group_of, orbits_of, stabilizer
@@ -148,7 +148,7 @@ def strengths_on(all_in: AllIn, combos: Int64s, most: int) -> Iterator[tuple[Int
     step = max(1, min(most, BATCH // len(combos)))
     for start in range(0, len(sets), step):
         dealt = set_words(sets[start : start + step])[:, None]
-        found = strengths((dealt | own).ravel(), FULL + 2).reshape(len(dealt), len(own))
+        found = word_strengths((dealt | own).ravel(), FULL + 2).reshape(len(dealt), len(own))
         found[(dealt & own) != 0] = BLOCKED
         yield found, sizes[start : start + step]
 

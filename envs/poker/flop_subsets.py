@@ -1,7 +1,7 @@
 """N flops with weights that stand for all 1,755: means over them come near the means over all.
 
-How it is done, and how near they come, is in docs/boards.md. In short: ``similarity`` says how alike two flops are, by ranks,
-suits, pairs and straights. For every function of the flop that the similarities allow, a weighted mean over some flops
+How it is done, and how near they come, is in docs/boards.md. In short: ``flop_similarity`` says how alike two flops are, by
+ranks, suits, pairs and straights. For every function of the flop that the similarities allow, a weighted mean over some flops
 differs from the mean over all by no more than a distance (the maximum mean discrepancy). The distance follows from the
 similarities alone. Flops are chosen one by one, each so that this distance falls the most; then the weights make it least.
 
@@ -54,19 +54,19 @@ def flop_features() -> FlopFeatures:
         ranks=ranks,
         counts=(ranks[:, :, None] == np.arange(13)).sum(axis=1),
         suits=np.array([len(set(own)) for own in suits.tolist()]),
-        pattern=_same(suits),
-        paired=_same(ranks),
+        pattern=_equal_columns(suits),
+        paired=_equal_columns(ranks),
         straights=np.array([texture(tuple(own)).straights_possible for own in cards.tolist()]),
     )
 
 
-def _same(values: Int64s) -> Int64s:
+def _equal_columns(values: Int64s) -> Int64s:
     """int64 [flops]: which of three columns are equal, as one number."""
     one, two, three = values.T
     return np.asarray((one == two) + 2 * (two == three) + 4 * (one == three), dtype=np.int64)
 
 
-def similarity(flops: Int64s) -> Int64s:
+def flop_similarity(flops: Int64s) -> Int64s:
     """int64 [given, 1755]: similarity of these flops, by number, to all flops."""
     own = flop_features()
 
@@ -89,24 +89,24 @@ def flop_subset(number: int) -> Orbits:
     flops = orbits_of(3, ALL_SUIT_PERMUTATIONS)
     if number == NUM_FLOPS:
         return flops
-    means, own = _means()
-    chosen = _choose(means, own, number)
-    made = Orbits(flops.sets[chosen], _weigh(means, chosen))
+    means, own = _mean_similarity()
+    chosen = _choose_flops(means, own, number)
+    made = Orbits(flops.sets[chosen], _flop_weights(means, chosen))
     made.sets.flags.writeable = made.sizes.flags.writeable = False
     return made
 
 
 @lru_cache(1)
-def _means() -> tuple[Int64s, Int64s]:
+def _mean_similarity() -> tuple[Int64s, Int64s]:
     """int64 [1755] each: the summed similarity of each flop to all real ones, and that to itself."""
     means, own = np.empty(NUM_FLOPS, dtype=np.int64), np.empty(NUM_FLOPS, dtype=np.int64)
     for rows in np.array_split(np.arange(NUM_FLOPS), NUM_FLOPS // ROWS):
-        alike = similarity(rows)
+        alike = flop_similarity(rows)
         means[rows], own[rows] = alike @ orbits_of(3, ALL_SUIT_PERMUTATIONS).sizes, alike[np.arange(len(rows)), rows]
     return means, own
 
 
-def _choose(means: Int64s, alone: Int64s, number: int) -> Int64s:
+def _choose_flops(means: Int64s, alone: Int64s, number: int) -> Int64s:
     """int64 [number]: flops, each the one that reduces the distance the most, by Cholesky's elimination."""
     # left: the part of ``means`` that the chosen flops do not explain; own: that of each flop's similarity to itself.
     left, own = means.astype(np.float64), alone.astype(np.float64)
@@ -117,7 +117,7 @@ def _choose(means: Int64s, alone: Int64s, number: int) -> Int64s:
         gain = np.full(NUM_FLOPS, -1.0)
         gain[free] = left[free] * left[free] / own[free]
         flop = int(np.argmax(gain))
-        column = similarity(np.array([flop]))[0].astype(np.float64)
+        column = flop_similarity(np.array([flop]))[0].astype(np.float64)
         for before in range(k):
             column -= columns[before] * (columns[before, flop] / columns[before, chosen[before]])
         left -= column * (left[flop] / column[flop])
@@ -128,16 +128,16 @@ def _choose(means: Int64s, alone: Int64s, number: int) -> Int64s:
     return np.array(chosen)
 
 
-def _weigh(means: Int64s, chosen: Int64s) -> Int64s:
+def _flop_weights(means: Int64s, chosen: Int64s) -> Int64s:
     """int64 [chosen]: whole numbers, 1 or more, that add up to all real flops and about minimize the distance."""
     # The minimum has similarities times weights equal to ``means``, up to a constant. Weights below 1 are set to 1.
-    alike = similarity(chosen)[:, chosen]
+    alike = flop_similarity(chosen)[:, chosen]
     weights = np.ones(len(chosen))
     free = np.ones(len(chosen), dtype=np.bool_)
     while True:
         wanted = means[chosen[free]] - alike[free][:, ~free].sum(axis=1)
         total = REAL_FLOPS - int((~free).sum())
-        plain, even = _solve(alike[np.ix_(free, free)], np.stack([wanted, np.ones_like(wanted)], axis=1)).T
+        plain, even = _solve_definite(alike[np.ix_(free, free)], np.stack([wanted, np.ones_like(wanted)], axis=1)).T
         weights[free] = plain + even * ((total - fsum(plain)) / fsum(even))
         low = free & (weights < 1.0)
         if not low.any():
@@ -150,7 +150,7 @@ def _weigh(means: Int64s, chosen: Int64s) -> Int64s:
     return found
 
 
-def _solve(matrix: Int64s, right: Int64s) -> Floats:
+def _solve_definite(matrix: Int64s, right: Int64s) -> Floats:
     """float64 [n, k]: the solution of a positive definite system for each column of ``right``, by elimination, row by row."""
     size = len(matrix)
     rows = np.concatenate([matrix, right], axis=1).astype(np.float64)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import CHANCE, TERMINAL, Game, Handlers, State, illegal_action, played, short
+from pokerzoo.envs.core import CHANCE, TERMINAL, Game, Handlers, State, illegal_action, played, short_name
 from pokerzoo.envs.infosets import InfosetFields
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits
@@ -154,7 +154,7 @@ class PokerGame(Game):
         boards = sum(len(boards_of(self.rules, cards)) for cards in range(1, len(size.sequences)))
         # With cards to come infosets are computed; what takes the memory is to solve them, and is asked for then.
         needed = size.lines * LINE_BYTES + 10 * boards * hands if boards and self.num_players == 2 else size.memory
-        check_fits(f"{short(self)}, with {size.infosets:,} infosets and {size.entries:,} probabilities,", needed)
+        check_fits(f"{short_name(self)}, with {size.infosets:,} infosets and {size.entries:,} probabilities,", needed)
         return PokerInfosets(self.rules)
 
     @cached_property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numba as nb
 
 from .draws import FLUSH_DRAW, GUTSHOT, MADE_HANDS, OPEN_ENDED
-from .hand_strength import RANK_MASK, STRAIGHT, highest, straight_tops
+from .hand_strength import RANK_MASK, STRAIGHT, highest_rank, straight_tops
 
 SET, TRIPS, TWO_PAIR, OVERPAIR, TOP_PAIR, POCKET_BELOW, SECOND_PAIR, LOW_PAIR, ACE_HIGH, KING_HIGH, QUEEN_HIGH = (
     MADE_HANDS.index(name)
@@ -56,7 +56,7 @@ def made_hand(first: int, second: int, board: int, kind: int) -> int:
 
 @nb.njit(cache=True)
 def strong_draws(first: int, second: int, board: int, num_board: int, kind: int) -> int:
-    """The bits ``FLUSH_DRAW``, ``OPEN_ENDED`` and ``GUTSHOT`` of ``draws.draws``; arguments as above."""
+    """The bits ``FLUSH_DRAW``, ``OPEN_ENDED`` and ``GUTSHOT`` of ``draws.draws_of_hands``; arguments as above."""
     if num_board == 5 or kind > STRAIGHT:
         return 0
     found, seen, completing = 0, 0, 0
@@ -73,7 +73,7 @@ def strong_draws(first: int, second: int, board: int, num_board: int, kind: int)
     if kind < STRAIGHT:
         both = seen | 1 << (first >> 2) | 1 << (second >> 2)
         for rank in range(13):
-            if highest(straight_tops(both | 1 << rank)) > highest(straight_tops(seen | 1 << rank)):
+            if highest_rank(straight_tops(both | 1 << rank)) > highest_rank(straight_tops(seen | 1 << rank)):
                 completing += 1
         found |= OPEN_ENDED if completing > 1 else GUTSHOT if completing == 1 else 0
     return found

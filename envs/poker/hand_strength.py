@@ -76,7 +76,7 @@ def seven_card_strength(cards: Cards) -> Strengths:
     wrong = pack_hands(np.ascontiguousarray(cards), words)
     if wrong >= 0:
         raise ValueError(f"cards[{wrong}]={cards[wrong].tolist()}: must be different numbers from 0 to 51")
-    result = strengths(words, cards.shape[1])
+    result = word_strengths(words, cards.shape[1])
     return result
 
 
@@ -93,7 +93,7 @@ def board_strength(board: tuple[int, ...], combos: Cards = COMBOS) -> Strengths:
     if wrong >= 0:
         raise ValueError(f"combos[{wrong}]={combos[wrong].tolist()}: must be two different numbers from 0 to 51")
     dealt = sum(1 << (16 * (card & 3) + (card >> 2)) for card in map(int, board))
-    result = strengths(words | dealt, len(board) + 2)
+    result = word_strengths(words | dealt, len(board) + 2)
     result[(words & dealt) != 0] = BLOCKED
     return result
 
@@ -103,7 +103,7 @@ def boards_strength(boards: Cards, combos: Cards) -> Strengths:
     dealt, own = np.empty(len(boards), dtype=np.int64), np.empty(len(combos), dtype=np.int64)
     pack_hands(np.ascontiguousarray(boards), dealt)
     pack_hands(np.ascontiguousarray(combos), own)
-    found = strengths((dealt[:, None] | own).ravel(), boards.shape[1] + combos.shape[1]).reshape(len(boards), len(combos))
+    found = word_strengths((dealt[:, None] | own).ravel(), boards.shape[1] + combos.shape[1]).reshape(len(boards), len(combos))
     found[(dealt[:, None] & own) != 0] = BLOCKED
     return np.asarray(found)
 
@@ -154,7 +154,7 @@ def pack_hands(cards: Cards, words: Words) -> int:
 
 
 @nb.njit(cache=True)
-def strengths(words: Words, num_cards: int) -> Strengths:
+def word_strengths(words: Words, num_cards: int) -> Strengths:
     """int32 [n]: strength of each word; all have ``num_cards`` cards."""
     out = np.empty(words.shape[0], dtype=np.int32)
     for i in range(words.shape[0]):
@@ -176,21 +176,21 @@ def strength_of(word: int, num_cards: int) -> int:
 
     flush = flush_ranks(word)
     straight, straight_flush = straight_tops(ranks), straight_tops(flush)
-    first = highest(quads if quads else trips if trips else pairs)
-    second = highest(pairs & ~first)
+    first = highest_rank(quads if quads else trips if trips else pairs)
+    second = highest_rank(pairs & ~first)
     others = ranks ^ first
     if straight_flush:
-        return STRAIGHT_FLUSH << CATEGORY_SHIFT | highest(straight_flush) << MADE_SHIFT
+        return STRAIGHT_FLUSH << CATEGORY_SHIFT | highest_rank(straight_flush) << MADE_SHIFT
     if quads:
-        return QUADS << CATEGORY_SHIFT | first << MADE_SHIFT | highest(others)
+        return QUADS << CATEGORY_SHIFT | first << MADE_SHIFT | highest_rank(others)
     if trips and second:
         return FULL_HOUSE << CATEGORY_SHIFT | first << MADE_SHIFT | second
     if flush:
         return FLUSH << CATEGORY_SHIFT | highest_five(flush)
     if straight:
-        return STRAIGHT << CATEGORY_SHIFT | highest(straight) << MADE_SHIFT
+        return STRAIGHT << CATEGORY_SHIFT | highest_rank(straight) << MADE_SHIFT
     if second:
-        return TWO_PAIR << CATEGORY_SHIFT | (first | second) << MADE_SHIFT | highest(others ^ second)
+        return TWO_PAIR << CATEGORY_SHIFT | (first | second) << MADE_SHIFT | highest_rank(others ^ second)
     # From here on every card beside ``first`` has a rank of its own, so the lowest one or two of seven cards do not count.
     kind = TRIPS if trips else PAIR if pairs else HIGH_CARD
     return kind << CATEGORY_SHIFT | first << MADE_SHIFT | without_lowest(others, num_cards - 5)
@@ -218,7 +218,7 @@ def straight_tops(ranks: int) -> int:
 
 
 @nb.njit(cache=True)
-def highest(ranks: int) -> int:
+def highest_rank(ranks: int) -> int:
     """The highest rank of a set, as a set; 0 of none."""
     ranks |= ranks >> 1
     ranks |= ranks >> 2

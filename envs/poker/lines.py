@@ -144,7 +144,7 @@ class Line:
             return "call" if self.to_call > 0 else "check"
         if not self.rules.amounts:
             return "raise" if self.num_bets else "bet"
-        return f"raise to {chips(total)}" if self.num_bets else f"bet {chips(total)}"
+        return f"raise to {chips_text(total)}" if self.num_bets else f"bet {chips_text(total)}"
 
     @property
     def action_names(self) -> tuple[str, ...]:
@@ -153,7 +153,7 @@ class Line:
 
     def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
         """Net chips of each player if the hand ends here and ``winners`` split the pot, the rake paid by them."""
-        return payoffs(self.rules, self.contributions, winners)
+        return net_payoffs(self.rules, self.contributions, winners)
 
     def after(self, k: int, *, keep: bool = True) -> Line:
         """The line after the k-th of the legal moves; lines that are only counted need not be kept."""
@@ -217,7 +217,7 @@ class Line:
             return "f"
         if kind == CALL:
             return "c" if self.to_call > 0 else "x"
-        return ("r" if self.num_bets else "b") + (chips(total) if self.rules.is_sized else "")
+        return ("r" if self.num_bets else "b") + (chips_text(total) if self.rules.is_sized else "")
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -261,7 +261,7 @@ def first_line(rules: PokerRules) -> Line:
     return Line(rules, None, None, 0, 0, rules.antes, (0.0,) * players, (False,) * players, 0, 0, players, "", -1, -1)
 
 
-def payoffs(rules: PokerRules, contributions: tuple[float, ...], winners: tuple[int, ...]) -> tuple[float, ...]:
+def net_payoffs(rules: PokerRules, contributions: tuple[float, ...], winners: tuple[int, ...]) -> tuple[float, ...]:
     """Net chips of each player from their contributions, where ``winners`` split the pot and pay the rake."""
     # Unmatched chips go back; the winners share the others' losses.
     stake = sorted(contributions)[-2]
@@ -281,7 +281,7 @@ def ordered_sum(amounts: Iterable[float]) -> float:
     return total
 
 
-def chips(amount: float) -> str:
+def chips_text(amount: float) -> str:
     """An amount as its shortest decimal, without exponent: ``25``, ``2.5``. Different amounts have different strings."""
     text = f"{Decimal(repr(float(amount))):f}"
     return text.rstrip("0").rstrip(".") if "." in text else text

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from .lines import BET, CALL, FOLD, Line, Move, chips
+from .lines import BET, CALL, FOLD, Line, Move, chips_text
 
 if TYPE_CHECKING:
     from .rules import PokerRules
 
-__all__ = ["BET", "CALL", "FOLD", "PublicState", "chips", "line_as_history", "normal_line", "removed_from"]
+__all__ = ["BET", "CALL", "FOLD", "PublicState", "chips_text", "line_as_history", "normal_line", "removed_from"]
 
 
 class PublicState:

@@ -276,7 +276,7 @@ def combos_of(hand: str, plus: bool, other: str | None) -> npt.NDArray[Any]:
         raise ValueError("+ and - must be with hands such as QQ, AKs, AKo or AK")
     high, low, suffix = split_hand(hand)
     if other is not None:
-        ranks = span((high, low, suffix), split_hand(other))
+        ranks = rank_span((high, low, suffix), split_hand(other))
     elif not plus:
         ranks = [(high, low)]
     elif high == low:
@@ -302,7 +302,7 @@ def hand_name(high: int, low: int, suffix: str) -> str:
     return RANKS[high] + RANKS[low] + suffix
 
 
-def span(one: tuple[int, int, str], other: tuple[int, int, str]) -> list[tuple[int, int]]:
+def rank_span(one: tuple[int, int, str], other: tuple[int, int, str]) -> list[tuple[int, int]]:
     """The ranks of each hand from one to the other."""
     (bottom_high, bottom_low, suffix), (high, low, other_suffix) = sorted((one, other))
     steps = low - bottom_low

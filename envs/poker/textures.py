@@ -111,7 +111,7 @@ def texture_columns(board: str | Cards) -> dict[str, Any]:
     >>> texture_columns("KsTs5h")["suits"]
     'two-tone'
     """
-    cards = _cards(board)
+    cards = _read_board(board)
     ranks, suits = [card >> 2 for card in cards], [card & 3 for card in cards]
     descending = sorted(ranks, reverse=True)
     by_suit = sorted([count for suit in (0, 1, 2, 3) if (count := suits.count(suit))], reverse=True)
@@ -134,9 +134,9 @@ def texture_columns(board: str | Cards) -> dict[str, Any]:
         "straights_possible": run.straights,
         "straight_draws_possible": 0 if river else run.draws,
         "turn": RANKS[ranks[3]] if turn else None,
-        "turn_change": _change(ranks[:4], suits[:4]) if turn else None,
+        "turn_change": _last_card_change(ranks[:4], suits[:4]) if turn else None,
         "river": RANKS[ranks[4]] if river else None,
-        "river_change": _change(ranks, suits) if river else None,
+        "river_change": _last_card_change(ranks, suits) if river else None,
     }
 
 
@@ -164,7 +164,7 @@ def rank_set(ranks: list[int]) -> int:
     return found
 
 
-def _change(ranks: list[int], suits: list[int]) -> str:
+def _last_card_change(ranks: list[int], suits: list[int]) -> str:
     """Change by the last card: the first of these that applies."""
     before = ranks[:-1]
     if suits.count(suits[-1]) >= 3:
@@ -176,7 +176,7 @@ def _change(ranks: list[int], suits: list[int]) -> str:
     return "overcard" if ranks[-1] > max(before) else "nothing"
 
 
-def _cards(board: str | Cards) -> Cards:
+def _read_board(board: str | Cards) -> Cards:
     if isinstance(board, str):
         try:  # as boards are mostly written
             cards = tuple([NUMBERS[board[at : at + 2]] for at in range(0, len(board), 2)])

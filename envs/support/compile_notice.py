@@ -37,7 +37,7 @@ def for_worker() -> Callable[[str], object]:
 
 
 @contextmanager
-def said(by: Callable[[str], object]) -> Iterator[None]:
+def notices_to(by: Callable[[str], object]) -> Iterator[None]:
     """Context in which ``by`` receives the line, for programs that write to stderr themselves."""
     global say
     before, say = say, by

@@ -90,31 +90,31 @@ def check_index(name: str, value: Any, count: int, also: str = "") -> int:
     return number
 
 
-def plain(name: str, value: Any) -> Any:
+def plain_parameter(name: str, value: Any) -> Any:
     """A parameter as Python has it and a file holds it: NumPy's numbers and fractions as Python's, lists and arrays as tuples.
 
     What is neither stays as it is: the game's maker says what it takes.
 
     >>> import numpy as np
-    >>> plain("payoffs", [np.float32(0.5), np.arange(2)])
+    >>> plain_parameter("payoffs", [np.float32(0.5), np.arange(2)])
     (0.5, (0, 1))
 
     Raises:
         ValueError: a masked array, or one of something else than numbers and strings.
     """
     check_nesting(name, value)
-    return _plain(name, value)
+    return _plain_nested(name, value)
 
 
-def _plain(name: str, value: Any) -> Any:
+def _plain_nested(name: str, value: Any) -> Any:
     if value is None or type(value) in (int, float, bool, str):
         return value
     if isinstance(value, list | tuple):
         if set(map(type, value)) <= {int, float}:
             return tuple(value)
-        return tuple([_plain(name, item) for item in value])
+        return tuple([_plain_nested(name, item) for item in value])
     if isinstance(value, dict):
-        return {key: _plain(name, item) for key, item in value.items()}
+        return {key: _plain_nested(name, item) for key, item in value.items()}
     for kind in (str, int, float):  # their subclasses, as np.float64 and enumerations are
         if isinstance(value, kind):
             return kind(value)
@@ -128,7 +128,7 @@ def _plain(name: str, value: Any) -> Any:
             what = "a masked array" if hasattr(value, "mask") else f"an array of {value.dtype}"
             raise ValueError(f"{name}={brief(value)}: must be numbers or strings, not {what}")
         found = value.tolist()
-        return float(found) if value.dtype.kind == "f" and not isinstance(found, list) else _plain(name, found)
+        return float(found) if value.dtype.kind == "f" and not isinstance(found, list) else _plain_nested(name, found)
     return value
 
 
@@ -170,10 +170,10 @@ def check_floats(name: str, values: Any, allowed: str) -> npt.NDArray[np.float64
         raise problem from None
 
 
-def whole(value: float) -> int | float:
+def python_number(value: float) -> int | float:
     """A number as Python's, whole ones as int: 50 and 50.0 are the same parameter.
 
-    >>> whole(50.0), whole(0.5)
+    >>> python_number(50.0), python_number(0.5)
     (50, 0.5)
     """
     number = float(value)

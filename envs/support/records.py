@@ -34,7 +34,7 @@ class Record:
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain JSON values; None for NaN."""
-        found: dict[str, Any] = plain(self)
+        found: dict[str, Any] = plain_value(self)
         return found
 
 
@@ -108,31 +108,31 @@ def to_json(value: Any, digits: int | None = None, indent: int | None = None) ->
     separators = (",", ":") if indent is None else None
 
     def plain_object(one: Any) -> Any:
-        return opened(one, digits)
+        return opened_value(one, digits)
 
     try:
         return json.dumps(value, default=plain_object, allow_nan=False, indent=indent, separators=separators)
     except ValueError:  # a number of a list or field that is NaN or infinite
-        return json.dumps(plain(value, digits), allow_nan=False, indent=indent, separators=separators)
+        return json.dumps(plain_value(value, digits), allow_nan=False, indent=indent, separators=separators)
 
 
-def plain(value: Any, digits: int | None = None) -> Any:
+def plain_value(value: Any, digits: int | None = None) -> Any:
     """A value as dictionaries, lists, strings and numbers; None for NaN and infinite numbers."""
     if isinstance(value, dict):
-        return {key: plain(one, digits) for key, one in value.items()}
+        return {key: plain_value(one, digits) for key, one in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(one, digits) for one in value]
+        return [plain_value(one, digits) for one in value]
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
     if value is None or isinstance(value, str | int):
         return value
-    return listed(value, digits) if isinstance(value, np.ndarray) else plain(opened(value, digits), digits)
+    return listed_numbers(value, digits) if isinstance(value, np.ndarray) else plain_value(opened_value(value, digits), digits)
 
 
-def opened(value: Any, digits: int | None = None) -> Any:
+def opened_value(value: Any, digits: int | None = None) -> Any:
     """An array as lists, a record as a dictionary of its fields, whatever they are."""
     if isinstance(value, np.ndarray):
-        return listed(value, digits)
+        return listed_numbers(value, digits)
     if isinstance(value, np.generic):
         return value.item()
     if isinstance(value, Mapping):
@@ -142,7 +142,7 @@ def opened(value: Any, digits: int | None = None) -> Any:
     return dict(vars(value))
 
 
-def listed(values: Any, digits: int | None = None) -> Any:
+def listed_numbers(values: Any, digits: int | None = None) -> Any:
     """An array as nested lists, with this number of significant digits; None for NaN and infinite numbers."""
     array = np.asarray(values)
     if array.dtype.kind != "f":

@@ -10,12 +10,12 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from pokerzoo.envs.core import Game, Handlers, short
+from pokerzoo.envs.core import Game, Handlers, short_name
 from pokerzoo.envs.poker.bet_sizes import Size
-from pokerzoo.envs.poker.lines import chips
+from pokerzoo.envs.poker.lines import chips_text
 from pokerzoo.envs.poker.rules import KEPT_DEALS, Outcomes, PokerRules, TableSetup
 from pokerzoo.envs.support.arrays import Int64s
-from pokerzoo.envs.support.parameters import whole
+from pokerzoo.envs.support.parameters import python_number
 
 from .posting import table_with
 from .row import BET, BUTTON, CALL, FIRST_TO_ACT, FOLD, HIGHEST, IN_ROUND, NUM_SIZES
@@ -106,9 +106,9 @@ class TexasHoldemGame(Game):
         table = table_with(stacks, button, *posted, params["no_flop_no_drop"], params["chips_in_play"])
         found = object.__new__(type(self))  # copy() would make it from its parameters
         found.__dict__.update(self.__dict__)
-        found.params = params | {"stacks": tuple(map(whole, stacks)), "button": button, "straddle": straddle}
+        found.params = params | {"stacks": tuple(map(python_number, stacks)), "button": button, "straddle": straddle}
         if len(set(stacks)) == 1:
-            found.params["stacks"] = whole(stacks[0])
+            found.params["stacks"] = python_number(stacks[0])
         for kept in ("_identity", "_initial"):
             found.__dict__.pop(kept, None)
         antes = tuple([params["ante"] if own > 0 else 0.0 for own in stacks])
@@ -157,7 +157,7 @@ class TexasHoldemGame(Game):
         if action < BET:
             return {FOLD: "fold", CALL: "check/call"}[action]
         if self.any_amount:
-            return f"bet/raise to {chips((action - BET + 1) * self.chip)}"
+            return f"bet/raise to {chips_text((action - BET + 1) * self.chip)}"
         return f"bet/raise {self.bet_sizes[action - BET]}" if self.bet_sizes else "bet/raise"
 
     def actions_of(self, bits: int) -> tuple[int, ...]:
@@ -213,6 +213,6 @@ class TexasHoldemGame(Game):
 
     def _too_large(self, what: str) -> NoReturn:
         raise ValueError(
-            f"{short(self)}: a whole hand has too many {what} to list; "
+            f"{short_name(self)}: a whole hand has too many {what} to list; "
             "solve a spot out of it (state.to_spot), or push/fold play (push_fold)"
         )

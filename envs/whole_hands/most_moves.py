@@ -36,20 +36,20 @@ def grown_pot(streets: Sequence[TableBets], table: TableSetup, second: float) ->
     sizes_by_street = [{size for sizes in bets.sizes or () for size in sizes} for bets in streets]
     if all(size.unit in ("%", "a") for sizes in sizes_by_street for size in sizes):
         growth = least_growth((size for sizes in sizes_by_street for size in sizes), limit, min(units))
-        return 1 + steps(second / min(bets.least for bets in streets), growth)
+        return 1 + growth_steps(second / min(bets.least for bets in streets), growth)
     by_street = [
-        1 + geometric(sizes) + steps(second / bets.least, least_growth(sizes, limit, unit))
+        1 + most_geometric_bets(sizes) + growth_steps(second / bets.least, least_growth(sizes, limit, unit))
         for bets, sizes, unit in zip(streets, sizes_by_street, units, strict=True)
     ]
     return sum(by_street)
 
 
-def geometric(sizes: Iterable[Size]) -> int:
+def most_geometric_bets(sizes: Iterable[Size]) -> int:
     """The most bets of geometric sizes in a round that are less than all-in, or than their limit."""
     return max((size.streets or 4 for size in sizes if size.unit == "e"), default=0)
 
 
-def steps(ratio: float, growth: float) -> float:
+def growth_steps(ratio: float, growth: float) -> float:
     """Count of multiplications by ``growth`` until something is ``ratio`` times as large."""
     return log(max(ratio, 1.0)) / log(growth) if growth > 1 else inf
 

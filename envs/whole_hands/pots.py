@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def pots(put: Sequence[int], dead: int, live: int) -> tuple[int, ...]:
+def split_pots(put: Sequence[int], dead: int, live: int) -> tuple[int, ...]:
     """Chips in the main pot, and in each side pot: one for each level up to which a player in the hand has put in.
 
     What one player has put in beyond all others is in no pot: it goes back.
@@ -15,9 +15,9 @@ def pots(put: Sequence[int], dead: int, live: int) -> tuple[int, ...]:
         dead: what else is in the main pot.
         live: the set of seats that are in the hand.
 
-    >>> pots([20, 50, 50, 10], 0, 0b0111)
+    >>> split_pots([20, 50, 50, 10], 0, 0b0111)
     (70, 60)
-    >>> pots([20, 50, 0, 30], 0, 0b0011)
+    >>> split_pots([20, 50, 0, 30], 0, 0b0011)
     (60, 20)
     """
     called = sorted(put)[-2]

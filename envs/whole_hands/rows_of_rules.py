@@ -88,7 +88,7 @@ def table_of(rules: PokerRules) -> TableSetup:
     return rules.table
 
 
-def units(chips: float, table: TableSetup) -> int:
+def in_units(chips: float, table: TableSetup) -> int:
     """An amount in the smallest unit."""
     return round(chips / table.chip)
 
@@ -116,16 +116,16 @@ def rules_row(rules: PokerRules, deck: Sequence[int]) -> Int64s:
         )
     row = np.zeros(SIZES + 4 * lists * sizes * 3, dtype=np.int64)
     row[NUM_PLAYERS], row[BUTTON], row[FIRST_TO_ACT] = rules.num_players, table.button, table.first
-    row[BIG_BLIND] = units(table.big_blind, table)
+    row[BIG_BLIND] = in_units(table.big_blind, table)
     row[LIMIT], row[NUM_SIZES], row[NUM_LISTS] = LIMITS[streets[0].limit], sizes, lists
     row[DECK], row[NUM_DECK] = DECKS[len(deck)], len(deck)
     row[DECK_CARDS : DECK_CARDS + len(deck)] = deck
     row[RAKE_RATE] = round(rules.rake_rate * MILLION)
-    row[RAKE_CAP] = -1 if rules.rake_cap == inf else units(rules.rake_cap, table)
+    row[RAKE_CAP] = -1 if rules.rake_cap == inf else in_units(rules.rake_cap, table)
     row[NO_FLOP_NO_DROP] = table.no_flop_no_drop
     for street, bets in enumerate(streets):
         row[RAISE_CAPS + street] = -1 if bets.raise_cap is None else bets.raise_cap
-        row[LEAST_BETS + street] = units(bets.least, table)
+        row[LEAST_BETS + street] = in_units(bets.least, table)
         for number in range(lists):
             at = SIZES + 3 * sizes * (number + lists * street)
             if fixed:
@@ -137,10 +137,10 @@ def rules_row(rules: PokerRules, deck: Sequence[int]) -> Int64s:
                 if size in here:
                     row[at + 3 * k : at + 3 * k + 3] = size_columns(size, table)
     row[HAND_WIDTH] = MOVES + moves
-    stacks = [units(stack, table) for stack in table.stacks]
+    stacks = [in_units(stack, table) for stack in table.stacks]
     row[STACK_SCALE], row[POT_SCALE] = max(stacks), sum(stacks)
     if table.chips_in_play:
-        row[STACK_SCALE] = row[POT_SCALE] = units(table.chips_in_play, table)
+        row[STACK_SCALE] = row[POT_SCALE] = in_units(table.chips_in_play, table)
     return row
 
 
@@ -158,8 +158,8 @@ def size_columns(size: Size, table: TableSetup) -> tuple[int, int, int]:
         factor = round(min(amount, MOST_AMOUNT) * MILLION)
         return TIMES, factor, LARGEST // factor
     if size.unit == "bb":
-        return TO_CHIPS, units(min(amount * table.big_blind, MOST_AMOUNT * table.chip), table), 0
-    return BY_CHIPS, units(min(amount, MOST_AMOUNT * table.chip), table), size.raise_cap or 0
+        return TO_CHIPS, in_units(min(amount * table.big_blind, MOST_AMOUNT * table.chip), table), 0
+    return BY_CHIPS, in_units(min(amount, MOST_AMOUNT * table.chip), table), size.raise_cap or 0
 
 
 def start_row(rules: PokerRules, row: Int64s) -> Int64s:
@@ -168,17 +168,17 @@ def start_row(rules: PokerRules, row: Int64s) -> Int64s:
     hand = np.zeros(row[HAND_WIDTH], dtype=np.int64)
     hand[HOLES:PAYOFFS] = -1
     for seat, chips in enumerate(table.stacks):
-        left = units(chips, table)
-        ante = min(units(rules.antes[seat], table), left)
-        blind = min(units(table.blinds[seat], table), left - ante)
-        dead = min(units(table.dead[seat], table), left - ante - blind)
+        left = in_units(chips, table)
+        ante = min(in_units(rules.antes[seat], table), left)
+        blind = min(in_units(table.blinds[seat], table), left - ante)
+        dead = min(in_units(table.dead[seat], table), left - ante - blind)
         hand[LIVE] |= (left > 0) << seat
         hand[STACKS + seat] = left - ante - blind - dead
         hand[BEHIND] |= (hand[STACKS + seat] > 0) << seat
         hand[POT] += ante + blind + dead
         hand[IN_ROUND + seat], hand[IN_HAND + seat], hand[PAID_DEAD + seat] = blind, ante + blind, dead
         hand[DEAD] += dead
-    hand[HIGHEST] = units(table.to_match, table)
+    hand[HIGHEST] = in_units(table.to_match, table)
     hand[LAST_RAISE] = max(hand[HIGHEST], row[LEAST_BETS])
     if row[LIMIT] == FIXED_LIMIT:
         hand[LAST_RAISE] = row[LEAST_BETS]

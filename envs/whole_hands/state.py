@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import CHANCE, TERMINAL, State, illegal_action
-from pokerzoo.envs.poker.lines import chips as chips_as_text
+from pokerzoo.envs.poker.lines import chips_text as chips_as_text
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.lazy import load_object
 
-from .pots import pots
+from .pots import split_pots
 from .row import (
     ACTOR,
     BET,
@@ -44,7 +44,7 @@ from .row import (
     TO_COME,
     TOTALS,
 )
-from .steps import deal_cards, deal_drawn, observe, play_action, play_move
+from .steps import deal_cards, deal_drawn, play_action, play_move, write_seat_observation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -259,7 +259,7 @@ class TexasHoldemState(State):
         put = row[IN_HAND : IN_HAND + players]
         if row.item(STATUS) != OVER:
             put = put - row[IN_ROUND : IN_ROUND + players]
-        return tuple([units * game.chip for units in pots(put.tolist(), row.item(DEAD), row.item(LIVE))])
+        return tuple([units * game.chip for units in split_pots(put.tolist(), row.item(DEAD), row.item(LIVE))])
 
     @property
     def chips_won(self) -> tuple[float, ...]:
@@ -369,7 +369,7 @@ class TexasHoldemState(State):
         game = self._game
         self._check_player(player)
         found = np.empty(game.observation_width, np.float32)
-        observe(game.rules_row, self.row, player, found)
+        write_seat_observation(game.rules_row, self.row, player, found)
         return found
 
     def history(self) -> tuple[int, ...]:

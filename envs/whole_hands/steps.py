@@ -41,6 +41,6 @@ def deal_drawn(rules: Int64s, hand: Int64s, numbers: Floats) -> None:
 
 
 @nb.njit(cache=True)
-def observe(rules: Int64s, hand: Int64s, seat: int, out: Floats32) -> None:
+def write_seat_observation(rules: Int64s, hand: Int64s, seat: int, out: Floats32) -> None:
     """See ``write_observation``."""
     write_observation(pointer(rules, 0), pointer(hand, 0), seat, pointer(out, 0))

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from pokerzoo.envs import make_game
-from pokerzoo.envs.core import short
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.texas_holdem import ANY, FIXED_LIMIT_CAP
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support.parameters import brief, check_keywords
@@ -131,7 +131,7 @@ def check_same(given: dict[str, Any], game: TexasHoldemGame) -> None:
     for name, value in theirs.items():
         own = given.get(name, 0)
         if own != value:
-            raise PhhError(f"{name} is {own!r}, but {brief(value)} in {short(game)}")
+            raise PhhError(f"{name} is {own!r}, but {brief(value)} in {short_name(game)}")
 
 
 class PhhWholeActions(PhhActions):

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.drawing.html import table
+from pokerzoo.envs.drawing.html import html_table
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.support.records import Chips, Mbb, Percent, Record, Share
 from pokerzoo.envs.support.units import mbb, pot_percent
@@ -165,7 +165,7 @@ class MatchResult(Record):
         return "\n".join([caption, *aligned_lines(columns, rows)])
 
     def _repr_html_(self) -> str:
-        return table(*self.rows())
+        return html_table(*self.rows())
 
 
 class Observations:

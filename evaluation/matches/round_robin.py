@@ -23,8 +23,8 @@ from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
-from pokerzoo.envs.core import short
-from pokerzoo.envs.drawing.html import table
+from pokerzoo.envs.core import short_name
+from pokerzoo.envs.drawing.html import html_table
 from pokerzoo.envs.support.records import Chips, Record, Share
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.evaluation.measures.intervals import Interval
@@ -115,14 +115,14 @@ class CrossTable(Record):
     def _heading(self) -> str:
         seats = "both" if self.game.num_players == 2 else "all"
         how = "exact" if self.exact.all() else f"± half of the 95% interval where {self.hands:,} hands were played"
-        return f"{short(self.game)}: what the row wins from the column, chips a hand over {seats} seats ({how})"
+        return f"{short_name(self.game)}: what the row wins from the column, chips a hand over {seats} seats ({how})"
 
     def _repr_html_(self) -> str:
         rows = []
         for i, (name, mean) in enumerate(zip(self.names, self.mean_chips.tolist(), strict=True)):
             cells = ["-" if i == j else self.cell(i, j) for j in range(len(self.names))]
             rows.append([name, *cells, signed_mean(mean, 4)])
-        return table(self._heading, ["", *self.names, "mean"], rows)
+        return html_table(self._heading, ["", *self.names, "mean"], rows)
 
     def cell(self, row: int, column: int) -> str:
         """An entry as a string, with half the width of its interval where it was played.
@@ -212,7 +212,7 @@ def round_robin(
     game = game_of(game)
     if game.num_players != 2 and not (isinstance(game, TexasHoldemGame) and game.num_players % 2 == 0):
         but = " or, in whole hands, for an even number" if isinstance(game, TexasHoldemGame) else ""
-        raise ValueError(f"{short(game)} has {game.num_players} players: a round robin is for two{but}")
+        raise ValueError(f"{short_name(game)} has {game.num_players} players: a round robin is for two{but}")
     given = list(agents.values()) if isinstance(agents, Mapping) else list(agents)
     taken = [as_participant(game, agent, "agent") for agent in given]
     names = tuple(agents) if isinstance(agents, Mapping) else names_of(taken)

@@ -26,7 +26,7 @@ from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards
 from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.showdown_pass import LANES
-from pokerzoo.envs.compiled.simd import unpack
+from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator, fitting_rows
 from pokerzoo.envs.compiled.street_leaks import BoardLeaks
 from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -219,7 +219,8 @@ def row_leaks(form: RowsForm, policy: TabularPolicy) -> ListedLeaks:
         if not len(plex.first):
             continue
         worth, share, reach = (
-            unpack(form.lanes, own[player], form.num_lanes).astype(np.float64) for own in (utilities, rows, evaluator.reaches)
+            unpack_rows(form.lanes, own[player], form.num_lanes).astype(np.float64)
+            for own in (utilities, rows, evaluator.reaches)
         )
         first, last = plex.first - 1, plex.first - 1 + plex.actions
         most = np.maximum.reduceat(worth[1:], first)

@@ -18,7 +18,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.treeplex import Treeplex, num_sequences
-from pokerzoo.envs.core import short
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.measurement import Measurement
 
@@ -83,17 +83,17 @@ def solve_lp(game: Game) -> Equilibrium:
     from scipy.sparse import csr_matrix, hstack
 
     if game.num_players != 2:
-        raise ValueError(f"{short(game)} has {game.num_players} players: the linear program is for two")
+        raise ValueError(f"{short_name(game)} has {game.num_players} players: the linear program is for two")
     histories = count_histories(game, MAX_HISTORIES)
     if histories is None or histories > MAX_HISTORIES:
         number = "" if histories is None else f"{histories:,} histories: "
         raise ValueError(
-            f"{short(game)} has {number}more than {MAX_HISTORIES:,}{'' if number else ' histories'}, too large for the linear "
-            "program"
+            f"{short_name(game)} has {number}more than {MAX_HISTORIES:,}{'' if number else ' histories'}, too large for the "
+            "linear program"
         )
     tree = game.tree()
     if np.any(np.abs(tree.terminal_utility.sum(axis=0)) > 1e-9 * max(1.0, float(np.abs(tree.terminal_utility).max()))):
-        raise ValueError(f"{short(game)} is not zero-sum")
+        raise ValueError(f"{short_name(game)} is not zero-sum")
     one, two = tree.treeplexes
     sizes = num_sequences(one), num_sequences(two)
     # The solver takes coefficients below 1e-9 for zero, and chokes on huge ones.
@@ -120,7 +120,7 @@ def solve_lp(game: Game) -> Equilibrium:
     policy = TabularPolicy(game, tree.policy_from_rows(rows), {"solver": "linear program"})
     gap = Measurement(game, *Evaluator(tree).evaluate(rows)).nash_conv
     if not gap <= WORST_GAP * max(scale, float(np.abs(tree.terminal_utility).max())):
-        raise RuntimeError(f"the linear program of {short(game)} was solved badly: best responses still gain {gap} chips")
+        raise RuntimeError(f"the linear program of {short_name(game)} was solved badly: best responses still gain {gap} chips")
     return Equilibrium(value=-float(result.fun) * scale, policies=(policy, policy), gap=gap)
 
 

@@ -27,9 +27,9 @@ from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.agents.policies.agent_tables import drawn_seed
 from pokerzoo.agents.policies.participants import as_participants
 from pokerzoo.envs import Game
-from pokerzoo.envs.core import draw_outcome, short
+from pokerzoo.envs.core import draw_outcome, short_name
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.lines import payoffs
+from pokerzoo.envs.poker.lines import net_payoffs
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.support.units import mbb
@@ -155,7 +155,7 @@ def in_whole_hands(
     from .whole_hand_lbr import WholeHandLbrSampler
 
     if game.num_players != 2:
-        raise ValueError(f"{short(game)}: local best response is for two players")
+        raise ValueError(f"{short_name(game)}: local best response is for two players")
     if hands is None:
         raise ValueError("hands: must be given, a whole hand has too many histories to go through")
     check_int("hands", hands, 4, 10**9)
@@ -262,7 +262,7 @@ def stakes_of_move(after: PublicState, player: int) -> tuple[float, float]:
     put = list(line.contributions)
     if line.last is not None and line.last[2] == BET:
         put[1 - player] = line.before[1 - player] + max(line.round_contributions)
-    win, loss = (payoffs(line.rules, tuple(put), (winner,))[player] for winner in (player, 1 - player))
+    win, loss = (net_payoffs(line.rules, tuple(put), (winner,))[player] for winner in (player, 1 - player))
     return (win + loss) / 2, (win - loss) / 2
 
 

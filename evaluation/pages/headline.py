@@ -6,7 +6,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.line_words import listed_words
-from pokerzoo.envs.poker.public_state import chips
+from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.envs.support.units import pot_share, units_of
 
 MOST_PLAYERS = 4
@@ -60,7 +60,7 @@ def who_wins(game: Game, values: list[float], noise: float) -> str:
         told = [f"{name} {share:.4g}" for name, share in zip(game.player_names, shares, strict=True) if share is not None]
         taken = -sum(values)
         house = f"; the house takes {taken:.3g}" if game.rake_rate and taken > 0 else ""
-        return f"Of the {chips(game.starting_pot)} chips in the pot {told[0].replace(' ', ' expects ')}, {told[1]}{house}."
+        return f"Of the {chips_text(game.starting_pot)} chips in the pot {told[0].replace(' ', ' expects ')}, {told[1]}{house}."
     order = sorted(range(len(values)), key=lambda player: -values[player])
     if max(map(abs, values)) < noise:
         return f"No player wins: each expects less than {noise:g} chips a hand either way."

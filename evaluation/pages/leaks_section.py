@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pokerzoo.envs.drawing.html import paragraph, table
+from pokerzoo.envs.drawing.html import html_paragraph, html_table
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.evaluation.spots.leaks import amount_text, leaks
 
@@ -26,7 +26,7 @@ def where_it_leaks(page: ReportPage) -> None:
         found = leaks(page.game, page.policy)
     except ValueError as error:  # the numbers of all infosets do not fit in free memory
         page.section("Where it leaks")
-        page.parts.append(paragraph(f"Not computed: {error}."))
+        page.parts.append(html_paragraph(f"Not computed: {error}."))
         page.step()
         return
     page.step()
@@ -34,7 +34,7 @@ def where_it_leaks(page: ReportPage) -> None:
     if not rows:
         return
     page.section("Where it leaks")
-    page.parts.append(paragraph(LEAKS_WORDS))
+    page.parts.append(html_paragraph(LEAKS_WORDS))
     names, cells = found.rows(each=found.readable)
     told = sum(leak.share for leak in rows)
     if "line" in names:
@@ -47,4 +47,4 @@ def where_it_leaks(page: ReportPage) -> None:
         f"The {grouping} that cost most: {told:.1%} of all that is lost ({amount_text(page.game, found.nash_conv)} a hand)"
     )
     words = range(1, names.index("loses, chips"))
-    page.parts.append(table(caption, names, cells, words=words))
+    page.parts.append(html_table(caption, names, cells, words=words))

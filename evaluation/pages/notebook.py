@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pokerzoo.envs.drawing.html import Markup, paragraph, stacked_markup
+from pokerzoo.envs.drawing.html import Markup, html_paragraph, stacked_markup
 from pokerzoo.envs.drawing.range_grid import grid_drawing
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.poker.line_words import line_heading
@@ -36,7 +36,9 @@ def spot_html(report: SpotReport) -> Markup:
     """HTML of a spot: its first decision."""
     lines = report.lines
     told = f"{len(lines)} lines of the first betting round; report.at(line) has any of them and those after: "
-    return stacked_markup([node_html(report.at()), paragraph(told + ", ".join(repr(line) for line in lines[1:9]) + " ...")])
+    return stacked_markup(
+        [node_html(report.at()), html_paragraph(told + ", ".join(repr(line) for line in lines[1:9]) + " ...")]
+    )
 
 
 def cards_html(cards: NextCards) -> Markup:

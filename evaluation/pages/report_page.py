@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
-from pokerzoo.envs.drawing.html import Markup, paragraph, table
+from pokerzoo.envs.drawing.html import Markup, html_paragraph, html_table
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.line_words import line_heading
@@ -132,11 +132,11 @@ class ReportPage:
         given = [(name, plain(value)) for name, value in game.params.items() if value is not None]
         made = [(name, plain(value, name)) for name, value in self.policy.metadata.items() if value is not None]
         self.section("What it is")
-        self.parts.append(table("The game", ("fact", "value"), facts, numbers=False))
+        self.parts.append(html_table("The game", ("fact", "value"), facts, numbers=False))
         if given:
-            self.parts.append(table("Its parameters", ("parameter", "value"), given, numbers=False))
+            self.parts.append(html_table("Its parameters", ("parameter", "value"), given, numbers=False))
         if made:
-            self.parts.append(table("How the strategy was made", ("fact", "value"), made, numbers=False))
+            self.parts.append(html_table("How the strategy was made", ("fact", "value"), made, numbers=False))
 
     def worth(self) -> None:
         """Add exact values and exploitability."""
@@ -146,14 +146,14 @@ class ReportPage:
         except ValueError as error:
             self.step()
             self.lead = "Its values and exploitability were not measured."
-            self.parts.append(paragraph(f"Not measured: {error}."))
+            self.parts.append(html_paragraph(f"Not measured: {error}."))
             return
         self.step()
         self.lead = headline(self.game, found, noise_of(self.game))
         amounts = units_of(self.game, found.exploitability)
         words = "; ".join(f"{number(amount)}{' ' * (unit[0] != '%')}{unit}" for unit, amount in amounts)
         nash_conv = f"NashConv: {number(found.nash_conv)} chips a hand"
-        self.parts.append(paragraph(f"Exploitability of the strategy: {words}. {nash_conv}."))
+        self.parts.append(html_paragraph(f"Exploitability of the strategy: {words}. {nash_conv}."))
         columns = ["player", "expects, net chips a hand", "best response, net chips a hand"]
         columns += [f"gain of the best response, {unit}" for unit, _ in units_of(self.game, 0.0)]
         columns += [] if self.game.starting_pot is None else ["expects, pot share in chips"]
@@ -163,7 +163,7 @@ class ReportPage:
             row += [number(amount) for _, amount in units_of(self.game, gain)]
             share = pot_share(self.game, value)
             rows.append(row + ([] if share is None else [f"{share:.6f}"]))
-        self.parts.append(table("Exact value and gain of a best response, by player", columns, rows))
+        self.parts.append(html_table("Exact value and gain of a best response, by player", columns, rows))
 
     def player_name(self, player: int) -> str:
         """Name of a player in a table."""
@@ -199,7 +199,7 @@ class ReportPage:
         left_out = len(rows) - len(shown)
         if left_out:
             caption += f" (the first {len(shown)} of {len(rows):,}; {left_out:,} are left out)"
-        self.parts.append(table(caption, ("infoset", "when", *names), cells, words=[1]))
+        self.parts.append(html_table(caption, ("infoset", "when", *names), cells, words=[1]))
 
     def node_at(self, line: str) -> NodeReport:
         """Return a node of a hold'em spot; ValueError if there is none."""
@@ -225,7 +225,7 @@ class ReportPage:
             last = run[-1]
             amounts = [number(amount) for _, amount in units_of(self.game, last["exploitability_chips"])]
             rows.append([name, f"{last['iteration']:,}", f"{last['seconds']:.3g}", *amounts])
-        self.parts.append(table("The last point of each run", columns, rows))
+        self.parts.append(html_table("The last point of each run", columns, rows))
 
     def cross_table(self) -> None:
         """Add the exact cross table of the policy, its best response and the baselines, in small games."""
@@ -244,12 +244,12 @@ class ReportPage:
         figure = cross_table_picture(names, means, noise=noise_of(game))
         self.picture("cross-table", figure, "Exact means over both seats: no chance is left in them.", "Against others")
         if game.rake_rate:
-            self.parts.append(paragraph(RAKE))
+            self.parts.append(html_paragraph(RAKE))
         rows = [
             [name, *("" if i == j else signed_mean(means[i, j], 6) for j in range(len(names)))] for i, name in enumerate(names)
         ]
         self.parts.append(
-            table("What the row wins from the column, net chips a hand, mean over both seats", ("", *names), rows)
+            html_table("What the row wins from the column, net chips a hand, mean over both seats", ("", *names), rows)
         )
 
     def terms(self) -> None:
@@ -259,4 +259,4 @@ class ReportPage:
             words.append("An mbb is a thousandth of the big blind, or of the ante where there is no blind.")
         words += self.words
         self.section("Units and words")
-        self.parts += map(paragraph, words)
+        self.parts += map(html_paragraph, words)

@@ -8,9 +8,9 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.drawing.html import Markup, table
+from pokerzoo.envs.drawing.html import Markup, html_table
 from pokerzoo.envs.poker.cards import CLASS_NAMES
-from pokerzoo.envs.poker.public_state import chips
+from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
 from pokerzoo.evaluation.spots.range_grid import make_grid
 from pokerzoo.evaluation.spots.spot_report import NodeReport
@@ -27,8 +27,10 @@ def ranges_table(node: NodeReport, where: str) -> Markup:
         amounts = [missing(equity, f"{equity:.2%}"), missing(value, f"{value:+.3f}"), missing(share, f"{share:.3f}")]
         rows.append([name, f"{node.combos[player]:.2f}", *amounts])
     often = ", ".join(f"{name} {missing(p, f'{p:.1%}')}" for name, p in zip(node.actions, node.frequencies, strict=True))
-    caption = f"Both ranges {where} (pot {chips(node.pot)} chips, reached {percent(node.probability)} of the time): {often}"
-    return table(caption, ("player", "combos", "equity", "expects, net chips", "pot share, chips"), rows)
+    caption = (
+        f"Both ranges {where} (pot {chips_text(node.pot)} chips, reached {percent(node.probability)} of the time): {often}"
+    )
+    return html_table(caption, ("player", "combos", "equity", "expects, net chips", "pot share, chips"), rows)
 
 
 def kinds_table(node: NodeReport) -> Markup:
@@ -41,7 +43,7 @@ def kinds_table(node: NodeReport) -> Markup:
             shares = [f"{100 * p:.1f}" for p in grid.frequencies[row, column]]
             rows.append([name, f"{grid.reach[row, column]:.2f}", f"{grid.ev[row, column]:+.3f}", *shares])
     columns = ("hand", "combos", "expects, net chips", *(f"{name}, %" for name in grid.actions))
-    return table(f"{PLAYER_NAMES[grid.player]}: mean of each hand class", columns, rows)
+    return html_table(f"{PLAYER_NAMES[grid.player]}: mean of each hand class", columns, rows)
 
 
 def hands_table(node: NodeReport, player: int) -> Markup:
@@ -58,7 +60,7 @@ def hands_table(node: NodeReport, player: int) -> Markup:
         for share, worth in zip(node.strategy[:, hand], node.action_ev[:, hand], strict=True) if names else ():
             row += [f"{100 * share:.1f}", missing(worth, f"{worth:+.3f}")]
         rows.append(row)
-    return table(f"{PLAYER_NAMES[player]}: each hand", columns, rows)
+    return html_table(f"{PLAYER_NAMES[player]}: each hand", columns, rows)
 
 
 def cards_table(cards: NextCards) -> Markup:
@@ -72,7 +74,7 @@ def cards_table(cards: NextCards) -> Markup:
         row = [cards.cards[k], f"{cards.probability[k]:.2%}"]
         row += [missing(value, form.format(value)) for form, value in zip(forms, numbers, strict=True)]
         rows.append(row + [missing(share, f"{100 * share:.1f}") for share in cards.frequencies[:, k]])
-    return table("Each card that can come", columns, rows)
+    return html_table("Each card that can come", columns, rows)
 
 
 def number(amount: float) -> str:

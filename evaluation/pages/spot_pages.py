@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pokerzoo.envs.drawing.html import details, paragraph
+from pokerzoo.envs.drawing.html import details_section, html_paragraph
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
 from pokerzoo.evaluation.pictures.range_grid import range_grid_picture
@@ -44,14 +44,14 @@ def first_decisions(page: ReportPage, report: SpotReport) -> None:
         page.picture(f"range-{file_name(node)}", range_grid_picture(report, node.line), caption)
         page.parts += [
             ranges_table(node, where),
-            details(f"The same as a table: {PLAYER_NAMES[node.player]} {where}", kinds_table(node)),
+            details_section(f"The same as a table: {PLAYER_NAMES[node.player]} {where}", kinds_table(node)),
         ]
     if due:
         next_card(page, report, max(due, key=lambda node: node.probability))
     if len(nodes) > len(shown):
         first = " before the next card" if due else ""
         left = f"Left out: {len(nodes) - len(shown)} of the {len(nodes)} nodes at which a player acts{first}, the least likely."
-        page.parts.append(paragraph(f"{left} Single hands are left out too: the tables have the mean of each kind."))
+        page.parts.append(html_paragraph(f"{left} Single hands are left out too: the tables have the mean of each kind."))
 
 
 def one_node(page: ReportPage, report: SpotReport, node: NodeReport) -> None:
@@ -66,7 +66,7 @@ def one_node(page: ReportPage, report: SpotReport, node: NodeReport) -> None:
         caption = f"{name} {where}: {'actions of each hand class' if player == node.player else 'the range'}."
         figure = range_grid_picture(report, node.line, player=player)
         page.picture(f"range-{file_name(node)}-{name.lower()}", figure, caption)
-        page.parts.append(details(f"{name}'s hands {where}, one by one", hands_table(node, player)))
+        page.parts.append(details_section(f"{name}'s hands {where}, one by one", hands_table(node, player)))
     if node.card_due:
         next_card(page, report, node)
 
@@ -76,4 +76,4 @@ def next_card(page: ReportPage, report: SpotReport, node: NodeReport) -> None:
     where = line_heading(node.line)
     figure = next_card_picture(report, node.line)
     page.picture(f"next-card-{file_name(node)}", figure, f"Changes by the next card {where}.")
-    page.parts.append(details(f"The same as a table: the next card {where}", cards_table(report.next_cards(node.line))))
+    page.parts.append(details_section(f"The same as a table: the next card {where}", cards_table(report.next_cards(node.line))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pokerzoo.envs.drawing.html import paragraph, table
+from pokerzoo.envs.drawing.html import html_paragraph, html_table
 from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds, card_runs
 from pokerzoo.evaluation.pictures.game_tree_picture import game_tree_picture
 from pokerzoo.evaluation.pictures.pictures import bet_fold_picture, bets_by_card
@@ -36,7 +36,7 @@ def small_game_section(page: ReportPage) -> None:
     """Add the tree if it can be drawn, heat maps, and a table a player."""
     page.words.append(INFOSET_WORDS)
     if without_suits(page.game) is not page.game:
-        page.parts.append(paragraph(SUITS))
+        page.parts.append(html_paragraph(SUITS))
     heat = max(len(panel.hands) for panel in strategy_panels(page.game)) <= MAX_HANDS
     pages = len(strategy_pages(page.game)) if heat else 0
     page.expect(1 + min(pages, page.max_pages))
@@ -53,7 +53,7 @@ def small_game_section(page: ReportPage) -> None:
             figure = strategy_picture(page.policy, page=number)
             page.picture(name, figure, f"{caption}." if pages == 1 else f"{caption}: page {number + 1} of {pages}.")
         if pages > page.max_pages:
-            page.parts.append(paragraph(f"Left out: {pages - page.max_pages} of the {pages} pages of heat maps."))
+            page.parts.append(html_paragraph(f"Left out: {pages - page.max_pages} of the {pages} pages of heat maps."))
     for player in range(page.game.num_players):
         page.strategy_table(player)
 
@@ -92,6 +92,6 @@ def bet_fold_section(page: ReportPage) -> None:
         caption = f"{who}: probability of a bet; neighbours that round to the same stand together"
         if len(rows) > page.max_rows:
             caption += f" (the last {page.max_rows} of {len(rows)} rows)"
-        page.parts.append(table(caption, ("cards", "probability of a bet"), rows[-page.max_rows :]))
+        page.parts.append(html_table(caption, ("cards", "probability of a bet"), rows[-page.max_rows :]))
     if len(lines) > page.max_grids:
-        page.parts.append(paragraph(f"Left out: the strategies of {len(lines) - page.max_grids} more players."))
+        page.parts.append(html_paragraph(f"Left out: the strategies of {len(lines) - page.max_grids} more players."))

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.poker.cards import RANKS
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.poker.public_state import chips
+from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
@@ -88,10 +88,9 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "") -> Fig
     board = " ".join(found.game.rules.deck[card] for card in found.public.board)
     title = f"The next card on {board}, {line_heading(found.line)}"
     figure.text(left / width, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")
-    start, rake = chips(found.game.starting_pot), ", less the rake" if found.game.rules.rake_rate else ""
-    facts = (
-        f"pot {chips(found.public.pot)} chips; IP has the rest of 100% equity and of the {start} chips of the first pot{rake}"
-    )
+    start, rake = chips_text(found.game.starting_pot), ", less the rake" if found.game.rules.rake_rate else ""
+    pot = chips_text(found.public.pot)
+    facts = f"pot {pot} chips; IP has the rest of 100% equity and of the {start} chips of the first pot{rake}"
     figure.text(left / width, 1 - 0.37 / height, facts, fontsize=10, va="top", color=FAINT)
     note = "Equity and pot share: orange is more than before the card, purple is less. Grey: cannot come."
     figure.text(left / width, 0.14 / height, note, fontsize=9, color=FAINT)

@@ -8,7 +8,7 @@ import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.drawing.range_grid import grid_cells
-from pokerzoo.envs.games.push_fold import HANDS, PushFoldGame, position
+from pokerzoo.envs.games.push_fold import HANDS, PushFoldGame, position_name
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation.measures.push_fold_measures import PushFoldThresholds
@@ -69,7 +69,7 @@ def push_fold_picture(policy: TabularPolicy) -> Figure:
         often = policy.probabilities[start : start + 2 * HANDS].reshape(HANDS, 2)[:, 1]
         left, top = (0.1 + SIDE * (k % columns)) / (columns * SIDE + 0.2), 0.17 + band + (k // columns) * (SIDE + band)
         axes = figure.add_axes((left, 1 - (top + SIDE + 0.25) / height, (SIDE - 0.1) / (columns * SIDE + 0.2), SIDE / height))
-        where = f"{position(game, game.actor(line))}{situation_text(game, line)}"
+        where = f"{position_name(game, game.actor(line))}{situation_text(game, line)}"
         does = f"{'calls' if 'j' in line else 'pushes'} {float(often @ SHARES):.1%} of hands"
         where = where[0].upper() + where[1:]
         axes.set_title(f"{where}: {does}" if rows == 1 else f"{where}:\n{does}", fontsize=12, loc="left", pad=4)
@@ -140,7 +140,7 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
 def situation_text(game: PushFoldGame, line: str) -> str:
     """Actions before a decision, in words: nothing for the first to act."""
     names = {"f": "folds", "j": "pushes", "c": "calls"}
-    done = [f"{position(game, player)} {names[token]}" for player, token in zip(game.order, line, strict=False)]
+    done = [f"{position_name(game, player)} {names[token]}" for player, token in zip(game.order, line, strict=False)]
     return f" after {', '.join(done)}" if done else ""
 
 

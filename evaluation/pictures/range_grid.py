@@ -9,7 +9,7 @@ import numpy as np
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.poker.public_state import chips
+from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.evaluation.spots.range_grid import RangeGrid, range_cells
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, percent
@@ -69,7 +69,7 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     board = " ".join(node.game.rules.deck[card] for card in node.public.board)
     role = "to act" if grid.actions else "range"
     title = f"{name} {role} on {board}, {line_heading(node.line)}"
-    facts = f"pot {chips(node.pot)} chips" + (f", {chips(node.to_call)} to call" if node.to_call else "")
+    facts = f"pot {chips_text(node.pot)} chips" + (f", {chips_text(node.to_call)} to call" if node.to_call else "")
     facts += f"; {node.combos[grid.player]:.3g} combos; the node is reached {percent(node.probability, 1)} of the time"
     figure.text(0.02, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")
     figure.text(0.02, 1 - 0.36 / height, facts, fontsize=10, va="top", color=FAINT)

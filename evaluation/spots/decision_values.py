@@ -16,7 +16,7 @@ import numpy as np
 
 from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.core import replay_history, short
+from pokerzoo.envs.core import replay_history, short_name
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.poker.game import PokerState
@@ -223,7 +223,9 @@ def decision_values(game: Game, policies: Playable | Sequence[Playable]) -> Deci
     (('check', 'bet'), [1.0, 2.0], 1.0)
     """
     if not has_decision_values(game):
-        raise ValueError(f"{short(game)}: too large; values of decisions are for games with up to {MOST_HISTORIES:,} histories")
+        raise ValueError(
+            f"{short_name(game)}: too large; values of decisions are for games with up to {MOST_HISTORIES:,} histories"
+        )
     found: DecisionValues = load_object(game.handlers.decision_values)(game, policies)
     return found
 

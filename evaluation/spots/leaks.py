@@ -22,9 +22,9 @@ import numpy.typing as npt
 
 from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.envs import Game
-from pokerzoo.envs.core import short
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.drawing.colours import named_colours
-from pokerzoo.envs.drawing.html import table
+from pokerzoo.envs.drawing.html import html_table
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
@@ -243,7 +243,7 @@ class Leaks(Export):
             largest = self._values.largest(count, players)
             return tuple(self._leak(*row) for row in zip(*(column.tolist() for column in largest), strict=True))
         if each == "hand_class":
-            raise ValueError(f"each='hand_class': {short(self.game)} is no hold'em spot, whose hands have classes")
+            raise ValueError(f"each='hand_class': {short_name(self.game)} is no hold'em spot, whose hands have classes")
         raise no_lines(self.game)
 
     def _players(self, player: int | None, against: int | None) -> list[int]:
@@ -374,10 +374,10 @@ class Leaks(Export):
         return "\n".join([self.headline, *lines])
 
     def __repr__(self) -> str:
-        return f"<Leaks in {short(self.game)}: {self.nash_conv:.6g} chips a hand>"
+        return f"<Leaks in {short_name(self.game)}: {self.nash_conv:.6g} chips a hand>"
 
     def _repr_html_(self) -> str:
-        return table(self.headline, *self.rows(each=self.readable), numbers=False)
+        return html_table(self.headline, *self.rows(each=self.readable), numbers=False)
 
 
 def leaks(game: Game, policies: Playable | Sequence[Playable]) -> Leaks:

@@ -12,7 +12,7 @@ from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.poker.public_state import PublicState, chips
+from pokerzoo.envs.poker.public_state import PublicState, chips_text
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.records import Chips, Record
 
@@ -95,7 +95,7 @@ class NextCards(Record, Export):
     frequencies: Floats
 
     def __repr__(self) -> str:
-        return f"<NextCards after {self.line!r}: {len(self.cards)} cards, pot {chips(self.public.pot)}>"
+        return f"<NextCards after {self.line!r}: {len(self.cards)} cards, pot {chips_text(self.public.pot)}>"
 
     def _repr_html_(self) -> str:
         found: str = load_object("pokerzoo.evaluation.pages.notebook:cards_html")(self)
@@ -222,7 +222,7 @@ def render_cards(found: NextCards) -> RenderableType:
     from rich.text import Text
 
     head = Text(found.line or "start", style="bold")
-    head.append(f": a card is due, pot {chips(found.public.pot)}", style="not bold")
+    head.append(f": a card is due, pot {chips_text(found.public.pot)}", style="not bold")
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     titles = ["card", "prob.", "OOP equity", "change", "OOP pot share", "change"]
     titles += [f"{PLAYER_NAMES[found.player or 0]} {name}" for name in found.actions]
@@ -243,6 +243,6 @@ def render_cards(found: NextCards) -> RenderableType:
     for number in best_first(found):
         row(found.cards[number], tuple(float(c[number]) for c in columns), found.frequencies[:, number], "")
     rake = ", less the rake" if found.game.rules.rake_rate else ""
-    note = f"IP's equity is the rest of 100%, IP's pot share the rest of {chips(found.game.starting_pot)} chips{rake}."
+    note = f"IP's equity is the rest of 100%, IP's pot share the rest of {chips_text(found.game.starting_pot)} chips{rake}."
     words = [Text(line_heading(found.line), style="dim")] if found.line else []
     return Group(head, *words, Text(), table, Text(), Text(note, style="dim"))

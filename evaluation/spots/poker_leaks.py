@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.policy import own_state
-from pokerzoo.envs.core import short
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE
 from pokerzoo.envs.poker.game import PokerGame
@@ -87,7 +87,7 @@ class PokerLeaks(Leaks):
             such_as = line_text(table[-1].key.partition("|")[2])
             given = line.history if isinstance(line, PublicState) else line
             raise ValueError(
-                f"line={brief(given)}: no line of {short(self.game)} on which a player acts; one is {brief(such_as)}"
+                f"line={brief(given)}: no line of {short_name(self.game)} on which a player acts; one is {brief(such_as)}"
             )
         return public
 

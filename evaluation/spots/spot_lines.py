@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES
-from pokerzoo.envs.poker.public_state import PublicState, chips
+from pokerzoo.envs.poker.public_state import PublicState, chips_text
 from pokerzoo.envs.support.parameters import brief
 
 TOKEN = re.compile(r"([xcf])|([br])([0-9.]+(?:e[+-]?[0-9]+)?)", re.IGNORECASE)
@@ -74,6 +74,6 @@ def token_of(found: re.Match[str]) -> str:
     if word:
         return str(word).lower()
     try:
-        return str(kind).lower() + chips(float(amount))
+        return str(kind).lower() + chips_text(float(amount))
     except ValueError:
         return found[0]

@@ -25,9 +25,9 @@ from pokerzoo.agents import Playable, profile
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, read_only
-from pokerzoo.envs.poker.draws import draws, made_hands
+from pokerzoo.envs.poker.draws import draws_of_hands, made_hands
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.poker.public_state import PublicState, chips
+from pokerzoo.envs.poker.public_state import PublicState, chips_text
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.records import Chips, Record, as_a
@@ -120,7 +120,7 @@ class NodeReport(Record, Export):
     def __repr__(self) -> str:
         ended = "a card is due" if self.card_due else "over"
         actor = ended if self.player is None else f"{PLAYER_NAMES[self.player]} to act"
-        return f"<NodeReport {self.line!r}: {actor}, pot {chips(self.pot)}>"
+        return f"<NodeReport {self.line!r}: {actor}, pot {chips_text(self.pot)}>"
 
     def _repr_html_(self) -> str:
         found: str = load_object("pokerzoo.evaluation.pages.notebook:node_html")(self)
@@ -183,7 +183,7 @@ class NodeReport(Record, Export):
     @property
     def draws(self) -> Int64s:
         """[hands] what each hand may still make: bits, in the order of ``draws`` of the spot."""
-        return np.asarray(draws(self.public.board, np.array(self.game.rules.hands)))
+        return np.asarray(draws_of_hands(self.public.board, np.array(self.game.rules.hands)))
 
     @property
     def distribution(self) -> Floats:
@@ -378,7 +378,7 @@ class SpotReport(Export):
 
     def __repr__(self) -> str:
         board = "".join(self.game.rules.deck[card] for card in self.game.rules.board)
-        return f"<SpotReport on {board}, pot {chips(self.game.starting_pot)}: {len(self.lines)} lines>"
+        return f"<SpotReport on {board}, pot {chips_text(self.game.starting_pot)}: {len(self.lines)} lines>"
 
     def _repr_html_(self) -> str:
         found: str = load_object("pokerzoo.evaluation.pages.notebook:spot_html")(self)

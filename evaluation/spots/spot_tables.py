@@ -14,7 +14,7 @@ import numpy.typing as npt
 from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.poker.public_state import chips
+from pokerzoo.envs.poker.public_state import chips_text
 
 from .terminal_grid import action_marks, colour_style, grid_table
 
@@ -174,8 +174,8 @@ def render_head(node: NodeReport) -> RenderableType:
     ended = "a card is due" if node.card_due else "the hand is over"
     head = Text(node.line or "start", style="bold")
     head.append(f": {ended if over else f'{PLAYER_NAMES[node.player or 0]} to act'}, ", style="not bold")
-    head.append(f"pot {chips(node.pot)}", style="not bold")
-    head.append(f", {chips(node.to_call)} to call" if node.to_call else "", style="not bold")
+    head.append(f"pot {chips_text(node.pot)}", style="not bold")
+    head.append(f", {chips_text(node.to_call)} to call" if node.to_call else "", style="not bold")
     head.append(f", reached {node.probability:.2%} of the time", style="not bold")
 
     ranges = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")

@@ -223,13 +223,13 @@ class Aggregate(Export):
         return found
 
     def _repr_html_(self) -> str:
-        from pokerzoo.envs.drawing.html import paragraph, stacked_markup, table
+        from pokerzoo.envs.drawing.html import html_paragraph, html_table, stacked_markup
 
         rows = self.texts()
         shown = [*rows[:SHOWN], rows[-1]] if len(rows) > SHOWN + 1 else rows
         left_out = len(rows) - len(shown)
         notes = self.notes() + ([f"{left_out:,} more groups; .to_csv(path) has all of them."] if left_out else [])
-        return stacked_markup([table(self.caption(), self.headings(), shown), *map(paragraph, notes)])
+        return stacked_markup([html_table(self.caption(), self.headings(), shown), *map(html_paragraph, notes)])
 
     def caption(self) -> str:
         """Caption of the table."""

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from pokerzoo.agents import CFR
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.run_outs import FullBoards
-from pokerzoo.envs.compiled.simd import unpack
+from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
@@ -55,7 +55,7 @@ def of_river(game: HoldemGame, solver: CFR) -> RootValues:
     assert isinstance(evaluator, Evaluator)
     form, rows = evaluator.form, evaluator.shares
     actions = len(rules.root.moves)
-    taken = unpack(form.lanes, rows[0], form.num_lanes)[1 : 1 + actions].astype(np.float64)
+    taken = unpack_rows(form.lanes, rows[0], form.num_lanes)[1 : 1 + actions].astype(np.float64)
     worth = form.root_reach[0] * evaluator.utilities(0, rows)[1 : 1 + actions]  # times the probability of the hand
     weights, dealable = rules.weight_rows, rules.dealable_rows
     joint = weights * rules.opposing_rows

@@ -13,7 +13,7 @@ import re
 from pokerzoo.envs.poker.bet_sizes import TINY, parse_sizes, size_totals
 from pokerzoo.envs.poker.betting import SizedBets
 from pokerzoo.envs.poker.cards import CARD_NAMES
-from pokerzoo.envs.poker.lines import BET, Line, chips
+from pokerzoo.envs.poker.lines import BET, Line, chips_text
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.parameters import brief, cut_text
 
@@ -48,7 +48,7 @@ def size_names(line: Line) -> tuple[str, ...]:
     names = []
     for kind, total in line.moves:
         all_in = total >= stack * (1 - TINY)
-        names.append("" if kind != BET else "all-in" if all_in else asked.get(total, chips(total)))
+        names.append("" if kind != BET else "all-in" if all_in else asked.get(total, chips_text(total)))
     return tuple(names)
 
 
@@ -90,7 +90,7 @@ def parse_line(text: str, name: str) -> tuple[Piece, ...]:
 
 def _size(match: re.Match[str], where: str) -> str:
     if match["chips"]:
-        return chips(float(match["chips"]))
+        return chips_text(float(match["chips"]))
     size = (match["any"] or match["size"] or "").strip().lower()
     if size in ("a", "all-in"):
         return "all-in"

@@ -63,10 +63,10 @@ class Answer(Export):
         return f"<Answer: {len(self.rows):,} rows of {', '.join(self.names)}>"
 
     def _repr_html_(self) -> str:
-        from pokerzoo.envs.drawing.html import table
+        from pokerzoo.envs.drawing.html import html_table
 
         shown = [[cell_text(value) for value in row] for row in self.rows[:SHOWN]]
-        return table(self.caption(), self.names, shown, numbers=False)
+        return html_table(self.caption(), self.names, shown, numbers=False)
 
     def caption(self, most: int = SHOWN) -> str:
         """Number of rows, and of those that are shown.

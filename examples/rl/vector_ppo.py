@@ -15,7 +15,7 @@ from torch import nn
 from torch.distributions import Categorical
 
 from pokerzoo.agents import CFR
-from pokerzoo.envs.registry import camel
+from pokerzoo.envs.registry import camel_case
 from pokerzoo.evaluation import best_response, expected_values
 
 STEPS = {"kuhn": 100_000, "leduc": 1_000_000}
@@ -72,7 +72,7 @@ def main(argv=None):
 
     # What ends a hand deals the next in the same step, so that each step is a decision.
     envs = gymnasium.make_vec(
-        f"pokerzoo/{camel(given.game)}-v0", num_envs=ENVS, opponent=target, mask_in="info", autoreset_mode="SameStep"
+        f"pokerzoo/{camel_case(given.game)}-v0", num_envs=ENVS, opponent=target, mask_in="info", autoreset_mode="SameStep"
     )
     envs = RecordEpisodeStatistics(envs, buffer_length=10_000)
     inputs, actions = envs.single_observation_space.shape[0], envs.single_action_space.n

@@ -13,7 +13,7 @@ import pytest
 
 from pokerzoo import agents
 from pokerzoo.envs import BatchedGame, SingleAgentEnv, TurnWrapper, kuhn_v0, make_game
-from pokerzoo.envs.registry import ENVIRONMENTS, GAMES, camel, game_parameters, make_game_from_params
+from pokerzoo.envs.registry import ENVIRONMENTS, GAMES, camel_case, game_parameters, make_game_from_params
 
 Maker = Callable[..., Any]
 UNKNOWN = r"got an unexpected keyword argument 'colour'; allowed: "
@@ -22,7 +22,7 @@ UNKNOWN = r"got an unexpected keyword argument 'colour'; allowed: "
 def makers(name: str) -> dict[str, Maker]:
     """Whatever makes the environments of this name."""
     module, listed = import_module(f"pokerzoo.envs.{name}_v0"), ENVIRONMENTS[name]
-    gym_id, zoo_id = f"pokerzoo/{camel(name)}-v0", f"pokerzoo/{name}-v0"
+    gym_id, zoo_id = f"pokerzoo/{camel_case(name)}-v0", f"pokerzoo/{name}-v0"
     found: dict[str, Maker] = {
         "env": module.env,
         "raw_env": module.raw_env,

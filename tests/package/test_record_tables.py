@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from pokerzoo.envs.support.records import Record, field_docs, plain, record_fields, to_json
+from pokerzoo.envs.support.records import Record, field_docs, plain_value, record_fields, to_json
 from pokerzoo_testing import ROOT
 
 SPEC = importlib.util.spec_from_file_location("record_tables", ROOT / "docs" / "record_tables.py")
@@ -69,7 +69,7 @@ def test_a_record_as_json():
     assert json.loads(to_json(whole)) == whole.to_dict() == expected
     assert json.loads(to_json(whole, 2))["numbers"][0] == [0.33, None]
     assert json.loads(to_json({"at": [Part(float("nan"))]})) == {"at": [{"size": None}]}
-    assert plain((np.float64(2.0), np.int8(3), float("inf"))) == [2.0, 3, None]
+    assert plain_value((np.float64(2.0), np.int8(3), float("inf"))) == [2.0, 3, None]
 
 
 def test_the_docs_of_fields():

@@ -12,12 +12,12 @@ import pytest
 import pokerzoo  # noqa: F401 - registers the environments
 from pokerzoo.agents import RLAgent
 from pokerzoo.envs import kuhn_v0, leduc_v0, make_game, rps_v0, texas_holdem_v0
-from pokerzoo.envs.registry import ENVIRONMENTS, camel
+from pokerzoo.envs.registry import ENVIRONMENTS, camel_case
 from pokerzoo.evaluation import exploitability
 
 pytestmark = [pytest.mark.rl, pytest.mark.filterwarnings("ignore")]  # what the libraries warn of is theirs
 LEDUC = "pokerzoo/Leduc-v0"
-IDS = [f"pokerzoo/{camel(name)}-v0" for name in ENVIRONMENTS]
+IDS = [f"pokerzoo/{camel_case(name)}-v0" for name in ENVIRONMENTS]
 
 
 def needs(*modules: str) -> pytest.MarkDecorator:

@@ -17,7 +17,7 @@ import httpx
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
-from pokerzoo.envs.support.records import listed, told_fields
+from pokerzoo.envs.support.records import listed_numbers, told_fields
 from pokerzoo.evaluation import NextCards, SpotReport
 from pokerzoo.evaluation.spots.node_comparison import NodeComparison
 from pokerzoo.evaluation.spots.node_parts import SpotHands
@@ -171,8 +171,8 @@ def test_errors_say_where(
 
 
 def test_compact_numbers() -> None:
-    assert listed([1 / 3, 0.0, float("nan"), -1234567.0, 1e-7 / 3], 5) == [0.33333, 0.0, None, -1234600.0, 3.3333e-08]
-    assert listed([2 / 3, 1e-30], 5)[0] == 0.66667 and listed([]) == [] and listed([1 / 3]) == [1 / 3]
+    assert listed_numbers([1 / 3, 0.0, float("nan"), -1234567.0, 1e-7 / 3], 5) == [0.33333, 0.0, None, -1234600.0, 3.3333e-08]
+    assert listed_numbers([2 / 3, 1e-30], 5)[0] == 0.66667 and listed_numbers([]) == [] and listed_numbers([1 / 3]) == [1 / 3]
 
 
 def test_values_that_are_not_known_are_null(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         notice = compile_notice.ignore_notice if "--quiet" in given else compile_notice.on_stderr
-        with warnings.catch_warnings(), compile_notice.said(notice):
+        with warnings.catch_warnings(), compile_notice.notices_to(notice):
             warnings.showwarning = say_warning
             code = run_application(given or ["--help"])
         if sys.stdout is not None:

@@ -93,7 +93,7 @@ class Monitor:
 
     def __enter__(self) -> Monitor:
         if self.show:
-            self.inside.enter_context(compile_notice.said(compile_notice.ignore_notice))  # the bar says it
+            self.inside.enter_context(compile_notice.notices_to(compile_notice.ignore_notice))  # the bar says it
             self.inside.enter_context(self.bar)
         return self
 
@@ -179,7 +179,7 @@ class CountBar:
     def __enter__(self) -> CountBar:
         if self.show:
             self.inside.enter_context(self.bar)
-            self.inside.enter_context(compile_notice.said(self.bar.console.print))  # above the bar
+            self.inside.enter_context(compile_notice.notices_to(self.bar.console.print))  # above the bar
         return self
 
     def __exit__(self, *raised: object) -> None:

@@ -86,10 +86,10 @@ def label(line: Line) -> Text:
     """One line of the drawing: ``b25  IP to act, pot 75: fold, call, raise to 100``."""
     from rich.text import Text
 
-    from pokerzoo.envs.poker.public_state import chips
+    from pokerzoo.envs.poker.public_state import chips_text
 
     text = Text(player_name(line) or "start", style="bold")
-    pot = f"pot {chips(line.pot)}"
+    pot = f"pot {chips_text(line.pot)}"
     if line.is_over:
         how = f"{SEATS[1 - line.folded.index(True)]} wins" if any(line.folded) else "showdown"
         return text.append(f"  {how}, {pot}", style="not bold dim")

@@ -138,7 +138,7 @@ class Display:
     def __enter__(self) -> Display:
         if self.bars:
             self._inside.enter_context(self.bar)
-            self._inside.enter_context(compile_notice.said(compile_notice.ignore_notice))  # the bar says it
+            self._inside.enter_context(compile_notice.notices_to(compile_notice.ignore_notice))  # the bar says it
         return self
 
     def __exit__(self, *raised: object) -> None:

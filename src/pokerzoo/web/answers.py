@@ -14,7 +14,7 @@ from fastapi import Response
 from pydantic import BaseModel, Field, create_model
 from pydantic_core import to_json
 
-from pokerzoo.envs.support.records import Record, about_record, array_depth, opened, record_fields
+from pokerzoo.envs.support.records import Record, about_record, array_depth, opened_value, record_fields
 
 from .bodies import BodyRoute
 
@@ -24,14 +24,14 @@ DIGITS = 5
 
 def json_answer(value: Any, status: int = 200) -> Response:
     """A record, or a list of records, as an answer."""
-    body = to_json(unfolded(value), inf_nan_mode="null", fallback=lambda one: opened(one, DIGITS))
+    body = to_json(unfolded(value), inf_nan_mode="null", fallback=lambda one: opened_value(one, DIGITS))
     return Response(body, status, media_type="application/json")
 
 
 def unfolded(value: Any) -> Any:
     """Records as dictionaries; their numbers stay as they are, for pydantic's writer, which is twice as fast as Python's."""
     if isinstance(value, Record):
-        return {key: unfolded(one) for key, one in opened(value).items()}
+        return {key: unfolded(one) for key, one in opened_value(value).items()}
     if isinstance(value, list) and value and isinstance(value[0], Record):
         return [unfolded(one) for one in value]
     return value

@@ -9,7 +9,7 @@ import numpy as np
 
 from pokerzoo.agents import BASELINES, TabularPolicy, Trainer, baseline_policy
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.core import short
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.lazy import load_object
@@ -59,10 +59,13 @@ def check_small(game: Game) -> None:
         found = count_histories(game, MAX_HISTORIES)
         if found is None or found > MAX_HISTORIES:
             count = "more" if found is None else f"{found:,}"
-            raise BadRequest(f"{short(game)}: at most {MAX_HISTORIES:,} histories can be shown here; it has {count}", "params")
+            raise BadRequest(
+                f"{short_name(game)}: at most {MAX_HISTORIES:,} histories can be shown here; it has {count}", "params"
+            )
     if game.num_entries > MAX_ENTRIES:
         raise BadRequest(
-            f"{short(game)}: at most {MAX_ENTRIES:,} (infoset, action) pairs can be shown here; it has {game.num_entries:,}",
+            f"{short_name(game)}: at most {MAX_ENTRIES:,} (infoset, action) pairs can be shown here; "
+            f"it has {game.num_entries:,}",
             "params",
         )
 

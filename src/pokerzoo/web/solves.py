@@ -15,7 +15,7 @@ from pokerzoo.agents.cfr.locks import checked_shares, find_decision
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
-from pokerzoo.envs.core import has_lines, is_spot, short
+from pokerzoo.envs.core import has_lines, is_spot, short_name
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import game_parameters, make_game_from_params
 from pokerzoo.envs.support import memory
@@ -267,7 +267,7 @@ def check_memory(game: Game, precision: str, given_back: int) -> None:
         if has_lines(game) and game.num_players == 2:
             check_solving_fits(game, "single" if precision == "auto" else precision)
         else:
-            memory.check_fits(short(game), needed)
+            memory.check_fits(short_name(game), needed)
     except ValueError as error:
         raise BadRequest(str(error), "params") from None
 

@@ -14,7 +14,7 @@ from pokerzoo.agents.cfr.resolving import ResolvingGame, resolve_river
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, pair_weight
-from pokerzoo.envs.compiled.simd import unpack
+from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation import measure
@@ -127,7 +127,7 @@ def worth_against(game: HoldemGame, player: int, iterations: int) -> Floats:
     evaluator = Evaluator(form)
     evaluator.evaluate(form.rows_from_policy(CFR(game).run(iterations).average_policy().probabilities))
     rows = evaluator.best_utilities()[1 - player]
-    found = unpack(form.lanes, rows, form.num_lanes)[0].astype(np.float64)
+    found = unpack_rows(form.lanes, rows, form.num_lanes)[0].astype(np.float64)
     weights = np.array(game.rules.weights)[1 - player] if len(game.rules.hands) <= 64 else np.ones(form.num_lanes)
     return np.divide(found, weights, out=np.zeros_like(found), where=weights > 0)
 
@@ -163,7 +163,7 @@ def test_the_excess_is_that_of_the_strategy(params: dict[str, Any]) -> None:
     form = compile_public_tree(game)
     evaluator = Evaluator(form)
     evaluator.evaluate(form.rows_from_policy(probabilities))
-    best = unpack(form.lanes, evaluator.best_utilities()[1], form.num_lanes)[0].astype(np.float64)
+    best = unpack_rows(form.lanes, evaluator.best_utilities()[1], form.num_lanes)[0].astype(np.float64)
     weights = np.array(game.rules.weights)[1]
     excess = np.maximum(best - worth * (weights if len(weights) <= 64 else 1.0), 0.0)
     expected = float(excess @ (weights > 0 if len(weights) <= 64 else weights))

@@ -12,7 +12,7 @@ from pokerzoo.agents.policies.whole_hand_baselines import public_row, row_at, st
 from pokerzoo.agents.policies.whole_hand_decisions import equity_against
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import COMBOS, parse_cards
-from pokerzoo.envs.poker.draws import FLUSH_DRAW, GUTSHOT, OPEN_ENDED, draws, made_hands
+from pokerzoo.envs.poker.draws import FLUSH_DRAW, GUTSHOT, OPEN_ENDED, draws_of_hands, made_hands
 from pokerzoo.envs.poker.hand_draws import made_hand, strong_draws
 from pokerzoo.envs.poker.hand_strength import CATEGORY_SHIFT, board_strength
 from pokerzoo.envs.whole_hands.row import ACTOR, BOARD, HOLES, TO_COME
@@ -46,7 +46,7 @@ def test_made_hands_and_draws_are_those_of_the_tables_in_words() -> None:
         board = tuple(rng.choice(52, cards, replace=False).tolist())
         kinds = (board_strength(board) >> CATEGORY_SHIFT).tolist()
         word = sum(1 << 16 * (card & 3) + (card >> 2) for card in board)
-        made, drawn = made_hands(board, COMBOS), draws(board, COMBOS) & (FLUSH_DRAW | OPEN_ENDED | GUTSHOT)
+        made, drawn = made_hands(board, COMBOS), draws_of_hands(board, COMBOS) & (FLUSH_DRAW | OPEN_ENDED | GUTSHOT)
         for k in np.flatnonzero(made >= 0).tolist()[::3]:
             high, low = COMBOS[k].tolist()
             assert made_hand(high, low, word, kinds[k]) == made[k]

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs.compiled.exponential import LEAST, LEAST_32, exponential
-from pokerzoo.envs.compiled.simd import HandLanes, ManyHandLanes, OneLane, load, store
+from pokerzoo.envs.compiled.simd import HandLanes, ManyHandLanes, OneLane, load_block, store_block
 
 
 @nb.njit
 def write(lanes: Any, given: Any, found: Any) -> None:
-    store(lanes, found, 0, 0, exponential(lanes, load(lanes, given, 0, 0)))
+    store_block(lanes, found, 0, 0, exponential(lanes, load_block(lanes, given, 0, 0)))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import numpy as np
 
 from pokerzoo.envs import make_game
 from pokerzoo.envs.drawing.colours import OTHERS, action_colours, named_colours
-from pokerzoo.envs.drawing.html import Markup, details, paragraph, stacked_markup, table
+from pokerzoo.envs.drawing.html import Markup, details_section, html_paragraph, html_table, stacked_markup
 from pokerzoo.envs.drawing.range_grid import CELL, EMPTY, grid_cells, grid_drawing, strategy_bar
 from pokerzoo.envs.drawing.shapes import Rect, Text
 from pokerzoo.envs.drawing.svg import to_svg
@@ -16,14 +16,14 @@ from pokerzoo.envs.poker.cards import CLASS_NAMES, combos_left, parse_cards
 
 
 def test_text_is_escaped_and_parts_stay() -> None:
-    made = table("<i>", ["", "<b>"], [["<x>", "a & b", Markup("<svg/>")]])
+    made = html_table("<i>", ["", "<b>"], [["<x>", "a & b", Markup("<svg/>")]])
     root = ET.fromstring(made)
     assert (root.get("role"), root.get("aria-label"), root.get("tabindex")) == ("region", "<i>", "0")
     assert [element.text for element in root.iter("caption")] == ["<i>"]
     assert [(h.text, h.get("scope")) for h in root.iter("th")] == [("<b>", "col"), ("<x>", "row")]
     cells = [*root.iter("td")]
     assert [cell.text for cell in cells] == [None, "a & b", None] and cells[2][0].tag == "svg"
-    whole = stacked_markup([paragraph("&"), details(">", made)])
+    whole = stacked_markup([html_paragraph("&"), details_section(">", made)])
     assert isinstance(whole, Markup) and [child.tag for child in ET.fromstring(whole)] == ["p", "details"]
 
 

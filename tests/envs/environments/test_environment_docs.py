@@ -17,7 +17,7 @@ import pettingzoo
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.envs.registry import ENVIRONMENTS, camel, register_all
+from pokerzoo.envs.registry import ENVIRONMENTS, camel_case, register_all
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.env_cases import needs_registry
 
@@ -93,7 +93,7 @@ def test_registration_and_making() -> None:
                 assert str(pettingzoo.make("parallel", f"pokerzoo/{name}-v0")) == f"{name}_v0"
     assert pettingzoo.make("aec", "pokerzoo/kuhn-v0", num_players=3).max_num_agents == 3
     for name, listed in ENVIRONMENTS.items():
-        spec = gymnasium.spec(f"pokerzoo/{camel(name)}-v0")
+        spec = gymnasium.spec(f"pokerzoo/{camel_case(name)}-v0")
         wanted = {"game": listed.game, **listed.params}
         assert (spec.entry_point, spec.kwargs) == ("pokerzoo.gymnasium_envs:make_single_agent", wanted)
 

@@ -14,7 +14,7 @@ import pokerzoo  # noqa: F401 - registers the environments
 from pokerzoo.envs import kuhn_v0, rps_v0, texas_holdem_v0
 from pokerzoo.envs.environments.continuous import ContinuousAmountsAEC, ContinuousAmountsEnv
 from pokerzoo.envs.environments.infos import Info
-from pokerzoo.envs.registry import ENVIRONMENTS, camel
+from pokerzoo.envs.registry import ENVIRONMENTS, camel_case
 
 
 @pytest.mark.parametrize("mask_in", ["observation", "info"])
@@ -48,7 +48,7 @@ def test_gymnasium_infos_list_the_same_numbers_at_every_step(name: str, params: 
     kinds = ["sync"] if params else ["sync", "vector_entry_point"]
     for kind in kinds:
         envs = gymnasium.make_vec(
-            f"pokerzoo/{camel(name)}-v0", num_envs=2, vectorization_mode=kind, mask_in=mask_in, illegal="passive", **params
+            f"pokerzoo/{camel_case(name)}-v0", num_envs=2, vectorization_mode=kind, mask_in=mask_in, illegal="passive", **params
         )
         envs.action_space.seed(1)
         seen = [envs.reset(seed=1)[1], *[envs.step(envs.action_space.sample())[-1] for _ in range(30)]]
@@ -62,7 +62,7 @@ def test_gymnasium_infos_list_the_same_numbers_at_every_step(name: str, params: 
 
 @pytest.mark.parametrize("name", ["kuhn", "texas_holdem"])
 def test_infosets_survive_the_wrappers_of_gymnasium(name: str) -> None:
-    made = gymnasium.make(f"pokerzoo/{camel(name)}-v0", opponent="always_call", seat=0, mask_in="info")
+    made = gymnasium.make(f"pokerzoo/{camel_case(name)}-v0", opponent="always_call", seat=0, mask_in="info")
     env = gymnasium.wrappers.RecordEpisodeStatistics(made)
     plain: Any = env.unwrapped
     _, info = env.reset(seed=1)

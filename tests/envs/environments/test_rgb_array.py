@@ -15,7 +15,7 @@ from gymnasium.wrappers import AddRenderObservation, RecordVideo, RenderCollecti
 from gymnasium.wrappers.vector import RecordVideo as RecordVectorVideo
 
 from pokerzoo.envs import GameAECEnv, GameParallelEnv, SingleAgentEnv, make_game, state_pixels
-from pokerzoo.envs.registry import ENVIRONMENTS, camel
+from pokerzoo.envs.registry import ENVIRONMENTS, camel_case
 
 pytest.importorskip("PIL")
 
@@ -30,7 +30,7 @@ def is_frame(frame: object) -> bool:
 
 @pytest.mark.parametrize("name", ENVIRONMENTS)
 def test_an_episode_of_frames_by_id(name: str) -> None:
-    env = gymnasium.make(f"pokerzoo/{camel(name)}-v0", render_mode="rgb_array", illegal="passive", **PARAMS[name])
+    env = gymnasium.make(f"pokerzoo/{camel_case(name)}-v0", render_mode="rgb_array", illegal="passive", **PARAMS[name])
     env.reset(seed=3)
     frames, over = [env.render()], False
     while not over:

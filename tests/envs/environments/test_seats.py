@@ -13,10 +13,10 @@ from pokerzoo.envs import SingleAgentEnv, make_game
 from pokerzoo.envs.environments.continuous import ContinuousAmountsEnv
 from pokerzoo.envs.environments.session import SessionSingleAgentEnv
 from pokerzoo.envs.environments.vector import PokerVectorEnv
-from pokerzoo.envs.registry import ENVIRONMENTS, camel
+from pokerzoo.envs.registry import ENVIRONMENTS, camel_case
 from pokerzoo.gymnasium_envs import make_single_agent, make_vector
 
-IDS = [f"pokerzoo/{camel(name)}-v0" for name in ENVIRONMENTS]
+IDS = [f"pokerzoo/{camel_case(name)}-v0" for name in ENVIRONMENTS]
 
 
 @pytest.mark.parametrize("maker", [SingleAgentEnv, SessionSingleAgentEnv, PokerVectorEnv, make_single_agent, make_vector])

@@ -17,7 +17,7 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import State, bet_fold_v0, make_game
-from pokerzoo.envs.games.bet_fold import BetFoldGame, amounts, make_bet_fold, payoffs
+from pokerzoo.envs.games.bet_fold import BetFoldGame, bet_fold_payoffs, fold_and_bet_costs, make_bet_fold
 from pokerzoo.envs.games.bet_fold_exact import net_chips_kernel
 from pokerzoo.envs.histories import MAX_NODES
 from pokerzoo_testing.env_cases import plain
@@ -73,7 +73,7 @@ def test_zero_sum_to_the_last_bit_in_any_order(players: int, params: dict[str, f
     dealt, bets = random_rounds(players, game.num_cards, 300, seed=players)
     shuffler = random.Random(1)
     for cards, chosen in zip(dealt.tolist(), bets.tolist(), strict=True):
-        won = list(payoffs(cards, chosen, game.blind, game.stake))
+        won = list(bet_fold_payoffs(cards, chosen, game.blind, game.stake))
         low, high = game.utility_range
         assert low <= min(won) and max(won) <= high
         for order in (won, won[::-1], sorted(won), sorted(won, key=abs), shuffler.sample(won, players)):
@@ -82,10 +82,10 @@ def test_zero_sum_to_the_last_bit_in_any_order(players: int, params: dict[str, f
 
 
 def test_amounts_are_on_a_grid_close_to_what_was_asked() -> None:
-    blind, stake = amounts(2.1, 0.3, 5)
+    blind, stake = fold_and_bet_costs(2.1, 0.3, 5)
     assert (blind * 2**20).is_integer() and (stake * 2**20).is_integer()
     assert blind == pytest.approx(0.3, abs=2**-21) and stake == pytest.approx(0.63, abs=2**-21)
-    assert amounts(3, 1, 5) == (1, 3)
+    assert fold_and_bet_costs(3, 1, 5) == (1, 3)
 
 
 @pytest.mark.parametrize("params", [{}, UNEVEN])
@@ -97,7 +97,7 @@ def test_all_payoff_functions_agree_exactly(players: int, params: dict[str, floa
         others = [sum(bets) - bet for bet in bets]
         amounts = players, game.blind, game.stake
         chips = tuple(net_chips_kernel(bets[p], p == winner, others[p], *amounts) for p in range(players))
-        assert chips == payoffs(cards, bets, game.blind, game.stake)
+        assert chips == bet_fold_payoffs(cards, bets, game.blind, game.stake)
         assert chips == deal(game, tuple(cards), tuple(map(int, bets))).returns()
 
 
@@ -110,7 +110,7 @@ def exact(game: BetFoldGame, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]
         frequency += bet
         for choices in product((0, 1), repeat=game.num_players):
             probability = float(np.prod(np.where(choices, bet, 1.0 - bet)))
-            mean += probability * np.array(payoffs(cards, choices, game.blind, game.stake))
+            mean += probability * np.array(bet_fold_payoffs(cards, choices, game.blind, game.stake))
     return mean / len(deals), frequency / len(deals)
 
 
@@ -244,7 +244,7 @@ def test_parallel_environment_is_the_game() -> None:
     env.reset(seed=4)
     hands = set()
     for cards, actions, (observations, rewards, terminations, truncations, _) in parallel_rounds(env, 50):
-        assert list(rewards.values()) == list(payoffs(cards, list(actions.values()), game.blind, game.stake))
+        assert list(rewards.values()) == list(bet_fold_payoffs(cards, list(actions.values()), game.blind, game.stake))
         assert sum(rewards.values()) == 0.0
         assert all(terminations.values()) and not any(truncations.values())
         for agent, observation in observations.items():

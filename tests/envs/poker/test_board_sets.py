@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pytest
 
 from pokerzoo.envs import board_set
-from pokerzoo.envs.poker.board_sets import BoardSet, RandomBoards, uniform
+from pokerzoo.envs.poker.board_sets import BoardSet, RandomBoards, uniform_number
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES, parse_cards
 from pokerzoo.envs.poker.ranges import parse_range
 from pokerzoo.envs.poker.suit_orbits import ALL_SUIT_PERMUTATIONS, PermutationGroup, group_of, orbits_of
@@ -219,7 +219,7 @@ def test_random_boards_do_not_depend_on_what_was_made_before() -> None:
 
 def test_every_real_board_is_equally_likely(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each number that may be drawn, once: each board as often as every other."""
-    monkeypatch.setattr("pokerzoo.envs.poker.board_sets.uniform", lambda _seed, index, _below: index)
+    monkeypatch.setattr("pokerzoo.envs.poker.board_sets.uniform_number", lambda _seed, index, _below: index)
     after = Counter(board for board, _ in RandomBoards("", parse_cards("AsKsQs2d"), 5, 48, 0))
     assert len(after) == 48 and set(after.values()) == {1}
     flops = Counter(board for board, _ in RandomBoards("", (), 3, 52 * 51 * 50, 0))
@@ -229,11 +229,11 @@ def test_every_real_board_is_equally_likely(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_uniform_numbers() -> None:
-    drawn = np.bincount([uniform(3, index, 13) for index in range(13_000)], minlength=13)
+    drawn = np.bincount([uniform_number(3, index, 13) for index in range(13_000)], minlength=13)
     assert ((drawn - 1000) ** 2 / 1000).sum() < 32.9  # chi-squared with 12 degrees of freedom: 1 in 1,000 lies above
     raw = np.random.Philox(key=3, counter=[0, 0, 4, 0]).random_raw()
-    assert uniform(3, 4, 2**63) == int(raw) % 2**63
-    assert max(uniform(k, k, 3 * 2**61) for k in range(200)) < 3 * 2**61  # a third of what is drawn is drawn again
+    assert uniform_number(3, 4, 2**63) == int(raw) % 2**63
+    assert max(uniform_number(k, k, 3 * 2**61) for k in range(200)) < 3 * 2**61  # a third of what is drawn is drawn again
 
 
 def test_listed_boards() -> None:

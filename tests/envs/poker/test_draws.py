@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs.poker.cards import COMBOS, parse_cards
-from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS, draw_names, draws, made_hands
+from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS, draw_names, draws_of_hands, made_hands
 from pokerzoo.envs.poker.hand_strength import hand_category, seven_card_strength
 
 CATEGORIES = {"straight flush": 0, "royal flush": 0, "four of a kind": 1, "full house": 2, "flush": 3, "straight": 4}
@@ -89,7 +89,7 @@ def test_made_hands_and_draws_are_those_of_the_plain_definitions(size: int) -> N
         board = tuple(int(card) for card in deck[:size])
         hands = COMBOS[rng.choice(len(COMBOS), 60, replace=False)]
         blocked = np.isin(hands, board).any(axis=1)
-        made, bits = made_hands(board, hands), draws(board, hands)
+        made, bits = made_hands(board, hands), draws_of_hands(board, hands)
         assert (made[blocked] == -1).all() and not bits[blocked].any()
         for hand, index, drawn in zip(hands[~blocked].tolist(), made[~blocked], bits[~blocked], strict=True):
             assert MADE_HANDS[index] == twin_made(board, tuple(hand))
@@ -100,7 +100,7 @@ def test_every_name_occurs() -> None:
     found, drawn = set(), 0
     for board in ("9h8h7h", "QsJh2h", "QsQh2d", "5c4d3d", "AcAdAh7s", "QsJhTh9h8d", "7c7d2s2hKd"):
         found |= set(made_hands(parse_cards(board), COMBOS).tolist())
-        drawn |= int(np.bitwise_or.reduce(draws(parse_cards(board), COMBOS)))
+        drawn |= int(np.bitwise_or.reduce(draws_of_hands(parse_cards(board), COMBOS)))
     assert found == {-1, *range(len(MADE_HANDS))} and draw_names(drawn) == DRAWS
 
 
@@ -130,11 +130,11 @@ def test_known_hands(board: str, hand: str, made: str, drawn: set[str]) -> None:
         and not {"flush draw", "backdoor flush draw"} & twin_draws(cards, combo)
     )
     assert MADE_HANDS[made_hands(cards, np.array([held]))[0]] == made
-    assert set(draw_names(draws(cards, np.array([held]))[0])) == drawn
+    assert set(draw_names(draws_of_hands(cards, np.array([held]))[0])) == drawn
 
 
 def test_bad_boards_are_refused() -> None:
     with pytest.raises(ValueError, match="must have 3 to 5 cards"):
         made_hands((0, 1), COMBOS)
     with pytest.raises(ValueError, match="must have 3 to 5 cards"):
-        draws((0, 1), COMBOS)
+        draws_of_hands((0, 1), COMBOS)

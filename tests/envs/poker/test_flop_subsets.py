@@ -10,7 +10,7 @@ import pytest
 
 from pokerzoo.envs import board_set, texture
 from pokerzoo.envs.poker.cards import parse_cards
-from pokerzoo.envs.poker.flop_subsets import flop_features, flop_subset, similarity
+from pokerzoo.envs.poker.flop_subsets import flop_features, flop_similarity, flop_subset
 from pokerzoo.envs.poker.suit_orbits import ALL_SUIT_PERMUTATIONS, orbits_of
 
 Floats = npt.NDArray[np.float64]
@@ -25,7 +25,7 @@ NUMBER = {board: k for k, (board, _) in enumerate(FLOPS)}
 @pytest.fixture(scope="module")
 def alike() -> Floats:
     """float64 [1755, 1755]: all similarities."""
-    return np.concatenate([similarity(rows) for rows in np.array_split(np.arange(1755), 20)]).astype(np.float64)
+    return np.concatenate([flop_similarity(rows) for rows in np.array_split(np.arange(1755), 20)]).astype(np.float64)
 
 
 def chosen(number: int) -> tuple[list[int], Floats]:
@@ -71,7 +71,7 @@ def test_similarity_by_hand() -> None:
         ("7s6s5s", "AsAhKd"): 9 * 8 * 8 * 1 * 1 + 4096 * 5,
     }
     for (one, other), expected in pairs.items():
-        assert similarity(np.array([NUMBER[canonical(one)]]))[0, NUMBER[canonical(other)]] == expected, (one, other)
+        assert flop_similarity(np.array([NUMBER[canonical(one)]]))[0, NUMBER[canonical(other)]] == expected, (one, other)
 
 
 def canonical(board: str) -> str:

@@ -110,7 +110,7 @@ def test_the_notice_comes_once_when_compiling_has_taken_long(monkeypatch: pytest
     said: list[str] = []
     monkeypatch.setattr(compile_notice, "PATIENCE", 0.1)
     notice, nothing = compile_time.CompileNotice(), SimpleNamespace()
-    with compile_notice.said(said.append):
+    with compile_notice.notices_to(said.append):
         for seconds, lines in ((0.06, 0), (0.06, 1), (0.2, 1)):  # together they are too long, and then it is told
             notice.on_start(nothing)
             time.sleep(seconds)
@@ -140,9 +140,9 @@ def test_commands_tell_it_in_a_pipe(
 
 def test_of_workers_one_tells_it_where_this_process_does() -> None:
     assert compile_notice.for_worker() is compile_notice.at_terminal
-    with compile_notice.said(compile_notice.on_stderr):
+    with compile_notice.notices_to(compile_notice.on_stderr):
         assert compile_notice.for_worker() is compile_notice.on_stderr
-    with compile_notice.said([].append):  # above a bar, which only this process has
+    with compile_notice.notices_to([].append):  # above a bar, which only this process has
         assert compile_notice.for_worker() is compile_notice.ignore_notice
 
 

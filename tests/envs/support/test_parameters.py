@@ -19,7 +19,7 @@ from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.envs.environments.vector import PokerVectorEnv
 from pokerzoo.envs.registry import MAKERS
-from pokerzoo.envs.support.parameters import check_nesting, plain
+from pokerzoo.envs.support.parameters import check_nesting, plain_parameter
 from pokerzoo.evaluation import best_response, head_to_head, tabulate
 
 NO_NUMBERS: list[Any] = [
@@ -204,7 +204,7 @@ def test_nesting_and_long_values_in_errors() -> None:
         make_game("kuhn", num_cards="x" * 10**6)
     assert len(str(caught.value)) < 500
     assert len(str(make_game("rps", payoffs=np.random.default_rng(1).random((300, 300))))) < 1000
-    assert plain("a", np.array(2.5)) == 2.5
+    assert plain_parameter("a", np.array(2.5)) == 2.5
 
 
 def test_fractions_are_numbers() -> None:

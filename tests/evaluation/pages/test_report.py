@@ -15,7 +15,7 @@ import pytest
 from pokerzoo.agents import CFR, JsonLinesLog, SymmetricRegretMatching, TabularPolicy
 from pokerzoo.cli.report import report as report_command
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.drawing.html import table
+from pokerzoo.envs.drawing.html import html_table
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.evaluation import best_response, bet_fold_thresholds, expected_values, exploitability, leaks
 from pokerzoo.evaluation.pages.report import Report, html_report, make_report
@@ -295,7 +295,7 @@ def test_a_trajectory_is_drawn_and_text_is_escaped() -> None:
     assert "trajectories" in [picture.name for picture in made.pictures]
     assert page.headings[0] == "A <title> & more"
     assert dict(page.table("How the strategy")["cells"])["note"] == '<b>"&</b>'
-    assert 'aria-label="&quot;"' in table('"', ("a",), [["b"]])
+    assert 'aria-label="&quot;"' in html_table('"', ("a",), [["b"]])
 
 
 def test_wrong_requests(kuhn: TabularPolicy, tmp_path: Path) -> None:
