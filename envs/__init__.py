@@ -2,11 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from pokerzoo.envs.support.kernel_cache import find_cache, forgive_renamed_modules
 from pokerzoo.envs.support.lazy import names_when_asked_for
-
-find_cache()  # before a module with kernels is imported
-forgive_renamed_modules()
 
 if TYPE_CHECKING:
     from .batched.batched_game import BatchedGame as BatchedGame

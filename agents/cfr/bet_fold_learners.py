@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
@@ -25,6 +24,7 @@ from pokerzoo.envs.games.bet_fold_exact import (
 )
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.parameters import check_choice
 
 from .solver import GameLike, game_of
@@ -219,7 +219,7 @@ def strategy_shares(cumulative: Floats) -> Floats:
     return np.where(total > 0.0, positive / np.where(total > 0.0, total, 1.0), 0.5)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def update_exactly(
     factors: Factors,
     prices: Prices,
@@ -258,7 +258,7 @@ def update_exactly(
         iteration[0] += 1
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def play_games(
     games: int,
     players: int,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numba as nb
-
 from pokerzoo.envs.compiled.arrays import AllRows, Counter, Cumulative, Factors, PlayerValues, Reach, Rows, Strategy, Utility
 from pokerzoo.envs.compiled.forms import TerminalEvaluation
 from pokerzoo.envs.compiled.simd import (
@@ -19,9 +17,10 @@ from pokerzoo.envs.compiled.simd import (
 from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
 from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, Treeplex, reach_down
 from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 
-@nb.njit(cache=True)
+@kernel
 def add_reach(lanes: Lanes, rows: int, start: int, end: int, discount: float, reach: Reach, average: Cumulative) -> None:
     """Discount cumulative strategies and add the present reach, over the blocks of hands from ``start`` to ``end``."""
     for block in range(start, end):
@@ -30,7 +29,7 @@ def add_reach(lanes: Lanes, rows: int, start: int, end: int, discount: float, re
             store_block(lanes, average, row, block, gathered + load_block(lanes, reach, row, block))
 
 
-@nb.njit(cache=True)
+@kernel
 def update_rows(
     lanes: Lanes,
     plex: Treeplex,
@@ -70,7 +69,7 @@ def update_rows(
             store_block(lanes, utility, parent, block, load_block(lanes, utility, parent, block) + value)
 
 
-@nb.njit(cache=True)
+@kernel
 def choose_to_enter(
     lanes: Lanes, start: int, end: int, positive: float, negative: float, utility: Utility, choice: Rows, reach: Reach
 ) -> None:
@@ -94,7 +93,7 @@ def choose_to_enter(
         store_block(lanes, reach, 0, block, load_block(lanes, choice, 1, block) * enter)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def iterate_rows(
     lanes: Lanes,
     plexes: tuple[Treeplex, ...],

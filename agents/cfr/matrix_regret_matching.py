@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
@@ -13,6 +12,7 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.trainer import Chance, Trainer
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.parameters import brief, check_choice
 
 from .solver import GameLike, game_of
@@ -124,7 +124,7 @@ class MatrixRegretMatching(Trainer):
         return Measurement(self.game, np.array([value, -value]), np.array([rows.max(), -columns.min()]))
 
 
-@nb.njit(cache=True)
+@kernel
 def match_regrets(regret: Floats) -> Floats:
     """Shares of the positive part; equal shares where there is none."""
     positive = np.maximum(regret, 0.0)
@@ -133,7 +133,7 @@ def match_regrets(regret: Floats) -> Floats:
     return shares
 
 
-@nb.njit(cache=True)
+@kernel
 def draw_index(strategy: Floats, rng: np.random.Generator) -> int:
     """An index with the probability the strategy gives it."""
     left = rng.random()
@@ -144,7 +144,7 @@ def draw_index(strategy: Floats, rng: np.random.Generator) -> int:
     return int(strategy.shape[0] - 1)
 
 
-@nb.njit(cache=True)
+@kernel
 def play_rounds(
     rounds: int,
     payoffs: Floats,

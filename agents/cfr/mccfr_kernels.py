@@ -24,7 +24,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
-import numba as nb
 import numpy as np
 from numba import types
 
@@ -33,6 +32,7 @@ from pokerzoo.envs.compiled.simd import kind_of, need_compiler, typed_overload
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 AT_OWN, AT_OTHERS, BY_WALKS, LAZILY = 0, 1, 2, 3
 """Places where the average strategy is gathered: see ``SamplingScheme.average``."""
@@ -186,7 +186,7 @@ SMALLEST = 2.0**-1021
 """``simd.zero_limit`` of float64: smaller cumulative regrets count as zero, so that 1 / sum is finite."""
 
 
-@nb.njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def match_regrets(regrets: Floats, row: int, count: int, strategy: Floats, start: int) -> None:
     """Regret matching at one infoset: shares of positive regret, equal where there is none."""
     total = 0.0
@@ -204,7 +204,7 @@ def match_regrets(regrets: Floats, row: int, count: int, strategy: Floats, start
             strategy[start + k] = 1.0 / count
 
 
-@nb.njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def average_path(
     table: NodeTable, player: int, weight: float, cumulative: CumulativeNumbers, scratch: TraversalScratch, source: ChoiceSource
 ) -> None:
@@ -232,7 +232,7 @@ def average_path(
     cumulative.touched[0] += touched
 
 
-@nb.njit(cache=True, nogil=True, error_model="numpy")
+@kernel(nogil=True, error_model="numpy")
 def iterate_traversals(
     table: NodeTable,
     rows: SequenceRows,
@@ -406,7 +406,7 @@ def iterate_traversals(
         iteration[0] += 1
 
 
-@nb.njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def settle_lazy_average(
     above: Int32s, first: Int32s, actions: Int32s, cumulative: CumulativeNumbers, averages: Floats, strategy: Floats
 ) -> None:

@@ -17,15 +17,15 @@ players below.
 
 from __future__ import annotations
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.envs.compiled.arrays import AllRows, Counter, Cumulative, Factors, PlayerValues, Strategy
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
+from pokerzoo.envs.support.kernels import kernel
 
 
-@nb.njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def match_regrets(regret: Cumulative, first: int, count: int, strategy: Strategy) -> None:
     """Write the strategy of one decision point: shares of positive regret, equal where there is none."""
     total = 0.0
@@ -35,7 +35,7 @@ def match_regrets(regret: Cumulative, first: int, count: int, strategy: Strategy
         strategy[row] = max(regret[row], 0.0) / total if total > 0.0 else 1.0 / count
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def iterate_deals(
     table: NodeTable,
     alternating: bool,

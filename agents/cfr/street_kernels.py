@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.envs.compiled.arrays import BoardRows, PlayerValues, RootRows, Scales, Vector
@@ -58,6 +57,7 @@ from pokerzoo.envs.compiled.street_walk import (
 )
 from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .kernels import update_rows
 
@@ -67,7 +67,7 @@ LEAST = 1e-30
 """Chips times weights: negative regrets closer to zero are zero."""
 
 
-@nb.njit(cache=True)
+@kernel
 def discount_regrets(regret: Vector, positive: Vector, negative: Vector) -> Vector:
     """Regrets times their factors; what is left of negative ones is zero before it is denormal, which would be slow."""
     below, zero = regret * negative, fill_f32x16(0.0)
@@ -75,7 +75,7 @@ def discount_regrets(regret: Vector, positive: Vector, negative: Vector) -> Vect
     return select_positive(regret, regret * positive, left)
 
 
-@nb.njit(cache=True)
+@kernel
 def update_regrets(
     lines: Int64s,
     points: Int32s,
@@ -126,7 +126,7 @@ def update_regrets(
         utility_at += wide
 
 
-@nb.njit(cache=True)
+@kernel
 def reach_of_kept_strategies(
     lines: Int64s,
     points: Int32s,
@@ -155,7 +155,7 @@ def reach_of_kept_strategies(
                 average[block, k] = average[block, k] * factor + reach[block, k]
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def walk_boards(
     plan: WalkPlan,
     root: RootRows,

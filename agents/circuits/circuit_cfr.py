@@ -6,7 +6,6 @@ from collections import defaultdict
 from itertools import islice
 from typing import Any, NamedTuple, cast
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
@@ -21,6 +20,7 @@ from pokerzoo.envs.compiled.simd import Lanes, pack_rows, unpack_rows
 from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE
+from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.parameters import check_bool, check_choice
 
 from .circuits import SequenceForm, circuit_for, observation_point
@@ -251,7 +251,7 @@ class CircuitCFR(Solver):
         return super()._metadata(kind) | {"solver": "circuits"}
 
 
-@nb.njit(cache=True)
+@kernel
 def write_utilities(lanes: Lanes, terminals: TerminalEvaluation, player: int, reaches: AllRows, out: Utility) -> None:
     """Write the value of each sequence of ``player`` by its own terminals into ``out``."""
     counterfactual_values(lanes, terminals, player, reaches, out)

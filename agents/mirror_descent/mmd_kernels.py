@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
@@ -15,6 +14,7 @@ from pokerzoo.envs.compiled.forms import TerminalEvaluation
 from pokerzoo.envs.compiled.simd import Lanes, fill_lanes, load_block, num_blocks, select_positive, store_block, zero_limit
 from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
 from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, Treeplex, reach_down, values_up
+from pokerzoo.envs.support.kernels import kernel
 
 Logits: TypeAlias = Rows
 """Rows: logarithms of probabilities up to a constant at each decision point; the largest is 0."""
@@ -29,7 +29,7 @@ Ends: TypeAlias = Any
 """A terminal evaluation of the opponents' reach of each decision point (``infoset_reach.py``), one of several kinds."""
 
 
-@nb.njit(cache=True)
+@kernel
 def expected_value(lanes: Lanes, worth: Block, reach: Block, largest: float) -> Block:
     """A counterfactual value divided by the reach of all others, block by block; 0 where these never lead."""
     # Sums by card are rounded: a hand that the others hardly leave might seem to win any sum, so values are clipped.
@@ -40,7 +40,7 @@ def expected_value(lanes: Lanes, worth: Block, reach: Block, largest: float) -> 
     return select_positive(least - value, least, value)
 
 
-@nb.njit(cache=True)
+@kernel
 def update_logits(
     lanes: Lanes,
     plex: Treeplex,
@@ -91,7 +91,7 @@ def update_logits(
             store_block(lanes, utility, parent, block, load_block(lanes, utility, parent, block) + value)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def iterate_policies(
     lanes: Lanes,
     plexes: tuple[Treeplex, ...],
@@ -132,7 +132,7 @@ def iterate_policies(
         iteration[0] += 1
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def sequence_values(
     lanes: Lanes,
     plexes: tuple[Treeplex, ...],

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, NodeTable
 from pokerzoo.envs.core import TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .networks import ActionTables
 
@@ -37,7 +37,7 @@ class AverageTable:
         return np.asarray(sums / np.where(total > 0.0, total, 1.0))
 
 
-@nb.njit(cache=True)
+@kernel
 def own_action_before(table: NodeTable, legal: Int32s) -> tuple[Int64s, Int64s]:
     """int64 [players, rows] each: the player's infoset before, and the action there; -1 and -1 where there was none."""
     nodes = table.nodes
@@ -60,7 +60,7 @@ def own_action_before(table: NodeTable, legal: Int32s) -> tuple[Int64s, Int64s]:
     return before, action
 
 
-@nb.njit(cache=True)
+@kernel
 def decision_depths(before: Int64s) -> Int64s:
     """int64 [players, rows]: the number of own decisions before."""
     depth = np.zeros(before.shape, dtype=np.int64)
@@ -73,7 +73,7 @@ def decision_depths(before: Int64s) -> Int64s:
     return depth
 
 
-@nb.njit(cache=True)
+@kernel
 def add_by_reach(
     before: Int64s, by: Int64s, order: Int64s, strategy: ActionTables, weight: float, cumulative: ActionTables
 ) -> None:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, TypeAlias, Unpack
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
@@ -27,6 +26,7 @@ from pokerzoo.envs.compiled.arrays import Counter
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .networks import (
     IMPOSSIBLE,
@@ -200,7 +200,7 @@ class DeepCFR(ListedTrainer):
         return TabularPolicy(self.game, self._entries(self._current()), self._metadata("current"))
 
 
-@nb.njit(cache=True)
+@kernel
 def store_sample(memory: Reservoir, source: np.random.Generator, player: int, row: int, iteration: int, values: Floats) -> None:
     """A sample for a reservoir."""
     at = reservoir_place(source, memory.seen, player, memory.row.shape[1])
@@ -211,7 +211,7 @@ def store_sample(memory: Reservoir, source: np.random.Generator, player: int, ro
             memory.values[player, at, a] = values[a]
 
 
-@nb.njit(cache=True)
+@kernel
 def mean_targets(
     memory: Reservoir, player: int, held: int, chosen: Int64s, linear: bool, weights: InfosetWeights, targets: MeanTargets
 ) -> None:
@@ -233,7 +233,7 @@ def mean_targets(
             targets[row, a] = sums[row, a] / total[row] if total[row] > 0.0 else 0.0
 
 
-@nb.njit(cache=True)
+@kernel
 def external_traversals(
     table: NodeTable,
     actions: Int32s,

@@ -18,7 +18,6 @@ from contextlib import contextmanager
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
@@ -31,6 +30,7 @@ from pokerzoo.envs.environments.infoset_observations import infoset_observations
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.extras import import_extra
+from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.parameters import check_int
 
 from .options import (
@@ -194,7 +194,7 @@ class Networks:
         }
 
 
-@nb.njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def adam_step(weights: Floats32, gradient: Floats32, mean: Floats32, square: Floats32, step: int, rate: float) -> None:
     """One step of Adam in place; arrays are float32 [networks, size]."""
     one = np.float32(1.0)
@@ -210,7 +210,7 @@ def adam_step(weights: Floats32, gradient: Floats32, mean: Floats32, square: Flo
             weights[n, k] -= size * m / (np.sqrt(s * unbias) + np.float32(TINY))
 
 
-@nb.njit(cache=True)
+@kernel
 def reservoir_place(source: np.random.Generator, seen: Int64s, player: int, size: int) -> int:
     """The place of a reservoir's next sample, -1 where it is not taken; counts it."""
     count = seen[player]
@@ -221,7 +221,7 @@ def reservoir_place(source: np.random.Generator, seen: Int64s, player: int, size
     return at if at < size else -1
 
 
-@nb.njit(cache=True)
+@kernel
 def draw_outcome(source: np.random.Generator, probabilities: Floats, start: int, count: int) -> int:
     """One of ``count`` outcomes with these probabilities (from ``start`` on); never one with probability zero."""
     left = source.random()
@@ -236,7 +236,7 @@ def draw_outcome(source: np.random.Generator, probabilities: Floats, start: int,
     return chosen
 
 
-@nb.njit(cache=True)
+@kernel
 def draw_action(source: np.random.Generator, strategy: Floats, actions: Int32s, count: int) -> int:
     """Draw one of the first ``count`` of ``actions`` by a strategy over action ids; its position."""
     left = source.random()

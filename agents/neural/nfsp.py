@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, NamedTuple, TypeAlias, Unpack
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
@@ -26,6 +25,7 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .networks import (
     IMPOSSIBLE,
@@ -131,7 +131,7 @@ class NFSP(ReplayTrainer):
         return TabularPolicy(self.game, self._entries(table), self._metadata("current"))
 
 
-@nb.njit(cache=True)
+@kernel
 def play_hands(
     table: NodeTable,
     legal: Int32s,
@@ -187,7 +187,7 @@ def play_hands(
                 store_move(replay, player, row_before[player], action_before[player], won, -1)
 
 
-@nb.njit(cache=True)
+@kernel
 def move_shares(moves: BestResponseMoves, batch: int, source: np.random.Generator, weights: ActionTables) -> None:
     """A batch of best responses' moves: the share of each infoset and action."""
     weights[...] = 0.0

@@ -22,7 +22,6 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
@@ -30,6 +29,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.batched import Batch, BatchedGame
 from pokerzoo.envs.support.aligned import aligned_empty
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 Ask: TypeAlias = Callable[[Floats32], Floats32]
 """Observations [n, entries] -> scores of the actions and, last, the value, float32 [n, actions + 1]."""
@@ -143,7 +143,7 @@ def grown_arrays(arrays: tuple[npt.NDArray[Any], ...], filled: int, needed: int)
     return tuple(made)
 
 
-@nb.njit(cache=True)
+@kernel
 def seat_movers(
     players: Int8s,
     observations: Floats32,
@@ -183,7 +183,7 @@ def seat_movers(
     return count, num_rows
 
 
-@nb.njit(cache=True)
+@kernel
 def store_scores(scores: Floats32, first: int, rows: InfosetRows) -> None:
     """Store the network's answer for the rows from ``first`` on: the softmax over legal actions, and values."""
     num_actions = rows.mask.shape[1]
@@ -200,7 +200,7 @@ def store_scores(scores: Floats32, first: int, rows: InfosetRows) -> None:
         rows.value[row] = scores[n, num_actions]
 
 
-@nb.njit(cache=True)
+@kernel
 def choose_actions(
     first: int, count: int, rng: np.random.Generator, rows: InfosetRows, done: DecisionRows, actions: Int64s
 ) -> None:
@@ -218,7 +218,7 @@ def choose_actions(
         done.action[k] = actions[done.table[k]] = action
 
 
-@nb.njit(cache=True)
+@kernel
 def store_payoffs(terminated: Bools, rewards: Floats, unit: float, at: Int64s, left: Int64s, done: DecisionRows) -> None:
     """Store the payoffs of hands that have ended; a hand without decisions is only counted."""
     for table in range(len(at)):
@@ -230,7 +230,7 @@ def store_payoffs(terminated: Bools, rewards: Floats, unit: float, at: Int64s, l
                     done.paid[at[table], player] = rewards[table, player] / unit
 
 
-@nb.njit(cache=True)
+@kernel
 def credit_decisions(count: int, trace: float, rows: InfosetRows, done: DecisionRows, following: NextValues) -> None:
     """Write the advantages; ``following`` is for use inside."""
     for k in range(count - 1, -1, -1):
@@ -243,7 +243,7 @@ def credit_decisions(count: int, trace: float, rows: InfosetRows, done: Decision
         following[0, table, player], following[1, table, player] = value, advantage
 
 
-@nb.njit(cache=True)
+@kernel
 def add_up(count: int, num_rows: int, row_of: Int32s, rows: InfosetRows, done: DecisionRows) -> None:
     """Sums by row, and by row and action; ``row_of`` is emptied."""
     for row in range(num_rows):

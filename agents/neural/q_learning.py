@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Unpack
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
@@ -26,6 +25,7 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s
+from pokerzoo.envs.support.kernels import kernel
 
 from .average_table import AverageTable
 from .networks import ActionTables, draw_action, draw_outcome, one_thread
@@ -117,7 +117,7 @@ class QLearning(ReplayTrainer):
         return super().average_policy()
 
 
-@nb.njit(cache=True)
+@kernel
 def play_hands(
     table: NodeTable, legal: Int32s, strategy: ActionTables, hands: int, source: np.random.Generator, replay: ReplayBuffer
 ) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.cfr.solver import GameLike
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .networks import ActionTables, ListedTrainer
 from .options import ReplayOptions
@@ -39,7 +39,7 @@ def new_replay(players: int, size: int) -> ReplayBuffer:
     )
 
 
-@nb.njit(cache=True)
+@kernel
 def store_move(replay: ReplayBuffer, player: int, row: int, action: int, reward: float, then: int) -> None:
     """Put a move into the ring."""
     at = replay.seen[player] % replay.row.shape[1]
@@ -50,7 +50,7 @@ def store_move(replay: ReplayBuffer, player: int, row: int, action: int, reward:
     replay.seen[player] += 1
 
 
-@nb.njit(cache=True)
+@kernel
 def sample_batch(
     replay: ReplayBuffer,
     batch: int,

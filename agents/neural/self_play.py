@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
@@ -25,6 +24,7 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .average_table import AverageTable
 from .networks import (
@@ -169,7 +169,7 @@ def all_advantages(sums: DecisionSums, strategy: Floats, costs: ActionTables, ca
     return np.where(met > 0.0, weights * follows - costs, 0.0)
 
 
-@nb.njit(cache=True)
+@kernel
 def play_hands(
     table: NodeTable,
     legal: Int32s,

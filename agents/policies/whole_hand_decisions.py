@@ -6,7 +6,6 @@ come stand in the same row, and are not looked at (a test exchanges them).
 
 from __future__ import annotations
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.envs.poker.draws import FLUSH_DRAW, GUTSHOT, OPEN_ENDED
@@ -22,6 +21,7 @@ from pokerzoo.envs.poker.hand_draws import (
 )
 from pokerzoo.envs.poker.hand_strength import CATEGORY_SHIFT, STRAIGHT, strength_of
 from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.splitmix import FIRST, STEP, mixed
 from pokerzoo.envs.whole_hands.row import (
     ACTOR,
@@ -74,7 +74,7 @@ RIVER_CARDS = 5
 U_32 = np.uint64(32)
 
 
-@nb.njit(cache=True)
+@kernel
 def decide_action(rules: Int64s, hand: Int64s, player: Int64s, shares: Floats, number: float) -> int:
     """The action of the player to act."""
     style = player[STYLE]
@@ -96,7 +96,7 @@ def decide_action(rules: Int64s, hand: Int64s, player: Int64s, shares: Floats, n
     return after_flop(rules, hand, style - TIGHT)
 
 
-@nb.njit(cache=True)
+@kernel
 def decide_for_hands(
     rules: Int64s,
     hand: Int64s,
@@ -121,7 +121,7 @@ def decide_for_hands(
     hand[at], hand[at + 1] = high, low
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def decide_in_rows(
     rules: Int64s, rows: Int64s, hands: Int64s, player: Int64s, shares: Floats, numbers: Floats, actions: Int64s
 ) -> None:
@@ -130,13 +130,13 @@ def decide_in_rows(
         actions[k] = decide_action(rules, rows[hands[k]], player, shares, numbers[k])
 
 
-@nb.njit(cache=True)
+@kernel
 def passive_action(hand: Int64s) -> int:
     """Check, else fold."""
     return FOLD if hand[LEGAL] & 1 << FOLD else CALL
 
 
-@nb.njit(cache=True)
+@kernel
 def at_random(rules: Int64s, hand: Int64s, number: float) -> int:
     """Each legal action with the same probability."""
     legal, count = hand[LEGAL], 0
@@ -157,7 +157,7 @@ def at_random(rules: Int64s, hand: Int64s, number: float) -> int:
         action += 1
 
 
-@nb.njit(cache=True)
+@kernel
 def bet_to(rules: Int64s, hand: Int64s, wanted: int) -> int:
     """The bet or raise whose total is nearest, of two the smaller one; check or call where there is none."""
     if hand[LEAST_TO] == 0:
@@ -174,7 +174,7 @@ def bet_to(rules: Int64s, hand: Int64s, wanted: int) -> int:
     return action
 
 
-@nb.njit(cache=True)
+@kernel
 def pot_odds(rules: Int64s, hand: Int64s) -> float:
     """The chips to call as a share of what can be won with them, themselves included; 0 where checking is free."""
     seat = hand[ACTOR]
@@ -188,7 +188,7 @@ def pot_odds(rules: Int64s, hand: Int64s) -> float:
     return float(call / pot)
 
 
-@nb.njit(cache=True)
+@kernel
 def pot_after_call(rules: Int64s, hand: Int64s) -> int:
     """All chips in the middle once the actor has called."""
     pot = hand[DEAD] + hand[CALL_TO] - hand[IN_ROUND + hand[ACTOR]]
@@ -197,13 +197,13 @@ def pot_after_call(rules: Int64s, hand: Int64s) -> int:
     return int(pot)
 
 
-@nb.njit(cache=True)
+@kernel
 def own_card(rules: Int64s, hand: Int64s, k: int) -> int:
     """A card of the player to act as a number of the 52."""
     return int(rules[DECK_CARDS + hand[HOLES + 2 * hand[ACTOR] + k]])
 
 
-@nb.njit(cache=True)
+@kernel
 def board_word(rules: Int64s, hand: Int64s) -> int:
     """The public cards as a word."""
     word = 0
@@ -212,14 +212,14 @@ def board_word(rules: Int64s, hand: Int64s) -> int:
     return word
 
 
-@nb.njit(cache=True)
+@kernel
 def best_of(rules: Int64s, word: int, num_cards: int) -> int:
     """Strength under the rules of the deck."""
     strength: int = short_deck_strength(word, num_cards) if rules[DECK] == SHORT_DECK else strength_of(word, num_cards)
     return strength
 
 
-@nb.njit(cache=True)
+@kernel
 def before_flop(rules: Int64s, hand: Int64s, loose: int, shares: Floats) -> int:
     """Tight and loose before the flop."""
     share = shares[own_card(rules, hand, 0), own_card(rules, hand, 1)]
@@ -229,7 +229,7 @@ def before_flop(rules: Int64s, hand: Int64s, loose: int, shares: Floats) -> int:
     return CALL if share <= CALLS[loose, raises] else passive_action(hand)
 
 
-@nb.njit(cache=True)
+@kernel
 def made_hand_grade(made: int) -> int:
     """The grade of a made hand."""
     if made <= TWO_PAIR:
@@ -241,7 +241,7 @@ def made_hand_grade(made: int) -> int:
     return WEAK if made in (LOW_PAIR, ACE_HIGH) else NOTHING
 
 
-@nb.njit(cache=True)
+@kernel
 def after_flop(rules: Int64s, hand: Int64s, loose: int) -> int:
     """Tight and loose after the flop."""
     first, second = own_card(rules, hand, 0), own_card(rules, hand, 1)
@@ -264,7 +264,7 @@ def after_flop(rules: Int64s, hand: Int64s, loose: int) -> int:
     return CALL if wins >= pot_odds(rules, hand) else passive_action(hand)
 
 
-@nb.njit(cache=True)
+@kernel
 def others_in(rules: Int64s, hand: Int64s) -> int:
     """The number of opponents still in the hand."""
     others = -1
@@ -273,7 +273,7 @@ def others_in(rules: Int64s, hand: Int64s) -> int:
     return others
 
 
-@nb.njit(cache=True)
+@kernel
 def by_equity(rules: Int64s, hand: Int64s, others: int, share: float) -> int:
     """The action for a share of the pot that the hand wins against random hands of those still in."""
     asked = pot_odds(rules, hand)
@@ -292,7 +292,7 @@ def by_equity(rules: Int64s, hand: Int64s, others: int, share: float) -> int:
     return CALL
 
 
-@nb.njit(cache=True)
+@kernel
 def equity_against(rules: Int64s, word: int, board: int, num_board: int, others: int, samples: int, seed: int) -> float:
     """The share of the pot that a hand wins on average against random hands, all-in: an estimate."""
     left, count = np.empty(52, np.int64), 0
@@ -328,7 +328,7 @@ def equity_against(rules: Int64s, word: int, board: int, num_board: int, others:
     return total / samples
 
 
-@nb.njit(cache=True)
+@kernel
 def hand_equities(rules: Int64s, hands: Int64s, board: Int64s, others: int, samples: int, seed: int, found: Floats) -> None:
     """``equity_against`` of many hands; 0 of those that share a card with the board."""
     seen = 0

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
-import numba as nb
 import numpy as np
 from llvmlite import ir
 from numba import types
@@ -27,6 +26,7 @@ from numba import types
 from pokerzoo.envs.compiled.simd import intrinsic
 from pokerzoo.envs.games.bet_fold_exact import net_chips_kernel
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, Uint8s, Uint64s
+from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.splitmix import SECOND, STEP, mix_bits, mixed
 
 Words: TypeAlias = Int32s
@@ -123,13 +123,13 @@ class GameTables(NamedTuple):
     turned_at: Int64s  # [stages]: the entry, in a row of observations, of the first card of the deck as this public card
 
 
-@nb.njit()
+@kernel(cached=False)
 def unit_float(x: np.uint64) -> float:
     """From a generator's state, a uint64, to a number from 0 to 1 (less than 1), in steps of 2**-53."""
     return np.float64(np.int64(mixed(x) >> BITS_11)) * UNIT
 
 
-@nb.njit(cache=True)
+@kernel
 def draw_uniform(rng: Generators, i: int) -> float:
     """The next number of generator ``i``."""
     rng[i] += STEP
@@ -145,7 +145,7 @@ def generator_states(seeds: Uint64s, use: int) -> Uint64s:
     return start
 
 
-@nb.njit()
+@kernel(cached=False)
 def drawn_hand(lottery: int, first: Starts, threshold: Thresholds, prize: Prizes, rng: Generators, i: int) -> int:
     """A hand of a player's range."""
     start = first[lottery]
@@ -156,7 +156,7 @@ def drawn_hand(lottery: int, first: Starts, threshold: Thresholds, prize: Prizes
     return hand
 
 
-@nb.njit()
+@kernel(cached=False)
 def share_a_card(cards: HandCards, one: int, two: int) -> bool:
     """True if two hands cannot be dealt together."""
     for a in range(cards.shape[1]):
@@ -166,7 +166,7 @@ def share_a_card(cards: HandCards, one: int, two: int) -> bool:
     return False
 
 
-@nb.njit()
+@kernel(cached=False)
 def left_over(one: int, first: Starts, prize: Prizes, weight: Weights, cards: HandCards, share: float) -> int:
     """The second player's hand at this share of the weight of those that share no card with the first player's."""
     total = 0.0
@@ -184,7 +184,7 @@ def left_over(one: int, first: Starts, prize: Prizes, weight: Weights, cards: Ha
     return two
 
 
-@nb.njit()
+@kernel(cached=False)
 def deal_ranges(
     first: Starts,
     threshold: Thresholds,
@@ -209,7 +209,7 @@ def deal_ranges(
     words[i, 2] = two
 
 
-@nb.njit()
+@kernel(cached=False)
 def holds_card(cards: HandCards, hand: int, card: int) -> bool:
     """True if a hand has this card."""
     found = False
@@ -218,7 +218,7 @@ def holds_card(cards: HandCards, hand: int, card: int) -> bool:
     return found
 
 
-@nb.njit()
+@kernel(cached=False)
 def turn_up(
     stage: int, until: int, boards: Boards, turned: Int32s, cards: HandCards, words: Words, rng: Generators, i: int
 ) -> None:
@@ -238,14 +238,14 @@ def turn_up(
     words[i, 3] = board
 
 
-@nb.njit()
+@kernel(cached=False)
 def board_of(stage: int, boards: Boards, words: Words, i: int) -> int:
     """The number of a hand's board, all boards counted through."""
     found: int = boards[stage] + words[i, 3]
     return found
 
 
-@nb.njit()
+@kernel(cached=False)
 def mark_board(stage: int, boards: Boards, turned: Int32s, turned_at: Int64s, words: Words, i: int, out: Observations) -> None:
     """Put the public cards that have come into ``out[i]``."""
     board = np.int64(words[i, 3])
@@ -256,7 +256,7 @@ def mark_board(stage: int, boards: Boards, turned: Int32s, turned_at: Int64s, wo
         stage -= 1
 
 
-@nb.njit()
+@kernel(cached=False)
 def deal_bet_fold(players: int, cards: int, words: Words, rng: Generators, i: int) -> None:
     """A card for each, no two alike."""
     for player in range(players):
@@ -270,7 +270,7 @@ def deal_bet_fold(players: int, cards: int, words: Words, rng: Generators, i: in
             words[i, 1 + player] = card
 
 
-@nb.njit()
+@kernel(cached=False)
 def ranges_payoff(payoffs: Payoffs, strength: Strengths, hands: int, words: Words, i: int, player: int) -> float:
     """Net chips of a player at a line that is an end; after a fold the board may be short, but then all outcomes are one."""
     first = np.int64(words[i, 3]) * hands
@@ -279,7 +279,7 @@ def ranges_payoff(payoffs: Payoffs, strength: Strengths, hands: int, words: Word
     return won
 
 
-@nb.njit()
+@kernel(cached=False)
 def bet_fold_payoff(blind: float, stake: float, players: int, words: Words, i: int, player: int) -> float:
     """Net chips of a player once all have chosen."""
     winner, count = -1, 0
@@ -292,7 +292,7 @@ def bet_fold_payoff(blind: float, stake: float, players: int, words: Words, i: i
     return net_chips_kernel(bets, player == winner, count - int(bets), players, blind, stake)  # type: ignore[no-any-return]
 
 
-@nb.njit()
+@kernel(cached=False)
 def mark_hand(
     bet_fold: bool, cards: HandCards, first_card: int, rank: Ranks, words: Words, i: int, player: int, out: Observations
 ) -> None:
@@ -310,7 +310,7 @@ def mark_hand(
 # The kernels of BatchedGame.
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def first_illegal(nodes: Nodes, masks: Masks, words: Words, actions: Actions) -> int:
     """The first hand whose action is not legal, -1 if all are; hands that are over take any, which is made 0."""
     for i in range(words.shape[0]):
@@ -322,7 +322,7 @@ def first_illegal(nodes: Nodes, masks: Masks, words: Words, actions: Actions) ->
     return -1
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def play_hands(
     tables: GameTables,
     words: Words,
@@ -408,7 +408,7 @@ def play_hands(
             mark_hand(engine == BET_FOLD, cards, first_card, rank, words, i, mover, observation)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def random_actions(nodes: Nodes, legal_count: Int64s, legal: LegalActions, words: Words, rng: Generators, out: Actions) -> None:
     """For each hand a legal action, all equally likely; 0 where it is over."""
     for i in range(words.shape[0]):
@@ -458,7 +458,7 @@ def _bytes_copier(size: int) -> Any:
 copy_16, copy_32 = _bytes_copier(16), _bytes_copier(32)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def step_tree(
     tree: TreeMoves,
     words: Words,
@@ -536,7 +536,7 @@ class ViewArrays(NamedTuple):
     final: Floats32  # [hands, entries]: what was seen last of a hand, where another was dealt in the same step
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def judge_actions(tables: GameTables, words: Words, over: HandMarks, actions: Actions, strict: bool, illegal: HandMarks) -> int:
     """Put a legal action in the place of each that is not, and mark it in ``illegal``."""
     nodes, masks = tables.nodes, tables.masks
@@ -552,7 +552,7 @@ def judge_actions(tables: GameTables, words: Words, over: HandMarks, actions: Ac
     return -1
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def play_views(
     tables: GameTables,
     words: Words,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import numba as nb
-
 from pokerzoo.envs.support.arrays import Bools, Floats, Int8s, Int64s, Uint64s
+from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.splitmix import STEP
 from pokerzoo.envs.whole_hands.betting import apply_action
 from pokerzoo.envs.whole_hands.dealing import deal_at_random
@@ -21,7 +20,7 @@ DONE, PLAY, DEAL = range(3)
 NONE = -1
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def play_seats(
     rules_row: Int64s,
     start: Int64s,
@@ -84,7 +83,7 @@ def play_seats(
     return waiting
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def write_views(rules_row: Int64s, rows: Int64s, seat_of: Int64s, views: ViewArrays) -> None:
     """Write ``observation``, ``mask``, and ``infoset``: 0 where the agent is to move, -1 where the hand is over."""
     rules, observation, mask = pointer(rules_row, 0), views.observation, views.mask
@@ -95,7 +94,7 @@ def write_views(rules_row: Int64s, rows: Int64s, seat_of: Int64s, views: ViewArr
         views.infoset[i] = 0 if hand[STATUS] == TO_ACT else -1
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def judge_whole_actions(rules_row: Int64s, rows: Int64s, over: Bools, actions: Int64s, strict: bool, illegal: Bools) -> int:
     """Put check, else fold, in the place of each action that is not legal, and mark it in ``illegal``."""
     rules = pointer(rules_row, 0)
@@ -112,7 +111,7 @@ def judge_whole_actions(rules_row: Int64s, rows: Int64s, over: Bools, actions: I
     return -1
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def draw_of(rng: Uint64s, hands: Int64s, out: Floats) -> None:
     """A number from 0 to 1 (less than 1) of the generators of these hands."""
     for k in range(len(hands)):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.envs.core import TERMINAL, State
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, Uint8s, Uint64s
+from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.splitmix import STEP
 from pokerzoo.envs.whole_hands.betting import apply_action
@@ -80,7 +80,7 @@ class WholeHandsEngine:
         return TexasHoldemState(self.game, row.copy())
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def draw_numbers(rules: Int64s, rng: Uint64s, i: int, numbers: Floats) -> None:
     """Draw what a hand is dealt with from generator ``i``: always as many numbers, whatever is played."""
     state = rng[i]
@@ -90,7 +90,7 @@ def draw_numbers(rules: Int64s, rng: Uint64s, i: int, numbers: Floats) -> None:
     rng[i] = state
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def write_mask(rules: Int64s, hand: Int64s, actions: int, out: Uint8s) -> None:
     """Write 1 for each legal action and 0 for the others; after the end 1 for all."""
     legal = hand[LEGAL] if hand[STATUS] == TO_ACT else -1
@@ -107,7 +107,7 @@ def write_mask(rules: Int64s, hand: Int64s, actions: int, out: Uint8s) -> None:
             out[BET + total - 1] = 1
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def play_whole_hands(
     rules_row: Int64s,
     start: Int64s,
@@ -166,7 +166,7 @@ def play_whole_hands(
                 observation[i, k] = 0.0
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def first_illegal_whole(rules_row: Int64s, rows: Int64s, actions: Int64s) -> int:
     """The first hand whose action is not legal, -1 if all are; hands that are over take any."""
     rules = pointer(rules_row, 0)
@@ -177,7 +177,7 @@ def first_illegal_whole(rules_row: Int64s, rows: Int64s, actions: Int64s) -> int
     return -1
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def random_whole_actions(rules_row: Int64s, rows: Int64s, rng: Uint64s, out: Int64s) -> None:
     """For each hand a legal action, all equally likely; 0 where it is over."""
     rules = pointer(rules_row, 0)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from functools import cached_property
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import AllRows, PlayerValues, Reach, Strategy, Utility
 from .forms import TerminalEvaluation
@@ -22,7 +22,7 @@ from .terminal_evaluation import counterfactual_values
 from .treeplex import Treeplex, best_values_up, reach_down, values_up
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def evaluate_rows(
     lanes: Lanes,
     plexes: tuple[Treeplex, ...],
@@ -51,7 +51,7 @@ def evaluate_rows(
             best[player] += block_dot(lanes, reaches[player], again, 0, block)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def best_utilities(
     lanes: Lanes,
     plex: Treeplex,
@@ -66,7 +66,7 @@ def best_utilities(
     best_values_up(lanes, plex, 0, num_blocks(lanes), choice, choice[:0], utility, choice)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def own_utilities(
     lanes: Lanes,
     plex: Treeplex,
@@ -81,7 +81,7 @@ def own_utilities(
     values_up(lanes, plex, 0, num_blocks(lanes), strategy, utility)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def reach_of(lanes: Lanes, plex: Treeplex, strategy: Strategy, reach: Reach) -> None:
     """Write a player's own reach of each sequence; row 0 is there."""
     reach_down(lanes, plex, 0, num_blocks(lanes), strategy, reach)

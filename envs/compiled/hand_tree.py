@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
@@ -19,6 +18,7 @@ from pokerzoo.envs.core import Game
 from pokerzoo.envs.infosets import InfosetTable
 from pokerzoo.envs.poker.three_way import CardRemoval, held_weights, weight_beside
 from pokerzoo.envs.support.arrays import Floats, Int32s
+from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import Utility
 from .rows_form import RowsForm
@@ -47,7 +47,7 @@ def _from_three_hands(lanes, terminals, player, reaches, out):  # type: ignore[n
     add_terms(terminals, player, reaches[0], reaches[1], reaches[2], out)
 
 
-@nb.njit(cache=True)
+@kernel
 def add_terms(terminals: ThreeHands, player: int, zero: Floats, one: Floats, two: Floats, out: Utility) -> None:
     """Add to ``out`` what each sequence of a player is worth by its own ends; reaches and ``out`` as ``HandLanes`` has them."""
     removal, hands = terminals.removal, terminals.signs.shape[0]
@@ -75,7 +75,7 @@ def add_terms(terminals: ThreeHands, player: int, zero: Floats, one: Floats, two
             out[x // 8, own * 8 + x % 8] += terminals.chips[t] * value[x]
 
 
-@nb.njit(cache=True)
+@kernel
 def row_of(rows: Floats, row: int, hands: int) -> Floats:
     """float64 [hands]: one row of what ``HandLanes`` packs."""
     out = np.empty(hands)
@@ -84,7 +84,7 @@ def row_of(rows: Floats, row: int, hands: int) -> Floats:
     return out
 
 
-@nb.njit(cache=True)
+@kernel
 def add_shares(shares: Floats, theirs: Floats, third: Floats, value: Floats) -> None:
     """Add to ``value`` each hand's share of a pot of three, weighted by the others' reaches and the ways to deal all three."""
     for z in range(value.shape[0]):

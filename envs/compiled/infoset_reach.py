@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats, Int32s
+from pokerzoo.envs.support.kernels import kernel
 
 from .node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from .public_tree import PublicTree, has_many_hands, matrix_evaluation, pair_weight, walk_public
@@ -62,7 +62,7 @@ def reach_of_histories(form: Tree) -> tuple[TerminalList, ...]:
     return tuple(found)
 
 
-@nb.njit(cache=True)
+@kernel
 def decision_sequences(table: NodeTable, players: int) -> tuple[Int32s, Floats]:
     """Each player's last sequence on the way to each node, int32 [players, nodes], and chance's reach, float64 [nodes]."""
     nodes = table.nodes

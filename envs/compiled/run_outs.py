@@ -9,12 +9,12 @@ from __future__ import annotations
 from itertools import combinations
 from math import comb
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats, Int16s, Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 
 class FullBoards:
@@ -58,7 +58,7 @@ class FullBoards:
         return ahead / comb(unseen, self._missing - len(dealt))
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def sum_meeting(cards: Int32s, reach: Floats, found: Floats) -> None:
     """Write for each row [hands] of reach what is left of its sum without the hands that share a card with each hand."""
     by_card = np.zeros(NUM_CARDS)
@@ -75,7 +75,7 @@ def sum_meeting(cards: Int32s, reach: Floats, found: Floats) -> None:
             found[row, hand] = rest if rest > total * 1e-13 else 0.0  # rounding may leave a trace of what is not there
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def sum_ahead(boards: Int64s, first: Int64s, order: Int16s, group: Int16s, cards: Int32s, reach: Floats, ahead: Floats) -> None:
     """Add up, over some boards, the opponent's reach that each hand beats less that which beats it."""
     by_card = np.zeros((2, NUM_CARDS))

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numba as nb
 import numpy as np
 from llvmlite import ir
 from numba import types
 
 from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import CardSums, SideBySide
 from .simd import (
@@ -239,7 +239,7 @@ def transpose_rows(typingctx: Any, source: Any, starts: Any, column: Any, target
     return types.void(source, starts, types.intp, target, types.intp, types.intp), gen
 
 
-@nb.njit(cache=True)
+@kernel
 def row_starts(rows: Int64s) -> tuple[int, ...]:
     """Starts of the sixteen rows of a batch within a block of hands, as ``transpose_rows`` takes them."""
     return (

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats, Floats32
+from pokerzoo.envs.support.kernels import kernel
 
-from .arrays import BoardRows, PlayerValues, RootRows
+from .arrays import BoardRows, PlayerValues, RootRows, Rows
 from .showdown_pass import LANES
 from .simd import ManyHandLanes
 from .street_leaks import NO_LEAKS, BoardLeaks, keep_leaks, new_leaks
@@ -47,7 +47,15 @@ from .street_walk import (
 from .treeplex import best_values_up, values_up
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
+def copy_rows(source: Rows, target: Rows) -> None:
+    """Copy the first rows of one board's; numba takes seconds to compile an assignment of slices, for its error's text."""
+    for block in range(target.shape[0]):
+        for k in range(target.shape[1]):
+            target[block, k] = source[block, k]
+
+
+@kernel(nogil=True)
 def evaluate_boards(
     plan: WalkPlan,
     root: RootRows,
@@ -89,7 +97,7 @@ def evaluate_boards(
                         scratch.row_at[stage, both], both == player, False, 0.0, NOTHING, NOTHING, 0.0, scratch.kept,
                     )  # fmt: skip
                 terminal_values(plan, stage, player, board, scratch)
-                scratch_rows(lines, scratch.rows, row_at[BEST])[:] = scratch_rows(lines, scratch.rows, row_at[UTILITY])
+                copy_rows(scratch_rows(lines, scratch.rows, row_at[UTILITY]), scratch_rows(lines, scratch.rows, row_at[BEST]))
                 if stage + 1 < stages:
                     for value in range(2):
                         clear_below(plan, stage, board, player, value, scratch)
@@ -114,8 +122,7 @@ def evaluate_boards(
             utility = scratch_rows(lines, scratch.rows, row_at[BEST])
             best_values_up(lanes, plex, 0, lines[BLOCKS], strategy, lock, utility, choice)
             if responses.size > 0:
-                target = board_rows(lines, responses, board)
-                target[:] = choice[:, : target.shape[1]]
+                copy_rows(choice, board_rows(lines, responses, board))
             if leaks.chips.size > 0:
                 keep_leaks(lines, plan.points, board, scratch.rows, row_at, leaks)
             if stage == base:

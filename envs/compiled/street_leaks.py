@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.memory import check_fits
 
 from .showdown_pass import LANES
@@ -40,7 +40,7 @@ def new_leaks(tree: StreetTree) -> BoardLeaks:
     return BoardLeaks(np.zeros(size, np.float32), np.zeros(size, np.uint8))
 
 
-@nb.njit(cache=True)
+@kernel
 def keep_leaks(lines: Int64s, points: Int32s, board: int, rows: Floats32, row_at: Int64s, leaks: BoardLeaks) -> None:
     """Write the leaks of a player on a board, when the rows of ``BEST`` have what best play afterwards makes of each action."""
     start, end = lines[POINTS_AT], lines[POINTS_END]

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.support.arrays import Int16s, Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import CardSums, SideBySide, Vector
 from .showdown_pass import NO_CARD
@@ -69,7 +69,7 @@ def as_small_ranks(strengths: Int32s) -> Int16s:
     return np.searchsorted(values, strengths).astype(np.int16)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def put_in_order(ranked: Int16s, strengths: Int32s, order: Int16s, group_end: Int16s) -> int:
     """Fill ``BoardTables`` and return the most groups of any board; ``ranked`` are all hands from weak to strong."""
     alive, place, most = np.zeros(2, np.int64), np.zeros(2, np.int64), 0
@@ -101,7 +101,7 @@ def put_in_order(ranked: Int16s, strengths: Int32s, order: Int16s, group_end: In
     return most
 
 
-@nb.njit(cache=True)
+@kernel
 def showdown_pass(
     side: SideLanes,
     order: Int16s,
@@ -141,7 +141,7 @@ def showdown_pass(
     return running
 
 
-@nb.njit(cache=True)
+@kernel
 def card_sums(side: SideLanes, hands: int, by_card: Int16s, ends: Int16s, reach: SideBySide, held: CardSums) -> Vector:
     """Write reach by card into ``held``, for batches in which nothing goes to a showdown."""
     width = width_of(side)

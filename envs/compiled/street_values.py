@@ -6,10 +6,10 @@ A report on one public state needs the values below it. Values on its own street
 
 from __future__ import annotations
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import BoardRows, RootRows
 from .showdown_pass import LANES
@@ -35,7 +35,7 @@ from .street_walk import (
 from .treeplex import best_values_up, values_up
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def values_after_cards(
     plan: WalkPlan,
     top: int,

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import BoardRows, CardSums, RootRows, Rows, Scales, SideBySide
 from .showdown_pass import BLOCK, LANES, row_starts, transpose_rows
@@ -156,21 +156,21 @@ def root_rows(tree: StreetTree) -> RootRows:
     return rows[0], rows[1]
 
 
-@nb.njit(cache=True)
+@kernel
 def plex_of(lines: Int64s, points: Int32s) -> Treeplex:
     """A player's decision points in a stage."""
     own = points[lines[POINTS_AT] : lines[POINTS_END]]
     return Treeplex(own[:, FIRST], own[:, ACTIONS], own[:, PARENT])
 
 
-@nb.njit(cache=True)
+@kernel
 def scratch_rows(lines: Int64s, rows: Floats32, at: int) -> Rows:
     """Rows [blocks, (sequences + entries) * 16] of scratch that start at ``at``."""
     wide = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
     return rows[at : at + lines[BLOCKS] * wide].reshape(lines[BLOCKS], wide)
 
 
-@nb.njit(cache=True)
+@kernel
 def board_rows(lines: Int64s, rows: BoardRows, board: int) -> Rows:
     """Rows [blocks, sequences * 16] of one board, of an array with a number for each board, sequence and hand."""
     blocks, wide = lines[BLOCKS], lines[SEQUENCES] * LANES
@@ -178,7 +178,7 @@ def board_rows(lines: Int64s, rows: BoardRows, board: int) -> Rows:
     return rows[start : start + blocks * wide].reshape(blocks, wide)
 
 
-@nb.njit(cache=True)
+@kernel
 def strategies_and_reach(
     lines: Int64s,
     points: Int32s,
@@ -251,7 +251,7 @@ def strategies_and_reach(
         reach_at += wide
 
 
-@nb.njit(cache=True)
+@kernel
 def terminal_values(plan: WalkPlan, stage: int, player: int, board: int, scratch: WalkScratch) -> None:
     """Write the value of each row of ``player`` by the terminals of one board into the rows of utility."""
     other = 1 - player
@@ -291,7 +291,7 @@ def terminal_values(plan: WalkPlan, stage: int, player: int, board: int, scratch
             batch += 1
 
 
-@nb.njit(cache=True)
+@kernel
 def add_batch_values(
     side: SideLanes,
     batches: Int64s,
@@ -357,7 +357,7 @@ def add_batch_values(
                 vector_store(rows, where, worth)
 
 
-@nb.njit(cache=True)
+@kernel
 def hand_starts(first: int, pitch: int) -> tuple[int, ...]:
     """Starts of the numbers of sixteen hands, as ``transpose_rows`` takes them."""
     return (
@@ -367,7 +367,7 @@ def hand_starts(first: int, pitch: int) -> tuple[int, ...]:
     )  # fmt: skip
 
 
-@nb.njit(cache=True)
+@kernel
 def pass_down(plan: WalkPlan, stage: int, child: int, above: WalkScratch, scratch: WalkScratch) -> None:
     """Write the reach of the next stage's entries on a board that follows; ``above`` has the rows of this stage."""
     for player in range(2):
@@ -385,7 +385,7 @@ def pass_down(plan: WalkPlan, stage: int, child: int, above: WalkScratch, scratc
             target_at += (below[SEQUENCES] + below[ENTRIES]) * LANES
 
 
-@nb.njit(cache=True)
+@kernel
 def clear_below(plan: WalkPlan, stage: int, board: int, player: int, value: int, scratch: WalkScratch) -> None:
     """Set to zero what the boards that follow will add."""
     size = scratch.below_at[stage, player, 1]
@@ -397,7 +397,7 @@ def clear_below(plan: WalkPlan, stage: int, board: int, player: int, value: int,
         scratch.below[start : start + size] = 0.0
 
 
-@nb.njit(cache=True)
+@kernel
 def add_child(
     plan: WalkPlan, stage: int, player: int, value: int, child: int, worth: Floats32, at: int, pitch: int, scratch: WalkScratch
 ) -> None:
@@ -415,7 +415,7 @@ def add_child(
             source += pitch
 
 
-@nb.njit(cache=True)
+@kernel
 def pass_up(plan: WalkPlan, stage: int, board: int, player: int, value: int, kind: int, scratch: WalkScratch) -> None:
     """Add what the boards that follow are worth, all together, to the rows of the lines that go on."""
     size = scratch.below_at[stage, player, 1]
@@ -436,7 +436,7 @@ def pass_up(plan: WalkPlan, stage: int, board: int, player: int, value: int, kin
         target += (lines[SEQUENCES] + lines[ENTRIES]) * LANES
 
 
-@nb.njit(cache=True)
+@kernel
 def exchange_hands(values: Floats32, at: int, source: int, blocks: int, rows: int, exchange: Int32s, adds: bool) -> None:
     """Write to, or add to, each hand's numbers in rows [blocks, rows, 16] from ``at`` on another hand's numbers."""
     for hand in range(blocks * LANES):
@@ -446,7 +446,7 @@ def exchange_hands(values: Floats32, at: int, source: int, blocks: int, rows: in
             values[to + row] = values[other + row] + (values[to + row] if adds else np.float32(0.0))
 
 
-@nb.njit(cache=True)
+@kernel
 def keep_worth(lines: Int64s, rows: Floats32, at: int, worth: Floats32) -> None:
     """Copy what the entries of a stage are worth, in scratch rows from ``at`` on, to ``worth``, [blocks * entries * 16]."""
     source, to, wide = at + lines[SEQUENCES] * LANES, 0, lines[ENTRIES] * LANES
@@ -457,7 +457,7 @@ def keep_worth(lines: Int64s, rows: Floats32, at: int, worth: Floats32) -> None:
         source += lines[SEQUENCES] * LANES + wide
 
 
-@nb.njit(cache=True)
+@kernel
 def set_root(plan: WalkPlan, root: RootRows, scratch: WalkScratch) -> None:
     """Write the weights of the hands as the reach of the first entry."""
     for player in range(2):
@@ -467,7 +467,7 @@ def set_root(plan: WalkPlan, root: RootRows, scratch: WalkScratch) -> None:
             at += (lines[SEQUENCES] + lines[ENTRIES]) * LANES
 
 
-@nb.njit(cache=True)
+@kernel
 def root_value(lines: Int64s, rows: Floats32, reach: int, utility: int) -> float:
     """Value of the first entry over all hands, in net chips; its rows start at ``reach`` and ``utility``."""
     first, value = lines[SEQUENCES] * LANES, 0.0
@@ -479,7 +479,7 @@ def root_value(lines: Int64s, rows: Floats32, reach: int, utility: int) -> float
     return value
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def write_board_shares(
     stages: Int64s, points: Int32s, boards: Int64s, cumulative: BoardRows, locks: BoardRows, strategies: BoardRows
 ) -> None:
@@ -521,7 +521,7 @@ def boards_by_street(form: StreetTree) -> Int64s:
     return np.array([len(boards) for boards in form.boards])
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def as_single(stages: Int64s, points: Int32s, boards: Int64s, cumulative: BoardRows, scales: Scales, found: BoardRows) -> None:
     """Write cumulative numbers that may be in 16 bits as float32; ``boards`` is [stages]."""
     for stage in range(len(stages)):

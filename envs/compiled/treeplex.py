@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats, Int32s
+from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import Cumulative, LockMask, Reach, Strategy, Utility
 from .simd import Lanes, fill_lanes, load_block, num_blocks, select_positive, store_block
@@ -49,7 +49,7 @@ def equal_shares(plex: Treeplex) -> Floats:
     return np.concatenate([[0.0], np.repeat(1.0 / plex.actions, plex.actions)])
 
 
-@nb.njit(cache=True)
+@kernel
 def reach_down(lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Strategy, reach: Reach) -> None:
     """Write the player's own reach of each sequence, for the blocks of hands from ``start`` to ``end``; row 0 must be set."""
     for point in range(plex.first.shape[0]):
@@ -60,7 +60,7 @@ def reach_down(lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Str
                 store_block(lanes, reach, row, block, above * load_block(lanes, strategy, row, block))
 
 
-@nb.njit(cache=True)
+@kernel
 def values_up(lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Strategy, utility: Utility) -> None:
     """Add to each sequence's utility what the strategy makes of it below; row 0 becomes the value of the whole."""
     for point in range(plex.first.shape[0] - 1, -1, -1):
@@ -72,7 +72,7 @@ def values_up(lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Stra
             store_block(lanes, utility, parent, block, load_block(lanes, utility, parent, block) + value)
 
 
-@nb.njit(cache=True)
+@kernel
 def best_values_up(
     lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Strategy, locked: LockMask, utility: Utility, choice: Strategy
 ) -> None:
@@ -101,7 +101,7 @@ def best_values_up(
             store_block(lanes, utility, parent, block, load_block(lanes, utility, parent, block) + best)
 
 
-@nb.njit(cache=True)
+@kernel
 def normalise(lanes: Lanes, plex: Treeplex, cumulative: Cumulative, strategy: Strategy) -> None:
     """Write at each decision point the shares of non-negative cumulative numbers; equal shares where all are zero."""
     for point in range(plex.first.shape[0]):

@@ -13,15 +13,15 @@ from __future__ import annotations
 from functools import lru_cache
 from math import comb
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.kernels import kernel
 
 from .bet_fold import BetFoldGame, Prices, net_chips
 
-net_chips_kernel = nb.njit(net_chips)
+net_chips_kernel = kernel(net_chips, cached=False)
 """``net_chips`` for kernels."""
 
 MAX_PROFILE_PLAYERS = 14
@@ -41,7 +41,7 @@ def card_counts(num_players: int, num_cards: int) -> tuple[Floats, float]:
     return ways, float(comb(num_cards - 1, num_players - 1))
 
 
-@nb.njit(cache=True)
+@kernel
 def common_values_kernel(prices: Prices, bet: Floats, ways: Floats, deals: float) -> tuple[Floats, Floats]:
     """``common_values``; ``ways[b, k]`` is b choose k (float64 [cards, players]), ``deals`` the number of the others' hands."""
     cards, num_players = ways.shape
@@ -88,7 +88,7 @@ def check_profile_players(players: int) -> None:
         )
 
 
-@nb.njit(cache=True)
+@kernel
 def profile_values_kernel(prices: Prices, bet: Floats) -> tuple[Floats, Floats]:
     """``profile_values``; ``bet`` is float64 [players, cards], a subset of the players is a number with their bits."""
     players, cards = bet.shape

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s, Uint64s
+from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.splitmix import STEP, mixed
 
 from .cards import NUM_CARDS
@@ -49,7 +49,7 @@ HALF, LOW_BITS = np.uint64(32), np.uint64(0xFFFFFFFF)
 CARD_WORDS = np.array([1 << 16 * (card & 3) + (card >> 2) for card in range(NUM_CARDS)], dtype=np.int64)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def set_words(sets: Int64s) -> Int64s:
     """The word of each set of cards (bit c is set for card c)."""
     words = np.zeros(sets.shape[0], dtype=np.int64)
@@ -67,7 +67,7 @@ def set_words(sets: Int64s) -> Int64s:
     return words
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def add_pairs(order: Int64s, strength: Int32s, sizes: Int64s, cards: Int32s, weights: Floats, out: Floats) -> None:
     """Add up, over boards and over all pairs of hands that share no card, the products of the two hands' weights."""
     by_card = np.zeros(NUM_CARDS)
@@ -105,7 +105,7 @@ def add_pairs(order: Int64s, strength: Int32s, sizes: Int64s, cards: Int32s, wei
         out[2] += sizes[board] * (not_lost - won)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def list_deals(words: PlayerHands, counts: Int64s, most_steps: int, deals: Deals) -> int:
     """All ways to give each player one of their hands, no card twice, in order."""
     players = words.shape[0]
@@ -136,7 +136,7 @@ def list_deals(words: PlayerHands, counts: Int64s, most_steps: int, deals: Deals
     return found
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def add_deals(strength: Int32s, sizes: Int32s, deals: Deals, tallies: Tallies) -> None:
     """Add each player's results on some boards, for each way to deal the hands."""
     boards, players = strength.shape[1], deals.shape[1]
@@ -175,7 +175,7 @@ def add_deals(strength: Int32s, sizes: Int32s, deals: Deals, tallies: Tallies) -
             tallies[deal, player, 2] += top - alone
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def draw_deals(state: Uint64s, table: DealChoices, dealt: int, missing: int, tries: int, words: Words) -> int:
     """Fill ``words`` with random deals and return their number, which is smaller if the ``tries`` were used up."""
     # A choice from each slot, all anew until no card occurs twice, then the other hands and ``missing`` cards of the board.
@@ -228,13 +228,13 @@ def draw_deals(state: Uint64s, table: DealChoices, dealt: int, missing: int, tri
     return made
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def number_below(bits: np.uint64, count: int) -> np.int64:
     """From 32 random bits to a number below ``count``. Some come more often than others, by count / 2**32 at most."""
     return np.int64(bits * np.uint64(count) >> HALF)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def add_samples(words: Words, made: int, board: int, tallies: Tallies) -> None:
     """Add each player's results in deals that were drawn."""
     players = words.shape[0] - 1

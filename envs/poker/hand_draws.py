@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import numba as nb
+from pokerzoo.envs.support.kernels import kernel
 
 from .draws import FLUSH_DRAW, GUTSHOT, MADE_HANDS, OPEN_ENDED
 from .hand_strength import RANK_MASK, STRAIGHT, highest_rank, straight_tops
@@ -26,7 +26,7 @@ SET, TRIPS, TWO_PAIR, OVERPAIR, TOP_PAIR, POCKET_BELOW, SECOND_PAIR, LOW_PAIR, A
 ACE, KING = 12, 11
 
 
-@nb.njit(cache=True)
+@kernel
 def made_hand(first: int, second: int, board: int, kind: int) -> int:
     """The index into ``draws.MADE_HANDS`` of two cards."""
     if kind >= STRAIGHT:
@@ -54,7 +54,7 @@ def made_hand(first: int, second: int, board: int, kind: int) -> int:
     return ACE_HIGH if high == ACE else KING_HIGH if high == KING else QUEEN_HIGH
 
 
-@nb.njit(cache=True)
+@kernel
 def strong_draws(first: int, second: int, board: int, num_board: int, kind: int) -> int:
     """The bits ``FLUSH_DRAW``, ``OPEN_ENDED`` and ``GUTSHOT`` of ``draws.draws_of_hands``; arguments as above."""
     if num_board == 5 or kind > STRAIGHT:

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .cards import COMBOS, RANKS, check_different
 
@@ -134,7 +134,7 @@ def hand_category(strength: int) -> str:
     return "royal flush" if top == len(RANKS) - 1 else f"straight flush, {SINGULAR[top]} high"
 
 
-@nb.njit(cache=True)
+@kernel
 def pack_hands(cards: Cards, words: Words) -> int:
     """Fill in the word of each row of ``cards``; index of a row with a card twice or a number that is no card, or -1."""
     wrong = -1
@@ -153,7 +153,7 @@ def pack_hands(cards: Cards, words: Words) -> int:
     return wrong
 
 
-@nb.njit(cache=True)
+@kernel
 def word_strengths(words: Words, num_cards: int) -> Strengths:
     """int32 [n]: strength of each word; all have ``num_cards`` cards."""
     out = np.empty(words.shape[0], dtype=np.int32)
@@ -162,7 +162,7 @@ def word_strengths(words: Words, num_cards: int) -> Strengths:
     return out
 
 
-@nb.njit(cache=True)
+@kernel
 def strength_of(word: int, num_cards: int) -> int:
     """Strength of one hand of five to seven cards."""
     clubs, diamonds, hearts, spades = word & RANK_MASK, word >> 16 & RANK_MASK, word >> 32 & RANK_MASK, word >> 48
@@ -196,7 +196,7 @@ def strength_of(word: int, num_cards: int) -> int:
     return kind << CATEGORY_SHIFT | first << MADE_SHIFT | without_lowest(others, num_cards - 5)
 
 
-@nb.njit(cache=True)
+@kernel
 def flush_ranks(word: int) -> int:
     """The ranks of the suit that has five cards or more, 0 if there is none."""
     # The bits of the four 16-bit fields are counted side by side.
@@ -210,14 +210,14 @@ def flush_ranks(word: int) -> int:
     return (suited | suited >> 16) & RANK_MASK
 
 
-@nb.njit(cache=True)
+@kernel
 def straight_tops(ranks: int) -> int:
     """The ranks at which a straight ends; the ace counts below the deuce as well."""
     low = ranks << 1 | ranks >> 12
     return (low & low >> 1 & low >> 2 & low >> 3 & low >> 4) << 3
 
 
-@nb.njit(cache=True)
+@kernel
 def highest_rank(ranks: int) -> int:
     """The highest rank of a set, as a set; 0 of none."""
     ranks |= ranks >> 1
@@ -227,7 +227,7 @@ def highest_rank(ranks: int) -> int:
     return ranks ^ ranks >> 1
 
 
-@nb.njit(cache=True)
+@kernel
 def without_lowest(ranks: int, number: int) -> int:
     """A set of ranks less its ``number`` (0 to 2) lowest."""
     if number > 0:
@@ -237,7 +237,7 @@ def without_lowest(ranks: int, number: int) -> int:
     return ranks
 
 
-@nb.njit(cache=True)
+@kernel
 def highest_five(ranks: int) -> int:
     """The five highest of five to seven ranks."""
     less_one = ranks & ranks - 1

@@ -12,10 +12,10 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Bools, Int32s
+from pokerzoo.envs.support.kernels import kernel
 
 from .cards import COMBOS, NUM_CARDS, NUM_COMBOS
 from .hand_strength import boards_strength
@@ -63,7 +63,7 @@ def mean_of_kinds(wins: Int32s, chosen: Bools) -> Int32s:
     return np.asarray(means, dtype=np.int32)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def add_wins(strength: Int32s, sizes: Int32s, first: int, end: int, wins: Int32s) -> None:
     """Add to ``wins[a, b]``, for hands a from ``first`` to below ``end``, the size of each board on which a beats b."""
     for start in range(0, strength.shape[0], CHUNK):

@@ -12,10 +12,10 @@ from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE, COMBOS, RANKS, read_only
 from .hand_strength import strength_of
@@ -65,7 +65,7 @@ def card_removal() -> CardRemoval:
     return CardRemoval(class_weights().astype(np.float64), ranks, suited, kinds, combos)
 
 
-@nb.njit(cache=True)
+@kernel
 def weight_beside(removal: CardRemoval, x: int, y: int, third: Floats, total: float, held: Floats) -> float:
     """The weight of the third player's combos beside two hands, summed over all ways to deal these two."""
     ranks = removal.ranks
@@ -78,7 +78,7 @@ def weight_beside(removal: CardRemoval, x: int, y: int, third: Floats, total: fl
     return found
 
 
-@nb.njit(cache=True)
+@kernel
 def held_weights(removal: CardRemoval, third: Floats, held: Floats) -> float:
     """Total of the third player's weights for ``weight_beside``; fills in ``held``."""
     held[:] = 0.0
@@ -97,7 +97,7 @@ def third_hand(one: int, two: int) -> Int64s:
     return read_only(np.round(triple_ways(card_removal(), one, two)).astype(np.int64))
 
 
-@nb.njit(cache=True)
+@kernel
 def triple_ways(removal: CardRemoval, x: int, y: int) -> Floats:
     """float64 [169]: ways to deal two hands and each third; whole numbers."""
     out = np.empty(removal.pairs.shape[0])
@@ -130,7 +130,7 @@ def triple_number(a: int, b: int, c: int) -> int:
     return c * (c + 1) * (c + 2) // 6 + b * (b + 1) // 2 + a
 
 
-triple_number_kernel = nb.njit(cache=True)(triple_number)
+triple_number_kernel = kernel(triple_number)
 """``triple_number`` for kernels."""
 
 
@@ -149,7 +149,7 @@ def three_way(deals: int, seed: int) -> ThreeWayShares:
     return ThreeWayShares(deals, seed, read_only(shares), read_only(samples))
 
 
-@nb.njit(cache=True)
+@kernel
 def count_deals(rng: np.random.Generator, deals: int, classes: Int64s, counts: Int32s) -> None:
     """Deal, and count for each set of three hands its samples, and the sixths of the pot of its first and second hand."""
     deck = np.arange(52)
@@ -182,7 +182,7 @@ def count_deals(rng: np.random.Generator, deals: int, classes: Int64s, counts: I
                     counts[row, 2] += part if second else 0
 
 
-@nb.njit(cache=True)
+@kernel
 def equal_shares_in_class(shares: Floats) -> None:
     """Give equal hand classes the same share, since their order means nothing."""
     for c in range(HANDS):
@@ -198,7 +198,7 @@ def equal_shares_in_class(shares: Floats) -> None:
                         shares[row, 1:] = (shares[row, 1] + shares[row, 2]) / 2
 
 
-@nb.njit(cache=True)
+@kernel
 def weighted_shares(removal: CardRemoval, shares: Floats) -> Floats:
     """Ways to deal three hands times what the first wins."""
     hands = removal.pairs.shape[0]

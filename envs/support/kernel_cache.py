@@ -1,59 +1,168 @@
-"""Numba's cache directory where neither the package nor the home directory can be written to (containers)."""
+"""Cache of compiled kernels: where it lies, and when an entry is out of date."""
 
+# numba has few types for what is used here.
+# mypy: disable-error-code="misc, no-untyped-call, attr-defined, union-attr, no-any-unimported, no-untyped-def, override"
 from __future__ import annotations
 
+import functools
+import hashlib
 import os
+import pickle
+import re
 import stat
 import sys
+import tempfile
 import warnings
+from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any
 
-from .lazy import when_imported
+from numba import config
+from numba.core import caching, environment
+from numba.core.runtime import rtsys
 
 VARIABLE = "NUMBA_CACHE_DIR"
+IMPORTED = re.compile(rb"^(?:from|import)\s+(\.*[\w.]*)", re.MULTILINE)
+COMPILES = re.compile(rb"^(?:from|import)\s+(?:numba|llvmlite|\S*\.kernels)\b", re.MULTILINE)
 
 
-def find_cache() -> None:
-    """Point numba at a temporary directory if it would find no place of its own, with a warning; runs before kernels."""
-    if os.environ.get(VARIABLE) or all(map(can_be_written, package_caches())) or can_be_written(user_cache()):
-        return
-    place = temporary_cache()
-    os.environ[VARIABLE] = place  # for this process and those that it starts
-    if "numba" in sys.modules:
-        sys.modules["numba"].config.CACHE_DIR = place
-    warnings.warn(
-        f"neither the package nor {user_cache()} can be written to: compiled kernels are kept in {place}, which may not last; "
-        f"set {VARIABLE} to a directory that does",
-        UserWarning,
-        stacklevel=2,
-    )
+class KernelCache(caching.FunctionCache):
+    """Numba's cache of one kernel, without its registries and with a place of our own."""
+
+    def __init__(self, function: Any) -> None:
+        self._name = repr(function)
+        self._py_func = function
+        self.enable()
+
+    @functools.cached_property
+    def _impl(self) -> KernelCacheImpl:
+        return KernelCacheImpl(self._py_func)
+
+    @functools.cached_property
+    def _cache_file(self) -> Any:
+        impl = self._impl
+        return KernelIndex(
+            cache_path=self.cache_path, filename_base=impl.filename_base, source_stamp=impl.locator.get_source_stamp()
+        )
+
+    @property
+    def cache_path(self) -> str:
+        """The directory of this kernel's files."""
+        return str(self._impl.locator.get_cache_path())
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        """The compiled form for a signature, or None if there is none that is up to date."""
+        rtsys.initialize(target_context)  # all that loaded code needs; numba would fill its registries, too
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(signature, target_context)
 
 
-def forgive_renamed_modules() -> None:
-    """Have numba compile anew where an index of its cache names a type of an earlier version that is no longer there."""
-    when_imported("numba.core.caching", "pokerzoo.envs.support.kernel_cache:forgive_unreadable_indexes")
+class KernelIndex(caching.IndexDataCacheFile):
+    """Numba's list of a kernel's compiled forms."""
 
-
-def forgive_unreadable_indexes() -> None:
-    """Have an index of numba's cache that cannot be read pass for an empty one."""
-    from numba.core.caching import IndexDataCacheFile
-
-    load: Any = IndexDataCacheFile._load_index
-
-    def load_index(file: Any) -> Any:
+    def _load_index(self) -> Any:
         try:
-            return load(file)
-        except (ImportError, AttributeError):  # numba lets these through: an update would break every command
+            return super()._load_index()
+        except (ImportError, AttributeError):  # it names a type of an earlier version: numba would end every command
             return {}
 
-    IndexDataCacheFile._load_index = load_index  # type: ignore[method-assign]
+    def _load_data(self, name: str) -> Any:
+        with open(self._data_path(name), "rb") as file:
+            return KernelUnpickler(file).load()
 
 
-def package_caches() -> list[Path]:
-    """Numba's cache directories beside the source of each room."""
-    package = Path(__file__).parents[2]
-    return [package / room / "__pycache__" for room in ("envs", "agents", "evaluation")]
+class KernelUnpickler(pickle.Unpickler):
+    """Reader of a compiled form that does not import the modules whose globals only interpreted code would ask for."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """The named object; numba's environments are made without their modules (SciPy's linear algebra among them)."""
+        return rebuild_environment if name == "_rebuild_env" else super().find_class(module, name)
+
+
+def rebuild_environment(module: str, constants: list[Any], name: str) -> Any:
+    """Make numba's environment of a compiled function: constants, and globals for interpreted code, which kernels have not."""
+    known = environment.lookup_environment(name)
+    if known is not None:
+        return known
+    made = environment.Environment(sys.modules[module].__dict__ if module in sys.modules else {"__name__": module})
+    made.consts[:] = constants
+    made.env_name = name
+    environment.Environment._memo[name] = made
+    return made
+
+
+class KernelLocator(caching._SourceFileBackedLocatorMixin, caching._CacheLocator):
+    """Place and stamp of a kernel's files in the cache."""
+
+    def __init__(self, function: Any, source: str) -> None:
+        self._py_file = source
+        self._lineno = function.__code__.co_firstlineno
+        self._module = function.__module__
+
+    @classmethod
+    def from_function(cls, function: Any, source: str) -> KernelLocator:
+        """Make the locator of a function; numba's own look at the disk here."""
+        return cls(function, source)
+
+    def get_cache_path(self) -> str:
+        """The directory."""
+        return cache_directory(self._py_file)
+
+    def get_source_stamp(self) -> str:
+        """A digest of the source, and of all that it takes code or constants from."""
+        return kernel_stamp(self._module)
+
+
+class KernelCacheImpl(caching.CompileResultCacheImpl):
+    """Numba's reading and writing of entries, at our place."""
+
+    _locator_classes = [KernelLocator]  # noqa: RUF012 - numba's own is a list
+
+
+@functools.cache
+def kernel_stamp(module: str) -> str:
+    """SHA-256 over a module, the modules that it imports, and theirs as far as these are compiled, too."""
+    digest = hashlib.sha256()
+    for name in sorted(compiled_from(module)):
+        digest.update(name.encode() + source_of(name))
+    return digest.hexdigest()
+
+
+def compiled_from(module: str) -> set[str]:
+    """Names of the package's modules from which a module's kernels have code or constants."""
+    found, open_ones = {module}, [module]
+    while open_ones:
+        here = open_ones.pop()
+        for match in IMPORTED.finditer(source_of(here)):
+            name = resolve_name(match[1].decode(), here.rpartition(".")[0])
+            if name.startswith("pokerzoo.") and name not in found:
+                found.add(name)
+                if COMPILES.search(source_of(name)):
+                    open_ones.append(name)
+    return found
+
+
+@functools.cache
+def source_of(module: str) -> bytes:
+    """The source of an imported module, also of one in a zip file."""
+    loaded = sys.modules.get(module)
+    if loaded is None or loaded.__spec__ is None or loaded.__spec__.origin is None:
+        return b""
+    return bytes(loaded.__spec__.loader.get_data(loaded.__spec__.origin))
+
+
+@functools.cache
+def cache_directory(source: str) -> str:
+    """The first place for a source file's kernels that can be written to."""
+    beside = Path(source).parent / "__pycache__"
+    below = caching._CacheLocator.get_suitable_cache_subpath(source)
+    if config.CACHE_DIR:
+        return os.path.join(config.CACHE_DIR, below)
+    if can_be_written(beside):
+        return str(beside)
+    if can_be_written(user_cache()):
+        return str(user_cache() / below)
+    return os.path.join(temporary_cache(), below)
 
 
 def user_cache() -> Path:
@@ -69,10 +178,21 @@ def can_be_written(directory: Path) -> bool:
     return False
 
 
+@functools.cache
 def temporary_cache() -> str:
-    """A directory of this user alone below the system's temporary one, the same each time if it can be trusted."""
-    import tempfile
+    """A directory of this user alone below the temporary one, with a warning; the same each time if it can be trusted."""
+    place = private_directory()
+    warnings.warn(
+        f"neither the package nor {user_cache()} can be written to: compiled kernels are kept in {place}, which may not last; "
+        f"set {VARIABLE} to a directory that does",
+        UserWarning,
+        stacklevel=2,
+    )
+    return place
 
+
+def private_directory() -> str:
+    """A directory below the system's temporary one to which no other user can write."""
     # Kernels are code, so another user's directory is never taken.
     number = os.getuid() if hasattr(os, "getuid") else 0
     place = os.path.join(tempfile.gettempdir(), f"pokerzoo-kernels-{number}")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba as nb
 import numpy as np
+
+from pokerzoo.envs.support.kernels import kernel
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
 """Increment of a generator's counter."""
@@ -21,5 +22,5 @@ def mix_bits(x: Any) -> Any:
     return x ^ (x >> BITS_31)
 
 
-mixed = nb.njit(mix_bits)
+mixed = kernel(mix_bits, cached=False)
 """``mix_bits`` for compiled code."""

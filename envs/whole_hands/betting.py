@@ -15,9 +15,8 @@ The rules are the rules of cash games as tournament and card-room rulebooks have
 
 from __future__ import annotations
 
-import numba as nb
-
 from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .row import (
     ACTED,
@@ -77,13 +76,13 @@ LAST_STREET = 3
 TOO_MUCH = 1 << 40
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def only_one(seats: int) -> bool:
     """True if a set has one seat at most."""
     return seats & (seats - 1) == 0
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def deal_hole_cards(rules: Int64s, hand: Int64s, first: int, second: int) -> None:
     """Give the next seat its two cards (numbers of the deck); after the last seat the betting begins."""
     seat, players = hand[NUM_DEALT], rules[NUM_PLAYERS]
@@ -97,7 +96,7 @@ def deal_hole_cards(rules: Int64s, hand: Int64s, first: int, second: int) -> Non
         begin_betting(rules, hand)
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def begin_betting(rules: Int64s, hand: Int64s) -> None:
     """Begin the betting before the flop."""
     hand[NUM_DEALT] = rules[NUM_PLAYERS]
@@ -105,7 +104,7 @@ def begin_betting(rules: Int64s, hand: Int64s) -> None:
     go_on(rules, hand, rules[FIRST_TO_ACT])
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def deal_public_card(rules: Int64s, hand: Int64s, card: int) -> None:
     """Turn up a card (a number of the deck); after the last one of a street its betting begins."""
     hand[BOARD + hand[NUM_BOARD]] = card
@@ -117,7 +116,7 @@ def deal_public_card(rules: Int64s, hand: Int64s, card: int) -> None:
     go_on(rules, hand, seat_after(rules, rules[BUTTON]))
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def apply_action(rules: Int64s, hand: Int64s, action: int) -> None:
     """Play a legal action of the seat to act."""
     kind, total, size = min(action, BET), hand[IN_ROUND + hand[ACTOR]], 0
@@ -130,7 +129,7 @@ def apply_action(rules: Int64s, hand: Int64s, action: int) -> None:
     apply_move(rules, hand, kind, total, size)
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def apply_move(rules: Int64s, hand: Int64s, kind: int, total: int, size: int) -> None:
     """Play a legal move of the seat to act; ``size`` is the number of a bet's size."""
     seat = hand[ACTOR]
@@ -156,14 +155,14 @@ def apply_move(rules: Int64s, hand: Int64s, kind: int, total: int, size: int) ->
     go_on(rules, hand, seat_after(rules, seat))
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def seat_after(rules: Int64s, seat: int) -> int:
     """The next seat clockwise."""
     following: int = seat + 1 if seat + 1 < rules[NUM_PLAYERS] else 0
     return following
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def note_raise(rules: Int64s, hand: Int64s, total: int) -> None:
     """Write what a bet or raise changes for those who come after: ``HIGHEST``, ``LAST_RAISE`` and ``NUM_BETS``."""
     raised = total - hand[HIGHEST]
@@ -181,7 +180,7 @@ def note_raise(rules: Int64s, hand: Int64s, total: int) -> None:
         hand[LAST_RAISE] = missing
 
 
-@nb.njit(cache=True)
+@kernel
 def go_on(rules: Int64s, hand: Int64s, start: int) -> None:
     """Find who acts next, from the seat ``start`` on; where none does, the round closes, or the hand is over."""
     players, pending, behind = rules[NUM_PLAYERS], hand[PENDING], hand[BEHIND]
@@ -209,7 +208,7 @@ def go_on(rules: Int64s, hand: Int64s, start: int) -> None:
             hand[IN_ROUND + seat] = 0
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def most_of_others(rules: Int64s, hand: Int64s, seat: int) -> int:
     """The most that another seat in the hand has put in in this round."""
     most = 0
@@ -219,7 +218,7 @@ def most_of_others(rules: Int64s, hand: Int64s, seat: int) -> int:
     return most
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def find_legal(rules: Int64s, hand: Int64s) -> None:
     """Write what the actor may do: ``CALL_TO``, ``LEAST_TO``, ``MOST_TO``, ``LEGAL`` and ``TOTALS``."""
     seat, highest = hand[ACTOR], hand[HIGHEST]
@@ -259,7 +258,7 @@ def find_legal(rules: Int64s, hand: Int64s) -> None:
         fill_bet_sizes(rules, hand, called, least, most)
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def fill_bet_sizes(rules: Int64s, hand: Int64s, called: int, least: int, most: int) -> None:
     """Write the totals of the sizes that are named here. Of those that come to the same total one is legal."""
     sizes, highest = rules[NUM_SIZES], hand[HIGHEST]
@@ -302,7 +301,7 @@ def fill_bet_sizes(rules: Int64s, hand: Int64s, called: int, least: int, most: i
             hand[TOTALS + BET + k] = total
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def scaled_chips(chips: int, amount: int, most: int, unit: int) -> int:
     """``chips * amount / unit``, rounded half up; more than ``most`` chips would not fit, and no player has them."""
     return (chips * amount + unit // 2) // unit if chips <= most else TOO_MUCH

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import numba as nb
-
 from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .betting import begin_betting, deal_public_card
 from .row import (
@@ -26,7 +25,7 @@ MOST_CARDS = 25
 """Ten players' and five public ones."""
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def deal_at_random(rules: Int64s, hand: Int64s, numbers: Floats) -> None:
     """Make all chance moves that are due."""
     if hand[STATUS] == HOLE_CARDS_DUE or hand[TO_COME] < 0:
@@ -36,7 +35,7 @@ def deal_at_random(rules: Int64s, hand: Int64s, numbers: Floats) -> None:
     turn_up(rules, hand)
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def draw_cards(rules: Int64s, hand: Int64s, numbers: Floats) -> None:
     """Draw the hole cards that are still to be dealt, and all public cards."""
     players, dealt = rules[NUM_PLAYERS], 0
@@ -69,7 +68,7 @@ def draw_cards(rules: Int64s, hand: Int64s, numbers: Floats) -> None:
             used += 1
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def draw_card(hand: Int64s, count: int, number: float) -> int:
     """Take one of the ``count`` cards in ``SCRATCH``; the last one takes its place."""
     k = SCRATCH + int(number * count)
@@ -78,7 +77,7 @@ def draw_card(hand: Int64s, count: int, number: float) -> int:
     return card
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def turn_up(rules: Int64s, hand: Int64s) -> None:
     """Turn up the public cards that are due, as they were drawn."""
     while hand[STATUS] == PUBLIC_CARD_DUE:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .row import BET, LEAST_TO, LEGAL, MAX_ACTIONS, MOST_TO, NUM_SIZES
 
@@ -16,7 +16,7 @@ PLACES = np.array([([k for k in range(8) if legal >> k & 1] + 8 * [0])[:8] for l
 """[sets of the first eight actions, k] The k-th of them."""
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def is_legal(rules: Int64s, hand: Int64s, action: int) -> bool:
     """True if the seat to act may play an action, which may be any integer."""
     legal = 0 <= action < MAX_ACTIONS and hand[LEGAL] >> min(max(action, 0), MAX_ACTIONS) & 1 != 0
@@ -25,7 +25,7 @@ def is_legal(rules: Int64s, hand: Int64s, action: int) -> bool:
     return legal
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def count_legal(rules: Int64s, hand: Int64s) -> int:
     """Count of legal actions."""
     left, count = hand[LEGAL], 0
@@ -37,7 +37,7 @@ def count_legal(rules: Int64s, hand: Int64s) -> int:
     return count
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def legal_action(rules: Int64s, hand: Int64s, k: int) -> int:
     """The k-th legal action, ascending."""
     left, action = hand[LEGAL], 0
@@ -51,7 +51,7 @@ def legal_action(rules: Int64s, hand: Int64s, k: int) -> int:
     return action
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def action_at_random(rules: Int64s, hand: Int64s, share: float) -> int:
     """A legal action, all equally likely if ``share`` is drawn evenly from 0 to 1 (less than 1)."""
     legal = hand[LEGAL]
@@ -62,7 +62,7 @@ def action_at_random(rules: Int64s, hand: Int64s, share: float) -> int:
     return action
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def passive_action(hand: Int64s) -> int:
     """Check, else fold: what is played for an action that is not legal."""
     action: int = 1 - (hand[LEGAL] & 1)

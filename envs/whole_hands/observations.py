@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .row import (
     ACTOR,
@@ -54,7 +54,7 @@ COUNTED_BETS = 5
 KINDS = ("fold", "call", "bet")
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def observation_width(rules: Int64s) -> int:
     """Count of entries of an observation."""
     players = rules[NUM_PLAYERS]
@@ -80,7 +80,7 @@ def observation_names(game: TexasHoldemGame) -> tuple[str, ...]:
     )
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def write_observation(rules: Int64s, hand: Int64s, seat: int, out: npt.NDArray[np.float32]) -> None:
     """Write what ``seat`` knows of a hand."""
     for k in range(observation_width(rules)):
@@ -129,7 +129,7 @@ def write_observation(rules: Int64s, hand: Int64s, seat: int, out: npt.NDArray[n
         at += len(KINDS) + 5
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def behind_by(seat: int, other: int, players: int) -> int:
     """Distance to another seat, going left from ``seat``."""
     step = other - seat

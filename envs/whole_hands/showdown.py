@@ -9,8 +9,6 @@
 
 from __future__ import annotations
 
-import numba as nb
-
 from pokerzoo.envs.poker.hand_strength import (
     CATEGORY_SHIFT,
     FLUSH,
@@ -22,6 +20,7 @@ from pokerzoo.envs.poker.hand_strength import (
     strength_of,
 )
 from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .row import (
     BOARD,
@@ -53,7 +52,7 @@ LOW_STRAIGHT = 0b11110000
 ACE, NINE = 1 << 12, 1 << 7
 
 
-@nb.njit(cache=True)
+@kernel
 def short_deck_strength(word: int, num_cards: int) -> int:
     """Strength under a short deck: A6789 is a straight, and a flush beats a full house."""
     strength: int = strength_of(word, num_cards)
@@ -72,7 +71,7 @@ def short_deck_strength(word: int, num_cards: int) -> int:
     return strength
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def bit_of(rules: Int64s, card: int) -> int:
     """A card of the deck as a bit of a word (``hand_strength``)."""
     number = rules[DECK_CARDS + card]
@@ -80,7 +79,7 @@ def bit_of(rules: Int64s, card: int) -> int:
     return bit
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def strength_of_seat(rules: Int64s, hand: Int64s, seat: int) -> int:
     """Strength of a seat's hole cards with all five public cards."""
     word = bit_of(rules, hand[HOLES + 2 * seat]) | bit_of(rules, hand[HOLES + 2 * seat + 1])
@@ -90,7 +89,7 @@ def strength_of_seat(rules: Int64s, hand: Int64s, seat: int) -> int:
     return strength
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def rake_of(rules: Int64s, hand: Int64s, pot: int) -> int:
     """The rake of this number of chips."""
     if rules[RAKE_RATE] == 0 or (rules[NO_FLOP_NO_DROP] and hand[NUM_BOARD] == 0):
@@ -99,7 +98,7 @@ def rake_of(rules: Int64s, hand: Int64s, pot: int) -> int:
     return min(taken, rules[RAKE_CAP]) if rules[RAKE_CAP] >= 0 else taken
 
 
-@nb.njit(cache=True)
+@kernel
 def pay_players(rules: Int64s, hand: Int64s) -> None:
     """Write ``PAYOFFS`` and ``RAKE`` of a hand that is over."""
     players, live, showdown = rules[NUM_PLAYERS], hand[LIVE], hand[LIVE] & (hand[LIVE] - 1) != 0
@@ -138,7 +137,7 @@ def pay_players(rules: Int64s, hand: Int64s) -> None:
         pot, done, contenders = 0, level, following
 
 
-@nb.njit(cache=True, inline="always")
+@kernel(inline="always")
 def share_out(rules: Int64s, hand: Int64s, contenders: int, pot: int) -> None:
     """Split a pot among the strongest of its contenders."""
     players, best, winners, winner = rules[NUM_PLAYERS], -1, 0, 0

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import numba as nb
-
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
 from .betting import apply_action, apply_move, deal_hole_cards, deal_public_card
 from .dealing import deal_at_random
@@ -13,19 +12,19 @@ from .pointers import pointer
 from .row import HOLE_CARDS_DUE, STATUS
 
 
-@nb.njit(cache=True)
+@kernel
 def play_action(rules: Int64s, hand: Int64s, action: int) -> None:
     """Play a legal action of the seat to act."""
     apply_action(pointer(rules, 0), pointer(hand, 0), action)
 
 
-@nb.njit(cache=True)
+@kernel
 def play_move(rules: Int64s, hand: Int64s, kind: int, total: int, size: int) -> None:
     """Play a legal move of the seat to act, whether or not it is an action; see ``apply_move``."""
     apply_move(pointer(rules, 0), pointer(hand, 0), kind, total, size)
 
 
-@nb.njit(cache=True)
+@kernel
 def deal_cards(rules: Int64s, hand: Int64s, first: int, second: int) -> None:
     """Deal what is due: both cards to the next seat, or ``first`` as a public card."""
     if hand[STATUS] == HOLE_CARDS_DUE:
@@ -34,13 +33,13 @@ def deal_cards(rules: Int64s, hand: Int64s, first: int, second: int) -> None:
         deal_public_card(pointer(rules, 0), pointer(hand, 0), first)
 
 
-@nb.njit(cache=True)
+@kernel
 def deal_drawn(rules: Int64s, hand: Int64s, numbers: Floats) -> None:
     """See ``deal_at_random``."""
     deal_at_random(pointer(rules, 0), pointer(hand, 0), pointer(numbers, 0))
 
 
-@nb.njit(cache=True)
+@kernel
 def write_seat_observation(rules: Int64s, hand: Int64s, seat: int, out: Floats32) -> None:
     """See ``write_observation``."""
     write_observation(pointer(rules, 0), pointer(hand, 0), seat, pointer(out, 0))

@@ -12,12 +12,12 @@ these were dealt.
 
 from __future__ import annotations
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.agents.policies.whole_hand_decisions import best_of
 from pokerzoo.envs.poker.preflop_equities import combo_equities
 from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.row import (
     BIG_BLIND,
@@ -51,7 +51,7 @@ def luck_range(game: TexasHoldemGame) -> tuple[float, float]:
     return low - most, high + most
 
 
-@nb.njit(cache=True)
+@kernel
 def add_luck(rules: Int64s, before: Int64s, after: Int64s, equities: Floats, luck: Floats) -> None:
     """Add to ``luck`` [seats] what the cards dealt from ``before`` to ``after`` were worth, in the smallest units."""
     dealt = 0
@@ -83,7 +83,7 @@ def add_luck(rules: Int64s, before: Int64s, after: Int64s, equities: Floats, luc
         luck[seat] += pot * share[seat]
 
 
-@nb.njit(cache=True)
+@kernel
 def contested_pot(rules: Int64s, hand: Int64s) -> int:
     """The pot without unmatched chips."""
     most, second = 0, 0
@@ -99,7 +99,7 @@ def contested_pot(rules: Int64s, hand: Int64s) -> int:
     return int(pot)
 
 
-@nb.njit(cache=True)
+@kernel
 def fill_shares(rules: Int64s, hand: Int64s, cards: int, equities: Floats, share: Floats) -> None:
     """Mean share of the pot of each player in the hand, given the first public cards."""
     seats, words = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
@@ -155,7 +155,7 @@ def fill_shares(rules: Int64s, hand: Int64s, cards: int, equities: Floats, share
         share[seats[k]] = won[k] / runs
 
 
-@nb.njit(cache=True)
+@kernel
 def hand_number(hand: Int64s, seat: int) -> int:
     """The number of a seat's hand among all hands."""
     high, low = hand[HOLES + 2 * seat], hand[HOLES + 2 * seat + 1]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s
+from pokerzoo.envs.support.kernels import kernel
 
 AgentStrategies: TypeAlias = Floats
 """float64 [agents, entries]: each agent's behavioural strategy for all seats."""
@@ -36,7 +36,7 @@ def play_tabular(
     return ends
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def play_deals(
     table: NodeTable,
     strategies: AgentStrategies,

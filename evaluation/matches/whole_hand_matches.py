@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.agents import Agent
@@ -16,6 +15,7 @@ from pokerzoo.envs.batched.kernels import draw_uniform
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.arrays import Floats, Int64s, Uint64s
+from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.row import ACTOR, OVER, PAYOFFS, SEATS, STATUS, TO_ACT
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -98,7 +98,7 @@ def play_baselines(
     return np.asarray(units * game.payoff_unit, dtype=np.float64)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def play_rows(
     rules: Int64s,
     start: Int64s,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import ceil, comb, inf, log, sqrt
 from typing import NamedTuple
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.parameters import brief
 
 Floats = npt.NDArray[np.float64]
@@ -182,7 +182,7 @@ class ConfidenceSequence:
         take_in(np.clip((values - self.low) / (self.high - self.low), 0.0, 1.0), self._log, LARGEST_BET, self._state)
 
 
-@nb.njit(cache=True)
+@kernel
 def take_in(values: Floats, log_term: float, largest: float, state: Floats) -> None:
     """Theorem 2, one observation after the other; ``state`` as in ``ConfidenceSequence``."""
     count, total, squares, bets, won, costs = state

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import numba as nb
 import numpy as np
 
 from pokerzoo.agents.policies.whole_hand_decisions import U_32, best_of
 from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.splitmix import STEP, mixed
 from pokerzoo.envs.whole_hands.row import NUM_DECK
 from pokerzoo.envs.whole_hands.showdown import bit_of
@@ -17,7 +17,7 @@ FULL_LISTS = 1
 """The most cards of run-outs that are all listed; of more, some are drawn."""
 
 
-@nb.njit(cache=True)
+@kernel
 def showdown_edges(
     rules: Int64s, own: Int64s, board: Int64s, hands: Int64s, asked: Floats, samples: int, seed: int, found: Floats
 ) -> None:

@@ -10,9 +10,9 @@ ROOT = Path(__file__).parents[2]
 
 
 def kernels(source: str) -> Iterator[ast.FunctionDef]:
-    """The functions of a module that ``numba.njit`` decorates."""
+    """The functions of a module that ``kernel`` decorates."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef) and any("njit" in ast.unparse(d) for d in node.decorator_list):
+        if isinstance(node, ast.FunctionDef) and any(ast.unparse(d).partition("(")[0] == "kernel" for d in node.decorator_list):
             yield node
 
 
@@ -40,5 +40,5 @@ def test_no_argument_is_any() -> None:
 
 
 def test_what_counts_as_unnamed() -> None:
-    source = "@nb.njit(cache=True)\ndef kernel(a: Any, b: int, c, *, d: Rows) -> None: ...\ndef other(a: Any) -> None: ..."
+    source = "@kernel(nogil=True)\ndef kernel(a: Any, b: int, c, *, d: Rows) -> None: ...\ndef other(a: Any) -> None: ..."
     assert unnamed(source) == ["kernel.a", "kernel.c"]

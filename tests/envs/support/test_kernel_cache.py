@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import pickle
 import shutil
@@ -11,17 +12,22 @@ import tempfile
 import warnings
 from pathlib import Path
 from types import ModuleType
+from unittest import mock
 
 import numba
+import numpy as np
 import pytest
-from numba.core.caching import IndexDataCacheFile
 
 import pokerzoo
 from pokerzoo.agents import CFR, MCCFR
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.envs.support import kernel_cache
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.kernel_cache import KernelIndex, compiled_from, kernel_stamp, source_of
+from pokerzoo.envs.support.kernels import KernelDispatcher, kernel
 
+PACKAGE = Path(pokerzoo.__file__).parent
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
 
 
@@ -48,7 +54,12 @@ def test_a_read_only_package_and_home(tmp_path: Path) -> None:
     read_only(package)
     read_only(home)
     keep = {key: value for key, value in os.environ.items() if not key.startswith(("NUMBA_", "XDG_", "PYTHON"))}
-    script = "import pokerzoo.envs.compiled.evaluator, pokerzoo.agents; print(pokerzoo.__file__)"
+    script = """
+import pokerzoo
+from pokerzoo.agents.mirror_descent.mmd_kernels import iterate_policies
+from pokerzoo.envs.poker.hand_strength import strength_of
+print(pokerzoo.__file__, strength_of.stats.cache_path, iterate_policies.stats.cache_path)
+"""
     try:
         done = subprocess.run(
             [*drop, sys.executable, "-c", script],
@@ -66,31 +77,33 @@ def test_a_read_only_package_and_home(tmp_path: Path) -> None:
     assert [place.stat().st_mode & 0o777 for place in temporary.iterdir()] == [0o700]
 
 
-def test_nothing_is_done_where_there_is_a_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    monkeypatch.setattr(kernel_cache, "package_caches", lambda: [tmp_path])
+def test_the_first_place_that_can_be_written_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    beside, home, named = (tmp_path / name for name in ("package/__pycache__", "home", "named"))
+    source = str(tmp_path / "package" / "module.py")
+    monkeypatch.setattr(kernel_cache, "user_cache", lambda: home)
+    monkeypatch.setattr(numba.config, "CACHE_DIR", "")
+    where = kernel_cache.cache_directory.__wrapped__  # type: ignore[attr-defined]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        kernel_cache.find_cache()
-    assert "NUMBA_CACHE_DIR" not in os.environ
-    monkeypatch.setattr(kernel_cache, "can_be_written", lambda place: False)
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    kernel_cache.find_cache()
-    assert os.environ["NUMBA_CACHE_DIR"] == str(tmp_path)
+        assert where(source) == str(beside)
+        monkeypatch.setattr(kernel_cache, "can_be_written", lambda place: place != beside)
+        assert Path(where(source)).parent == home
+        monkeypatch.setattr(numba.config, "CACHE_DIR", str(named))
+        assert Path(where(source)).parent == named
 
 
 @posix
 def test_another_users_directory_is_not_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    own = Path(kernel_cache.temporary_cache())
+    own = Path(kernel_cache.private_directory())
     assert own.parent == tmp_path and own.stat().st_mode & 0o777 == 0o700
-    assert Path(kernel_cache.temporary_cache()) == own  # the same each time
+    assert Path(kernel_cache.private_directory()) == own  # the same each time
     own.chmod(0o777)
-    assert Path(kernel_cache.temporary_cache()) != own
+    assert Path(kernel_cache.private_directory()) != own
     own.rmdir()
     (tmp_path / "elsewhere").mkdir(mode=0o700)
     own.symlink_to(tmp_path / "elsewhere")
-    assert Path(kernel_cache.temporary_cache()) != own
+    assert Path(kernel_cache.private_directory()) != own
 
 
 def test_places_that_can_be_written(tmp_path: Path) -> None:
@@ -136,7 +149,7 @@ def test_an_index_with_types_of_an_earlier_version_is_compiled_anew(tmp_path: Pa
     moved = ModuleType("moved")
     moved.Plan = type("Plan", (), {"__module__": "moved"})  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "moved", moved)
-    index = IndexDataCacheFile(str(tmp_path), "kernel", "stamp")
+    index = KernelIndex(str(tmp_path), "kernel", "stamp")
     index.save("float64", b"machine code")
     with (tmp_path / "kernel.nbi").open("wb") as file:
         pickle.dump(numba.__version__, file)
@@ -145,3 +158,73 @@ def test_an_index_with_types_of_an_earlier_version_is_compiled_anew(tmp_path: Pa
     assert index.load("float64") is None
     index.save("float64", b"machine code")
     assert index.load("float64") == b"machine code"
+
+
+@kernel(cached=False)
+def total(numbers: Floats, others: tuple[Floats, Floats]) -> float:
+    """The sum of three arrays."""
+    return float(numbers.sum() + others[0].sum() + others[1].sum())
+
+
+def test_read_only_arrays_use_the_kernel_for_writable_ones() -> None:
+    numbers, fixed = np.arange(3.0), np.arange(3.0)
+    fixed.flags.writeable = False
+    assert total(fixed, (fixed, numbers)) == total(numbers, (numbers, numbers)) == total(fixed, (fixed, fixed)) == 9.0
+    assert len(total.signatures) == 1
+    with pytest.raises(TypeError, match="not enough arguments"):
+        total(fixed)
+
+
+def test_numba_of_others_is_left_alone() -> None:
+    fixed = np.arange(3.0)
+    fixed.flags.writeable = False
+    total(fixed, (fixed, fixed))
+    own = numba.njit(lambda numbers, pair: numbers[0] + pair[1][2])
+    assert own(fixed, (fixed, fixed)) == 2.0
+    assert [signature[0].mutable for signature in own.signatures] == [False]
+    assert type(own) is not KernelDispatcher
+
+
+def test_a_kernel_is_out_of_date_when_a_module_it_takes_from_changes() -> None:
+    name = "pokerzoo.agents.cfr.street_kernels"
+    importlib.import_module(name)
+    taken = compiled_from(name)
+    assert {name, "pokerzoo.envs.compiled.street_walk", "pokerzoo.envs.compiled.simd"} <= taken
+    stamp = kernel_stamp.__wrapped__(name)  # type: ignore[attr-defined]
+    for other in ("pokerzoo.envs.compiled.simd", name):
+        with mock.patch.object(
+            kernel_cache, "source_of", lambda module, other=other: source_of(module) + b"#" * (module == other)
+        ):
+            assert kernel_stamp.__wrapped__(name) != stamp  # type: ignore[attr-defined]
+    assert kernel_stamp.__wrapped__(name) == stamp  # type: ignore[attr-defined]
+
+
+def test_every_kernel_has_the_packages_cache_and_names_what_it_takes_from() -> None:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if "kernels import kernel" not in path.read_text(encoding="utf-8"):
+            continue
+        name = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+        module = importlib.import_module(name)
+        kernels = [one for one in vars(module).values() if isinstance(one, KernelDispatcher) and one.__module__ == name]
+        assert kernels
+        modules = {one.__name__ for one in vars(module).values() if isinstance(one, ModuleType)}
+        assert {one for one in modules if one.startswith("pokerzoo")} <= compiled_from(name)
+
+
+def test_a_cached_kernel_is_loaded_without_numbas_registries(tmp_path: Path) -> None:
+    script = """
+import sys
+from pokerzoo.agents import CFR
+from pokerzoo.envs import make_game
+solver = CFR(make_game("kuhn")).run(7)
+print(solver.exploitability.hex(), "numba.cpython.mathimpl" in sys.modules, "numba.np.arraymath" in sys.modules)
+"""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    lines = [
+        subprocess.run(
+            [sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=300, check=True
+        ).stdout.split()
+        for _ in range(2)
+    ]
+    assert lines[0][0] == lines[1][0]
+    assert [line[1:] for line in lines] == [["True", "True"], ["False", "False"]]

@@ -1,0 +1,65 @@
+"""Kernels: functions that numba compiles, with a cache of the package's own.
+
+Three things differ from ``numba.njit(cache=True)``:
+
+- A kernel that is loaded from a cache needs none of numba's registries, which take a third of a second to fill.
+- A call with a read-only array uses the kernel for a writable one: each is compiled once. No kernel writes to its inputs.
+- Nothing on disk is looked at before a kernel is called, and a change to a module that a kernel takes code from counts, too.
+"""
+
+# numba has few types for what is used here.
+# mypy: disable-error-code="misc, no-untyped-call, attr-defined, union-attr, no-any-unimported, no-untyped-def"
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, overload
+
+from numba import config, types
+from numba.core.registry import CPUDispatcher
+
+from .kernel_cache import KernelCache
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@overload
+def kernel(function: Function, /, *, cached: bool = True, **options: Any) -> Function: ...
+@overload
+def kernel(*, cached: bool = True, **options: Any) -> Callable[[Function], Function]: ...
+def kernel(function: Any = None, /, *, cached: bool = True, **options: Any) -> Any:
+    """Compile a function when it is first called, with ``numba.njit``'s options (``nogil``, ``inline``, ...)."""
+    if function is None:
+        return lambda given: kernel(given, cached=cached, **options)
+    if config.DISABLE_JIT:
+        return function
+    made = KernelDispatcher(function, targetoptions={"nopython": True, "boundscheck": None, **options})
+    if cached:
+        made.enable_caching()
+    return made
+
+
+class KernelDispatcher(CPUDispatcher):
+    """Numba's dispatcher with the package's cache, and one compiled form for read-only and writable arrays."""
+
+    def enable_caching(self) -> None:
+        """Use the package's cache."""
+        self._cache = KernelCache(self.py_func)
+
+    def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
+        """Find the compiled form for these arguments: numba's C code calls this where it knows none."""
+        given = tuple(map(self.typeof_pyval, arguments))
+        writable = tuple(map(as_writable, given))
+        if named or writable == given:
+            return super()._compile_for_args(*arguments, **named)
+        compiled = self.compile(writable)
+        self._insert([one._code for one in given], compiled, False)
+        return compiled
+
+
+def as_writable(given: Any) -> Any:
+    """Numba's type with its read-only arrays made writable."""
+    if isinstance(given, types.Array) and not given.mutable:
+        return given.copy(readonly=False)
+    if isinstance(given, types.BaseTuple):
+        return types.BaseTuple.from_types(tuple(map(as_writable, given.types)), getattr(given, "instance_class", None))
+    return given
