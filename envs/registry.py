@@ -7,12 +7,13 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pokerzoo.envs.support.lazy import Handler, load_object
 from pokerzoo.envs.support.parameters import brief, check_keywords, cut_text, did_you_mean, plain_parameter
 
-from .core import Game
+if TYPE_CHECKING:
+    from .core import Game
 
 
 class GameEntry(NamedTuple):

@@ -229,8 +229,8 @@ def test_errors_name_options_as_they_are_typed(
 ) -> None:
     """Each option with a value that hardly any takes: no ``max_nodes=``, and no parameter of Python's anywhere."""
     group: Any = typer.main.get_command(app)
-    options = [one for one in group.commands[command].params if one.param_type_name == "option" and not one.is_flag]
-    internal = {one.name.strip("_") for each in group.commands.values() for one in each.params}
+    options = [one for one in group.commands[command].load().params if one.param_type_name == "option" and not one.is_flag]
+    internal = {one.name.strip("_") for each in group.commands.values() for one in each.load().params}
     internal |= set(inspect.signature(make_holdem).parameters)
     internal = {name for name in internal if "_" in name}
     assert {"until_width", "bet_sizes"} <= internal

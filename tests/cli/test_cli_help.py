@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import typer
@@ -11,7 +12,7 @@ import typer
 from pokerzoo.cli.application import COMMANDS, app
 from pokerzoo_testing.command_line import Printed
 
-PAGES = [(name,) for name in typer.main.get_command(app).commands] + [("acpc", "serve"), ("acpc", "play")]  # type: ignore[attr-defined]
+PAGES = [(entry.name,) for entry in COMMANDS] + [("acpc", "serve"), ("acpc", "play")]
 
 
 @pytest.fixture
@@ -21,11 +22,10 @@ def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
 
 def parameters() -> Iterator[str]:
     """The names that all options have in Python."""
-    groups = [typer.main.get_command(app)]
-    groups.append(groups[0].commands["acpc"])  # type: ignore[attr-defined]
-    for group in groups:
-        for command in group.commands.values():  # type: ignore[attr-defined]
-            yield from (str(one.name) for one in command.params)
+    group: Any = typer.main.get_command(app)
+    commands = [late.load() for late in group.commands.values()]
+    for command in [*commands, *(own for one in commands for own in getattr(one, "commands", {}).values())]:
+        yield from (str(one.name) for one in command.params)
 
 
 def test_commands_stand_under_headings_and_no_line_is_cut(printed: Printed) -> None:

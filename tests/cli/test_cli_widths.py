@@ -75,7 +75,7 @@ LINES: list[list[str]] = [
     ["dataset", "river", "--spots", "2", "--out", "situations"],
     ["bench-rl", "--out", "runs"],
 ]  # fmt: skip
-TALKING = ("play", "explore")
+TALKING = ("play", "explore", "acpc")
 """Commands that talk with somebody; they have tests of their own."""
 
 
@@ -127,7 +127,7 @@ def shown(monkeypatch: pytest.MonkeyPatch, columns: int, *arguments: str) -> str
 
 
 def test_every_command_is_tried() -> None:
-    names = {command.__name__.replace("_", "-") for _, _, command, _ in COMMANDS}
+    names = {entry.name for entry in COMMANDS}
     assert {line[0] for line in LINES} | set(TALKING) == names
 
 

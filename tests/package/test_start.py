@@ -28,3 +28,17 @@ def test_making_a_game_loads_no_other_game() -> None:
     found = loaded("from pokerzoo import make_game; make_game('kuhn').initial_state().child(0)")
     assert "numpy" in found and found.isdisjoint(SLOW)
     assert {name for name in found if name.startswith("pokerzoo.envs.games.")} == {"pokerzoo.envs.games.kuhn"}
+
+
+@pytest.mark.parametrize("arguments", ["--help", "--version", "no-such-command", "train --help"])
+def test_help_loads_no_other_package(arguments: str) -> None:
+    found = loaded(f"from pokerzoo.cli import main; main({arguments.split()})")
+    assert found.isdisjoint({*SLOW, "numpy"} - {"pydantic"})
+
+
+@pytest.mark.parametrize("line", ["pokerzoo tr", "pokerzoo train ku", "pokerzoo solve --va"])
+def test_completion_loads_no_other_package(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_POKERZOO_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(len(line.split()) - 1))
+    assert loaded("from pokerzoo.cli import main; main()").isdisjoint({*SLOW, "numpy"} - {"pydantic"})

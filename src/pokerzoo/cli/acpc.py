@@ -9,9 +9,12 @@ import typer
 from pokerzoo.envs.support.parameters import brief
 
 from . import completion
+from .help_pages import Commands, examples
 from .names import ACPC_GAMES
+from .option_names import Command
 from .options import Json, drawn_seed
 from .output import console, new_table, print_facts, print_json, print_table, printable
+from .own_games import with_imports
 from .progress import CountBar
 
 if TYPE_CHECKING:
@@ -158,3 +161,18 @@ def play(
         console(),
         {"player": player, "hands": f"{played.hands:,}", "chips": f"{float(played.chips):+g}", "seed": str(seed)},
     )
+
+
+over_sockets = typer.Typer(
+    name="acpc",
+    cls=Commands,
+    help="Play whole hands between programs in any language, over the protocol of the ACPC.",
+    epilog=examples((*SERVE_EXAMPLES, *PLAY_EXAMPLES)),
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+)
+over_sockets.command(cls=Command, short_help="Deal a match", epilog=examples(SERVE_EXAMPLES))(serve)
+over_sockets.command(cls=Command, short_help="Seat a player of ours at a dealer", epilog=examples(PLAY_EXAMPLES))(
+    with_imports(play)
+)

@@ -1,66 +1,18 @@
-"""The typer application: its commands and ``--version``. Commands import numba and scipy only when they run."""
+"""The typer application: its commands and ``--version``. The module of a command is imported when the command is given."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
-from typing import Annotated, Any
+from importlib import import_module
+from typing import Annotated, Any, NamedTuple
 
 import typer
+from typer.core import TyperCommand
 
 from pokerzoo import __version__
 
-from . import (
-    acpc,
-    bench_rl,
-    dataset,
-    equity,
-    evaluate,
-    explore,
-    games,
-    match,
-    play,
-    query,
-    report,
-    round_robin,
-    show,
-    solve,
-    sweep,
-    thresholds,
-    train,
-    tree,
-)
-from .help_pages import Commands
+from .help_pages import Commands, examples
 from .option_names import Command
 from .own_games import with_imports
-
-
-def examples(lines: Sequence[str]) -> str:
-    """The end of a help text: commands on lines of their own, none wider than a terminal."""
-    return "\b\nExamples:\n" + "\n".join(f"  {part}" for line in lines for part in broken(line))
-
-
-WIDEST_EXAMPLE = 75
-"""Columns of an example before it is broken."""
-
-
-def broken(line: str) -> list[str]:
-    """A command in lines that fit, broken before options, as a shell takes them.
-
-    >>> broken("pokerzoo match " + "a " * 30 + "--hands 10 --seed 1")[1]
-    '    --hands 10 --seed 1'
-    """
-    if len(line) <= WIDEST_EXAMPLE:
-        return [line]
-    found = [""]
-    for word in re.split(r" (?=--)", line):
-        if found[-1] and len(found[-1]) + len(word) > WIDEST_EXAMPLE - 3:
-            found[-1] += " \\"
-            found.append("    " + word)
-        else:
-            found[-1] += (" " if found[-1] else "") + word
-    return found
-
 
 EXAMPLES = (
     "pokerzoo games                        what games there are",
@@ -73,56 +25,81 @@ EXAMPLES = (
 LEARN, TRAIN, MEASURE = "Learn a game and play it", "Train and look", "Measure"
 SPOTS, MANY, PROGRAMS = "Spots of hold'em", "Many spots", "Learners and other programs"
 
-COMMANDS: tuple[tuple[str, Any, Callable[..., None], str], ...] = (
-    (LEARN, games, games.games, "List the games, their rules and their parameters"),
-    (LEARN, play, play.play, "Play against a policy or a baseline"),
-    (LEARN, explore, explore.explore, "Look, solve and play in the browser"),
-    (TRAIN, train, train.train, "Find an equilibrium of a game by CFR"),
-    (TRAIN, show, show.show, "Print the strategy in a policy file"),
-    (TRAIN, report, report.report, "Write a web page about a policy file, with pictures"),
-    (MEASURE, evaluate, evaluate.evaluate, "Tell how far a policy is from an equilibrium"),
-    (MEASURE, match, match.match, "Play policies and baselines against each other"),
-    (MEASURE, round_robin, round_robin.round_robin, "Play each player against each other, and rate them"),
-    (MEASURE, thresholds, thresholds.thresholds, "Solve the bet/fold game exactly"),
-    (SPOTS, solve, solve.solve, "Solve a flop, a turn or a river"),
-    (SPOTS, tree, tree.tree, "Print a spot's betting tree, and what solving it takes"),
-    (SPOTS, equity, equity.equity, "Tell who wins how often if all are all-in"),
-    (MANY, sweep, sweep.sweep, "Solve many spots, one row each"),
-    (MANY, query, query.query, "Ask a sweep for means, by groups or in SQL"),
-    (MANY, dataset, dataset.dataset, "Solve random spots, with the values of all hands"),
-    (PROGRAMS, bench_rl, bench_rl.bench_rl, "Tell which learner gets nearest to an equilibrium"),
+
+class CommandEntry(NamedTuple):
+    """A command in the list of commands. Its function has its name, and so has its module."""
+
+    heading: str
+    name: str
+    line: str
+    any_game: bool = True  # the user's, too
+
+
+COMMANDS = (
+    CommandEntry(LEARN, "games", "List the games, their rules and their parameters"),
+    CommandEntry(LEARN, "play", "Play against a policy or a baseline"),
+    CommandEntry(LEARN, "explore", "Look, solve and play in the browser"),
+    CommandEntry(TRAIN, "train", "Find an equilibrium of a game by CFR"),
+    CommandEntry(TRAIN, "show", "Print the strategy in a policy file"),
+    CommandEntry(TRAIN, "report", "Write a web page about a policy file, with pictures"),
+    CommandEntry(MEASURE, "evaluate", "Tell how far a policy is from an equilibrium"),
+    CommandEntry(MEASURE, "match", "Play policies and baselines against each other"),
+    CommandEntry(MEASURE, "round-robin", "Play each player against each other, and rate them"),
+    CommandEntry(MEASURE, "thresholds", "Solve the bet/fold game exactly", any_game=False),
+    CommandEntry(SPOTS, "solve", "Solve a flop, a turn or a river", any_game=False),
+    CommandEntry(SPOTS, "tree", "Print a spot's betting tree, and what solving it takes", any_game=False),
+    CommandEntry(SPOTS, "equity", "Tell who wins how often if all are all-in", any_game=False),
+    CommandEntry(MANY, "sweep", "Solve many spots, one row each", any_game=False),
+    CommandEntry(MANY, "query", "Ask a sweep for means, by groups or in SQL", any_game=False),
+    CommandEntry(MANY, "dataset", "Solve random spots, with the values of all hands", any_game=False),
+    CommandEntry(PROGRAMS, "bench-rl", "Tell which learner gets nearest to an equilibrium"),
+    CommandEntry(PROGRAMS, "acpc", "Let programs in any language play, over sockets"),
 )
-"""Heading, module, command, and its line in the list of commands."""
-WITHOUT_IMPORTS = (dataset, equity, query, solve, sweep, thresholds, tree)
-"""These take only games of the package."""
+"""The commands, in the order of their list; ``acpc`` has commands of its own."""
+
+
+class LateCommand(TyperCommand):
+    """A command by its line in the list; what it takes is known once it is given."""
+
+    def __init__(self, entry: CommandEntry) -> None:
+        super().__init__(entry.name, short_help=entry.line, rich_help_panel=entry.heading)
+        self.entry = entry
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """See click: the context is that of the command itself."""
+        return self.load().make_context(info_name, args, parent, **extra)
+
+    def load(self) -> Any:
+        """The command itself."""
+        name = self.entry.name.replace("-", "_")
+        module = import_module(f"pokerzoo.cli.{name}")
+        if name == "acpc":
+            return typer.main.get_command(module.over_sockets)
+        function = getattr(module, name)
+        alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+        alone.command(self.name, cls=Command, epilog=examples(module.EXAMPLES))(
+            with_imports(function) if self.entry.any_game else function
+        )
+        return typer.main.get_command(alone)
+
+
+class AllCommands(Commands):
+    """The group of all commands."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        for entry in COMMANDS:
+            self.add_command(LateCommand(entry))
+
 
 app = typer.Typer(
     name="pokerzoo",
-    cls=Commands,
+    cls=AllCommands,
     epilog=examples(EXAMPLES),
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for heading, module, command, line in COMMANDS:
-    if module not in WITHOUT_IMPORTS:
-        command = with_imports(command)
-    app.command(cls=Command, rich_help_panel=heading, short_help=line, epilog=examples(module.EXAMPLES))(command)
-
-
-over_sockets = typer.Typer(
-    name="acpc",
-    cls=Commands,
-    help="Play whole hands between programs in any language, over the protocol of the ACPC.",
-    epilog=examples((*acpc.SERVE_EXAMPLES, *acpc.PLAY_EXAMPLES)),
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-over_sockets.command(cls=Command, short_help="Deal a match", epilog=examples(acpc.SERVE_EXAMPLES))(acpc.serve)
-over_sockets.command(cls=Command, short_help="Seat a player of ours at a dealer", epilog=examples(acpc.PLAY_EXAMPLES))(
-    with_imports(acpc.play)
-)
-app.add_typer(over_sockets, rich_help_panel=PROGRAMS, short_help="Let programs in any language play, over sockets")
 
 
 def print_version(wanted: bool) -> None:

@@ -14,6 +14,33 @@ OTHERS = "Other options"
 """Heading of the options without one of their own, where others have one."""
 
 
+def examples(lines: Sequence[str]) -> str:
+    """The end of a help text: commands on lines of their own, none wider than a terminal."""
+    return "\b\nExamples:\n" + "\n".join(f"  {part}" for line in lines for part in broken(line))
+
+
+WIDEST_EXAMPLE = 75
+"""Columns of an example before it is broken."""
+
+
+def broken(line: str) -> list[str]:
+    """A command in lines that fit, broken before options, as a shell takes them.
+
+    >>> broken("pokerzoo match " + "a " * 30 + "--hands 10 --seed 1")[1]
+    '    --hands 10 --seed 1'
+    """
+    if len(line) <= WIDEST_EXAMPLE:
+        return [line]
+    found = [""]
+    for word in re.split(r" (?=--)", line):
+        if found[-1] and len(found[-1]) + len(word) > WIDEST_EXAMPLE - 3:
+            found[-1] += " \\"
+            found.append("    " + word)
+        else:
+            found[-1] += (" " if found[-1] else "") + word
+    return found
+
+
 class Commands(TyperGroup):
     """A group of commands whose help lists them under headings: ``rich_help_panel`` of each command is its heading."""
 

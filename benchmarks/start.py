@@ -1,0 +1,124 @@
+"""Time of whole processes, from their start to their end, beside numpy, numba and OpenSpiel, in one run.
+
+    python benchmarks/start.py [--repeats 11] [--clone] [--wheel FILE]
+
+Prints the processor time of each process, and by the clock; medians. The processes take turns, and each runs once before
+that, so that all is cached. What is not installed is left out. ``--clone`` and ``--wheel`` add the first turn on a new
+machine: this commit in a fresh clone, or a wheel (``make build``), with the packages that are here and with no kernel.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import median
+
+from postflop import IP, OOP
+from rich.console import Console
+from rich.table import Table
+
+ROOT = Path(__file__).resolve().parents[1]
+COMMAND = (sys.executable, "-c", "import sys; from pokerzoo.cli import main; sys.exit(main())")
+"""The command ``pokerzoo``."""
+RIVER = ("--preset", "full-pure", "--until", "0.5%")
+TURN = ("--board", "QsJh2h8d", "--oop", OOP, "--ip", IP, "--pot", "200", "--stack", "900", "--bet", "60%,a", "--raise", "60%,a")
+FIRST_TURN = (*COMMAND, "solve", *TURN, "--until", "0.5%")
+COMPLETION = {"_POKERZOO_COMPLETE": "complete_bash", "COMP_WORDS": "pokerzoo train ku", "COMP_CWORD": "2"}
+OPEN_SPIEL = """
+import pyspiel
+pyspiel.CFRSolver(pyspiel.load_game("kuhn_poker")).evaluate_and_update_policy()
+"""
+OURS = """
+from pokerzoo import make_game
+from pokerzoo.agents import CFR
+CFR(make_game("kuhn"), "cfr").run(1)
+"""
+
+
+def python(code: str) -> tuple[str, ...]:
+    """The command that runs this code."""
+    return (sys.executable, "-c", code)
+
+
+ROWS: dict[str, tuple[Sequence[str], Mapping[str, str]]] = {
+    "python": (python("pass"), {}),
+    "import numpy": (python("import numpy"), {}),
+    "import numba": (python("import numba"), {}),
+    "import pyspiel (OpenSpiel)": (python("import pyspiel"), {}),
+    "import pokerzoo": (python("import pokerzoo"), {}),
+    "import pokerzoo.agents": (python("import pokerzoo.agents"), {}),
+    "import pokerzoo.evaluation": (python("import pokerzoo.evaluation"), {}),
+    "all names of pokerzoo.agents": (python("from pokerzoo.agents import *"), {}),
+    "all names of pokerzoo.evaluation": (python("from pokerzoo.evaluation import *"), {}),
+    "pokerzoo --version": ((*COMMAND, "--version"), {}),
+    "pokerzoo --help": ((*COMMAND, "--help"), {}),
+    "pokerzoo train --help": ((*COMMAND, "train", "--help"), {}),
+    "completion of 'pokerzoo train ku'": (COMMAND, COMPLETION),
+    "first CFR iteration on Kuhn, OpenSpiel": (python(OPEN_SPIEL), {}),
+    "first CFR iteration on Kuhn": (python(OURS), {}),
+    "pokerzoo train kuhn --until 0.001": ((*COMMAND, "train", "kuhn", "--until", "0.001"), {}),
+    "pokerzoo solve, a full river to 0.5%": ((*COMMAND, "solve", *RIVER), {}),
+}
+"""Commands that are timed, and variables of their environments."""
+
+
+def run(command: Sequence[str], environment: Mapping[str, str], folder: Path | None = None) -> tuple[float, float] | None:
+    """Seconds of processor and by the clock that a process takes with all that it starts; None if it fails."""
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    done = subprocess.run(command, env=os.environ | environment, cwd=folder, capture_output=True)
+    wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    return None if done.returncode else (used, wall)
+
+
+def from_clone(folder: Path) -> tuple[float, float] | None:
+    """The first turn from a clone of this commit, whose kernels are not compiled."""
+    subprocess.run(["git", "clone", "-q", str(ROOT), str(folder / "clone")], check=True)
+    return run(FIRST_TURN, {"PYTHONPATH": str(folder / "clone" / "src"), "HOME": str(folder)}, folder)
+
+
+def from_wheel(wheel: Path, folder: Path) -> tuple[float, float] | None:
+    """The first turn from a wheel in a folder of its own."""
+    install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(folder / "site"), str(wheel)]
+    subprocess.run(install, check=True)
+    return run(FIRST_TURN, {"PYTHONPATH": str(folder / "site"), "HOME": str(folder)}, folder)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--repeats", type=int, default=11, help="runs of each, beside one that warms the caches")
+    parser.add_argument("--clone", action="store_true", help="the first turn from a fresh clone, too (once)")
+    parser.add_argument("--wheel", type=Path, help="the first turn from this wheel, too (once)")
+    options = parser.parse_args()
+    times: dict[str, list[tuple[float, float]]] = {name: [] for name in ROWS}
+    for number in range(options.repeats + 1):
+        for name, (command, environment) in ROWS.items():
+            found = run(command, environment)
+            if number and found is not None:
+                times[name].append(found)
+    with tempfile.TemporaryDirectory() as folder:
+        if options.clone and (found := from_clone(Path(folder))):
+            times["first turn to 0.5%, from a clone"] = [found]
+        if options.wheel and (found := from_wheel(options.wheel, Path(folder))):
+            times["first turn to 0.5%, from the wheel"] = [found]
+    table = Table(box=None)
+    table.add_column("")
+    for heading in ("processor", "by the clock", "fastest", "slowest"):
+        table.add_column(heading, justify="right")
+    for name, rows in times.items():
+        if rows:
+            used, wall = zip(*rows, strict=True)
+            table.add_row(name, *(f"{seconds:.2f} s" for seconds in (median(used), median(wall), min(used), max(used))))
+    Console(width=120).print(table)
+
+
+if __name__ == "__main__":
+    main()
