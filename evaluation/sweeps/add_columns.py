@@ -11,6 +11,9 @@ from .arrow_rows import as_table, read_parquet
 from .columns import fill_columns, rows_of_file
 from .folder import Folder, first_difference
 
+COMMANDS = {"sweep": "pokerzoo sweep CONFIG", "dataset": "pokerzoo dataset STREET --spots N"}
+"""Commands that add columns, by the kind of work."""
+
 
 @dataclass(frozen=True, slots=True)
 class LackingColumns:
@@ -19,7 +22,7 @@ class LackingColumns:
     rows: dict[str, int]  # by column
     shards: dict[int, tuple[str, ...]]
     solved: tuple[str, ...]  # those columns for which spots are solved again
-    addable: bool
+    command: str | None  # that makes them, if there is one
 
     def sentence(self) -> str:
         """Columns that are added, and those for which spots are solved again."""
@@ -36,7 +39,7 @@ class LackingColumns:
         """A sentence about columns that are null, if there are some."""
         if not self.rows:
             return []
-        how = f"; 'pokerzoo sweep CONFIG --out {folder} --add-columns' makes them" if self.addable else ""
+        how = f"; '{self.command} --out {folder} --add-columns' makes them" if self.command else ""
         return [f"Rows of an earlier version of pokerzoo lack columns, which are null there: {self.columns()}{how}."]
 
 
@@ -47,7 +50,7 @@ def columns_to_add(folder: Folder, shards: Iterable[int]) -> LackingColumns:
     for shard, columns in found.items():
         for column in columns:
             rows[column] = rows.get(column, 0) + len(folder.rows_of(shard))
-    return LackingColumns(rows, found, solved_columns(folder.work, rows), can_be_added(folder.work))
+    return LackingColumns(rows, found, solved_columns(folder.work, rows), COMMANDS.get(folder.work.kind))
 
 
 def solved_columns(work: Any, columns: Iterable[str]) -> tuple[str, ...]:

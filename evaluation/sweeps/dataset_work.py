@@ -125,20 +125,27 @@ class DatasetWork:
         return digest([self.kind, own, self._range[index]])
 
     def row(self, index: int, folder: str) -> dict[str, Any]:
+        return self.solved_columns(index)
+
+    def solved_columns(self, index: int) -> dict[str, Any]:
         situation = self.situation(index)
         solved = solve_situation(
             situation, until=self.until, iterations=self.iterations, variant=self.variant,
             bet_sizes=self.bet_sizes, raise_sizes=self.raise_sizes,
         )  # fmt: skip
-        return self._row(index, situation, None) | {
+        return self._drawn_columns(index, situation) | {
+            "error": None,
             "cfv_oop": solved.values[0],
             "cfv_ip": solved.values[1],
             "iterations": solved.iterations,
             "exploitability": solved.exploitability,
         }
 
+    def unsolved_columns(self, index: int) -> dict[str, Any]:
+        return self._drawn_columns(index, self.situation(index))
+
     def failed(self, index: int, error: str) -> dict[str, Any]:
-        return self._row(index, self.situation(index), error)
+        return self.unsolved_columns(index) | {"error": error}
 
     def memory(self, index: int) -> int:
         """About how many bytes making row ``index`` takes."""
@@ -151,22 +158,17 @@ class DatasetWork:
         """The situation of row ``index``."""
         return random_situation(self.street, self.seed, self._range[index], self.ranges, self.pots)
 
-    def _row(self, index: int, situation: Situation, error: str | None) -> dict[str, Any]:
+    def _drawn_columns(self, index: int, situation: Situation) -> dict[str, Any]:
         return {
             "key": self.key(index),
-            "error": error,
             "seed": self.seed,
             "index": self._range[index],
             "board": situation.board_name,
             "cards": situation.board,
             "pot": situation.pot,
             "stack": situation.stack,
-            "iterations": None,
-            "exploitability": None,
             "range_oop": situation.ranges[0],
             "range_ip": situation.ranges[1],
-            "cfv_oop": None,
-            "cfv_ip": None,
         }
 
 

@@ -77,6 +77,7 @@ def make_dataset(
     ray: bool | str = False,
     progress: Callable[[int, int], Any] | None = None,
     limit: int | None = None,
+    add_columns: bool = False,
     **options: Any,
 ) -> Sweep:
     """Make a data set of random situations with both players' counterfactual values.
@@ -94,6 +95,7 @@ def make_dataset(
         ray: as for ``sweep``.
         progress: as for ``sweep``.
         limit: as for ``sweep``.
+        add_columns: as for ``sweep``.
         **options: ``seed``, ``first``, ``part``, ``ranges``, ``pots``, ``bet_sizes``, ``raise_sizes``, ``until``,
             ``iterations``, ``variant``, ``rows_per_file``.
 
@@ -115,5 +117,6 @@ def make_dataset(
                     print({name: values.shape for name, values in columns.items()})
     """
     work = DatasetWork(street=street, spots=spots, **options)
-    run(Folder.make(out, work), processes, ray, by_counts(progress), limit)
+    folder = Folder.find(out, work) if add_columns else Folder.make(out, work)
+    run(folder, processes, ray, by_counts(progress), limit, add_columns)
     return Sweep(out)

@@ -209,11 +209,13 @@ def first_difference(there: Any, here: Any, name: str = "") -> str | None:
     >>> first_difference({"pot": 60, "boards": ["AsKsQh"]}, {"pot": 60.0, "boards": ["AsKsJh"]})
     "boards[0]: 'AsKsQh' there, 'AsKsJh' here"
     """
+    if there == here:
+        return None
     if isinstance(there, dict) and isinstance(here, dict):
         pairs = [(f"{name}.{key}".lstrip("."), there.get(key), here.get(key)) for key in dict.fromkeys([*there, *here])]
     elif isinstance(there, list) and isinstance(here, list) and len(there) == len(here):
         pairs = [(f"{name}[{k}]", *pair) for k, pair in enumerate(zip(there, here, strict=True))]
     else:
         before, now = ("nothing" if value is None else brief(value) for value in (there, here))
-        return None if there == here else f"{name}: {before} there, {now} here"
+        return f"{name}: {before} there, {now} here"
     return next((found for key, own, other in pairs if (found := first_difference(own, other, key)) is not None), None)

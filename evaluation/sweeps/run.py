@@ -92,7 +92,7 @@ def run(
     if not add_columns:
         folder.check_version()
     elif not can_be_added(folder.work):
-        raise ValueError(f"{folder.path}: columns are added to sweeps, and this is a {folder.work.kind}")
+        raise ValueError(f"{folder.path}: columns are added to sweeps and data sets; this is a work of kind {folder.work.kind}")
     with folder.locked():
         return _FolderRun(folder, processes, ray, limit, progress or (lambda _: None), add_columns).run()
 

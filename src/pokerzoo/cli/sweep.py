@@ -9,7 +9,7 @@ import typer
 
 from . import completion
 from .options import Json, with_options
-from .work_runs import DryRun, Limit, Names, Out, Processes, Quiet, Ray, run_work
+from .work_runs import AddColumns, DryRun, Limit, Names, Out, Processes, Quiet, Ray, run_work
 
 EXAMPLES = (
     "pokerzoo sweep flops.toml --dry-run",
@@ -37,9 +37,7 @@ class SweepOptions:
     ray: Ray = None
     dry_run: DryRun = False
     limit: Limit = None
-    add_columns: Annotated[
-        bool, typer.Option("--add-columns", help="Make no rows, but the columns that rows of an earlier version lack.")
-    ] = False
+    add_columns: AddColumns = False
     as_json: Json = False
     quiet: Quiet = False
 

@@ -44,6 +44,9 @@ DryRun: TypeAlias = Annotated[
 Limit: TypeAlias = Annotated[
     int | None, typer.Option(min=1, metavar="N", help="Stop after N more rows, rounded up to whole files.")
 ]
+AddColumns: TypeAlias = Annotated[
+    bool, typer.Option("--add-columns", help="Make no rows, but the columns that rows of an earlier version lack.")
+]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")]
 
 SECONDS_BETWEEN = 10.0

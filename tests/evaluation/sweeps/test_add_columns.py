@@ -16,10 +16,11 @@ pytest.importorskip("duckdb")
 pytest.importorskip("pebble")
 
 from pokerzoo.cli import main  # noqa: E402
-from pokerzoo.evaluation import Sweep, sweep  # noqa: E402
+from pokerzoo.evaluation import Sweep, make_dataset, read_dataset, sweep  # noqa: E402
 from pokerzoo.evaluation.sweeps import run, shard_tasks, spot_work  # noqa: E402
 from pokerzoo.evaluation.sweeps.by_field import is_list_of_structs  # noqa: E402
 from pokerzoo.evaluation.sweeps.columns import layout_digest, with_versions  # noqa: E402
+from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork  # noqa: E402
 from pokerzoo.evaluation.sweeps.digests import LoggedDigests  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.log import FolderLog  # noqa: E402
@@ -397,3 +398,50 @@ def test_the_command_line_adds_columns(tmp_path: Path, newer: Callable[[], None]
     assert main(["query", str(out), "--sql", "SELECT spr FROM spots", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["result"] == [{"spr": 2.0}] and found["notes"] == []
+
+
+RIVERS: dict[str, Any] = {"street": "river", "spots": 3, "pots": "100:60", "until": None, "iterations": 20, "rows_per_file": 2}
+
+
+def test_columns_are_added_to_a_data_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "old"
+    before = make_dataset(out=out, **RIVERS).table()
+    drawn, solved, schema = DatasetWork._drawn_columns, DatasetWork.solved_columns, DatasetWork(**RIVERS).schema
+    values = pa.field("twice", schema.field("cfv_oop").type)
+    newer = pa.schema([*schema, pa.field("spr", NUMBER, nullable=False), values])
+    shard_tasks._open.cache_clear()
+    monkeypatch.setattr(DatasetWork, "schema", newer)
+    monkeypatch.setattr(DatasetWork, "_drawn_columns", lambda self, k, one: drawn(self, k, one) | {"spr": one.stack / one.pot})
+
+    def solved_columns(self: DatasetWork, index: int) -> dict[str, Any]:
+        found = solved(self, index)
+        return found | {"twice": 2 * found["cfv_oop"]}
+
+    monkeypatch.setattr(DatasetWork, "solved_columns", solved_columns)
+    old = Sweep(out)
+    assert old.lacking == {"spr": 3, "twice": 3}
+    assert old.table(["spr", "twice"]).to_pylist() == [{"spr": None, "twice": None}] * 3
+    assert old.query("SELECT count(spr), count(pot) FROM spots").rows == [(0, 3)]
+    assert "'pokerzoo dataset STREET --spots N --out" in old.query("SELECT spr FROM spots").notes[0]
+    assert sum(len(file["pot"]) for file in read_dataset(out, ["pot"])) == 3
+    with pytest.raises(ValueError, match="rows of an earlier version of pokerzoo have no spr"):
+        list(read_dataset(out, ["spr"]))
+    given = ["dataset", "river", "--spots", "3", "--pots", "100:60", "--iterations", "20", "--rows-per-file", "2"]
+    assert main([*given, "--out", str(out), "--add-columns", "--dry-run"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert told == "adds spr (3 rows), twice (3 rows); spots are solved again for twice"
+    assert main([*given, "--out", str(out), "--add-columns", "--limit", "1", "--quiet"]) == 0
+    assert Sweep(out).lacking == {"spr": 1, "twice": 1}
+    made = make_dataset(out=out, add_columns=True, **RIVERS)
+    assert made.lacking == {} and made.table().select(before.column_names).equals(before)
+    assert parts(Folder.open(out)) == parts(Folder.open(make_dataset(out=tmp_path / "new", **RIVERS).folder))
+
+
+def test_no_columns_are_added_to_other_works(tmp_path: Path) -> None:
+    from pokerzoo.evaluation.runs.runs_work import RunsWork
+
+    folder = Folder.make(tmp_path, RunsWork([], [], []))
+    with pytest.raises(ValueError, match="columns are added to sweeps and data sets; this is a work of kind runs"):
+        run.run(folder, add_columns=True)
