@@ -54,7 +54,7 @@ def measures_of(tables: RowTables, one: str, line: str) -> list[SqlMeasure]:
         if line:
             check_columns(one, tables, "nodes", [*fields, *pot, *(["to_call"] if one == "eqr" else [])])
         check_columns(one, tables, "spots", [*fields, *pot])
-        of_player = dict(zip(wanted, (f"nodes.{field}[place_]" if line else field for field in fields), strict=True))
+        of_player = dict(zip(wanted, (f'"nodes.{field}"[place_]' if line else field for field in fields), strict=True))
         found.append(SqlMeasure(f"{NAMES[one]} {name}", *measure_quotient(one, of_player, line, seat)))
     return found
 
@@ -69,7 +69,7 @@ def measure_quotient(one: str, of_player: dict[str, str], line: str, seat: int) 
         return f"100 * ({of_player['ev']} + pot / 2) / pot", "1.0"
     if not line:
         return f"{of_player['ev']} + pot / 2", f"{of_player['equity']} * pot"
-    pot, to_call, player = (f"nodes.{field}[place_]" for field in ("pot", "to_call", "player"))
+    pot, to_call, player = (f'"nodes.{field}"[place_]' for field in ("pot", "to_call", "player"))
     own = f"CASE WHEN {player} = '{PLAYER_NAMES[seat]}' THEN -{to_call} ELSE {to_call} END"
     put_in = f"({pot} + coalesce({own}, 0.0)) / 2"  # half of the starting pot and all bets: what to_call lacks is the other's
     return f"{of_player['ev']} + {put_in}", f"{of_player['equity']} * {pot}"

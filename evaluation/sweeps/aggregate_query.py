@@ -142,12 +142,12 @@ def summed_rows(rows: list[tuple[Any, ...]], by: Sequence[str], measures: int) -
 
 def action_measures(tables: RowTables, question: SpotQuestion) -> tuple[int | None, list[SqlMeasure]]:
     """Player to act at a line, and a measure for each action; 0 in spots that do not have it."""
-    columns = ["nodes.actions.action[place_] AS actions_", '"index" AS index_']
+    columns = ['"nodes.actions.action"[place_] AS actions_', '"index" AS index_']
     some = f"FROM (SELECT * FROM ({question.picked(columns, node=True)}) WHERE often_ > 0 AND len(actions_) > 0)"
     firsts = tables.run(f"SELECT min(index_) {some} GROUP BY actions_", question.asked)
     rows: list[tuple[Any, ...]] = []
     if firsts:  # of all spots with the same actions the first tells the rest
-        columns += ["nodes.player[place_] AS player_", "nodes.actions.token[place_] AS tokens_", "pot AS pot_"]
+        columns += ['"nodes.player"[place_] AS player_', '"nodes.actions.token"[place_] AS tokens_', "pot AS pot_"]
         these = f"index_ IN ({', '.join(str(row[0]) for row in firsts)})"
         of_these = f"FROM ({question.picked(columns, node=True)}) WHERE {these} ORDER BY index_"
         rows = tables.run(f"SELECT actions_, player_, tokens_, pot_ {of_these}", question.asked)
@@ -160,7 +160,7 @@ def action_measures(tables: RowTables, question: SpotQuestion) -> tuple[int | No
             places.setdefault(label, {})[name] = None
     player = next((PLAYER_NAMES.index(row[1]) for row in rows if row[1] is not None), None)
     seat = "" if player is None else f"{PLAYER_NAMES[player]} "
-    often = "nodes.actions.frequency[place_][list_position(nodes.actions.action[place_], {})]"
+    often = '"nodes.actions.frequency"[place_][list_position("nodes.actions.action"[place_], {})]'
     return player, [
         SqlMeasure(
             f"frequency {seat}{label}",

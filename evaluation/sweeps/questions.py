@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pokerzoo.envs.support.parameters import brief, check_bool, did_you_mean
 
 from .sql import RowTables, literal
+from .sql_functions import BY_FIELD
 
 NAMED = re.compile(r"(?is)^(.+?)\s+as\s+([a-z_]\w*)\s*$")
 """``stack / pot AS spr``."""
@@ -59,13 +60,15 @@ class SpotQuestion:
         """SELECT of the spots that are asked for, with columns of their own."""
         own = [f"({key}\n) AS g{k}" for k, key in enumerate(self.keys)]
         own += [f"CASE WHEN error IS NULL THEN CAST(({self.weight}\n) AS DOUBLE) END AS weight_", "error AS error_"]
-        own += ["coalesce(nodes.probability[place_], 0.0) AS reach_" if self.line else "1.0 AS reach_"]
+        own += ['coalesce("nodes.probability"[place_], 0.0) AS reach_' if self.line else "1.0 AS reach_"]
         # Boards vary fastest, and two draws may be alike. Sets of draws are as good as draws where there are many, and can be
         # held in memory however many there are.
         own += [f"index % {self.draws} % {MOST_SETS} AS board_" for _ in self.board]
-        place = f", list_position(nodes.line, {literal(self.line)}) AS place_" if self.line else ", 1 AS place_" if node else ""
+        place = (
+            f', list_position("nodes.line", {literal(self.line)}) AS place_' if self.line else ", 1 AS place_" if node else ""
+        )
         condition = f" WHERE ({self.where}\n)" if self.where else ""
-        inner = f"SELECT *{place} FROM spots{condition}"
+        inner = f"SELECT *{place} FROM {BY_FIELD} AS spots{condition}"
         often = "weight_ * reach_" if self.by_reach else "CASE WHEN reach_ > 0 THEN weight_ ELSE 0.0 END"
         return f"SELECT *, {often} AS often_ FROM (SELECT {', '.join([*own, *columns])} FROM ({inner}))"
 

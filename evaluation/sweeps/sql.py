@@ -20,7 +20,7 @@ from pokerzoo.evaluation.spots.spot_tables import Columns, Export
 
 from .by_field import is_list_of_structs, stored_schema
 from .limits import QuestionLimits, default_memory
-from .sql_functions import LONGEST, check_named
+from .sql_functions import BY_FIELD, LONGEST, check_named
 
 if TYPE_CHECKING:
     import duckdb
@@ -154,9 +154,9 @@ class RowTables:
                 raise ValueError(f"{ours}={brief(value)}: {first_lines(error)}") from None
         self._most_bytes = self._memory_limit()
         names = [str(path.resolve()) for path in files]
-        source = self._source(files, lacking or {})
         self.columns: dict[str, list[str]] = {}
-        for name, view, columns in table_views(schema, source):
+        self._answer(f"CREATE VIEW {BY_FIELD} AS {self._source(files, lacking or {})}", "rows")
+        for name, view, columns in table_views(schema):
             self._answer(f"CREATE VIEW {name} AS {view}", "rows")
             self.columns[name] = columns
         self._connection.execute(f"SET allowed_paths = [{', '.join(map(literal, names))}]")
@@ -164,22 +164,22 @@ class RowTables:
         self._connection.execute("SET lock_configuration = true")
 
     def _source(self, files: Sequence[Path], lacking: Mapping[Path, tuple[str, ...]]) -> str:
-        """Rows of all files; columns that files lack are NULL."""
-
-        def read(paths: Sequence[Path]) -> str:
-            return f"read_parquet([{', '.join(literal(str(path.resolve())) for path in paths)}])"
-
-        if files and not lacking:
-            return read(files)
-        self._connection.register("no_rows", stored_schema(self.schema).empty_table())
-        kinds = {row[0]: row[1] for row in self._connection.execute("DESCRIBE no_rows").fetchall()}
-        parts = ["FROM no_rows"]
+        """Rows of all files, also by field; columns that files lack are NULL."""
+        there = columns_sql(self.schema, ())
+        all_columns = ", ".join(f"{sql} AS {quoted(name)}" for name, sql in there.items())
+        kinds: dict[str, str] = {}
+        if lacking or not files:
+            self._connection.register("no_rows", stored_schema(self.schema).empty_table())
+            described = self._connection.execute(f"DESCRIBE SELECT {all_columns} FROM no_rows").fetchall()
+            kinds = {row[0]: row[1] for row in described}
+        parts = [] if files else [f"SELECT {all_columns} FROM no_rows"]
         for columns, alike in groupby(files, lambda path: lacking.get(path, ())):
             picked = columns_sql(self.schema, columns)
-            picked = {name: f"CAST({sql} AS {kinds[name]})" if columns else sql for name, sql in picked.items()}
-            listed = ", ".join(f"{sql} AS {quoted(name)}" for name, sql in picked.items())
-            parts.append(f"SELECT {listed} FROM {read(list(alike))}")
-        return f"({' UNION ALL '.join(parts)})"
+            cast = {name: sql if sql == there[name] else f"CAST({sql} AS {kinds[name]})" for name, sql in picked.items()}
+            listed = ", ".join(f"{sql} AS {quoted(name)}" for name, sql in cast.items())
+            paths = ", ".join(literal(str(path.resolve())) for path in alike)
+            parts.append(f"SELECT {listed} FROM read_parquet([{paths}])")
+        return " UNION ALL ".join(parts)
 
     def run(self, sql: str, asked: str) -> list[tuple[Any, ...]]:
         """Rows of a SELECT on ``spots``."""
@@ -321,9 +321,9 @@ def grouped_select(groups: Sequence[str], columns: Sequence[str], source: str) -
     return f"SELECT {', '.join([*groups, *columns])} FROM {table}{grouped}"
 
 
-def table_views(schema: pa.Schema, source: str) -> Iterator[tuple[str, str, list[str]]]:
+def table_views(schema: pa.Schema) -> Iterator[tuple[str, str, list[str]]]:
     """(name, SELECT, columns) of each view."""
-    yield "spots", f"SELECT * FROM {source}", list(schema.names)
+    yield "spots", f"SELECT {', '.join(map(quoted, schema.names))} FROM {BY_FIELD}", list(schema.names)
     taken = {"spots"}
     waiting = [("spots", "", list(schema))]  # a view, and in front of the names of those in it
     while waiting:
@@ -336,50 +336,56 @@ def table_views(schema: pa.Schema, source: str) -> Iterator[tuple[str, str, list
                 kept = [column for column in plain if column not in names]
                 name = prefix + field.name if field.name in taken else field.name
                 taken.add(name)
-                entries = [f"{each_entry(quoted(field.name), inner)} AS {quoted(inner.name)}" for inner in own]
-                yield name, f"SELECT {', '.join([*map(quoted, kept), *entries])} FROM {quoted(above)}", kept + names
+                by_field = above == "spots"
+                entries = [f"{each_entry(field.name, inner, by_field)} AS {quoted(inner.name)}" for inner in own]
+                source = BY_FIELD if by_field else quoted(above)
+                yield name, f"SELECT {', '.join([*map(quoted, kept), *entries])} FROM {source}", kept + names
                 others = [other for other in fields if other.name in kept]
                 waiting.append((name, f"{name}_", [*others, *own]))
 
 
-def each_entry(above: str, field: pa.Field) -> str:
+def each_entry(above: str, field: pa.Field, by_field: bool) -> str:
     """A field of each entry of a list, which is stored as a struct of lists."""
-    name = f"{above}.{quoted(field.name)}"
-    if not is_list_of_structs(field.type):
-        return f"unnest({name})"
-    kinds = field.type.value_type
-    parts = [f"{quoted(kind.name)} := {each_entry(name, kind)}" for kind in (kinds.field(k) for k in range(kinds.num_fields))]
-    return f"struct_pack({', '.join(parts)})"
+    path = f"{above}.{field.name}"
+    if is_list_of_structs(field.type):
+        parts = [f"{quoted(kind.name)} := {each_entry(path, kind, by_field)}" for kind in field.type.value_type]
+        return f"struct_pack({', '.join(parts)})"
+    return f"unnest({quoted(path) if by_field else '.'.join(map(quoted, path.split('.')))})"
 
 
 def columns_sql(schema: pa.Schema, lacking: Collection[str]) -> dict[str, str]:
-    """Each column of rows as SQL over a file that lacks some: NULL, and a NULL for each entry of lists."""
-    return {field.name: _column_sql(quoted(field.name), field, field.name, lacking, []) for field in schema}
+    """Each column of rows, and each field in it, as SQL over a file that lacks some."""
+    found: dict[str, str] = {}
+    for field in schema:
+        _add_column(found, quoted(field.name), field, field.name, lacking, [], False)
+    return found
 
 
-def _column_sql(name: str, field: pa.Field, path: str, lacking: Collection[str], lists: list[str]) -> str:
+def _add_column(
+    found: dict[str, str], name: str, field: pa.Field, path: str, lacking: Collection[str], lists: list[str], gone: bool
+) -> str:
     """A field of a file; ``lists``: lists that are there, one for each list of structs around it."""
-    if path in lacking:
-        return _nulls(field.type, lists[-1], len(lists)) if lists else "NULL"
-    if not any(one.startswith(f"{path}.") for one in lacking):
-        return name
-    kind = field.type.value_type
-    plain = (inner.name for inner in kind if f"{path}.{inner.name}" not in lacking and not is_list_of_structs(inner.type))
-    there = f"{name}.{quoted(next(plain))}"
-    parts = [
-        f"{quoted(inner.name)} := "
-        + _column_sql(f"{name}.{quoted(inner.name)}", inner, f"{path}.{inner.name}", lacking, [*lists, there])
-        for inner in kind
-    ]
-    return f"struct_pack({', '.join(parts)})"
+    gone = gone or path in lacking
+    if is_list_of_structs(field.type):
+        inner = {one.name: f"{name}.{quoted(one.name)}" for one in field.type.value_type}
+        plain = [one.name for one in field.type.value_type if not is_list_of_structs(one.type)]
+        there = [] if gone else [inner[one] for one in plain if f"{path}.{one}" not in lacking]
+        parts = {
+            one.name: _add_column(found, inner[one.name], one, f"{path}.{one.name}", lacking, [*lists, *there[:1]], gone)
+            for one in field.type.value_type
+        }
+        packed = f"struct_pack({', '.join(f'{quoted(one)} := {sql}' for one, sql in parts.items())})"
+        found[path] = name if parts == inner else packed if lists or not gone else "NULL"
+    elif gone:
+        found[path] = _nulls(lists)
+    else:
+        found[path] = name
+    return found[path]
 
 
-def _nulls(kind: Any, there: str, depth: int) -> str:
-    """NULLs for all entries of lists in lists, ``depth`` of them."""
-    if is_list_of_structs(kind):
-        parts = [f"{quoted(inner.name)} := {_nulls(inner.type, there, depth)}" for inner in kind.value_type]
-        return f"struct_pack({', '.join(parts)})"
+def _nulls(lists: Sequence[str]) -> str:
+    """NULL, or NULLs for all entries of lists in lists."""
     inner = "NULL"
-    for level in reversed(range(depth)):
-        inner = f"list_transform({there if level == 0 else f'x{level}'}, lambda x{level + 1}: {inner})"
+    for level in reversed(range(len(lists))):
+        inner = f"list_transform({lists[-1] if level == 0 else f'x{level}'}, lambda x{level + 1}: {inner})"
     return inner

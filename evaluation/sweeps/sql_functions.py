@@ -12,6 +12,8 @@ from typing import Any
 
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 
+BY_FIELD = "spots_by_field"
+"""The view with each field of lists as a column, too: DuckDB reads a column alone where it would read all of a struct."""
 OPERATORS = "% & * ** + - / // < <= = != > >= << >> ^ | || ~ ~~ ~~* ~~~ !~~ !~~* @ ^@ <-> <=> && <@ @>"
 """With names of their own for DuckDB."""
 NUMBERS = """
@@ -64,7 +66,7 @@ def check_named(parsed: dict[str, Any], asked: str, tables: Collection[str]) -> 
     for name in named:
         if not FRESH.fullmatch(name):
             raise ValueError(f"{asked}: WITH {brief(name)}: a name must be of letters, digits and _, and none of DuckDB's")
-    own = {name.lower() for name in tables} | named
+    own = {BY_FIELD, *(name.lower() for name in tables)} | named
     sources = {id(node.get("function")) for node in nodes if node.get("type") == "TABLE_FUNCTION"}
     for node in nodes:
         if node.get("type") == "BASE_TABLE":
