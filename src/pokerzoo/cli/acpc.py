@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from pokerzoo.envs.support.parameters import brief
 
 from . import completion
+from .declarations import argument, flag, option
 from .help_pages import Commands, examples
 from .names import ACPC_GAMES
 from .option_names import Command
@@ -35,30 +34,21 @@ SHOWN_EVENTS = 20
 
 
 def serve(
-    game: Annotated[str, typer.Argument(metavar="GAME", autocompletion=completion.acpc_games, help=GAME_HELP)],
-    players: Annotated[str, typer.Option(metavar="A,B,...", help="Names of the players. The first starts at position 0.")],
-    hands: Annotated[int, typer.Option(min=1, metavar="N", help="Hands to play.")] = 1000,
-    seed: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Seed of the cards; drawn and told if not given.")
-    ] = None,
-    log: Annotated[str | None, typer.Option(metavar="FILE", help="Write every hand here, in the ACPC's format.")] = None,
-    port: Annotated[
-        str | None, typer.Option(metavar="P,Q,...", help="A port for each player. Without it free ones, which are told.")
-    ] = None,
+    game: Annotated[str, argument("GAME", GAME_HELP, completion.acpc_games)],
+    players: Annotated[str, option("A,B,...", "Names of the players. The first starts at position 0.")],
+    hands: Annotated[int, option("N", "Hands to play.", min=1)] = 1000,
+    seed: Annotated[int | None, option("N", "Seed of the cards; drawn and told if not given.", min=0)] = None,
+    log: Annotated[str | None, option("FILE", "Write every hand here, in the ACPC's format.")] = None,
+    port: Annotated[str | None, option("P,Q,...", "A port for each player. Without it free ones, which are told.")] = None,
     host: Annotated[
-        str,
-        typer.Option(
-            metavar="ADDRESS", help="The address to listen on. Whoever can reach it can play; 127.0.0.1 is this machine alone."
-        ),
+        str, option("ADDRESS", "The address to listen on. Whoever can reach it can play; 127.0.0.1 is this machine alone.")
     ] = "127.0.0.1",
-    duplicate: Annotated[bool, typer.Option("--duplicate", help="Deal each deal once for each seating.")] = False,
-    t_response: Annotated[float, typer.Option(min=0.001, metavar="S", help="Seconds for each answer.")] = 10.0,
-    t_hand: Annotated[float, typer.Option(min=0.001, metavar="S", help="Seconds for each player and hand.")] = 600.0,
-    t_per_hand: Annotated[
-        float, typer.Option(min=0.001, metavar="S", help="Seconds for each player and the match, times --hands.")
-    ] = 7.0,
+    duplicate: Annotated[bool, flag("--duplicate", "Deal each deal once for each seating.")] = False,
+    t_response: Annotated[float, option("S", "Seconds for each answer.", min=0.001)] = 10.0,
+    t_hand: Annotated[float, option("S", "Seconds for each player and hand.", min=0.001)] = 600.0,
+    t_per_hand: Annotated[float, option("S", "Seconds for each player and the match, times --hands.", min=0.001)] = 7.0,
     t_start: Annotated[
-        float | None, typer.Option(min=0.001, metavar="S", help="Seconds until all players have come. Without it no limit.")
+        float | None, option("S", "Seconds until all players have come. Without it no limit.", min=0.001)
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -121,24 +111,19 @@ def print_result(result: AcpcMatchResult) -> None:
 
 
 def play(
-    player: Annotated[
-        str,
-        typer.Argument(metavar="PLAYER", autocompletion=completion.players, help="A baseline, or a policy file for this game."),
-    ],
-    game: Annotated[str, typer.Option("--game", metavar="GAME", autocompletion=completion.acpc_games, help=GAME_HELP)],
-    port: Annotated[int, typer.Option(min=1, max=65_535, metavar="P", help="The player's port at the dealer.")],
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where the dealer is.")] = "127.0.0.1",
+    player: Annotated[str, argument("PLAYER", "A baseline, or a policy file for this game.", completion.players)],
+    game: Annotated[str, option("GAME", GAME_HELP, complete=completion.acpc_games, name="--game")],
+    port: Annotated[int, option("P", "The player's port at the dealer.", min=1, max=65_535)],
+    host: Annotated[str, option("ADDRESS", "Where the dealer is.")] = "127.0.0.1",
     sizes: Annotated[
         str,
-        typer.Option(
-            metavar="SIZES",
-            help="No-limit games: the bet sizes that this player chooses from, as '50%,100%,a'. The others may bet any amount.",
+        option(
+            "SIZES",
+            "No-limit games: the bet sizes that this player chooses from, as '50%,100%,a'. The others may bet any amount.",
         ),
     ] = "50%,100%,a",
-    seed: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Seed of the player's choices; drawn if not given.")
-    ] = None,
-    wait: Annotated[float, typer.Option(min=0, metavar="S", help="Seconds to try to connect.")] = 10.0,
+    seed: Annotated[int | None, option("N", "Seed of the player's choices; drawn if not given.", min=0)] = None,
+    wait: Annotated[float, option("S", "Seconds to try to connect.", min=0)] = 10.0,
     as_json: Json = False,
 ) -> None:
     """Seat a player of ours at a dealer, until the dealer closes the connection.

@@ -16,6 +16,7 @@ import typer
 from pokerzoo.envs.support.parameters import brief
 
 from . import completion
+from .declarations import option
 from .option_names import ADDRESS, LOCAL
 from .options import Json, parse_value, with_options
 from .output import console, distance, new_table, print_facts, print_json, print_table
@@ -45,63 +46,45 @@ class BenchOptions:
 
     games: Annotated[
         str | None,
-        typer.Option(
-            metavar="LIST",
-            autocompletion=completion.benchmark_games,
-            help="Games: kuhn, leduc, river, river_100, bet_raise, turn_small, river_20, or any other. Sets of games: small, "
+        option(
+            "LIST",
+            "Games: kuhn, leduc, river, river_100, bet_raise, turn_small, river_20, or any other. Sets of games: small, "
             "standard, tuning.",
+            complete=completion.benchmark_games,
         ),
     ] = None
     learners: Annotated[
         str | None,
-        typer.Option(
-            metavar="LIST",
-            autocompletion=completion.learners,
-            help="Learners by name (cfr+, mccfr_outcome, nfsp, ...), by file (mine.py) or as package.module:function. "
+        option(
+            "LIST",
+            "Learners by name (cfr+, mccfr_outcome, nfsp, ...), by file (mine.py) or as package.module:function. "
             "NAME=LEARNER gives one another name.",
+            complete=completion.learners,
         ),
     ] = None
     seeds: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LIST", help="Seeds of each learner's runs, as 0-9 or 1,5,20-29. Without it 0-4, for tuning 1000."
-        ),
+        str | None, option("LIST", "Seeds of each learner's runs, as 0-9 or 1,5,20-29. Without it 0-4, for tuning 1000.")
     ] = None
     seconds: Annotated[
-        float | None,
-        typer.Option(
-            metavar="X", help="Processor seconds for each run. Without it as in DIR, or 60 if there is no --decisions."
-        ),
+        float | None, option("X", "Processor seconds for each run. Without it as in DIR, or 60 if there is no --decisions.")
     ] = None
-    decisions: Annotated[int | None, typer.Option(min=1, metavar="N", help="Decisions for each run to learn from.")] = None
+    decisions: Annotated[int | None, option("N", "Decisions for each run to learn from.", min=1)] = None
     options: Annotated[
-        list[str] | None,
-        typer.Option(metavar="LEARNER.NAME=VALUE", help="An option of a learner. Repeat for more. VALUE is JSON or a string."),
+        list[str] | None, option("LEARNER.NAME=VALUE", "An option of a learner. Repeat for more. VALUE is JSON or a string.")
     ] = None
     out: Out = None
     processes: Processes = None
-    ray: Annotated[str | None, typer.Option(metavar=ADDRESS, help="Run on a Ray cluster; without ADDRESS start one here.")] = (
-        None
-    )
+    ray: Annotated[str | None, option(ADDRESS, "Run on a Ray cluster; without ADDRESS start one here.")] = None
     tuning: Annotated[
         int | None,
-        typer.Option(
-            min=1,
-            metavar="N",
-            help="Try N configurations of each learner, on the games of the set tuning unless --games names others.",
-        ),
+        option("N", "Try N configurations of each learner, on the games of the set tuning unless --games names others.", min=1),
     ] = None
-    tuned: Annotated[
-        str | None, typer.Option(metavar="DIR", help="Give learners the options that were best in these runs of --tuning.")
-    ] = None
+    tuned: Annotated[str | None, option("DIR", "Give learners the options that were best in these runs of --tuning.")] = None
     page: Annotated[
-        str | None,
-        typer.Option(metavar="FILE.md", help="Write a page with tables, curves and conclusions, and its pictures beside it."),
+        str | None, option("FILE.md", "Write a page with tables, curves and conclusions, and its pictures beside it.")
     ] = None
-    picture: Annotated[str | None, typer.Option(metavar="FILE", help="Draw the curves of all games (.png, .svg, .pdf).")] = None
-    keep: Annotated[str | None, typer.Option(metavar="FILE", help="Write all runs of the folder into one file (.parquet).")] = (
-        None
-    )
+    picture: Annotated[str | None, option("FILE", "Draw the curves of all games (.png, .svg, .pdf).")] = None
+    keep: Annotated[str | None, option("FILE", "Write all runs of the folder into one file (.parquet).")] = None
     as_json: Json = False
     quiet: Quiet = False
 

@@ -11,6 +11,7 @@ import typer
 from pokerzoo.envs.support.parameters import brief
 
 from . import completion
+from .declarations import argument, option
 from .options import VARIANT_NAMES, Json, with_options
 from .work_runs import AddColumns, DryRun, Limit, Names, Out, Processes, Quiet, Ray, run_work
 
@@ -33,44 +34,33 @@ EXAMPLES = (
 class DatasetOptions:
     """Options of ``dataset``, one field for each flag."""
 
-    street: Annotated[
-        str,
-        typer.Argument(
-            metavar="river|turn", autocompletion=completion.one_of("river", "turn"), help="The street that is played."
-        ),
-    ]
-    spots: Annotated[int, typer.Option(metavar="N", help="Number of situations, all parts together.")]
-    seed: Annotated[int, typer.Option(metavar="S", help="Seed of the situations.")] = 0
-    first: Annotated[int, typer.Option(metavar="K", help="Number of the first situation.")] = 0
-    part: Annotated[str | None, typer.Option(metavar="I/N", help="Make only the I-th of N parts.")] = None
+    street: Annotated[str, argument("river|turn", "The street that is played.", completion.one_of("river", "turn"))]
+    spots: Annotated[int, option("N", "Number of situations, all parts together.")]
+    seed: Annotated[int, option("S", "Seed of the situations.")] = 0
+    first: Annotated[int, option("K", "Number of the first situation.")] = 0
+    part: Annotated[str | None, option("I/N", "Make only the I-th of N parts.")] = None
     ranges: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            autocompletion=completion.one_of("deepstack", "simplex", "top", "classes", "even", "mixed"),
-            help="How ranges are drawn: deepstack, simplex, top, classes, even or mixed.",
+        option(
+            "NAME",
+            "How ranges are drawn: deepstack, simplex, top, classes, even or mixed.",
+            complete=completion.one_of("deepstack", "simplex", "top", "classes", "even", "mixed"),
         ),
     ] = "deepstack"
     pots: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            autocompletion=completion.one_of("deepstack", "cash", "ratio"),
-            help="How pots and stacks are drawn: deepstack, cash or ratio; or POT:STACK.",
+        option(
+            "NAME",
+            "How pots and stacks are drawn: deepstack, cash or ratio; or POT:STACK.",
+            complete=completion.one_of("deepstack", "cash", "ratio"),
         ),
     ] = "deepstack"
-    bet_sizes: Annotated[str, typer.Option("--bet", metavar="SIZES", help="Bet sizes, as '33%,75%,a'.")] = "100%,a"
-    raise_sizes: Annotated[str, typer.Option("--raise", metavar="SIZES", help="Raise sizes, in the same form.")] = "100%,a"
-    until: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="Stop at this exploitability: '0.5%' of the pot, or chips.")
-    ] = None
-    iterations: Annotated[int | None, typer.Option(metavar="N", help="Stop after N iterations.")] = None
-    variant: Annotated[
-        str, typer.Option(metavar="NAME", autocompletion=completion.variant, help=f"The variant of CFR: {VARIANT_NAMES}.")
-    ] = "dcfr"
-    rows_per_file: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Rows in a file. Without it 256 rivers or 32 turns.")
-    ] = None
+    bet_sizes: Annotated[str, option("SIZES", "Bet sizes, as '33%,75%,a'.", name="--bet")] = "100%,a"
+    raise_sizes: Annotated[str, option("SIZES", "Raise sizes, in the same form.", name="--raise")] = "100%,a"
+    until: Annotated[str | None, option("AMOUNT", "Stop at this exploitability: '0.5%' of the pot, or chips.")] = None
+    iterations: Annotated[int | None, option("N", "Stop after N iterations.")] = None
+    variant: Annotated[str, option("NAME", f"The variant of CFR: {VARIANT_NAMES}.", complete=completion.variant)] = "dcfr"
+    rows_per_file: Annotated[int | None, option("N", "Rows in a file. Without it 256 rivers or 32 turns.", min=1)] = None
     out: Out = None
     processes: Processes = None
     ray: Ray = None

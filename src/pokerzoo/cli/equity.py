@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from . import completion
+from .declarations import argument, option
 from .fitting import print_fitting, print_text
 from .options import Json
 from .output import console, new_table, print_json, printable
@@ -27,25 +26,20 @@ LONGEST_HAND = 40
 
 def equity(
     hands: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="HAND", help="The hand or range of each of two to ten players: AsKs, AKs, 'QQ+, AJo:0.5', random."
-        ),
+        list[str], argument("HAND", "The hand or range of each of two to ten players: AsKs, AKs, 'QQ+, AJo:0.5', random.")
     ],
-    board: Annotated[str, typer.Option(metavar="CARDS", help="Public cards: none, three, four or five.")] = "",
-    dead: Annotated[str, typer.Option(metavar="CARDS", help="Dead cards: no player has them, and they cannot come.")] = "",
+    board: Annotated[str, option("CARDS", "Public cards: none, three, four or five.")] = "",
+    dead: Annotated[str, option("CARDS", "Dead cards: no player has them, and they cannot come.")] = "",
     method: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            autocompletion=completion.one_of("auto", "exact", "sample"),
-            help="exact: count all deals. sample: draw some. auto: count if that takes at most a second.",
+        option(
+            "NAME",
+            "exact: count all deals. sample: draw some. auto: count if that takes at most a second.",
+            complete=completion.one_of("auto", "exact", "sample"),
         ),
     ] = "auto",
-    samples: Annotated[int, typer.Option(min=2, metavar="N", help="Number of deals to draw.")] = 1_000_000,
-    seed: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Seed of these deals; drawn and told if not given.")
-    ] = None,
+    samples: Annotated[int, option("N", "Number of deals to draw.", min=2)] = 1_000_000,
+    seed: Annotated[int | None, option("N", "Seed of these deals; drawn and told if not given.", min=0)] = None,
     as_json: Json = False,
 ) -> None:
     """Tell what share of the pot each player gets on average if all are all-in now.

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from . import completion
+from .declarations import option
 from .fitting import print_text
 from .game_facts import game_lines
 from .options import Json, PolicyFile, drawn_seed, load_policy
@@ -34,18 +33,14 @@ def evaluate(
     file: PolicyFile,
     lbr: Annotated[
         str | None,
-        typer.Option(
-            metavar="N|all",
-            autocompletion=completion.one_of("all"),
-            help="Find a lower bound by local best response too: play N hands, or go through all of the tree.",
+        option(
+            "N|all",
+            "Find a lower bound by local best response too: play N hands, or go through all of the tree.",
+            complete=completion.one_of("all"),
         ),
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Seed of the hands that --lbr plays; drawn if not given.")
-    ] = None,
-    leaks: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="List the N decisions that cost most, and the N lines.")
-    ] = None,
+    seed: Annotated[int | None, option("N", "Seed of the hands that --lbr plays; drawn if not given.", min=0)] = None,
+    leaks: Annotated[int | None, option("N", "List the N decisions that cost most, and the N lines.", min=1)] = None,
     as_json: Json = False,
 ) -> None:
     """Tell how far a policy file is from an equilibrium, exactly.

@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-import typer
-
 from . import completion
+from .declarations import argument, flag, option
 from .options import Json
 from .output import console, print_json
 
@@ -21,30 +20,19 @@ EXAMPLES = (
 def explore(
     files: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="FILE",
-            autocompletion=completion.policy_files,
-            help="Policy files, and folders of sweeps, to open.",
-            show_default=False,
-        ),
+        argument("FILE", "Policy files, and folders of sweeps, to open.", completion.policy_files, show_default=False),
     ] = None,
     port: Annotated[
-        int | None,
-        typer.Option(min=0, max=65535, metavar="N", help="The port; 0: any free one. Without it 8765, or the next free one."),
+        int | None, option("N", "The port; 0: any free one. Without it 8765, or the next free one.", min=0, max=65535)
     ] = None,
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="The address to listen on. If others can reach it, visitors need a token.")
+        str, option("ADDRESS", "The address to listen on. If others can reach it, visitors need a token.")
     ] = "127.0.0.1",
     work: Annotated[
-        str | None,
-        typer.Option(
-            metavar="DIR", help="Folder for solutions and logs. Without it one in your folder for data.", show_default=False
-        ),
+        str | None, option("DIR", "Folder for solutions and logs. Without it one in your folder for data.", show_default=False)
     ] = None,
-    question_seconds: Annotated[
-        float | None, typer.Option(metavar="S", help="Most time for a question to a sweep.", show_default=True)
-    ] = 60.0,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Open no browser.")] = False,
+    question_seconds: Annotated[float | None, option("S", "Most time for a question to a sweep.", show_default=True)] = 60.0,
+    no_open: Annotated[bool, flag("--no-open", "Open no browser.")] = False,
     as_json: Json = False,
 ) -> None:
     """Look, solve and play in the browser, served by your own machine.

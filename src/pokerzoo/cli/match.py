@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from . import completion
+from .declarations import argument, flag, option
 from .game_facts import game_lines, game_text
 from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game, seated
 from .output import chips, console, new_table, print_facts, print_json, print_table, printable
@@ -29,32 +28,24 @@ EXAMPLES = (
 def match(
     players: Annotated[
         list[str],
-        typer.Argument(
-            metavar="PLAYER",
-            autocompletion=completion.players,
-            help=f"A player for each seat: a policy file, a baseline ({BASELINE_NAMES}), or best_response:FILE.",
+        argument(
+            "PLAYER",
+            f"A player for each seat: a policy file, a baseline ({BASELINE_NAMES}), or best_response:FILE.",
+            completion.players,
         ),
     ],
-    hands: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Most hands to play. Without it and --until-width 10,000.")
-    ] = None,
+    hands: Annotated[int | None, option("N", "Most hands to play. Without it and --until-width 10,000.", min=1)] = None,
     until_width: Annotated[
-        float | None,
-        typer.Option(metavar="X", help="Stop when no interval is wider than X chips. The intervals are valid then too."),
+        float | None, option("X", "Stop when no interval is wider than X chips. The intervals are valid then too.")
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Seed of cards and choices; drawn and told if not given.")
-    ] = None,
+    seed: Annotated[int | None, option("N", "Seed of cards and choices; drawn and told if not given.", min=0)] = None,
     game: GameOption = None,
     param: Params = None,
     duplicate: Annotated[
-        bool,
-        typer.Option("--duplicate/--no-duplicate", help="Deal each deal once for each seating, or a new deal each hand."),
+        bool, flag("--duplicate/--no-duplicate", "Deal each deal once for each seating, or a new deal each hand.")
     ] = True,
-    aivat: Annotated[
-        bool, typer.Option("--aivat", help="Reduce the luck by AIVAT, which knows the policies (games with a tree).")
-    ] = False,
-    log: Annotated[str | None, typer.Option(metavar="FILE", help="Write every hand here, as lines of JSON.")] = None,
+    aivat: Annotated[bool, flag("--aivat", "Reduce the luck by AIVAT, which knows the policies (games with a tree).")] = False,
+    log: Annotated[str | None, option("FILE", "Write every hand here, as lines of JSON.")] = None,
     as_json: Json = False,
 ) -> None:
     """Play policies and baselines against each other, each in every seat.

@@ -9,9 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_type_hints
 
-import typer
-
 from . import completion
+from .declarations import argument, flag, option
 from .names import BASELINES, VARIANTS
 
 if TYPE_CHECKING:
@@ -20,21 +19,15 @@ if TYPE_CHECKING:
 
 PARAM_HELP = "A parameter of the game; 'pokerzoo games' lists them. Repeat for more. VALUE is JSON or a string."
 
-Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
+Json: TypeAlias = Annotated[bool, flag("--json", "Print one JSON object on stdout and nothing else.")]
 Params: TypeAlias = Annotated[
-    list[str] | None, typer.Option("--param", metavar="NAME=VALUE", autocompletion=completion.parameters, help=PARAM_HELP)
+    list[str] | None, option("NAME=VALUE", PARAM_HELP, complete=completion.parameters, name="--param")
 ]
 GameOption: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--game", metavar="GAME", autocompletion=completion.games, help="The game, if no policy file names it."),
+    str | None, option("GAME", "The game, if no policy file names it.", complete=completion.games, name="--game")
 ]
 PolicyFile: TypeAlias = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE",
-        autocompletion=completion.policy_files,
-        help="A policy file, from 'pokerzoo train --out' or from save() in Python.",
-    ),
+    str, argument("FILE", "A policy file, from 'pokerzoo train --out' or from save() in Python.", completion.policy_files)
 ]
 
 Command: TypeAlias = Callable[..., None]

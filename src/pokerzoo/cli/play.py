@@ -10,9 +10,8 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from . import completion
+from .declarations import argument, option
 from .game_facts import game_lines, game_text
 from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
 from .output import console, distance, new_table, print_json, printable
@@ -44,31 +43,23 @@ HELP_WORDS = ("?", "help", "rules")
 
 def play(
     opponent: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE|BASELINE",
-            autocompletion=completion.players,
-            help="Who plays all other seats: a policy file or a baseline.",
-        ),
+        str, argument("FILE|BASELINE", "Who plays all other seats: a policy file or a baseline.", completion.players)
     ],
     game: GameOption = None,
     param: Params = None,
-    seat: Annotated[
-        int | None, typer.Option(metavar="N", help="Your seat; 0 acts first. Without it your seat changes each hand.")
-    ] = None,
-    hands: Annotated[int | None, typer.Option(min=1, metavar="N", help="Hands to play. Without it until you leave.")] = None,
+    seat: Annotated[int | None, option("N", "Your seat; 0 acts first. Without it your seat changes each hand.")] = None,
+    hands: Annotated[int | None, option("N", "Hands to play. Without it until you leave.", min=1)] = None,
     advisor: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE|none",
-            autocompletion=completion.policy_files,
-            help="The policy that comments on your choices after each hand. Without it FILE, if that is who you play "
+        option(
+            "FILE|none",
+            "The policy that comments on your choices after each hand. Without it FILE, if that is who you play "
             "against. none: no comments.",
+            complete=completion.policy_files,
         ),
     ] = None,
     seed: Annotated[
-        int | None,
-        typer.Option(min=0, metavar="N", help="Seed of the cards and of the opponent's choices; drawn if not given."),
+        int | None, option("N", "Seed of the cards and of the opponent's choices; drawn if not given.", min=0)
     ] = None,
     as_json: Json = False,
 ) -> None:

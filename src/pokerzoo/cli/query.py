@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
+from .declarations import argument, flag, option
 from .fitting import print_fitting, print_text
 from .options import Json
 from .output import console, print_facts, print_json
@@ -35,53 +34,40 @@ ROWS = 40
 
 
 def query(
-    folder: Annotated[str, typer.Argument(metavar="DIR", help="The folder that 'pokerzoo sweep' or 'pokerzoo dataset' wrote.")],
+    folder: Annotated[str, argument("DIR", "The folder that 'pokerzoo sweep' or 'pokerzoo dataset' wrote.")],
     by: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="COLUMN", help="Group by suits, paired, high_card, stack, board, any other column, or SQL. Repeat for more."
-        ),
+        option("COLUMN", "Group by suits, paired, high_card, stack, board, any other column, or SQL. Repeat for more."),
     ] = None,
     of: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="MEASURES",
-            help="What to measure, with commas between: ev, pot_share, pot_percent, equity, eqr, reach, frequencies, or "
+        option(
+            "MEASURES",
+            "What to measure, with commas between: ev, pot_share, pot_percent, equity, eqr, reach, frequencies, or "
             "columns (ev,equity,eqr,frequencies).",
         ),
     ] = None,
-    line: Annotated[str, typer.Option(metavar="LINE", help="A line that the sweep kept, as b33%. Without it the start.")] = "",
-    where: Annotated[str | None, typer.Option(metavar="SQL", help="Ask only these spots, as 'stack = 100'.")] = None,
+    line: Annotated[str, option("LINE", "A line that the sweep kept, as b33%. Without it the start.")] = "",
+    where: Annotated[str | None, option("SQL", "Ask only these spots, as 'stack = 100'.")] = None,
     sort: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME", help="Sort by a measure, as equity or 'bet 33%', the largest first, or by a group. -NAME: reversed."
-        ),
+        option("NAME", "Sort by a measure, as equity or 'bet 33%', the largest first, or by a group. -NAME: reversed."),
     ] = None,
-    top: Annotated[int | None, typer.Option(min=1, metavar="N", help=f"Show the first N rows ({ROWS}).")] = None,
-    spread: Annotated[
-        bool, typer.Option("--spread", help="Show the smallest and largest value and the standard deviation too.")
-    ] = False,
-    merge_sizes: Annotated[
-        bool, typer.Option("--merge-sizes", help="Make one action of bets of all sizes, and one of raises.")
-    ] = False,
+    top: Annotated[int | None, option("N", f"Show the first N rows ({ROWS}).", min=1)] = None,
+    spread: Annotated[bool, flag("--spread", "Show the smallest and largest value and the standard deviation too.")] = False,
+    merge_sizes: Annotated[bool, flag("--merge-sizes", "Make one action of bets of all sizes, and one of raises.")] = False,
     per_board: Annotated[
-        bool,
-        typer.Option("--per-board", help="At a line: count boards by their weight alone, not by how often play gets there."),
+        bool, flag("--per-board", "At a line: count boards by their weight alone, not by how often play gets there.")
     ] = False,
-    weight: Annotated[
-        str | None, typer.Option(metavar="SQL", help="How much each spot counts (weight). 'weight * deals' counts deals.")
-    ] = None,
-    sql: Annotated[str | None, typer.Option(metavar="SQL", help="Ask any SELECT; docs/questions.md lists the tables.")] = None,
-    csv: Annotated[str | None, typer.Option(metavar="FILE", help="Write the whole table here too.")] = None,
-    picture: Annotated[str | None, typer.Option(metavar="FILE", help="Draw the table (.png, .svg, .pdf).")] = None,
+    weight: Annotated[str | None, option("SQL", "How much each spot counts (weight). 'weight * deals' counts deals.")] = None,
+    sql: Annotated[str | None, option("SQL", "Ask any SELECT; docs/questions.md lists the tables.")] = None,
+    csv: Annotated[str | None, option("FILE", "Write the whole table here too.")] = None,
+    picture: Annotated[str | None, option("FILE", "Draw the table (.png, .svg, .pdf).")] = None,
     memory: Annotated[
-        str | None, typer.Option(metavar="SIZE", help="Most memory for the question, as 4GB. Without it half of what is free.")
+        str | None, option("SIZE", "Most memory for the question, as 4GB. Without it half of what is free.")
     ] = None,
-    seconds: Annotated[
-        float | None, typer.Option(metavar="S", help="Most time for the question. Without it as long as it takes.")
-    ] = None,
-    no_check: Annotated[bool, typer.Option("--no-check", help="Ask without checking the files of rows.")] = False,
+    seconds: Annotated[float | None, option("S", "Most time for the question. Without it as long as it takes.")] = None,
+    no_check: Annotated[bool, flag("--no-check", "Ask without checking the files of rows.")] = False,
     as_json: Json = False,
 ) -> None:
     """Ask a sweep for means, over all spots or by groups, or for anything in SQL.

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from .declarations import option
 from .game_facts import game_lines
 from .options import Json, PolicyFile, load_policy
 from .output import console, distance, print_facts, print_json, with_mbb
@@ -23,20 +22,15 @@ EXAMPLES = (
 def report(
     file: PolicyFile,
     out: Annotated[
-        str | None,
-        typer.Option(metavar="PAGE", help="The page to write. Without it FILE with the ending .html.", show_default=False),
+        str | None, option("PAGE", "The page to write. Without it FILE with the ending .html.", show_default=False)
     ] = None,
     log: Annotated[
-        list[str] | None,
-        typer.Option(metavar="LOG", help="A log of 'pokerzoo train --log', for the picture of convergence. Repeat for more."),
+        list[str] | None, option("LOG", "A log of 'pokerzoo train --log', for the picture of convergence. Repeat for more.")
     ] = None,
-    png: Annotated[
-        str | None, typer.Option(metavar="DIR", help="Write each picture into this folder too, as a PNG file.")
-    ] = None,
+    png: Annotated[str | None, option("DIR", "Write each picture into this folder too, as a PNG file.")] = None,
     as_json: Json = False,
     at: Annotated[
-        str | None,
-        typer.Option("--at", metavar="LINE", help="Hold'em: write about the node after this line, as b25 or xb60c/2h/x."),
+        str | None, option("LINE", "Hold'em: write about the node after this line, as b25 or xb60c/2h/x.", name="--at")
     ] = None,
 ) -> None:
     """Write a web page about a policy file, with tables and pictures.

@@ -6,9 +6,8 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from . import completion
+from .declarations import argument, flag, option
 from .fitting import print_text
 from .game_facts import game_lines
 from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game, seated
@@ -29,20 +28,18 @@ EXAMPLES = (
 def round_robin(
     players: Annotated[
         list[str],
-        typer.Argument(
-            metavar="PLAYER",
-            autocompletion=completion.players,
-            help=f"Two or more players: policy files, baselines ({BASELINE_NAMES}), or best_response:FILE.",
+        argument(
+            "PLAYER",
+            f"Two or more players: policy files, baselines ({BASELINE_NAMES}), or best_response:FILE.",
+            completion.players,
         ),
     ],
-    hands: Annotated[int, typer.Option(min=1, metavar="N", help="Hands for each pair that is played.")] = 10_000,
-    seed: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Seed of cards and choices; drawn and told if not given.")
-    ] = None,
+    hands: Annotated[int, option("N", "Hands for each pair that is played.", min=1)] = 10_000,
+    seed: Annotated[int | None, option("N", "Seed of cards and choices; drawn and told if not given.", min=0)] = None,
     game: GameOption = None,
     param: Params = None,
-    played: Annotated[bool, typer.Option("--played", help="Play all pairs, even if their exact mean can be computed.")] = False,
-    picture: Annotated[str | None, typer.Option(metavar="FILE", help="Draw the cross table (.png, .svg, .pdf).")] = None,
+    played: Annotated[bool, flag("--played", "Play all pairs, even if their exact mean can be computed.")] = False,
+    picture: Annotated[str | None, option("FILE", "Draw the cross table (.png, .svg, .pdf).")] = None,
     as_json: Json = False,
 ) -> None:
     """Play each player against each other in a two-player game, and rate them.

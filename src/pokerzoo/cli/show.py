@@ -8,11 +8,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-import typer
-
 from pokerzoo.envs.support.parameters import brief
 
 from . import completion
+from .declarations import flag, option
 from .fitting import print_fitting, print_text
 from .game_facts import game_lines, game_text
 from .options import Json, PolicyFile, load_policy
@@ -39,34 +38,28 @@ EXAMPLES = (
 
 def show(
     file: PolicyFile,
-    infoset: Annotated[
-        str | None,
-        typer.Option(metavar="KEY", help="Show only infosets whose key is this or starts with it."),
-    ] = None,
+    infoset: Annotated[str | None, option("KEY", "Show only infosets whose key is this or starts with it.")] = None,
     at: Annotated[
-        str | None,
-        typer.Option("--at", metavar="LINE", help="Hold'em: show the node after this line, as b25, b25/r100 or xb60c/2h/x."),
+        str | None, option("LINE", "Hold'em: show the node after this line, as b25, b25/r100 or xb60c/2h/x.", name="--at")
     ] = None,
-    hands: Annotated[
-        bool, typer.Option("--hands", help="Hold'em: list the hands, with equity, EV and the EV of each action.")
-    ] = False,
+    hands: Annotated[bool, flag("--hands", "Hold'em: list the hands, with equity, EV and the EV of each action.")] = False,
     next_cards: Annotated[
-        bool, typer.Option("--next-cards", help="Hold'em: tell what each next card changes, at a line where a card comes next.")
+        bool, flag("--next-cards", "Hold'em: tell what each next card changes, at a line where a card comes next.")
     ] = False,
     csv: Annotated[
-        str | None, typer.Option("--csv", metavar="TABLE", help="Write the hands of the node, or its next cards, as CSV too.")
+        str | None, option("TABLE", "Write the hands of the node, or its next cards, as CSV too.", name="--csv")
     ] = None,
-    parquet: Annotated[str | None, typer.Option("--parquet", metavar="TABLE", help="Write them as Parquet too.")] = None,
-    picture: Annotated[str | None, typer.Option("--picture", metavar="PNG", help="Draw the node, or its next cards.")] = None,
+    parquet: Annotated[str | None, option("TABLE", "Write them as Parquet too.", name="--parquet")] = None,
+    picture: Annotated[str | None, option("PNG", "Draw the node, or its next cards.", name="--picture")] = None,
     player: Annotated[
         str | None,
-        typer.Option(
-            metavar="N|oop|ip",
-            autocompletion=completion.one_of("0", "1", "oop", "ip"),
-            help="Show only the infosets of this player, in hold'em their grid. 0 or oop is the first player.",
+        option(
+            "N|oop|ip",
+            "Show only the infosets of this player, in hold'em their grid. 0 or oop is the first player.",
+            complete=completion.one_of("0", "1", "oop", "ip"),
         ),
     ] = None,
-    all_rows: Annotated[bool, typer.Option("--all", help="Show every row of long tables.")] = False,
+    all_rows: Annotated[bool, flag("--all", "Show every row of long tables.")] = False,
     as_json: Json = False,
 ) -> None:
     """Show the strategy in a policy file, and how it was made.
@@ -155,11 +148,11 @@ def check_files(file: str, asked: NodeQuestion) -> None:
     if asked.hands and asked.next_cards:
         raise ValueError("--hands: goes not with --next-cards")
     taken = {Path(file).resolve(): "FILE"}
-    for flag, path in asked.files.items():
+    for name, path in asked.files.items():
         where = Path(path).resolve()
         if where in taken:
-            raise ValueError(f"{flag} {path}: is {taken[where]} already")
-        taken[where] = flag
+            raise ValueError(f"{name} {path}: is {taken[where]} already")
+        taken[where] = name
         check_writable(path)
 
 

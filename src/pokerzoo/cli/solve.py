@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from pokerzoo.envs.games.spot_presets import Settings
 
+from .declarations import flag
 from .game_facts import game_lines
 from .locks import LockedInfosets, collect_locks, places
 from .option_names import as_solver_precision
@@ -47,7 +46,7 @@ EXAMPLES = (
 def solve(
     settings: Settings,
     as_json: Json = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
+    quiet: Annotated[bool, flag("--quiet", "No progress and no summary.")] = False,
 ) -> None:
     """Solve a flop, a turn or a river of heads-up no-limit hold'em.
 

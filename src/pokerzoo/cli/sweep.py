@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from . import completion
+from .declarations import argument
 from .options import Json, with_options
 from .work_runs import AddColumns, DryRun, Limit, Names, Out, Processes, Quiet, Ray, run_work
 
@@ -25,12 +26,7 @@ class SweepOptions:
     """Options of ``sweep``, one field for each flag."""
 
     config: Annotated[
-        str,
-        typer.Argument(
-            metavar="CONFIG",
-            autocompletion=completion.config_files,
-            help="The sweep as a TOML file; docs/sweeps.md explains its keys.",
-        ),
+        str, argument("CONFIG", "The sweep as a TOML file; docs/sweeps.md explains its keys.", completion.config_files)
     ]
     out: Out = None
     processes: Processes = None

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from typing import Annotated, Any
 
-import typer
-
 from pokerzoo.envs.support.parameters import brief
 
+from .declarations import option
 from .fitting import print_text
 from .options import Json
 from .output import console, distance, new_table, print_json, print_table
@@ -26,13 +25,9 @@ EXAMPLES = (
 
 
 def thresholds(
-    players: Annotated[
-        str, typer.Option(metavar="A:B", help="Numbers of players: 2:10 (both ends included), 5, or 2,5,9.")
-    ] = "2:10",
-    odds: Annotated[
-        str, typer.Option(metavar="X,...", help="What a lost bet costs, in blinds: numbers above 1, as 2,2.5.")
-    ] = "2,3,4",
-    cards: Annotated[int, typer.Option(min=3, max=10_000, metavar="N", help="Cards in the deck.")] = ARTICLE_CARDS,
+    players: Annotated[str, option("A:B", "Numbers of players: 2:10 (both ends included), 5, or 2,5,9.")] = "2:10",
+    odds: Annotated[str, option("X,...", "What a lost bet costs, in blinds: numbers above 1, as 2,2.5.")] = "2,3,4",
+    cards: Annotated[int, option("N", "Cards in the deck.", min=3, max=10_000)] = ARTICLE_CARDS,
     as_json: Json = False,
 ) -> None:
     """Solve the bet/fold game exactly, and compare with the article's table.

@@ -13,10 +13,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Protocol, TypeAlias
 
-import typer
-
 from pokerzoo.envs.support import compile_notice
 
+from .declarations import flag, option
 from .fitting import print_text
 from .option_names import ADDRESS
 from .output import console, is_terminal_error, print_facts, print_json, printable
@@ -28,26 +27,18 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.sweeps.work import Work
 
 Out: TypeAlias = Annotated[
-    str | None,
-    typer.Option(metavar="DIR", help="Folder for the rows. The same command goes on where an earlier one stopped."),
+    str | None, option("DIR", "Folder for the rows. The same command goes on where an earlier one stopped.")
 ]
 Processes: TypeAlias = Annotated[
-    int | None,
-    typer.Option(min=1, metavar="N", help="Processes at a time, one thread each. Without it one for each processor."),
+    int | None, option("N", "Processes at a time, one thread each. Without it one for each processor.", min=1)
 ]
-Ray: TypeAlias = Annotated[
-    str | None, typer.Option(metavar=ADDRESS, help="Run on a Ray cluster; without ADDRESS start one here.")
-]
-DryRun: TypeAlias = Annotated[
-    bool, typer.Option("--dry-run", help="Make a few rows, write nothing, and tell what all rows take.")
-]
-Limit: TypeAlias = Annotated[
-    int | None, typer.Option(min=1, metavar="N", help="Stop after N more rows, rounded up to whole files.")
-]
+Ray: TypeAlias = Annotated[str | None, option(ADDRESS, "Run on a Ray cluster; without ADDRESS start one here.")]
+DryRun: TypeAlias = Annotated[bool, flag("--dry-run", "Make a few rows, write nothing, and tell what all rows take.")]
+Limit: TypeAlias = Annotated[int | None, option("N", "Stop after N more rows, rounded up to whole files.", min=1)]
 AddColumns: TypeAlias = Annotated[
-    bool, typer.Option("--add-columns", help="Make no rows, but the columns that rows of an earlier version lack.")
+    bool, flag("--add-columns", "Make no rows, but the columns that rows of an earlier version lack.")
 ]
-Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")]
+Quiet: TypeAlias = Annotated[bool, flag("--quiet", "No progress and no summary.")]
 
 SECONDS_BETWEEN = 10.0
 """Seconds between lines of progress where there is no terminal."""
