@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from pokerzoo.envs.support.parameters import brief
 
 from . import completion
@@ -12,7 +14,7 @@ from .help_pages import Commands, examples
 from .names import ACPC_GAMES
 from .option_names import Command
 from .options import Json, drawn_seed
-from .output import console, new_table, print_facts, print_json, print_table, printable
+from .output import console, new_table, print_facts, print_json, print_table, say
 from .own_games import with_imports
 from .progress import CountBar
 
@@ -67,7 +69,7 @@ def serve(
         told[0] += 1
         if told[0] <= SHOWN_EVENTS:
             more = "; no more are shown" if told[0] == SHOWN_EVENTS else ""
-            console(error=True).print(f"pokerzoo: {printable(text)}{more}", soft_wrap=True)
+            say(f"{text}{more}")
 
     names = players.split(",")
     dealer = AcpcDealer(

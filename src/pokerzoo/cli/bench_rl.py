@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -19,9 +18,9 @@ from . import completion
 from .declarations import option
 from .option_names import ADDRESS, LOCAL
 from .options import Json, parse_value, with_options
-from .output import console, distance, new_table, print_facts, print_json, print_table
+from .output import check_picture, console, distance, new_table, print_facts, print_json, print_table, say, write_picture
 from .train_runs import parse_seeds, words
-from .work_runs import FAILED, Display, Names, Out, Processes, Quiet, duration, say
+from .work_runs import FAILED, Display, Names, Out, Processes, Quiet, duration
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation import BenchmarkResult, Entrant, RLBenchmark
@@ -171,8 +170,6 @@ def tell_time(folder: Folder, options: BenchOptions) -> None:
 
 def check(options: BenchOptions) -> None:
     """ValueError for options that do not go together, before anything is done."""
-    from .train_runs import check_picture
-
     if options.ray not in (None, LOCAL) and options.out is None:
         raise ValueError("--ray: needs --out DIR, a folder that all machines of the cluster see")
     if options.tuning is not None and options.tuned is not None:
@@ -271,12 +268,9 @@ def parse_options(texts: Sequence[str], names: Sequence[str]) -> dict[str, dict[
 def write(runs: RLBenchmark, options: BenchOptions) -> None:
     """The files that are asked for."""
     if options.picture is not None:
-        from pokerzoo.agents.policies.files import write_atomically
         from pokerzoo.evaluation import benchmark_picture
 
-        buffer = io.BytesIO()
-        benchmark_picture(runs).savefig(buffer, format=Path(options.picture).suffix.removeprefix("."))
-        write_atomically(options.picture, buffer.getvalue())
+        write_picture(benchmark_picture(runs), options.picture)
     if options.page is not None:
         from pokerzoo.evaluation.benchmark.bench_page import write_page
 

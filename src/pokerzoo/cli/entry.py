@@ -44,6 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MemoryError:
         return report("error: not enough memory: the game is too large for this machine", 2)
     except Exception as error:
+        from pokerzoo.envs.support.extras import MissingExtraError
+
         from .progress import Stopped
 
         if isinstance(error, Stopped):
@@ -51,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(error, "format_message"):  # what typer, or click below it, has to say about the arguments
             path = getattr(getattr(error, "ctx", None), "command_path", "pokerzoo")
             return report(f"error: {what_is_wrong(error)} (see {path} --help)", 2)
-        if is_missing_extra(error):
+        if isinstance(error, MissingExtraError):
             return report(f"error: {error}", 2)
         if os.environ.get("POKERZOO_DEBUG"):
             traceback.print_exc()
@@ -73,13 +75,6 @@ def what_is_wrong(error: Any) -> str:
     if name is None or known is None:
         return told
     return f"No such option: {cut_text(name, 60)}{did_you_mean(name, known)}"
-
-
-def is_missing_extra(error: Exception) -> bool:
-    """True if a package that only some commands need is not installed."""
-    from pokerzoo.envs.support.extras import MissingExtraError
-
-    return isinstance(error, MissingExtraError)
 
 
 def run_application(arguments: Sequence[str]) -> int:

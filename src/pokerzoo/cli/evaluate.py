@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerzoo.agents import TabularPolicy
-    from pokerzoo.envs import Game
     from pokerzoo.evaluation import ExploitabilityReport, Leaks
 
 EXAMPLES = (
@@ -58,7 +57,11 @@ def evaluate(
     if seed is not None and lbr is None:
         raise ValueError("--seed: needs --lbr")
     bound = None if lbr is None else lower_bound(policy, lbr, seed)
-    lost = None if leaks is None else all_leaks(game, policy)
+    lost = None
+    if leaks is not None:
+        from pokerzoo.evaluation import leaks as all_leaks
+
+        lost = all_leaks(game, policy)
     found = policy.measured_by(game.evaluator()) if lost is None else lost.measurement
     measured = found.to_dict()
     players = list(
@@ -133,13 +136,6 @@ def print_leaks(out: Console, lost: Leaks, top: int) -> None:
         for row in rows:
             table.add_row(*row)
         print_table(out, title, table)
-
-
-def all_leaks(game: Game, policy: TabularPolicy) -> Leaks:
-    """Print the cost of each decision."""
-    from pokerzoo.evaluation import leaks
-
-    return leaks(game, policy)
 
 
 def lower_bound(policy: TabularPolicy, lbr: str, seed: int | None) -> ExploitabilityReport:

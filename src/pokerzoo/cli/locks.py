@@ -35,13 +35,13 @@ class LockedInfosets(NamedTuple):
 def collect_locks(game: HoldemGame, settings: Settings) -> LockedInfosets:
     """The locks that ``--lock`` and ``--lock-at`` ask for."""
     from pokerzoo.evaluation.spots.spot_lines import line_of
-    from pokerzoo.evaluation.spots.spot_locks import add_locks, locks_at
+    from pokerzoo.evaluation.spots.spot_locks import add_locks, locks_at, locks_by_infoset
 
     found: Locks = {}
     places: dict[str, PublicState] = {}
     if "lock" in settings:
         name = f"lock={settings['lock']}"
-        add_locks(found, name, locks_in_file(game, name, Path(settings["lock"])))
+        add_locks(found, name, locks_by_infoset(game, name, read_object(name, Path(settings["lock"]))))
     for line, text in settings.get("lock-at", ()):
         name = f"lock_at={brief(line)}"
         for part, group in locks_at(game, name, line, text):
@@ -55,13 +55,6 @@ def collect_locks(game: HoldemGame, settings: Settings) -> LockedInfosets:
     return LockedInfosets(
         found, [line_of(public) for public in places.values()], any(len(p.board) == 5 for p in places.values())
     )
-
-
-def locks_in_file(game: HoldemGame, name: str, path: Path) -> Locks:
-    """The locks in a JSON or TOML file, each checked."""
-    from pokerzoo.evaluation.spots.spot_locks import locks_by_infoset
-
-    return locks_by_infoset(game, name, read_object(name, path))
 
 
 def read_object(name: str, path: Path) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from . import completion
 from .declarations import argument, flag, option
 from .game_facts import game_lines, game_text
 from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game, seated
-from .output import chips, console, new_table, print_facts, print_json, print_table, printable
+from .output import chips, console, new_table, print_facts, print_json, print_table, say
 from .progress import CountBar, Stopped, interrupts
 
 if TYPE_CHECKING:
@@ -71,8 +71,7 @@ def match(
             until_width=until_width, aivat=aivat, log=log, stop=lambda: interrupt.seen,
         )  # fmt: skip
     if result.stopped_by == "interrupt":
-        kept = "" if log is None else f"; they are in {printable(log)}"
-        console(error=True).print(f"pokerzoo: interrupted after {result.hands:,} hands{kept}", soft_wrap=True)
+        say(f"interrupted after {result.hands:,} hands" + ("" if log is None else f"; they are in {log}"))
     if as_json:
         about = {"game": rules.name, "parameters": rules.params, "seed": seed, "duplicate": duplicate, "log": log}
         print_json(about | result.to_dict())

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from .fitting import print_fitting, print_text, wrapped
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from rich.console import Console
     from rich.table import Table
 
@@ -22,6 +25,8 @@ MAX_COLUMNS = 6
 """With more action names than this a strategy table has them all in one column."""
 WHOLE_TABLE = 40
 """A player's table is shown whole up to this many infosets, ..."""
+PICTURES = (".png", ".svg", ".pdf")
+"""Endings of pictures."""
 FIRST_ROWS = 12
 """Rows of it that are shown otherwise."""
 MEASURED = ("exploitability_chips", "exploitability_mbb", "exploitability_pot_percent", "nash_conv_chips")
@@ -160,6 +165,31 @@ def print_strategy(out: Console, policy: TabularPolicy, rows: Iterable[Infoset],
             title += f": the first {len(shown)} of {len(own):,} infosets"
         print_table(out, title, strategy_table(policy, shown))
     return left_out
+
+
+def say(message: str) -> None:
+    """A line on stderr."""
+    console(error=True).print(f"pokerzoo: {printable(message)}", soft_wrap=True)
+
+
+def check_picture(path: Path) -> None:
+    """ValueError or OSError, before any work is done, if the picture of ``--picture`` could not be drawn there."""
+    from pokerzoo.agents.policies.files import plain_target
+
+    if not path.resolve().parent.is_dir():
+        raise ValueError(f"--picture {path}: no such directory")
+    if path.suffix not in PICTURES:
+        raise ValueError(f"--picture {path}: must end in one of {', '.join(PICTURES)}")
+    plain_target(path)
+
+
+def write_picture(figure: Figure, picture: str) -> None:
+    """Write a picture; the ending of its name says of which kind."""
+    from pokerzoo.agents.policies.files import write_atomically
+
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format=Path(picture).suffix.removeprefix("."))
+    write_atomically(picture, buffer.getvalue())
 
 
 def is_terminal_error() -> bool:

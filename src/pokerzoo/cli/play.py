@@ -218,7 +218,9 @@ class InteractiveTable:
             mover = state.current_player
             if mover == seat:
                 self.say(state.describe(seat))
-                self.say_made_hand(state, seat)
+                made = state.made_hand(seat)  # in hold'em
+                if made:
+                    self.say(f"you have: {made}")
                 action = self.ask(state)
                 taken.append((state, action))
                 state = state.child(action)
@@ -229,12 +231,6 @@ class InteractiveTable:
             state = state.child(action)
         self.say(state.describe(seat))
         return state.returns()[seat]
-
-    def say_made_hand(self, state: State, seat: int) -> None:
-        """In hold'em, tell the person what the cards make."""
-        made = state.made_hand(seat)
-        if made:
-            self.say(f"you have: {made}")
 
     def ask(self, state: State) -> int:
         """An action from the person, asked until it is one; LeaveTable at the end of input or on ``q``."""

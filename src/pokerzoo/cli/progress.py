@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pokerzoo.envs.support import compile_notice
 
-from .output import console, distance, is_terminal_error
+from .output import console, distance, is_terminal_error, say
 
 if TYPE_CHECKING:
     from pokerzoo.agents import Trainer
@@ -230,7 +230,7 @@ def warnings_on_stderr() -> Iterator[None]:
     """Inside, a warning is one line on stderr, without the place in the source."""
 
     def tell(message: Warning | str, *where: Any, **more: Any) -> None:
-        console(error=True).print(f"pokerzoo: warning: {message}", soft_wrap=True, highlight=False, markup=False)
+        say(f"warning: {message}")
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", UserWarning)
@@ -241,4 +241,4 @@ def warnings_on_stderr() -> Iterator[None]:
 def say_interrupted(solver: Trainer, out: str | None) -> None:
     """Tell on stderr what became of an interrupted run."""
     kept = f"kept in {out}" if out is not None else "not kept: no --out"
-    console(error=True).print(f"pokerzoo: interrupted after {solver.iteration:,} iterations ({kept})", soft_wrap=True)
+    say(f"interrupted after {solver.iteration:,} iterations ({kept})")

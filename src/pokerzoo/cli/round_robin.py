@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,13 +10,12 @@ from .declarations import argument, flag, option
 from .fitting import print_text
 from .game_facts import game_lines
 from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game, seated
-from .output import console, new_table, print_facts, print_json, print_table
+from .output import check_picture, console, new_table, print_facts, print_json, print_table, write_picture
 from .progress import CountBar
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation import CrossTable
 
-SUFFIXES = (".png", ".svg", ".pdf")
 EXAMPLES = (
     "pokerzoo round-robin kuhn.npz random honest always_call",
     "pokerzoo round-robin random honest always_raise --game leduc --played --hands 100000 --seed 1",
@@ -53,7 +51,11 @@ def round_robin(
     if len(set(players)) < len(players):
         raise ValueError(f"{' '.join(players)}: the same player twice")
     if picture is not None:
-        check_picture(Path(picture), len(players))
+        from pokerzoo.evaluation.pictures.pictures import MAX_NAMES
+
+        check_picture(Path(picture))
+        if len(players) > MAX_NAMES:
+            raise ValueError(f"--picture: {len(players)} players, more than the {MAX_NAMES} that can be read")
     rules, policies = load_players(players, parse_game(game, param))
     agents = dict(zip(players, seated(policies, players), strict=True))
     seed = drawn_seed(seed)
@@ -68,32 +70,14 @@ def round_robin(
         draw(table, picture)
 
 
-def check_picture(path: Path, players: int) -> None:
-    """ValueError or OSError, before anything is played, if the picture could not be drawn there."""
-    from pokerzoo.agents.policies.files import plain_target
-    from pokerzoo.evaluation.pictures.pictures import MAX_NAMES
-
-    if not path.resolve().parent.is_dir():
-        raise ValueError(f"--picture {path}: no such directory")
-    if path.suffix not in SUFFIXES:
-        raise ValueError(f"--picture {path}: must end in one of {', '.join(SUFFIXES)}")
-    plain_target(path)
-    if players > MAX_NAMES:
-        raise ValueError(f"--picture: {players} players, more than the {MAX_NAMES} that can be read")
-
-
 def draw(table: CrossTable, picture: str) -> None:
     """Write the picture."""
     import numpy as np
 
-    from pokerzoo.agents.policies.files import write_atomically
     from pokerzoo.evaluation.pictures.pictures import cross_table_picture, noise_of
 
     intervals = None if table.exact.all() else np.stack([table.low, table.high], axis=-1)
-    buffer = io.BytesIO()
-    figure = cross_table_picture(table.names, table.chips, intervals, noise_of(table.game))
-    figure.savefig(buffer, format=Path(picture).suffix.removeprefix("."))
-    write_atomically(picture, buffer.getvalue())
+    write_picture(cross_table_picture(table.names, table.chips, intervals, noise_of(table.game)), picture)
 
 
 def print_result(table: CrossTable, seed: int, picture: str | None) -> None:

@@ -12,7 +12,7 @@ from .game_facts import game_lines
 from .locks import LockedInfosets, collect_locks, places
 from .option_names import as_solver_precision
 from .options import Json
-from .output import chips, console, distance, is_terminal_error, print_facts, print_json
+from .output import chips, console, distance, is_terminal_error, print_facts, print_json, say
 from .progress import run_watched, say_interrupted
 from .spot import SOLVER, SPOT, make_spot, with_flags
 from .train import check_target
@@ -80,8 +80,7 @@ def solve(
     if needed > BIG and not quiet:
         from pokerzoo.envs.support.memory import gigabytes
 
-        about = f"pokerzoo: {game.size.entries:,} probabilities take about {gigabytes(needed)} of memory"
-        console(error=True).print(about, soft_wrap=True)
+        say(f"{game.size.entries:,} probabilities take about {gigabytes(needed)} of memory")
     variant, size = settings.get("variant", "dcfr"), []
 
     def make() -> CFR:

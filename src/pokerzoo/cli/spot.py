@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from pokerzoo.envs.games.spot_presets import PRESETS, Settings
 from pokerzoo.envs.games.spot_settings import (
     ALONE,
@@ -24,6 +22,7 @@ from pokerzoo.envs.games.spot_settings import (
 )
 
 from . import completion
+from .declarations import option
 from .option_names import as_typed
 from .options import VARIANT_NAMES
 
@@ -139,20 +138,11 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
     """The decorator of a command ``(settings, ...)``: ``settings`` comes from options for all flags, a file or a preset."""
     flags = {name: flag for table in tables for name, flag in table.items()}
     listed = ", ".join(f"{name} ({about})" for name, (about, _) in PRESETS.items())
-    config = typer.Option(
-        "--config",
-        metavar="FILE",
-        autocompletion=completion.config_files,
-        help="A TOML file with options as its keys; options given here win.",
-        rich_help_panel=THE_SPOT,
-    )
-    preset = typer.Option(
-        "--preset",
-        metavar="NAME",
-        autocompletion=completion.one_of(*PRESETS),
-        help=f"A spot to start from: {listed}.",
-        rich_help_panel=THE_SPOT,
-    )
+    preset = option("NAME", f"A spot to start from: {listed}.", THE_SPOT, name="--preset", complete=completion.one_of(*PRESETS))
+    config = option(
+        "FILE", "A TOML file with options as its keys; options given here win.", THE_SPOT, name="--config",
+        complete=completion.config_files,
+    )  # fmt: skip
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         def run(config: str | None, preset: str | None, **given: Any) -> None:
@@ -167,25 +157,16 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
             except ValueError as error:
                 raise ValueError(as_typed(str(error), written(settings, asked, config))) from error
 
-        def option(name: str, kind: Any, info: Any) -> inspect.Parameter:
+        def parameter(name: str, kind: Any, info: Any) -> inspect.Parameter:
             annotation = Annotated[kind | None, info]
             return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
 
-        options = [  # typer knows no list of pairs: ``Command`` joins them to texts
-            option(
-                python_name(name),
-                list[str] if flag.kind == PAIRS else flag.kind,
-                typer.Option(
-                    f"--{name}",
-                    metavar=flag.metavar,
-                    help=flag.help,
-                    rich_help_panel=flag.heading or None,
-                    autocompletion=completer_of(name, flag),
-                ),
-            )
-            for name, flag in flags.items()
-        ]
-        options = [option("preset", str, preset), option("config", str, config), *options]
+        options = [parameter("preset", str, preset), parameter("config", str, config)]
+        for name, flag in flags.items():
+            complete = completion.variant if name == "variant" else None
+            info = option(flag.metavar, flag.help, flag.heading, name=f"--{name}", complete=complete)
+            # typer knows no list of pairs: ``Command`` joins them to texts
+            options.append(parameter(python_name(name), list[str] if flag.kind == PAIRS else flag.kind, info))
         _, *others = inspect.signature(command, eval_str=True).parameters.values()
         others = [other.replace(kind=inspect.Parameter.KEYWORD_ONLY) for other in others]
         run.__signature__ = inspect.Signature([*options, *others])  # type: ignore[attr-defined]
@@ -194,13 +175,6 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
         return run
 
     return decorate
-
-
-def completer_of(name: str, flag: Flag) -> completion.Completer | None:
-    """Completions of a flag's value: the words of its metavar, or the names of variants."""
-    if name == "variant":
-        return completion.variant
-    return completion.one_of(*flag.metavar.split("|")) if "|" in flag.metavar else None
 
 
 def written(settings: Settings, asked: Settings, config: str | None) -> dict[str, str]:

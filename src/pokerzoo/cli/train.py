@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from .options import game_with, with_options
-from .output import console, is_terminal_error, print_json
+from .output import is_terminal_error, print_json, say
 from .progress import run_watched, say_interrupted
 from .train_options import TrainOptions
 from .train_runs import many, train_runs
@@ -129,10 +129,5 @@ def unfinished(target: Path) -> Path:
     if not target.exists():
         return target
     path = target.with_name(f"{target.stem}.unfinished{target.suffix}")
-    console(error=True).print(
-        f"pokerzoo: {target.name} is left as it was; what was trained is in {path}",
-        soft_wrap=True,
-        highlight=False,
-        markup=False,
-    )
+    say(f"{target.name} is left as it was; what was trained is in {path}")
     return path

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from contextlib import ExitStack
 from dataclasses import replace
@@ -15,7 +14,7 @@ from pokerzoo.envs.support.parameters import brief
 
 from .option_names import LOCAL, as_solver_precision
 from .options import game_with
-from .output import console, distance, new_table, print_facts, print_json, print_table
+from .output import check_picture, console, distance, new_table, print_facts, print_json, print_table, say, write_picture
 from .progress import CountBar
 from .trainers import trainer_for
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
     from .train_options import TrainOptions
 
-SUFFIXES = (".png", ".svg", ".pdf")
 ONE_RUN = ("until", "checkpoint", "log", "threads")
 """Options of a single run."""
 MANY_RUNS = ("seeds", "processes", "ray", "picture", "by")
@@ -47,7 +45,7 @@ def many(options: TrainOptions) -> bool:
 
 def train_runs(options: TrainOptions) -> int:
     """Train, tell, and return the exit code."""
-    from pokerzoo.evaluation import training_runs
+    from pokerzoo.evaluation import runs_picture, training_runs
     from pokerzoo.evaluation.runs.training_runs import summary_of
 
     if options.iterations is None:
@@ -69,23 +67,18 @@ def train_runs(options: TrainOptions) -> int:
             )  # fmt: skip
         except KeyboardInterrupt:
             if options.out is not None:
-                tell("pokerzoo: the runs that are done are kept; the same command goes on", options)
+                say("the runs that are done are kept; the same command goes on")
             raise
         bar.__exit__()
         for failure in runs.failures():
-            tell(f"pokerzoo: failed: {failure}", options)
+            say(f"failed: {failure}")
         if options.picture is not None:
-            draw(runs, options.picture, options.by or "iteration")
+            write_picture(runs_picture(runs, by=options.by or "iteration"), options.picture)
         if options.as_json:
             print_json(summary_of(runs).to_dict() | {"folder": options.out, "picture": options.picture})
         elif not options.quiet:
             print_result(runs, options)
         return FAILED if runs.failed else 0
-
-
-def tell(message: str, options: TrainOptions) -> None:
-    """A line on stderr."""
-    console(error=True).print(message, soft_wrap=True, highlight=False, markup=False)
 
 
 def seeds_of(options: TrainOptions) -> list[int]:
@@ -169,27 +162,6 @@ def words(flag: str, text: str) -> list[str]:
     if len(set(found)) < len(found):
         raise ValueError(f"{flag} {brief(text)}: one comes twice")
     return found
-
-
-def check_picture(path: Path) -> None:
-    """ValueError or OSError, before anything is trained, if the picture could not be drawn there."""
-    from pokerzoo.agents.policies.files import plain_target
-
-    if not path.resolve().parent.is_dir():
-        raise ValueError(f"--picture {path}: no such directory")
-    if path.suffix not in SUFFIXES:
-        raise ValueError(f"--picture {path}: must end in one of {', '.join(SUFFIXES)}")
-    plain_target(path)
-
-
-def draw(runs: TrainingRuns, picture: str, by: str) -> None:
-    """Write the picture."""
-    from pokerzoo.agents.policies.files import write_atomically
-    from pokerzoo.evaluation import runs_picture
-
-    buffer = io.BytesIO()
-    runs_picture(runs, by=by).savefig(buffer, format=Path(picture).suffix.removeprefix("."))
-    write_atomically(picture, buffer.getvalue())
 
 
 def print_result(runs: TrainingRuns, options: TrainOptions) -> None:

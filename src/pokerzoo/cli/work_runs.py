@@ -18,7 +18,7 @@ from pokerzoo.envs.support import compile_notice
 from .declarations import flag, option
 from .fitting import print_text
 from .option_names import ADDRESS
-from .output import console, is_terminal_error, print_facts, print_json, printable
+from .output import console, is_terminal_error, print_facts, print_json, say
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation.sweeps.estimate import WorkEstimate
@@ -208,11 +208,6 @@ def size_text(number: float) -> str:
             return f"{number:.3g} {unit}"
         number /= 1000
     return f"{number:,.3g} TB"
-
-
-def say(message: str) -> None:
-    """A line on stderr."""
-    console(error=True).print(f"pokerzoo: {printable(message)}", soft_wrap=True)
 
 
 def print_result(result: RunProgress, options: WorkOptions, names: Names) -> None:

@@ -90,8 +90,9 @@ def add_error_handlers(app: FastAPI) -> None:
     async def bad_request(request: Request, error: BadRequest) -> JSONResponse:
         return answer(error.status, error.problem)
 
+    @app.exception_handler(OverflowError)
     @app.exception_handler(ValueError)
-    async def refused(request: Request, error: ValueError) -> JSONResponse:
+    async def refused(request: Request, error: ValueError | OverflowError) -> JSONResponse:
         log.info("%s %s refused", request.method, request.url.path, exc_info=error)  # for whoever takes it for a bug
         return answer(422, RequestProblem(message=str(error)))
 
@@ -99,10 +100,6 @@ def add_error_handlers(app: FastAPI) -> None:
     async def no_longer_the_file(request: Request, error: UnreadableFileError) -> JSONResponse:
         log.warning("%s", error)
         return answer(422, RequestProblem(message=f"{error.path.name}: {error.reason}"))  # its path is not told
-
-    @app.exception_handler(OverflowError)
-    async def overflow(request: Request, error: OverflowError) -> JSONResponse:
-        return answer(422, RequestProblem(message=str(error)))
 
     @app.exception_handler(RequestValidationError)
     async def wrong_shape(request: Request, error: RequestValidationError) -> JSONResponse:

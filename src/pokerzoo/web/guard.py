@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 import sys
 from http.cookies import CookieError, SimpleCookie
@@ -11,6 +10,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pokerzoo.envs.support.parameters import brief
@@ -77,21 +77,20 @@ class Guard:
         guarded = _with_headers(scope, send)
         refusal = self._refusal(scope, headers)
         if refusal is not None:
-            await _refuse(guarded, *refusal)
-            return
+            return await _refusal(*refusal)(scope, receive, guarded)
         token = self.settings.token
         if token is not None and scope["method"] in ("GET", "HEAD") and not scope["path"].startswith("/api"):
             given, rest = _split_token(scope)
             if any(_same(one, token) for one in given):
-                await _lead_on(guarded, scope["path"], rest, f"{self.cookie}={token}; HttpOnly; SameSite=Strict; Path=/")
-                return
+                path = quote("/" + scope["path"].lstrip("/"))  # never //host, which leads elsewhere
+                target = f"{path}?{rest}" if rest else path
+                cookie = f"{self.cookie}={token}; HttpOnly; SameSite=Strict; Path=/"
+                return await RedirectResponse(target, 303, {"set-cookie": cookie})(scope, receive, guarded)
         if token is not None and not any(_same(shown, token) for shown in self._shown(headers)):
-            await _refuse(guarded, 401, NEEDED)
-            return
+            return await _refusal(401, NEEDED)(scope, receive, guarded)
         limit = most_bytes(scope["path"], self.settings)
         if _length(headers) > limit:
-            await _refuse(guarded, 413, _too_large(limit))
-            return
+            return await _refusal(413, _too_large(limit))(scope, receive, guarded)
         await self.app(scope, _limited(receive, limit), guarded)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
@@ -156,6 +155,10 @@ def _too_large(limit: int) -> str:
     return f"too large: at most {limit:,} bytes are taken"
 
 
+def _refusal(status: int, message: str) -> JSONResponse:
+    return JSONResponse({"error": {"message": message}}, status)
+
+
 def _same(shown: str, token: str) -> bool:
     return secrets.compare_digest(shown.encode(), token.encode())
 
@@ -169,17 +172,3 @@ def _split_token(scope: Scope) -> tuple[list[str], str]:
 def _length(headers: Headers) -> int:
     given = headers.get("content-length", "0")
     return int(given) if given.isdecimal() and len(given) < 20 else 0 if not given.isdecimal() else sys.maxsize
-
-
-async def _lead_on(send: Send, path: str, query: str, cookie: str) -> None:
-    target = quote("/" + path.lstrip("/")) + (f"?{query}" if query else "")  # never //host, which leads elsewhere
-    head = [(b"location", target.encode()), (b"set-cookie", cookie.encode()), (b"content-length", b"0")]
-    await send({"type": "http.response.start", "status": 303, "headers": head})
-    await send({"type": "http.response.body", "body": b""})
-
-
-async def _refuse(send: Send, status: int, message: str) -> None:
-    body = json.dumps({"error": {"message": message}}).encode()
-    head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": head})
-    await send({"type": "http.response.body", "body": body})

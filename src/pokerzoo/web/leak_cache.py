@@ -7,15 +7,15 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from pokerzoo.agents import BASELINES, Playable
-from pokerzoo.envs.support.parameters import as_tuples, did_you_mean
+from pokerzoo.envs.support.parameters import did_you_mean
 from pokerzoo.evaluation import Leaks, leaks
 
 from .errors import BadRequest
 from .library import Entry, Library
 from .settings import Settings
+from .small_games import parameters_in
 from .solves import make
 
 KEPT = 6
@@ -56,7 +56,7 @@ class LeakCache:
 
     def of_names(self, library: Library, settings: Settings, game: str, params: str, who: Sequence[str]) -> CachedLeaks:
         """The leaks of whoever is named: one who plays all seats, or one for each."""
-        made = make(game, parameters(params))
+        made = make(game, parameters_in(params))
         if len(who) not in (1, made.num_players):
             raise BadRequest(
                 f"who: must name one who plays all seats, or {made.num_players}, one for each; not {len(who)}", "who"
@@ -79,20 +79,6 @@ class LeakCache:
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         return kept
-
-
-def parameters(text: str) -> dict[str, Any]:
-    """A game's parameters from the JSON of an address."""
-    try:
-        given = json.loads(text or "{}")
-    except json.JSONDecodeError as error:
-        raise BadRequest(f"params: not JSON: {error.msg}", "params", error.pos) from None
-    except RecursionError:
-        raise BadRequest("params: nested too deep", "params") from None
-    if not isinstance(given, dict):
-        raise BadRequest(f'params: must be a JSON object such as {{"num_cards": 4}}, not {text[:40]!r}', "params")
-    made: dict[str, Any] = as_tuples(given)
-    return made
 
 
 def named(library: Library, settings: Settings, name: str) -> Playable:

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.envs import Game
@@ -43,8 +43,18 @@ class Measured(Record):
 
 
 @dataclass(eq=False)
-class Entry:
-    """A policy in the library."""
+class Entry(Record):
+    """A policy that is open.
+
+    Attributes:
+        id: in addresses.
+        title: what people call it.
+        source: a file that was named, one that was sent, or a solution of this explorer.
+    """
+
+    told = (
+        "id", "title", "source", "kind", "game=game_name", "params", "metadata", "summary", "measured=measured_before",
+    )  # fmt: skip
 
     id: str
     title: str
@@ -59,8 +69,23 @@ class Entry:
         return self.policy.game
 
     @property
+    def game_name(self) -> str:
+        """The game's name."""
+        return self.game.name
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The game's parameters."""
+        return dict(self.game.params)
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """How it was made."""
+        return dict(self.policy.metadata)
+
+    @property
     def kind(self) -> Literal["spot", "game"]:
-        """``spot`` for a hold'em spot, which has ranges and boards, else ``game``."""
+        """A hold'em spot, or another game."""
         return "spot" if self.game.is_spot else "game"
 
     @cached_property
@@ -70,7 +95,7 @@ class Entry:
 
     @property
     def measured_before(self) -> Measured | None:
-        """``measured``, if it has been worked out."""
+        """Its worth, once it was asked for (``/api/policies/{id}/measure``)."""
         return self.__dict__.get("measured")
 
     @cached_property

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import logging
 import os
+import secrets
 import signal
 import socket
 import threading
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING
 from pokerzoo.agents import Playable
 from pokerzoo.envs.support.parameters import brief
 
-from .settings import LOOPBACK, QUESTION_SECONDS, Settings, default_work_folder, new_token
+from .settings import LOOPBACK, QUESTION_SECONDS, Settings, default_work_folder
 
 if TYPE_CHECKING:
     import uvicorn
@@ -61,7 +62,7 @@ def explore(
             work=Path(work) if work is not None else default_work_folder(),
             host=host,
             port=listening.getsockname()[1],
-            token=None if host in LOOPBACK else new_token(),
+            token=None if host in LOOPBACK else secrets.token_urlsafe(24),
             agents=dict(agents or {}),
             question_seconds=question_seconds,
         )
@@ -78,7 +79,10 @@ def explore(
                     super().handle_exit(sig, frame)
 
         with explorer.folder.held(settings.authority):
-            (announce or _print_address)(settings)
+            if announce is None:
+                print(address_line(settings), flush=True)
+            else:
+                announce(settings)
             if open_browser:
                 threading.Timer(0.3, webbrowser.open, (settings.url,)).start()
             logging.getLogger("uvicorn.error").addFilter(is_a_fault)
@@ -86,10 +90,6 @@ def explore(
             ran_here = _run(server, listening)
         if ran_here and server.ended_by == signal.SIGINT:  # uvicorn does not raise it where the process began with it ignored
             raise KeyboardInterrupt
-
-
-def _print_address(settings: Settings) -> None:
-    print(address_line(settings), flush=True)
 
 
 def address_line(settings: Settings) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -45,11 +44,6 @@ class Settings:
     def url(self) -> str:
         """Address of the page, with the token if there is one."""
         return f"http://{self.authority}/" + (f"?token={self.token}" if self.token else "")
-
-
-def new_token() -> str:
-    """A token that cannot be guessed."""
-    return secrets.token_urlsafe(24)
 
 
 def default_work_folder() -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -25,18 +26,25 @@ LEARNED = 1_000
 """Iterations of what is shown where no exact equilibrium is to be had at once."""
 
 
-def given_game(name: str, params: str) -> Game:
-    """The game of an address."""
+def parameters_in(text: str) -> dict[str, Any]:
+    """A game's parameters from the JSON of an address."""
     try:
-        given = json.loads(params or "{}")
+        given = json.loads(text or "{}")
     except json.JSONDecodeError as error:
-        raise BadRequest(f"params: no JSON: {error.msg}", "params", error.pos) from None
+        raise BadRequest(f"params: not JSON: {error.msg}", "params", error.pos) from None
     except (RecursionError, ValueError) as error:  # nested too deep; a number of thousands of digits
         raise BadRequest(f"params: no JSON that can be read: {error}", "params") from None
     if not isinstance(given, dict):
         raise BadRequest('params: must be a JSON object, as {"num_cards": 4}', "params")
+    return given
+
+
+def given_game(name: str, params: str) -> Game:
+    """The game of an address."""
     try:
-        return _made(name, json.dumps(given, sort_keys=True))
+        return _made(name, json.dumps(parameters_in(params), sort_keys=True))
+    except BadRequest:
+        raise
     except TypeError as error:
         raise BadRequest(str(error), "params") from None
     except ValueError as error:

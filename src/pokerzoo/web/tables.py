@@ -10,7 +10,8 @@ import json
 import re
 import secrets
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -129,8 +130,7 @@ class PlayTable:
     def deal_again(self, number: int) -> PlayedHand:
         """The deal of a hand that is over, once more: the same cards, and the opponents draw the same numbers."""
         self._check_missing()
-        if not 1 <= number <= len(self.hands):
-            raise NotFound(f"no hand {number} is over; there are {len(self.hands)}")
+        self.played_hand(number)
         self.replay = self._new_hand(number, is_replay=True)
         self._go_on(self.replay)
         return self.replay
@@ -346,6 +346,13 @@ class PlayTables:
                     raise NotFound(f"no session {brief(id)}: it was removed, or the explorer has another work folder")
                 table = self._tables[id] = self._read(id, path)
         return table
+
+    @contextmanager
+    def held(self, id: str) -> Iterator[PlayTable]:
+        """A table with its lock."""
+        table = self.get(id)
+        with table.lock:
+            yield table
 
     def _read(self, id: str, path: Path) -> PlayTable:
         """A table from its log."""

@@ -120,7 +120,7 @@ class WorkFolder:
     def remove_record(self, id: str) -> None:
         """Remove a solve's record and its checkpoints."""
         (self.path / "solves" / f"{id}.json").unlink(missing_ok=True)
-        self.remove_checkpoints(id)
+        shutil.rmtree(self.checkpoints(id), ignore_errors=True)
 
     def checkpoints(self, id: str) -> Path:
         """The folder of a solve's checkpoints."""
@@ -131,10 +131,6 @@ class WorkFolder:
         path = self.solutions / f"{id}.npz"
         refuse_link(path)
         return path
-
-    def remove_checkpoints(self, id: str) -> None:
-        """Remove them."""
-        shutil.rmtree(self.checkpoints(id), ignore_errors=True)
 
     def titles(self) -> dict[str, str]:
         """Titles of policies by their ids, as far as they were given."""

@@ -209,16 +209,14 @@ def create(new: NewTable, explorer: Context) -> PlayTableView:
 @router.get("/{id}")
 def state(id: str, explorer: Context) -> PlayTableView:
     """A table as its person may see it."""
-    table = explorer.tables.get(id)
-    with table.lock:
+    with explorer.tables.held(id) as table:
         return table_view(table)
 
 
 @router.post("/{id}/act")
 def act(id: str, move: Move, explorer: Context) -> PlayTableView:
     """Do something; the opponents then play up to the person's next decision, or the end of the hand."""
-    table = explorer.tables.get(id)
-    with table.lock:
+    with explorer.tables.held(id) as table:
         table.act(move.action, move.hand, move.turn)
         return table_view(table)
 
@@ -226,8 +224,7 @@ def act(id: str, move: Move, explorer: Context) -> PlayTableView:
 @router.post("/{id}/next")
 def next_hand(id: str, explorer: Context) -> PlayTableView:
     """The next hand; or back to the one that counts, from a deal that is played again."""
-    table = explorer.tables.get(id)
-    with table.lock:
+    with explorer.tables.held(id) as table:
         table.deal()
         return table_view(table)
 
@@ -235,8 +232,7 @@ def next_hand(id: str, explorer: Context) -> PlayTableView:
 @router.post("/{id}/replay")
 def replay(id: str, again: ReplayRequest, explorer: Context) -> PlayTableView:
     """Play a deal again: the same cards, and the opponents draw the same numbers. It counts for nothing."""
-    table = explorer.tables.get(id)
-    with table.lock:
+    with explorer.tables.held(id) as table:
         table.deal_again(again.hand)
         return table_view(table)
 
@@ -244,8 +240,7 @@ def replay(id: str, again: ReplayRequest, explorer: Context) -> PlayTableView:
 @router.post("/{id}/settings")
 def settings(id: str, change: TableSettings, explorer: Context) -> PlayTableView:
     """Change when the coach tells what a choice lost."""
-    table = explorer.tables.get(id)
-    with table.lock:
+    with explorer.tables.held(id) as table:
         table.feedback = change.feedback
         return table_view(table)
 
@@ -253,8 +248,7 @@ def settings(id: str, change: TableSettings, explorer: Context) -> PlayTableView
 @router.post("/{id}/end")
 def end(id: str, explorer: Context) -> PlayTableView:
     """Deal no more hands; the log then has the seed. A hand that is going on is dropped."""
-    table = explorer.tables.get(id)
-    with table.lock:
+    with explorer.tables.held(id) as table:
         table.end()
         return table_view(table)
 
@@ -268,8 +262,7 @@ def remove(id: str, explorer: Context) -> None:
 @router.get("/{id}/hands")
 def hands(id: str, explorer: Context) -> list[HandInfo]:
     """The hands that are over, the last first."""
-    table = explorer.tables.get(id)
-    with table.lock:
+    with explorer.tables.held(id) as table:
         again: dict[int, int] = {}
         for one in table.replays:
             again[one.number] = again.get(one.number, 0) + 1
@@ -279,16 +272,14 @@ def hands(id: str, explorer: Context) -> list[HandInfo]:
 @router.get("/{id}/hands/{number}")
 def hand(id: str, number: int, explorer: Context) -> HandView:
     """A hand that is over, step by step, with all cards and all that the coach says."""
-    table = explorer.tables.get(id)
-    with table.lock:
+    with explorer.tables.held(id) as table:
         return hand_view(table, table.played_hand(number), with_pictures=True)
 
 
 @router.get("/{id}/log", response_class=Response, responses=told_as("application/x-ndjson", "The log."))
 def log(id: str, explorer: Context) -> Response:
     """The log of hands, which ``read_hands`` and ``rescore`` read; without the seed while more hands are to come."""
-    table = explorer.tables.get(id)
-    with table.lock:
+    with explorer.tables.held(id) as table:
         header, hands = read_plain(table.path).split(b"\n", 1)
         if not table.ended:
             header = json.dumps({**json.loads(header), "seed": None}).encode()
@@ -298,8 +289,7 @@ def log(id: str, explorer: Context) -> Response:
 @router.get("/{id}/phh", response_class=Response, responses=told_as("application/toml", "The hands."))
 def phh(id: str, explorer: Context) -> Response:
     """All hands of a hold'em spot in PHH."""
-    table = explorer.tables.get(id)
-    with table.lock:
+    with explorer.tables.held(id) as table:
         texts = []
         for one in table.hands:
             names = [("you", *table.terms.names)[agent] for agent in table.seating(one.seat)]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import FileResponse
@@ -11,45 +10,16 @@ from pydantic import ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.envs.support.records import Record
 from pokerzoo.web.answers import AnswerRoute, model_of
 from pokerzoo.web.bodies import RequestBody
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import ErrorBody, NotFound
 from pokerzoo.web.files import told_as
-from pokerzoo.web.library import Entry, Measured, Source
-from pokerzoo.web.summaries import Summary
+from pokerzoo.web.library import Entry, Measured
 from pokerzoo.web.uploads import receive, take_in
 from pokerzoo.web.work_folder import is_plain
 
 router = APIRouter(tags=["policies"], route_class=AnswerRoute)
-
-
-@dataclass
-class PolicyInfo(Record):
-    """A policy that is open.
-
-    Attributes:
-        id: in addresses.
-        title: what people call it.
-        source: a file that was named, one that was sent, or a solution of this explorer.
-        kind: a hold'em spot, or another game.
-        game: the game's name.
-        params: its parameters.
-        metadata: how it was made.
-        summary: the game in a few words and numbers.
-        measured: what it is worth, once it was asked for (``/api/policies/{id}/measure``).
-    """
-
-    id: str
-    title: str
-    source: Source
-    kind: Literal["spot", "game"]
-    game: str
-    params: dict[str, Any]
-    metadata: dict[str, Any]
-    summary: Summary
-    measured: Measured | None
 
 
 class TitleRequest(RequestBody):
@@ -73,31 +43,16 @@ TOO_LARGE: dict[int | str, dict[str, Any]] = {
 NPZ = told_as("application/octet-stream", "The policy file.", binary=True)
 
 
-def describe(entry: Entry) -> PolicyInfo:
-    """An entry of the library as it is sent."""
-    return PolicyInfo(
-        id=entry.id,
-        title=entry.title,
-        source=entry.source,
-        kind=entry.kind,
-        game=entry.game.name,
-        params=dict(entry.game.params),
-        metadata=dict(entry.policy.metadata),
-        summary=entry.summary,
-        measured=entry.measured_before,
-    )
-
-
 @router.get("/policies")
-def policies(explorer: Context) -> list[PolicyInfo]:
+def policies(explorer: Context) -> list[Entry]:
     """All policies that are open."""
-    return [describe(entry) for entry in explorer.library.entries()]
+    return explorer.library.entries()
 
 
 @router.get("/policies/{id}")
-def policy(id: str, explorer: Context) -> PolicyInfo:
+def policy(id: str, explorer: Context) -> Entry:
     """One of them."""
-    return describe(explorer.library.get(id))
+    return explorer.library.get(id)
 
 
 @router.get("/policies/{id}/measure")
@@ -111,23 +66,23 @@ def measure(id: str, explorer: Context) -> Measured:
 @router.post("/policies/upload", status_code=201, openapi_extra=OCTETS, responses=TOO_LARGE)
 async def upload(
     request: Request, explorer: Context, title: Annotated[str, Query(min_length=1, max_length=200)] = "upload"
-) -> PolicyInfo:
+) -> Entry:
     """Send a policy file (the body, ``application/octet-stream``): it is checked and kept in the work folder."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in ("application/octet-stream", ""):  # which is what no type means
         raise HTTPException(415, f"Content-Type {brief(kind)}: must be application/octet-stream")
     path = await receive(request.stream(), explorer.folder)
-    return describe(await run_in_threadpool(take_in, path, title, explorer.folder, explorer.library))
+    return await run_in_threadpool(take_in, path, title, explorer.folder, explorer.library)
 
 
 @router.patch("/policies/{id}")
-def rename(id: str, request: TitleRequest, explorer: Context) -> PolicyInfo:
+def rename(id: str, request: TitleRequest, explorer: Context) -> Entry:
     """Give a policy another title; its file stays as it is."""
     entry = explorer.library.get(id)
     explorer.folder.set_title(id, request.title)
     explorer.jobs.set_title(id, request.title)
     entry.title = request.title
-    return describe(entry)
+    return entry
 
 
 @router.delete("/policies/{id}", status_code=204)

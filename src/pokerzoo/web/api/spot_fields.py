@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import threading
-from collections import OrderedDict
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
@@ -17,7 +16,7 @@ from pokerzoo.envs.poker.bet_sizes import parse_sizes
 from pokerzoo.envs.poker.cards import parse_board
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.street_sizes import KINDS, STREETS
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.parameters import as_tuples, brief
 from pokerzoo.envs.support.text_errors import TextError
 from pokerzoo.web.bodies import LineText, MaxItems, RequestBody, Short
 from pokerzoo.web.errors import RequestProblem
@@ -172,23 +171,15 @@ def read_number(name: str, given: float | str | None) -> float | int | None:
     return int(number) if number.is_integer() else number
 
 
-KEPT_GAMES = 3
-_games: OrderedDict[str, HoldemGame] = OrderedDict()
-_lock = threading.Lock()
-
-
 def spot_of(params: dict[str, Any]) -> HoldemGame:
     """The game; the last few are kept, because its size and its tree are asked for one after the other."""
-    key = json.dumps(params)
-    with _lock:
-        game = _games.get(key)
-    if game is None:
-        check_effort(params)
-        made: Any = make_game("holdem", **params)
-        game = made
-    with _lock:
-        _games[key] = game
-        _games.move_to_end(key)
-        while len(_games) > KEPT_GAMES:
-            _games.popitem(last=False)
-    return game
+    return _made(json.dumps(params))
+
+
+@lru_cache(maxsize=3)
+def _made(text: str) -> HoldemGame:
+    params = as_tuples(json.loads(text))
+    check_effort(params)
+    game: Any = make_game("holdem", **params)
+    spot: HoldemGame = game
+    return spot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.envs.support.records import Record
+from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.evaluation import png_bytes
 from pokerzoo.evaluation.spots.spot_tables import plain
 from pokerzoo.evaluation.sweeps.aggregate import Aggregate, json_value, measure_heading
@@ -23,10 +23,11 @@ from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound
 from pokerzoo.web.files import CSV, download, told_as
+from pokerzoo.web.library import Entry
 from pokerzoo.web.questions import ServerClosing
 from pokerzoo.web.sweeps import OpenSweep
 
-from .policies import PolicyInfo, describe
+T = TypeVar("T")
 
 router = APIRouter(tags=["sweeps"], route_class=AnswerRoute)
 
@@ -192,15 +193,32 @@ def opened(id: str, explorer: Context) -> OpenSweep:
     return explorer.sweeps.get(id)
 
 
-class LimitedSweep:
+@dataclass(frozen=True)
+class LimitedSweep(OpenSweep):
     """A sweep with the limits of a question to it."""
 
-    def __init__(self, opened: OpenSweep, seconds: float | None, stop: Callable[[], bool]) -> None:
-        self.id, self.title, self.sweep, self.policy = opened.id, opened.title, opened.sweep, opened.policy
-        self.seconds, self.stop = seconds, stop
+    seconds: float | None
+    stop: Callable[[], bool]
 
 
 Opened = Annotated[OpenSweep, Depends(opened)]
+
+
+class SweepQuestions:
+    """Questions of one request to a sweep: each is worked on in a thread."""
+
+    def __init__(self, here: Opened, explorer: Context, request: Request) -> None:
+        self.here, self.questions, self.request = here, explorer.questions, request
+
+    async def answer(self, ask: Callable[[LimitedSweep], T]) -> T:
+        """Answer a question."""
+        seconds = self.questions.seconds
+        return await self.questions.answer(
+            self.request, lambda stop: ask(as_a(LimitedSweep, self.here, seconds=seconds, stop=stop))
+        )
+
+
+Asking = Annotated[SweepQuestions, Depends()]
 Question = Annotated[AggregateQuery, Depends()]
 
 
@@ -212,17 +230,15 @@ def sweeps(explorer: Context) -> list[SweepRow]:
 
 
 @router.get("/sweeps/{id}")
-async def sweep(here: Opened, explorer: Context, request: Request) -> SweepInfo:
+async def sweep(asking: Asking) -> SweepInfo:
     """A sweep: what it is, and how far."""
-    return await explorer.questions.answer(request, lambda stop: info(LimitedSweep(here, explorer.questions.seconds, stop)))
+    return await asking.answer(info)
 
 
 @router.get("/sweeps/{id}/aggregate")
-async def aggregate(here: Opened, asked: Question, explorer: Context, request: Request) -> AggregateReport:
+async def aggregate(asking: Asking, asked: Question) -> AggregateReport:
     """Means over its spots by groups, each spot by its weight; only spots that are done count."""
-    return await explorer.questions.answer(
-        request, lambda stop: report(LimitedSweep(here, explorer.questions.seconds, stop), asked)
-    )
+    return await asking.answer(lambda here: report(here, asked))
 
 
 def report(here: LimitedSweep, asked: AggregateQuery) -> AggregateReport:
@@ -259,28 +275,24 @@ def report(here: LimitedSweep, asked: AggregateQuery) -> AggregateReport:
 
 
 @router.get("/sweeps/{id}/aggregate.csv", response_class=Response, responses=CSV)
-async def aggregate_csv(here: Opened, asked: Question, explorer: Context, request: Request) -> Response:
+async def aggregate_csv(asking: Asking, asked: Question) -> Response:
     """The same as CSV, in full precision."""
-    text = await explorer.questions.answer(
-        request, lambda stop: ask(LimitedSweep(here, explorer.questions.seconds, stop), asked).csv_text()
-    )
-    return download(text, f"{here.title}.csv", "text/csv")
+    text = await asking.answer(lambda here: ask(here, asked).csv_text())
+    return download(text, f"{asking.here.title}.csv", "text/csv")
 
 
 @router.get("/sweeps/{id}/aggregate.png", response_class=Response, responses=PNG)
-async def aggregate_png(here: Opened, asked: Question, explorer: Context, request: Request) -> Response:
+async def aggregate_png(asking: Asking, asked: Question) -> Response:
     """The same as a picture: a bar for each group, split by what is done."""
     try:
-        picture = await explorer.questions.answer(
-            request, lambda stop: png_bytes(ask(LimitedSweep(here, explorer.questions.seconds, stop), asked).picture())
-        )
+        picture = await asking.answer(lambda here: png_bytes(ask(here, asked).picture()))
     except ImportError as error:
         raise BadRequest(str(error)) from None
-    return download(picture, f"{here.title}.png", "image/png")
+    return download(picture, f"{asking.here.title}.png", "image/png")
 
 
 @router.post("/sweeps/{id}/policies/{key}", status_code=201)
-def open_policy(here: Opened, key: str, explorer: Context) -> PolicyInfo:
+def open_policy(here: Opened, key: str, explorer: Context) -> Entry:
     """Open the policy of a spot in the library."""
     path = here.policy(key)
     if path is None:
@@ -288,7 +300,7 @@ def open_policy(here: Opened, key: str, explorer: Context) -> PolicyInfo:
     entry = explorer.library.open(path)
     board = getattr(entry.game, "params", {}).get("board")
     entry.title = f"{here.title}: {board}"
-    return describe(entry)
+    return entry
 
 
 def info(here: LimitedSweep) -> SweepInfo:
