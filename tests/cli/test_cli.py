@@ -34,11 +34,6 @@ def leduc(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
-@pytest.fixture
-def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
-    return Printed(capsys, monkeypatch)
-
-
 def documented_keys() -> dict[str, set[str]]:
     """For each command the keys in its table of docs/cli_json.md."""
     found: dict[str, set[str]] = {}

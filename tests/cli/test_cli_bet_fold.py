@@ -22,11 +22,6 @@ from pokerzoo_testing.command_line import Printed
 FIVE = ("bet_fold", "--param", "num_players=5", "--param", "odds=3")
 
 
-@pytest.fixture
-def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
-    return Printed(capsys, monkeypatch)
-
-
 @pytest.fixture(scope="module")
 def five(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A file that ``train`` wrote: five players, odds 3."""

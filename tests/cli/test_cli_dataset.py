@@ -15,10 +15,8 @@ from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork
 from pokerzoo_testing.command_line import Printed
 
 
-def test_a_part_is_made_and_gone_on_with(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    printed, out = Printed(capsys, monkeypatch), tmp_path / "set"
+def test_a_part_is_made_and_gone_on_with(printed: Printed, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "set"
     command = [
         "dataset", "river", "--spots", "4", "--seed", "3", "--first", "10", "--part", "2/2", "--pots", "100:60",
         "--ranges", "top", "--bet", "50%", "--raise", "a", "--until", "2%", "--out", str(out), "--processes", "1",

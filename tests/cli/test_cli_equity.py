@@ -9,11 +9,6 @@ from pokerzoo.evaluation import equity
 from pokerzoo_testing.command_line import Printed
 
 
-@pytest.fixture
-def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
-    return Printed(capsys, monkeypatch)
-
-
 def test_exact(printed: Printed) -> None:
     found = printed.json("equity", "AsKs", "QQ+", "--board", "Qs7s2d", "--dead", "2c")
     expected = equity(["AsKs", "QQ+"], "Qs7s2d", "2c")

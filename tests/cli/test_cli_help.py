@@ -15,11 +15,6 @@ from pokerzoo_testing.command_line import Printed
 PAGES = [(entry.name,) for entry in COMMANDS] + [("acpc", "serve"), ("acpc", "play")]
 
 
-@pytest.fixture
-def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
-    return Printed(capsys, monkeypatch)
-
-
 def parameters() -> Iterator[str]:
     """The names that all options have in Python."""
     group: Any = typer.main.get_command(app)

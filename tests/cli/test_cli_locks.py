@@ -17,11 +17,6 @@ SMALL = ("--board", "AhJs7c7d2h", "--oop", "QQ,AKs", "--ip", "JJ,KK", "--pot", "
 TURN = ("--board", "QsJs2h8h", "--oop", "22+", "--ip", "22+,AKs", "--bet", "a", "--raise", "a", "--iterations", "10")
 
 
-@pytest.fixture
-def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
-    return Printed(capsys, monkeypatch)
-
-
 def failed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     """The error of ``solve``."""
     assert main(["solve", *arguments]) == 2

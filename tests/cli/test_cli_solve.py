@@ -29,11 +29,6 @@ FULL = ("--board", "QsJh2h8d3c", "--oop", "random", "--ip", "random", "--pot", "
 ARTICLE_VALUE = -1.225674434
 
 
-@pytest.fixture
-def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
-    return Printed(capsys, monkeypatch)
-
-
 def spot(**params: Any) -> HoldemGame:
     """A spot made without the command line."""
     return make_holdem(**params)

@@ -12,11 +12,6 @@ from pokerzoo_testing.command_line import Printed
 TURN = ("--board", "QsJh2h8d", "--oop", "22+", "--ip", "22+,AKs", "--bet", "a", "--raise", "a", "--iterations", "20")
 
 
-@pytest.fixture
-def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
-    return Printed(capsys, monkeypatch)
-
-
 def test_threads_change_no_bit(printed: Printed, tmp_path: Path) -> None:
     flop = ("--board", "Qs7h2c", "--oop", "QQ+,AKs", "--ip", "JJ+,AQs", "--bet", "a", "--raise", "a", "--iterations", "3")
     files = []

@@ -18,11 +18,6 @@ from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo_testing.command_line import KEYS, Printed, keys_of
 
 
-@pytest.fixture
-def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
-    return Printed(capsys, monkeypatch)
-
-
 @pytest.fixture(scope="module")
 def seed(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A policy file: the article's spot."""

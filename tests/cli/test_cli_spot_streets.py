@@ -20,11 +20,6 @@ TURN = {"board": "QsJh2h8d", "pot": 100, "stack": 250, "bet_sizes": "60%", "rais
 RANGES = ("88+,A9s+,KTs+,QJs,ATo+", "77+,A8s+,KTs+,QTs+,AJo+,JTs:0.5")
 
 
-@pytest.fixture
-def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
-    return Printed(capsys, monkeypatch)
-
-
 @pytest.fixture(scope="module")
 def turn(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A policy file: a turn of which every action is as likely as another."""

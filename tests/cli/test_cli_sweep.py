@@ -40,11 +40,6 @@ if __name__ == "__main__":
 
 
 @pytest.fixture
-def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
-    return Printed(capsys, monkeypatch)
-
-
-@pytest.fixture
 def config(tmp_path: Path) -> str:
     (tmp_path / "rivers.toml").write_text(CONFIG)
     return str(tmp_path / "rivers.toml")

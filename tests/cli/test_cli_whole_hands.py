@@ -10,11 +10,6 @@ from pokerzoo.envs import make_game
 from pokerzoo_testing.command_line import Printed
 
 
-@pytest.fixture
-def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
-    return Printed(capsys, monkeypatch)
-
-
 def test_a_match_of_three(printed: Printed) -> None:
     game = ("--game", "texas_holdem", "--param", "num_players=3", "--param", "stacks=40")
     result = printed.json("match", "tight", "loose", "always_fold", *game, "--hands", "60", "--seed", "1", "--aivat")

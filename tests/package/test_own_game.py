@@ -30,11 +30,6 @@ def registered() -> Iterator[None]:
     del MAKERS[GAME]
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
-    return Printed(capsys, monkeypatch)
-
-
 @pytest.fixture(scope="module")
 def policy() -> TabularPolicy:
     return CFR(make_game(GAME)).run(500).average_policy()
@@ -75,24 +70,24 @@ def test_environment_and_drawing() -> None:
     env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
 
 
-def test_commands(run: Printed, file: str, tmp_path: Path) -> None:
-    shown = run("show", file, *OWN)
+def test_commands(printed: Printed, file: str, tmp_path: Path) -> None:
+    shown = printed("show", file, *OWN)
     assert "number 0|" in shown and "own_claim(price=1.0)" in shown
-    assert run.json("evaluate", file, "--leaks", "5", *OWN)["leaks"]["infosets"]
+    assert printed.json("evaluate", file, "--leaks", "5", *OWN)["leaks"]["infosets"]
     report = tmp_path / "claim.html"
-    run("report", file, "--out", str(report), *OWN)
+    printed("report", file, "--out", str(report), *OWN)
     assert "Where it leaks" in report.read_text(encoding="utf-8") or "equilibrium" in report.read_text(encoding="utf-8")
-    played = run("play", file, "--seat", "1", "--hands", "1", "--seed", "1", *OWN, typed="doubt\nq\n")
+    played = printed("play", file, "--seat", "1", "--hands", "1", "--seed", "1", *OWN, typed="doubt\nq\n")
     assert "number: hidden" in played
-    trained = run.json("train", GAME, "--param", "price=2", "--iterations", "10", *OWN)
+    trained = printed.json("train", GAME, "--param", "price=2", "--iterations", "10", *OWN)
     assert trained["game"] == GAME and trained["parameters"] == {"price": 2.0}
 
 
-def test_seeds(run: Printed, tmp_path: Path) -> None:
+def test_seeds(printed: Printed, tmp_path: Path) -> None:
     pytest.importorskip("pebble")
     pytest.importorskip("pyarrow")
     out = str(tmp_path / "runs")
-    found = run.json(
+    found = printed.json(
         "train", GAME, "--sampling", "external", "--iterations", "20", "--runs", "3", "--processes", "1", "--out", out, *OWN
     )
     assert (found["runs"], found["failed"]) == (3, [])

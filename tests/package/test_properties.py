@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import prod, sqrt
 from typing import Any
 
@@ -24,7 +23,7 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decision_lines
 from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo.evaluation import best_response, expected_values, exploitability, nash_conv, solve_lp
-from pokerzoo_testing.cases import random_strategy
+from pokerzoo_testing.cases import every_state, random_strategy
 from pokerzoo_testing.random_games import examples, matrix_games, poker_games, rivers, tree_games
 from pokerzoo_testing.solvers import start_from
 from pokerzoo_testing.textbook import brute_force_best_response
@@ -44,15 +43,6 @@ tiny_games = st.one_of(
 )
 
 
-def walk(game: Game) -> Iterator[State]:
-    """Every state, by the State interface alone."""
-    stack = [game.initial_state()]
-    while stack:
-        state = stack.pop()
-        yield state
-        stack += [state.child(action) for action in state.legal_actions()]
-
-
 def scale(game: Game) -> float:
     """The size of the chips at stake."""
     return max(1.0, float(np.abs(game.tree().terminal_utility).max()))
@@ -70,7 +60,7 @@ def rake_due(state: State) -> float:
 @given(any_game)
 def test_the_players_win_what_others_lose(game: Game) -> None:
     low, high = game.utility_range
-    for state in walk(game):
+    for state in every_state(game):
         returns = state.returns()
         if state.is_terminal:
             assert sum(returns) == pytest.approx(-rake_due(state), abs=1e-12 * max(1.0, high))
@@ -84,7 +74,7 @@ def test_the_players_win_what_others_lose(game: Game) -> None:
 def test_states_keep_their_promises(game: Game) -> None:
     size = len(game.observation_names)
     low, high = game.observation_bounds
-    for state in walk(game):
+    for state in every_state(game):
         legal = state.legal_actions()
         assert list(legal) == sorted(set(legal))
         assert bool(legal) != state.is_terminal
@@ -108,7 +98,7 @@ def test_the_tree_counts_what_a_walk_counts(game: Game) -> None:
     tree = game.tree()
     nodes = terminals = 0
     keys: list[set[str]] = [set() for _ in range(game.num_players)]
-    for state in walk(game):
+    for state in every_state(game):
         nodes += 1
         terminals += state.is_terminal
         if state.current_player >= 0:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
+from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game, State, make_game
 
 ALL_GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -41,6 +43,15 @@ def play(game: Game, *names: str) -> State:
     return state
 
 
+def every_state(game: Game) -> Iterator[State]:
+    """Every state, by the State interface alone."""
+    stack = [game.initial_state()]
+    while stack:
+        state = stack.pop()
+        yield state
+        stack += [state.child(action) for action in state.legal_actions()]
+
+
 def random_walk(game: Game, rng: np.random.Generator) -> list[State]:
     """The states of one play with random moves."""
     states = [game.initial_state()]
@@ -58,3 +69,11 @@ def random_strategy(game: Game, seed: int) -> np.ndarray:
         own += 1e-3 if own.sum() == 0 else 0.0
         own /= own.sum()
     return values
+
+
+def random_policy(game: Game, seed: int) -> TabularPolicy:
+    """A policy without zeros, some of whose probabilities are small."""
+    table = game.infosets
+    weights = np.random.default_rng(seed).random(table.size) ** 3 + 1e-3
+    sums = np.repeat(np.add.reduceat(weights, table.first[:-1]), np.diff(table.first))
+    return TabularPolicy(game, weights / sums)

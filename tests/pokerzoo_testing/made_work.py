@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import json
 import os
 import signal
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -116,6 +117,17 @@ def make_row(path: str, index: int) -> dict[str, Any]:
 
 def extend_shard(path: str, number: int) -> shard_tasks.WrittenShard:
     return shard_tasks.extend_shard(path, number)
+
+
+def run_here(job: Callable[[int], Any], tasks: list[int], *_: Any) -> Iterator[run.TaskOutcome]:
+    """Do tasks in this process, in place of ``run.run_locally``."""
+    for task in tasks:
+        yield run.TaskOutcome(task, value=job(task))
+
+
+def events(folder: Folder) -> list[str]:
+    """The events in a folder's log."""
+    return [json.loads(line)["event"] for line in (folder.path / "log.jsonl").read_text().splitlines()]
 
 
 def use_here() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,12 +13,19 @@ from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
 from pokerzoo.envs.core import illegal_action
 from pokerzoo.envs.games.holdem import HoldemGame, hold_em_strength
 from pokerzoo.envs.games.kuhn import card_names, high_card
+from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.poker.bet_sizes import bet_options
 from pokerzoo.envs.poker.betting import FixedBets, SizedBets
 from pokerzoo.envs.poker.cards import CARD_NAMES, parse_cards
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo_testing.random_games import Node, TreeGame
+
+TURN_SPOT: dict[str, Any] = {
+    "board": "QsJh2h8d", "ranges": ("22+", "22+,AKs"), "pot": 20, "stack": 30, "bet_sizes": "100%", "raise_sizes": "a",
+    "add_allin_threshold": 0,
+}  # fmt: skip
+"""A turn large enough that its policy is kept as rows of boards, and that is solved in a moment."""
 
 
 def rules(**changes: Any) -> PokerRules:
@@ -61,6 +69,13 @@ def turn_game() -> PokerGame:
         weights=weights,
     )
     return PokerGame("turn", {}, rules)
+
+
+def weighted_leduc() -> PokerGame:
+    """Leduc with two ranges of its six cards."""
+    game = make_leduc()
+    weights = ((1.0, 0.5, 1.0, 1.0, 0.25, 1.0), (1.0, 1.0, 0.0, 0.75, 1.0, 1.0))
+    return PokerGame("weighted", {}, replace(game.rules, weights=weights))
 
 
 def on_boards(game: PokerGame) -> PokerGame:

@@ -18,6 +18,8 @@ from pokerzoo.web import answers
 from pokerzoo_testing.browser import find_browser, watched_page, why_no_browser
 
 if TYPE_CHECKING:
+    from fastapi import FastAPI
+    from httpx import Client
     from playwright.sync_api import Browser, Page
 
 REASON = pytest.StashKey[str]()
@@ -70,6 +72,28 @@ class Served:
     address: str
     work: Path
     ids: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Client, FastAPI]]:
+    """A client of an explorer that begins with nothing, and its application: one for the tests of a file."""
+    from pokerzoo_testing.served import served
+
+    with served(tmp_path_factory.mktemp("work")) as both:
+        yield both
+
+
+@pytest.fixture
+def client(opened: tuple[Client, FastAPI]) -> Client:
+    """A client of that explorer."""
+    return opened[0]
+
+
+@pytest.fixture
+def work(opened: tuple[Client, FastAPI]) -> Path:
+    """The work folder of that explorer."""
+    found: Path = opened[1].state.explorer.folder.path
+    return found
 
 
 @pytest.fixture(scope="session")

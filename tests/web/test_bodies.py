@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from httpx import Client
 from pydantic import TypeAdapter, ValidationError
@@ -19,7 +17,7 @@ from pokerzoo.web import api, bodies
 from pokerzoo.web.bodies import MOST_VALUES, SMALL_BODY, SPOT_BODY, BodyRoute, most_bytes
 from pokerzoo.web.settings import MEBIBYTE, Settings
 from pokerzoo.web.solves import SolveRequest
-from pokerzoo_testing.served import error_of, json_of, served
+from pokerzoo_testing.served import error_of, json_of
 
 JSON = {"Content-Type": "application/json"}
 SPOT = {"board": "QsJh2h8d3c", "ranges": ["QQ", "JJ"]}
@@ -32,17 +30,6 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/policies/{id}": {"title": "x"},
 }
 """Bodies with all that is required, so that the rest of a body is what is wrong."""
-
-
-@pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Client, FastAPI]]:
-    with served(tmp_path_factory.mktemp("work")) as both:
-        yield both
-
-
-@pytest.fixture
-def client(opened: tuple[Client, FastAPI]) -> Client:
-    return opened[0]
 
 
 def with_bodies(client: Client) -> list[tuple[str, str, dict[str, Any]]]:

@@ -18,17 +18,13 @@ from pokerzoo.envs import make_game
 from pokerzoo.web import library as libraries
 from pokerzoo.web.library import Library
 from pokerzoo_testing.served import error_of, json_of, served
-
-TURN: dict[str, Any] = {
-    "board": "QsJh2h8d", "ranges": ("22+", "22+,AKs"), "pot": 20, "stack": 30, "bet_sizes": "100%", "raise_sizes": "a",
-    "add_allin_threshold": 0,
-}  # fmt: skip
+from pokerzoo_testing.small_games import TURN_SPOT
 
 
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("spot") / "turn.npz"
-    policy = CFR(make_game("holdem", **TURN)).run(20).average_policy()
+    policy = CFR(make_game("holdem", **TURN_SPOT)).run(20).average_policy()
     assert isinstance(policy, SpotPolicy) and policy.stored.nbytes > 4 * BLOCK
     policy.save(path)
     return path
@@ -51,7 +47,7 @@ def cut_off(path: Path) -> None:
 
 def copy_over(path: Path) -> None:
     other = path.with_name("other.npz")
-    CFR(make_game("holdem", **TURN)).run(3).average_policy().save(other)
+    CFR(make_game("holdem", **TURN_SPOT)).run(3).average_policy().save(other)
     shutil.copyfile(other, path)
 
 
@@ -59,7 +55,7 @@ def copy_over(path: Path) -> None:
 def test_a_file_that_is_written_into_is_an_error_and_no_more(change: Any, opened: tuple[Client, list[Path]]) -> None:
     client, files = opened
     solve = json_of(client.post("/api/solves", json={"game": "leduc", "iterations": 10**9}), 201)["id"]
-    table = {"game": "holdem", "params": TURN, "opponents": ["policy:one"], "seat": 1, "coach": "none", "seed": 1}
+    table = {"game": "holdem", "params": TURN_SPOT, "opponents": ["policy:one"], "seat": 1, "coach": "none", "seed": 1}
     change(files[0])
     problems = [
         error_of(client.get(path))

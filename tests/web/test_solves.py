@@ -15,20 +15,9 @@ from httpx import Client
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
 from pokerzoo.web.library import Library
-from pokerzoo_testing.served import error_of, json_of, served
+from pokerzoo_testing.served import error_of, json_of
 
 SPOT = {"board": "AhJs7c7d2h", "ranges": ["QQ,AKs", "JJ,KK"], "pot": 10, "stack": 20, "bet_sizes": "50%,a"}
-
-
-@pytest.fixture(scope="module")
-def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("work")
-
-
-@pytest.fixture(scope="module")
-def opened(work: Path) -> Iterator[tuple[Client, FastAPI]]:
-    with served(work) as both:
-        yield both
 
 
 @pytest.fixture

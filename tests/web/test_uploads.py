@@ -5,13 +5,11 @@ from __future__ import annotations
 import io
 import json
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from fastapi import FastAPI
 from httpx import Client, Response
 
 from pokerzoo.agents import CFR, TabularPolicy
@@ -21,23 +19,6 @@ from pokerzoo.web.work_folder import WorkFolder
 from pokerzoo_testing.served import error_of, json_of, served
 
 SPOT = {"board": "AhJs7c7d", "ranges": ("QQ,AKs", "JJ,KK"), "pot": 10, "stack": 20, "bet_sizes": "a", "raise_sizes": "a"}
-
-
-@pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Client, FastAPI]]:
-    with served(tmp_path_factory.mktemp("work")) as both:
-        yield both
-
-
-@pytest.fixture
-def client(opened: tuple[Client, FastAPI]) -> Client:
-    return opened[0]
-
-
-@pytest.fixture
-def work(opened: tuple[Client, FastAPI]) -> Path:
-    found: Path = opened[1].state.explorer.folder.path
-    return found
 
 
 def file_of(game: str, tmp_path: Path, **params: Any) -> bytes:

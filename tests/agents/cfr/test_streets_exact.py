@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -21,7 +20,7 @@ from pokerzoo.envs.poker.betting import SizedBets
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo.evaluation import solve_lp
-from pokerzoo_testing.small_games import on_boards, turn_game
+from pokerzoo_testing.small_games import on_boards, turn_game, weighted_leduc
 from pokerzoo_testing.solvers import start_from
 from pokerzoo_testing.textbook_poker import TextbookPoker, TextbookPokerCFR
 
@@ -59,12 +58,6 @@ def short_deck(every: bool = True, **changes: Any) -> PokerGame:
         "weights": weights,
     }
     return PokerGame("short", {}, PokerRules(**(values | changes)))
-
-
-def weighted_leduc() -> PokerGame:
-    game = make_leduc()
-    weights = ((1.0, 0.5, 1.0, 1.0, 0.25, 1.0), (1.0, 1.0, 0.0, 0.75, 1.0, 1.0))
-    return PokerGame("weighted", {}, replace(game.rules, weights=weights))
 
 
 GAMES = {

@@ -16,17 +16,10 @@ from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.evaluation import HandsPolicy, expected_values, exploitability, tabulate
 from pokerzoo.evaluation.measures.exploitability_report import exploitability_report
-from pokerzoo_testing.cases import every_game
+from pokerzoo_testing.cases import every_game, random_policy
 
 FEW = {"board": "AhJs7c7d2h", "ranges": ("AsKs,QQ:0.5", "AKs,JhJd:0.25"), "pot": 10, "stack": 95, "raise_cap": 2}
 RIVER = {"board": "QsJh2h8d3c", "ranges": ("22+,A2+", "99+,K9+,QTs+"), "pot": 10, "stack": 30}
-
-
-def random_policy(game: Game, seed: int) -> TabularPolicy:
-    table = game.infosets
-    weights = np.random.default_rng(seed).random(table.size) ** 3 + 1e-3
-    sums = np.repeat(np.add.reduceat(weights, table.first[:-1]), np.diff(table.first))
-    return TabularPolicy(game, weights / sums)
 
 
 class FromTable:

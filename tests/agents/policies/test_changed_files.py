@@ -29,18 +29,6 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.support import memory
 from pokerzoo.evaluation import exploitability
 
-TURN: dict[str, Any] = {
-    "board": "QsJh2h8d", "ranges": ("22+", "22+,AKs"), "pot": 20, "stack": 30, "bet_sizes": "100%", "raise_sizes": "a",
-    "add_allin_threshold": 0,
-}  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def solved() -> SpotPolicy:
-    policy = CFR(make_game("holdem", **TURN)).run(20).average_policy()
-    assert isinstance(policy, SpotPolicy) and policy.stored.nbytes > 4 * BLOCK
-    return policy
-
 
 @pytest.fixture(scope="module")
 def other(solved: SpotPolicy) -> SpotPolicy:

@@ -15,16 +15,12 @@ from pokerzoo.agents.policies import river_solver
 from pokerzoo.agents.policies.river_solver import TARGET, UNSAFE_TARGET
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import best_response, exploitability, head_to_head, measure
-
-TURN = {
-    "board": "QsJh2h8d", "ranges": ("22+", "22+,AKs"), "pot": 20, "stack": 30, "bet_sizes": "100%", "raise_sizes": "a",
-    "add_allin_threshold": 0,
-}  # fmt: skip
+from pokerzoo_testing.small_games import TURN_SPOT
 
 
 @pytest.fixture(scope="module")
 def whole() -> SpotPolicy:
-    policy = CFR(make_game("holdem", **TURN)).run(until="0.1%").average_policy()
+    policy = CFR(make_game("holdem", **TURN_SPOT)).run(until="0.1%").average_policy()
     assert isinstance(policy, SpotPolicy)
     return policy
 
@@ -101,7 +97,7 @@ def test_all_rivers_solved_once_are_nearly_as_good_as_the_whole(whole: SpotPolic
 
 def test_suits_that_are_alike(tmp_path: Path) -> None:
     """On a board of one suit the other three are one: what is solved after a heart is what is solved after a diamond."""
-    game = make_game("holdem", **TURN | {"board": "Qs8s5s2s"})
+    game = make_game("holdem", **TURN_SPOT | {"board": "Qs8s5s2s"})
     whole, path = CFR(game).run(until="0.2%").average_policy(), tmp_path / "spot.npz"
     whole.save(path)
     assert load(path) == whole
@@ -146,7 +142,7 @@ def test_few_solved_rivers_are_kept(saved: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_hands_and_lines_that_are_never_played_have_a_strategy_too() -> None:
-    game = make_game("holdem", **TURN)
+    game = make_game("holdem", **TURN_SPOT)
     locks = lock_node(game, "", {"check": 1.0}) | lock_node(game, "x", {"check": 1.0}, hands="QQ")
     policy = CFR(game, locks=locks).run(20).average_policy()
     assert isinstance(policy, SpotPolicy)
@@ -179,7 +175,7 @@ def test_spots_without_such_rivers_are_refused(tmp_path: Path) -> None:
         TabularPolicy.uniform(make_game("leduc")).save(tmp_path / "no.npz", rivers="some")
     TabularPolicy.uniform(make_game("leduc")).save(tmp_path / "yes.npz", rivers="all")
     with pytest.raises(ValueError, match="target"):
-        SpotPolicy.of(TabularPolicy.uniform(make_game("holdem", **TURN))).without_rivers().expanded(0.0)
+        SpotPolicy.of(TabularPolicy.uniform(make_game("holdem", **TURN_SPOT))).without_rivers().expanded(0.0)
 
 
 @pytest.mark.parametrize(

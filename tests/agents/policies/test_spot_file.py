@@ -14,24 +14,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, PolicyFileError, TabularPolicy
+from pokerzoo.agents import PolicyFileError, TabularPolicy
 from pokerzoo.agents.policies.array_in_file import ArrayInFile
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import exploitability
+from pokerzoo_testing.small_games import TURN_SPOT
 
-TURN = {
-    "board": "QsJh2h8d", "ranges": ("22+", "22+,AKs"), "pot": 20, "stack": 30, "bet_sizes": "100%", "raise_sizes": "a",
-    "add_allin_threshold": 0,
-}  # fmt: skip
 WORST = 1 / 131_070
-
-
-@pytest.fixture(scope="module")
-def solved() -> SpotPolicy:
-    policy = CFR(make_game("holdem", **TURN)).run(20).average_policy()
-    assert isinstance(policy, SpotPolicy)
-    return policy
 
 
 @pytest.fixture(scope="module")
@@ -124,8 +114,8 @@ def first(*numbers: float) -> Callable[[Any], Any]:
         ({"header": header(layout="0" * 64)}, "its rows are not in the order"),
         ({"header": header(layout=None)}, "its rows are not in the order"),
         ({"header": header(infosets="0" * 64)}, "its infosets are not the infosets"),
-        ({"header": header(params={**TURN, "stack": 31})}, "its infosets are not the infosets"),
-        ({"header": header(params={**TURN, "board": "QsJh2h8d3c"})}, "its infosets are not the infosets"),
+        ({"header": header(params={**TURN_SPOT, "stack": 31})}, "its infosets are not the infosets"),
+        ({"header": header(params={**TURN_SPOT, "board": "QsJh2h8d3c"})}, "its infosets are not the infosets"),
         ({"header": header(format_version=2)}, "damaged: no probabilities"),
         ({"header": header(format_version=4)}, "format version 4, this pokerzoo reads up to 3"),
         ({"header": header(game="leduc", params={})}, "its infosets are not the infosets"),

@@ -15,18 +15,7 @@ from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.game import state_at
 from pokerzoo.evaluation import exploitability, measure
-
-TURN = {
-    "board": "QsJh2h8d", "ranges": ("22+", "22+,AKs"), "pot": 20, "stack": 30, "bet_sizes": "100%", "raise_sizes": "a",
-    "add_allin_threshold": 0,
-}  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def solved() -> SpotPolicy:
-    policy = CFR(make_game("holdem", **TURN)).run(20).average_policy()
-    assert isinstance(policy, SpotPolicy)
-    return policy
+from pokerzoo_testing.small_games import TURN_SPOT
 
 
 def flat(policy: TabularPolicy) -> TabularPolicy:
@@ -92,7 +81,7 @@ def test_values_and_best_responses_are_found_on_the_rows(solved: SpotPolicy) -> 
     assert found.best_response_values == pytest.approx(expected.best_response_values, abs=1e-5)
     solver = CFR(solved.game).run(20)
     assert exploitability(solved.game, solver.average_policy()) == pytest.approx(solver.exploitability, abs=1e-6)
-    again = make_game("holdem", **TURN)  # an equal game, compiled on its own
+    again = make_game("holdem", **TURN_SPOT)  # an equal game, compiled on its own
     assert exploitability(again, told) == found.exploitability
     assert "probabilities" not in vars(told)
     response = best_response_policy(told)
@@ -105,7 +94,7 @@ def test_whole_nodes_are_asked_at_the_door_without_an_array(solved: SpotPolicy) 
     public = solved.game.infosets.find("xx/2c|x")
     assert np.array_equal(ask(public), flat(solved).strategy(public))
     assert "probabilities" not in vars(lazy)
-    again = make_game("holdem", **TURN).infosets.find("xx/2c|x")  # of an equal game
+    again = make_game("holdem", **TURN_SPOT).infosets.find("xx/2c|x")  # of an equal game
     assert again != public and np.array_equal(lazy.strategy(again), ask(public))
     with pytest.raises(KeyError):
         lazy.strategy(make_game("leduc").rules.root)

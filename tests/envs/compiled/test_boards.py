@@ -20,7 +20,7 @@ from pokerzoo.envs.poker.cards import parse_cards
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo_testing.cases import random_strategy
-from pokerzoo_testing.small_games import on_boards, turn_game
+from pokerzoo_testing.small_games import on_boards, turn_game, weighted_leduc
 from pokerzoo_testing.solvers import start_from
 
 
@@ -52,13 +52,6 @@ def raked_turn() -> PokerGame:
 def river() -> PokerGame:
     game = turn_game()
     return PokerGame("river", {}, replace(game.rules, board=parse_cards("Qs 7h 4d 3c 2h"), rounds=game.rules.rounds[:1]))
-
-
-def weighted_leduc() -> PokerGame:
-    """Leduc with two ranges of its six cards."""
-    game = make_leduc()
-    weights = ((1.0, 0.5, 1.0, 1.0, 0.25, 1.0), (1.0, 1.0, 0.0, 0.75, 1.0, 1.0))
-    return PokerGame("weighted", {}, replace(game.rules, weights=weights))
 
 
 SPOTS = {

@@ -10,15 +10,11 @@ import pytest
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.street_layout import floats_before_river, layout_digest
 from pokerzoo.envs.compiled.street_tree import StreetTree
-
-TURN = {
-    "board": "QsJh2h8d", "ranges": ("22+", "22+,AKs"), "pot": 20, "stack": 30, "bet_sizes": "100%", "raise_sizes": "a",
-    "add_allin_threshold": 0,
-}  # fmt: skip
+from pokerzoo_testing.small_games import TURN_SPOT
 
 
 def form_of(**changes: object) -> StreetTree:
-    form = make_game("holdem", **TURN | changes).public_tree()
+    form = make_game("holdem", **TURN_SPOT | changes).public_tree()
     assert isinstance(form, StreetTree)
     return form
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import pickle
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.support.parameters import as_tuples
+from pokerzoo_testing.cases import every_state
 
 FEW = {"ranges": ("AsAh,KsKd", "QsQc,AcKc"), "pot": 20, "stack": 60}
 PURE = {"add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0}
@@ -290,14 +290,5 @@ def test_hands_that_meet_no_other_on_a_board_are_no_infosets() -> None:
     keys = {key.key for key in game.infosets}
     assert "KsKd|xx/Qc|" not in keys and "KsKd|xx/Kh|" in keys and "AsAh|xx/Qc|" in keys
     assert "KsKh|xx/Ac|x" in keys and "KsKh|xx/Ah|x" not in keys and "QsQc|xx/Ah|x" in keys
-    assert keys == {state.infoset_key(state.current_player) for state in histories(game) if state.current_player >= 0}
+    assert keys == {state.infoset_key(state.current_player) for state in every_state(game) if state.current_player >= 0}
     assert len(game.infosets) == len(keys)
-
-
-def histories(game: Any) -> Iterator[Any]:
-    """Every history."""
-    stack = [game.initial_state()]
-    while stack:
-        state = stack.pop()
-        yield state
-        stack += [state.child(action) for action in state.legal_actions()]

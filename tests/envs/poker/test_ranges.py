@@ -10,7 +10,6 @@ import subprocess
 import sys
 import warnings
 from itertools import chain
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +18,7 @@ from hypothesis import strategies as st
 
 from pokerzoo.envs.poker.cards import CARD_NAMES, CLASS_NAMES, COMBO_CLASSES, COMBO_NAMES, NUM_COMBOS, RANKS, parse_cards
 from pokerzoo.envs.poker.ranges import LINES, PARTS, Range, parse_range, short_pieces
+from pokerzoo_testing.packages import peer
 
 
 def weights_by_class(range_: Range) -> dict[str, float]:
@@ -310,13 +310,6 @@ def test_any_text_is_a_range_or_a_named_error(text: str) -> None:
         assert problem.startswith(f"range={text!r}: ")
     else:
         assert parse_range(str(range_)) == range_
-
-
-def peer(name: str) -> Any:
-    """A module of another project; what its import warns of is not ours."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return pytest.importorskip(name)
 
 
 def combo_weights(range_: Range) -> dict[frozenset[str], float]:

@@ -25,7 +25,7 @@ from pokerzoo.evaluation import HandsPolicy, best_response, expected_values, exp
 from pokerzoo.evaluation.measures import hand_pairs
 from pokerzoo.evaluation.measures.exploitability_report import exploitability_report
 from pokerzoo.evaluation.measures.local_best_response import lbr_policy, local_best_response
-from pokerzoo_testing.cases import games
+from pokerzoo_testing.cases import games, random_policy
 from pokerzoo_testing.random_games import examples, poker_games, rivers
 
 RAKED = {"board": "2d2s2c2h3d", "pot": 10, "stack": 10, "rake_rate": 0.05, "rake_cap": 0.8}
@@ -64,13 +64,6 @@ SMALL = [
     make_game("holdem", **RAKED),
 ]
 small_games = pytest.mark.parametrize("game", SMALL, ids=lambda game: str(game)[:40])
-
-
-def random_policy(game: Game, seed: int) -> TabularPolicy:
-    table = game.infosets
-    weights = np.random.default_rng(seed).random(table.size) ** 3 + 1e-3
-    sums = np.repeat(np.add.reduceat(weights, table.first[:-1]), np.diff(table.first))
-    return TabularPolicy(game, weights / sums)
 
 
 class Twin:

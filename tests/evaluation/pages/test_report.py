@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import json
 import re
 from html.parser import HTMLParser
@@ -21,6 +20,7 @@ from pokerzoo.evaluation import best_response, bet_fold_thresholds, expected_val
 from pokerzoo.evaluation.pages.report import Report, html_report, make_report
 from pokerzoo.evaluation.pictures.figures import png_size
 from pokerzoo.evaluation.pictures.trajectory import Trajectory
+from pokerzoo_testing.packages import leave_out
 
 VOID = {"meta", "img", "br", "link", "hr", "input"}
 
@@ -351,14 +351,7 @@ def test_the_command_refuses(kuhn: TabularPolicy, tmp_path: Path, monkeypatch: p
     refused("no such directory", tmp_path / "missing" / "page.html")
     refused("would overwrite", file)
     refused("exists and is not a directory", png=file)
-    real = builtins.__import__
-
-    def without(name: str, *rest: Any, **more: Any) -> Any:
-        if name.partition(".")[0] == "matplotlib":
-            raise ImportError(name)
-        return real(name, *rest, **more)
-
-    monkeypatch.setattr(builtins, "__import__", without)
+    leave_out(monkeypatch, "matplotlib")
     refused(r'a report needs matplotlib: pip install "\.\[plot\]"')
     assert not (tmp_path / "kuhn.html").exists()
     assert TabularPolicy.load(file) == kuhn

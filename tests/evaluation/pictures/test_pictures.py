@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import json
 import re
 from itertools import pairwise
@@ -33,6 +32,7 @@ from pokerzoo.evaluation.pictures.range_grid import range_grid_picture
 from pokerzoo.evaluation.pictures.strategy_picture import strategy_pages, strategy_panels, strategy_picture
 from pokerzoo.evaluation.pictures.trajectory import Trajectory, trajectory_picture
 from pokerzoo_testing import ROOT
+from pokerzoo_testing.packages import leave_out
 
 KUHN = CFR(make_game("kuhn"), "cfr+").run(500).average_policy()
 
@@ -461,14 +461,7 @@ def test_pictures_do_not_depend_on_settings_and_leave_them_alone() -> None:
 
 
 def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = builtins.__import__
-
-    def without(name: str, *rest: Any, **more: Any) -> Any:
-        if name.partition(".")[0] == "matplotlib":
-            raise ImportError(name)
-        return real(name, *rest, **more)
-
-    monkeypatch.setattr(builtins, "__import__", without)
+    leave_out(monkeypatch, "matplotlib")
     with pytest.raises(ImportError, match=r'strategy_picture needs matplotlib: pip install "\.\[plot\]"'):
         strategy_picture(KUHN)
     with pytest.raises(ImportError, match="game_tree_picture needs matplotlib"):

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-import warnings
 from collections import defaultdict
 from itertools import combinations
 
@@ -25,6 +24,7 @@ from pokerzoo.evaluation.spots.next_cards import render_cards
 from pokerzoo.evaluation.spots.spot_lines import find_line, line_of
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo.evaluation.spots.spot_values import SpotValues
+from pokerzoo_testing.packages import peer
 
 TINY = {"board": "2d2s2c3h", "pot": 10, "stack": 10, "bet_sizes": "a", "raise_sizes": "a", "rake_rate": 0.05, "rake_cap": 0.8}
 TINY["ranges"] = ("AsAd,KsKc:0.5,QsJd", "KhKd,QsQc:0.7,AsKs:0.25")
@@ -266,13 +266,6 @@ def test_next_cards_as_files_and_values(turn, tmp_path):
     text = printed(render_cards(cards))
     assert "xx: a card is due, pot 100" in text and text.count("\n2c ") == 1
     assert "-" in printed(render_cards(turn.next_cards("xb60c")))
-
-
-def peer(name):
-    """A module of another project; what its import warns of is not ours."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return pytest.importorskip(name)
 
 
 def printed(what):

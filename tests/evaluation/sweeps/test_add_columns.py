@@ -27,6 +27,7 @@ from pokerzoo.evaluation.sweeps.log import FolderLog  # noqa: E402
 from pokerzoo.evaluation.sweeps.part_checks import check_parts  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_columns import GROUPING, MEASURES, spot_schema  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
+from pokerzoo_testing.made_work import events, run_here  # noqa: E402
 
 BOARDS = ["QsJh2h8d3c", "AsAdAhAcKs", "AsKh2h8d3c", "7s7h2h8d3c"]  # no hand is left on the second: its row has an error
 CONFIG = {
@@ -36,11 +37,6 @@ CONFIG = {
 NUMBER = pa.float64()
 NEW = ("spr", "both_ev", "nodes.per_pot", "nodes.sizes", "nodes.actions.length", "deals")
 """Columns of the newer version; ``deals`` had another meaning before."""
-
-
-def run_here(job: Callable[[int], Any], tasks: list[int], *_: Any):  # type: ignore[no-untyped-def]
-    for task in tasks:
-        yield run.TaskOutcome(task, value=job(task))
 
 
 @pytest.fixture(autouse=True)
@@ -107,10 +103,6 @@ def newer(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
 def parts(folder: Folder) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in (folder.path / "rows").iterdir()}
-
-
-def events(folder: Folder) -> list[str]:
-    return [json.loads(line)["event"] for line in (folder.path / "log.jsonl").read_text().splitlines()]
 
 
 def without_new(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

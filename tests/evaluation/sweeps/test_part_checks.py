@@ -25,7 +25,7 @@ from pokerzoo.evaluation.sweeps.limits import QuestionStopped  # noqa: E402
 from pokerzoo.evaluation.sweeps.log import FolderLog  # noqa: E402
 from pokerzoo.evaluation.sweeps.part_checks import PartChecks, check_parts  # noqa: E402
 from pokerzoo.evaluation.sweeps.shard_tasks import make_rows, make_shard  # noqa: E402
-from pokerzoo_testing.made_work import MadeWork  # noqa: E402
+from pokerzoo_testing.made_work import MadeWork, events, run_here  # noqa: E402
 
 FLIPS = 400
 ASK = "SELECT sum(index) FROM spots"
@@ -35,12 +35,7 @@ HOW_TO_MEND = "the command or call that made the folder makes these rows anew, a
 @pytest.fixture(autouse=True)
 def _made_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shards are made in this process: these tests are not about processes."""
-    monkeypatch.setattr(run, "run_locally", lambda job, tasks, *_: run_here(job, tasks))
-
-
-def run_here(job: Callable[[int], object], tasks: list[int]):  # type: ignore[no-untyped-def]
-    for task in tasks:
-        yield run.TaskOutcome(task, value=job(task))
+    monkeypatch.setattr(run, "run_locally", run_here)
 
 
 @pytest.fixture
@@ -49,10 +44,6 @@ def folder(tmp_path: Path) -> Folder:
     made = Folder.make(tmp_path / "out", MadeWork(20, fail=[9]))
     run.run(made)
     return made
-
-
-def events(folder: Folder) -> list[str]:
-    return [json.loads(line)["event"] for line in (folder.path / "log.jsonl").read_text().splitlines()]
 
 
 def files(folder: Folder) -> dict[str, bytes]:
