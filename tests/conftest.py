@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +16,12 @@ compile_notice.PATIENCE = 1e6  # what is printed must be the same from a cold nu
 
 collect_ignore = ["pokerzoo_testing/own_game.py"]
 """Looked for doctests it would be imported, and its game then be known to all tests."""
+
+
+def pytest_collection_finish() -> None:
+    """Let no collection of garbage look at modules and tests again: they are most of what there is, and stay."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

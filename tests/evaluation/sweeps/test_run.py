@@ -215,7 +215,7 @@ def wait_until(happened: Callable[[], bool]) -> None:
     until = time.monotonic() + 60
     while not happened():
         assert time.monotonic() < until
-        time.sleep(0.01)
+        time.sleep(0.05)
 
 
 def workers(driver: int) -> list[int]:
