@@ -29,6 +29,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -211,6 +212,12 @@ def imports() -> tuple[dict[Path, set[str]], dict[Path, set[Path]]]:
     return defined, {path: uses(path) for path in every if path.name != "__init__.py" or path.parts[0] == "tests"}
 
 
+@cache
+def words(path: Path) -> Counter[str]:
+    """How often each word stands in a file."""
+    return Counter(re.findall(r"\w+", (ROOT / path).read_text(encoding="utf-8")))
+
+
 def concerned(file: Path) -> list[Path]:
     """The test modules that have to do with a file, the nearest first.
 
@@ -224,12 +231,11 @@ def concerned(file: Path) -> list[Path]:
             shared = [p for p in used if p.parts[:2] == ("tests", "pokerzoo_testing") and used[p] & steps.keys()]
             steps |= {path: step - 1 for path in shared if path not in steps}
         steps |= {path: step for path in [p for p in used if used[p] & steps.keys()] if path not in steps}
-    names = re.compile(rf"\b({'|'.join(defined[file] | {file.stem})})\b")
-
+    names = defined[file] | {file.stem}
     mirror = Path("tests", *(part for part in file.parent.parts if part not in ("src", "pokerzoo")))
 
     def nearness(path: Path) -> tuple[bool, int, bool, int, Path]:
-        mentions = len(names.findall((ROOT / path).read_text(encoding="utf-8")))
+        mentions = sum(words(path)[name] for name in names)
         beside = path.parent == mirror
         named = beside and path.stem.startswith("test_cli" if "cli" in file.parts else f"test_{file.stem}")
         return not named, steps.get(path, 9), not beside, -mentions, path

@@ -1,4 +1,4 @@
-"""What tests of policies share."""
+"""Fixtures that tests of policies share."""
 
 from __future__ import annotations
 
