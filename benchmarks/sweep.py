@@ -98,7 +98,7 @@ def run_loop(spots: int, keep: bool) -> dict[str, Any]:
 def run_engine(spots: int, processes: int, ray: bool) -> dict[str, Any]:
     """The sweep in a folder, with the resident sets of its processes."""
     from pokerzoo.evaluation.sweeps.folder import Folder
-    from pokerzoo.evaluation.sweeps.run import RunProgress, run
+    from pokerzoo.evaluation.sweeps.run import RunProgress, run_folder
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
     sizes: dict[int, list[tuple[float, int]]] = {}
@@ -121,7 +121,7 @@ def run_engine(spots: int, processes: int, ray: bool) -> dict[str, Any]:
         work = SpotWork.from_config(config_of(spots))
         threading.Thread(target=watch, daemon=True).start()
         began = time.perf_counter()
-        done = run(Folder.make(folder, work), processes, ray, tell)
+        done = run_folder(Folder.make(folder, work), processes, ray, tell)
         whole = time.perf_counter() - began
         ended.set()
         lines = [json.loads(line) for line in (Path(folder) / "log.jsonl").read_text().splitlines()]

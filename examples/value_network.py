@@ -44,14 +44,14 @@ def make_dataset(folder: str, spots: int, quick: bool, processes: int | None) ->
     """Solve random rivers, unless they are there."""
     from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork
     from pokerzoo.evaluation.sweeps.folder import Folder
-    from pokerzoo.evaluation.sweeps.run import run
+    from pokerzoo.evaluation.sweeps.run import run_folder
 
     if quick:
         work = DatasetWork(street="river", spots=spots, seed=1, pots="100:60", until="2%", rows_per_file=20)
     else:
         work = DatasetWork(street="river", spots=spots, seed=1)
     begin = time.perf_counter()
-    result = run(Folder.make(folder, work), processes)
+    result = run_folder(Folder.make(folder, work), processes)
     print(f"{result.made:,} rivers solved in {time.perf_counter() - begin:.0f} s, to {work.until} of the pot")
 
 

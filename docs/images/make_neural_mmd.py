@@ -26,7 +26,7 @@ from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation import RLBenchmark
 from pokerzoo.evaluation.benchmark.bench_picture import draw_panel
 from pokerzoo.evaluation.benchmark.results import Curve
-from pokerzoo.evaluation.pictures.figures import new_figure, picture, png_bytes
+from pokerzoo.evaluation.pictures.figures import in_house_style, new_figure, png_bytes
 
 DOCS = Path(__file__).resolve().parent.parent
 KEPT, PICTURE = DOCS / "rl_benchmark", DOCS / "images" / "neural_mmd_leduc.png"
@@ -124,7 +124,7 @@ def in_tables(settings: Settings) -> list[float]:
     return found
 
 
-@picture
+@in_house_style
 def draw() -> Any:
     """Draw both panels."""
     runs = {"before": RLBenchmark(KEPT / "before"), "now": RLBenchmark(KEPT, split="reported")}

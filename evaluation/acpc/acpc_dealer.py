@@ -147,7 +147,7 @@ class AcpcDealer:
         warm_up(played)
         try:
             for port in ports or [0] * count:
-                self._listening.append(listen(host, port))
+                self._listening.append(open_listener(host, port))
             if log is not None:
                 self._log = AcpcLog(
                     played, log, self.names, game_name=game_name, planned=hands, seed=seed, comments=self._comments()
@@ -291,7 +291,7 @@ def warm_up(game: TexasHoldemGame) -> None:
     acpc_values(state)
 
 
-def listen(host: str, port: int) -> socket.socket:
+def open_listener(host: str, port: int) -> socket.socket:
     """Open a socket that listens; OSError names the address."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pokerzoo.evaluation.pictures.figures import COLOURS, DASHES, listed, log_scale, name_lines, new_figure, picture
+from pokerzoo.evaluation.pictures.figures import (
+    COLOURS,
+    DASHES,
+    in_house_style,
+    listed_texts,
+    log_scale,
+    name_lines,
+    new_figure,
+)
 
 from .results import LearningCurve, RLBenchmark
 
@@ -24,7 +32,7 @@ LOWEST_BAND = 0.3
 """A band ends at this share of the mean, should the interval go on below."""
 
 
-@picture
+@in_house_style
 def benchmark_picture(
     runs: RLBenchmark,
     *,
@@ -81,7 +89,7 @@ def benchmark_picture(
             if column == 0:
                 axes.set_ylabel("exploitability, chips a hand")
         ends = [f"{one.learner} {one.mean[-1]:.3g}" for one in curves["seconds"]]
-        told.append(f"{game} at the end: {listed(ends)}.")
+        told.append(f"{game} at the end: {listed_texts(ends)}.")
     if title:
         figure.suptitle(title)
     counts = {curve.runs for curves in panels.values() for curve in curves["seconds"]} - {1}

@@ -10,7 +10,7 @@ from typing import Any
 from pokerzoo.envs.support.extras import check_extra, not_installed
 from pokerzoo.evaluation.runs.training import check_seeds
 from pokerzoo.evaluation.sweeps.folder import HEAD, Folder
-from pokerzoo.evaluation.sweeps.run import by_counts, run
+from pokerzoo.evaluation.sweeps.run import by_counts, run_folder
 
 from .bench_work import SPLITS, BenchWork
 from .budget import Budget
@@ -83,7 +83,7 @@ def bench_rl(
     folder = open_folder(out, work)
     if not ray:
         check_torch(folder)
-    run(folder, processes, ray, by_counts(progress))
+    run_folder(folder, processes, ray, by_counts(progress))
     return RLBenchmark(out)
 
 

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs import Game, make_game
 from pokerzoo.evaluation.runs.runs_work import modules_of
-from pokerzoo.evaluation.sweeps.work import Record, digest
+from pokerzoo.evaluation.sweeps.work import Record, record_digest
 
 from .budget import Budget, RunPoint, run_learner
 from .entrant import Entrant
 from .games import benchmark_game
-from .machine import additions_a_second, cores, processor, versions
+from .machine import additions_a_second, package_versions, processor_name, usable_cores
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -122,7 +122,7 @@ class BenchWork:
         game, entrant = self.games[run.game], self.entrants[run.entrant].to_dict()
         told = {name: value for name, value in entrant.items() if name not in ("name", "address")}
         own = [game.name, json.loads(json.dumps(game.params)), told, run.entrant, run.seed]
-        return digest([self.kind, own, self.split, self.budget.seconds, self.budget.decisions])
+        return record_digest([self.kind, own, self.split, self.budget.seconds, self.budget.decisions])
 
     def row(self, index: int, folder: str) -> dict[str, Any]:
         run = self.runs[index]
@@ -156,9 +156,9 @@ class BenchWork:
             "seed": run.seed,
             "budget_seconds": self.budget.seconds,
             "budget_decisions": self.budget.decisions,
-            "versions": json.dumps(versions()),
-            "processor": processor(),
-            "cores": cores(),
+            "versions": json.dumps(package_versions()),
+            "processor": processor_name(),
+            "cores": usable_cores(),
         }
 
 

@@ -17,7 +17,7 @@ ADDITIONS = 100_000
 
 
 @cache
-def versions() -> dict[str, str]:
+def package_versions() -> dict[str, str]:
     """Versions of what decides speed and results, of what is installed."""
     from pokerzoo import __version__
 
@@ -29,7 +29,7 @@ def versions() -> dict[str, str]:
 
 
 @cache
-def processor() -> str:
+def processor_name() -> str:
     """The processor's name; the machine's architecture where the system does not say."""
     with suppress(OSError):
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
@@ -39,7 +39,7 @@ def processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def cores() -> int:
+def usable_cores() -> int:
     """Logical processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 

@@ -105,7 +105,7 @@ def search_space(entrant: Entrant) -> Space:
     return space
 
 
-def configurations(entrant: Entrant, count: int, seed: int = 0) -> list[Entrant]:
+def drawn_configurations(entrant: Entrant, count: int, seed: int = 0) -> list[Entrant]:
     """Configurations of a learner: the given one, and others drawn at random, the same each time.
 
     Args:
@@ -113,7 +113,7 @@ def configurations(entrant: Entrant, count: int, seed: int = 0) -> list[Entrant]
         count: how many; only one if there is nothing to tune.
         seed: of the draw.
 
-    >>> [one.name for one in configurations(Entrant("mccfr_outcome"), 3)]
+    >>> [one.name for one in drawn_configurations(Entrant("mccfr_outcome"), 3)]
     ['mccfr_outcome#0', 'mccfr_outcome#1', 'mccfr_outcome#2']
     """
     check_int("count", count, 1, 10_000)
@@ -126,7 +126,7 @@ def configurations(entrant: Entrant, count: int, seed: int = 0) -> list[Entrant]
     return [Entrant(address, options=options, name=f"{entrant.name}#{number}") for number, options in enumerate(found)]
 
 
-def _log(rng: np.random.Generator, low: float, high: float) -> float:
+def _log_uniform(rng: np.random.Generator, low: float, high: float) -> float:
     return float(f"{math.exp(rng.uniform(math.log(low), math.log(high))):.3g}")
 
 
@@ -135,14 +135,19 @@ def _uniform(rng: np.random.Generator, low: float, high: float) -> float:
 
 
 def _integer_log(rng: np.random.Generator, low: float, high: float) -> int:
-    return round(_log(rng, low, high))
+    return round(_log_uniform(rng, low, high))
 
 
 def _choice(rng: np.random.Generator, values: Sequence[Any]) -> Any:
     return values[int(rng.integers(len(values)))]
 
 
-DRAWN: dict[str, Callable[..., Any]] = {"log": _log, "uniform": _uniform, "integer log": _integer_log, "choice": _choice}
+DRAWN: dict[str, Callable[..., Any]] = {
+    "log": _log_uniform,
+    "uniform": _uniform,
+    "integer log": _integer_log,
+    "choice": _choice,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,18 +29,18 @@ class PhhError(ValueError):
     """A string is not PHH, or its hand does not fit the game."""
 
 
-def exact(amount: float) -> Decimal:
+def exact_decimal(amount: float) -> Decimal:
     """Decimal of a float as it is written."""
     return Decimal(repr(float(amount)))
 
 
-def plain(amount: Decimal) -> str:
+def plain_decimal(amount: Decimal) -> str:
     """Format without exponent or needless zeros: ``25``, ``2.5``."""
     text = f"{amount:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def toml(value: Any) -> str:
+def toml_value(value: Any) -> str:
     """Format a value as TOML."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -48,9 +48,9 @@ def toml(value: Any) -> str:
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, list):
         if all(isinstance(item, str) for item in value) and sum(map(len, value)) > 80:
-            return "[\n" + "".join(f"    {toml(item)},\n" for item in value) + "]"
-        return "[" + ", ".join(map(toml, value)) + "]"
-    return plain(value) if isinstance(value, Decimal) else str(value)
+            return "[\n" + "".join(f"    {toml_value(item)},\n" for item in value) + "]"
+        return "[" + ", ".join(map(toml_value, value)) + "]"
+    return plain_decimal(value) if isinstance(value, Decimal) else str(value)
 
 
 def number_of(key: str, value: object, above: bool = False) -> Decimal:
@@ -112,4 +112,4 @@ def check_finish(fields: dict[str, Any], due: Sequence[Decimal], allowed: Decima
     told = chips_of(fields, "finishing_stacks", len(due))
     if any(abs(one - other) > allowed for one, other in zip(told, due, strict=True)):
         should = ", ".join(f"{float(amount):.12g}" for amount in due)
-        raise PhhError(f"finishing_stacks={toml(told)}: by the rules they are [{should}] (was there another rake?)")
+        raise PhhError(f"finishing_stacks={toml_value(told)}: by the rules they are [{should}] (was there another rake?)")

@@ -13,7 +13,7 @@ from pokerzoo.envs.support.parameters import brief
 
 from .hand_log_reader import replay
 from .phh_actions import PhhActions
-from .phh_format import CLOSE, PhhError, check_finish, chips_of, exact, number_of, plain, trims_antes
+from .phh_format import CLOSE, PhhError, check_finish, chips_of, exact_decimal, number_of, plain_decimal, trims_antes
 
 STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 BOARD_CARDS = (0, 3, 1, 1)
@@ -112,7 +112,7 @@ class PhhSpotActions(PhhActions):
             if not self.behind[1 - player]:
                 raise ValueError(f"p{2 - player} is all-in")
             if not faced < total <= most or total < least:
-                raise ValueError(f"must be from {plain(least)} to {plain(most)}")
+                raise ValueError(f"must be from {plain_decimal(least)} to {plain_decimal(most)}")
             self.raised = max(self.raised, total - faced)
             self.left_to_act = 2
         total = min(total, most)
@@ -165,7 +165,10 @@ class PhhSpotActions(PhhActions):
     def check_result(self, fields: dict[str, Any], state: State) -> None:
         """PhhError unless the finishing stacks are right by the rules."""
         half = self.spot_pot / 2
-        due = [s - put + half + exact(won) for s, put, won in zip(self.starts, self.put_before, state.returns(), strict=True)]
+        due = [
+            s - put + half + exact_decimal(won)
+            for s, put, won in zip(self.starts, self.put_before, state.returns(), strict=True)
+        ]
         allowed = CLOSE * sum(due)
         if self.folded is None and state.returns()[0] == state.returns()[1]:
             # The odd chip of a pot that is split goes to one of them; the rules here halve it.
@@ -187,9 +190,10 @@ class PhhSpotActions(PhhActions):
             raise PhhError(f"the board is {''.join(CARD_NAMES[c] for c in own)}, not that of {game}")
         chips = (("pot", self.spot_pot, game.starting_pot), ("stack", self.spot_stack, rules.stack or 0.0))
         for name, here, there in chips:
-            if abs(here - exact(there)) > CLOSE * here:
+            if abs(here - exact_decimal(there)) > CLOSE * here:
                 start = STREETS[self.first].removeprefix("on ")
-                raise PhhError(f"the {name} at the start of {start} is {plain(here)}, but {plain(exact(there))} in {game}")
+                wanted = plain_decimal(exact_decimal(there))
+                raise PhhError(f"the {name} at the start of {start} is {plain_decimal(here)}, but {wanted} in {game}")
         return game
 
     def params(self) -> dict[str, Any]:
@@ -203,7 +207,7 @@ class PhhSpotActions(PhhActions):
                 left, faced, at, count = left - faced, Decimal(0), street, 0
             if kind == BET:
                 own = sizes[names[street - 1]][faced > 0][player]
-                own.append("a" if total >= left else f"{plain(total - faced)}c")
+                own.append("a" if total >= left else f"{plain_decimal(total - faced)}c")
                 faced, count = total, count + 1
                 most = max(most, count)
         amounts = [self.spot_pot, self.spot_stack, self.min_bet, *(total for *_, total in self.spot_moves)]
@@ -245,7 +249,7 @@ class PhhSpotActions(PhhActions):
             action = action_of(state.public, kind, total, self.spot_stack)
             if action is None:
                 allowed = ", ".join(state.action_name(a) for a in state.legal_actions()) or "nothing"
-                told = {FOLD: "f", CALL: "cc", BET: f"cbr {plain(total)}"}[kind]
+                told = {FOLD: "f", CALL: "cc", BET: f"cbr {plain_decimal(total)}"}[kind]
                 raise PhhError(f"p{player + 1} {told} {STREETS[street]} is not in the betting tree; in it are {allowed}")
             state = state.child(action)
         for card in to_come:  # a card without later actions, or those after an all-in
@@ -256,7 +260,7 @@ class PhhSpotActions(PhhActions):
 def action_of(public: PublicState, kind: int, total: Decimal, stack: Decimal) -> int | None:
     """Id of a move; None if it is not in the tree."""
     for action, (move, amount) in zip(public.legal_actions, public.moves, strict=True):
-        if move == kind and (kind != BET or abs(exact(amount) - total) <= CLOSE * stack):
+        if move == kind and (kind != BET or abs(exact_decimal(amount) - total) <= CLOSE * stack):
             return action
     return None
 

@@ -17,7 +17,7 @@ from pokerzoo.envs.whole_hands.rows_of_rules import table_of
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .phh_actions import PhhActions, action_error, action_words
-from .phh_format import PhhError, check_finish, chips_of, exact, number_of, plain, players_of, trims_antes
+from .phh_format import PhhError, check_finish, chips_of, exact_decimal, number_of, plain_decimal, players_of, trims_antes
 
 VARIANTS = {"NT": ("no-limit", "standard"), "NS": ("no-limit", "short"), "FT": ("fixed-limit", "standard")}
 
@@ -43,7 +43,7 @@ def read_whole_hand(
     state = hand.replay.state()
     hand.check_end(state)
     if check_result and state.is_terminal and "finishing_stacks" in fields:
-        table, chip, won = table_of(game.rules), exact(game.chip), state.returns()
+        table, chip, won = table_of(game.rules), exact_decimal(game.chip), state.returns()
         due = [round(table.stacks[seat] / game.chip) + round(won[seat] / game.payoff_unit) for seat in hand.seats]
         check_finish(fields, [chips * chip for chips in due], Decimal(0))
     return state, hand.unknown
@@ -83,7 +83,7 @@ def params_of(fields: dict[str, Any]) -> dict[str, Any]:
     else:
         least = number_of("min_bet", fields.get("min_bet"), above=True)
         if least != big:
-            raise PhhError(f"min_bet={plain(least)}: must be the big blind, {plain(big)}")
+            raise PhhError(f"min_bet={plain_decimal(least)}: must be the big blind, {plain_decimal(big)}")
     words = fields.get("actions")
     for word in words if isinstance(words, list) else []:
         bet = re.match(r"p\d+ cbr ([\d.]{1,30})(\s|$)", word, re.ASCII) if isinstance(word, str) else None
@@ -177,19 +177,19 @@ class PhhWholeActions(PhhActions):
         return None if self.replay.actor is None else self.seats.index(self.replay.actor)
 
     def act(self, player: int, kind: int, amount: Decimal) -> None:
-        total = amount / exact(self.game.chip)
+        total = amount / exact_decimal(self.game.chip)
         if not self.replay.play(kind, int(total) if total == int(total) else -1):
             raise ValueError(self.allowed())
 
     def allowed(self) -> str:
         """Legal actions of the player to act, in PHH."""
-        allowed, chip = self.replay.allowed(), exact(self.game.chip)
+        allowed, chip = self.replay.allowed(), exact_decimal(self.game.chip)
         words = ["f"] if allowed.fold else []
         words.append("cc")
         if allowed.totals is not None:
-            words += [f"cbr {plain(total * chip)}" for total in allowed.totals]
+            words += [f"cbr {plain_decimal(total * chip)}" for total in allowed.totals]
         elif allowed.least:
-            least, most = plain(allowed.least * chip), plain(allowed.most * chip)
+            least, most = plain_decimal(allowed.least * chip), plain_decimal(allowed.most * chip)
             words.append(f"cbr {least}" if least == most else f"cbr {least} to {most}")
         return f"allowed: {', '.join(words)}"
 

@@ -31,7 +31,7 @@ from pokerzoo.envs.whole_hands.rows_of_rules import table_of
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .hand_log_reader import Hand, replay
-from .phh_format import CLOSE, GAME_FIELD, exact, plain, players_of, toml
+from .phh_format import CLOSE, GAME_FIELD, exact_decimal, plain_decimal, players_of, toml_value
 
 VARIANTS = {("no-limit", "standard"): "NT", ("pot-limit", "standard"): "NT", ("fixed-limit", "standard"): "FT"}
 VARIANTS |= {("no-limit", "short"): "NS", ("pot-limit", "short"): "NS"}
@@ -87,7 +87,7 @@ def to_phh(
     if state.is_terminal:
         fields["finishing_stacks"] = finish
     fields[GAME_FIELD] = json.dumps({"name": game.name, "params": game.params}, allow_nan=False)
-    return "".join(f"{key} = {toml(value)}\n" for key, value in fields.items())
+    return "".join(f"{key} = {toml_value(value)}\n" for key, value in fields.items())
 
 
 def spot_fields(state: PokerState) -> tuple[dict[str, Any], list[Decimal]]:
@@ -95,12 +95,12 @@ def spot_fields(state: PokerState) -> tuple[dict[str, Any], list[Decimal]]:
     if len(state.hands) < 2:
         raise ValueError(f"state={state!r}: the players do not have their cards yet")
     rules, board = state.game.rules, state.public.board
-    half, behind = exact(state.game.starting_pot or 0.0) / 2, exact(rules.stack or 0.0)
+    half, behind = exact_decimal(state.game.starting_pot or 0.0) / 2, exact_decimal(rules.stack or 0.0)
 
     def amount(total: float, before: Decimal = Decimal(0)) -> Decimal:
         # All-in, as a float, is a difference that may be a little off.
         left = behind - before
-        return left if abs(exact(total) - left) <= CLOSE * min(half, behind) else exact(total)
+        return left if abs(exact_decimal(total) - left) <= CLOSE * min(half, behind) else exact_decimal(total)
 
     small, big, least, before_flop = preflop_opening(half, amount(rules.amounts[0]) if rules.amounts else Decimal(1))
     cards = ["".join(CARD_NAMES[card] for card in rules.hands[hand]) for hand in state.hands]
@@ -134,7 +134,7 @@ def spot_fields(state: PokerState) -> tuple[dict[str, Any], list[Decimal]]:
     }
     digits = 14 - start.adjusted()  # totals as floats are right to some 16 digits: the last ones are rounding
     returns = state.returns() if state.is_terminal else ()
-    return fields, [exact(max(0.0, round(float(start) + won, digits))) for won in returns]
+    return fields, [exact_decimal(max(0.0, round(float(start) + won, digits))) for won in returns]
 
 
 def moves_of(
@@ -152,7 +152,7 @@ def moves_of(
         while street < number:
             street, first = street + 1, seats[0]
             found.append(f"d db {to_come.pop(0)}")
-        found.append(f"{player[seat]} " + {FOLD: "f", CALL: "cc", BET: f"cbr {plain(total)}"}[kind])
+        found.append(f"{player[seat]} " + {FOLD: "f", CALL: "cc", BET: f"cbr {plain_decimal(total)}"}[kind])
         if kind == BET:
             first = seat
     if len(left) > 1:
@@ -170,7 +170,7 @@ def whole_hand_fields(state: TexasHoldemState) -> tuple[dict[str, Any], list[Dec
     seats = players_of(game)
     if not all(state.hole_cards(seat) for seat in seats):
         raise ValueError(f"state={state!r}: the players do not have their cards yet")
-    table, chip = table_of(game.rules), exact(game.chip)
+    table, chip = table_of(game.rules), exact_decimal(game.chip)
 
     def amount(chips: float) -> Decimal:
         return round(chips / game.chip) * chip
@@ -231,7 +231,7 @@ def preflop_opening(half: Decimal, smallest: Decimal) -> tuple[Decimal, Decimal,
     small, big = Decimal(1), Decimal(2)
     least = min(big, smallest)
     if half >= big + least:
-        return small, big, least, [f"p2 cbr {plain(half)}", "p1 cc"]
+        return small, big, least, [f"p2 cbr {plain_decimal(half)}", "p1 cc"]
     if half != big:
         small, big = half / 2, half
     return small, big, min(big, smallest), ["p2 cc", "p1 cc"]

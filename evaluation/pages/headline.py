@@ -39,7 +39,7 @@ def first_large(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def headline(game: Game, found: Measurement, noise: float) -> str:
+def headline_sentences(game: Game, found: Measurement, noise: float) -> str:
     """Two sentences: expected values and exploitability."""
     return f"{who_wins(game, found.values.tolist(), noise)} {how_exploitable(game, found)}"
 

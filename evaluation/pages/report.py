@@ -24,7 +24,7 @@ from .headline import subtitle_of, title_of
 from .leaks_section import where_it_leaks
 from .report_page import ReportPage, ReportPicture
 from .spot_pages import one_node
-from .web_page import document
+from .web_page import html_document
 
 Logs: TypeAlias = Mapping[str, Run] | Sequence[str | Path]
 """Runs by name, or files, which are then called by their names."""
@@ -181,7 +181,7 @@ def make_report(
     page.terms()
     where = "" if node is None else f", {line_heading(node.line)}"
     named = title or f"A strategy for {title_of(policy.game)}{where}"
-    html = document(named, subtitle_of(policy), page.lead, page.sections, page.parts)
+    html = html_document(named, subtitle_of(policy), page.lead, page.sections, page.parts)
     return Report(html, tuple(page.pictures), page.measurement)
 
 

@@ -22,9 +22,9 @@ from pokerzoo.evaluation.pictures.pictures import Run, convergence_picture, cros
 from pokerzoo.evaluation.spots.merged_suits import merged_suits
 from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
 
-from .headline import headline
-from .report_tables import number, plain
-from .web_page import heading, image
+from .headline import headline_sentences
+from .report_tables import distance_digits, parameter_digits
+from .web_page import embedded_image, section_heading
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -114,7 +114,7 @@ class ReportPage:
     def section(self, text: str) -> None:
         """Begin a section."""
         self.sections.append(text)
-        self.parts.append(heading(text))
+        self.parts.append(section_heading(text))
 
     def picture(self, name: str, figure: Figure, caption: str, section: str | None = None) -> None:
         """Add a picture, under a heading of its own if ``section`` is given."""
@@ -122,15 +122,15 @@ class ReportPage:
             self.section(section)
         made = ReportPicture(name, caption, alt_text(figure), png_bytes(figure))
         self.pictures.append(made)
-        self.parts.append(image(made.png, made.alt, caption))
+        self.parts.append(embedded_image(made.png, made.alt, caption))
         self.step()
 
     def about(self) -> None:
         """Add the tables on the game and on the training of the policy."""
         game = self.game
         facts = [("game", game.name), ("players", str(game.num_players)), ("infosets", f"{len(game.infosets):,}")]
-        given = [(name, plain(value)) for name, value in game.params.items() if value is not None]
-        made = [(name, plain(value, name)) for name, value in self.policy.metadata.items() if value is not None]
+        given = [(name, parameter_digits(value)) for name, value in game.params.items() if value is not None]
+        made = [(name, parameter_digits(value, name)) for name, value in self.policy.metadata.items() if value is not None]
         self.section("What it is")
         self.parts.append(html_table("The game", ("fact", "value"), facts, numbers=False))
         if given:
@@ -149,10 +149,10 @@ class ReportPage:
             self.parts.append(html_paragraph(f"Not measured: {error}."))
             return
         self.step()
-        self.lead = headline(self.game, found, noise_of(self.game))
+        self.lead = headline_sentences(self.game, found, noise_of(self.game))
         amounts = units_of(self.game, found.exploitability)
-        words = "; ".join(f"{number(amount)}{' ' * (unit[0] != '%')}{unit}" for unit, amount in amounts)
-        nash_conv = f"NashConv: {number(found.nash_conv)} chips a hand"
+        words = "; ".join(f"{distance_digits(amount)}{' ' * (unit[0] != '%')}{unit}" for unit, amount in amounts)
+        nash_conv = f"NashConv: {distance_digits(found.nash_conv)} chips a hand"
         self.parts.append(html_paragraph(f"Exploitability of the strategy: {words}. {nash_conv}."))
         columns = ["player", "expects, net chips a hand", "best response, net chips a hand"]
         columns += [f"gain of the best response, {unit}" for unit, _ in units_of(self.game, 0.0)]
@@ -160,7 +160,7 @@ class ReportPage:
         rows = []
         for player, (value, gain) in enumerate(zip(found.values.tolist(), found.gains.tolist(), strict=True)):
             row = [self.player_name(player), signed_mean(value, 6), signed_mean(value + gain, 6)]
-            row += [number(amount) for _, amount in units_of(self.game, gain)]
+            row += [distance_digits(amount) for _, amount in units_of(self.game, gain)]
             share = pot_share(self.game, value)
             rows.append(row + ([] if share is None else [f"{share:.6f}"]))
         self.parts.append(html_table("Exact value and gain of a best response, by player", columns, rows))
@@ -223,7 +223,7 @@ class ReportPage:
         rows = []
         for name, run in points.items():
             last = run[-1]
-            amounts = [number(amount) for _, amount in units_of(self.game, last["exploitability_chips"])]
+            amounts = [distance_digits(amount) for _, amount in units_of(self.game, last["exploitability_chips"])]
             rows.append([name, f"{last['iteration']:,}", f"{last['seconds']:.3g}", *amounts])
         self.parts.append(html_table("The last point of each run", columns, rows))
 

@@ -14,7 +14,7 @@ from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
 from pokerzoo.evaluation.spots.range_grid import make_grid
 from pokerzoo.evaluation.spots.spot_report import NodeReport
-from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, percent
+from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, percent_text
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -24,11 +24,15 @@ def ranges_table(node: NodeReport, where: str) -> Markup:
     rows = []
     for player, name in enumerate(PLAYER_NAMES):
         equity, value, share = node.mean_equity[player], node.mean_ev[player], node.mean_pot_share[player]
-        amounts = [missing(equity, f"{equity:.2%}"), missing(value, f"{value:+.3f}"), missing(share, f"{share:.3f}")]
+        amounts = [
+            text_or_none(equity, f"{equity:.2%}"),
+            text_or_none(value, f"{value:+.3f}"),
+            text_or_none(share, f"{share:.3f}"),
+        ]
         rows.append([name, f"{node.combos[player]:.2f}", *amounts])
-    often = ", ".join(f"{name} {missing(p, f'{p:.1%}')}" for name, p in zip(node.actions, node.frequencies, strict=True))
+    often = ", ".join(f"{name} {text_or_none(p, f'{p:.1%}')}" for name, p in zip(node.actions, node.frequencies, strict=True))
     caption = (
-        f"Both ranges {where} (pot {chips_text(node.pot)} chips, reached {percent(node.probability)} of the time): {often}"
+        f"Both ranges {where} (pot {chips_text(node.pot)} chips, reached {percent_text(node.probability)} of the time): {often}"
     )
     return html_table(caption, ("player", "combos", "equity", "expects, net chips", "pot share, chips"), rows)
 
@@ -56,9 +60,9 @@ def hands_table(node: NodeReport, player: int) -> Markup:
     for hand in here[np.argsort(-node.ev[player, here], kind="stable")].tolist():
         equity, value = node.equity[player, hand], node.ev[player, hand]
         row = [node.hands[hand], f"{node.reach[player, hand]:.4f}"]
-        row += [missing(equity, f"{equity:.2%}"), missing(value, f"{value:+.3f}")]
+        row += [text_or_none(equity, f"{equity:.2%}"), text_or_none(value, f"{value:+.3f}")]
         for share, worth in zip(node.strategy[:, hand], node.action_ev[:, hand], strict=True) if names else ():
-            row += [f"{100 * share:.1f}", missing(worth, f"{worth:+.3f}")]
+            row += [f"{100 * share:.1f}", text_or_none(worth, f"{worth:+.3f}")]
         rows.append(row)
     return html_table(f"{PLAYER_NAMES[player]}: each hand", columns, rows)
 
@@ -72,15 +76,15 @@ def cards_table(cards: NextCards) -> Markup:
         numbers = (cards.equity[0, k], cards.equity_change[0, k], cards.pot_share[0, k], cards.ev_change[0, k])
         forms = ("{:.2%}", "{:+.2%}", "{:.3f}", "{:+.3f}")
         row = [cards.cards[k], f"{cards.probability[k]:.2%}"]
-        row += [missing(value, form.format(value)) for form, value in zip(forms, numbers, strict=True)]
-        rows.append(row + [missing(share, f"{100 * share:.1f}") for share in cards.frequencies[:, k]])
+        row += [text_or_none(value, form.format(value)) for form, value in zip(forms, numbers, strict=True)]
+        rows.append(row + [text_or_none(share, f"{100 * share:.1f}") for share in cards.frequencies[:, k]])
     return html_table("Each card that can come", columns, rows)
 
 
-def number(amount: float) -> str:
+def distance_digits(amount: float) -> str:
     """Format a distance with three digits, however small; zero after rounding is zero.
 
-    >>> number(0.00231779), number(-1e-17), number(1469.3)
+    >>> distance_digits(0.00231779), distance_digits(-1e-17), distance_digits(1469.3)
     ('0.00232', '0', '1,469')
     """
     if amount < 1e-14:
@@ -88,16 +92,18 @@ def number(amount: float) -> str:
     return f"{amount:,.0f}" if amount >= 999.5 else f"{amount:.3g}"
 
 
-def missing(amount: float, text: str) -> str:
+def text_or_none(amount: float, text: str) -> str:
     """The text, or "none" if the amount is NaN."""
     return "none" if amount != amount else text
 
 
-def plain(value: object, name: str = "") -> str:
+def parameter_digits(value: object, name: str = "") -> str:
     """Format a parameter or a fact: whole numbers in groups of three, except seeds.
 
-    >>> plain(1000), plain(1000, "seed"), plain(3.0), plain(True), plain((0.5, 1.0))
-    ('1,000', '1000', '3', 'yes', '0.5; 1')
+    >>> parameter_digits(1000), parameter_digits(1000, "seed"), parameter_digits(3.0), parameter_digits((0.5, 1.0))
+    ('1,000', '1000', '3', '0.5; 1')
+    >>> parameter_digits(True)
+    'yes'
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -106,5 +112,5 @@ def plain(value: object, name: str = "") -> str:
     if isinstance(value, float):
         return repr(value).removesuffix(".0")
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return "; ".join(map(plain, value)) or "none"
+        return "; ".join(map(parameter_digits, value)) or "none"
     return str(value)

@@ -41,36 +41,36 @@ summary { cursor: pointer; }
 """
 
 
-def heading(text: str) -> Markup:
+def section_heading(text: str) -> Markup:
     """HTML heading of a section, the target of a link in the contents."""
-    return Markup(f'<h2 id="{anchor(text)}">{escape(text)}</h2>')
+    return Markup(f'<h2 id="{heading_id(text)}">{escape(text)}</h2>')
 
 
-def anchor(text: str) -> str:
+def heading_id(text: str) -> str:
     """Id of a heading.
 
-    >>> anchor("The node after a bet of 33")
+    >>> heading_id("The node after a bet of 33")
     'the-node-after-a-bet-of-33'
     """
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
-def contents(headings: Iterable[str]) -> Markup:
+def contents_list(headings: Iterable[str]) -> Markup:
     """Links to the sections."""
-    links = "".join(f'<li><a href="#{anchor(text)}">{escape(text)}</a></li>' for text in headings)
+    links = "".join(f'<li><a href="#{heading_id(text)}">{escape(text)}</a></li>' for text in headings)
     return Markup(f'<nav aria-label="Contents"><ul>{links}</ul></nav>')
 
 
-def image(png: bytes, alt: str, caption: str) -> Markup:
+def embedded_image(png: bytes, alt: str, caption: str) -> Markup:
     """HTML of a picture, embedded in the page."""
     shown = f'<div class="wide" role="region" aria-label="{escape(caption)}" tabindex="0">{image_html(png, alt)}</div>'
     return Markup(f"<figure>\n{shown}\n<figcaption>{escape(caption)}</figcaption>\n</figure>")
 
 
-def document(title: str, under: str, lead: str, headings: Iterable[str], parts: Iterable[Markup]) -> str:
+def html_document(title: str, under: str, lead: str, headings: Iterable[str], parts: Iterable[Markup]) -> str:
     """HTML of the whole page."""
     lines = ["<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">']
     lines += ['<meta name="viewport" content="width=device-width, initial-scale=1">', f"<title>{escape(title)}</title>"]
     lines += [f"<style>{STYLE}</style>", "</head>", "<body>", "<main>", f"<h1>{escape(title)}</h1>"]
-    lines += [f'<p class="under">{escape(under)}</p>', f'<p class="lead">{escape(lead)}</p>', contents(headings), *parts]
+    lines += [f'<p class="under">{escape(under)}</p>', f'<p class="lead">{escape(lead)}</p>', contents_list(headings), *parts]
     return "\n".join([*lines, "</main>", "</body>", "</html>", ""])

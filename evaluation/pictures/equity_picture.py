@@ -11,7 +11,7 @@ from pokerzoo.envs.poker.preflop_equities import equities_against
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.support.parameters import cut_text
 
-from .figures import FAINT, listed, new_figure, picture
+from .figures import FAINT, in_house_style, listed_texts, new_figure
 from .hand_grid import coloured_cells, paint_grid
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ SPREAD = 0.4
 """So far from one half the colours are full."""
 
 
-@picture
+@in_house_style
 def equity_picture(opponent_range: str | Range = "random") -> Figure:
     """Draw the exact equity of each of the 169 starting hands against a range, all-in before the flop.
 
@@ -61,5 +61,7 @@ def equity_picture(opponent_range: str | Range = "random") -> Figure:
     figure.text(0.02, 0.015, words, fontsize=9.5, va="bottom", color=FAINT)
     order = np.argsort(-equities, kind="stable").tolist()
     told = [f"{CLASS_NAMES[hand]} {100 * equities[hand]:.1f}%" for hand in order]
-    figure.set_label(f"{title}: a 13 by 13 grid of starting hands. Best: {listed(told[:10])}. Worst: {listed(told[-5:])}.")
+    figure.set_label(
+        f"{title}: a 13 by 13 grid of starting hands. Best: {listed_texts(told[:10])}. Worst: {listed_texts(told[-5:])}."
+    )
     return figure

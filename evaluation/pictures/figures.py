@@ -75,7 +75,7 @@ def house_style(name: str) -> Iterator[None]:
         yield
 
 
-def picture(draw: Callable[P, T]) -> Callable[P, T]:
+def in_house_style(draw: Callable[P, T]) -> Callable[P, T]:
     """Decorate a drawing function so that it draws in ``house_style``."""
 
     @wraps(draw)
@@ -123,7 +123,7 @@ def name_lines(axes: Axes, ends: Sequence[tuple[str, str, float, float]], width:
     names = [fill(label, NAME_WIDTH) for label, _, _, _ in order]
     halves = [LINE_HEIGHT * (words.count("\n") + 1.4) / 2 for words in names]
     wanted = [float((axes.yaxis.get_transform().transform(y) - low) / (high - low)) for _, _, _, y in order]
-    for (_, colour, x, y), words, place in zip(order, names, _apart(wanted, halves), strict=True):
+    for (_, colour, x, y), words, place in zip(order, names, _spread_apart(wanted, halves), strict=True):
         stroke = {"arrowstyle": "-", "color": colour, "linewidth": width, "shrinkA": 1.0, "shrinkB": 3.0, "relpos": (0.0, 0.5)}
         axes.annotate(
             words, (x, y), xytext=(1.06, place), textcoords="axes fraction", fontsize=8.5, va="center",
@@ -131,10 +131,10 @@ def name_lines(axes: Axes, ends: Sequence[tuple[str, str, float, float]], width:
         )  # fmt: skip
 
 
-def _apart(wanted: Sequence[float], halves: Sequence[float]) -> list[float]:
+def _spread_apart(wanted: Sequence[float], halves: Sequence[float]) -> list[float]:
     """Middles of words above each other that do not touch, near those wanted, and below 1 where possible.
 
-    >>> _apart([0.5, 0.5, 1.0], [0.1, 0.1, 0.1])
+    >>> _spread_apart([0.5, 0.5, 1.0], [0.1, 0.1, 0.1])
     [0.5, 0.7, 0.9]
     """
     places: list[float] = []
@@ -220,10 +220,10 @@ def ink_on(colour: Sequence[float]) -> str:
     return "white" if 1.05 / (luminance + 0.05) > (luminance + 0.05) / (INK_LUMINANCE + 0.05) else INK
 
 
-def listed(texts: list[str], most: int = 12) -> str:
+def listed_texts(texts: list[str], most: int = 12) -> str:
     """Join texts with commas; of many the first.
 
-    >>> listed(["a", "b", "c"], 2)
+    >>> listed_texts(["a", "b", "c"], 2)
     'a; b; and 1 more'
     """
     more = len(texts) - most

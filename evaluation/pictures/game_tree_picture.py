@@ -19,7 +19,7 @@ from pokerzoo.envs import Game, State
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.line_words import listed_words, move_in_words
 
-from .figures import COLOURS, FAINT, INK, listed, new_figure, picture
+from .figures import COLOURS, FAINT, INK, in_house_style, listed_texts, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -129,7 +129,7 @@ def node_of(policy: TabularPolicy, states: list[tuple[State, float]]) -> PublicN
     return PublicNode(player, reach, hands, tuple(map(first.action_name, actions)), shares, children)
 
 
-@picture
+@in_house_style
 def game_tree_picture(policy: TabularPolicy) -> Figure:
     """Draw a small game's tree from left to right. At each edge it shows how often the player to act goes there with each hand.
 
@@ -172,7 +172,7 @@ def game_tree_picture(policy: TabularPolicy) -> Figure:
     note = "Ends: net chips of player 0. Beside an action: how often it is taken"
     note += ", all hands together; below: by hand." if hidden else "."
     axes.text(0.15, height - 0.4, note, fontsize=9, va="top", color=FAINT)
-    figure.set_label(f"{title}, from left to right: {listed(told, 24)}.")
+    figure.set_label(f"{title}, from left to right: {listed_texts(told, 24)}.")
     return figure
 
 

@@ -9,7 +9,7 @@ from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.evaluation.spots.leaks import SHOWN, Each, Leak, Leaks, strategy_text
 
-from .figures import COLOURS, FAINT, listed, new_figure, picture
+from .figures import COLOURS, FAINT, in_house_style, listed_texts, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -19,7 +19,7 @@ WORDS = 60
 """Characters in a line of a bar's name."""
 
 
-@picture
+@in_house_style
 def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Each = "infoset") -> Figure:
     """Draw the largest leaks as bars.
 
@@ -68,7 +68,7 @@ def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Each = "infoset") -> Fig
     title = f"The {len(rows)} decisions that cost most: {share:.0%} of {leaks.nash_conv:.3g} chips a hand"
     axes.set_title(title)
     words = [f"{leaks.game.player_names[leak.player]}, {decision_text(leak)} loses {leak.chips:.3g}" for leak in rows]
-    figure.set_label(f"{title}. {listed(words)}.")
+    figure.set_label(f"{title}. {listed_texts(words)}.")
     return figure
 
 

@@ -15,7 +15,7 @@ from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
-from .figures import FAINT, HEAT, INK, ink_on, listed, new_figure, picture
+from .figures import FAINT, HEAT, INK, in_house_style, ink_on, listed_texts, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,7 +33,7 @@ CELL = 0.42
 """Inches."""
 
 
-@picture
+@in_house_style
 def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "") -> Figure:
     """Draw how equity, pot share and the next player's actions change with each card that can come.
 
@@ -94,7 +94,7 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "") -> Fig
     figure.text(left / width, 1 - 0.37 / height, facts, fontsize=10, va="top", color=FAINT)
     note = "Equity and pot share: orange is more than before the card, purple is less. Grey: cannot come."
     figure.text(left / width, 0.14 / height, note, fontsize=9, color=FAINT)
-    figure.set_label(describe(title, found))
+    figure.set_label(describe_next_cards(title, found))
     return figure
 
 
@@ -135,7 +135,7 @@ def draw_panel(axes: Axes, found: NextCards, title: str, values: Floats, centre:
     axes.set_title(title, loc="left", fontsize=10.5, pad=4)
 
 
-def describe(title: str, found: NextCards) -> str:
+def describe_next_cards(title: str, found: NextCards) -> str:
     """Describe the picture in words: OOP's best and worst cards."""
     order = [k for k in best_first(found) if found.probability[k] > 0]
 
@@ -145,5 +145,5 @@ def describe(title: str, found: NextCards) -> str:
         return f"{found.cards[k]} {numbers}" + (f" ({acts})" if acts else "")
 
     before = f"Before the card OOP has equity {found.mean_equity[0]:.1%} and a pot share of {found.mean_pot_share[0]:.1f} chips"
-    best, worst = listed([told(k) for k in order[:5]]), listed([told(k) for k in reversed(order[-5:])])
+    best, worst = listed_texts([told(k) for k in order[:5]]), listed_texts([told(k) for k in reversed(order[-5:])])
     return f"{title}: four suits by thirteen ranks. {before}. OOP's best cards: {best}. The worst: {worst}."

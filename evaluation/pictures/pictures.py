@@ -24,7 +24,7 @@ from pokerzoo.envs.support.parameters import brief, check_choice
 from pokerzoo.envs.support.units import UNITS, unit_factor
 from pokerzoo.evaluation.matches.match_result import signed_mean
 
-from .figures import COLOURS, DASHES, FAINT, MARKERS, ink_on, listed, log_scale, name_lines, new_figure, picture
+from .figures import COLOURS, DASHES, FAINT, MARKERS, in_house_style, ink_on, listed_texts, log_scale, name_lines, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -68,7 +68,7 @@ def read_metrics(run: Run) -> list[dict[str, Any]]:
     return points
 
 
-@picture
+@in_house_style
 def convergence_picture(
     runs: Mapping[str, Run] | Sequence[tuple[str, Run]],
     *,
@@ -146,7 +146,7 @@ def convergence_picture(
     axes.set_title(title)
     axes.grid(which="major")
     name_lines(axes, ends)
-    figure.set_label(f"{title} in {UNITS[unit]}, by {BY[by]}, on logarithmic axes. {listed(told)}.")
+    figure.set_label(f"{title} in {UNITS[unit]}, by {BY[by]}, on logarithmic axes. {listed_texts(told)}.")
     return figure
 
 
@@ -166,7 +166,7 @@ def bets_by_card(strategy: TabularPolicy | npt.ArrayLike) -> Floats:
     return bets[:1] if np.all(bets == bets[0]) else bets
 
 
-@picture
+@in_house_style
 def bet_fold_picture(
     strategies: Mapping[str, TabularPolicy | npt.ArrayLike],
     *,
@@ -227,7 +227,7 @@ def bet_fold_picture(
     axes.grid(which="major")
     axes.legend(loc="upper left", framealpha=0.9)
     exact = f" The exact equilibria bet from card {' or '.join(map(str, thresholds))} on." if thresholds else ""
-    figure.set_label(f"{title}. {listed(told)}.{exact}")
+    figure.set_label(f"{title}. {listed_texts(told)}.{exact}")
     return figure
 
 
@@ -242,7 +242,7 @@ def noise_of(game: Game) -> float:
     return (max(map(abs, game.utility_range)) if base is None else base) / 1000.0
 
 
-@picture
+@in_house_style
 def cross_table_picture(
     names: Sequence[str],
     means: npt.ArrayLike,
@@ -329,5 +329,5 @@ def cross_table_picture(
     axes.set_title(title)
     figure.colorbar(image, ax=axes, label=unit, shrink=0.9)
     note = "" if ends is None else " Below each mean its 95% confidence interval."
-    figure.set_label(f"{title}, {unit}. {listed(told, 20)}.{note}")
+    figure.set_label(f"{title}, {unit}. {listed_texts(told, 20)}.{note}")
     return figure

@@ -13,7 +13,7 @@ from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation.measures.push_fold_measures import PushFoldThresholds
 
-from .figures import FAINT, HEAT, listed, new_figure, picture
+from .figures import FAINT, HEAT, in_house_style, listed_texts, new_figure
 from .hand_grid import coloured_cells, paint_grid
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ SIDE = 5.2
 """Inches of a chart."""
 
 
-@picture
+@in_house_style
 def push_fold_picture(policy: TabularPolicy) -> Figure:
     """Draw a push/fold policy by hand class: a 13 x 13 chart for each decision.
 
@@ -77,7 +77,7 @@ def push_fold_picture(policy: TabularPolicy) -> Figure:
         paint_grid(axes, grid_cells(frequencies, np.ones((13, 13)), (PLAYED, FOLDED)))
         mixed = [f"{CLASS_NAMES[hand]} {often[hand]:.0%}" for hand in np.flatnonzero((often > 0.02) & (often < 0.98))]
         never = [CLASS_NAMES[hand] for hand in np.flatnonzero(often <= 0.02)]
-        told.append(f"{where} {does}; mixed: {listed(mixed, 6) or 'none'}; folded: {listed(never, 12) or 'none'}")
+        told.append(f"{where} {does}; mixed: {listed_texts(mixed, 6) or 'none'}; folded: {listed_texts(never, 12) or 'none'}")
     title = f"Push/fold with {game.stack:g} big blinds{antes_text(game)}"
     figure.text(0.1 / (columns * SIDE + 0.2), 1 - 0.12 / height, title, fontsize=14, va="top", fontweight="bold")
     words = "Orange: pushes, or calls a push. Grey: folds. In cells of both colours the width is the probability."
@@ -86,7 +86,7 @@ def push_fold_picture(policy: TabularPolicy) -> Figure:
     return figure
 
 
-@picture
+@in_house_style
 def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
     """Draw the highest stack at which each hand class is pushed, and called with: two charts of push/fold for two players.
 
@@ -128,7 +128,7 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
                 notes[hand] += "*"
         paint_grid(axes, coloured_cells(colours(0.06 + 0.84 * np.log1p(highest) / np.log1p(most)), notes))
         order = np.argsort(highest, kind="stable")
-        told.append(f"{who} {listed([f'{CLASS_NAMES[hand]} up to {highest[hand]:.4g}' for hand in order.tolist()], 12)}")
+        told.append(f"{who} {listed_texts([f'{CLASS_NAMES[hand]} up to {highest[hand]:.4g}' for hand in order.tolist()], 12)}")
     title = "Push/fold: the highest stack at which each hand is played"
     figure.text(0.1 / wide, 1 - 0.1 / height, title, fontsize=14, va="top", fontweight="bold")
     words = f"+: at {most:g}, the highest stack that was looked at. *: with gaps below. -: at no stack that was looked at."

@@ -12,9 +12,9 @@ from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.evaluation.spots.range_grid import RangeGrid, range_cells
 from pokerzoo.evaluation.spots.spot_report import SpotReport
-from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, percent
+from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, percent_text
 
-from .figures import FAINT, listed, new_figure, picture
+from .figures import FAINT, in_house_style, listed_texts, new_figure
 from .hand_grid import paint_grid
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ LEGEND = 5
 """Actions side by side in the legend."""
 
 
-@picture
+@in_house_style
 def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, player: int | None = None) -> Figure:
     """Draw a player's range at a node, by hand class: pairs on the diagonal, suited hands above it, offsuit hands below it.
 
@@ -70,7 +70,7 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     role = "to act" if grid.actions else "range"
     title = f"{name} {role} on {board}, {line_heading(node.line)}"
     facts = f"pot {chips_text(node.pot)} chips" + (f", {chips_text(node.to_call)} to call" if node.to_call else "")
-    facts += f"; {node.combos[grid.player]:.3g} combos; the node is reached {percent(node.probability, 1)} of the time"
+    facts += f"; {node.combos[grid.player]:.3g} combos; the node is reached {percent_text(node.probability, 1)} of the time"
     figure.text(0.02, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")
     figure.text(0.02, 1 - 0.36 / height, facts, fontsize=10, va="top", color=FAINT)
     handles, labels = axes.get_legend_handles_labels()
@@ -89,11 +89,11 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     note = "Height: share of the class's combos that are here" + (f", {times:,.3g} times as high." if times > 1 else ".")
     note += " Width: frequency of the action." if grid.actions else ""
     figure.text(0.5, 0.1 / height, f"{note} Blank: not in the range.", fontsize=9, ha="center", color=FAINT)
-    figure.set_label(describe(title, grid, labels))
+    figure.set_label(describe_grid(title, grid, labels))
     return figure
 
 
-def describe(title: str, grid: RangeGrid, labels: list[str]) -> str:
+def describe_grid(title: str, grid: RangeGrid, labels: list[str]) -> str:
     """Describe the picture in words: the range as a whole, then its commonest hand classes."""
     order = np.argsort(-grid.reach.ravel(), kind="stable")
     told = []
@@ -102,4 +102,4 @@ def describe(title: str, grid: RangeGrid, labels: list[str]) -> str:
         mix = ", ".join(f"{name} {p:.0%}" for name, p in zip(grid.actions, grid.frequencies[row, column], strict=True))
         told.append(f"{CLASS_NAMES[kind]} {grid.reach[row, column]:.3g} combos{': ' + mix if mix else ''}")
     held = f"{len(told)} of 169 hand classes are in the range"
-    return f"{title}: 13 by 13 grid of starting hands. All hands: {', '.join(labels)}. {held}. {listed(told, 10)}."
+    return f"{title}: 13 by 13 grid of starting hands. All hands: {', '.join(labels)}. {held}. {listed_texts(told, 10)}."

@@ -13,7 +13,7 @@ from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.parameters import brief, check_index
 from pokerzoo.evaluation.spots.merged_suits import merged_suits, without_suits
 
-from .figures import FAINT, HEAT, ink_on, listed, new_figure, picture
+from .figures import FAINT, HEAT, in_house_style, ink_on, listed_texts, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -84,7 +84,7 @@ def strategy_pages(game: Game, player: int | None = None) -> list[list[list[Stra
     return [rows[start : start + MAX_ROWS] for start in range(0, len(rows), MAX_ROWS)]
 
 
-@picture
+@in_house_style
 def strategy_picture(policy: TabularPolicy, *, player: int | None = None, page: int = 0) -> Figure:
     """Draw the probability of each action in each infoset as heat maps: one panel for each player and public history.
 
@@ -180,7 +180,7 @@ def draw_page(policy: TabularPolicy, rows: list[list[StrategyPanel]], which: str
             likely = ", ".join(f"{name} {share:.0%}" for name, share in zip(panel.actions, shares, strict=True))
             told.append(f"{hand}, {panel.title}: {likely}")
     content = f"heat map of the probability of each action, {len(panels)} panels by player and public history"
-    figure.set_label(f"{title}: {content}. {listed(told)}.")
+    figure.set_label(f"{title}: {content}. {listed_texts(told)}.")
     return figure
 
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from pokerzoo.agents import Trainer
 from pokerzoo.envs.support.parameters import brief
 
-from .figures import COLOURS, DASHES, listed, log_scale, new_figure, picture
+from .figures import COLOURS, DASHES, in_house_style, listed_texts, log_scale, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -142,7 +142,7 @@ class Trajectory:
         return np.stack([point[infoset][which] for point in self._points])
 
 
-@picture
+@in_house_style
 def trajectory_picture(trajectory: Trajectory, infosets: Sequence[str] | None = None, *, logarithmic: bool = True) -> Figure:
     """Draw regrets, current and average strategy by iteration: one row for each infoset, one line for each action.
 
@@ -197,5 +197,7 @@ def trajectory_picture(trajectory: Trajectory, infosets: Sequence[str] | None = 
     for axes in grid[-1]:
         axes.set_xlabel("iterations")
     reach = f"{trajectory.iterations[0]:,} to {trajectory.iterations[-1]:,}"
-    figure.set_label(f"Regrets, current and average strategy of {len(keys)} infosets, iterations {reach}. {listed(told)}.")
+    figure.set_label(
+        f"Regrets, current and average strategy of {len(keys)} infosets, iterations {reach}. {listed_texts(told)}."
+    )
     return figure

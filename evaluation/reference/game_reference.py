@@ -177,14 +177,14 @@ class MatrixReference(GameReference):
         return matrix_look(self.game, probabilities), "the matrix alone", TOLERANCE
 
 
-def rounded(number: float) -> float:
+def rounded_number(number: float) -> float:
     """Round a number as it is written."""
     return float(f"{round(float(number), DIGITS):.{DIGITS}g}") + 0.0
 
 
 def all_rounded(numbers: Any) -> list[float]:
     """Round numbers as they are written."""
-    return [rounded(number) for number in numbers]
+    return [rounded_number(number) for number in numbers]
 
 
 def walk_public(root: PublicState) -> list[PublicState]:
@@ -222,7 +222,7 @@ class PlainWalk:
             value = self.payoffs(public, player, pairs) @ reach
             return value, value
         if public.card_due:
-            return total(
+            return total_looks(
                 [
                     self.below(public.deal(card), player, reach, self.with_card(public, card, pairs))
                     for card, _ in self.rules.card_probabilities(public.board)
@@ -230,7 +230,7 @@ class PlainWalk:
             )
         strategy = self.strategy(public)
         if public.actor != player:
-            return total([self.below(public.after(k), player, reach * share, pairs) for k, share in enumerate(strategy)])
+            return total_looks([self.below(public.after(k), player, reach * share, pairs) for k, share in enumerate(strategy)])
         looks = [self.below(public.after(k), player, reach, pairs) for k in range(len(strategy))]
         mine = np.sum([share * own for share, (own, _) in zip(strategy, looks, strict=True)], axis=0)
         return mine, np.max([best for _, best in looks], axis=0)
@@ -263,7 +263,7 @@ class PlainWalk:
         return after
 
 
-def total(looks: list[Look]) -> Look:
+def total_looks(looks: list[Look]) -> Look:
     """Totals of values and of best responses' values."""
     return np.sum([own for own, _ in looks], axis=0), np.sum([best for _, best in looks], axis=0)
 

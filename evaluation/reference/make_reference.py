@@ -26,7 +26,7 @@ from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.evaluation.measures.linear_program import solve_lp
 
-from .game_reference import GameReference, all_rounded, rounded
+from .game_reference import GameReference, all_rounded, rounded_number
 from .reference_page import as_markdown
 from .reference_settings import LABELS, SETTINGS, TOLERANCE, ReferenceSetting
 
@@ -52,33 +52,33 @@ def reference_results(ids: Sequence[str] | None = None) -> dict[str, Any]:
         "pokerzoo_version": __version__,
         "units": "net chips a hand; each player's ante, or half of the starting pot, counts as the player's own",
         "exploitability": "NashConv / players: the mean over players of what a best response to the others gains",
-        "entries": {key: entry(SETTINGS[key]) for key in chosen},
+        "entries": {key: reference_entry(SETTINGS[key]) for key in chosen},
     }
 
 
-def entry(setting: ReferenceSetting) -> dict[str, Any]:
+def reference_entry(setting: ReferenceSetting) -> dict[str, Any]:
     """All reference results of one game."""
     game = make_game(setting.name, **setting.params)
     reference: GameReference = load_object(game.handlers.reference)(game)
     return {
         "game": game.name,
-        "params": plain(game.params),
+        "params": json_value(game.params),
         "note": setting.note,
         "num_players": game.num_players,
         "seed": None,
         "chips": reference.chips(),
-        "counts": counts(reference),
+        "counts": check_counts(reference),
         "value": value_of(reference, setting),
-        "policies": policies(reference),
+        "policies": baseline_exploitability(reference),
     } | reference.more()
 
 
-def plain(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """Convert to the value that JSON gives back: tuples as lists."""
     return json.loads(json.dumps(value, allow_nan=False))
 
 
-def agree(game: Game, what: str, one: Any, two: Any, tolerance: float = 0.0) -> None:
+def check_agreement(game: Game, what: str, one: Any, two: Any, tolerance: float = 0.0) -> None:
     """RuntimeError unless two ways lead to the same number or numbers."""
     if np.shape(one) != np.shape(two) or not np.all(np.abs(np.subtract(one, two)) <= tolerance):
         raise RuntimeError(f"{game}: {what} is {one} in one way, {two} in another")
@@ -87,14 +87,14 @@ def agree(game: Game, what: str, one: Any, two: Any, tolerance: float = 0.0) -> 
 # Counts
 
 
-def counts(reference: GameReference) -> dict[str, Any]:
+def check_counts(reference: GameReference) -> dict[str, Any]:
     """Sizes by arithmetic, and by the tree if there is one."""
     game = reference.game
     table = game.infosets
     owner = np.repeat(table.players, np.diff(table.first))
     by_kind, public_states = reference.counted()
     histories = sum(by_kind.values())
-    agree(game, "histories", histories, game.num_histories or histories)
+    check_agreement(game, "histories", histories, game.num_histories or histories)
     found: dict[str, Any] = {"histories": histories, **by_kind, "public_states": public_states}
     found["infosets"] = [count for count, _ in table.player_sizes()]
     found["sequences"] = (1 + np.bincount(owner)).tolist()
@@ -111,18 +111,18 @@ def counts(reference: GameReference) -> dict[str, Any]:
             "sequences": list(tree.num_sequences),
         }
         for key, number in walked.items():
-            agree(game, key, found[key], number)
+            check_agreement(game, key, found[key], number)
         check = "a walk over all histories"
     public = game.public_tree()
     if public is not None and public_states is not None:
-        agree(game, "public states", public_states["all"], public.num_public_states)
+        check_agreement(game, "public states", public_states["all"], public.num_public_states)
     return found | {"method": reference.counting, "checked_by": check}
 
 
 # Exploitability and values
 
 
-def policies(reference: GameReference) -> dict[str, Any]:
+def baseline_exploitability(reference: GameReference) -> dict[str, Any]:
     """Exploitability of simple strategies, played by all."""
     game = reference.game
     found: dict[str, Any] = {}
@@ -135,12 +135,12 @@ def policies(reference: GameReference) -> dict[str, Any]:
         again = reference.second_look(probabilities)
         if again is not None:
             other, check, slack = again
-            agree(game, f"the value of {name}", look[0], other[0], slack)
-            agree(game, f"the best response to {name}", look[1], other[1], slack)
+            check_agreement(game, f"the value of {name}", look[0], other[0], slack)
+            check_agreement(game, f"the best response to {name}", look[1], other[1], slack)
         gains = look[1] - look[0]
         found[name] = {
-            "exploitability": rounded(fsum(gains) / game.num_players),
-            "nash_conv": rounded(fsum(gains)),
+            "exploitability": rounded_number(fsum(gains) / game.num_players),
+            "nash_conv": rounded_number(fsum(gains)),
             "values": all_rounded(look[0]),
             "best_responses": all_rounded(look[1]),
             "tolerance": TOLERANCE,
@@ -166,17 +166,17 @@ def value_of(reference: GameReference, setting: ReferenceSetting) -> dict[str, A
     # What the second player's strategy holds the first to, and what the first's is sure of.
     high, low = float(best[0]), -float(best[1])
     found = {
-        "value": rounded((low + high) / 2),
-        "low": rounded(low),
-        "high": rounded(high),
-        "tolerance": rounded(max(TOLERANCE, (high - low) / 2)),
+        "value": rounded_number((low + high) / 2),
+        "low": rounded_number(low),
+        "high": rounded_number(high),
+        "tolerance": rounded_number(max(TOLERANCE, (high - low) / 2)),
         "method": method,
         "checked_by": f"best responses to its strategies, by {check}",
     }
     if reference.has_tree and high - low > TOLERANCE:
         raise RuntimeError(f"{game}: the linear program leaves the value between {low} and {high}")
     if setting.published:
-        agree(game, "the value", (low + high) / 2, float(Fraction(setting.published)), TOLERANCE)
+        check_agreement(game, "the value", (low + high) / 2, float(Fraction(setting.published)), TOLERANCE)
         found |= {"published": setting.published, "source": setting.source}
     return found
 
@@ -184,18 +184,20 @@ def value_of(reference: GameReference, setting: ReferenceSetting) -> dict[str, A
 # Files
 
 
-def differences(old: Any, new: Any, where: str = "", tolerance: float = 0.0) -> list[str]:
+def list_differences(old: Any, new: Any, where: str = "", tolerance: float = 0.0) -> list[str]:
     """Places of differences between two results: numbers by more than the ``tolerance`` beside them, other values at all."""
     if isinstance(old, dict) and isinstance(new, dict):
         found = [f"{where}/{key}: only in one" for key in sorted(old.keys() ^ new.keys())]
         slack = max(old.get("tolerance", tolerance), new.get("tolerance", tolerance))
         for key in old:
             if key in new:
-                found += differences(old[key], new[key], f"{where}/{key}", slack)
+                found += list_differences(old[key], new[key], f"{where}/{key}", slack)
         return found
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         return [
-            text for i, pair in enumerate(zip(old, new, strict=True)) for text in differences(*pair, f"{where}/{i}", tolerance)
+            text
+            for i, pair in enumerate(zip(old, new, strict=True))
+            for text in list_differences(*pair, f"{where}/{i}", tolerance)
         ]
     if isinstance(old, float) and isinstance(new, float):
         return [] if abs(old - new) <= tolerance * (1 + 1e-6) else [f"{where}: {old!r} and {new!r}"]
@@ -227,7 +229,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"wrote {json_file} and {markdown_file}: {len(results['entries'])} games")
         return 0
     old = json.loads(json_file.read_text(encoding="utf-8"))
-    found = differences(old, plain(results))
+    found = list_differences(old, json_value(results))
     if markdown_file.read_text(encoding="utf-8") != as_markdown(old):
         found.append(f"{markdown_file} is not what {json_file} gives")
     print("\n".join(found) or "up to date")

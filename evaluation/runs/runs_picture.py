@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import check_choice, cut_text
 from pokerzoo.envs.support.units import UNITS, unit_factor
-from pokerzoo.evaluation.pictures.figures import COLOURS, DASHES, MARKERS, listed, log_scale, name_lines, new_figure, picture
+from pokerzoo.evaluation.pictures.figures import (
+    COLOURS,
+    DASHES,
+    MARKERS,
+    in_house_style,
+    listed_texts,
+    log_scale,
+    name_lines,
+    new_figure,
+)
 
 from .spread import Spread
 from .training_runs import TrainingRuns
@@ -24,7 +33,7 @@ COLUMNS = 2
 """Panels side by side."""
 
 
-@picture
+@in_house_style
 def runs_picture(
     runs: TrainingRuns,
     *,
@@ -124,7 +133,7 @@ def draw_panel(axes: Axes, game: Game, lines: dict[str, list[Spread]], labels: l
     log_scale(axes, "y", everywhere[1])
     axes.grid(which="major")
     name_lines(axes, ends)
-    return f"{game.name} after {ends[0][2]:,.4g}: {listed(told)}."
+    return f"{game.name} after {ends[0][2]:,.4g}: {listed_texts(told)}."
 
 
 def name_parts(figure: Figure, runs: int) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.donk_rule import donk_rule_fault
 from pokerzoo.envs.registry import MAKERS, maker_of
-from pokerzoo.evaluation.sweeps.work import Record, digest
+from pokerzoo.evaluation.sweeps.work import Record, record_digest
 
 from .training import Training
 
@@ -67,7 +67,7 @@ class RunsWork:
         training, seed = self.runs[index]
         record = training.to_dict()
         del record["name"]
-        return digest([self.kind, record, seed, self.looks])
+        return record_digest([self.kind, record, seed, self.looks])
 
     def row(self, index: int, folder: str) -> dict[str, Any]:
         training, seed = self.runs[index]

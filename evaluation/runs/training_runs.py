@@ -9,7 +9,7 @@ from typing import Any
 
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.sweeps.folder import Folder
-from pokerzoo.evaluation.sweeps.run import by_counts, run
+from pokerzoo.evaluation.sweeps.run import by_counts, run_folder
 from pokerzoo.evaluation.sweeps.sweep import Sweep
 
 from .runs_work import RunsWork
@@ -237,7 +237,7 @@ def training_runs(
     """
     work = RunsWork(check_trainings(trainings), check_seeds(seeds), look_iterations(iterations, every))
     folder = open_folder(out, work)
-    run(folder, processes, ray, by_counts(progress))
+    run_folder(folder, processes, ray, by_counts(progress))
     return TrainingRuns(out)
 
 

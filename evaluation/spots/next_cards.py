@@ -16,7 +16,7 @@ from pokerzoo.envs.poker.public_state import PublicState, chips_text
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.records import Chips, Record
 
-from .node_parts import known
+from .node_parts import number_or_none
 from .spot_lines import line_of
 from .spot_tables import PLAYER_NAMES, Columns, Export
 
@@ -115,7 +115,7 @@ class NextCards(Record, Export):
     def card_actions(self) -> list[CardAction]:
         """Actions of the player who acts after the card."""
         rows = zip(self.tokens, self.actions, action_colours(self.tokens), self.mean_frequencies.tolist(), strict=True)
-        return [CardAction(token, name, colour, known(mean)) for token, name, colour, mean in rows]
+        return [CardAction(token, name, colour, number_or_none(mean)) for token, name, colour, mean in rows]
 
     @property
     def pot_share(self) -> Floats:

@@ -102,10 +102,10 @@ class Step(Record):
     card: str | None
 
 
-def known(number: float) -> float | None:
+def number_or_none(number: float) -> float | None:
     """A number; None for NaN and infinite ones.
 
-    >>> known(0.5), known(float("nan"))
+    >>> number_or_none(0.5), number_or_none(float("nan"))
     (0.5, None)
     """
     return float(number) if isfinite(number) else None
@@ -120,7 +120,7 @@ def actions_at(public: PublicState, frequencies: Floats) -> list[Action]:
             name=public.action_name(action),
             colour=colour,
             line=line_of(public.after(k)),
-            frequency=known(frequency),
+            frequency=number_or_none(frequency),
             pot_percent=added_percent(public, public.after(k)) if token[0] in "br" else None,
         )
         for k, (token, action, colour, frequency) in enumerate(rows)

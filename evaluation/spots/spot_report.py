@@ -39,7 +39,7 @@ from .node_parts import (
     Step,
     actions_at,
     board_names,
-    known,
+    number_or_none,
     stacks_at,
     steps_to,
 )
@@ -166,14 +166,14 @@ class NodeReport(Record, Export):
     def players(self) -> list[RangeTotal]:
         """[2] each player's range as a whole."""
         rows = zip(PLAYER_NAMES, self.combos, self.mean_equity, self.mean_ev, self.mean_pot_share, strict=True)
-        return [RangeTotal(name, *map(known, numbers)) for name, *numbers in rows]  # type: ignore[arg-type]
+        return [RangeTotal(name, *map(number_or_none, numbers)) for name, *numbers in rows]  # type: ignore[arg-type]
 
     @property
     def node_actions(self) -> list[NodeAction]:
         """Actions of the player who acts."""
         actions = actions_at(self.public, self.frequencies)
         rows = zip(actions, self.action_combos.tolist(), self.mean_action_ev.tolist(), strict=True)
-        return [as_a(NodeAction, action, combos=combos, ev=known(ev)) for action, combos, ev in rows]
+        return [as_a(NodeAction, action, combos=combos, ev=number_or_none(ev)) for action, combos, ev in rows]
 
     @property
     def made(self) -> Int64s:
@@ -214,7 +214,7 @@ class NodeReport(Record, Export):
     def share(self) -> Floats:
         """[2, hands] probability that the player holds each hand here: reach x opponent reach, scaled to sum 1."""
         joint = self.reach * self.opponent_reach
-        return read_only(_divide(joint, np.broadcast_to(joint.sum(axis=1, keepdims=True), joint.shape)))
+        return read_only(_divide_or_nan(joint, np.broadcast_to(joint.sum(axis=1, keepdims=True), joint.shape)))
 
     @property
     def combos(self) -> Floats:
@@ -239,7 +239,7 @@ class NodeReport(Record, Export):
     @property
     def frequencies(self) -> Floats:
         """[actions] frequency of each action over the range of the player who acts."""
-        return np.zeros(0) if self.player is None else weighted(self.share[self.player], self.strategy)
+        return np.zeros(0) if self.player is None else weighted_mean(self.share[self.player], self.strategy)
 
     @cached_property
     def best_ev(self) -> Floats:
@@ -294,10 +294,10 @@ class NodeReport(Record, Export):
             return np.zeros(0)
         taken = np.nan_to_num(self.strategy) * self.share[self.player]
         values = np.where(taken > 0, taken * self.action_ev, 0.0).sum(axis=1)
-        return _divide(values, taken.sum(axis=1))
+        return _divide_or_nan(values, taken.sum(axis=1))
 
     def _mean(self, values: Floats) -> Floats:
-        return np.array([weighted(share, own) for share, own in zip(self.share, values, strict=True)])
+        return np.array([weighted_mean(share, own) for share, own in zip(self.share, values, strict=True)])
 
     def grid(self, player: int | None = None) -> RangeGrid:
         """A range by the 169 hand classes.
@@ -519,10 +519,10 @@ class SpotReport(Export):
         )
 
 
-def weighted(share: Floats, values: Floats) -> Floats:
+def weighted_mean(share: Floats, values: Floats) -> Floats:
     """Mean of ``values`` [..., hands] under ``share`` [hands]; hands without a share may be NaN."""
     return np.asarray(np.where(share == 0, 0.0, values * share).sum(axis=-1))
 
 
-def _divide(values: Floats, divisor: Floats) -> Floats:
+def _divide_or_nan(values: Floats, divisor: Floats) -> Floats:
     return np.asarray(np.divide(values, divisor, out=np.full(values.shape, np.nan), where=divisor > 0))

@@ -108,7 +108,7 @@ def hand_columns(node: NodeReport) -> Columns:
     return columns
 
 
-def plain(values: Floats) -> list[float | None]:
+def plain_numbers(values: Floats) -> list[float | None]:
     """Plain numbers; None for NaN."""
     return [None if value != value else value for value in values.tolist()]
 
@@ -144,7 +144,7 @@ def hand_table(node: NodeReport, player: int | None = None) -> Table:
     return table
 
 
-def render(node: NodeReport, player: int | None = None) -> RenderableType:
+def render_node(node: NodeReport, player: int | None = None) -> RenderableType:
     """A node for a terminal of 80 columns: its line, both ranges, the actor's actions, and the grid."""
     from rich.console import Group
     from rich.table import Table
@@ -189,10 +189,10 @@ def render_head(node: NodeReport) -> RenderableType:
     return Group(head, *words, ranges)
 
 
-def percent(share: float, decimals: int = 2) -> str:
+def percent_text(share: float, decimals: int = 2) -> str:
     """Share in percent, with two digits where all those decimals would be zero.
 
-    >>> percent(0.12345), percent(0.0000123), percent(0.0)
+    >>> percent_text(0.12345), percent_text(0.0000123), percent_text(0.0)
     ('12.35%', '0.0012%', '0.00%')
     """
     return f"{share:.{decimals}%}" if not share or round(100 * share, decimals) else f"{100 * share:.2g}%"

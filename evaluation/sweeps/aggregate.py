@@ -12,7 +12,7 @@ import numpy.typing as npt
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, did_you_mean
-from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, Columns, Export, plain
+from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, Columns, Export, plain_numbers
 
 from .sql import cell_text
 
@@ -186,8 +186,8 @@ class Aggregate(Export):
             found = []
             for k, key in enumerate(keys):
                 row = key | {"spots": int(means.spots[k]), "weight": float(means.weight[k])}
-                row["means"] = dict(zip(self.measures, plain(means.mean[k]), strict=True))
-                row |= {name: dict(zip(self.measures, plain(v[k]), strict=True)) for name, v in means.extras().items()}
+                row["means"] = dict(zip(self.measures, plain_numbers(means.mean[k]), strict=True))
+                row |= {name: dict(zip(self.measures, plain_numbers(v[k]), strict=True)) for name, v in means.extras().items()}
                 found.append(row)
             return found
 

@@ -13,7 +13,7 @@ from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
 from .aggregate import MEASURES, NAMES
-from .sql import RowTables, quoted
+from .sql import RowTables, sql_name
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def measures_of(tables: RowTables, one: str, line: str) -> list[SqlMeasure]:
             raise ValueError(
                 f"of={brief(one)}: no such measure or column; there are {', '.join(allowed)}{did_you_mean(one, allowed)}"
             )
-        return [SqlMeasure(one, quoted(one) if one in columns else one)]
+        return [SqlMeasure(one, sql_name(one) if one in columns else one)]
     wanted = {"equity": ("equity",), "eqr": ("ev", "equity")}.get(one, ("ev",))
     pot = [] if one in ("ev", "equity") else ["pot"]
     found = []

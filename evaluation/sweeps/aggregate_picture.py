@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.evaluation.pictures.figures import COLOURS, FAINT, INK, ink_on, listed, new_figure, picture
+from pokerzoo.evaluation.pictures.figures import COLOURS, FAINT, INK, in_house_style, ink_on, listed_texts, new_figure
 from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
 from .aggregate import NAMES, PERCENT, Aggregate, measure_heading, number_text
@@ -40,7 +40,7 @@ TICKS = 14
 """Names below many bars."""
 
 
-@picture
+@in_house_style
 def aggregate_picture(found: Aggregate, shown: str | None = None) -> Figure:
     """Draw an answer of ``Sweep.aggregate``, as ``Aggregate.picture`` does.
 
@@ -186,7 +186,7 @@ def bars_of_actions(found: Aggregate) -> Figure:
     name_bars(found, axes, places)
     legend_of_actions(figure, found, colours, 0.15)
     told = [f"{name}: {frequencies_text(found, row)}" for name, row in zip(names_of(found), often, strict=True)]
-    figure.set_label(f"{actor_text(found)}, {found.caption()}: stacked bars. {listed([told[-1], *told[:-1]], FEW)}.")
+    figure.set_label(f"{actor_text(found)}, {found.caption()}: stacked bars. {listed_texts([told[-1], *told[:-1]], FEW)}.")
     return figure
 
 
@@ -307,7 +307,7 @@ def bars_of_measures(found: Aggregate, measures: list[str]) -> Figure:
         f"{name}: " + ", ".join(f"{measure_heading(m)} {number_text(m, float(v))}" for m, v in zip(measures, row, strict=True))
         for name, row in zip(names_of(found), values, strict=True)
     ]
-    figure.set_label(f"{kind}, {found.caption()}: bars. {listed([told[-1], *told[:-1]], FEW)}.")
+    figure.set_label(f"{kind}, {found.caption()}: bars. {listed_texts([told[-1], *told[:-1]], FEW)}.")
     return figure
 
 
@@ -354,5 +354,5 @@ def lines_of_measures(found: Aggregate, measures: list[str]) -> Figure:
         ends = (np.nanmin(values[:, number]), np.nanmax(values[:, number]), found.overall.mean[0, columns[number]])
         least, most, overall_text = (number_text(measure, float(value)) for value in ends)
         told.append(f"{measure_heading(measure)} from {least} to {most}, all together {overall_text}")
-    figure.set_label(f"{kind}, {found.caption()}: a step for each of {len(found):,} groups. {listed(told)}.")
+    figure.set_label(f"{kind}, {found.caption()}: a step for each of {len(found):,} groups. {listed_texts(told)}.")
     return figure

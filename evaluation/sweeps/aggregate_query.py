@@ -16,10 +16,10 @@ from .aggregate_measures import SqlMeasure, measures_of
 from .aggregate_order import action_rank, in_order, key_order
 from .aggregate_sums import GroupCounts, GroupSums, as_floats, one_group, read_only
 from .questions import SpotQuestion, check_names
-from .sql import RowTables, grouped_select, literal
+from .sql import RowTables, grouped_select, sql_literal
 
 
-def aggregate(
+def run_aggregate(
     tables: RowTables, question: SpotQuestion, of: Sequence[str], *, spread: bool, sort: str | None, missing: int
 ) -> Aggregate:
     """``Sweep.aggregate``."""
@@ -164,7 +164,7 @@ def action_measures(tables: RowTables, question: SpotQuestion) -> tuple[int | No
     return player, [
         SqlMeasure(
             f"frequency {seat}{label}",
-            " + ".join(f"coalesce({often.format(literal(name))}, 0.0)" for name in places[label]),
+            " + ".join(f"coalesce({often.format(sql_literal(name))}, 0.0)" for name in places[label]),
         )
         for label in sorted(sizes, key=lambda label: action_rank(label, sizes[label]))
     ]

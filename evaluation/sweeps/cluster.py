@@ -35,10 +35,10 @@ def run_on_ray(
     # is connected to, else one is started on this machine and ended with the tasks.
     if processes is not None and processes < 1:
         raise ValueError(f"processes={processes}: must be at least 1")
-    return _run(function, iter(tasks), address, processes or available_processors(), check_tries(tries))
+    return _run_on_ray(function, iter(tasks), address, processes or available_processors(), check_tries(tries))
 
 
-def _run(
+def _run_on_ray(
     function: Callable[[Task], Value], tasks: Iterator[Task], address: str | None, processes: int, tries: int
 ) -> Generator[TaskOutcome[Task, Value], None, None]:
     with ray_connection(address, processes) as ray, _quiet(ray):

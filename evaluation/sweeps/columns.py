@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .by_field import is_list_of_structs, offsets_of, restored_table, stored_schema, struct_array
-from .work import digest
+from .work import record_digest
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -54,7 +54,7 @@ def layout_digest(schema: pa.Schema) -> str:
         return field
 
     _mapped(schema, listed)
-    return digest(columns)
+    return record_digest(columns)
 
 
 def _version(field: pa.Field) -> str:

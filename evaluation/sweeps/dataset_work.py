@@ -19,7 +19,7 @@ from pokerzoo.envs.support.units import split_amount
 from .random_ranges import RANGES
 from .situation_values import game_of_situation, solve_situation
 from .situations import CARDS, MOST, Situation, pots_of, random_situation
-from .work import Record, digest
+from .work import Record, record_digest
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -122,7 +122,7 @@ class DatasetWork:
         own = self.record()
         for name in ("spots", "first", "part", "rows_per_file"):  # they decide which rows there are, not what is in them
             del own[name]
-        return digest([self.kind, own, self._range[index]])
+        return record_digest([self.kind, own, self._range[index]])
 
     def row(self, index: int, folder: str) -> dict[str, Any]:
         return self.solved_columns(index)

@@ -8,7 +8,7 @@ from typing import Any
 
 from .dataset_work import DatasetWork
 from .folder import Folder
-from .run import by_counts, run
+from .run import by_counts, run_folder
 from .sweep import Sweep
 
 
@@ -64,7 +64,7 @@ def sweep(
 
     work = SpotWork.from_config(config)
     folder = Folder.find(out, work) if add_columns else Folder.make(out, work)
-    run(folder, processes, ray, by_counts(progress), limit, add_columns)
+    run_folder(folder, processes, ray, by_counts(progress), limit, add_columns)
     return Sweep(out)
 
 
@@ -118,5 +118,5 @@ def make_dataset(
     """
     work = DatasetWork(street=street, spots=spots, **options)
     folder = Folder.find(out, work) if add_columns else Folder.make(out, work)
-    run(folder, processes, ray, by_counts(progress), limit, add_columns)
+    run_folder(folder, processes, ray, by_counts(progress), limit, add_columns)
     return Sweep(out)

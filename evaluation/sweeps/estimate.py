@@ -87,7 +87,7 @@ class WorkEstimate(Record):
         return self.bytes_a_row * self.rows
 
 
-def estimate(work: Work, processes: int | None = None, rows_left: int | None = None) -> WorkEstimate:
+def estimate_work(work: Work, processes: int | None = None, rows_left: int | None = None) -> WorkEstimate:
     """Make a few rows of a work, and tell what all will take; nothing is kept."""
     fitting, note = fitting_processes(work, processes or available_processors())
     left = work.count if rows_left is None else rows_left

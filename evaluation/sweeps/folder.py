@@ -24,7 +24,7 @@ from .arrow_rows import damage_errors, damage_text, parquet_bytes, pyarrow_parqu
 from .by_field import stored_schema
 from .columns import lacking_columns, layout_digest
 from .digests import digest_of
-from .work import Work, digest, work_from
+from .work import Work, record_digest, work_from
 
 HEAD = "sweep.json"
 LOG = "log.jsonl"
@@ -82,7 +82,7 @@ class Folder:
             raise ValueError(f"{file}: damaged: not the object with kind and record that begins a sweep") from None
         if head.get("format") != FORMAT:
             raise ValueError(f"{file}: format={brief(head.get('format'))}: this version of pokerzoo reads format {FORMAT}")
-        if head.get("digest") != digest(record):
+        if head.get("digest") != record_digest(record):
             raise ValueError(f"{file}: damaged: digest={brief(head.get('digest'))}: not that of its record")
         try:
             there = cls(target, work_from(kind, record))
@@ -110,7 +110,7 @@ class Folder:
             MARK: DONK_RULE,
             "rows": self.work.count,
             "rows_per_file": self.work.rows_per_file,
-            "digest": digest(record),
+            "digest": record_digest(record),
             "record": record,
         }
 

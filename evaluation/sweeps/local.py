@@ -65,10 +65,10 @@ def run_locally(
     count = available_processors() if processes is None else processes
     if count < 1:
         raise ValueError(f"processes={processes}: must be at least 1")
-    return _run(function, iter(tasks), count, check_tries(tries))
+    return _run_in_processes(function, iter(tasks), count, check_tries(tries))
 
 
-def _run(
+def _run_in_processes(
     function: Callable[[Task], Value], tasks: Iterator[Task], count: int, tries: int
 ) -> Generator[TaskOutcome[Task, Value], None, None]:
     ends: SimpleQueue[tuple[_Worker[Task, Value], Future[bytes]]] = SimpleQueue()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pokerzoo.envs.support.parameters import brief, check_bool, did_you_mean
 
-from .sql import RowTables, literal
+from .sql import RowTables, sql_literal
 from .sql_functions import BY_FIELD
 
 NAMED = re.compile(r"(?is)^(.+?)\s+as\s+([a-z_]\w*)\s*$")
@@ -65,7 +65,11 @@ class SpotQuestion:
         # held in memory however many there are.
         own += [f"index % {self.draws} % {MOST_SETS} AS board_" for _ in self.board]
         place = (
-            f', list_position("nodes.line", {literal(self.line)}) AS place_' if self.line else ", 1 AS place_" if node else ""
+            f', list_position("nodes.line", {sql_literal(self.line)}) AS place_'
+            if self.line
+            else ", 1 AS place_"
+            if node
+            else ""
         )
         condition = f" WHERE ({self.where}\n)" if self.where else ""
         inner = f"SELECT *{place} FROM {BY_FIELD} AS spots{condition}"

@@ -75,11 +75,11 @@ class RunProgress(Record):
 
 
 def by_counts(progress: Callable[[int, int], Any] | None) -> Callable[[RunProgress], None] | None:
-    """A callback for ``run`` that tells another one (rows done, all rows)."""
+    """A callback for ``run_folder`` that tells another one (rows done, all rows)."""
     return None if progress is None else lambda now: progress(now.done, now.rows)
 
 
-def run(
+def run_folder(
     folder: Folder,
     processes: int | None = None,
     ray: bool | str = False,

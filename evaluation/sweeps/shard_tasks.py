@@ -28,17 +28,17 @@ class WrittenShard:
 
 
 @lru_cache(maxsize=1)
-def _open(path: str, written: int) -> Folder:
+def _open_folder(path: str, written: int) -> Folder:
     return Folder.open(path)  # a worker opens its folder once, not once a shard, but once more where it has grown
 
 
-def _folder(path: str) -> Folder:
+def _current_folder(path: str) -> Folder:
     try:
         written = (Path(path) / HEAD).stat().st_mtime_ns
     except FileNotFoundError:
         seen = f"not to be seen on {socket.gethostname()}: all machines that make rows need this folder under this name"
         raise FileNotFoundError(errno.ENOENT, seen, path) from None
-    return _open(path, written)
+    return _open_folder(path, written)
 
 
 def make_rows(folder: Folder, indices: range) -> list[dict[str, Any]]:
@@ -59,28 +59,28 @@ def made_row(work: Work, index: int, folder: str) -> dict[str, Any]:
 
 def make_row(path: str, index: int) -> dict[str, Any]:
     """Make a row alone, and hand it back."""
-    return make_rows(_folder(path), range(index, index + 1))[0]
+    return make_rows(_current_folder(path), range(index, index + 1))[0]
 
 
 def make_shard(path: str, shard: int) -> WrittenShard:
     """Make and write a shard."""
-    folder = _folder(path)
-    return _written(folder, shard, make_rows(folder, folder.rows_of(shard)), [])
+    folder = _current_folder(path)
+    return _write_shard(folder, shard, make_rows(folder, folder.rows_of(shard)), [])
 
 
 def extend_row(path: str, index: int) -> tuple[dict[str, Any], list[str]]:
     """Add the columns that a row lacks, and hand it back."""
-    rows, notes = extended_rows(_folder(path), range(index, index + 1))
+    rows, notes = extended_rows(_current_folder(path), range(index, index + 1))
     return rows[0], notes
 
 
 def extend_shard(path: str, shard: int) -> WrittenShard:
     """Add the columns that the rows of a shard lack, and write it."""
-    folder = _folder(path)
-    return _written(folder, shard, *extended_rows(folder, folder.rows_of(shard)))
+    folder = _current_folder(path)
+    return _write_shard(folder, shard, *extended_rows(folder, folder.rows_of(shard)))
 
 
-def _written(folder: Folder, shard: int, rows: list[dict[str, Any]], notes: list[str]) -> WrittenShard:
+def _write_shard(folder: Folder, shard: int, rows: list[dict[str, Any]], notes: list[str]) -> WrittenShard:
     digest = folder.write(shard, rows)
     _keep_what_is_loaded()
     gc.collect()  # games and solvers are in circles, and would wait in memory for a collection that comes by itself

@@ -101,7 +101,7 @@ def _size(match: re.Match[str], where: str) -> str:
     return str(found[0])
 
 
-def follow(start: PublicState, pieces: tuple[Piece, ...], any_card: bool = False) -> PublicState | None:
+def follow_line(start: PublicState, pieces: tuple[Piece, ...], any_card: bool = False) -> PublicState | None:
     """The public state after a line; None where the spot has no such line, or its card lies there already."""
     public = start
     for kind, what in pieces:
@@ -122,8 +122,8 @@ def follow(start: PublicState, pieces: tuple[Piece, ...], any_card: bool = False
 
 def what_is_there(start: PublicState, pieces: tuple[Piece, ...]) -> str:
     """Legal actions where an unknown line leaves the tree: ``at the start: check, bet all-in``."""
-    known = next(k for k in range(len(pieces), -1, -1) if follow(start, pieces[:k], any_card=True) is not None)
-    public = follow(start, pieces[:known], any_card=True)
+    known = next(k for k in range(len(pieces), -1, -1) if follow_line(start, pieces[:k], any_card=True) is not None)
+    public = follow_line(start, pieces[:known], any_card=True)
     assert public is not None
     where = f"after {known} of its {len(pieces)} moves and cards" if known else "at the start"
     if public.card_due:

@@ -18,7 +18,7 @@ from pokerzoo.envs.poker.cards import parse_board
 from pokerzoo.envs.poker.ranges import Range, parse_range
 
 from .sweep_config import SweepConfig
-from .work import digest
+from .work import record_digest
 
 FILES = 1_000
 """Files of rows that a sweep should have, where the limits below allow."""
@@ -139,7 +139,7 @@ class SpotPlan:
         names = {key: own and own.name for key, own in (("ranges", ranges), ("rake", rake), ("sizes", sizes))}
         written = parameters | {"ranges": [str(own) for own in parameters["ranges"]]}
         written.pop("board", None)
-        return Combination(names, parameters, digest([names, written]))
+        return Combination(names, parameters, record_digest([names, written]))
 
 
 def rows_per_file(count: int, num_cards: int) -> int:

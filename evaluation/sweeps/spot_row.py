@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from math import isfinite
 from types import NoneType
 from typing import (
     TYPE_CHECKING,
@@ -28,11 +27,12 @@ from pokerzoo.envs.compiled.public_tree import pair_weight
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.textures import Texture
 from pokerzoo.evaluation.spots.next_cards import next_cards
+from pokerzoo.evaluation.spots.node_parts import number_or_none
 from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
 from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
 from .root_values import Floats, RootValues
-from .spot_actions import Piece, action_names, follow
+from .spot_actions import Piece, action_names, follow_line
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -198,19 +198,9 @@ def arrow_type(kind: Any, whole: pa.DataType | None = None) -> pa.DataType:
     return {str: pa.string(), int: whole or pa.int64(), float: pa.float64(), bool: pa.bool_()}[kind]
 
 
-def known(number: float) -> float | None:
-    """A number, or None where it is NaN or infinite.
-
-    >>> known(0.5), known(float("nan"))
-    (0.5, None)
-    """
-    number = float(number)
-    return number if isfinite(number) else None
-
-
 def equity_realisation(ev: float, equity: float, pot: float, put_in: float) -> float | None:
     """Equity realisation: the share of the pot that a range expects, divided by its equity."""
-    return known((ev + put_in) / (equity * pot)) if equity > 0 else None
+    return number_or_none((ev + put_in) / (equity * pot)) if equity > 0 else None
 
 
 def range_columns(public: PublicState, ev: Floats, equity: Floats, combos: Floats) -> RangeColumns:
@@ -219,10 +209,10 @@ def range_columns(public: PublicState, ev: Floats, equity: Floats, combos: Float
     for player, name in enumerate(("oop", "ip")):
         own_ev, own_equity = float(ev[player]), float(equity[player])
         columns |= {
-            f"ev_{name}": known(own_ev),
-            f"equity_{name}": known(own_equity),
+            f"ev_{name}": number_or_none(own_ev),
+            f"equity_{name}": number_or_none(own_equity),
             f"eqr_{name}": equity_realisation(own_ev, own_equity, public.pot, public.contributions[player]),
-            f"combos_{name}": known(combos[player]),
+            f"combos_{name}": number_or_none(combos[player]),
         }
     return cast("RangeColumns", columns)
 
@@ -232,8 +222,8 @@ def root_columns(root: RootValues) -> ResultColumns:
     found = root.measurement
     percent = found.exploitability_pot_percent
     return {
-        "exploitability": known(found.exploitability),
-        "exploitability_percent": None if percent is None else known(percent),
+        "exploitability": number_or_none(found.exploitability),
+        "exploitability_percent": None if percent is None else number_or_none(percent),
         **range_columns(root.game.rules.root, root.ev, root.equity, root.combos),
         "deals": pair_weight(root.game.rules),
     }
@@ -262,7 +252,7 @@ def node_columns(line: str, node: NodeReport) -> NodeColumns:
         "player": player_name(node.player),
         "pot": node.pot,
         "to_call": node.to_call,
-        "probability": known(node.probability),
+        "probability": number_or_none(node.probability),
         **range_columns(node.public, node.mean_ev, node.mean_equity, node.combos),
         "actions": action_columns(node.public, node.frequencies, node.mean_action_ev),
     }
@@ -272,7 +262,7 @@ def action_columns(public: PublicState, frequencies: Floats, values: Floats) -> 
     """Actions of the player to act."""
     moves = zip(action_names(public.betting), public.tokens, frequencies.tolist(), values.tolist(), strict=True)
     return [
-        {"action": action, "token": token, "frequency": known(frequency), "ev": known(ev)}
+        {"action": action, "token": token, "frequency": number_or_none(frequency), "ev": number_or_none(ev)}
         for action, token, frequency, ev in moves
     ]
 
@@ -289,13 +279,15 @@ def next_card_columns(line: str, report: SpotReport, public: PublicState) -> lis
         cards.append({
             "line": line,
             "card": card,
-            "probability": known(found.probability[number]),
-            "ev_oop": known(ev_oop),
-            "ev_ip": known(ev_ip),
-            "equity_oop": known(equity_oop),
-            "equity_ip": known(equity_ip),
+            "probability": number_or_none(found.probability[number]),
+            "ev_oop": number_or_none(ev_oop),
+            "ev_ip": number_or_none(ev_ip),
+            "equity_oop": number_or_none(equity_oop),
+            "equity_ip": number_or_none(equity_ip),
             "player": player_name(found.player),
-            "actions": [{"action": action, "token": token, "frequency": known(share)} for action, token, share in moves],
+            "actions": [
+                {"action": action, "token": token, "frequency": number_or_none(share)} for action, token, share in moves
+            ],
         })  # fmt: skip
     return cards
 
@@ -311,9 +303,9 @@ def hand_columns(line: str, node: NodeReport) -> list[HandColumns]:
                 "player": name,
                 "hand": node.hands[hand],
                 "combos": float(node.reach[player, hand]),
-                "ev": known(node.ev[player, hand]),
-                "equity": known(node.equity[player, hand]),
-                "frequencies": [known(share) for share in node.strategy[:, hand].tolist()] if acts else None,
+                "ev": number_or_none(node.ev[player, hand]),
+                "equity": number_or_none(node.equity[player, hand]),
+                "frequencies": [number_or_none(share) for share in node.strategy[:, hand].tolist()] if acts else None,
             })  # fmt: skip
     return rows
 
@@ -335,7 +327,7 @@ def kept_columns(root: RootValues, policy: Policy, lines: Lines, cards: Lines, h
 
 
 def _there(root: PublicState, lines: Lines) -> dict[str, PublicState]:
-    found = {line: follow(root, pieces) for line, pieces in lines.items()}
+    found = {line: follow_line(root, pieces) for line, pieces in lines.items()}
     return {line: public for line, public in found.items() if public is not None}
 
 

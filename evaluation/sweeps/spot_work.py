@@ -16,12 +16,12 @@ from pokerzoo.envs.poker.textures import texture_columns
 from pokerzoo.envs.support.parameters import brief
 
 from .root_values import root_values
-from .spot_actions import follow, parse_line, what_is_there
+from .spot_actions import follow_line, parse_line, what_is_there
 from .spot_columns import spot_schema
 from .spot_plan import Spot, SpotPlan
 from .spot_row import Lines, Policy, kept_columns, root_columns
 from .sweep_config import SweepConfig, bytes_of, from_record, read_config
-from .work import Record, digest, evenly_spaced
+from .work import Record, evenly_spaced, record_digest
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -54,7 +54,7 @@ class SpotWork:
         tables = ["", *self._lines] if keep.hands is True else keep.hands or []
         self._hands = _parsed(tables, "keep.hands")
         self._like: tuple[str, HoldemGame] | None = None
-        self._alike = digest([self.kind, FORMAT, config.solve.model_dump(by_alias=True), keep.model_dump()])
+        self._alike = record_digest([self.kind, FORMAT, config.solve.model_dump(by_alias=True), keep.model_dump()])
 
     @classmethod
     def from_config(cls, config: Mapping[str, Any] | str | Path) -> SpotWork:
@@ -196,14 +196,14 @@ class SpotWork:
         for combination in range(min(number, CHECKED_COMBINATIONS)):
             root = self._example(combination).rules.root
             for what, pieces in list(missing.items()):
-                public = follow(root, pieces, any_card=True)
+                public = follow_line(root, pieces, any_card=True)
                 if public is not None and (public.card_due or not what.startswith("keep.next_cards")):
                     del missing[what]
             if not missing:
                 return
         if missing and number <= CHECKED_COMBINATIONS:
             what, pieces = next(iter(missing.items()))
-            if what.startswith("keep.next_cards") and follow(root, pieces, any_card=True) is not None:
+            if what.startswith("keep.next_cards") and follow_line(root, pieces, any_card=True) is not None:
                 raise ValueError(f"{what}: no card is due there in any spot")
             raise ValueError(f"{what}: no spot has this line; {what_is_there(root, pieces)}")
 
@@ -235,7 +235,7 @@ class SpotWork:
         raise fault
 
     def _key(self, spot: Spot) -> str:
-        return digest([self._alike, spot.digest, spot.board, spot.draw])
+        return record_digest([self._alike, spot.digest, spot.board, spot.draw])
 
 
 def check_memory(game: HoldemGame, precision: str, most: str) -> None:

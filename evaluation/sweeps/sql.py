@@ -148,7 +148,7 @@ class RowTables:
         settings |= {} if threads is None else {"threads": threads}
         for name, value in settings.items():
             try:
-                self._connection.execute(f"SET {name} = {literal(value)}")
+                self._connection.execute(f"SET {name} = {sql_literal(value)}")
             except duckdb.Error as error:
                 ours = {"memory_limit": "memory"}.get(name, name)
                 raise ValueError(f"{ours}={brief(value)}: {first_lines(error)}") from None
@@ -159,14 +159,14 @@ class RowTables:
         for name, view, columns in table_views(schema):
             self._answer(f"CREATE VIEW {name} AS {view}", "rows")
             self.columns[name] = columns
-        self._connection.execute(f"SET allowed_paths = [{', '.join(map(literal, names))}]")
+        self._connection.execute(f"SET allowed_paths = [{', '.join(map(sql_literal, names))}]")
         self._connection.execute("SET enable_external_access = false")
         self._connection.execute("SET lock_configuration = true")
 
     def _source(self, files: Sequence[Path], lacking: Mapping[Path, tuple[str, ...]]) -> str:
         """Rows of all files, also by field; columns that files lack are NULL."""
         there = columns_sql(self.schema, ())
-        all_columns = ", ".join(f"{sql} AS {quoted(name)}" for name, sql in there.items())
+        all_columns = ", ".join(f"{sql} AS {sql_name(name)}" for name, sql in there.items())
         kinds: dict[str, str] = {}
         if lacking or not files:
             self._connection.register("no_rows", stored_schema(self.schema).empty_table())
@@ -176,8 +176,8 @@ class RowTables:
         for columns, alike in groupby(files, lambda path: lacking.get(path, ())):
             picked = columns_sql(self.schema, columns)
             cast = {name: sql if sql == there[name] else f"CAST({sql} AS {kinds[name]})" for name, sql in picked.items()}
-            listed = ", ".join(f"{sql} AS {quoted(name)}" for name, sql in cast.items())
-            paths = ", ".join(literal(str(path.resolve())) for path in alike)
+            listed = ", ".join(f"{sql} AS {sql_name(name)}" for name, sql in cast.items())
+            paths = ", ".join(sql_literal(str(path.resolve())) for path in alike)
             parts.append(f"SELECT {listed} FROM read_parquet([{paths}])")
         return " UNION ALL ".join(parts)
 
@@ -218,7 +218,7 @@ class RowTables:
             raise ValueError(f"{asked}: {tree['error_message']}")
         check_named(tree, asked, self.columns)
         self._words.update(re.findall(r"\w+", sql))
-        return f"FROM query({literal(sql)})"
+        return f"FROM query({sql_literal(sql)})"
 
     def _rows(self, found: Any, asked: str) -> list[tuple[Any, ...]]:
         """All rows that were found, if they are not too many."""
@@ -290,10 +290,10 @@ def first_lines(error: Exception) -> str:
     return " ".join((rest if colon and len(kind) < 30 else text).split())
 
 
-def literal(value: object) -> str:
+def sql_literal(value: object) -> str:
     """A value in SQL.
 
-    >>> literal("it's"), literal(2), literal(False)
+    >>> sql_literal("it's"), sql_literal(2), sql_literal(False)
     ("'it''s'", '2', 'false')
     """
     if isinstance(value, bool):
@@ -301,10 +301,10 @@ def literal(value: object) -> str:
     return str(value) if isinstance(value, int) else "'" + str(value).replace("'", "''") + "'"
 
 
-def quoted(name: str) -> str:
+def sql_name(name: str) -> str:
     """A name in SQL.
 
-    >>> quoted("index")
+    >>> sql_name("index")
     '"index"'
     """
     return '"' + name.replace('"', '""') + '"'
@@ -323,7 +323,7 @@ def grouped_select(groups: Sequence[str], columns: Sequence[str], source: str) -
 
 def table_views(schema: pa.Schema) -> Iterator[tuple[str, str, list[str]]]:
     """(name, SELECT, columns) of each view."""
-    yield "spots", f"SELECT {', '.join(map(quoted, schema.names))} FROM {BY_FIELD}", list(schema.names)
+    yield "spots", f"SELECT {', '.join(map(sql_name, schema.names))} FROM {BY_FIELD}", list(schema.names)
     taken = {"spots"}
     waiting = [("spots", "", list(schema))]  # a view, and in front of the names of those in it
     while waiting:
@@ -337,9 +337,9 @@ def table_views(schema: pa.Schema) -> Iterator[tuple[str, str, list[str]]]:
                 name = prefix + field.name if field.name in taken else field.name
                 taken.add(name)
                 by_field = above == "spots"
-                entries = [f"{each_entry(field.name, inner, by_field)} AS {quoted(inner.name)}" for inner in own]
-                source = BY_FIELD if by_field else quoted(above)
-                yield name, f"SELECT {', '.join([*map(quoted, kept), *entries])} FROM {source}", kept + names
+                entries = [f"{each_entry(field.name, inner, by_field)} AS {sql_name(inner.name)}" for inner in own]
+                source = BY_FIELD if by_field else sql_name(above)
+                yield name, f"SELECT {', '.join([*map(sql_name, kept), *entries])} FROM {source}", kept + names
                 others = [other for other in fields if other.name in kept]
                 waiting.append((name, f"{name}_", [*others, *own]))
 
@@ -348,16 +348,16 @@ def each_entry(above: str, field: pa.Field, by_field: bool) -> str:
     """A field of each entry of a list, which is stored as a struct of lists."""
     path = f"{above}.{field.name}"
     if is_list_of_structs(field.type):
-        parts = [f"{quoted(kind.name)} := {each_entry(path, kind, by_field)}" for kind in field.type.value_type]
+        parts = [f"{sql_name(kind.name)} := {each_entry(path, kind, by_field)}" for kind in field.type.value_type]
         return f"struct_pack({', '.join(parts)})"
-    return f"unnest({quoted(path) if by_field else '.'.join(map(quoted, path.split('.')))})"
+    return f"unnest({sql_name(path) if by_field else '.'.join(map(sql_name, path.split('.')))})"
 
 
 def columns_sql(schema: pa.Schema, lacking: Collection[str]) -> dict[str, str]:
     """Each column of rows, and each field in it, as SQL over a file that lacks some."""
     found: dict[str, str] = {}
     for field in schema:
-        _add_column(found, quoted(field.name), field, field.name, lacking, [], False)
+        _add_column(found, sql_name(field.name), field, field.name, lacking, [], False)
     return found
 
 
@@ -367,14 +367,14 @@ def _add_column(
     """A field of a file; ``lists``: lists that are there, one for each list of structs around it."""
     gone = gone or path in lacking
     if is_list_of_structs(field.type):
-        inner = {one.name: f"{name}.{quoted(one.name)}" for one in field.type.value_type}
+        inner = {one.name: f"{name}.{sql_name(one.name)}" for one in field.type.value_type}
         plain = [one.name for one in field.type.value_type if not is_list_of_structs(one.type)]
         there = [] if gone else [inner[one] for one in plain if f"{path}.{one}" not in lacking]
         parts = {
             one.name: _add_column(found, inner[one.name], one, f"{path}.{one.name}", lacking, [*lists, *there[:1]], gone)
             for one in field.type.value_type
         }
-        packed = f"struct_pack({', '.join(f'{quoted(one)} := {sql}' for one, sql in parts.items())})"
+        packed = f"struct_pack({', '.join(f'{sql_name(one)} := {sql}' for one, sql in parts.items())})"
         found[path] = name if parts == inner else packed if lists or not gone else "NULL"
     elif gone:
         found[path] = _nulls(lists)

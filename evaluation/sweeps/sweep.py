@@ -13,7 +13,7 @@ from pokerzoo.envs.support.parameters import brief, check_bool, did_you_mean
 
 from .add_columns import columns_to_add
 from .aggregate import DEFAULT, Aggregate
-from .aggregate_query import aggregate
+from .aggregate_query import run_aggregate
 from .arrow_rows import NEEDS_PYARROW, damage_errors, damage_text, read_parquet
 from .by_field import restored_table, stored_schema
 from .columns import rows_of_file
@@ -243,7 +243,7 @@ class Sweep:
         question = make_question(by, line, where or "", weight, by_reach, sizes, work.draws, work.draws >= work.count)
         check_bool("spread", spread)
         tables = self._tables(memory, threads, seconds, stop)
-        found = aggregate(tables, question, listed_texts("of", of), spread=spread, sort=sort, missing=self.missing)
+        found = run_aggregate(tables, question, listed_texts("of", of), spread=spread, sort=sort, missing=self.missing)
         return replace(found, column_notes=self._notes(tables))
 
     def query(

@@ -75,10 +75,10 @@ def work_from(kind: str, record: Record) -> Work:
     return found
 
 
-def digest(value: Any) -> str:
+def record_digest(value: Any) -> str:
     """Digest of plain JSON values: 32 hexadecimal digits, equal on every machine.
 
-    >>> digest({"b": 1, "a": (2.5, None)}) == digest({"a": [2.5, None], "b": 1})
+    >>> record_digest({"b": 1, "a": (2.5, None)}) == record_digest({"a": [2.5, None], "b": 1})
     True
     """
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)

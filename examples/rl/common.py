@@ -15,7 +15,7 @@ from pokerzoo import envs
 from pokerzoo.agents import BASELINES, CFR
 from pokerzoo.envs import PokerGame
 from pokerzoo.evaluation import exploitability, head_to_head, png_bytes, round_robin
-from pokerzoo.evaluation.pictures.figures import COLOURS, DASHES, new_figure, picture
+from pokerzoo.evaluation.pictures.figures import COLOURS, DASHES, in_house_style, new_figure
 
 console = Console(highlight=False)
 OPPONENT = "always_call"
@@ -106,7 +106,7 @@ class Curve:
         path.write_bytes(png_bytes(self.draw(levels or {}), dpi=100))
         say(f"curve: {path}")
 
-    @picture
+    @in_house_style
     def draw(self, levels):
         """The curve as a figure."""
         figure = new_figure(6.5, 3.8)

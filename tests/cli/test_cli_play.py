@@ -14,8 +14,8 @@ import pytest
 from pokerzoo import list_games
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
-from pokerzoo.cli.play import choose
-from pokerzoo.cli.play_rules import EXPLANATIONS, explained
+from pokerzoo.cli.play import matching_choices
+from pokerzoo.cli.play_rules import EXPLANATIONS, explained_rules
 from pokerzoo.envs import Game, State, make_game
 
 
@@ -162,7 +162,7 @@ def test_input_from_a_pipe_and_json_on_stdout(tmp_path: Path) -> None:
     ],
 )
 def test_choose(answer: str, names: list[str], meant: list[int]) -> None:
-    assert choose(answer, names) == meant
+    assert matching_choices(answer, names) == meant
 
 
 def test_the_letters_of_histories_are_taken(play: Session) -> None:
@@ -230,13 +230,13 @@ def test_the_game_is_explained_before_the_first_hand_and_when_asked(play: Sessio
 def test_every_game_has_an_explanation_of_three_lines() -> None:
     assert sorted(EXPLANATIONS) == list_games()
     for name in list_games():
-        rules, _ = explained(make_game(name))
+        rules, _ = explained_rules(make_game(name))
         assert 2 <= len(rules) <= 3
         assert all(line[0].isupper() or line[0].isdigit() for line in rules)
         assert all(line.endswith(".") and "BetOptions" not in line and "_" not in line for line in rules)
-    rules, _ = explained(make_game("holdem", board="QsJh2h", ranges=("AA,KK", "QQ"), pot=20, stack=60))
+    rules, _ = explained_rules(make_game("holdem", board="QsJh2h", ranges=("AA,KK", "QQ"), pot=20, stack=60))
     assert "the board is Qs Jh 2h, and two cards are to come. The pot has 20 chips, 10 from each player" in rules[0]
-    rules, _ = explained(make_game("rps", payoffs=((1.0, -1.0), (-1.0, 1.0))))
+    rules, _ = explained_rules(make_game("rps", payoffs=((1.0, -1.0), (-1.0, 1.0))))
     assert rules[1] == "What player 0 wins from player 1, against 0, 1 in that order: 0 wins 1, -1; 1 wins -1, 1."
 
 

@@ -13,7 +13,7 @@ from numba.core import event
 
 from pokerzoo.agents import CFR
 from pokerzoo.cli import progress
-from pokerzoo.cli.output import distance
+from pokerzoo.cli.output import distance_text
 from pokerzoo.cli.progress import Monitor, interrupts
 from pokerzoo.envs import make_game
 from pokerzoo.envs.support import compile_notice
@@ -136,7 +136,9 @@ def test_a_run_tells_the_bar_what_it_measures() -> None:
     solver = CFR(make_game("kuhn"))
     solver.run(until=0.01, callbacks=[monitor])
     assert (monitor.measured_at, monitor.exploitability) == (solver.iteration, solver.exploitability)
-    assert f"iteration {solver.iteration:,}  exploitability {distance(solver.exploitability)} chips" in monitor.state(solver)
+    assert f"iteration {solver.iteration:,}  exploitability {distance_text(solver.exploitability)} chips" in monitor.state(
+        solver
+    )
 
 
 @pytest.mark.parametrize(("columns", "parts"), [(200, 4), (80, 3), (70, 2), (20, 2)])

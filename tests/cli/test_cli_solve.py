@@ -16,7 +16,7 @@ import pytest
 
 from pokerzoo.agents import CFR, SpotPolicy, TabularPolicy
 from pokerzoo.cli import main, solve, tree
-from pokerzoo.cli.spot import SOLVER, SPOT, collect, make_spot, python_name
+from pokerzoo.cli.spot import SOLVER, SPOT, collect_settings, make_spot, python_name
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame, make_holdem
 from pokerzoo.envs.games.spot_presets import PRESETS
@@ -219,11 +219,11 @@ def test_documented_file_and_examples_are_good(printed: Printed, tmp_path: Path,
 def test_layers_of_settings(tmp_path: Path) -> None:
     file = tmp_path / "spot.toml"
     file.write_text('preset = "full"\nip-bet = "10%"\npot = 90\n')
-    settings = collect(str(file), None, {"pot": 80.0})
+    settings = collect_settings(str(file), None, {"pot": 80.0})
     assert (settings["pot"], settings["board"], settings["ip-bet"]) == (80.0, "QsJh2h8d3c", "10%")
     assert make_spot(settings).params["bet_sizes"] == ("33%,75%,150%,a", "10%")
-    assert "ip-bet" not in collect(str(file), None, {"bet": "50%"})  # for both players, and the flag's word goes first
-    assert "board" not in collect(str(file), "seed", {})
+    assert "ip-bet" not in collect_settings(str(file), None, {"bet": "50%"})  # for both players, and the flag's word goes first
+    assert "board" not in collect_settings(str(file), "seed", {})
     assert make_spot({"pot": 50.0}) == make_game("holdem")
 
 

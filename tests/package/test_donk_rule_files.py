@@ -26,7 +26,7 @@ from pokerzoo.evaluation import HandLog, Sweep, Training, read_hands, sweep
 from pokerzoo.evaluation.runs.runs_work import RunsWork
 from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
-from pokerzoo.evaluation.sweeps.work import digest
+from pokerzoo.evaluation.sweeps.work import record_digest
 from pokerzoo_testing import ROOT
 
 DATA = ROOT / "tests" / "data"
@@ -92,7 +92,7 @@ def test_a_sweep_says_so(tmp_path: Path) -> None:
 def test_a_sweep_with_a_line_that_is_not_there_any_more_says_so(tmp_path: Path) -> None:
     head = json.loads((DATA / "donk_sweep.json").read_text())
     head["record"]["config"]["spot"]["remove"] = ["b16c/xb6"]
-    (tmp_path / "sweep.json").write_text(json.dumps(head | {"digest": digest(head["record"])}))
+    (tmp_path / "sweep.json").write_text(json.dumps(head | {"digest": record_digest(head["record"])}))
     with pytest.raises(ValueError, match="earlier rule of donk bets"):
         Sweep(tmp_path)
 
@@ -103,7 +103,7 @@ def test_the_last_pot_of_a_sweep_may_be_the_one_that_differs(tmp_path: Path) -> 
     vary = head["record"]["config"]["vary"]
     for pots, other in (([500.0], False), ([500.0, 24.0], True)):
         vary["pots"] = pots
-        (tmp_path / "sweep.json").write_text(json.dumps(head | {"digest": digest(head["record"]), "rows": len(pots)}))
+        (tmp_path / "sweep.json").write_text(json.dumps(head | {"digest": record_digest(head["record"]), "rows": len(pots)}))
         if other:
             with pytest.raises(ValueError, match="earlier rule of donk bets"):
                 Sweep(tmp_path)

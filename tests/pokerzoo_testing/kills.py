@@ -20,7 +20,7 @@ from pathlib import Path
 import pyarrow.parquet as parquet
 
 from pokerzoo.evaluation.sweeps.folder import Folder
-from pokerzoo.evaluation.sweeps.run import run
+from pokerzoo.evaluation.sweeps.run import run_folder
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
 SPOT = {"oop": "66+,A2s+,KTs+,QTs+,JTs,ATo+,KJo+", "ip": "22+,A2s+,K9s+,Q9s+,J9s+,T8s+,ATo+,KTo+,QJo", "pot": 100, "stack": 300}
@@ -101,13 +101,13 @@ def main() -> int:
         begin = time.monotonic()
         folder = Folder.make(Path(scratch, "disturbed"), work)
         done = disturbed(folder, script, asked.processes, asked.kills, random.Random(asked.seed))
-        result = run(folder, asked.processes)
+        result = run_folder(folder, asked.processes)
         seconds = time.monotonic() - begin
         print(*(f"{what}: {number}" for what, number in done.items()), f"files: {folder.shards}", sep="\n")
         print(f"disturbed: {seconds:.0f} s, {result.failed} rows with errors", flush=True)
         plain = Folder.make(Path(scratch, "plain"), work)
         begin = time.monotonic()
-        run(plain, asked.processes)
+        run_folder(plain, asked.processes)
         print(f"undisturbed: {time.monotonic() - begin:.0f} s")
         keys = [key for part in sorted((folder.path / "rows").iterdir()) for key in parquet.read_table(part)["key"].to_pylist()]
         wanted = [work.key(index) for index in range(work.count)]

@@ -22,7 +22,7 @@ from numba.core import event
 
 from pokerzoo.evaluation.sweeps import run, shard_tasks
 from pokerzoo.evaluation.sweeps.folder import Folder
-from pokerzoo.evaluation.sweeps.work import KINDS, digest
+from pokerzoo.evaluation.sweeps.work import KINDS, record_digest
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -73,7 +73,7 @@ class MadeWork:
         return self.bytes_needed
 
     def key(self, index: int) -> str:
-        return digest([self.kind, index])
+        return record_digest([self.kind, index])
 
     def row(self, index: int, folder: str) -> dict[str, Any]:
         if index in self.special["kill"]:
@@ -139,4 +139,4 @@ if __name__ == "__main__":
     from pokerzoo_testing import made_work  # under its name, not as __main__
 
     made_work.use_here()
-    run.run(Folder.open(sys.argv[1]), int(sys.argv[2]), add_columns=NEWER in os.environ)
+    run.run_folder(Folder.open(sys.argv[1]), int(sys.argv[2]), add_columns=NEWER in os.environ)

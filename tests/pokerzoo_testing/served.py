@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from pokerzoo.web import connections
 from pokerzoo.web.app import create_app
 from pokerzoo.web.library import Library
-from pokerzoo.web.server import listen
+from pokerzoo.web.server import open_listener
 from pokerzoo.web.settings import Settings
 from pokerzoo.web.sweeps import Sweeps
 
@@ -25,7 +25,7 @@ def served(
     work: Path, library: Library | None = None, sweeps: Sweeps | None = None, **settings: Any
 ) -> Iterator[tuple[httpx.Client, FastAPI]]:
     """A client of an explorer at work in ``work``, and its application; other settings as ``Settings`` has them."""
-    with listen(settings.get("host", "127.0.0.1"), 0) as listening:
+    with open_listener(settings.get("host", "127.0.0.1"), 0) as listening:
         app = create_app(Settings(work=work, port=listening.getsockname()[1], **settings), library, sweeps)
         config = connections.config_of(app, app.state.explorer.settings)
         config.timeout_graceful_shutdown = 1

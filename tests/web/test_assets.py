@@ -12,7 +12,7 @@ from pokerzoo_testing import ROOT
 
 pytest.importorskip("fastapi")
 
-from pokerzoo.web.page import STATIC, document, modules, pages
+from pokerzoo.web.page import STATIC, imported_modules, page_document, page_modules
 
 FILES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file())
 LATER = re.compile(r"\bimport\(\"(\.[^\"]+)\"\)")
@@ -21,7 +21,7 @@ LATER = re.compile(r"\bimport\(\"(\.[^\"]+)\"\)")
 
 def imported(first: str) -> set[str]:
     """A module and all that it imports, now or later."""
-    found = set(modules(first))
+    found = set(imported_modules(first))
     for module in list(found):
         for path in LATER.findall((STATIC / module).read_text(encoding="utf-8")):
             later = (STATIC / module).parent.joinpath(path).resolve().relative_to(STATIC.resolve()).as_posix()
@@ -42,18 +42,18 @@ def test_no_module_is_unused() -> None:
 
 
 def test_styles_are_those_of_the_document() -> None:
-    linked = re.findall(r'<link rel="stylesheet" href="/static/([^"]+)">', document(""))
+    linked = re.findall(r'<link rel="stylesheet" href="/static/([^"]+)">', page_document(""))
     assert sorted(linked) == [file for file in FILES if file.endswith(".css")]
 
 
 def test_the_document_has_all_modules_of_its_page() -> None:
-    assert set(pages()) >= {"", "solves"}
-    for name, module in pages().items():
-        text = document(name)
-        for needed in modules(module):
+    assert set(page_modules()) >= {"", "solves"}
+    for name, module in page_modules().items():
+        text = page_document(name)
+        for needed in imported_modules(module):
             assert f'<link rel="modulepreload" href="/static/{needed}">' in text
         assert len(re.findall("modulepreload", text)) < 60
-    assert "library.js" not in document("nowhere") and "main.js" in document("nowhere")
+    assert "library.js" not in page_document("nowhere") and "main.js" in page_document("nowhere")
 
 
 def test_what_others_made_is_as_it_was_published() -> None:

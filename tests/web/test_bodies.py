@@ -128,18 +128,18 @@ def test_locks_of_many_nodes_fit() -> None:
     hands = {f"{one}{two}": row for one in range(30) for two in range(30)}
     body = json.dumps({"game": "holdem", "locks": [{"line": "x", "hands": hands}] * 40}).encode()
     assert len(body) < 4 * MEBIBYTE
-    assert len(bodies.read(SolveRequest, body).locks) == 40
+    assert len(bodies.read_body(SolveRequest, body).locks) == 40
 
 
 def test_nothing_waits_while_a_body_is_checked(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    answered, begun, read = threading.Event(), threading.Event(), bodies.read
+    answered, begun, read = threading.Event(), threading.Event(), bodies.read_body
 
     def slowly(model: Any, body: bytes) -> Any:
         begun.set()
         assert answered.wait(20)
         return read(model, body)
 
-    monkeypatch.setattr(bodies, "read", slowly)
+    monkeypatch.setattr(bodies, "read_body", slowly)
     codes = []
     asking = threading.Thread(
         target=lambda: codes.append(client.post("/api/spots/check", json=SPOT, headers={"Connection": "close"}).status_code)

@@ -24,7 +24,7 @@ pytest.importorskip("fastapi")
 import httpx
 
 from pokerzoo.web.app import create_app
-from pokerzoo.web.coach import find_estimators, solved
+from pokerzoo.web.coach import find_estimators, solved_game
 from pokerzoo.web.library import Library
 from pokerzoo.web.settings import Settings
 from pokerzoo_testing import ROOT
@@ -435,7 +435,7 @@ def test_a_log_that_somebody_removed_is_not_called_a_full_disk(tmp_path: Path, l
 
 def test_small_games_are_solved_on_the_spot(ask: Call) -> None:
     game = make_game("bet_raise", num_cards=5)
-    assert measure(game, solved(game)).exploitability < 1e-3
+    assert measure(game, solved_game(game)).exploitability < 1e-3
     table = ask("", {"game": "bet_raise", "params": {"num_cards": 5}, "opponents": ["baseline:random"]})
     assert table["coach"] == "Equilibrium, solved now"
     options = ask("/options", {"game": "kuhn"})

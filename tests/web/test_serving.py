@@ -24,7 +24,7 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.web.library import Library
-from pokerzoo.web.server import is_a_fault, listen
+from pokerzoo.web.server import is_a_fault, open_listener
 from pokerzoo_testing.command_line import INTERRUPTIBLE
 from pokerzoo_testing.served import json_of, served
 
@@ -153,7 +153,7 @@ def test_ctrl_c_ends_a_query(sweep_folder: Path) -> None:
 
 def test_what_cannot_be_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "text.npz").write_text("no policy")
-    with listen("127.0.0.1", 0) as taken:
+    with open_listener("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         for arguments, message in (
             (["--port", str(port)], f"--port {port}: Address already in use (127.0.0.1); another"),
@@ -172,13 +172,13 @@ def test_what_cannot_be_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    with listen("127.0.0.1", 0) as one:
+    with open_listener("127.0.0.1", 0) as one:
         port = one.getsockname()[1]
         monkeypatch.setattr("pokerzoo.web.server.DEFAULT_PORT", port)
-        with listen("127.0.0.1", None) as other:
+        with open_listener("127.0.0.1", None) as other:
             assert port < other.getsockname()[1] < port + 20
     with pytest.raises(ValueError, match="port=-1: must be 0 to 65535"):
-        listen("127.0.0.1", -1)
+        open_listener("127.0.0.1", -1)
 
 
 def test_ipv6_is_served(tmp_path: Path) -> None:

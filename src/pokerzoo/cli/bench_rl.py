@@ -18,9 +18,9 @@ from . import completion
 from .declarations import option
 from .option_names import ADDRESS, LOCAL
 from .options import Json, parse_value, with_options
-from .output import check_picture, console, distance, new_table, print_facts, print_json, print_table, say, write_picture
-from .train_runs import parse_seeds, words
-from .work_runs import FAILED, Display, Names, Out, Processes, Quiet, duration
+from .output import check_picture, console, distance_text, new_table, print_facts, print_json, print_table, say, write_picture
+from .train_runs import listed_words, parse_seeds
+from .work_runs import FAILED, Display, Names, Out, Processes, Quiet, duration_text
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation import BenchmarkResult, Entrant, RLBenchmark
@@ -107,20 +107,20 @@ def bench_rl(options: BenchOptions) -> None:
 
     A run that fails has its error in its row, and the exit code is then 2.
     """
-    raise typer.Exit(bench(options))
+    raise typer.Exit(run_bench(options))
 
 
-def bench(options: BenchOptions) -> int:
+def run_bench(options: BenchOptions) -> int:
     """Do the runs, tell, and return the exit code."""
     from pokerzoo.evaluation import RLBenchmark
     from pokerzoo.evaluation.benchmark.bench_picture import check_readable
     from pokerzoo.evaluation.benchmark.bench_rl import check_packages, check_torch
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
     from pokerzoo.evaluation.benchmark.search import summary_of
-    from pokerzoo.evaluation.sweeps.run import run
+    from pokerzoo.evaluation.sweeps.run import run_folder
 
     check_packages(options.ray or False)
-    check(options)
+    check_bench_options(options)
     with ExitStack() as stack:
         out = options.out or stack.enter_context(TemporaryDirectory(prefix="pokerzoo-"))
         folder = folder_of(options, out)
@@ -131,7 +131,7 @@ def bench(options: BenchOptions) -> int:
         tell_time(folder, options)
         display = stack.enter_context(Display(Names("bench-rl", "runs"), options.quiet))
         try:
-            run(folder, options.processes, options.ray or False, display.update)
+            run_folder(folder, options.processes, options.ray or False, display.update)
         except KeyboardInterrupt:
             display.end()
             if options.out is not None:
@@ -142,7 +142,7 @@ def bench(options: BenchOptions) -> int:
         found = summary_of(runs)
         for failure in found.failed:
             say(f"failed: {failure}")
-        write(runs, options)
+        write_results(runs, options)
         if options.as_json:
             files = {"folder": options.out, "page": options.page, "picture": options.picture, "kept": options.keep}
             print_json(found.to_dict() | files)
@@ -159,16 +159,16 @@ def tell_time(folder: Folder, options: BenchOptions) -> None:
     work, missing = folder.work, len(folder.missing())
     if options.quiet or not missing or not isinstance(work, BenchWork) or work.budget.seconds is None:
         return
-    each = f"{missing:,} run{'s' * (missing > 1)} of {duration(work.budget.seconds)}"
+    each = f"{missing:,} run{'s' * (missing > 1)} of {duration_text(work.budget.seconds)}"
     if options.ray is not None:
         say(f"{each} each")
         return
     processes = min(options.processes or available_processors(), missing)
-    least = duration(-(-missing // processes) * work.budget.seconds)
+    least = duration_text(-(-missing // processes) * work.budget.seconds)
     say(f"{each} each, {processes} at a time: at least {least}; making learners and looking at them come on top")
 
 
-def check(options: BenchOptions) -> None:
+def check_bench_options(options: BenchOptions) -> None:
     """ValueError for options that do not go together, before anything is done."""
     if options.ray not in (None, LOCAL) and options.out is None:
         raise ValueError("--ray: needs --out DIR, a folder that all machines of the cluster see")
@@ -202,17 +202,17 @@ def folder_of(options: BenchOptions, out: str) -> Folder:
 def work_of(options: BenchOptions) -> BenchWork:
     """The runs that are asked for."""
     from pokerzoo.evaluation.benchmark.bench_rl import limits_in, plan_runs
-    from pokerzoo.evaluation.benchmark.search import TUNING_SEEDS, configurations
+    from pokerzoo.evaluation.benchmark.search import TUNING_SEEDS, drawn_configurations
 
     if options.learners is None:
         raise ValueError("--learners: which? (--out DIR alone goes on with the runs in a folder)")
     tuning = options.tuning is not None
     if options.games is None and not tuning:
         raise ValueError("--games: which? small is kuhn and leduc, standard has two rivers more")
-    games = words("--games", options.games or "tuning")
+    games = listed_words("--games", options.games or "tuning")
     entrants = entrants_of(options)
     if options.tuning is not None:
-        entrants = [one for entrant in entrants for one in configurations(entrant, options.tuning)]
+        entrants = [one for entrant in entrants for one in drawn_configurations(entrant, options.tuning)]
     seeds = parse_seeds(options.seeds or (str(TUNING_SEEDS) if tuning else DEFAULT_SEEDS))
     if tuning and min(seeds) < TUNING_SEEDS:
         raise ValueError(f"--seeds {options.seeds}: seeds of tuning begin at {TUNING_SEEDS}, apart from the reported ones")
@@ -228,7 +228,7 @@ def entrants_of(options: BenchOptions) -> list[Entrant]:
     from pokerzoo.evaluation.benchmark.learners import find_learner
     from pokerzoo.evaluation.benchmark.search import best_options, search_space
 
-    typed = [word.rpartition("=") for word in words("--learners", options.learners or "")]
+    typed = [word.rpartition("=") for word in listed_words("--learners", options.learners or "")]
     names = [name or find_learner(learner).name for name, _, learner in typed]
     given = parse_options(options.options or (), names)
     best = {} if options.tuned is None else best_options(RLBenchmark(options.tuned, split="tuning"))
@@ -265,7 +265,7 @@ def parse_options(texts: Sequence[str], names: Sequence[str]) -> dict[str, dict[
     return found
 
 
-def write(runs: RLBenchmark, options: BenchOptions) -> None:
+def write_results(runs: RLBenchmark, options: BenchOptions) -> None:
     """The files that are asked for."""
     if options.picture is not None:
         from pokerzoo.evaluation import benchmark_picture
@@ -283,7 +283,7 @@ def print_result(runs: RLBenchmark, found: BenchmarkSummary, options: BenchOptio
     """Print the learners' results, game by game; of tuning, the scores."""
     out = console()
     row = runs.rows[0]
-    budget = f"{row['budget_decisions']:,} decisions" if row["budget_seconds"] is None else duration(row["budget_seconds"])
+    budget = f"{row['budget_decisions']:,} decisions" if row["budget_seconds"] is None else duration_text(row["budget_seconds"])
     failed = f", {len(found.failed)} of them failed" if found.failed else ""
     facts = {"runs": f"{len(runs):,} of {budget} each{failed}", "machine": f"{row['processor']}, {row['cores']} cores"}
     facts |= {
@@ -300,18 +300,20 @@ def print_result(runs: RLBenchmark, found: BenchmarkSummary, options: BenchOptio
         table = new_table(["learner", "runs", "current policy", "average policy", "decisions", "decisions/s", "seconds"])
         for one in found.results:
             if one.game == game:
-                table.add_row(*cells(one))
+                table.add_row(*learner_cells(one))
         print_table(out, f"{game}: exploitability in chips a hand, mean of the seeds and its 95% interval", table)
 
 
-def cells(one: BenchmarkResult) -> list[str]:
+def learner_cells(one: BenchmarkResult) -> list[str]:
     """A learner's line."""
 
     def told(mean: Any) -> str:
         if mean is None:
             return "-"
         ends = mean.interval
-        return distance(mean.value) + ("" if ends is None else f" ({distance(max(0.0, ends.low))} to {distance(ends.high)})")
+        return distance_text(mean.value) + (
+            "" if ends is None else f" ({distance_text(max(0.0, ends.low))} to {distance_text(ends.high)})"
+        )
 
     runs = f"{one.runs}" + (f" + {one.failed} failed" if one.failed else "")
     numbers = [f"{one.decisions:,.4g}", f"{one.decisions_per_second:,.3g}", f"{one.seconds:.3g}"]

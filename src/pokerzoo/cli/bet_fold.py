@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pokerzoo.envs.support.parameters import check_choice
 
 from .game_facts import game_text
-from .output import WHOLE_TABLE, console, distance, file_text, iterations_text, new_table, print_facts, print_table
+from .output import WHOLE_TABLE, console, distance_text, file_text, iterations_text, new_table, print_facts, print_table
 
 if TYPE_CHECKING:
     from pokerzoo.agents import SymmetricRegretMatching
@@ -24,7 +24,7 @@ FEW_ROWS = 24
 """Probabilities are rounded until the table has so few rows, to one digit at the least."""
 
 
-def arguments(game: Game, options: TrainOptions) -> dict[str, Any]:
+def trainer_arguments(game: Game, options: TrainOptions) -> dict[str, Any]:
     """Arguments of the trainer of one strategy for all players; ValueError if an option is not for it."""
     check_choice("chance", options.chance, ("all", "sample"))
     if options.sampling is not None:
@@ -61,7 +61,7 @@ def print_summary(solver: SymmetricRegretMatching, result: TrainingResult, own: 
     cut = "" if len(rows) <= WHOLE_TABLE else f": the first {WHOLE_TABLE} of {len(rows)} rows (--json has all cards)"
     print_table(out, f"average strategy of all players{cut}", table)
     exact = f"exact values of all cards, {solver.variant.name}"
-    gain = f"{distance(own.best_response_gain_bb)} bb = {distance(own.best_response_gain_chips)} chips a game"
+    gain = f"{distance_text(own.best_response_gain_bb)} bb = {distance_text(own.best_response_gain_chips)} chips a game"
     facts = {
         "game": game_text(solver.game),
         "method": exact if solver.chance == "all" else f"sampled games, {solver.variant.name}, seed {solver.seed}",

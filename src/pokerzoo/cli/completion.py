@@ -21,7 +21,7 @@ Completer = Callable[[str], list[str]]
 
 def one_of(*names: str) -> Completer:
     """A completer of one of these names."""
-    return lambda incomplete: starting(names, incomplete)
+    return lambda incomplete: names_starting(names, incomplete)
 
 
 def some_of(*names: str) -> Completer:
@@ -33,7 +33,7 @@ def some_of(*names: str) -> Completer:
 
     def complete(incomplete: str) -> list[str]:
         before, comma, last = incomplete.rpartition(",")
-        return [before + comma + name for name in starting(names, last)]
+        return [before + comma + name for name in names_starting(names, last)]
 
     return without_types(complete)
 
@@ -44,7 +44,7 @@ def without_types(complete: Completer) -> Completer:
     return complete
 
 
-def starting(names: Iterable[str], start: str) -> list[str]:
+def names_starting(names: Iterable[str], start: str) -> list[str]:
     """Those that start so."""
     return [name for name in names if name.startswith(start)]
 
@@ -54,7 +54,7 @@ def games(incomplete: str) -> list[str]:
     """Names of games."""
     from pokerzoo.envs import list_games
 
-    return starting(list_games(), incomplete)
+    return names_starting(list_games(), incomplete)
 
 
 @without_types
@@ -73,7 +73,7 @@ def parameters(ctx: Any, incomplete: str) -> list[str]:
     typed = ctx.params.get("game")
     names = [*(typed if isinstance(typed, list | tuple) else [typed]), *ctx.args]  # of a line that is not finished
     known = [name for name in names if name in list_games()]
-    return starting(dict.fromkeys(f"{one}=" for name in known for one in game_parameters(name)), incomplete)
+    return names_starting(dict.fromkeys(f"{one}=" for name in known for one in game_parameters(name)), incomplete)
 
 
 @without_types
@@ -81,7 +81,9 @@ def players(incomplete: str) -> list[str]:
     """Policy files and baselines, and ``best_response:`` before these."""
     before = BEST_RESPONSE if incomplete.startswith(BEST_RESPONSE) else ""
     start = incomplete.removeprefix(BEST_RESPONSE)
-    return [before + one for one in [*policy_files(start), *starting(dict.fromkeys(BASELINES + WHOLE_HAND_BASELINES), start)]]
+    return [
+        before + one for one in [*policy_files(start), *names_starting(dict.fromkeys(BASELINES + WHOLE_HAND_BASELINES), start)]
+    ]
 
 
 @without_types

@@ -35,14 +35,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         drop_output()
         return 1
     except KeyboardInterrupt:
-        return report("interrupted", INTERRUPTED)
+        return report_error("interrupted", INTERRUPTED)
     except OSError as error:
         drop_output()
-        return report(f"error: {describe_os_error(error)}", 2)
+        return report_error(f"error: {describe_os_error(error)}", 2)
     except (ValueError, OverflowError) as error:
-        return report(f"error: {error}", 2)
+        return report_error(f"error: {error}", 2)
     except MemoryError:
-        return report("error: not enough memory: the game is too large for this machine", 2)
+        return report_error("error: not enough memory: the game is too large for this machine", 2)
     except Exception as error:
         from pokerzoo.envs.support.extras import MissingExtraError
 
@@ -52,18 +52,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return INTERRUPTED
         if hasattr(error, "format_message"):  # what typer, or click below it, has to say about the arguments
             path = getattr(getattr(error, "ctx", None), "command_path", "pokerzoo")
-            return report(f"error: {what_is_wrong(error)} (see {path} --help)", 2)
+            return report_error(f"error: {what_is_wrong(error)} (see {path} --help)", 2)
         if isinstance(error, MissingExtraError):
-            return report(f"error: {error}", 2)
+            return report_error(f"error: {error}", 2)
         if os.environ.get("POKERZOO_DEBUG"):
             traceback.print_exc()
         what = f"{type(error).__name__}: {error}"
-        return report(f"error: {what} (a bug: please report it, with what POKERZOO_DEBUG=1 adds)", 1)
+        return report_error(f"error: {what} (a bug: please report it, with what POKERZOO_DEBUG=1 adds)", 1)
 
 
 def say_warning(message: Warning | str, *where: Any, **more: Any) -> None:
     """Print a warning as one line on stderr, without the place in the source."""
-    report(f"warning: {message}", 0)
+    report_error(f"warning: {message}", 0)
 
 
 def what_is_wrong(error: Any) -> str:
@@ -94,14 +94,14 @@ def run_application(arguments: Sequence[str]) -> int:
     return result if isinstance(result, int) else 0
 
 
-def report(message: str, code: int) -> int:
+def report_error(message: str, code: int) -> int:
     """Print ``pokerzoo: message`` as one line on stderr and return ``code``."""
     from pokerzoo.envs.support.parameters import cut_text
 
-    from .output import LONGEST_FACT, printable
+    from .output import LONGEST_FACT, printable_text
 
     short = re.sub(r"\S{300,}", lambda word: cut_text(word[0], 60), " ".join(message.split()))
-    print("pokerzoo: " + printable(cut_text(short, LONGEST_FACT)), file=sys.stderr)
+    print("pokerzoo: " + printable_text(cut_text(short, LONGEST_FACT)), file=sys.stderr)
     return code
 
 

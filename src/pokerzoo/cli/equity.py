@@ -9,7 +9,7 @@ from . import completion
 from .declarations import argument, option
 from .fitting import print_fitting, print_text
 from .options import Json
-from .output import console, new_table, print_json, printable
+from .output import console, new_table, print_json, printable_text
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation import Equity
@@ -65,11 +65,11 @@ def print_equity(found: Equity) -> None:
     """A row a player, and how the numbers were found."""
     table = new_table(["hand", "equity", *([] if found.exact else ["95% interval"]), "wins", "ties"])
     for player in found.players:
-        hand = printable(player.hand)
-        row = [hand if len(hand) <= LONGEST_HAND else hand[: LONGEST_HAND - 3] + "...", percent(player.equity)]
+        hand = printable_text(player.hand)
+        row = [hand if len(hand) <= LONGEST_HAND else hand[: LONGEST_HAND - 3] + "...", share_percent(player.equity)]
         if not found.exact:
-            row.append(" to ".join(map(percent, player.interval)))
-        table.add_row(*row, percent(player.win), percent(player.tie))
+            row.append(" to ".join(map(share_percent, player.interval)))
+        table.add_row(*row, share_percent(player.win), share_percent(player.tie))
     out = console()
     print_fitting(out, table)
     out.print()
@@ -77,6 +77,6 @@ def print_equity(found: Equity) -> None:
     print_text(out, how)
 
 
-def percent(share: float) -> str:
+def share_percent(share: float) -> str:
     """``36.60%``."""
     return f"{100 * share:.2f}%"

@@ -9,7 +9,7 @@ from .declarations import option
 from .fitting import print_text
 from .game_facts import game_lines
 from .options import Json, PolicyFile, drawn_seed, load_policy
-from .output import MEASURED, chips, console, distance, new_table, print_facts, print_json, print_table, with_mbb
+from .output import MEASURED, console, distance_text, new_table, print_facts, print_json, print_table, signed_chips, with_mbb
 from .progress import CountBar
 
 if TYPE_CHECKING:
@@ -99,8 +99,8 @@ def evaluate(
     table = new_table(columns)
     for player, (own, best, gain) in enumerate(players):
         thousandths, percent, share = mbb(game, gain), pot_percent(game, gain), pot_share(game, own)
-        cells = [str(player), chips(own), chips(best), distance(gain)]
-        cells += [distance(amount) for amount in (thousandths, percent) if amount is not None]
+        cells = [str(player), signed_chips(own), signed_chips(best), distance_text(gain)]
+        cells += [distance_text(amount) for amount in (thousandths, percent) if amount is not None]
         table.add_row(*cells, *([] if share is None else [f"{share:.6f}"]))
     print_facts(out, {"file": file, "game": game_lines(game)})
     out.print()
@@ -111,8 +111,8 @@ def evaluate(
         sampled = "" if ends is None else " with 97.5% confidence"
         facts["at least"] = f"{with_mbb(game, bound.lower_bound_chips)}{sampled} ({bound.method})"
         if ends is not None and bound.lower_bound_estimate_chips is not None:
-            estimate = distance(bound.lower_bound_estimate_chips)
-            facts["LBR estimate"] = f"{estimate} chips, 95% interval {distance(ends[0])} to {distance(ends[1])}"
+            estimate = distance_text(bound.lower_bound_estimate_chips)
+            facts["LBR estimate"] = f"{estimate} chips, 95% interval {distance_text(ends[0])} to {distance_text(ends[1])}"
     print_facts(out, facts)
     if lost is not None and leaks is not None:
         print_leaks(out, lost, leaks)

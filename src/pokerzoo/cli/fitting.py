@@ -18,10 +18,10 @@ NARROWEST = 20
 """Nor is text that stands right of something else."""
 
 
-def wrapped(text: str, width: int) -> list[str]:
+def wrapped_text(text: str, width: int) -> list[str]:
     """Break a string into lines no wider than this, but for words that are wider: file names stay whole.
 
-    >>> wrapped("kept in a/long/name/of/a/file.npz", 12)
+    >>> wrapped_text("kept in a/long/name/of/a/file.npz", 12)
     ['kept in', 'a/long/name/of/a/file.npz']
     """
     return textwrap.wrap(text, max(width, NARROWEST), break_long_words=False, break_on_hyphens=False) or [""]
@@ -29,7 +29,7 @@ def wrapped(text: str, width: int) -> list[str]:
 
 def print_text(out: Console, text: str, style: str | None = None) -> None:
     """A line of text, at a terminal in as many as it takes; elsewhere whole, since a program may read it."""
-    lines = wrapped(text, out.width) if out.is_terminal else [text]
+    lines = wrapped_text(text, out.width) if out.is_terminal else [text]
     for line in lines:
         out.print(line, style=style, soft_wrap=True)
 
@@ -45,7 +45,7 @@ def print_fitting(out: Console, what: RenderableType) -> None:
         out.print(what)
         return
     for part in what.renderables if isinstance(what, Group) else [what]:
-        for number, piece in enumerate(fitting(out, part) if isinstance(part, Table) and part.show_header else [part]):
+        for number, piece in enumerate(fitting_tables(out, part) if isinstance(part, Table) and part.show_header else [part]):
             if number:
                 out.print()
             needed = Measurement.get(out, out.options.update(max_width=10_000), piece).minimum
@@ -55,28 +55,28 @@ def print_fitting(out: Console, what: RenderableType) -> None:
                 out.print(piece)
 
 
-def fitting(out: Console, table: Table) -> list[Table]:
+def fitting_tables(out: Console, table: Table) -> list[Table]:
     """A table that is too wide as several, each with the leading columns that are flush left, which name the rows."""
     widths = wanted_widths(out, table)
-    if sum(widths) + gaps(table, len(widths)) <= out.width:
+    if sum(widths) + column_gaps(table, len(widths)) <= out.width:
         return [table]
     tight = copy.copy(table)
     tight.padding = (0, 1, 0, 0)
-    names = leading(table.columns)
-    while names > 1 and sum(widths[:names]) + gaps(tight, names) > out.width // 2:
+    names = leading_columns(table.columns)
+    while names > 1 and sum(widths[:names]) + column_gaps(tight, names) > out.width // 2:
         names -= 1
-    own = min(sum(widths[:names]) + gaps(tight, names), max(out.width // 2, NARROWEST))
-    pieces = groups(widths, units(tight.columns, names), out.width - own, gaps(tight, 2))
+    own = min(sum(widths[:names]) + column_gaps(tight, names), max(out.width // 2, NARROWEST))
+    pieces = column_groups(widths, column_units(tight.columns, names), out.width - own, column_gaps(tight, 2))
     return [with_columns(tight, group, names) for group in pieces]
 
 
-def leading(columns: Sequence[Column]) -> int:
+def leading_columns(columns: Sequence[Column]) -> int:
     """The number of first columns that are flush left, and so name the row; at least one, and not all."""
     left = next((place for place, column in enumerate(columns) if column.justify != "left"), 1)
     return max(1, min(left, len(columns) - 1))
 
 
-def gaps(table: Table, columns: int) -> int:
+def column_gaps(table: Table, columns: int) -> int:
     """Blanks between this many columns."""
     _, right, _, left = table.padding
     return (columns - 1) * (left + right + 1)
@@ -95,7 +95,7 @@ def wanted_widths(out: Console, table: Table) -> list[int]:
     return widths
 
 
-def units(columns: Sequence[Column], names: int) -> list[list[int]]:
+def column_units(columns: Sequence[Column], names: int) -> list[list[int]]:
     """Columns after the first ``names`` that stand together: a heading that occurs more than once says nothing alone."""
     headings = [str(column.header) for column in columns]
     found: list[list[int]] = []
@@ -107,12 +107,12 @@ def units(columns: Sequence[Column], names: int) -> list[list[int]]:
     return found
 
 
-def groups(widths: Sequence[int], units: Sequence[Sequence[int]], room: int, gap: int) -> list[list[int]]:
+def column_groups(widths: Sequence[int], units: Sequence[Sequence[int]], room: int, gap: int) -> list[list[int]]:
     """Columns, as many together as there is room for, and what stands together if there is room for it at all.
 
-    >>> groups([9, 4, 5, 6, 30, 3], [[1], [2, 3], [4], [5]], 15, 2)
+    >>> column_groups([9, 4, 5, 6, 30, 3], [[1], [2, 3], [4], [5]], 15, 2)
     [[1], [2, 3], [4], [5]]
-    >>> groups([9, 4, 5, 6, 30, 3], [[1], [2, 3], [4], [5]], 14, 2)
+    >>> column_groups([9, 4, 5, 6, 30, 3], [[1], [2, 3], [4], [5]], 14, 2)
     [[1, 2], [3], [4], [5]]
     """
 

@@ -63,13 +63,13 @@ def write_options(params: Sequence[Any], ctx: Any, formatter: Any) -> None:
     arguments = [one for one in params if one.param_type_name == "argument"]
     if arguments:
         with formatter.section("Arguments"):
-            formatter.write_dl([(name_of(one), plainly(one.get_help_record(ctx)[1])) for one in arguments])
+            formatter.write_dl([(name_of(one), plain_limits(one.get_help_record(ctx)[1])) for one in arguments])
     records = [(heading_of(one), one.get_help_record(ctx)) for one in params if one.param_type_name == "option"]
     found = under_headings((heading, record) for heading, record in records if record is not None)
     found.sort(key=lambda one: not one[0])  # those without a heading last
     for heading, rows in found:
         with formatter.section(heading or (OTHERS if len(found) > 1 else "Options")):
-            formatter.write_dl([(flag, plainly(text)) for flag, text in rows])
+            formatter.write_dl([(flag, plain_limits(text)) for flag, text in rows])
 
 
 def name_of(argument: Any) -> str:
@@ -94,11 +94,13 @@ def under_headings(items: Iterable[tuple[str, Item]]) -> list[tuple[str, list[It
     return list(found.items())
 
 
-def plainly(text: str) -> str:
+def plain_limits(text: str) -> str:
     """A help text in which limits are words.
 
-    >>> plainly("Hands to play.  [x>=1]"), plainly("Cards.  [default: 101; 3<=x<=10000]"), plainly("A game.  [required]")
-    ('Hands to play.  [at least 1]', 'Cards.  [default: 101; 3 to 10000]', 'A game.  [required]')
+    >>> plain_limits("Hands to play.  [x>=1]"), plain_limits("Cards.  [default: 101; 3<=x<=10000]")
+    ('Hands to play.  [at least 1]', 'Cards.  [default: 101; 3 to 10000]')
+    >>> plain_limits("A game.  [required]")
+    'A game.  [required]'
     """
     text = re.sub(r"\bx>=([\d.]+)", r"at least \1", text)
     return re.sub(r"([\d.]+)<=x<=([\d.]+)", r"\1 to \2", text)

@@ -88,10 +88,10 @@ def without_repeats(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def places(lines: Sequence[str]) -> str:
+def locked_places(lines: Sequence[str]) -> str:
     """The lines with locks in a few words.
 
-    >>> places(["", "b25"])
+    >>> locked_places(["", "b25"])
     'the start, b25'
     """
     shown = ", ".join(line or "the start" for line in lines[:MOST_LINES])

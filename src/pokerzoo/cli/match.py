@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 from . import completion
 from .declarations import argument, flag, option
 from .game_facts import game_lines, game_text
-from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game, seated
-from .output import chips, console, new_table, print_facts, print_json, print_table, say
+from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game, seated_agents
+from .output import console, new_table, print_facts, print_json, print_table, say, signed_chips
 from .progress import CountBar, Stopped, interrupts
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def match(
     rules, policies = load_players(players, parse_game(game, param))
     if len(players) != rules.num_players:
         raise ValueError(f"PLAYER: {game_text(rules)} is for {rules.num_players} players; {len(players)} given")
-    agents = seated(policies, players)
+    agents = seated_agents(policies, players)
     seed = drawn_seed(seed)
     if hands is None and until_width is None:
         hands = 10_000
@@ -95,7 +95,7 @@ def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool, un
         cells += [] if one.p_value is None else ["<0.0001" if one.p_value < 0.0001 else f"{one.p_value:.4f}"]
         cells += [] if one.mbb_per_hand is None else [f"{one.mbb_per_hand:+.1f}"]
         cells += [] if one.pot_percent_per_hand is None else [f"{one.pot_percent_per_hand:+.2f}"]
-        cells += [] if one.exact_chips_per_hand is None else [chips(one.exact_chips_per_hand)]
+        cells += [] if one.exact_chips_per_hand is None else [signed_chips(one.exact_chips_per_hand)]
         table.add_row(*cells)
     out = console()
     deals = f"{result.deals:,} deals, each dealt in every seat" if duplicate else f"{result.deals:,} deals"

@@ -28,7 +28,7 @@ class Command(TyperCommand):
         flags = [parameter.opts[0] for parameter in self.params if len((parameter.metavar or "").split()) == 2]
         addresses = [parameter.opts[0] for parameter in self.params if parameter.metavar == ADDRESS]
         try:
-            args = with_addresses(joined(args, flags), addresses)
+            args = with_addresses(joined_pairs(args, flags), addresses)
         except ValueError:
             if not ctx.resilient_parsing:  # a shell asks how a command that is not finished may go on
                 raise
@@ -88,10 +88,10 @@ def as_solver_precision(text: str) -> str:
     return re.sub(r"\bprecision='(\w+)'", r"--solver-precision \1", text)
 
 
-def joined(args: Sequence[str], flags: Collection[str]) -> list[str]:
+def joined_pairs(args: Sequence[str], flags: Collection[str]) -> list[str]:
     """The words of a command in which the two after each of these flags are one, with a line break between them.
 
-    >>> joined(["--lock-at", "b25", "fold 1", "--json"], ["--lock-at"])
+    >>> joined_pairs(["--lock-at", "b25", "fold 1", "--json"], ["--lock-at"])
     ['--lock-at', 'b25\\nfold 1', '--json']
 
     Raises:

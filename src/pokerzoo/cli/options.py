@@ -162,7 +162,7 @@ def load_policy(file: str) -> TabularPolicy:
         raise
 
 
-def seated(policies: Sequence[Policy], names: Sequence[str]) -> list[Agent]:
+def seated_agents(policies: Sequence[Policy], names: Sequence[str]) -> list[Agent]:
     """Agents that play these policies, each called as it was on the command line."""
     from pokerzoo.agents import PolicyAgent, WholeHandBaseline
 

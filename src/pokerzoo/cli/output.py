@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from .fitting import print_fitting, print_text, wrapped
+from .fitting import print_fitting, print_text, wrapped_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -50,10 +50,10 @@ def print_json(value: Mapping[str, Any] | Record) -> None:
 LONGEST_FACT = 2000
 
 
-def printable(text: str) -> str:
+def printable_text(text: str) -> str:
     r"""A string from a file as a terminal may be given it: control characters, line breaks among them, as escapes.
 
-    >>> printable("a\x1b[31m\nb\u202e é")
+    >>> printable_text("a\x1b[31m\nb\u202e é")
     'a\\x1b[31m\\nb\\u202e é'
     """
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
@@ -63,27 +63,27 @@ def print_facts(out: Console, facts: Mapping[str, str | Sequence[str]]) -> None:
     """Two columns: what, and what it is, in one line or several. A terminal gets lines that fit, but file names stay whole."""
     width = max(map(len, facts))
     for name, fact in facts.items():
-        first = printable(name)
+        first = printable_text(name)
         for line in [fact] if isinstance(fact, str) else fact:
-            text = printable(line if len(line) <= LONGEST_FACT else line[:LONGEST_FACT] + "...")
-            for part in wrapped(text, out.width - width - 2) if out.is_terminal else [text]:
+            text = printable_text(line if len(line) <= LONGEST_FACT else line[:LONGEST_FACT] + "...")
+            for part in wrapped_text(text, out.width - width - 2) if out.is_terminal else [text]:
                 out.print(f"{first:<{width}}  {part}", soft_wrap=True)
                 first = ""
 
 
-def chips(amount: float) -> str:
+def signed_chips(amount: float) -> str:
     """Chips won or lost, with a sign: ``+0.055556``.
 
-    >>> chips(-1 / 18), chips(-1e-12)
+    >>> signed_chips(-1 / 18), signed_chips(-1e-12)
     ('-0.055556', '+0.000000')
     """
     return f"{round(amount, 6) + 0.0:+.6f}"
 
 
-def distance(amount: float) -> str:
+def distance_text(amount: float) -> str:
     """Exploitability and its like, three digits however small; what rounding makes of zero is zero.
 
-    >>> distance(0.00231779), distance(4.2e-9), distance(-1e-17), distance(1469.3)
+    >>> distance_text(0.00231779), distance_text(4.2e-9), distance_text(-1e-17), distance_text(1469.3)
     ('0.00232', '4.2e-09', '0', '1,469')
     """
     if amount < 1e-14:
@@ -96,9 +96,9 @@ def with_mbb(game: Game, amount: float) -> str:
     from pokerzoo.envs.support.units import mbb, pot_percent
 
     thousandths, percent = mbb(game, amount), pot_percent(game, amount)
-    text = f"{distance(amount)} chips a hand"
-    text += "" if thousandths is None else f" ({distance(thousandths)} mbb)"
-    return text + ("" if percent is None else f" ({distance(percent)}% of the pot)")
+    text = f"{distance_text(amount)} chips a hand"
+    text += "" if thousandths is None else f" ({distance_text(thousandths)} mbb)"
+    return text + ("" if percent is None else f" ({distance_text(percent)}% of the pot)")
 
 
 def with_pot_share(game: Game, net_chips: float) -> str:
@@ -106,7 +106,7 @@ def with_pot_share(game: Game, net_chips: float) -> str:
     from pokerzoo.envs.support.units import pot_share
 
     share = pot_share(game, net_chips)
-    return f"{chips(net_chips)} chips a hand" + ("" if share is None else f" net, a pot share of {share:.6f}")
+    return f"{signed_chips(net_chips)} chips a hand" + ("" if share is None else f" net, a pot share of {share:.6f}")
 
 
 def new_table(columns: Sequence[str], left: int = 1) -> Table:
@@ -158,7 +158,7 @@ def print_strategy(out: Console, policy: TabularPolicy, rows: Iterable[Infoset],
     kind = str(policy.metadata.get("strategy", "")).strip()
     left_out = False
     for player, own in by_player.items():
-        title = f"{printable(kind)} strategy of player {player}".strip()
+        title = f"{printable_text(kind)} strategy of player {player}".strip()
         shown = own if whole or len(own) <= WHOLE_TABLE else own[:FIRST_ROWS]
         if len(shown) < len(own):
             left_out = True
@@ -169,7 +169,7 @@ def print_strategy(out: Console, policy: TabularPolicy, rows: Iterable[Infoset],
 
 def say(message: str) -> None:
     """A line on stderr."""
-    console(error=True).print(f"pokerzoo: {printable(message)}", soft_wrap=True)
+    console(error=True).print(f"pokerzoo: {printable_text(message)}", soft_wrap=True)
 
 
 def check_picture(path: Path) -> None:

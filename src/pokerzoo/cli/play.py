@@ -14,7 +14,7 @@ from . import completion
 from .declarations import argument, option
 from .game_facts import game_lines, game_text
 from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
-from .output import console, distance, new_table, print_json, printable
+from .output import console, distance_text, new_table, print_json, printable_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,7 +98,7 @@ def play(
             won = table.play_hand(rules.initial_state(), yours, taken)
             played, total = played + 1, total + won
             outcome = f"You {'win' if won > 0 else 'lose'} {abs(won):g}." if won else "You break even."
-            table.say(f"{outcome} Total: {signed(total)} chips.")
+            table.say(f"{outcome} Total: {signed_or_zero(total)} chips.")
             if adviser is not None and taken:
                 new = [adviser.judge(state, action) for state, action in taken]
                 judged += [(played, choice) for choice in new]
@@ -107,10 +107,10 @@ def play(
             table.say("")
     except (LeaveTable, KeyboardInterrupt):
         table.say("")
-    table.say(f"{played} {'hand' if played == 1 else 'hands'} played, {signed(total)} chips.")
+    table.say(f"{played} {'hand' if played == 1 else 'hands'} played, {signed_or_zero(total)} chips.")
     costs = [choice.cost for _, choice in judged if choice.cost is not None]
     if costs:
-        table.say(summary(costs, played))
+        table.say(cost_summary(costs, played))
     if as_json:
         print_json(
             {
@@ -144,10 +144,10 @@ def find_advisor(asked: str | None, opponent: str, game: Game, policy: Policy) -
     return Advisor(opponent, game, policy)
 
 
-def summary(costs: Sequence[float], hands: int) -> str:
+def cost_summary(costs: Sequence[float], hands: int) -> str:
     """Total cost of all choices.
 
-    >>> summary([0.0, 0.5, 1.0], 2)
+    >>> cost_summary([0.0, 0.5, 1.0], 2)
     'Your 3 choices cost 1.5 chips in all, 0.75 a hand; 1 of them was best.'
     """
     from .play_advice import NEARLY_BEST
@@ -157,7 +157,7 @@ def summary(costs: Sequence[float], hands: int) -> str:
     if best == len(costs):
         return f"Your {choices} cost nothing: {'it was the' if len(costs) == 1 else 'all were'} best."
     how = f"{best} of them {'was' if best == 1 else 'were'} best" if len(costs) > 1 else "it was not the best"
-    return f"Your {choices} cost {distance(sum(costs))} chips in all, {distance(sum(costs) / hands)} a hand; {how}."
+    return f"Your {choices} cost {distance_text(sum(costs))} chips in all, {distance_text(sum(costs) / hands)} a hand; {how}."
 
 
 @dataclass
@@ -176,9 +176,9 @@ class InteractiveTable:
 
     def explain(self, game: Game) -> None:
         """The rules, what the signs mean, and what to type."""
-        from .play_rules import explained
+        from .play_rules import explained_rules
 
-        rules, signs = explained(game)
+        rules, signs = explained_rules(game)
         wide = self.out.width
         for line in rules:
             self.say(fill(line, wide, initial_indent="  ", subsequent_indent="  "))
@@ -190,19 +190,19 @@ class InteractiveTable:
     def comment(self, advisor: Advisor, choices: Sequence[Choice]) -> None:
         """Print the advisor's actions, and the cost of the person's choices."""
         from .play_advice import cost_text, shares_text
-        from .play_rules import explained
+        from .play_rules import explained_rules
 
         self.say("")
         known = any(choice.cost is not None for choice in choices)
-        columns = ["you knew", "you did", f"{printable(Path(advisor.name).name)} does", *(["cost"] if known else [])]
+        columns = ["you knew", "you did", f"{printable_text(Path(advisor.name).name)} does", *(["cost"] if known else [])]
         table = new_table(columns, left=3)
         for choice in choices:
-            row = [printable(choice.infoset), choice.action, shares_text(choice.probabilities)]
+            row = [printable_text(choice.infoset), choice.action, shares_text(choice.probabilities)]
             table.add_row(*row, *([cost_text(choice.cost)] if known else []))
         if not self.told:
             self.told = True
             cost = " The cost is what your choice gives away, in chips." if known else ""
-            keys = "What you knew is your cards, then |, then the history." if explained(advisor.game)[1] else ""
+            keys = "What you knew is your cards, then |, then the history." if explained_rules(advisor.game)[1] else ""
             if keys or cost:
                 self.say(fill(f"{keys}{cost}".strip(), self.out.width))
         self.out.print(table)
@@ -239,7 +239,7 @@ class InteractiveTable:
         all_in = all_in_place(state)
         sizes: list[int] = []  # the places of sizes that were asked about
         while True:
-            self.out.print(f"{offer(names)} > ", end="", soft_wrap=True)
+            self.out.print(f"{offered_choices(names)} > ", end="", soft_wrap=True)
             self.out.file.flush()
             line = "" if sys.stdin is None else sys.stdin.readline()  # None: it was closed
             if not line:
@@ -250,22 +250,22 @@ class InteractiveTable:
             if answer in HELP_WORDS:
                 self.explain(state.game)
                 continue
-            meant = [place for place in sizes if size_of(names[place]) == answer] or choose(answer, names, all_in)
+            meant = [place for place in sizes if size_of(names[place]) == answer] or matching_choices(answer, names, all_in)
             if len(meant) == 1:
                 return legal[meant[0]]
-            shown = printable(repr(line.strip()))
+            shown = printable_text(repr(line.strip()))
             if not meant:
-                self.say(f"{shown} is none of: {offer(names, False)} (? explains, q leaves)")
+                self.say(f"{shown} is none of: {offered_choices(names, False)} (? explains, q leaves)")
                 continue
             sizes = meant if len({SIZE.sub("", names[place]) for place in meant}) == 1 else []
             what = "which size" if sizes else "which one"
-            self.say(f"{shown}: {what}? {offer([names[place] for place in meant], False)} (q leaves)")
+            self.say(f"{shown}: {what}? {offered_choices([names[place] for place in meant], False)} (q leaves)")
 
 
-def signed(amount: float) -> str:
+def signed_or_zero(amount: float) -> str:
     """Chips with a sign, zero without.
 
-    >>> signed(1.5), signed(0.0)
+    >>> signed_or_zero(1.5), signed_or_zero(0.0)
     ('+1.5', '0')
     """
     return f"{amount:+g}" if amount else "0"
@@ -276,22 +276,22 @@ MOST_SIZES = 20
 SIZE = re.compile(r" [0-9.]+$")
 
 
-def runs(names: Sequence[str]) -> list[list[tuple[int, str]]]:
+def numbered_runs(names: Sequence[str]) -> list[list[tuple[int, str]]]:
     """(place from 1, name) of all names, those together that follow each other and differ in their number alone."""
     return [list(run) for _, run in groupby(enumerate(names, 1), key=lambda one: SIZE.sub("", one[1]))]
 
 
-def offer(names: Sequence[str], numbered: bool = True) -> str:
+def offered_choices(names: Sequence[str], numbered: bool = True) -> str:
     """The choices with their numbers; names that are numbers stand for themselves, and so do sizes if there are many.
 
-    >>> offer(["fold", "call"]), offer(["fold", "call"], numbered=False), offer(["0", "1"])
+    >>> offered_choices(["fold", "call"]), offered_choices(["fold", "call"], numbered=False), offered_choices(["0", "1"])
     ('1 fold, 2 call', 'fold, call', '0, 1')
-    >>> offer(["check", *[f"bet {chips}" for chips in range(2, 101)]])
+    >>> offered_choices(["check", *[f"bet {chips}" for chips in range(2, 101)]])
     '1 check, bet 2, ..., bet 100'
     """
     numbered = numbered and not any(name.isdigit() for name in names)
     shown: list[str] = []
-    for run in runs(names):
+    for run in numbered_runs(names):
         if len(run) > MOST_SIZES:
             shown += [run[0][1], "...", run[-1][1]]
         else:
@@ -315,17 +315,19 @@ def all_in_place(state: State) -> int | None:
     return None if action is None else state.legal_actions().index(action)
 
 
-def choose(answer: str, names: Sequence[str], all_in: int | None = None) -> list[int]:
+def matching_choices(answer: str, names: Sequence[str], all_in: int | None = None) -> list[int]:
     """Names that can be meant: by itself, by its start, by what histories call it, or by its number from 1.
 
     One if it is clear, none if the answer is none of them. ``a`` is the name at the place ``all_in``.
 
-    >>> choose("call", ["fold", "call"]), choose("f", ["fold", "call"]), choose("2", ["fold", "call"])
-    ([1], [0], [1])
-    >>> choose("x", ["check", "bet 33", "bet 75"]), choose("b75", ["check", "bet 33", "bet 75"])
+    >>> [matching_choices(answer, ["fold", "call"]) for answer in ("call", "f", "2")]
+    [[1], [0], [1]]
+    >>> matching_choices("x", ["check", "bet 33", "bet 75"]), matching_choices("b75", ["check", "bet 33", "bet 75"])
     ([0], [2])
-    >>> choose("b", ["check", "bet 33", "bet 75"]), choose("2", ["0", "1", "2"]), choose("", ["fold"])
-    ([1, 2], [2], [])
+    >>> matching_choices("b", ["check", "bet 33", "bet 75"]), matching_choices("2", ["0", "1", "2"])
+    ([1, 2], [2])
+    >>> matching_choices("", ["fold"])
+    []
     """
     if all_in is not None and answer in ALL_IN:
         return [all_in]
@@ -337,7 +339,7 @@ def choose(answer: str, names: Sequence[str], all_in: int | None = None) -> list
     if starts:
         return starts
     if answer.isdecimal() and not any(name.isdigit() for name in names):
-        return [place - 1 for run in runs(names) if len(run) <= MOST_SIZES for place, _ in run if place == int(answer)]
+        return [place - 1 for run in numbered_runs(names) if len(run) <= MOST_SIZES for place, _ in run if place == int(answer)]
     return []
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from .output import distance
+from .output import distance_text
 
 if TYPE_CHECKING:
     from pokerzoo.agents import Policy
@@ -80,9 +80,9 @@ def shares_text(probabilities: dict[str, float]) -> str:
     ranked = sorted(probabilities.items(), key=lambda one: -one[1])
     often = [one for one in ranked if one[1] >= SELDOM]
     shown = often if len(often) <= SHOWN + 1 else often[:SHOWN]
-    texts = [f"{name} {percent(share)}" for name, share in shown]
+    texts = [f"{name} {whole_percent(share)}" for name, share in shown]
     rest = sum(share for _, share in often[len(shown) :])
-    return ", ".join(texts + ([f"others {percent(rest)}"] if len(often) > len(shown) else []))
+    return ", ".join(texts + ([f"others {whole_percent(rest)}"] if len(often) > len(shown) else []))
 
 
 def cost_text(cost: float | None) -> str:
@@ -93,13 +93,13 @@ def cost_text(cost: float | None) -> str:
     """
     if cost is None:
         return "?"
-    return "<0.001" if 0.0 < cost < NEARLY_BEST else distance(cost)
+    return "<0.001" if 0.0 < cost < NEARLY_BEST else distance_text(cost)
 
 
-def percent(share: float) -> str:
+def whole_percent(share: float) -> str:
     """A share in percent: whole, but for those near nothing and near all.
 
-    >>> percent(0.333), percent(0.004), percent(0.9999), percent(1.0)
+    >>> whole_percent(0.333), whole_percent(0.004), whole_percent(0.9999), whole_percent(1.0)
     ('33%', '0.4%', '99.9%', '100%')
     """
     if min(share, 1 - share) >= 0.01 or share in (0.0, 1.0):

@@ -13,7 +13,7 @@ LONGEST_RANGE = 60
 FIXED = "x check, b bet, c call, f fold"
 
 
-def explained(game: Game) -> tuple[list[str], str]:
+def explained_rules(game: Game) -> tuple[list[str], str]:
     """(the rules of a game with these parameters, what its signs mean); of a game of your own its first paragraph."""
     known = EXPLANATIONS.get(game.name)
     if known is not None:

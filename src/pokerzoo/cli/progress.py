@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pokerzoo.envs.support import compile_notice
 
-from .output import console, distance, is_terminal_error, say
+from .output import console, distance_text, is_terminal_error, say
 
 if TYPE_CHECKING:
     from pokerzoo.agents import Trainer
@@ -126,7 +126,7 @@ class Monitor:
         from pokerzoo.envs.support.units import pot_percent
 
         percent, rate = pot_percent(solver.game, self.exploitability), self.rate(solver)
-        far = f"{distance(self.exploitability)} chips" if percent is None else f"{distance(percent)}% of pot"
+        far = f"{distance_text(self.exploitability)} chips" if percent is None else f"{distance_text(percent)}% of pot"
         at = "" if self.measured_at == solver.iteration else f" at {self.measured_at:,}"
         parts = [f"iteration {solver.iteration:,}", f"exploitability {far}{at}"]
         parts += ([] if rate is None else [f"{rate:,.0f}/s"]) + [f"{self.seconds(solver):.1f} s"]

@@ -97,23 +97,23 @@ def query(
             if clash:
                 raise ValueError(f"--{clash[0].replace('_', '-')}: does not go with --sql, which says all itself")
             answer = sweep.query(sql, memory=memory, seconds=seconds)
-            keep(answer, csv)
+            write_table(answer, csv)
             show_answer(sweep, answer, ROWS if top is None else top, csv, as_json)
             return
         check_sweep(sweep)
-        measures = [one for part in of or () for one in divided(part)]
+        measures = [one for part in of or () for one in divided_measures(part)]
         rest: dict[str, Any] = {"line": line, "where": where, "by_reach": not per_board, "sizes": not merge_sizes}
         rest |= {"weight": weight} if weight else {}
         rest |= {"sort": sort, "spread": spread, "memory": memory, "seconds": seconds} | ({"of": measures} if measures else {})
         asked = bool(by) or csv is not None or picture is not None or sort is not None
-        groups = [[]] if asked else differing(sweep) or [[]]
+        groups = [[]] if asked else differing_textures(sweep) or [[]]
         found = [sweep.aggregate(by or own, **rest) for own in groups]
     except ImportError as error:
         raise ValueError(str(error)) from None
-    keep(found[0], csv)
+    write_table(found[0], csv)
     if picture is not None:
-        draw(found[0], picture)
-    show(sweep, found, top, {"csv": csv, "picture": picture}, not asked, as_json)
+        draw_answer(found[0], picture)
+    print_answer(sweep, found, top, {"csv": csv, "picture": picture}, not asked, as_json)
 
 
 def check_sweep(sweep: Sweep) -> None:
@@ -125,10 +125,10 @@ def check_sweep(sweep: Sweep) -> None:
         raise ValueError(f"{sweep.folder}: {what}; columns: {columns}")
 
 
-def divided(text: str) -> list[str]:
+def divided_measures(text: str) -> list[str]:
     """Measures divided by commas; commas in brackets are SQL's.
 
-    >>> divided("ev, equity"), divided("round(pot, 1),ev")
+    >>> divided_measures("ev, equity"), divided_measures("round(pot, 1),ev")
     (['ev', 'equity'], ['round(pot, 1)', 'ev'])
     """
     found, depth = [""], 0
@@ -141,14 +141,14 @@ def divided(text: str) -> list[str]:
     return [one.strip() for one in found]
 
 
-def differing(sweep: Sweep) -> list[list[str]]:
+def differing_textures(sweep: Sweep) -> list[list[str]]:
     """The textures in which the boards differ."""
     counts = ", ".join(f"count(DISTINCT {name})" for name in TEXTURES)
     row = sweep.query(f"SELECT {counts} FROM spots").rows[0]
     return [[name] for name, count in zip(TEXTURES, row, strict=True) if count > 1]
 
 
-def keep(found: Aggregate | Answer, csv: str | None) -> None:
+def write_table(found: Aggregate | Answer, csv: str | None) -> None:
     """Write the table to a file."""
     if csv is not None:
         found.to_csv(csv)
@@ -162,7 +162,7 @@ def picture_kind(path: str) -> str:
     return kind
 
 
-def draw(found: Aggregate, path: str) -> None:
+def draw_answer(found: Aggregate, path: str) -> None:
     """Write the picture to a file; its ending says of which kind."""
     import io
 
@@ -184,7 +184,7 @@ def sweep_dict(sweep: Sweep) -> dict[str, Any]:
     return {"folder": str(sweep.folder), "kind": sweep.work.kind, "rows": sweep.count, "made": sweep.done}
 
 
-def show(
+def print_answer(
     sweep: Sweep, found: list[Aggregate], top: int | None, files: dict[str, str | None], overview: bool, as_json: bool
 ) -> None:
     """Print tables."""
@@ -193,7 +193,7 @@ def show(
         return
     out = console()
     if overview:
-        print_facts(out, facts(sweep))
+        print_facts(out, sweep_summary(sweep))
         out.print()
     for number, one in enumerate(found):
         if number:
@@ -204,7 +204,7 @@ def show(
             print_text(out, f"{what}: {file}")
 
 
-def facts(sweep: Sweep) -> dict[str, str]:
+def sweep_summary(sweep: Sweep) -> dict[str, str]:
     """Summary of the sweep, in a few lines."""
     row = sweep.query(
         "SELECT count(error), count(DISTINCT board), min(pot), max(pot), min(stack), max(stack), "

@@ -8,7 +8,7 @@ from typing import Annotated
 from .declarations import option
 from .game_facts import game_lines
 from .options import Json, PolicyFile, load_policy
-from .output import console, distance, print_facts, print_json, with_mbb
+from .output import console, distance_text, print_facts, print_json, with_mbb
 from .progress import CountBar
 
 EXAMPLES = (
@@ -82,7 +82,7 @@ def report(
     facts: dict[str, str | list[str]] = {
         "file": file,
         "game": game_lines(game),
-        "report": f"{page} ({distance(len(data) / 1e6)} MB)",
+        "report": f"{page} ({distance_text(len(data) / 1e6)} MB)",
     }
     if found is not None:
         facts["exploitability"] = with_mbb(game, found.exploitability)

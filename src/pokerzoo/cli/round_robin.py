@@ -9,7 +9,7 @@ from . import completion
 from .declarations import argument, flag, option
 from .fitting import print_text
 from .game_facts import game_lines
-from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game, seated
+from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game, seated_agents
 from .output import check_picture, console, new_table, print_facts, print_json, print_table, write_picture
 from .progress import CountBar
 
@@ -57,7 +57,7 @@ def round_robin(
         if len(players) > MAX_NAMES:
             raise ValueError(f"--picture: {len(players)} players, more than the {MAX_NAMES} that can be read")
     rules, policies = load_players(players, parse_game(game, param))
-    agents = dict(zip(players, seated(policies, players), strict=True))
+    agents = dict(zip(players, seated_agents(policies, players), strict=True))
     seed = drawn_seed(seed)
     with CountBar("playing", "pairs") as progress:
         table = play_all(rules, agents, hands, seed, exact=not played, progress=progress.update)
@@ -67,10 +67,10 @@ def round_robin(
     else:
         print_result(table, seed, picture)
     if picture is not None:
-        draw(table, picture)
+        draw_table(table, picture)
 
 
-def draw(table: CrossTable, picture: str) -> None:
+def draw_table(table: CrossTable, picture: str) -> None:
     """Write the picture."""
     import numpy as np
 

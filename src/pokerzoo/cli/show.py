@@ -94,13 +94,13 @@ def show(
         )
         return
     out = console()
-    print_facts(out, about(file, policy))
+    print_facts(out, file_facts(file, policy))
     out.print()
     if print_strategy(out, policy, rows, whole=all_rows or infoset is not None):
         print_text(out, "Every row: --all. A part: --infoset with a key or the start of one, --player.")
 
 
-def about(file: str, policy: TabularPolicy) -> dict[str, str | list[str]]:
+def file_facts(file: str, policy: TabularPolicy) -> dict[str, str | list[str]]:
     """Kind of the file and its origin."""
     from pokerzoo.agents import SpotPolicy
 
@@ -163,7 +163,7 @@ def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bo
     from pokerzoo.evaluation.spots.node_parts import spot_hands
     from pokerzoo.evaluation.spots.spot_lines import example_card
     from pokerzoo.evaluation.spots.spot_report import SpotReport
-    from pokerzoo.evaluation.spots.spot_tables import hand_table, render, render_head
+    from pokerzoo.evaluation.spots.spot_tables import hand_table, render_head, render_node
 
     game, seat = policy.game, asked.seat
     assert is_spot(game)
@@ -176,7 +176,7 @@ def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bo
         print_json(made | ({"spot": spot_hands(report), "node": node} if cards is None else {"next_cards": cards}))
         return
     out = console()
-    print_facts(out, about(file, policy) | {f"{flag[2:]} written": path for flag, path in asked.files.items()})
+    print_facts(out, file_facts(file, policy) | {f"{flag[2:]} written": path for flag, path in asked.files.items()})
     out.print()
     if cards is not None:
         print_fitting(out, render_cards(cards))
@@ -185,7 +185,7 @@ def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bo
         out.print()
         print_fitting(out, hand_table(node, seat))
     else:
-        print_fitting(out, render(node, seat))
+        print_fitting(out, render_node(node, seat))
     if not report.values.has_rivers and len(node.public.board) < 5:
         out.print()
         print_text(out, "EVs before the river are not known: the file has no rivers (--rivers solve).")

@@ -9,10 +9,10 @@ from pokerzoo.envs.games.spot_presets import Settings
 
 from .declarations import flag
 from .game_facts import game_lines
-from .locks import LockedInfosets, collect_locks, places
+from .locks import LockedInfosets, collect_locks, locked_places
 from .option_names import as_solver_precision
 from .options import Json
-from .output import chips, console, distance, is_terminal_error, print_facts, print_json, say
+from .output import console, distance_text, is_terminal_error, print_facts, print_json, say, signed_chips
 from .progress import run_watched, say_interrupted
 from .spot import SOLVER, SPOT, make_spot, with_flags
 from .train import check_target
@@ -145,13 +145,13 @@ def print_summary(game: HoldemGame, result: SolveResult) -> None:
         "iterations": f"{result.iterations:,} in {result.seconds:.2f} s{speed}",
     }
     if locked:
-        facts["locked"] = f"{locked:,} infoset{'s'[: locked != 1]} at {places(result.locked_nodes)}"
+        facts["locked"] = f"{locked:,} infoset{'s'[: locked != 1]} at {locked_places(result.locked_nodes)}"
     for name, player in zip(("OOP", "IP"), result.players, strict=True):
         net, share = player.expected_net_chips, player.expected_pot_share_chips
         of_pot = f"{share / game.starting_pot:.2%} of the pot"
-        facts[f"{name} expects"] = f"{chips(net)} net chips, a pot share of {share:.6f} ({of_pot})"
+        facts[f"{name} expects"] = f"{signed_chips(net)} net chips, a pot share of {share:.6f} ({of_pot})"
     kept = ", the locks kept" if locked else ""
-    percent, amount = distance(result.exploitability_pot_percent or 0.0), distance(result.exploitability_chips)
+    percent, amount = distance_text(result.exploitability_pot_percent or 0.0), distance_text(result.exploitability_chips)
     facts["exploitability"] = f"{percent}% of the pot ({amount} chips a hand){kept}"
     facts["OOP starts with"] = ", ".join(f"{name} {share:.2%}" for name, share in result.root_frequencies.items())
     facts["file"] = "not written; --out FILE keeps the strategy"

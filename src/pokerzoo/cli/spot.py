@@ -151,11 +151,11 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
             for name in asked:
                 if flags[name].kind == PAIRS:
                     asked[name] = [tuple(text.split("\n", 1)) for text in asked[name]]
-            settings = collect(config, preset, asked)
+            settings = collect_settings(config, preset, asked)
             try:
                 command(settings, **given)
             except ValueError as error:
-                raise ValueError(as_typed(str(error), written(settings, asked, config))) from error
+                raise ValueError(as_typed(str(error), spelled_parameters(settings, asked, config))) from error
 
         def parameter(name: str, kind: Any, info: Any) -> inspect.Parameter:
             annotation = Annotated[kind | None, info]
@@ -177,10 +177,10 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
     return decorate
 
 
-def written(settings: Settings, asked: Settings, config: str | None) -> dict[str, str]:
+def spelled_parameters(settings: Settings, asked: Settings, config: str | None) -> dict[str, str]:
     """Spelling of each parameter: as a flag, or as a key of the configuration file.
 
-    >>> names = written({"bet": "33%", "ip-bet": "x", "pot": 5}, {"bet": "33%", "ip-bet": "x"}, "spot.toml")
+    >>> names = spelled_parameters({"bet": "33%", "ip-bet": "x", "pot": 5}, {"bet": "33%", "ip-bet": "x"}, "spot.toml")
     >>> names["bet_sizes"], names["bet_sizes[0]"], names["bet_sizes[1]"], names["pot"], names["raise_cap"]
     ('--bet', '--bet', '--ip-bet', 'spot.toml: pot =', '--raise-cap')
     """
@@ -204,7 +204,7 @@ def python_name(flag: str) -> str:
     return flag.replace("-", "_") + "_"
 
 
-def collect(config: str | None, preset: str | None, asked: Settings) -> Settings:
+def collect_settings(config: str | None, preset: str | None, asked: Settings) -> Settings:
     """Settings of a spot: flags go before the file, and the file before the preset."""
     file = {} if config is None else read_config(config)
     named = file.pop("preset", None)

@@ -10,7 +10,7 @@ from pokerzoo.envs.support.parameters import brief
 from .declarations import option
 from .fitting import print_text
 from .options import Json
-from .output import console, distance, new_table, print_json, print_table
+from .output import console, distance_text, new_table, print_json, print_table
 from .progress import CountBar
 
 ARTICLE_ODDS = (2.0, 3.0, 4.0)
@@ -45,7 +45,7 @@ def thresholds(
     make_game("bet_fold", num_players=max(numbers), odds=max(prices), num_cards=cards)  # ValueError if this is too much
     with CountBar("solving", "thresholds") as bar:
         table = bet_fold_thresholds(numbers, prices, cards, bar.update)
-    cells = [cell(number, price, cards, found) for (number, price), found in table.items()]
+    cells = [threshold_cell(number, price, cards, found) for (number, price), found in table.items()]
     if as_json:
         print_json({"cards": cards, "cells": cells})
     else:
@@ -91,7 +91,7 @@ def parse_odds(text: str) -> list[float]:
     return list(dict.fromkeys(found))
 
 
-def cell(players: int, odds: float, cards: int, found: list[int]) -> dict[str, Any]:
+def threshold_cell(players: int, odds: float, cards: int, found: list[int]) -> dict[str, Any]:
     """One cell of the table as the documented object."""
     from pokerzoo.envs import make_game
     from pokerzoo.evaluation import bet_fold_gain
@@ -139,7 +139,7 @@ def print_cells(cells: list[dict[str, Any]], cards: int) -> None:
 
 def gain_text(gain: float | None) -> str:
     """A best-response gain, ``-`` where there is none."""
-    return "-" if gain is None else distance(gain)
+    return "-" if gain is None else distance_text(gain)
 
 
 def how_far(offs: list[int]) -> str:

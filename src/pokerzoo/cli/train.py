@@ -12,7 +12,7 @@ from .options import game_with, with_options
 from .output import is_terminal_error, print_json, say
 from .progress import run_watched, say_interrupted
 from .train_options import TrainOptions
-from .train_runs import many, train_runs
+from .train_runs import many_runs_asked, train_runs
 from .trainers import trainer_for
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def train(options: TrainOptions) -> None:
     --runs trains each game, variant and way of sampling from each seed, in processes or on a cluster. --out then keeps a
     file for each run, and the same command goes on after a kill, with the same results.
     """
-    if many(options):
+    if many_runs_asked(options):
         raise typer.Exit(train_runs(options))
     train_once(options)
 
@@ -77,11 +77,11 @@ def train_once(options: TrainOptions) -> None:
 
     def keep(solver: Trainer, failed: bool) -> None:
         if target is not None:
-            solver.average_policy().save(unfinished(target) if failed else target)
+            solver.average_policy().save(unfinished_path(target) if failed else target)
 
     run = run_watched(
         lambda: trainer.make(game, options), iterations, limit, show=is_terminal_error() and not options.quiet, keep=keep,
-        callbacks=logs(options.log), every=options.every, checkpoint=options.checkpoint,
+        callbacks=log_callbacks(options.log), every=options.every, checkpoint=options.checkpoint,
     )  # fmt: skip
     result = training_result(run, options.out, options.checkpoint, options.log)
     own = trainer.own_result(run.solver, result)
@@ -93,7 +93,7 @@ def train_once(options: TrainOptions) -> None:
         trainer.print_summary(run.solver, result, own)
 
 
-def logs(path: str | None) -> list[Callable[[Any], Any]]:
+def log_callbacks(path: str | None) -> list[Callable[[Any], Any]]:
     """The callbacks that keep a log."""
     if path is None:
         return []
@@ -124,7 +124,7 @@ def same_file(one: Path, other: Path) -> bool:
         return one.resolve() == other.resolve()
 
 
-def unfinished(target: Path) -> Path:
+def unfinished_path(target: Path) -> Path:
     """Path of a policy whose training failed: never over a file that is there."""
     if not target.exists():
         return target

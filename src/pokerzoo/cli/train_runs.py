@@ -14,7 +14,7 @@ from pokerzoo.envs.support.parameters import brief
 
 from .option_names import LOCAL, as_solver_precision
 from .options import game_with
-from .output import check_picture, console, distance, new_table, print_facts, print_json, print_table, say, write_picture
+from .output import check_picture, console, distance_text, new_table, print_facts, print_json, print_table, say, write_picture
 from .progress import CountBar
 from .trainers import trainer_for
 
@@ -31,7 +31,7 @@ FAILED = 2
 """Exit code if a run failed."""
 
 
-def many(options: TrainOptions) -> bool:
+def many_runs_asked(options: TrainOptions) -> bool:
     """True if many runs are asked for; ValueError if options are given that do not go with what is asked for."""
     asked = options.runs is not None or options.seeds is not None
     wrong = [name for name in (ONE_RUN if asked else MANY_RUNS) if getattr(options, name) is not None]
@@ -127,8 +127,8 @@ def trainings_of(options: TrainOptions) -> list[Training]:
         raise ValueError("--param: is for one game; several have their defaults")
     if len(set(options.game)) < len(options.game):
         raise ValueError(f"{' '.join(options.game)}: the same game twice")
-    variants = [None] if options.variant is None else words("--variant", options.variant)
-    samplings = [None] if options.sampling is None else words("--sampling", options.sampling)
+    variants = [None] if options.variant is None else listed_words("--variant", options.variant)
+    samplings = [None] if options.sampling is None else listed_words("--sampling", options.sampling)
     found = []
     for name in options.game:
         game = game_with(name, options.param)
@@ -150,10 +150,10 @@ def trainings_of(options: TrainOptions) -> list[Training]:
     return found
 
 
-def words(flag: str, text: str) -> list[str]:
+def listed_words(flag: str, text: str) -> list[str]:
     """The words of a list with commas; ValueError if one is empty or comes twice.
 
-    >>> words("--variant", "cfr, lcfr")
+    >>> listed_words("--variant", "cfr, lcfr")
     ['cfr', 'lcfr']
     """
     found = [word.strip() for word in text.split(",")]
@@ -180,8 +180,8 @@ def print_result(runs: TrainingRuns, options: TrainOptions) -> None:
                 ends = one.median_interval
                 table.add_row(
                     one.training.name, str(one.runs),
-                    *map(distance, (one.mean, one.standard_deviation, one.median)),
-                    "6 runs needed" if ends is None else f"{distance(ends.low)} to {distance(ends.high)}",
-                    *map(distance, (one.least, one.most)),
+                    *map(distance_text, (one.mean, one.standard_deviation, one.median)),
+                    "6 runs needed" if ends is None else f"{distance_text(ends.low)} to {distance_text(ends.high)}",
+                    *map(distance_text, (one.least, one.most)),
                 )  # fmt: skip
         print_table(out, f"{game}: exploitability of the average strategy, chips a hand", table)

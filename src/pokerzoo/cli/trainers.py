@@ -12,7 +12,7 @@ from . import bet_fold
 from .fitting import print_text
 from .game_facts import game_lines
 from .option_names import as_solver_precision
-from .output import console, distance, file_text, iterations_text, print_facts, print_strategy, with_mbb, with_pot_share
+from .output import console, distance_text, file_text, iterations_text, print_facts, print_strategy, with_mbb, with_pot_share
 from .train_options import EPSILON, TrainOptions
 
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ def print_tabular_summary(solver: Any, result: TrainingResult, own: MirrorDescen
         facts["last policy"] = f"exploitability {with_mbb(solver.game, own.current_exploitability_chips)}"
     if solver.game.num_players > 2:
         facts["NashConv"] = (
-            f"{distance(result.nash_conv_chips)} chips, the sum of what {solver.game.num_players} best responses gain; with "
-            f"more than two players {family} promises no convergence to an equilibrium"
+            f"{distance_text(result.nash_conv_chips)} chips, the sum of what {solver.game.num_players} best responses gain; "
+            f"with more than two players {family} promises no convergence to an equilibrium"
         )
     facts["file"] = file_text(file)
     print_facts(out, facts)
@@ -122,7 +122,11 @@ TRAINERS = {
     "mccfr": TrainerCommand("MCCFR", for_mccfr),
     "mmd": TrainerCommand("MMD", for_mmd, own_result=lambda solver, result: solver.own_result()),
     "SymmetricRegretMatching": TrainerCommand(
-        "SymmetricRegretMatching", bet_fold.arguments, bet_fold.default_until, bet_fold.own_result, bet_fold.print_summary
+        "SymmetricRegretMatching",
+        bet_fold.trainer_arguments,
+        bet_fold.default_until,
+        bet_fold.own_result,
+        bet_fold.print_summary,
     ),
 }
 """By name, or by the class that a game names as its trainer."""

@@ -56,11 +56,11 @@ def tree(settings: Settings, as_json: Json = False) -> None:
         return
     from rich.tree import Tree
 
-    drawn = Tree(label(root))
+    drawn = Tree(line_label(root))
     stack = [(root, drawn)]
     while stack:
         line, branch = stack.pop()
-        below = [(child, branch.add(label(child))) for child in line_children(line)]
+        below = [(child, branch.add(line_label(child))) for child in line_children(line)]
         stack += reversed(below)
     out = console()
     out.print(drawn, soft_wrap=not out.is_terminal)
@@ -82,7 +82,7 @@ def size_facts(size: SolvingSize) -> dict[str, str]:
     return facts
 
 
-def label(line: Line) -> Text:
+def line_label(line: Line) -> Text:
     """One line of the drawing: ``b25  IP to act, pot 75: fold, call, raise to 100``."""
     from rich.text import Text
 

@@ -86,7 +86,7 @@ def run_work(
 ) -> int:
     """Make all rows of a work, or tell what that takes, and return the exit code."""
     from pokerzoo.evaluation.sweeps.folder import Folder
-    from pokerzoo.evaluation.sweeps.run import run
+    from pokerzoo.evaluation.sweeps.run import run_folder
 
     if options.dry_run and not add_columns:
         return dry_run(work, options, names)
@@ -97,7 +97,7 @@ def run_work(
         return dry_run_of_columns(folder, options)
     with Display(names, options.quiet) as display:
         try:
-            result = run(folder, options.processes, options.ray or False, display.update, options.limit, add_columns)
+            result = run_folder(folder, options.processes, options.ray or False, display.update, options.limit, add_columns)
         except BaseException as error:
             display.end()
             if isinstance(error, KeyboardInterrupt | OSError) and display.told:
@@ -150,17 +150,17 @@ class Display:
         for note in now.notes[self._notes :]:
             say(note)
         self._notes = len(now.notes)
-        self.bar.update(self.task, completed=now.done, total=now.rows, state=state(now))
+        self.bar.update(self.task, completed=now.done, total=now.rows, state=progress_text(now))
         if not self.bars and time.monotonic() - self._last >= SECONDS_BETWEEN:
             self._last = time.monotonic()
-            say(f"{now.done:,} of {now.rows:,} {self.names.rows}  {state(now)}")
+            say(f"{now.done:,} of {now.rows:,} {self.names.rows}  {progress_text(now)}")
 
 
-def state(now: RunProgress) -> str:
+def progress_text(now: RunProgress) -> str:
     """Speed, time left, and errors if there are some."""
     parts = []
     if now.rate is not None and now.seconds_left is not None:
-        parts = [f"{per_second(now.rate)}", f"{duration(now.seconds_left)} left"]
+        parts = [f"{per_second(now.rate)}", f"{duration_text(now.seconds_left)} left"]
     elif now.done < now.rows:
         parts = [STARTING]
     if now.failed:
@@ -178,10 +178,10 @@ def per_second(rate: float) -> str:
     return f"{number:,.0f}/{unit}" if number >= 10 or unit == "min" else f"{number:.1f}/{unit}"
 
 
-def duration(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
     """A time for people.
 
-    >>> duration(0.021), duration(2.1), duration(12), duration(105), duration(7500), duration(3e5)
+    >>> duration_text(0.021), duration_text(2.1), duration_text(12), duration_text(105), duration_text(7500), duration_text(3e5)
     ('21 ms', '2.1 s', '12 s', '2 min', '2 h 5 min', '3 d 11 h')
     """
     if seconds < 1:
@@ -215,11 +215,11 @@ def print_result(result: RunProgress, options: WorkOptions, names: Names) -> Non
     done = f"{result.done:,} of {result.rows:,}" if result.done < result.rows else f"{result.rows:,}"
     before = result.done - result.made
     speed = "" if result.rate is None else f", {per_second(result.rate)} once started"
-    compiling = f", {duration(result.compiling)} of it compiling" if result.compiling >= WORTH_TELLING else ""
+    compiling = f", {duration_text(result.compiling)} of it compiling" if result.compiling >= WORTH_TELLING else ""
     facts = {
         names.rows: done + (f" ({before:,} were there)" if before else ""),
         "errors": f"{result.failed:,}" if result.failed else "none",
-        "time": f"{duration(result.seconds)}{compiling}{speed}",
+        "time": f"{duration_text(result.seconds)}{compiling}{speed}",
         "folder": str(options.out),
     }
     facts |= {f"  row {one.index}": one.error for one in result.errors}
@@ -236,14 +236,14 @@ def dry_run(work: Work, options: WorkOptions, names: Names) -> int:
     """Tell what a work takes."""
     from pathlib import Path
 
-    from pokerzoo.evaluation.sweeps.estimate import estimate
+    from pokerzoo.evaluation.sweeps.estimate import estimate_work
     from pokerzoo.evaluation.sweeps.folder import HEAD, Folder
 
     left = work.count
     if options.out is not None and (Path(options.out) / HEAD).exists():
         there = Folder.make(options.out, work)
         left = sum(len(there.rows_of(shard)) for shard in there.missing())
-    found = estimate(work, options.processes, left)
+    found = estimate_work(work, options.processes, left)
     if options.as_json:
         print_json(found)
     elif not options.quiet:
@@ -266,13 +266,14 @@ def dry_run_of_columns(folder: Folder, options: WorkOptions) -> int:
 def print_estimate(found: WorkEstimate, names: Names) -> None:
     """An estimate for people."""
     own, together = found.sampled_seconds, found.process_bytes * found.processes
-    error = f" (give or take {duration(found.seconds_error)})" if found.seconds_error else ""
+    error = f" (give or take {duration_text(found.seconds_error)})" if found.seconds_error else ""
     free = "" if found.free_bytes is None else f", of {size_text(found.free_bytes)} that are free"
     missing = f", {found.rows_left:,} of them missing" if found.rows_left < found.rows else ""
+    limits = f"{duration_text(min(own))} to {duration_text(max(own))}"
     facts = {
         names.rows: f"{found.rows:,}{missing}, in {found.files:,} {'file' if found.files == 1 else 'files'}",
-        "time": f"{duration(found.seconds)}{error}, {found.processes} at a time",
-        "a row": f"{duration(found.mean_seconds)} ({duration(min(own))} to {duration(max(own))} in {len(own)} that were made)",
+        "time": f"{duration_text(found.seconds)}{error}, {found.processes} at a time",
+        "a row": f"{duration_text(found.mean_seconds)} ({limits} in {len(own)} that were made)",
         "disk": f"{size_text(found.bytes)}, {size_text(found.bytes_a_row)} a row",
         "memory": f"{size_text(found.process_bytes)} a process, {size_text(together)} in all{free}",
     }

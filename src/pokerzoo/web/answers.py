@@ -24,16 +24,16 @@ DIGITS = 5
 
 def json_answer(value: Any, status: int = 200) -> Response:
     """A record, or a list of records, as an answer."""
-    body = to_json(unfolded(value), inf_nan_mode="null", fallback=lambda one: opened_value(one, DIGITS))
+    body = to_json(unfolded_record(value), inf_nan_mode="null", fallback=lambda one: opened_value(one, DIGITS))
     return Response(body, status, media_type="application/json")
 
 
-def unfolded(value: Any) -> Any:
+def unfolded_record(value: Any) -> Any:
     """Records as dictionaries; their numbers stay as they are, for pydantic's writer, which is twice as fast as Python's."""
     if isinstance(value, Record):
-        return {key: unfolded(one) for key, one in opened_value(value).items()}
+        return {key: unfolded_record(one) for key, one in opened_value(value).items()}
     if isinstance(value, list) and value and isinstance(value[0], Record):
-        return [unfolded(one) for one in value]
+        return [unfolded_record(one) for one in value]
     return value
 
 
@@ -44,27 +44,27 @@ class AnswerRoute(BodyRoute):
         returned = get_type_hints(endpoint).get("return", type(None))
         if returned is not type(None) and not (isinstance(returned, type) and issubclass(returned, Response)):
             options["response_model"] = sent_type(returned)
-            endpoint = answering(endpoint, options.get("status_code") or 200)
+            endpoint = answering_endpoint(endpoint, options.get("status_code") or 200)
         super().__init__(path, endpoint, **options)
 
 
-def answering(endpoint: Callable[..., Any], status: int) -> Callable[..., Any]:
+def answering_endpoint(endpoint: Callable[..., Any], status: int) -> Callable[..., Any]:
     """The function of an address, with what it returns as an answer."""
     if iscoroutinefunction(endpoint):
 
         @wraps(endpoint)
         async def answer(*given: Any, **named: Any) -> Response:
-            return sent(await endpoint(*given, **named), status)
+            return as_answer(await endpoint(*given, **named), status)
     else:
 
         @wraps(endpoint)
         def answer(*given: Any, **named: Any) -> Response:
-            return sent(endpoint(*given, **named), status)
+            return as_answer(endpoint(*given, **named), status)
 
     return answer
 
 
-def sent(value: Any, status: int) -> Response:
+def as_answer(value: Any, status: int) -> Response:
     """A value as an answer; one that is an answer already stays as it is, as routes are made anew when they are included."""
     return value if isinstance(value, Response) else json_answer(value, status)
 

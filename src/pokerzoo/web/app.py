@@ -24,7 +24,7 @@ from .errors import ErrorBody, add_error_handlers
 from .guard import Guard
 from .jobs import Jobs
 from .library import Library
-from .page import STATIC, document
+from .page import STATIC, page_document
 from .settings import Settings
 from .sweeps import Sweeps
 from .tables import PlayTables
@@ -72,6 +72,6 @@ def create_app(settings: Settings, library: Library | None = None, sweeps: Sweep
     def page(path: str) -> HTMLResponse:
         if path.startswith("api/") or path == "api":
             raise HTTPException(404, f"nothing at {brief('/' + path)}; /api/openapi.json says what there is")
-        return HTMLResponse(document(path.partition("/")[0]))
+        return HTMLResponse(page_document(path.partition("/")[0]))
 
     return app

@@ -117,7 +117,7 @@ Params = Annotated[dict[str, Any], MaxItems(100)]
 """Parameters of a game."""
 
 
-def read(model: Any, body: bytes) -> Any:
+def read_body(model: Any, body: bytes) -> Any:
     """A JSON body as an instance of its model."""
     if len(body) - len(body.translate(None, b",[{")) > MOST_VALUES:
         raise BadRequest(f"request: must have at most {MOST_VALUES:,} values")
@@ -179,7 +179,7 @@ class BodyRoute(APIRoute):
                 except ClientDisconnect:
                     raise HTTPException(400, "the client left before the body was whole") from None
                 if body:
-                    checked.found = await run_in_threadpool(read, model, body)
+                    checked.found = await run_in_threadpool(read_body, model, body)
             return await handle(checked)
 
         return answer

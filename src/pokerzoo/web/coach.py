@@ -98,7 +98,7 @@ def can_solve(game: Game) -> bool:
     return has_decision_values(game)
 
 
-def solved(game: Game) -> TabularPolicy:
+def solved_game(game: Game) -> TabularPolicy:
     """An equilibrium, nearly, of a small game of two; of more players what CFR finds."""
     if not can_solve(game):
         raise ValueError(f"coach: {game.name} with these parameters is too large to be solved on the spot")
@@ -121,7 +121,7 @@ def find_coach(game: Game, coach: str, agents: list[Agent], library: Library) ->
         if game.is_spot:
             advice = SpotDecisions(library.report(id))
     elif kind == "solve":
-        policy = solved(game)
+        policy = solved_game(game)
     elif kind != "none":
         raise ValueError(f"coach={brief(coach)}: must be policy:ID, solve or none")
     if policy is not None and advice is None and has_decision_values(game):

@@ -16,7 +16,7 @@ def told_as(media_type: str, what: str, *, binary: bool = False) -> dict[int | s
 CSV = told_as("text/csv", "A table, its head first.")
 
 
-def download(body: str | bytes, name: str, kind: str) -> Response:
+def download_response(body: str | bytes, name: str, kind: str) -> Response:
     """A file to be saved."""
     plain = "".join(letter if letter.isascii() and (letter.isalnum() or letter in "-._") else "_" for letter in name)
     return Response(body, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{plain}"'})

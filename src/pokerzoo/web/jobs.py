@@ -18,7 +18,7 @@ from pokerzoo.envs.support.records import to_json
 from .errors import BadRequest, NotFound
 from .library import Entry, Library
 from .running_solve import Job, Watch
-from .solves import SolveRecord, SolveRequest, check_memory, locks_of, make, make_trainer, new_solve, target_of
+from .solves import SolveRecord, SolveRequest, check_memory, locks_of, make_checked_game, make_trainer, new_solve, target_of
 from .work_folder import ID, WorkFolder, is_plain, plain_files, refuse_link
 
 RECORDS = TypeAdapter(SolveRecord)
@@ -89,7 +89,7 @@ class Jobs:
 
     def submit(self, request: SolveRequest) -> SolveRecord:
         """Put a request into the queue."""
-        game = make(request.game, request.params)
+        game = make_checked_game(request.game, request.params)
         locks_of(game, request.locks)
         solve = new_solve(request, game, time.time())
         self._check_memory(game, solve.precision)
@@ -102,7 +102,7 @@ class Jobs:
     def go_on(self, id: str, until: str | float | None, iterations: int | None) -> SolveRecord:
         """Go on with a solve that stopped, was interrupted or is done."""
         job = self._job(id)
-        game = job.game or make(job.solve.game, job.solve.params)
+        game = job.game or make_checked_game(job.solve.game, job.solve.params)
         target = target_of(game, until)
         self._check_memory(game, job.solve.precision)
         with self._lock:
@@ -277,7 +277,7 @@ class Jobs:
 
     def _solve(self, job: Job) -> None:
         solve = job.solve
-        game = job.game or make(solve.game, solve.params)
+        game = job.game or make_checked_game(solve.game, solve.params)
         trainer = make_trainer(game, locks_of(game, solve.locks), solve)
         refuse_link(self._folder.checkpoints(solve.id))
         with Checkpoints(self._folder.checkpoints(solve.id)) as store:

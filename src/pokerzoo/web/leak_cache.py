@@ -16,7 +16,7 @@ from .errors import BadRequest
 from .library import Entry, Library
 from .settings import Settings
 from .small_games import parameters_in
-from .solves import make
+from .solves import make_checked_game
 
 KEPT = 6
 """Leaks that are kept: a flop's have five bytes for each of its infosets."""
@@ -56,12 +56,12 @@ class LeakCache:
 
     def of_names(self, library: Library, settings: Settings, game: str, params: str, who: Sequence[str]) -> CachedLeaks:
         """The leaks of whoever is named: one who plays all seats, or one for each."""
-        made = make(game, parameters_in(params))
+        made = make_checked_game(game, parameters_in(params))
         if len(who) not in (1, made.num_players):
             raise BadRequest(
                 f"who: must name one who plays all seats, or {made.num_players}, one for each; not {len(who)}", "who"
             )
-        players = [named(library, settings, name) for name in who]
+        players = [named_agent(library, settings, name) for name in who]
         title = " and ".join(dict.fromkeys(title_of(library, name) for name in who))
         key = (game, json.dumps(made.params, sort_keys=True, default=str), tuple(who))
         found = self._slot(key, CachedLeaks(title, None, threading.RLock(), owner=tuple(players)))
@@ -81,7 +81,7 @@ class LeakCache:
         return kept
 
 
-def named(library: Library, settings: Settings, name: str) -> Playable:
+def named_agent(library: Library, settings: Settings, name: str) -> Playable:
     """Agent by its name: one given in Python, a baseline, or a policy of the library by its id."""
     if name in settings.agents:
         return settings.agents[name]

@@ -18,7 +18,7 @@ from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import SpotReport, measure
 
 from .errors import NotFound
-from .summaries import Summary, summary
+from .summaries import Summary, game_summary
 
 Source = Literal["file", "upload", "solve"]
 KEPT_REPORTS = 8
@@ -91,7 +91,7 @@ class Entry(Record):
     @cached_property
     def summary(self) -> Summary:
         """The game in a few words and numbers."""
-        return summary(self.game)
+        return game_summary(self.game)
 
     @property
     def measured_before(self) -> Measured | None:

@@ -19,20 +19,20 @@ SCRIPT = '<script type="module"'
 
 
 @lru_cache(maxsize=64)
-def document(name: str) -> str:
+def page_document(name: str) -> str:
     """``index.html`` for the page of this name, the first part of an address; for no page, with the frame's modules."""
-    page = pages().get(name)
-    needed = modules("app/main.js") + (modules(page) if page else [])
+    page = page_modules().get(name)
+    needed = imported_modules("app/main.js") + (imported_modules(page) if page else [])
     links = "".join(f'<link rel="modulepreload" href="/static/{module}">\n' for module in dict.fromkeys(needed))
     return (STATIC / "index.html").read_text(encoding="utf-8").replace(SCRIPT, links + SCRIPT, 1)
 
 
-def pages() -> dict[str, str]:
+def page_modules() -> dict[str, str]:
     """The module of each page, by the page's name."""
     return {name: f"app/{module}" for name, module in PAGE.findall((STATIC / "app" / "pages.js").read_text(encoding="utf-8"))}
 
 
-def modules(first: str) -> list[str]:
+def imported_modules(first: str) -> list[str]:
     """A module below ``static`` and all that it imports, each once."""
     found = [first]
     for module in found:

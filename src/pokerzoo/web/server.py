@@ -56,7 +56,7 @@ def explore(
             sweeps.open(file)
         else:
             library.open(file)
-    listening = listen(host, port)
+    listening = open_listener(host, port)
     with listening:
         settings = Settings(
             work=Path(work) if work is not None else default_work_folder(),
@@ -87,7 +87,7 @@ def explore(
                 threading.Timer(0.3, webbrowser.open, (settings.url,)).start()
             logging.getLogger("uvicorn.error").addFilter(is_a_fault)
             server = Server(connections.config_of(app, settings))
-            ran_here = _run(server, listening)
+            ran_here = _run_server(server, listening)
         if ran_here and server.ended_by == signal.SIGINT:  # uvicorn does not raise it where the process began with it ignored
             raise KeyboardInterrupt
 
@@ -103,7 +103,7 @@ def is_a_fault(record: logging.LogRecord) -> bool:
     return not isinstance(error, asyncio.CancelledError) and "timeout graceful shutdown exceeded" not in record.getMessage()
 
 
-def _run(server: uvicorn.Server, listening: socket.socket) -> bool:
+def _run_server(server: uvicorn.Server, listening: socket.socket) -> bool:
     """Run a server to its end; in a thread of its own where this one runs an event loop already, as in notebooks."""
     try:
         asyncio.get_running_loop()
@@ -120,7 +120,7 @@ def _run(server: uvicorn.Server, listening: socket.socket) -> bool:
     return False
 
 
-def listen(host: str, port: int | None) -> socket.socket:
+def open_listener(host: str, port: int | None) -> socket.socket:
     """A socket that listens."""
     wanted = range(DEFAULT_PORT, DEFAULT_PORT + 20) if port is None else (port,)
     if not all(0 <= number < 2**16 for number in wanted):

@@ -8,7 +8,7 @@ from typing import Any
 from pokerzoo.envs.support.records import Record
 
 from .coach import RunningMean
-from .table_view import HandStep, HandView, hand_view, steps
+from .table_view import HandStep, HandView, hand_view, known_steps
 from .tables import Feedback, PlayedHand, PlayTable
 
 
@@ -143,8 +143,8 @@ def result_view(table: PlayTable) -> ResultView:
     estimates = result.estimates
     return ResultView(
         hands=result.hands,
-        chips=standing(result.chips),
-        aivat=None if estimates is None else standing(estimates),
+        chips=running_mean(result.chips),
+        aivat=None if estimates is None else running_mean(estimates),
         aivat_note=result.note,
         lost=result.lost if told else None,
         decisions=result.decisions if told else 0,
@@ -154,7 +154,7 @@ def result_view(table: PlayTable) -> ResultView:
     )
 
 
-def standing(mean: RunningMean) -> Standing:
+def running_mean(mean: RunningMean) -> Standing:
     """A running mean as it is sent."""
     interval, total = mean.interval, float(sum(mean.numbers))
     return Standing(
@@ -170,7 +170,7 @@ RANKS = ("best", "fine", "unknown", "inaccuracy", "mistake")
 
 def hand_info(table: PlayTable, hand: PlayedHand, replays: int) -> HandInfo:
     """A hand in short."""
-    seen = list(steps(hand.state, hand.seat, with_pictures=False, told=False))
+    seen = list(known_steps(hand.state, hand.seat, with_pictures=False, told=False))
     lost, verdicts = [], []
     for one in hand.taken:
         if one.decision is not None:

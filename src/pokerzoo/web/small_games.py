@@ -42,7 +42,7 @@ def parameters_in(text: str) -> dict[str, Any]:
 def given_game(name: str, params: str) -> Game:
     """The game of an address."""
     try:
-        return _made(name, json.dumps(parameters_in(params), sort_keys=True))
+        return _made_game(name, json.dumps(parameters_in(params), sort_keys=True))
     except BadRequest:
         raise
     except TypeError as error:
@@ -52,7 +52,7 @@ def given_game(name: str, params: str) -> Game:
 
 
 @lru_cache(maxsize=16)
-def _made(name: str, params: str) -> Game:
+def _made_game(name: str, params: str) -> Game:
     """The game, made once: its compiled form is kept with it."""
     game = make_game_from_params(name, as_tuples(json.loads(params)))
     check_small(game)
@@ -78,7 +78,7 @@ def check_small(game: Game) -> None:
         )
 
 
-def choices(game: Game) -> dict[str, str]:
+def strategy_choices(game: Game) -> dict[str, str]:
     """Names that ``strategy_of`` takes for a game, with titles; the first is the default."""
     found = {}
     if is_plain_kuhn(game):
@@ -101,7 +101,7 @@ def _has(game: Game, name: str) -> bool:
 
 @lru_cache(maxsize=32)
 def strategy_of(game: Game, name: str) -> tuple[str, TabularPolicy]:
-    """A strategy by its name in ``choices``: what it is in a sentence, and the policy."""
+    """A strategy by its name in ``strategy_choices``: what it is in a sentence, and the policy."""
     exact = load_object(game.handlers.equilibrium)(game) if name == "equilibrium" else None
     if exact is not None:
         about, make = exact
@@ -114,7 +114,7 @@ def strategy_of(game: Game, name: str) -> tuple[str, TabularPolicy]:
         return f"The average strategy after {LEARNED:,} iterations of {trainer.variant.name}", trainer.average_policy()
     if name in BASELINES:
         return f"The baseline {name}", baseline_policy(game, name)
-    raise BadRequest(f"of={brief(name)}: no such strategy of {game.name}; there are {', '.join(choices(game))}", "of")
+    raise BadRequest(f"of={brief(name)}: no such strategy of {game.name}; there are {', '.join(strategy_choices(game))}", "of")
 
 
 def is_plain_kuhn(game: Game) -> bool:

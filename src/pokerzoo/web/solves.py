@@ -175,7 +175,7 @@ def new_solve(request: SolveRequest, game: Game, now: float) -> SolveRecord:
     )
 
 
-def make(name: str, params: dict[str, Any]) -> Game:
+def make_checked_game(name: str, params: dict[str, Any]) -> Game:
     """The game; a tree too large to be counted quickly is refused."""
     check_effort(params)
     try:

@@ -56,7 +56,7 @@ class Summary(Record):
     ranges: list[RangeSummary] = field(default_factory=list)
 
 
-def summary(game: Game) -> Summary:
+def game_summary(game: Game) -> Summary:
     """A game in a few words and numbers."""
     infosets = len(game.infosets)
     if not is_spot(game):

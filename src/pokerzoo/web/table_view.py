@@ -158,22 +158,22 @@ def hand_view(table: PlayTable, hand: PlayedHand, *, with_pictures: bool = False
         turn=len(hand.taken),
         over=over,
         won=hand.state.returns()[hand.seat] if over else None,
-        picture=picture(hand.state, hand.seat, all_open=over),
+        picture=table_picture(hand.state, hand.seat, all_open=over),
         made=hand.state.made_hand(hand.seat),
-        steps=list(steps(hand.state, hand.seat, with_pictures=with_pictures, told=bool(decisions))),
-        buttons=[] if over else buttons(hand.state),
+        steps=list(known_steps(hand.state, hand.seat, with_pictures=with_pictures, told=bool(decisions))),
+        buttons=[] if over else action_buttons(hand.state),
         decisions=decisions,
     )
 
 
-def picture(state: State, seat: int, *, all_open: bool) -> Picture:
+def table_picture(state: State, seat: int, *, all_open: bool) -> Picture:
     """The table with the person in front."""
     view = view_of(state, None if all_open else seat)
     view = replace(view, viewer=seat)
     return Picture(svg=to_svg(table_drawing(view, seat)), words=table_in_words(view))
 
 
-def buttons(state: State) -> list[Button]:
+def action_buttons(state: State) -> list[Button]:
     """Buttons of the player to act."""
     names = [state.action_name(action) for action in state.legal_actions()]
     first = [name.split(" ")[0] for name in names]
@@ -187,14 +187,14 @@ def buttons(state: State) -> list[Button]:
     return found
 
 
-def steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> Iterator[HandStep]:
+def known_steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> Iterator[HandStep]:
     """Steps that the person in ``seat`` knows of; all of them once the hand is over."""
     over, history = state.is_terminal, state.history()
     states = states_of_history(state.game, history)
     own = 0
     for at, after, action in zip(states, states[1:], history, strict=False):
         player = at.current_player
-        shown = picture(after, seat, all_open=True) if with_pictures else None
+        shown = table_picture(after, seat, all_open=True) if with_pictures else None
         if at.is_chance:
             step = chance_step(at, action, seat, over)
             if step is not None:
@@ -209,7 +209,7 @@ def steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> Iterat
         chips = at.action_detail(action) if text == "call" else ""
         yield HandStep(kind="action", player=player, text=f"{text} {chips}".strip(), picture=shown, decision=place)
     if over:
-        yield HandStep(kind="result", player=None, text=outcome(state.returns()[seat]))
+        yield HandStep(kind="result", player=None, text=outcome_text(state.returns()[seat]))
 
 
 def chance_step(at: State, action: int, seat: int, over: bool) -> HandStep | None:
@@ -222,7 +222,7 @@ def chance_step(at: State, action: int, seat: int, over: bool) -> HandStep | Non
     return None
 
 
-def outcome(won: float) -> str:
+def outcome_text(won: float) -> str:
     """Result of a hand for the person, in words."""
     if abs(won) < 1e-12:
         return "You break even"

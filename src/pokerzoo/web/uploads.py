@@ -19,7 +19,7 @@ from pokerzoo.envs.support import memory
 
 from .errors import BadRequest
 from .library import Entry, Library
-from .solves import make, needed_bytes, new_id
+from .solves import make_checked_game, needed_bytes, new_id
 from .work_folder import WorkFolder, plain_files
 
 MOST_HEADER = 2**22
@@ -50,7 +50,7 @@ def take_in(path: Path, title: str, folder: WorkFolder, library: Library) -> Ent
     """Have a file that came in the library, in its place in the work folder; if it cannot be, it is removed."""
     try:
         with _told_without(path):
-            check(path)
+            check_upload(path)
             policy = TabularPolicy.load(path)
             if isinstance(policy, SpotPolicy) and isinstance(policy.stored, ArrayInFile):
                 policy.stored.check()  # a bit may have flipped on the way
@@ -64,7 +64,7 @@ def take_in(path: Path, title: str, folder: WorkFolder, library: Library) -> Ent
     return library.open(place, "upload", title=title, id=id)
 
 
-def check(path: Path) -> None:
+def check_upload(path: Path) -> None:
     """Look at a file's headers only: whether it is a policy's, and whether the game and the numbers fit in memory."""
     try:
         with Archive(path) as archive:
@@ -76,7 +76,7 @@ def check(path: Path) -> None:
         raise BadRequest("it is no policy file, or is damaged") from None
     header = read_header(path)
     memory.check_fits("it", 3 * size)
-    game = make(header["game"], header["params"])
+    game = make_checked_game(header["game"], header["params"])
     memory.check_fits("its game", needed_bytes(game, "half"))
 
 
@@ -99,7 +99,7 @@ def open_uploads(folder: WorkFolder, library: Library) -> list[str]:
         left.unlink(missing_ok=True)
     for path in plain_files(folder.uploads, "*.npz"):
         try:
-            check(path)
+            check_upload(path)
             library.open(path, "upload", title=titles.get(path.stem, path.stem), id=path.stem)
         except (ValueError, OSError) as error:
             problems.append(f"{path}: {error}")

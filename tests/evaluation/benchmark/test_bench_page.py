@@ -12,7 +12,13 @@ from pokerzoo.envs import make_game
 from pokerzoo.evaluation import Entrant, RLBenchmark, alt_text, benchmark_picture, exploitability
 from pokerzoo.evaluation.benchmark.bench_page import page_pictures, results_text, tuning_text
 from pokerzoo.evaluation.benchmark.games import GAMES, SUITES
-from pokerzoo.evaluation.benchmark.search import SEARCH_SPACES, best_options, configuration_scores, configurations, search_space
+from pokerzoo.evaluation.benchmark.search import (
+    SEARCH_SPACES,
+    best_options,
+    configuration_scores,
+    drawn_configurations,
+    search_space,
+)
 from pokerzoo.evaluation.benchmark.sentences import fill_sentences
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.programs import load_program
@@ -130,23 +136,23 @@ def test_scores_compare_with_uniform_play(runs: Any) -> None:
 
 
 def test_configurations_are_drawn_from_the_space() -> None:
-    found = configurations(Entrant("mccfr_outcome", options={"variant": "lcfr"}), 40)
+    found = drawn_configurations(Entrant("mccfr_outcome", options={"variant": "lcfr"}), 40)
     assert found[0].options == {"variant": "lcfr"} and len(found) == 40
     space = SEARCH_SPACES["mccfr_outcome"]
     for one in found[1:]:
         assert set(one.options) == set(space) and one.options["variant"] == "lcfr"
         assert space["epsilon"][1] <= one.options["epsilon"] <= space["epsilon"][2]
     assert {one.options["average"] for one in found[1:]} == {"stochastic", "lazy"}
-    assert [one.options for one in configurations(Entrant("mccfr_outcome", options={"variant": "lcfr"}), 5)] == [
+    assert [one.options for one in drawn_configurations(Entrant("mccfr_outcome", options={"variant": "lcfr"}), 5)] == [
         one.options for one in found[:5]
     ]
-    assert len(configurations(Entrant("cfr"), 7)) == 1  # nothing to tune
+    assert len(drawn_configurations(Entrant("cfr"), 7)) == 1  # nothing to tune
 
 
 def test_a_file_has_a_space_of_its_own(tmp_path: Any) -> None:
     file = tmp_path / "mine.py"
     file.write_text('SEARCH_SPACE = {"rate": ("log", 0.001, 0.1)}\n\ndef make(game, seed, rate=0.01):\n    pass\n')
-    assert [set(one.options) for one in configurations(Entrant(str(file)), 3)] == [set(), {"rate"}, {"rate"}]
+    assert [set(one.options) for one in drawn_configurations(Entrant(str(file)), 3)] == [set(), {"rate"}, {"rate"}]
     file.write_text('SEARCH_SPACE = {"rate": (0.001, 0.1)}\n\ndef make(game, seed, rate=0.01):\n    pass\n')
     with pytest.raises(ValueError, match=r"SEARCH_SPACE of mine: rate=\(0.001, 0.1\): must be one of log, uniform"):
         search_space(Entrant(str(file)))
@@ -154,7 +160,7 @@ def test_a_file_has_a_space_of_its_own(tmp_path: Any) -> None:
 
 def test_spaces_are_of_options_that_learners_have() -> None:
     for name, space in SEARCH_SPACES.items():
-        Entrant(name, options=configurations(Entrant(name), 2)[1].options)
+        Entrant(name, options=drawn_configurations(Entrant(name), 2)[1].options)
         assert space
 
 

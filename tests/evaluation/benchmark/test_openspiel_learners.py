@@ -8,7 +8,7 @@ import pytest
 
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import Entrant
-from pokerzoo.evaluation.benchmark.search import configurations
+from pokerzoo.evaluation.benchmark.search import drawn_configurations
 from pokerzoo_testing import ROOT
 
 FOLDER = ROOT / "benchmarks" / "learners"
@@ -20,7 +20,7 @@ def test_the_benchmark_finds_each_and_can_tune_it(name: str) -> None:
     entrant = Entrant(str(FOLDER / f"{name}.py"))
     assert entrant.name == name
     assert f"| `{name}` |" in PAGE
-    drawn = [one.options for one in configurations(entrant, 4)]
+    drawn = [one.options for one in drawn_configurations(entrant, 4)]
     assert drawn[0] == {}
     assert len({str(options) for options in drawn}) == 4
 

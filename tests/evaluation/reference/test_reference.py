@@ -17,7 +17,7 @@ from pokerzoo.envs import list_games, make_game
 from pokerzoo.evaluation import best_response, load_reference, solve_lp
 from pokerzoo.evaluation.reference import make_reference as reference
 from pokerzoo.evaluation.reference.game_reference import GameReference
-from pokerzoo.evaluation.reference.make_reference import as_json, differences, main, plain, reference_results
+from pokerzoo.evaluation.reference.make_reference import as_json, json_value, list_differences, main, reference_results
 from pokerzoo.evaluation.reference.reference_page import as_markdown
 from pokerzoo.evaluation.reference.reference_settings import SETTINGS, ReferenceSetting
 from pokerzoo_testing import ROOT
@@ -63,14 +63,14 @@ def test_the_header_is_up_to_date() -> None:
 
 @pytest.mark.parametrize("key", CHEAP)
 def test_cheap_entries_are_up_to_date(key: str) -> None:
-    assert differences(ENTRIES[key], plain(reference_results([key])["entries"][key])) == []
+    assert list_differences(ENTRIES[key], json_value(reference_results([key])["entries"][key])) == []
 
 
 @pytest.mark.long
 def test_everything_is_up_to_date_and_comes_out_alike_twice() -> None:
     once, twice = (as_json(reference_results()) for _ in range(2))
     assert once == twice
-    assert differences(KNOWN, json.loads(once)) == []
+    assert list_differences(KNOWN, json.loads(once)) == []
 
 
 def test_results_come_out_alike_twice() -> None:
@@ -146,7 +146,7 @@ def test_suits_do_not_matter_in_leduc() -> None:
     assert ENTRIES["leduc"]["value"]["value"] == pytest.approx(ENTRIES["leduc suit_isomorphism"]["value"]["value"], abs=1e-11)
     merged = ENTRIES["leduc suit_isomorphism"]["policies"]
     for name in ("uniform", "always_call", "always_fold"):
-        assert differences(ENTRIES["leduc"]["policies"][name], merged[name]) == []
+        assert list_differences(ENTRIES["leduc"]["policies"][name], merged[name]) == []
 
 
 # OpenSpiel
@@ -243,7 +243,7 @@ def test_values_against_openspiel(key: str) -> None:
 
 
 def test_differences_are_found() -> None:
-    assert differences(KNOWN, KNOWN) == []
+    assert list_differences(KNOWN, KNOWN) == []
     for path, value in (
         (("counts", "terminals"), 31),
         (("counts", "infosets"), [6, 7]),
@@ -259,13 +259,13 @@ def test_differences_are_found() -> None:
         for step in path[:-1]:
             at = at[step]
         at[path[-1]] = value
-        (text,) = differences(ENTRIES["kuhn"], changed)
+        (text,) = list_differences(ENTRIES["kuhn"], changed)
         assert text.startswith("/" + "/".join(path))
         del at[path[-1]]
-        assert differences(ENTRIES["kuhn"], changed) == ["/" + "/".join(path) + ": only in one"]
+        assert list_differences(ENTRIES["kuhn"], changed) == ["/" + "/".join(path) + ": only in one"]
     near = json.loads(json.dumps(ENTRIES["kuhn"]))
     near["value"]["value"] += 5e-10
-    assert differences(ENTRIES["kuhn"], near) == []
+    assert list_differences(ENTRIES["kuhn"], near) == []
 
 
 def test_two_ways_that_disagree_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

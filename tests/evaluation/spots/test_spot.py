@@ -20,7 +20,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation import expected_values
 from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
-from pokerzoo.evaluation.spots.spot_tables import render
+from pokerzoo.evaluation.spots.spot_tables import render_node
 from pokerzoo.evaluation.spots.terminal_grid import action_marks, grid_table, split_cells
 
 TINY = {"board": "2d2s2c2h3d", "pot": 10, "stack": 10, "rake_rate": 0.05, "rake_cap": 0.8}
@@ -187,7 +187,7 @@ def test_a_line_that_is_never_played_has_nan_means(article):
     assert np.isnan(node.ev[1]).all() and np.isnan(node.action_ev).all()  # no hand of the opponent is here
     assert node.ev[0] == pytest.approx(25.0)  # what a bet would have brought, as the opponent folds
     assert node.strategy.sum(axis=0) == pytest.approx(1.0)
-    assert "b25" in printed(render(node))
+    assert "b25" in printed(render_node(node))
 
 
 def test_navigation(article):
@@ -367,7 +367,7 @@ def printed(renderable, *, colour=False, width=80):
 
 
 def test_render_is_legible_without_colour(article):
-    text = printed(render(article.at("b25")))
+    text = printed(render_node(article.at("b25")))
     lines = text.splitlines()
     assert max(map(len, lines)) <= 80 and "\x1b" not in text and f"{article.at('b25').frequencies[0]:.1%}" in text
     assert lines[0].startswith("b25: IP to act, pot 75, 25 to call, reached ")
@@ -377,8 +377,8 @@ def test_render_is_legible_without_colour(article):
     assert [line.split()[0] for line in lines[start::2]] == [CLASS_NAMES[13 * row] for row in range(13)]
     assert lines[start + 1].split() == ["RRRRR"] + ["."] * 12
     assert lines[start + 5].split()[2] == "FFFFF"  # QQ
-    assert "OOP's range" in printed(render(article.at("b25"), player=0))
-    assert re.search("the hand is over.*#####", printed(render(article.at("xx"))), re.DOTALL)
+    assert "OOP's range" in printed(render_node(article.at("b25"), player=0))
+    assert re.search("the hand is over.*#####", printed(render_node(article.at("xx"))), re.DOTALL)
 
 
 def test_render_in_colour(article):

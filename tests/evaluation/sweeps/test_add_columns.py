@@ -43,14 +43,14 @@ NEW = ("spr", "both_ev", "nodes.per_pot", "nodes.sizes", "nodes.actions.length",
 def _made_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shards are made in this process, which knows the newer version."""
     monkeypatch.setattr(run, "run_locally", run_here)
-    shard_tasks._open.cache_clear()
+    shard_tasks._open_folder.cache_clear()
 
 
 @pytest.fixture
 def old(tmp_path: Path) -> Folder:
     """A folder of the present version."""
     folder = Folder.make(tmp_path / "old", SpotWork.from_config(CONFIG))
-    run.run(folder)
+    run.run_folder(folder)
     return folder
 
 
@@ -92,7 +92,7 @@ def newer(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     schema = newer_schema()
 
     def become() -> None:
-        shard_tasks._open.cache_clear()
+        shard_tasks._open_folder.cache_clear()
         monkeypatch.setattr(spot_work, "spot_schema", lambda: schema)
         monkeypatch.setattr(SpotWork, "unsolved_columns", unsolved_columns)
         monkeypatch.setattr(spot_work, "root_columns", root_columns)
@@ -174,7 +174,7 @@ def test_columns_are_added_and_all_others_keep_their_bits(old: Folder, tmp_path:
     before = Sweep(old.path).table()
     newer()
     wanted = Folder.make(tmp_path / "new", SpotWork.from_config(CONFIG))
-    run.run(wanted)
+    run.run_folder(wanted)
     made = sweep(CONFIG, old.path, add_columns=True)
     assert parts(old) == parts(wanted)
     after = made.table()
@@ -184,7 +184,7 @@ def test_columns_are_added_and_all_others_keep_their_bits(old: Folder, tmp_path:
     assert made.lacking == {} and made.query("SELECT count(spr), count(both_ev) FROM spots").rows == [(4, 3)]
     assert made.table(["spr"])["spr"].to_pylist() == [2.0] * 4
     assert events(old)[-6:] == ["begin", "extend", "extend", "shard", "shard", "end"]
-    assert run.run(Folder.open(old.path)).made == 0 and run.run(Folder.open(old.path), add_columns=True).made == 0
+    assert run.run_folder(Folder.open(old.path)).made == 0 and run.run_folder(Folder.open(old.path), add_columns=True).made == 0
 
 
 def test_once_all_columns_are_there_files_are_not_asked_for_them(
@@ -201,13 +201,13 @@ def test_once_all_columns_are_there_files_are_not_asked_for_them(
 def test_a_column_that_needs_no_solving_is_added_without(old: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     unsolved, schema = SpotWork.unsolved_columns, spot_schema()
     before = Sweep(old.path).table()
-    shard_tasks._open.cache_clear()
+    shard_tasks._open_folder.cache_clear()
     monkeypatch.setattr(spot_work, "spot_schema", lambda: schema.append(pa.field("first_card", pa.string())))
     monkeypatch.setattr(
         SpotWork, "unsolved_columns", lambda self, k: unsolved(self, k) | {"first_card": self.spot(k).board[:2]}
     )
     monkeypatch.setattr(SpotWork, "solve", lambda *_: pytest.fail("nothing is to be solved"))
-    told = run.run(Folder.open(old.path), add_columns=True)
+    told = run.run_folder(Folder.open(old.path), add_columns=True)
     assert told.notes == ["adds first_card (4 rows); no spot is solved again"] and (told.made, told.failed) == (4, 1)
     after = Sweep(old.path).table()
     assert after["first_card"].to_pylist() == [board[:2] for board in BOARDS]
@@ -216,7 +216,7 @@ def test_a_column_that_needs_no_solving_is_added_without(old: Folder, monkeypatc
 
 def test_a_column_with_another_meaning_is_made_anew_and_the_others_stay(old: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     before, root, schema = Sweep(old.path).table(), spot_work.root_columns, with_versions(spot_schema(), {"deals": 2})
-    shard_tasks._open.cache_clear()
+    shard_tasks._open_folder.cache_clear()
     monkeypatch.setattr(spot_work, "spot_schema", lambda: schema)
     monkeypatch.setattr(spot_work, "root_columns", lambda values: root(values) | {"deals": 7.0})
     assert Sweep(old.path).lacking == {"deals": 4}
@@ -230,7 +230,7 @@ def test_a_column_with_another_meaning_is_made_anew_and_the_others_stay(old: Fol
 def test_a_kill_while_columns_are_added(old: Folder, newer: Callable[[], None], tmp_path: Path) -> None:
     newer()
     wanted = Folder.make(tmp_path / "new", SpotWork.from_config(CONFIG))
-    run.run(wanted)
+    run.run_folder(wanted)
     folder = Folder.open(old.path)
     before = parts(folder)
     log = FolderLog(folder.path / "log.jsonl")
@@ -241,7 +241,7 @@ def test_a_kill_while_columns_are_added(old: Folder, newer: Callable[[], None], 
     shard_tasks.extend_shard(str(folder.path), 1)  # killed between a file and its line in the log
     assert Sweep(old.path).query("SELECT count(ev_oop), count(spr) FROM spots").rows == [(3, 2)]
     assert parts(folder)["part-000000.parquet"] == before["part-000000.parquet"]
-    result = run.run(Folder.open(old.path), add_columns=True)
+    result = run.run_folder(Folder.open(old.path), add_columns=True)
     assert (result.made, result.rows) == (2, 4)
     assert parts(folder) == parts(wanted)
     known = LoggedDigests(folder.path / "log.jsonl").read()
@@ -260,8 +260,8 @@ def test_damage_while_columns_are_added_is_noticed(old: Folder, newer: Callable[
     with pytest.raises(ValueError, match=re.escape(f"{folder.part(1)}: damaged")):
         Sweep(old.path).query("SELECT count(ev_oop) FROM spots")
     with pytest.raises(ValueError, match=re.escape(f"{folder.part(1)}: damaged")):
-        run.run(Folder.open(old.path), add_columns=True)
-    assert run.run(Folder.open(old.path)).made == 2
+        run.run_folder(Folder.open(old.path), add_columns=True)
+    assert run.run_folder(Folder.open(old.path)).made == 2
 
 
 def test_rows_that_are_solved_otherwise_keep_their_numbers_and_that_is_said(
@@ -271,7 +271,7 @@ def test_rows_that_are_solved_otherwise_keep_their_numbers_and_that_is_said(
     newer()
     newer_root = spot_work.root_columns
     monkeypatch.setattr(spot_work, "root_columns", lambda values: newer_root(values) | {"ev_oop": 99.0})
-    result = run.run(Folder.open(old.path), add_columns=True)
+    result = run.run_folder(Folder.open(old.path), add_columns=True)
     assert len(result.notes) == 2 and result.notes[1].startswith("row 0 has other numbers when it is solved again (ev_oop: ")
     assert result.notes[1].endswith(
         "99.0 here), and 2 more: the old columns are kept, and the new ones are of the new solution"
@@ -290,7 +290,7 @@ def test_a_row_that_fails_now_is_kept(old: Folder, newer: Callable[[], None], mo
         return solved(self, index)
 
     monkeypatch.setattr(SpotWork, "solved_columns", fails)
-    result = run.run(Folder.open(old.path), add_columns=True)
+    result = run.run_folder(Folder.open(old.path), add_columns=True)
     assert result.notes[1].startswith("row 2 fails when it is solved again: RuntimeError: no: the old columns are kept")
     rows = list(Sweep(old.path).rows())
     assert rows[2]["error"] is None and rows[2]["ev_oop"] is not None and rows[2]["both_ev"] is None and rows[2]["spr"] == 2
@@ -309,7 +309,7 @@ def test_a_process_that_dies_leaves_its_row_without_the_new_columns(
     before = without_new(list(Sweep(old.path).rows()))
     newer()
     monkeypatch.setattr(run, "run_locally", dies)
-    result = run.run(Folder.open(old.path), add_columns=True)
+    result = run.run_folder(Folder.open(old.path), add_columns=True)
     assert result.made == 4 and result.notes[-1].startswith("row 2 fails when it is solved again: its process died (signal 9)")
     rows = list(Sweep(old.path).rows())
     assert [row["spr"] for row in rows] == [2.0] * 4
@@ -324,20 +324,20 @@ def test_columns_that_the_explorer_offers_are_plain_columns_of_rows() -> None:
 
 def test_an_unfinished_sweep_gets_columns_and_no_rows(tmp_path: Path, newer: Callable[[], None]) -> None:
     folder = Folder.make(tmp_path / "out", SpotWork.from_config(CONFIG))
-    run.run(folder, limit=2)
+    run.run_folder(folder, limit=2)
     newer()
-    result = run.run(Folder.open(folder.path), add_columns=True)
+    result = run.run_folder(Folder.open(folder.path), add_columns=True)
     assert (result.rows, result.made) == (2, 2) and folder.missing() == [1]
     assert json.loads((folder.path / "sweep.json").read_text())["columns"] == layout_digest(spot_schema())
-    assert run.run(Folder.open(folder.path)).made == 2
+    assert run.run_folder(Folder.open(folder.path)).made == 2
     assert Sweep(folder.path).lacking == {} and Sweep(folder.path).query("SELECT count(spr) FROM spots").rows == [(4,)]
 
 
 def test_going_on_with_an_old_folder_says_what_it_lacks(tmp_path: Path, newer: Callable[[], None]) -> None:
     folder = Folder.make(tmp_path / "out", SpotWork.from_config(CONFIG))
-    run.run(folder, limit=2)
+    run.run_folder(folder, limit=2)
     newer()
-    result = run.run(Folder.open(folder.path))
+    result = run.run_folder(Folder.open(folder.path))
     assert result.made == 2 and "spr (2 rows)" in result.notes[0] and "--add-columns" in result.notes[0]
     rows = list(Sweep(folder.path).rows())
     assert [row["spr"] for row in rows] == [None, None, 2.0, 2.0]
@@ -352,8 +352,8 @@ def test_a_folder_of_an_earlier_version_without_columns_in_its_head(old: Folder,
     newer()
     assert set(Sweep(old.path).lacking) == set(NEW)
     with pytest.raises(ValueError, match=r"pokerzoo_version='0\.1\.0'"):
-        run.run(Folder.open(old.path))
-    run.run(Folder.open(old.path), add_columns=True)
+        run.run_folder(Folder.open(old.path))
+    run.run_folder(Folder.open(old.path), add_columns=True)
     assert Sweep(old.path).lacking == {}
 
 
@@ -403,7 +403,7 @@ def test_columns_are_added_to_a_data_set(
     drawn, solved, schema = DatasetWork._drawn_columns, DatasetWork.solved_columns, DatasetWork(**RIVERS).schema
     values = pa.field("twice", schema.field("cfv_oop").type)
     newer = pa.schema([*schema, pa.field("spr", NUMBER, nullable=False), values])
-    shard_tasks._open.cache_clear()
+    shard_tasks._open_folder.cache_clear()
     monkeypatch.setattr(DatasetWork, "schema", newer)
     monkeypatch.setattr(DatasetWork, "_drawn_columns", lambda self, k, one: drawn(self, k, one) | {"spr": one.stack / one.pot})
 
@@ -436,4 +436,4 @@ def test_no_columns_are_added_to_other_works(tmp_path: Path) -> None:
 
     folder = Folder.make(tmp_path, RunsWork([], [], []))
     with pytest.raises(ValueError, match="columns are added to sweeps and data sets; this is a work of kind runs"):
-        run.run(folder, add_columns=True)
+        run.run_folder(folder, add_columns=True)

@@ -19,7 +19,7 @@ from pokerzoo.envs.poker.board_sets import board_set  # noqa: E402
 from pokerzoo.envs.poker.textures import texture_columns  # noqa: E402
 from pokerzoo.evaluation import Sweep  # noqa: E402
 from pokerzoo.evaluation.sweeps.aggregate import DEFAULT, Aggregate  # noqa: E402
-from pokerzoo.evaluation.sweeps.aggregate_query import aggregate  # noqa: E402
+from pokerzoo.evaluation.sweeps.aggregate_query import run_aggregate  # noqa: E402
 from pokerzoo.evaluation.sweeps.by_field import stored_table  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.questions import listed_texts, make_question  # noqa: E402
@@ -63,7 +63,7 @@ def tables_of(rows: list[Row], folder: Path) -> RowTables:
 def ask(tables: RowTables, of: Any = DEFAULT, *, spread: bool = False, sort: str | None = None, **given: Any) -> Aggregate:
     settings: dict[str, Any] = {"by": (), "line": "", "where": "", "weight": "weight"}
     settings |= {"by_reach": True, "sizes": True, "draws": 0} | given
-    return aggregate(tables, make_question(**settings), listed_texts("of", of), spread=spread, sort=sort, missing=0)
+    return run_aggregate(tables, make_question(**settings), listed_texts("of", of), spread=spread, sort=sort, missing=0)
 
 
 BY_HAND = [

@@ -42,7 +42,7 @@ def _made_here(monkeypatch: pytest.MonkeyPatch) -> None:
 def folder(tmp_path: Path) -> Folder:
     """Five files of four rows, the third with an error, and their digests."""
     made = Folder.make(tmp_path / "out", MadeWork(20, fail=[9]))
-    run.run(made)
+    run.run_folder(made)
     return made
 
 
@@ -85,13 +85,13 @@ def test_a_file_that_is_not_what_was_written_is_refused_and_made_anew(folder: Fo
     for ask in (lambda sweep: sweep.table(["index"]), lambda sweep: list(sweep.rows()), lambda sweep: sweep.failed):
         with pytest.raises(ValueError, match="other bytes than were written"):
             ask(Sweep(folder.path))
-    result = run.run(folder)
+    result = run.run_folder(folder)
     assert result.made == 4 and result.failed == 1
     assert result.notes == [f"{folder.part(1)}: made anew (other bytes than were written)"]
     assert files(folder) == written
     assert Sweep(folder.path).query(ASK).rows == answer
     assert events(folder)[-4:] == ["begin", "anew", "shard", "end"]
-    assert run.run(folder).made == 0
+    assert run.run_folder(folder).made == 0
 
 
 def test_every_flipped_bit_is_noticed(folder: Folder) -> None:
@@ -172,7 +172,7 @@ def test_a_folder_without_digests_is_read_and_gone_on_with(folder: Folder, log: 
     before = LoggedDigests(folder.path / "log.jsonl").read()
     assert before == {}
     assert Sweep(folder.path).query(ASK).rows == [(190,)]
-    assert run.run(folder).made == 0
+    assert run.run_folder(folder).made == 0
     assert events_of_digests(folder) == ["found"] * 5
     flip(folder.part(1), 1234)
     refused(folder, 1)
@@ -201,7 +201,7 @@ def test_without_digests_pages_are_checked_and_so_are_columns(folder: Folder) ->
     folder.part(2).write_bytes(sound[:-9])
     with pytest.raises(ValueError, match=r"part-000002\.parquet: damaged: [^\n]+; the command or call"):
         Sweep(folder.path).query(ASK)
-    assert run.run(folder).made == 4
+    assert run.run_folder(folder).made == 4
     assert folder.part(2).read_bytes() == sound
 
 
@@ -212,7 +212,7 @@ def test_a_run_that_is_killed_between_the_file_and_its_line_loses_and_doubles_no
     for keep in range(1, len(lines)):  # begin, some shards; the last of them half a line
         log.write_text("".join(lines[:keep]) + lines[keep][:40])
         assert Sweep(folder.path).query(ASK).rows == [(190,)]
-        assert run.run(folder).made == 0
+        assert run.run_folder(folder).made == 0
         assert files(folder) == written
         known = LoggedDigests(log).read()
         assert sorted(known) == list(range(5)) and all(one.good for one in known.values())
@@ -228,7 +228,7 @@ def test_a_run_that_is_killed_while_it_makes_a_file_anew(folder: Folder) -> None
     refused(folder, 1)  # killed before it was made: the bad file is known as such
     make_shard(str(folder.path), 1)  # killed after it was made: a file without a digest
     assert Sweep(folder.path).query(ASK).rows == [(190,)]
-    assert run.run(folder).made == 0 and events(folder)[-3:] == ["begin", "found", "end"]
+    assert run.run_folder(folder).made == 0 and events(folder)[-3:] == ["begin", "found", "end"]
     assert files(folder) == written
 
 
@@ -237,13 +237,13 @@ def test_rows_that_differ_when_they_are_made_anew_are_no_damage(folder: Folder) 
     folder.part(1).unlink()
     (event,) = check_parts(folder).events
     assert event == {"event": "anew", "shard": 1, "digest": None, "fault": "gone"}
-    run.run(folder, limit=4)
+    run.run_folder(folder, limit=4)
     log = FolderLog(folder.path / "log.jsonl")
     log.add(**event)
     log.close()
     pq.write_table(pq.read_table(folder.part(1)), folder.part(1), compression="gzip", write_page_checksum=True)
     assert Sweep(folder.path).query(ASK).rows == [(190,)]
-    assert run.run(folder).made == 0
+    assert run.run_folder(folder).made == 0
 
 
 def test_a_growing_log_is_read_on(tmp_path: Path) -> None:

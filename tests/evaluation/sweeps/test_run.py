@@ -60,20 +60,20 @@ def test_rows_are_made_and_those_that_are_there_are_kept(tmp_path: Path) -> None
     left_over.touch()  # by a worker that was killed
     before = folder.part(1).stat().st_mtime_ns
     told = []
-    result = run.run(folder, 2, progress=lambda now: told.append((now.done, now.made, now.failed)))
+    result = run.run_folder(folder, 2, progress=lambda now: told.append((now.done, now.made, now.failed)))
     assert told[0] == (4, 0, 0) and told[-1] == (22, 18, 2) and len(told) == 6
     assert (result.rows, result.made, result.failed, result.processes) == (22, 18, 2, 2)
     assert result.errors == [RowError(3, "no row 3"), RowError(17, "no row 17")]
     assert parts(folder.path) == wanted
     assert folder.part(1).stat().st_mtime_ns == before
     assert events(folder.path) == ["begin", "found", *["shard"] * 5, "end"]
-    again = run.run(folder)
+    again = run.run_folder(folder)
     assert (again.made, again.failed, again.errors) == (0, 2, result.errors)
 
 
 def test_a_row_that_kills_its_process_has_that_as_its_error(tmp_path: Path) -> None:
     folder = Folder.make(tmp_path, MadeWork(8, kill=[5]))
-    result = run.run(folder, 1)
+    result = run.run_folder(folder, 1)
     rows = [row for part in sorted(folder.path.glob("rows/*")) for row in pq.read_table(part).to_pylist()]
     assert [row["index"] for row in rows] == list(range(8))
     assert {row["index"]: row["error"] for row in rows if row["error"]} == {5: "its process died (signal 9), twice"}
@@ -85,7 +85,7 @@ def test_compiling_does_not_count_in_the_time_left(tmp_path: Path) -> None:
     """Each process compiles in its first shard, and imports what rows need there."""
     told = []
     work = MadeWork(48, rows_per_file=4, seconds=0.005, compiling=0.5)
-    result = run.run(Folder.make(tmp_path, work), 2, progress=lambda now: told.append((now.rate, now.seconds_left)))
+    result = run.run_folder(Folder.make(tmp_path, work), 2, progress=lambda now: told.append((now.rate, now.seconds_left)))
     assert told[0] == (None, None)
     assert told[1][0] == pytest.approx(44 / told[1][1])
     assert result.compiling == pytest.approx(0.5, abs=0.2)
@@ -121,7 +121,7 @@ def test_a_damaged_file_is_made_anew(tmp_path: Path, damage: str) -> None:
         part.write_bytes(folder.part(0).read_bytes())
     else:
         pq.write_table(pq.read_table(part).drop(["value"]), part)
-    result = run.run(folder, 1)
+    result = run.run_folder(folder, 1)
     assert result.made == 4 and str(part) in result.notes[0]
     assert parts(tmp_path) == wanted
 
@@ -129,7 +129,7 @@ def test_a_damaged_file_is_made_anew(tmp_path: Path, damage: str) -> None:
 def test_a_full_disk_ends_the_run_which_goes_on_when_there_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     full = Folder.make(tmp_path / "policies", MadeWork(8, full=[6]))
     with pytest.raises(OSError, match="No space left"):  # not an error of the row: the row is not to blame
-        run.run(full, 1)
+        run.run_folder(full, 1)
     assert [path.name for path in (full.path / "rows").iterdir()] == ["part-000000.parquet"]
     work = MadeWork(24, rows_per_file=4)
     wanted = undisturbed(tmp_path / "wanted", work)
@@ -137,20 +137,20 @@ def test_a_full_disk_ends_the_run_which_goes_on_when_there_is_room(tmp_path: Pat
     for shard in (2, 4):  # no worker can write these two
         (folder.path / "rows" / f"part-{shard:06d}.parquet").mkdir()
     with pytest.raises(OSError, match=r"part-00000[24]\.parquet"):
-        run.run(folder, 2)
+        run.run_folder(folder, 2)
     for shard in (2, 4):
         (folder.path / "rows" / f"part-{shard:06d}.parquet").rmdir()
     assert {name: wanted[name] for name in parts(folder.path)} == parts(folder.path)
     assert events(folder.path)[-1] == "end"
-    run.run(folder, 2)
+    run.run_folder(folder, 2)
     assert parts(folder.path) == wanted
 
 
 def test_one_run_at_a_time(tmp_path: Path) -> None:
     folder = Folder.make(tmp_path, MadeWork(4))
     with folder.locked(), pytest.raises(ValueError, match=f"process {os.getpid()} on .* makes rows here; wait for it"):
-        run.run(Folder.open(tmp_path))
-    run.run(folder, 1)
+        run.run_folder(Folder.open(tmp_path))
+    run.run_folder(folder, 1)
 
 
 def test_no_more_processes_than_there_is_memory_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,7 +161,7 @@ def test_no_more_processes_than_there_is_memory_for(tmp_path: Path, monkeypatch:
     assert memory.fitting_processes(work, 2) == (2, None)
     monkeypatch.setattr(memory, "free_memory", lambda: 10**9)
     with pytest.raises(ValueError, match=r"a row needs about 1\.18 GB of memory, and 1 GB are free"):
-        run.run(Folder.make(tmp_path, work))
+        run.run_folder(Folder.make(tmp_path, work))
 
 
 def test_kills_lose_nothing_and_double_nothing(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_kills_lose_nothing_and_double_nothing(tmp_path: Path) -> None:
         assert driver.wait() == -signal.SIGKILL  # it was killed before it was done
         left.append(len(folder.missing()))
     assert left[0] > left[1] > left[2] > 0
-    run.run(folder, 2)
+    run.run_folder(folder, 2)
     assert parts(folder.path) == wanted
     assert "died" not in events(folder.path)  # a shard is begun once more before its rows are made one by one
 
@@ -194,7 +194,7 @@ def test_kills_while_columns_are_added_lose_nothing(tmp_path: Path, monkeypatch:
     folder = Folder.make(tmp_path / "old", MadeWork(80, seconds=0.05, fail=[7]))
     for name, written in undisturbed(tmp_path / "plain", plain).items():
         (folder.path / "rows" / name).write_bytes(written)
-    assert run.run(folder, 1).made == 0
+    assert run.run_folder(folder, 1).made == 0
     monkeypatch.setenv(made_work.NEWER, "1")
     wanted = undisturbed(tmp_path / "new", plain)
     command = [sys.executable, made_work.__file__, str(folder.path), "2"]
@@ -243,7 +243,7 @@ def test_policy_files_that_are_gone_are_made_anew(tmp_path: Path, monkeypatch: p
     (tmp_path / "policies" / ".left.npz.0123456789abcdef.part").touch()  # by a writer that was killed
     (tmp_path / "policies" / f"{work.key(2)}.npz").unlink()
     (tmp_path / "policies" / f"{work.key(3)}.npz").write_bytes(b"")
-    result = run.run(folder, 1)
+    result = run.run_folder(folder, 1)
     assert result.made == 2 and result.notes == [f"{folder.part(1)}: made anew (2 policy files are not there)"]
     assert {file.name: file.read_bytes() for file in (tmp_path / "policies").iterdir()} == policies
     assert parts(tmp_path) == wanted

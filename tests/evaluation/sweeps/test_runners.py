@@ -93,7 +93,7 @@ def test_ray_tells_values_errors_and_deaths_and_makes_the_same_rows_and_runs(
         with monkeypatch.context() as patch:
             patch.setattr(run, "make_shard", made_work.make_shard)
             patch.setattr(run, "make_row", made_work.make_row)
-            result = run.run(folder, ray=True)
+            result = run.run_folder(folder, ray=True)
         runs = training_runs(trainings, tmp_path / "runs", 2, iterations=50, ray=True)
     assert (result.made, result.failed, result.errors) == (6, 1, [RowError(4, killer["error"])])
     assert [folder.part(shard).read_bytes() == wanted.part(shard).read_bytes() for shard in range(2)] == [True, True]

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation.sweeps.spot_actions import action_names, follow, parse_line
+from pokerzoo.evaluation.sweeps.spot_actions import action_names, follow_line, parse_line
 
 
 def names_at(line: str, **params: object) -> tuple[str, ...] | None:
     game = make_game("holdem", **({"raise_sizes": "60%"} | params))
-    public = follow(game.rules.root, parse_line(line, "line"))  # type: ignore[attr-defined]
+    public = follow_line(game.rules.root, parse_line(line, "line"))  # type: ignore[attr-defined]
     return None if public is None else action_names(public.betting)
 
 

@@ -34,7 +34,7 @@ class Squares:
         return {"count": self.count}
 
     def key(self, index: int) -> str:
-        return works.digest([self.kind, index])
+        return works.record_digest([self.kind, index])
 
     def row(self, index: int, folder: str) -> dict[str, Any]:
         if index % 10 == 9:

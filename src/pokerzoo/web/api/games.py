@@ -19,7 +19,7 @@ from pokerzoo.evaluation.spots.infoset_values import infoset_values
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest, NotFound
-from pokerzoo.web.small_games import MAX_HISTORIES, choices, given_game, is_plain_kuhn, strategy_of
+from pokerzoo.web.small_games import MAX_HISTORIES, given_game, is_plain_kuhn, strategy_choices, strategy_of
 from pokerzoo.web.trees import MAX_DRAWN, DrawnNode, InfosetInfo, by_infoset, history_tree, infosets_of, public_tree
 
 router = APIRouter(tags=["games"], route_class=AnswerRoute)
@@ -164,7 +164,7 @@ def tree(name: str, params: str = "{}") -> GameTree:
         matrix=_matrix(made),
         cards=len(made.infosets) // made.num_players if made.one_choice else None,
         not_drawn=None if found is not None else _not_drawn(made),
-        strategies=choices(made),
+        strategies=strategy_choices(made),
     )
 
 
@@ -178,11 +178,11 @@ def strategy(
     the id of a policy in the library, which must be for this game.
     """
     made = given_game(name, params)
-    about, found = _chosen(made, explorer, of, policy)
-    return numbers(made, found, about)
+    about, found = _chosen_strategy(made, explorer, of, policy)
+    return policy_numbers(made, found, about)
 
 
-def numbers(game: Game, policy: TabularPolicy, about: str) -> StrategyNumbers:
+def policy_numbers(game: Game, policy: TabularPolicy, about: str) -> StrategyNumbers:
     """A policy's numbers at every infoset of a small game."""
     lost = leaks(game, policy)
     chips = [0.0] * len(game.infosets)
@@ -211,7 +211,7 @@ def numbers(game: Game, policy: TabularPolicy, about: str) -> StrategyNumbers:
     )
 
 
-def _chosen(game: Game, explorer: Explorer, of: str | None, policy: str | None) -> tuple[str, TabularPolicy]:
+def _chosen_strategy(game: Game, explorer: Explorer, of: str | None, policy: str | None) -> tuple[str, TabularPolicy]:
     if policy is not None:
         entry = explorer.library.get(policy)
         if entry.game != game:
@@ -224,7 +224,7 @@ def _chosen(game: Game, explorer: Explorer, of: str | None, policy: str | None) 
             there = ", ".join(explorer.settings.agents) or "none"
             raise BadRequest(f"of={brief(of)}: no such agent; allowed: {there}", "of")
         return f"The agent {of.removeprefix('agent:')}", profile(game, agent)
-    return strategy_of(game, of if of is not None else next(iter(choices(game))))
+    return strategy_of(game, of if of is not None else next(iter(strategy_choices(game))))
 
 
 def _matrix(game: Game) -> Matrix | None:

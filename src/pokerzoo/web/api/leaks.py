@@ -14,7 +14,7 @@ from pokerzoo.evaluation.spots.leaks import Each
 from pokerzoo.evaluation.spots.line_leaks import LeakAmount
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
-from pokerzoo.web.files import CSV, download
+from pokerzoo.web.files import CSV, download_response
 from pokerzoo.web.leak_cache import CachedLeaks
 
 router = APIRouter(tags=["leaks"], route_class=AnswerRoute)
@@ -102,7 +102,7 @@ OfNames = Annotated[CachedLeaks, Depends(of_names)]
 Filters = Annotated[LeakQuery, Depends()]
 
 
-def ranking(here: CachedLeaks, asked: LeakQuery) -> LeakRanking:
+def ranking_answer(here: CachedLeaks, asked: LeakQuery) -> LeakRanking:
     """The answer to both addresses."""
     with here.lock:
         found = here.leaks
@@ -138,13 +138,13 @@ def csv_file(here: CachedLeaks) -> Response:
     """All leaks as a file."""
     with here.lock:
         text = here.leaks.csv_text()
-    return download(text, "leaks.csv", "text/csv")
+    return download_response(text, "leaks.csv", "text/csv")
 
 
 @router.get("/policies/{id}/leaks")
 def policy_leaks(here: OfPolicy, asked: Filters) -> LeakRanking:
     """Leaks of a policy: the largest, and their sum. The first time it takes a pass over the game."""
-    return ranking(here, asked)
+    return ranking_answer(here, asked)
 
 
 @router.get("/policies/{id}/leaks/at")
@@ -162,7 +162,7 @@ def policy_leaks_csv(here: OfPolicy) -> Response:
 @router.get("/leaks")
 def leaks(here: OfNames, asked: Filters) -> LeakRanking:
     """Leaks of a baseline or an agent that is given by its name."""
-    return ranking(here, asked)
+    return ranking_answer(here, asked)
 
 
 @router.get("/leaks/at")

@@ -26,7 +26,7 @@ from pokerzoo.evaluation.spots.spot_report import NodeOnLine
 from pokerzoo.web.answers import AnswerRoute, model_of
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest
-from pokerzoo.web.files import CSV, download
+from pokerzoo.web.files import CSV, download_response
 
 router = APIRouter(prefix="/spots/{id}", tags=["spots"], route_class=AnswerRoute)
 
@@ -133,4 +133,4 @@ def _about(field: str) -> Iterator[None]:
 
 
 def _csv(text: str, name: str) -> Response:
-    return download(text, f"{name[:100]}.csv", "text/csv")
+    return download_response(text, f"{name[:100]}.csv", "text/csv")

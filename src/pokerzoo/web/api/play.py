@@ -21,9 +21,9 @@ from pokerzoo.web.bodies import MaxItems, Name, Params
 from pokerzoo.web.coach import can_solve
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest
-from pokerzoo.web.files import download, told_as
+from pokerzoo.web.files import download_response, told_as
 from pokerzoo.web.session_view import HandInfo, PlayTableView, hand_info, table_view
-from pokerzoo.web.solves import make
+from pokerzoo.web.solves import make_checked_game
 from pokerzoo.web.table_view import HandView, hand_view
 from pokerzoo.web.tables import Feedback, TableInfo, Terms
 from pokerzoo.web.work_folder import read_plain
@@ -192,7 +192,7 @@ def create(new: NewTable, explorer: Context) -> PlayTableView:
     names = [name.partition(" (")[0] for name in names]
     coach = new.coach or choices.coaches[0].id
     terms = Terms(
-        title=new.title or f"{spoken(game)} against {', '.join(dict.fromkeys(names))}",
+        title=new.title or f"{spoken_title(game)} against {', '.join(dict.fromkeys(names))}",
         opponents=tuple(opponents),
         names=tuple(names),
         seat=new.seat,
@@ -283,7 +283,7 @@ def log(id: str, explorer: Context) -> Response:
         header, hands = read_plain(table.path).split(b"\n", 1)
         if not table.ended:
             header = json.dumps({**json.loads(header), "seed": None}).encode()
-    return download(header + b"\n" + hands, f"{id}.jsonl", "application/x-ndjson")
+    return download_response(header + b"\n" + hands, f"{id}.jsonl", "application/x-ndjson")
 
 
 @router.get("/{id}/phh", response_class=Response, responses=told_as("application/toml", "The hands."))
@@ -294,7 +294,7 @@ def phh(id: str, explorer: Context) -> Response:
         for one in table.hands:
             names = [("you", *table.terms.names)[agent] for agent in table.seating(one.seat)]
             texts.append(to_phh(table.game, one.state, names, label=one.number))
-    return download(join_phh(texts).encode(), f"{id}.phhs", "application/toml")
+    return download_response(join_phh(texts).encode(), f"{id}.phhs", "application/toml")
 
 
 def game_of(explorer: Explorer, wanted: GameChoice) -> Game:
@@ -303,10 +303,10 @@ def game_of(explorer: Explorer, wanted: GameChoice) -> Game:
         return explorer.library.get(wanted.policy).game
     if wanted.game is None:
         raise BadRequest("game: its name is needed, or the id of a policy", "game")
-    return explorer.tables.library_game(make(wanted.game, wanted.params))
+    return explorer.tables.library_game(make_checked_game(wanted.game, wanted.params))
 
 
-def spoken(game: Game) -> str:
+def spoken_title(game: Game) -> str:
     """Short name of a game for a title; a spot's is its board."""
     if is_spot(game):
         return "".join(game.rules.deck[card] for card in game.rules.board)

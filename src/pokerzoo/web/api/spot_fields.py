@@ -138,7 +138,7 @@ def read_fields(fields: SpotFields) -> tuple[dict[str, Any], list[Range | None],
         if number is not None:
             params[name] = number
     for name in KINDS:
-        sizes = params[name] = tupled(getattr(fields, name))
+        sizes = params[name] = tupled_sizes(getattr(fields, name))
         for street, texts in sizes.items() if isinstance(sizes, dict) else [(None, sizes)]:
             where = name if street is None or street not in STREETS else f"{name}[{brief(street)}]"
             for player, text in enumerate(texts) if isinstance(texts, tuple) else [(None, texts)]:
@@ -147,10 +147,10 @@ def read_fields(fields: SpotFields) -> tuple[dict[str, Any], list[Range | None],
     return params, ranges, faults
 
 
-def tupled(sizes: Any) -> Any:
+def tupled_sizes(sizes: Any) -> Any:
     """Sizes with tuples in place of lists."""
     if isinstance(sizes, dict):
-        return {street: tupled(texts) for street, texts in sizes.items()}
+        return {street: tupled_sizes(texts) for street, texts in sizes.items()}
     return tuple(sizes) if isinstance(sizes, list) else sizes
 
 

@@ -102,7 +102,7 @@ def tree(fields: SpotFields, line: str = "") -> BettingTree:
         raise BadRequest(faults[0].message, faults[0].field, faults[0].position)
     root = spot_of(params).rules.root.betting
     wanted = line
-    at = find(root, wanted)
+    at = find_drawn_line(root, wanted)
     nodes: list[TreeNode] = []
     stack = [(at, 0)]
     while stack and len(nodes) < MOST_NODES:
@@ -114,7 +114,7 @@ def tree(fields: SpotFields, line: str = "") -> BettingTree:
     return BettingTree(line=player_name(at), street=street, nodes=nodes, more=bool(stack))
 
 
-def find(root: Line, wanted: str) -> Line:
+def find_drawn_line(root: Line, wanted: str) -> Line:
     """The line of this name."""
     line, rest = root, wanted.replace("/", "")
     while rest:

@@ -14,7 +14,7 @@ from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.evaluation import png_bytes
-from pokerzoo.evaluation.spots.spot_tables import plain
+from pokerzoo.evaluation.spots.spot_tables import plain_numbers
 from pokerzoo.evaluation.sweeps.aggregate import Aggregate, json_value, measure_heading
 from pokerzoo.evaluation.sweeps.limits import QuestionStopped
 from pokerzoo.evaluation.sweeps.questions import listed_texts, named_sql
@@ -22,7 +22,7 @@ from pokerzoo.evaluation.sweeps.spot_columns import GROUPING, MEASURES
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound
-from pokerzoo.web.files import CSV, download, told_as
+from pokerzoo.web.files import CSV, download_response, told_as
 from pokerzoo.web.library import Entry
 from pokerzoo.web.questions import ServerClosing
 from pokerzoo.web.sweeps import OpenSweep
@@ -188,7 +188,7 @@ class AggregateQuery:
         self.by, self.line, self.where, self.sizes = by, line, where, sizes
 
 
-def opened(id: str, explorer: Context) -> OpenSweep:
+def opened_sweep(id: str, explorer: Context) -> OpenSweep:
     """A sweep of the explorer."""
     return explorer.sweeps.get(id)
 
@@ -201,7 +201,7 @@ class LimitedSweep(OpenSweep):
     stop: Callable[[], bool]
 
 
-Opened = Annotated[OpenSweep, Depends(opened)]
+Opened = Annotated[OpenSweep, Depends(opened_sweep)]
 
 
 class SweepQuestions:
@@ -232,18 +232,18 @@ def sweeps(explorer: Context) -> list[SweepRow]:
 @router.get("/sweeps/{id}")
 async def sweep(asking: Asking) -> SweepInfo:
     """A sweep: what it is, and how far."""
-    return await asking.answer(info)
+    return await asking.answer(sweep_info)
 
 
 @router.get("/sweeps/{id}/aggregate")
 async def aggregate(asking: Asking, asked: Question) -> AggregateReport:
     """Means over its spots by groups, each spot by its weight; only spots that are done count."""
-    return await asking.answer(lambda here: report(here, asked))
+    return await asking.answer(lambda here: aggregate_answer(here, asked))
 
 
-def report(here: LimitedSweep, asked: AggregateQuery) -> AggregateReport:
+def aggregate_answer(here: LimitedSweep, asked: AggregateQuery) -> AggregateReport:
     """The answer as it is sent."""
-    found = ask(here, asked)
+    found = ask_sweep(here, asked)
     if len(found) > MOST_GROUPS:
         raise BadRequest(f"by: {len(found):,} groups, more than {MOST_GROUPS:,}; the CSV has all of them", "by")
     colours = dict(zip(found.actions, named_colours(found.actions), strict=True))
@@ -251,11 +251,11 @@ def report(here: LimitedSweep, asked: AggregateQuery) -> AggregateReport:
     total = float(found.overall.weight[0])
 
     def rows(means: Any, groups: list[list[Any]], alone: list[str | None]) -> list[GroupRow]:
-        errors = None if means.error is None else [plain(one) for one in means.error]
+        errors = None if means.error is None else [plain_numbers(one) for one in means.error]
         return [
             GroupRow(
                 group=group, spots=int(means.spots[k]), share=float(means.weight[k]) / total if total else 0.0,
-                means=plain(means.mean[k]), errors=None if errors is None else errors[k], key=alone[k],
+                means=plain_numbers(means.mean[k]), errors=None if errors is None else errors[k], key=alone[k],
             )
             for k, group in enumerate(groups)
         ]  # fmt: skip
@@ -267,7 +267,7 @@ def report(here: LimitedSweep, asked: AggregateQuery) -> AggregateReport:
         to_act=None if found.player is None else ("OOP", "IP")[found.player],
         by=list(found.by),
         where=found.where,
-        measures=[measure(name, colours) for name in found.measures],
+        measures=[measure_info(name, colours) for name in found.measures],
         overall=rows(found.overall, [[]], [None])[0],
         groups=rows(found.means, groups, [keys.get(group) for group in found.groups]) if groups else [],
         notes=found.notes(),
@@ -277,18 +277,18 @@ def report(here: LimitedSweep, asked: AggregateQuery) -> AggregateReport:
 @router.get("/sweeps/{id}/aggregate.csv", response_class=Response, responses=CSV)
 async def aggregate_csv(asking: Asking, asked: Question) -> Response:
     """The same as CSV, in full precision."""
-    text = await asking.answer(lambda here: ask(here, asked).csv_text())
-    return download(text, f"{asking.here.title}.csv", "text/csv")
+    text = await asking.answer(lambda here: ask_sweep(here, asked).csv_text())
+    return download_response(text, f"{asking.here.title}.csv", "text/csv")
 
 
 @router.get("/sweeps/{id}/aggregate.png", response_class=Response, responses=PNG)
 async def aggregate_png(asking: Asking, asked: Question) -> Response:
     """The same as a picture: a bar for each group, split by what is done."""
     try:
-        picture = await asking.answer(lambda here: png_bytes(ask(here, asked).picture()))
+        picture = await asking.answer(lambda here: png_bytes(ask_sweep(here, asked).picture()))
     except ImportError as error:
         raise BadRequest(str(error)) from None
-    return download(picture, f"{asking.here.title}.png", "image/png")
+    return download_response(picture, f"{asking.here.title}.png", "image/png")
 
 
 @router.post("/sweeps/{id}/policies/{key}", status_code=201)
@@ -303,7 +303,7 @@ def open_policy(here: Opened, key: str, explorer: Context) -> Entry:
     return entry
 
 
-def info(here: LimitedSweep) -> SweepInfo:
+def sweep_info(here: LimitedSweep) -> SweepInfo:
     """A sweep as it is sent."""
     found = here.sweep
     config: dict[str, Any] = found.work.record()["config"]
@@ -330,11 +330,11 @@ def columns_of(here: LimitedSweep) -> list[Column]:
     """Columns with more than one value among the spots that are done; boards always."""
     if here.sweep.done == 0:
         return []
-    (counts,) = query(here, f"SELECT {', '.join(f'count(DISTINCT {name})' for name in GROUPING)} FROM spots")
+    (counts,) = query_answer(here, f"SELECT {', '.join(f'count(DISTINCT {name})' for name in GROUPING)} FROM spots")
     return [Column(name=name, values=int(n)) for name, n in zip(GROUPING, counts, strict=True) if n > 1 or name == "board"]
 
 
-def query(here: LimitedSweep, sql: str) -> list[tuple[Any, ...]]:
+def query_answer(here: LimitedSweep, sql: str) -> list[tuple[Any, ...]]:
     """Rows of DuckDB's answer."""
     try:
         return here.sweep.query(sql, seconds=here.seconds, stop=here.stop).rows
@@ -342,7 +342,7 @@ def query(here: LimitedSweep, sql: str) -> list[tuple[Any, ...]]:
         raise BadRequest(str(error)) from None
 
 
-def ask(here: LimitedSweep, asked: AggregateQuery) -> Aggregate:
+def ask_sweep(here: LimitedSweep, asked: AggregateQuery) -> Aggregate:
     """Aggregate a sweep; errors name the field of the page."""
     if here.sweep.done == 0:
         raise BadRequest("no spot of this sweep is done yet")
@@ -368,11 +368,11 @@ def keys_of(here: LimitedSweep, found: Aggregate, asked: AggregateQuery) -> dict
     columns = ", ".join(f"({named_sql(one)[1]})" for one in listed_texts("by", asked.by))
     where = f" AND ({asked.where}\n)" if asked.where else ""
     alone = f"SELECT {columns}, min(key) FROM spots WHERE error IS NULL{where} GROUP BY {columns} HAVING count(*) = 1"
-    rows = query(here, alone)
+    rows = query_answer(here, alone)
     return {tuple(row[:-1]): row[-1] for row in rows if here.policy(row[-1]) is not None}
 
 
-def measure(name: str, colours: dict[str, str]) -> MeasureInfo:
+def measure_info(name: str, colours: dict[str, str]) -> MeasureInfo:
     """A measure as it is sent."""
     kind = name.partition(" ")[0]
     action = measure_heading(name).removeprefix("OOP ").removeprefix("IP ") if kind == "frequency" else None
