@@ -31,6 +31,8 @@ BENCHMARKS := $(sort $(wildcard benchmarks/*.py))
 PEERS := benchmarks/learners
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Bytecode is kept even where the environment says otherwise: tests start a hundred processes, each of which would compile it.
+export PYTHONDONTWRITEBYTECODE :=
 PIP_INSTALL := $(BIN)/python -m pip install --quiet
 
 .NOTPARALLEL:
@@ -157,7 +159,8 @@ $(VENV)/.made:
 define install
 	@echo "Installing $(1) into $(VENV) (a minute or two the first time)"
 	@touch $(VENV)/.pending
-	@$(PIP_INSTALL) --editable '$(1)'
+	@$(PIP_INSTALL) --no-compile --editable '$(1)'
+	@$(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true # pip does it on one core; some packages bring what is no Python
 	@rm $(VENV)/.pending
 	@touch $(2)
 endef
