@@ -14,6 +14,7 @@ import numpy.typing as npt
 from pokerzoo.envs.core import CHANCE, TERMINAL, short_name
 from pokerzoo.envs.histories import MAX_NODES, may_have_tree, too_large
 from pokerzoo.envs.infosets import InfosetTable
+from pokerzoo.envs.support.arrays import Floats, Int32s
 from pokerzoo.envs.support.lazy import load_object
 
 from .node_table import NodeTable, make_node_table
@@ -129,39 +130,26 @@ def tree_by_walk(game: Game) -> Tree:
     offset = [int(table.first[s]) - 1 for s in start]  # sequence of an entry = entry - offset
     parent_of = np.full(len(table), -1, dtype=np.int64)
 
-    player_of: list[int] = []
-    parent: list[int] = []
-    action_to: list[int] = []
-    infoset_of: list[int] = []
-    kids: list[list[int]] = []
-    chances: list[list[float]] = []
-    terminals: list[tuple[int, float, tuple[int, ...], tuple[float, ...]]] = []
+    nodes: list[tuple[int, int, int, int, float]] = []  # player, parent, action, infoset, probability
+    terminals: list[tuple[float, tuple[int, ...], tuple[float, ...]]] = []
     none = (0,) * players
-    stack: list[tuple[State, int, int, float, tuple[int, ...]]] = [(game.initial_state(), -1, -1, 1.0, none)]
+    stack: list[tuple[State, int, int, float, float, tuple[int, ...]]] = [(game.initial_state(), -1, -1, 1.0, 1.0, none)]
     while stack:
-        state, above, action, reach, sequences = stack.pop()
-        node = len(player_of)
+        state, above, action, probability, reach, sequences = stack.pop()
+        node = len(nodes)
         if node >= MAX_NODES:
             raise too_large(game)
         mover = state.current_player
-        player_of.append(mover)
-        parent.append(above)
-        action_to.append(action)
-        kids.append([])
-        chances.append([])
-        if above >= 0:
-            kids[above].append(node)
         infoset = -1
         if mover == TERMINAL:
             returns = state.returns()
             if not all(map(isfinite, returns)):
                 raise ValueError(f"{short_name(game)}: payoffs {returns} after history {state.history()}: must be finite")
-            terminals.append((node, reach, sequences, returns))
+            terminals.append((reach, sequences, returns))
         elif mover == CHANCE:
             outcomes = state.chance_outcomes()
-            check_chance(game, f"after history {state.history()}", [probability for _, probability in outcomes])
-            chances[node] = [probability for _, probability in outcomes]
-            stack += [(state.child(a), node, a, reach * p, sequences) for a, p in reversed(outcomes)]
+            check_chance(game, f"after history {state.history()}", [p for _, p in outcomes])
+            stack += [(state.child(a), node, a, p, reach * p, sequences) for a, p in reversed(outcomes)]
         else:
             infoset = state.infoset_index()
             actions = state.legal_actions()
@@ -170,33 +158,66 @@ def tree_by_walk(game: Game) -> Tree:
             if parent_of[infoset] not in (-1, sequences[mover]):
                 raise ValueError(f"imperfect recall: player {mover} forgot an own action at {known[infoset].key!r}")
             parent_of[infoset] = sequences[mover]
-            chances[node] = [1.0] * len(actions)
             row = int(table.first[infoset]) - offset[mover]
             for k in range(len(actions) - 1, -1, -1):
                 below = (*sequences[:mover], row + k, *sequences[mover + 1 :])
-                stack.append((state.child(actions[k]), node, actions[k], reach, below))
-        infoset_of.append(infoset)
+                stack.append((state.child(actions[k]), node, actions[k], 1.0, reach, below))
+        nodes.append((mover, above, action, infoset, probability))
     if np.any(parent_of < 0):
         raise ValueError(f"infoset {known[int(np.argmin(parent_of))].key!r} is never reached")
 
-    counts = [len(k) for k in kids]
     mine = [table.of_player(player) for player in range(players)]
-    utilities = np.array([t[3] for t in terminals], dtype=np.float64).T.copy()
-    chance = np.array([t[1] for t in terminals])
+    player_of, parent, action_to, infoset_of = (np.array([node[k] for node in nodes], dtype=np.int32) for k in range(4))
+    chance, ends, utilities = zip(*terminals, strict=True)
+    return make_tree(
+        game,
+        player_of,
+        parent,
+        action_to,
+        infoset_of,
+        np.array([node[4] for node in nodes]),
+        np.array(chance),
+        np.array(utilities, dtype=np.float64).T.copy(),
+        np.array(ends, dtype=np.int32).T.copy(),
+        tuple(make_treeplex(table.counts()[own].tolist(), parent_of[own].tolist()) for own in mine),
+    )
+
+
+def make_tree(
+    game: Game,
+    player: Int32s,
+    parent: Int32s,
+    action: Int32s,
+    infoset: Int32s,
+    probability: Floats,
+    chance: Floats,
+    utilities: Floats,
+    sequences: Int32s,
+    treeplexes: tuple[Treeplex, ...],
+    children: Int32s | None = None,
+) -> Tree:
+    """A tree of nodes in the order of ``Tree``, in which children of a node follow in the order of its actions.
+
+    ``probability`` [nodes] is chance's of coming from the node above, 1 after a player's move, and ``sequences`` [players,
+    terminals] has each player's last one. The other arrays are as in ``Tree``; ``children`` are found where they are not given.
+    """
+    number = np.bincount(parent[1:], minlength=len(parent)).astype(np.int32)
+    if children is None:
+        children = (1 + np.argsort(parent[1:], kind="stable")).astype(np.int32)
     return Tree(
         game=game,
-        infosets=table,
-        node_player=np.array(player_of, dtype=np.int32),
-        node_parent=np.array(parent, dtype=np.int32),
-        node_action=np.array(action_to, dtype=np.int32),
-        node_infoset=np.array(infoset_of, dtype=np.int32),
-        first_child=np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int32),
-        num_children=np.array(counts, dtype=np.int32),
-        children=np.array([kid for k in kids for kid in k], dtype=np.int32),
-        child_probability=np.array([p for ps in chances for p in ps], dtype=np.float64),
-        terminal_node=np.array([t[0] for t in terminals], dtype=np.int32),
+        infosets=game.infosets,
+        node_player=player,
+        node_parent=parent,
+        node_action=action,
+        node_infoset=infoset,
+        first_child=(np.cumsum(number) - number).astype(np.int32),
+        num_children=number,
+        children=children,
+        child_probability=probability[children],
+        terminal_node=np.flatnonzero(player == TERMINAL).astype(np.int32),
         terminal_utility=utilities,
         terminal_chance=chance,
-        treeplexes=tuple(make_treeplex(table.counts()[own].tolist(), parent_of[own].tolist()) for own in mine),
-        terminals=TerminalList(np.array([t[2] for t in terminals], dtype=np.int32).T.copy(), utilities * chance),
+        treeplexes=treeplexes,
+        terminals=TerminalList(sequences, utilities * chance),
     )

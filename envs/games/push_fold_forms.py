@@ -9,8 +9,8 @@ import numpy as np
 from pokerzoo.envs.compiled.hand_tree import PAID, SHOWDOWN, THREE_WAY, HandTree, ThreeHands, make_hand_tree
 from pokerzoo.envs.compiled.public_tree import padded_rows
 from pokerzoo.envs.compiled.simd import HandLanes, lanes_for
-from pokerzoo.envs.compiled.terminal_evaluation import HandMatrices, TerminalList
-from pokerzoo.envs.compiled.tree import Tree
+from pokerzoo.envs.compiled.terminal_evaluation import HandMatrices
+from pokerzoo.envs.compiled.tree import Tree, make_tree
 from pokerzoo.envs.compiled.treeplex import make_treeplex
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.poker.preflop_equities import class_equities, class_weights
@@ -119,9 +119,7 @@ def tree_of(game: PushFoldGame) -> Tree:
     nodes = 1 + HANDS + 5 * pairs
     player = np.full(nodes, TERMINAL, dtype=np.int32)
     parent, action, infoset = (np.full(nodes, -1, dtype=np.int32) for _ in range(3))
-    number = np.zeros(nodes, dtype=np.int32)
     player[0], player[top], player[below], player[below + 2] = CHANCE, CHANCE, small, big
-    number[0], number[top], number[below], number[below + 2] = HANDS, HANDS, 2, 2
     parent[top], parent[below] = 0, np.repeat(top, HANDS)
     action[top], action[below] = np.arange(HANDS), other
     for line, above, step in (("", 0, (1, 2)), ("j", 2, (3, 4))):
@@ -129,43 +127,25 @@ def tree_of(game: PushFoldGame) -> Tree:
             parent[below + at], action[below + at] = below + above, taken
     starts = [table.start for table in map(game.infosets.of_player, range(2))]
     infoset[below], infoset[below + 2] = starts[small] + other, starts[big] + own
-    first = np.concatenate([[0], np.cumsum(number)[:-1]]).astype(np.int32)
-    order = np.argsort(parent[1:], kind="stable") + 1  # children by their parent, then by their place
     chance = np.ones(nodes)
     weights = class_weights()
     chance[top] = weights.sum(axis=1) / weights.sum()
     chance[below] = (weights / weights.sum(axis=1, keepdims=True)).ravel()
     deal = chance[np.repeat(top, HANDS)] * chance[below]
-    ends = {"f": 1, "jf": 3, "jc": 4}
-    terminal = (below[:, None] + np.array([1, 3, 4])).ravel()
     utilities = np.zeros((2, pairs, 3))
     sequences = np.zeros((2, pairs, 3), dtype=np.int32)
     equity = class_equities()[own, other]  # the big blind is player 0
-    for k, line in enumerate(ends):
+    for k, line in enumerate(("f", "jf", "jc")):
         found = game.pots[line]
         (pot,) = found.pots
         share: Floats | float = equity if len(pot.players) == 2 else float(0 in pot.players)
         utilities[0, :, k] = np.round(((0.0 - found.paid[0]) + pot.amount * share) * STEPS) / STEPS
-        utilities[1, :, k] = 0.0 - utilities[0, :, k]
         last = sequences_to(game, line)
         for seat, hand in ((big, own), (small, other)):
             sequences[seat, :, k] = 1 + 2 * hand + (last[seat] - 1) if last[seat] else 0
-    reach = np.repeat(deal, 3)
-    utility = utilities.reshape(2, -1)
-    return Tree(
-        game=game,
-        infosets=game.infosets,
-        node_player=player,
-        node_parent=parent,
-        node_action=action,
-        node_infoset=infoset,
-        first_child=first,
-        num_children=number,
-        children=order.astype(np.int32),
-        child_probability=chance[order],
-        terminal_node=terminal.astype(np.int32),
-        terminal_utility=utility,
-        terminal_chance=reach,
-        treeplexes=(make_treeplex([2] * HANDS, [0] * HANDS), make_treeplex([2] * HANDS, [0] * HANDS)),
-        terminals=TerminalList(sequences.reshape(2, -1), utility * reach),
-    )
+    utilities[1] = 0.0 - utilities[0]
+    plex = make_treeplex([2] * HANDS, [0] * HANDS)
+    return make_tree(
+        game, player, parent, action, infoset, chance, np.repeat(deal, 3), utilities.reshape(2, -1), sequences.reshape(2, -1),
+        (plex, plex),
+    )  # fmt: skip
