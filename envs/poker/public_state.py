@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
 
 from .lines import BET, CALL, FOLD, Line, Move, chips_text
 
@@ -11,6 +12,11 @@ if TYPE_CHECKING:
     from .rules import PokerRules
 
 __all__ = ["BET", "CALL", "FOLD", "PublicState", "chips_text", "line_as_history", "normal_line", "removed_from"]
+
+
+def of_betting(name: str, doc: str) -> Any:
+    """A property of a public state which is that of its line of betting."""
+    return property(attrgetter(f"betting.{name}"), doc=doc)
 
 
 class PublicState:
@@ -63,65 +69,26 @@ class PublicState:
     def __repr__(self) -> str:
         return f"<PublicState {self.history!r}>"
 
-    @property
-    def round_index(self) -> int:
-        """The betting round, 0 for the first."""
-        return self.betting.round_index
-
-    @property
-    def contributions(self) -> tuple[float, ...]:
-        """Chips that each player has put in since the start, antes included."""
-        return self.betting.contributions
-
-    @property
-    def round_contributions(self) -> tuple[float, ...]:
-        """Chips that each player has put in since the start of this round."""
-        return self.betting.round_contributions
-
-    @property
-    def folded(self) -> tuple[bool, ...]:
-        """For each player, True once folded."""
-        return self.betting.folded
-
-    @property
-    def num_bets(self) -> int:
-        """Bets and raises in this round."""
-        return self.betting.num_bets
-
-    @property
-    def to_act(self) -> int:
-        """Players still to act before the round closes."""
-        return self.betting.to_act
-
-    @property
-    def actions(self) -> tuple[tuple[int, int, int, float], ...]:
-        """(round, player, FOLD, CALL or BET, the player's total in the round after it) of each move so far."""
-        return self.betting.actions
-
-    @property
-    def to_call(self) -> float:
-        """Chips that the actor must add to stay in."""
-        return self.betting.to_call
-
-    @property
-    def pot(self) -> float:
-        """Chips in the middle."""
-        return self.betting.pot
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """The legal moves as (FOLD, CALL or BET; the actor's total in this round after it), in the order of the ids."""
-        return self.betting.moves
-
-    @property
-    def tokens(self) -> tuple[str, ...]:
-        """The legal moves as histories write them: ``("f", "c", "r75")``."""
-        return self.betting.tokens
-
-    @property
-    def legal_actions(self) -> tuple[int, ...]:
-        """Action ids, ascending; empty where no player acts."""
-        return self.betting.legal_actions
+    round_index: int = of_betting("round_index", "The betting round, 0 for the first.")
+    contributions: tuple[float, ...] = of_betting(
+        "contributions", "Chips that each player has put in since the start, antes included."
+    )
+    round_contributions: tuple[float, ...] = of_betting(
+        "round_contributions", "Chips that each player has put in since the start of this round."
+    )
+    folded: tuple[bool, ...] = of_betting("folded", "For each player, True once folded.")
+    num_bets: int = of_betting("num_bets", "Bets and raises in this round.")
+    to_act: int = of_betting("to_act", "Players still to act before the round closes.")
+    actions: tuple[tuple[int, int, int, float], ...] = of_betting(
+        "actions", "(round, player, FOLD, CALL or BET, the player's total in the round after it) of each move so far."
+    )
+    to_call: float = of_betting("to_call", "Chips that the actor must add to stay in.")
+    pot: float = of_betting("pot", "Chips in the middle.")
+    moves: tuple[Move, ...] = of_betting(
+        "moves", "The legal moves as (FOLD, CALL or BET; the actor's total in this round after it), in the order of the ids."
+    )
+    tokens: tuple[str, ...] = of_betting("tokens", 'The legal moves as histories write them: ``("f", "c", "r75")``.')
+    legal_actions: tuple[int, ...] = of_betting("legal_actions", "Action ids, ascending; empty where no player acts.")
 
     def action_name(self, action: int) -> str:
         """``fold``, ``check``, ``call``, ``bet`` or ``raise``; with several sizes ``bet 25``, ``raise to 75``.
