@@ -95,20 +95,26 @@ class LegalActionSets:
         return {"legal_count": count, "legal": actions, "masks": mask}
 
 
-def no_chance() -> dict[str, Any]:
-    """The columns of ``GameTables`` about lotteries, for a game without one."""
-    return {
-        "first": np.zeros(1, np.int64),
-        "threshold": np.zeros(0),
-        "prize": np.zeros((0, 2), np.int32),
-        "weight": np.zeros(0),
-    }
+UNUSED: dict[str, Any] = {
+    "first": np.zeros(1, np.int64),
+    "threshold": np.zeros(0),
+    "prize": np.zeros((0, 2), np.int32),
+    "weight": np.zeros(0),
+    "rank": np.zeros((0, 0), np.int32),
+    "cards": np.zeros((0, 0), np.int32),
+    "first_card": 0,
+    "strength": np.zeros(0, np.int32),
+    "boards": np.zeros(1, np.int64),
+    "turned": np.zeros(0, np.int32),
+    "turned_at": np.zeros(0, np.int64),
+}
+"""Columns of ``GameTables`` of a game without lotteries, whose nodes know the hands, and in which no public cards come."""
 
 
 def lottery_columns(all_prizes: Sequence[Sequence[int]], all_weights: Sequence[Sequence[float]]) -> dict[str, Any]:
     """The columns of ``GameTables`` about lotteries."""
     if not all_prizes:
-        return no_chance()
+        return {}
     thresholds, prizes = [], []
     for numbers, weights in zip(all_prizes, all_weights, strict=True):
         threshold, alias = alias_table(weights)
@@ -174,22 +180,6 @@ def moves_of(tables: GameTables, autoreset: bool) -> TreeMoves | None:
     )
 
 
-def no_hands() -> dict[str, Any]:
-    """The columns of ``GameTables`` about hands, for a game whose nodes know them."""
-    return {
-        "rank": np.zeros((0, 0), np.int32),
-        "cards": np.zeros((0, 0), np.int32),
-        "first_card": 0,
-        "strength": np.zeros(0, np.int32),
-        **no_boards(),
-    }
-
-
-def no_boards() -> dict[str, Any]:
-    """The columns of ``GameTables`` about public cards, for a game in which none come."""
-    return {"boards": np.zeros(1, np.int64), "turned": np.zeros(0, np.int32), "turned_at": np.zeros(0, np.int64)}
-
-
 class TreeTables:
     """A game's tree without its chance nodes: the decisions, then the ends."""
 
@@ -241,8 +231,7 @@ class TreeTables:
             shown=shown,
             payoffs=np.ascontiguousarray(tree.terminal_utility.T)[:, None, :],
             **legal.arrays(),
-            **lottery_columns(prizes, weights),
-            **no_hands(),
+            **UNUSED | lottery_columns(prizes, weights),
         )
         return CompiledGame(game, tables, 1, self.state)
 
@@ -418,6 +407,11 @@ class BetFoldTables:
         nodes[:, NEXT:] = np.arange(1, players + 2)[:, None]
         rows = np.zeros((1 + players, len(game.observation_names)), dtype=np.float32)
         rows[1:, :players] = np.eye(players)
+        hands = {
+            "rank": np.tile(np.arange(cards, dtype=np.int32), (players, 1)),
+            "cards": np.arange(cards, dtype=np.int32)[:, None],
+            "first_card": players,
+        }
         tables = GameTables(
             engine=BET_FOLD,
             root=0,
@@ -425,13 +419,8 @@ class BetFoldTables:
             rows=padded_rows(rows),
             shown=np.tile(1 + np.arange(players, dtype=np.int32), (players + 1, 1)),
             payoffs=np.array([[[game.blind], [game.stake]]]),
-            rank=np.tile(np.arange(cards, dtype=np.int32), (players, 1)),
-            cards=np.arange(cards, dtype=np.int32)[:, None],
-            first_card=players,
-            strength=np.zeros(0, np.int32),
-            **no_boards(),
             **LegalActionSets(game.num_distinct_actions).arrays(),
-            **no_chance(),
+            **UNUSED | hands,
         )
         return CompiledGame(game, tables, 1 + 2 * players, self.state)
 
