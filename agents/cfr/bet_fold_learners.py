@@ -68,7 +68,9 @@ class _BetFoldRegretMatching(Trainer):
             ValueError: an argument is not allowed.
             UnsupportedError: another game, or another variant with ``chance="sample"``.
         """
-        game = self._game_of(game)
+        game = game_of(game)
+        if not isinstance(game, BetFoldGame):
+            raise self._cannot(f"game={game}", "it must be the bet/fold game, make_game('bet_fold')")
         tables = 1 if self.shared else game.num_players
         if chance == "all" and not self.shared:
             check_profile_players(game.num_players)
@@ -88,13 +90,6 @@ class _BetFoldRegretMatching(Trainer):
         self._bet: BetTables = np.ascontiguousarray(strategy_shares(self._regrets)[:, :, 1])  # played next with chance="all"
         self._ways, self._deals = card_counts(self.num_players, self.num_cards)
 
-    @classmethod
-    def _game_of(cls, game: GameLike) -> BetFoldGame:
-        game = game_of(game)
-        if not isinstance(game, BetFoldGame):
-            raise cls._cannot(f"game={game}", "it must be the bet/fold game, make_game('bet_fold')")
-        return game
-
     def advance(self, count: int) -> None:
         """``count`` more games (``chance="sample"``), or updates of all cards."""
         game = self.game
@@ -104,16 +99,8 @@ class _BetFoldRegretMatching(Trainer):
             play_games(count, *rules, self._rng, self._deck, self._regrets, self._cumulative_strategy, self._iteration)
         else:
             factors = self.variant.factors(self.iteration + 1, count)
-            update_exactly(
-                factors,
-                game.prices,
-                self._ways,
-                self._deals,
-                self._bet,
-                self._regrets,
-                self._cumulative_strategy,
-                self._iteration,
-            )
+            counts = self._ways, self._deals
+            update_exactly(factors, game.prices, *counts, self._bet, self._regrets, self._cumulative_strategy, self._iteration)
 
     def next_check(self, iteration: int) -> int:
         return iteration + max(100 if self.chance == "all" else 10_000, iteration // 20)
@@ -134,27 +121,19 @@ class _BetFoldRegretMatching(Trainer):
 
     def measure(self) -> Measurement:
         """Values of the average strategies and of the best replies to them, in chips a game."""
-        return self.game.evaluator().measure(self._probabilities(self._average()))
+        return self.game.evaluator().measure(self.game.entries_of(self._average()))
 
     def current_policy(self) -> TabularPolicy:
         """The strategy of the present regrets, as a policy for all players. It need not settle."""
-        return self._policy(self._current(), "current")
+        return TabularPolicy(self.game, self.game.entries_of(self._current()), self._metadata("current"))
 
     def average_policy(self) -> TabularPolicy:
         """The average strategies as a policy for all players."""
-        return self._policy(self._average(), "average")
+        return TabularPolicy(self.game, self.game.entries_of(self._average()), self._metadata("average"))
 
     def regrets(self) -> Floats:
         """Cumulative (discounted) regrets in chips, float64 [entries]; a common table stands there once for each player."""
         return np.broadcast_to(self._regrets, (self.num_players, self.num_cards, 2)).ravel()
-
-    def _policy(self, bet: BetTables, kind: str) -> TabularPolicy:
-        return TabularPolicy(self.game, self._probabilities(bet), self._metadata(kind))
-
-    def _probabilities(self, bet: BetTables) -> Floats:
-        """As policies store them."""
-        of_all = np.broadcast_to(bet, (self.num_players, self.num_cards))
-        return np.stack((1.0 - of_all, of_all), axis=2).ravel()
 
     def _current(self) -> Floats:
         return self._bet.copy() if self.chance == "all" else np.asarray(strategy_shares(self._regrets)[:, :, 1])

@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.core import CHANCE, TERMINAL, Game, Handlers, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_int, check_number
 
 if TYPE_CHECKING:
@@ -94,6 +95,15 @@ class BetFoldGame(Game):
         choosing: int = 2 ** (self.num_players + 1) - 1  # after each deal
         return dealing + perm(self.num_cards, self.num_players) * choosing
 
+    def bets_of(self, probabilities: Floats) -> Floats:
+        """float64 [players, cards]: the probability of a bet, of a policy's entries."""
+        return probabilities.reshape(self.num_players, self.num_cards, len(ACTIONS))[:, :, BET]
+
+    def entries_of(self, bet: Floats) -> Floats:
+        """Entries of a policy, of the probability of a bet [cards], or [players, cards]."""
+        bets = np.broadcast_to(bet, (self.num_players, self.num_cards))
+        return np.stack((1.0 - bets, bets), axis=2).ravel()
+
     @property
     def prices(self) -> Prices:
         """Net chips of the players."""
@@ -126,64 +136,58 @@ class BetFoldGame(Game):
 class BetFoldState(State):
     """The cards dealt and the choices made so far, in seat order."""
 
-    __slots__ = ("_cards", "_choices", "_game")
+    __slots__ = ("_choices", "cards", "game")
+
+    game: BetFoldGame
+    cards: tuple[int, ...]
 
     def __init__(self, game: BetFoldGame, cards: tuple[int, ...], choices: tuple[int, ...]) -> None:
-        self._game = game
-        self._cards = cards
+        self.game = game
+        self.cards = cards
         self._choices = choices
 
     @property
-    def game(self) -> BetFoldGame:
-        return self._game
-
-    @property
-    def cards(self) -> tuple[int, ...]:
-        """The cards dealt so far, in seat order."""
-        return self._cards
-
-    @property
     def current_player(self) -> int:
-        if len(self._cards) < self._game.num_players:
+        if len(self.cards) < self.game.num_players:
             return CHANCE
-        return TERMINAL if len(self._choices) == self._game.num_players else len(self._choices)
+        return TERMINAL if len(self._choices) == self.game.num_players else len(self._choices)
 
     def legal_actions(self) -> tuple[int, ...]:
         if self.is_chance:
-            return tuple([card for card in range(self._game.num_cards) if card not in self._cards])
+            return tuple([card for card in range(self.game.num_cards) if card not in self.cards])
         return () if self.is_terminal else (FOLD, BET)
 
     def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
         if not self.is_chance:
             raise ValueError("no chance outcomes here: the state is not a chance node")
-        probability = 1.0 / (self._game.num_cards - len(self._cards))
+        probability = 1.0 / (self.game.num_cards - len(self.cards))
         return tuple([(card, probability) for card in self.legal_actions()])
 
     def child(self, action: int) -> BetFoldState:
-        game = self._game
+        game = self.game
         if self.is_chance:
-            if type(action) is not int or action not in range(game.num_cards) or action in self._cards:
+            if type(action) is not int or action not in range(game.num_cards) or action in self.cards:
                 action = played(self, action)
-            return BetFoldState(game, (*self._cards, action), ())
-        return BetFoldState(game, self._cards, (*self._choices, played(self, action)))
+            return BetFoldState(game, (*self.cards, action), ())
+        return BetFoldState(game, self.cards, (*self._choices, played(self, action)))
 
     def returns(self) -> tuple[float, ...]:
         if not self.is_terminal:
-            return (0.0,) * self._game.num_players
-        return bet_fold_payoffs(self._cards, self._choices, self._game.blind, self._game.stake)
+            return (0.0,) * self.game.num_players
+        return bet_fold_payoffs(self.cards, self._choices, self.game.blind, self.game.stake)
 
     def infoset_key(self, player: int) -> str:
-        key = self._game.infoset_key(player, self._cards[player]) if player < len(self._cards) else f"player_{player} ?|"
+        key = self.game.infoset_key(player, self.cards[player]) if player < len(self.cards) else f"player_{player} ?|"
         # After the end all choices are public.
         return key + "".join(TOKENS[choice] for choice in self._choices) if self.is_terminal else key
 
     def observation(self, player: int) -> npt.NDArray[np.float32]:
         # No player learns who has chosen: only the end shows a choice, even one's own.
-        game = self._game
+        game = self.game
         vector = np.zeros(len(game.observation_names), dtype=np.float32)
         vector[player] = 1.0
-        if player < len(self._cards):
-            card = self._cards[player]
+        if player < len(self.cards):
+            card = self.cards[player]
             vector[game.num_players + card] = 1.0
             vector[-3] = card / (game.num_cards - 1)
         if self.is_terminal:
@@ -191,17 +195,17 @@ class BetFoldState(State):
         return vector
 
     def action_name(self, action: int) -> str:
-        return f"deal {action} to player {len(self._cards)}" if self.is_chance else ACTIONS[action]
+        return f"deal {action} to player {len(self.cards)}" if self.is_chance else ACTIONS[action]
 
     def describe(self, player: int | None) -> str:
         # As at a poker table: cards are shown at the end by those who bet, if there are several.
         showdown = self.is_terminal and sum(self._choices) > 1
         lines = []
-        for seat in range(self._game.num_players):
+        for seat in range(self.game.num_players):
             own = player is None or player == seat
             card, choice = "-", "?"
-            if seat < len(self._cards):
-                card = str(self._cards[seat]) if own or (showdown and self._choices[seat] == BET) else "?"
+            if seat < len(self.cards):
+                card = str(self.cards[seat]) if own or (showdown and self._choices[seat] == BET) else "?"
             if seat < len(self._choices) and (own or self.is_terminal):
                 choice = ACTIONS[self._choices[seat]]
             lines.append(f"player {seat}: card {card}  choice {choice}")
@@ -210,7 +214,7 @@ class BetFoldState(State):
         return "\n".join(lines)
 
     def history(self) -> tuple[int, ...]:
-        return self._cards + self._choices
+        return self.cards + self._choices
 
 
 def bet_fold_payoffs(cards: Sequence[int], bets: Sequence[int], blind: float, stake: float) -> tuple[float, ...]:

@@ -183,4 +183,4 @@ class BetFoldEvaluator(PolicyEvaluator):
         return self._card_gains
 
     def best_responses(self) -> Floats:
-        return np.stack((~self._better, self._better), axis=2).ravel().astype(np.float64)
+        return self.game.entries_of(self._better.astype(np.float64))

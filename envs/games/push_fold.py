@@ -21,6 +21,7 @@ from pokerzoo.envs.infosets import Infoset, ListedInfosets
 from pokerzoo.envs.poker.all_in_pots import Pots, all_in_pots
 from pokerzoo.envs.poker.cards import CLASS_NAMES, RANKS
 from pokerzoo.envs.poker.preflop_equities import class_equities, class_weights
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import check_int, check_number, python_number
 
@@ -176,62 +177,48 @@ class PushFoldGame(Game):
             return float(class_equities()[one, others[0]])
         return self.three_way.share(one, *others)
 
-    @cached_property
-    def dealt(self) -> Any:
-        """(hands dealt so far) -> the chances of the next player's hand, float64 [169]."""
-        return lru_cache(HANDS + 1)(self._deal)
-
-    def _deal(self, dealt: tuple[int, ...]) -> npt.NDArray[np.float64]:
-        if len(dealt) < 2:
-            ways = class_weights()[dealt[0]] if dealt else class_weights().sum(axis=1)
-        else:
-            ways = load_object("pokerzoo.envs.poker.three_way:third_hand")(*dealt)
-        return np.asarray(ways / ways.sum(), dtype=np.float64)
-
 
 class PushFoldState(State):
     """The hands dealt, in seat order, and what was done."""
 
-    __slots__ = ("_game", "hands", "line")
+    __slots__ = ("game", "hands", "line")
+
+    game: PushFoldGame
 
     def __init__(self, game: PushFoldGame, hands: tuple[int, ...], line: str) -> None:
-        self._game = game
+        self.game = game
         self.hands = hands
         self.line = line
 
     @property
-    def game(self) -> PushFoldGame:
-        return self._game
-
-    @property
     def current_player(self) -> int:
-        return CHANCE if len(self.hands) < self._game.num_players else self._game.actor(self.line)
+        return CHANCE if len(self.hands) < self.game.num_players else self.game.actor(self.line)
 
     def legal_actions(self) -> tuple[int, ...]:
         if self.is_chance:
-            return tuple(np.flatnonzero(self._game.dealt(self.hands)).tolist())
+            return tuple(np.flatnonzero(dealt_chances(self.hands)).tolist())
         return () if self.is_terminal else legal_after(self.line)
 
     def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
         if not self.is_chance:
             raise ValueError("no chance outcomes here: the state is not a chance node")
-        return tuple([(hand, p) for hand, p in enumerate(self._game.dealt(self.hands).tolist()) if p > 0.0])
+        return tuple([(hand, p) for hand, p in enumerate(dealt_chances(self.hands).tolist()) if p > 0.0])
 
     def child(self, action: int) -> PushFoldState:
         action = played(self, action)
         if self.is_chance:
-            return PushFoldState(self._game, (*self.hands, action), self.line)
-        return PushFoldState(self._game, self.hands, self.line + TOKENS[action])
+            return PushFoldState(self.game, (*self.hands, action), self.line)
+        return PushFoldState(self.game, self.hands, self.line + TOKENS[action])
 
     def returns(self) -> tuple[float, ...]:
-        players = self._game.num_players
+        players = self.game.num_players
         if not self.is_terminal:
             return (0.0,) * players
-        found = self._game.pots[self.line]
+        found = self.game.pots[self.line]
         won = [0.0 - paid for paid in found.paid]
         for amount, able in found.pots:
             for player in able:
-                won[player] += amount * self._game.share(player, able, self.hands)
+                won[player] += amount * self.game.share(player, able, self.hands)
         last = found.pots[0].players[-1]
         won = [round(chips * STEPS) / STEPS for chips in won]
         won[last] = 0.0 - sum(won[:last] + won[last + 1 :])
@@ -241,7 +228,7 @@ class PushFoldState(State):
         return f"{CLASS_NAMES[self.hands[player]] if player < len(self.hands) else '?'}|{self.line}"
 
     def observation(self, player: int) -> npt.NDArray[np.float32]:
-        game = self._game
+        game = self.game
         players = game.num_players
         vector = np.zeros(len(game.observation_names), dtype=np.float32)
         vector[player] = 1.0
@@ -259,8 +246,8 @@ class PushFoldState(State):
     def pot(self) -> float:
         """Chips put in so far, antes included; at the end without what came back."""
         if self.is_terminal:
-            return sum(self._game.pots[self.line].paid)
-        return sum(self._game.antes) + sum(self._game.bets(self.line))
+            return sum(self.game.pots[self.line].paid)
+        return sum(self.game.antes) + sum(self.game.bets(self.line))
 
     def action_name(self, action: int) -> str:
         return f"deal {CLASS_NAMES[action]} to player {len(self.hands)}" if self.is_chance else ACTIONS[action]
@@ -270,11 +257,11 @@ class PushFoldState(State):
 
     def shows(self, player: int) -> bool:
         """True if all see this player's hand: at the end, if it was called."""
-        folded = self._game.folded(self.line)
+        folded = self.game.folded(self.line)
         return self.is_terminal and folded.count(False) > 1 and not folded[player]
 
     def describe(self, player: int | None) -> str:
-        game = self._game
+        game = self.game
         bets, folded = game.bets(self.line), game.folded(self.line)
         lines = []
         for seat in range(game.num_players):
@@ -293,6 +280,16 @@ class PushFoldState(State):
 
     def history(self) -> tuple[int, ...]:
         return (*self.hands, *map(TOKENS.index, self.line))
+
+
+@lru_cache(HANDS + 1)
+def dealt_chances(dealt: tuple[int, ...]) -> Floats:
+    """The chances of the next player's hand, float64 [169], by the hands dealt so far."""
+    if len(dealt) < 2:
+        ways = class_weights()[dealt[0]] if dealt else class_weights().sum(axis=1)
+    else:
+        ways = load_object("pokerzoo.envs.poker.three_way:third_hand")(*dealt)
+    return np.asarray(ways / ways.sum(), dtype=np.float64)
 
 
 def is_over(line: str, num_players: int) -> bool:

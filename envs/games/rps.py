@@ -99,38 +99,36 @@ class MatrixGame(Game):
 class MatrixState(State):
     """The choices made so far, the first player's first."""
 
-    __slots__ = ("_choices", "_game")
+    __slots__ = ("_choices", "game")
+
+    game: MatrixGame
 
     def __init__(self, game: MatrixGame, choices: tuple[int, ...]) -> None:
-        self._game = game
+        self.game = game
         self._choices = choices
-
-    @property
-    def game(self) -> MatrixGame:
-        return self._game
 
     @property
     def current_player(self) -> int:
         return TERMINAL if len(self._choices) == 2 else len(self._choices)
 
     def legal_actions(self) -> tuple[int, ...]:
-        return () if self.is_terminal else tuple(range(self._game.payoffs.shape[self.current_player]))
+        return () if self.is_terminal else tuple(range(self.game.payoffs.shape[self.current_player]))
 
     def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
         raise ValueError("no chance outcomes here: the state is not a chance node")
 
     def child(self, action: int) -> MatrixState:
-        return MatrixState(self._game, (*self._choices, played(self, action)))
+        return MatrixState(self.game, (*self._choices, played(self, action)))
 
     def returns(self) -> tuple[float, ...]:
         if not self.is_terminal:
             return 0.0, 0.0
-        won = float(self._game.payoffs[self._choices])
+        won = float(self.game.payoffs[self._choices])
         return won, 0.0 - won
 
     def infoset_key(self, player: int) -> str:
         # After the end both choices are public.
-        return f"player_{player}|" + (" ".join(map(self._game.action_label, self._choices)) if self.is_terminal else "")
+        return f"player_{player}|" + (" ".join(map(self.game.action_label, self._choices)) if self.is_terminal else "")
 
     def observation(self, player: int) -> npt.NDArray[np.float32]:
         # A player does not learn whether the other has chosen: only the end shows both flags.
@@ -140,14 +138,14 @@ class MatrixState(State):
         return vector
 
     def action_name(self, action: int) -> str:
-        return self._game.action_label(action)
+        return self.game.action_label(action)
 
     def describe(self, player: int | None) -> str:
         lines = []
         for seat in range(2):
             made = seat < len(self._choices)
             shown = made and (player is None or player == seat or self.is_terminal)
-            lines.append(f"player {seat}: {self._game.action_label(self._choices[seat]) if shown else '?'}")
+            lines.append(f"player {seat}: {self.game.action_label(self._choices[seat]) if shown else '?'}")
         if self.is_terminal:
             lines.append("net chips: " + "  ".join(f"player {i} {x:+g}" for i, x in enumerate(self.returns())))
         return "\n".join(lines)

@@ -225,7 +225,6 @@ class PokerState(State):
 
     __slots__ = (
         "_children",
-        "_game",
         "_history",
         "_index",
         "_key",
@@ -234,14 +233,17 @@ class PokerState(State):
         "_returns",
         "_seen",
         "current_player",
+        "game",
         "hands",
         "is_chance",
         "is_terminal",
         "public",
     )
 
+    game: PokerGame
+
     def __init__(self, game: PokerGame, public: PublicState, hands: tuple[int, ...], history: tuple[int, ...]) -> None:
-        self._game = game
+        self.game = game
         self.public = public
         self.hands = hands
         self._history = history
@@ -257,10 +259,6 @@ class PokerState(State):
         self.is_terminal = public.is_over and not self.is_chance  # type: ignore[misc]
         self.current_player = CHANCE if self.is_chance else TERMINAL if public.is_over else public.actor  # type: ignore[misc]
 
-    @property
-    def game(self) -> PokerGame:
-        return self._game
-
     def legal_actions(self) -> tuple[int, ...]:
         if self._legal is None:
             self._legal = (
@@ -274,8 +272,8 @@ class PokerState(State):
         return self._outcomes
 
     def _next_cards(self) -> Outcomes:
-        rules = self._game.rules
-        if len(self.hands) < self._game.num_players:
+        rules = self.game.rules
+        if len(self.hands) < self.game.num_players:
             return rules.deal_probabilities(self.hands)
         if self.public.card_due:
             seen = self.public.board
@@ -292,7 +290,7 @@ class PokerState(State):
         return self._make_child(action)
 
     def _make_child(self, action: int) -> PokerState:
-        public, hands, game = self.public, self.hands, self._game
+        public, hands, game = self.public, self.hands, self.game
         if type(action) is not int:
             action = played(self, action)
         if not self.is_chance:
@@ -318,7 +316,7 @@ class PokerState(State):
         return self._returns
 
     def _pay(self) -> tuple[float, ...]:
-        public, game = self.public, self._game
+        public, game = self.public, self.game
         if not public.is_over:
             return (0.0,) * game.num_players
         live = [player for player, out in enumerate(public.folded) if not out]
@@ -338,27 +336,27 @@ class PokerState(State):
     def _key_of(self, player: int) -> str:
         if player >= len(self.hands):
             return f"?|{self.public.history}"
-        return infoset_key(self._game.rules, self.hands[player], self.public)
+        return infoset_key(self.game.rules, self.hands[player], self.public)
 
     def infoset_index(self) -> int:
         if self._index is None:
-            self._index = self._game.infosets.number(self.public, self.hands[self.current_player])
+            self._index = self.game.infosets.number(self.public, self.hands[self.current_player])
         return self._index
 
     def observation(self, player: int) -> npt.NDArray[np.float32]:
         seen = self._seen.get(player)
         if seen is None:
-            seen = self._seen[player] = self._game._observations(self, player)
+            seen = self._seen[player] = self.game._observations(self, player)
         return seen.copy()
 
     def action_name(self, action: int) -> str:
-        rules = self._game.rules
-        if len(self.hands) < self._game.num_players:
+        rules = self.game.rules
+        if len(self.hands) < self.game.num_players:
             return f"deal {rules.hand_names[action]} to player {len(self.hands)}"
         if self.public.card_due:
             return f"turn up {rules.deck[action]}"
         if action not in self.public.legal_actions:
-            return self._game.action_label(action)
+            return self.game.action_label(action)
         return self.public.action_name(action)
 
     @property
@@ -366,12 +364,12 @@ class PokerState(State):
         return self.public.pot
 
     def made_hand(self, player: int) -> str:
-        game = self._game
+        game = self.game
         return game.hand_category(game.rules.hands[self.hands[player]], self.public.board) if player < len(self.hands) else ""
 
     def dealt_cards(self, action: int) -> tuple[int | None, tuple[str, ...]]:
-        rules = self._game.rules
-        if len(self.hands) == self._game.num_players:
+        rules = self.game.rules
+        if len(self.hands) == self.game.num_players:
             return None, (rules.deck[action],)
         return len(self.hands), tuple(rules.deck[card] for card in sorted(rules.hands[action], reverse=True))
 
@@ -380,7 +378,7 @@ class PokerState(State):
         return action if self._is_all_in(action) else None
 
     def _is_all_in(self, action: int) -> bool:
-        rules, actor = self._game.rules, self.public.actor
+        rules, actor = self.game.rules, self.public.actor
         return (
             action >= BET
             and rules.stack is not None
@@ -388,7 +386,7 @@ class PokerState(State):
         )
 
     def action_detail(self, action: int) -> str:
-        public, rules = self.public, self._game.rules
+        public, rules = self.public, self.game.rules
         if action == CALL and public.to_call > 0:
             told: str = load_object("pokerzoo.envs.drawing.views:amount_text")(public.to_call)
             return told
@@ -407,9 +405,9 @@ class PokerState(State):
         return self._history
 
     def describe(self, player: int | None) -> str:
-        rules, public = self._game.rules, self.public
+        rules, public = self.game.rules, self.public
         lines = []
-        for seat in range(self._game.num_players):
+        for seat in range(self.game.num_players):
             dealt = seat < len(self.hands)
             shown = player is None or player == seat or (public.is_over and not public.folded[seat] and self._showdown)
             hand = (rules.hand_names[self.hands[seat]] if shown else "?") if dealt else "-"

@@ -85,10 +85,12 @@ class TexasHoldemState(State):
     'c'
     """
 
-    __slots__ = ("_game", "_legal", "current_player", "row")
+    __slots__ = ("_legal", "current_player", "game", "row")
+
+    game: TexasHoldemGame
 
     def __init__(self, game: TexasHoldemGame, row: Int64s) -> None:
-        self._game = game
+        self.game = game
         self.row = row
         self._legal: tuple[int, ...] | None = None
         status = row.item(STATUS)
@@ -97,23 +99,19 @@ class TexasHoldemState(State):
     # Bets of an amount that is no size of the game (``HandReplay.any_total``) are not in ``history``: values are made of moves.
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restored_state, (self._game, *self._value(), tuple(self.row[TO_COME : TO_COME + 5].tolist()))
+        return restored_state, (self.game, *self._value(), tuple(self.row[TO_COME : TO_COME + 5].tolist()))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TexasHoldemState):
             return NotImplemented
-        return self is other or (self._value() == other._value() and self._game == other._game)
+        return self is other or (self._value() == other._value() and self.game == other.game)
 
     def __hash__(self) -> int:
-        return hash((self._game, *self._value()))
+        return hash((self.game, *self._value()))
 
     def _value(self) -> tuple[tuple[int, ...], Moves]:
         """All cards, -1 for those that are not there yet, and all moves."""
         return tuple(self.row[HOLES : BOARD + 5].tolist()), tuple(self._packed_moves())
-
-    @property
-    def game(self) -> TexasHoldemGame:
-        return self._game
 
     def legal_actions(self) -> tuple[int, ...]:
         if self._legal is None:
@@ -121,7 +119,7 @@ class TexasHoldemState(State):
         return self._legal
 
     def _find_legal(self) -> tuple[int, ...]:
-        row, game = self.row, self._game
+        row, game = self.row, self.game
         status = row.item(STATUS)
         if status == TO_ACT:
             found = game.actions_of(row.item(LEGAL))
@@ -135,9 +133,9 @@ class TexasHoldemState(State):
     def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
         seen = self.seen_cards()
         if self.row.item(STATUS) == HOLE_CARDS_DUE:
-            return self._game.hand_outcomes(seen)
+            return self.game.hand_outcomes(seen)
         if self.row.item(STATUS) == PUBLIC_CARD_DUE:
-            return self._game.card_outcomes(seen)
+            return self.game.card_outcomes(seen)
         raise ValueError("no chance move is due here")
 
     def seen_cards(self) -> frozenset[int]:
@@ -146,7 +144,7 @@ class TexasHoldemState(State):
 
     def child(self, action: int) -> TexasHoldemState:
         status = self.row.item(STATUS)
-        row, game = self.row.copy(), self._game
+        row, game = self.row.copy(), self.game
         if status == TO_ACT:
             if action.__class__ is not int or not self._allows(action):
                 action = self._checked(action)
@@ -160,8 +158,8 @@ class TexasHoldemState(State):
     def _allows(self, action: int) -> bool:
         """True if an action is legal; where every whole amount is one, without listing them."""
         row = self.row
-        if action < BET or not self._game.any_amount:
-            return action in (self._game.actions_of(row.item(LEGAL)) if self._game.any_amount else self.legal_actions())
+        if action < BET or not self.game.any_amount:
+            return action in (self.game.actions_of(row.item(LEGAL)) if self.game.any_amount else self.legal_actions())
         return row.item(MOST_TO) > 0 and BET + row.item(LEAST_TO) - 1 <= action < BET + row.item(MOST_TO)
 
     def _checked(self, action: Any) -> int:
@@ -170,10 +168,10 @@ class TexasHoldemState(State):
         return played(self, action)
 
     def _deal(self, row: Int64s, action: int) -> None:
-        rules = self._game.rules_row
+        rules = self.game.rules_row
         row[TO_COME : TO_COME + 5] = -1
         if row.item(STATUS) == HOLE_CARDS_DUE:
-            high, low = self._game.rules.hands[action]
+            high, low = self.game.rules.hands[action]
             deal_cards(rules, row, high, low)
         else:
             deal_cards(rules, row, action, -1)
@@ -191,11 +189,11 @@ class TexasHoldemState(State):
             return self
         row = self.row.copy()
         drawn = row.item(STATUS) == PUBLIC_CARD_DUE and row.item(TO_COME) >= 0
-        deal_drawn(self._game.rules_row, row, NO_NUMBERS if drawn else rng.random(25))
-        return TexasHoldemState(self._game, row)
+        deal_drawn(self.game.rules_row, row, NO_NUMBERS if drawn else rng.random(25))
+        return TexasHoldemState(self.game, row)
 
     def returns(self) -> tuple[float, ...]:
-        game = self._game
+        game = self.game
         if self.row.item(STATUS) != OVER:
             return (0.0,) * game.num_players
         return tuple([units * game.payoff_unit for units in self.row[PAYOFFS : PAYOFFS + game.num_players].tolist()])
@@ -223,11 +221,11 @@ class TexasHoldemState(State):
         return tuple(self.row[first : first + 2].tolist()) if self.row.item(first) >= 0 else NO_CARDS
 
     def _check_player(self, player: int) -> None:
-        if not 0 <= player < self._game.num_players:
-            raise ValueError(f"player={player!r}: must be from 0 to {self._game.num_players - 1}")
+        if not 0 <= player < self.game.num_players:
+            raise ValueError(f"player={player!r}: must be from 0 to {self.game.num_players - 1}")
 
     def _by_seat(self, column: int) -> tuple[float, ...]:
-        game = self._game
+        game = self.game
         return tuple([units * game.chip for units in self.row[column : column + game.num_players].tolist()])
 
     @property
@@ -248,13 +246,13 @@ class TexasHoldemState(State):
     @property
     def pot(self) -> float:
         """Chips in the middle, the bets of this round included."""
-        pot: float = self.row.item(POT) * self._game.chip
+        pot: float = self.row.item(POT) * self.game.chip
         return pot
 
     @property
     def pots(self) -> tuple[float, ...]:
         """Chips in the main pot and in each side pot, without the bets of this round until the hand is over."""
-        game, row = self._game, self.row
+        game, row = self.game, self.row
         players = game.num_players
         put = row[IN_HAND : IN_HAND + players]
         if row.item(STATUS) != OVER:
@@ -270,7 +268,7 @@ class TexasHoldemState(State):
     def folded(self) -> tuple[bool, ...]:
         """True for each player who has folded, or was not dealt in."""
         live = self.row.item(LIVE)
-        return tuple([not live >> seat & 1 for seat in range(self._game.num_players)])
+        return tuple([not live >> seat & 1 for seat in range(self.game.num_players)])
 
     @property
     def to_call(self) -> float:
@@ -279,12 +277,12 @@ class TexasHoldemState(State):
         if row.item(STATUS) != TO_ACT:
             return 0.0
         units: int = row.item(CALL_TO) - row.item(IN_ROUND + row.item(ACTOR))
-        return units * self._game.chip
+        return units * self.game.chip
 
     @property
     def moves(self) -> tuple[tuple[int, int, int, float], ...]:
         """(street, player, FOLD, CALL or BET, the player's total in the round after it) of each move so far."""
-        chip = self._game.chip
+        chip = self.game.chip
         return tuple([(m >> 6 & 3, m & 15, m >> 4 & 3, (m >> 16) * chip) for m in self._packed_moves()])
 
     def _packed_moves(self) -> list[int]:
@@ -300,11 +298,11 @@ class TexasHoldemState(State):
         row = self.row
         units = row.item(IN_ROUND + row.item(ACTOR)) if action == FOLD else row.item(CALL_TO)
         if action >= BET:
-            units = action - BET + 1 if self._game.any_amount else row.item(TOTALS + action)
-        return float(units * self._game.chip)
+            units = action - BET + 1 if self.game.any_amount else row.item(TOTALS + action)
+        return float(units * self.game.chip)
 
     def action_name(self, action: int) -> str:
-        game, row = self._game, self.row
+        game, row = self.game, self.row
         if row.item(STATUS) == HOLE_CARDS_DUE:
             return f"deal {game.rules.hand_names[action]}"
         if row.item(STATUS) == PUBLIC_CARD_DUE:
@@ -316,7 +314,7 @@ class TexasHoldemState(State):
         return f"{'raise to' if row.item(NUM_BETS) else 'bet'} {chips_as_text(self.total_of(action))}"
 
     def made_hand(self, player: int) -> str:
-        game = self._game
+        game = self.game
         if not self.board or not self.hole_cards(player) or game.params["deck"] == "short":  # with another order of hands
             return ""
         from pokerzoo.envs.poker.hand_strength import hand_category
@@ -334,10 +332,10 @@ class TexasHoldemState(State):
     @property
     def line(self) -> str:
         """The public history: ``r6c/QsJh2h|xb8c/8d|xx``: moves with totals of the round, streets and their cards."""
-        deck, board = self._game.rules.deck, self.board
+        deck, board = self.game.rules.deck, self.board
         pieces = ["", "", "", ""]
-        raised = [self._game.blinds_are_posted, False, False, False]
-        put: list[dict[int, float]] = [dict(enumerate(self._game.posted)), {}, {}, {}]
+        raised = [self.game.blinds_are_posted, False, False, False]
+        put: list[dict[int, float]] = [dict(enumerate(self.game.posted)), {}, {}, {}]
         for street, player, kind, total in self.moves:
             own = put[street].get(player, 0.0)
             if kind == FOLD:
@@ -359,21 +357,21 @@ class TexasHoldemState(State):
 
     def infoset_key(self, player: int) -> str:
         cards = self.hole_cards(player)
-        hand = "".join([self._game.rules.deck[card] for card in cards])
+        hand = "".join([self.game.rules.deck[card] for card in cards])
         return f"{hand}|{self.line}"
 
     def infoset_index(self) -> int:
-        raise ValueError(f"{self._game.name}: its infosets are not numbered, there are too many; ask for infoset_key")
+        raise ValueError(f"{self.game.name}: its infosets are not numbered, there are too many; ask for infoset_key")
 
     def observation(self, player: int) -> npt.NDArray[np.float32]:
-        game = self._game
+        game = self.game
         self._check_player(player)
         found = np.empty(game.observation_width, np.float32)
         write_seat_observation(game.rules_row, self.row, player, found)
         return found
 
     def history(self) -> tuple[int, ...]:
-        game, row = self._game, self.row
+        game, row = self.game, self.row
         found = []
         for seat in range(game.num_players):
             cards = self.hole_cards(seat)
@@ -420,7 +418,7 @@ class TexasHoldemState(State):
         return found
 
     def describe(self, player: int | None) -> str:
-        game = self._game
+        game = self.game
         deck, lines, over = game.rules.deck, [], self.is_terminal
         for seat in range(game.num_players):
             cards = self.hole_cards(seat)

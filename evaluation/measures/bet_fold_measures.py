@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import comb
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,10 +19,9 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.games.bet_fold import BetFoldGame, prices_of
 from pokerzoo.envs.games.bet_fold_exact import common_values
 from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.records import Chips, Record
 from pokerzoo.envs.support.units import mbb
-
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 MAX_SOLVED_CARDS = 1_000
 """Cards of a deck whose thresholds are found at once."""
@@ -133,9 +132,8 @@ def bet_fold_gain(game: GameLike, bet: npt.ArrayLike) -> BetFoldGain:
         raise ValueError(f"bet of shape {strategy.shape}: must be ({cards},), or ({players}, {cards}) for a profile")
     if not np.all((strategy >= 0.0) & (strategy <= 1.0)):
         raise ValueError("bet: must be probabilities, 0 to 1")
-    profile = np.broadcast_to(strategy, (players, cards))
     evaluator = game.evaluator()
-    found = evaluator.measure(np.stack((1.0 - profile, profile), axis=2).ravel())
+    found = evaluator.measure(game.entries_of(strategy))
     gains = evaluator.card_gains()
     return BetFoldGain(gains if strategy.ndim == 2 else gains[0], found)
 
@@ -248,10 +246,4 @@ def threshold_equilibrium(game: BetFoldGame) -> tuple[str, Callable[[], TabularP
     if not found:
         return None
     sentence = f"An exact equilibrium: everybody bets with {found[0]} and every higher card"
-    return sentence, lambda: threshold_policy(game, found[0])
-
-
-def threshold_policy(game: BetFoldGame, threshold: int) -> TabularPolicy:
-    """All players bet with the threshold and every higher card."""
-    bet = threshold_strategy(threshold, game.num_cards)
-    return TabularPolicy(game, np.tile(np.stack((1.0 - bet, bet), axis=1).ravel(), game.num_players))
+    return sentence, lambda: TabularPolicy(game, game.entries_of(threshold_strategy(found[0], game.num_cards)))

@@ -156,7 +156,7 @@ def bets_by_card(strategy: TabularPolicy | npt.ArrayLike) -> Floats:
         game = strategy.game
         if not isinstance(game, BetFoldGame):
             raise ValueError(f"policy for {game}: must be one for bet_fold")
-        bets = strategy.probabilities.reshape(game.num_players, game.num_cards, 2)[:, :, 1]
+        bets = game.bets_of(strategy.probabilities)
     else:
         bets = np.atleast_2d(np.array(strategy, dtype=np.float64))
         if bets.ndim != 2 or bets.shape[1] < 2:
