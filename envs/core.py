@@ -383,9 +383,9 @@ class Game(ABC):
         """The least and the most chips that a player can win in one play."""
 
     @property
-    @abstractmethod
     def observation_bounds(self) -> tuple[float, float]:
-        """The least and the greatest value an entry of an observation takes."""
+        """The least and the greatest value an entry of an observation takes: 0 and 1, unless a game says otherwise."""
+        return 0.0, 1.0
 
     @abstractmethod
     def action_label(self, action: int) -> str:

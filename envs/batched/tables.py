@@ -16,6 +16,7 @@ from pokerzoo.envs.poker.lines import CALL, FOLD, Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import HandsStrength
 from pokerzoo.envs.support.aliases import alias_table
+from pokerzoo.envs.support.arrays import Int32s
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits
 
@@ -36,8 +37,6 @@ from .kernels import (
     GameTables,
     TreeMoves,
 )
-
-Int32s = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)

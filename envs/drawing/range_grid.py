@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.envs.support.arrays import Floats
 
 from .shapes import Drawing, Rect, Shape, Text, text_width
 
-Floats = npt.NDArray[np.float64]
 Colour = TypeVar("Colour", covariant=True)
 
 CELL, EDGE = 36.0, 8.0

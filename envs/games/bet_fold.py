@@ -86,10 +86,6 @@ class BetFoldGame(Game):
         return -self.stake, self.stake * (self.num_players - 1)
 
     @property
-    def observation_bounds(self) -> tuple[float, float]:
-        return 0.0, 1.0
-
-    @property
     def num_histories(self) -> int:
         dealing = sum(perm(self.num_cards, dealt) for dealt in range(self.num_players))
         choosing: int = 2 ** (self.num_players + 1) - 1  # after each deal

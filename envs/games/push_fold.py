@@ -95,10 +95,6 @@ class PushFoldGame(Game):
         return -self.stack, self.stack * (self.num_players - 1)
 
     @property
-    def observation_bounds(self) -> tuple[float, float]:
-        return 0.0, 1.0
-
-    @property
     def exact_takes_seconds(self) -> bool:
         return True
 

@@ -88,10 +88,6 @@ class MatrixGame(Game):
         most = float(np.abs(self.payoffs).max())
         return -most, most
 
-    @property
-    def observation_bounds(self) -> tuple[float, float]:
-        return 0.0, 1.0
-
     def action_label(self, action: int) -> str:
         return self.actions[action]
 

@@ -85,10 +85,6 @@ class PokerGame(Game):
         most = self.rules.max_contribution
         return -most, most * (self.num_players - 1)
 
-    @property
-    def observation_bounds(self) -> tuple[float, float]:
-        return 0.0, 1.0
-
     def action_label(self, action: int) -> str:
         if action >= BET and self.rules.amounts:
             return f"bet/raise to {self.rules.amounts[action - BET]:g}"

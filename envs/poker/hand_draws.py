@@ -7,21 +7,8 @@ from pokerzoo.envs.support.kernels import kernel
 from .draws import FLUSH_DRAW, GUTSHOT, MADE_HANDS, OPEN_ENDED
 from .hand_strength import RANK_MASK, STRAIGHT, highest_rank, straight_tops
 
-SET, TRIPS, TWO_PAIR, OVERPAIR, TOP_PAIR, POCKET_BELOW, SECOND_PAIR, LOW_PAIR, ACE_HIGH, KING_HIGH, QUEEN_HIGH = (
-    MADE_HANDS.index(name)
-    for name in (
-        "set",
-        "trips",
-        "two pair",
-        "overpair",
-        "top pair",
-        "pocket pair below the top card",
-        "second pair",
-        "low pair",
-        "ace high",
-        "king high",
-        "queen high or less",
-    )
+SET, TRIPS, TWO_PAIR, OVERPAIR, TOP_PAIR, POCKET_BELOW, SECOND_PAIR, LOW_PAIR, ACE_HIGH, KING_HIGH, QUEEN_HIGH = range(
+    MADE_HANDS.index("set"), len(MADE_HANDS)
 )
 ACE, KING = 12, 11
 

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.infosets import Infoset, InfosetTable
+from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.parameters import brief
 
 from .lines import Line
@@ -26,8 +27,6 @@ from .rules import PokerRules
 
 CARD_MARK = re.compile(r"/([^/|]+)\|")
 """A public card in a history."""
-
-Int64s = npt.NDArray[np.int64]
 
 
 class NumberedBoards:

@@ -34,6 +34,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, check_choice
 from pokerzoo.envs.support.text_errors import TextError
 
@@ -52,7 +53,6 @@ from .cards import (
     read_only,
 )
 
-Floats = npt.NDArray[np.float64]
 RangeStyle: TypeAlias = Literal["colon", "brackets"]
 """Notation of the weights in a range."""
 ACE = len(RANKS) - 1

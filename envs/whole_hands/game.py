@@ -146,10 +146,6 @@ class TexasHoldemGame(Game):
         return int(observation_width(self.rules_row))
 
     @property
-    def observation_bounds(self) -> tuple[float, float]:
-        return 0.0, 1.0
-
-    @property
     def exact_takes_seconds(self) -> bool:
         return False
 
@@ -190,20 +186,14 @@ class TexasHoldemGame(Game):
     @cached_property
     def hand_outcomes(self) -> Callable[[frozenset[int]], Outcomes]:
         """(cards dealt) -> (hand, probability) of the next player's hand."""
-        return lru_cache(KEPT_DEALS)(self._hand_outcomes)
-
-    def _hand_outcomes(self, seen: frozenset[int]) -> Outcomes:
-        left = [k for k, (high, low) in enumerate(self.rules.hands) if high not in seen and low not in seen]
-        return tuple([(k, 1 / len(left)) for k in left])
+        hands = self.rules.hands
+        return lru_cache(KEPT_DEALS)(lambda seen: alike([k for k, cards in enumerate(hands) if seen.isdisjoint(cards)]))
 
     @cached_property
     def card_outcomes(self) -> Callable[[frozenset[int]], Outcomes]:
         """(cards dealt) -> (card, probability) of the next public card."""
-        return lru_cache(KEPT_DEALS)(self._card_outcomes)
-
-    def _card_outcomes(self, seen: frozenset[int]) -> Outcomes:
-        left = [card for card in range(len(self.rules.deck)) if card not in seen]
-        return tuple([(card, 1 / len(left)) for card in left])
+        deck = range(len(self.rules.deck))
+        return lru_cache(KEPT_DEALS)(lambda seen: alike([card for card in deck if card not in seen]))
 
     def _collect_infosets(self) -> InfosetTable:
         self._too_large("infosets")
@@ -216,3 +206,8 @@ class TexasHoldemGame(Game):
             f"{short_name(self)}: a whole hand has too many {what} to list; "
             "solve a spot out of it (state.to_spot), or push/fold play (push_fold)"
         )
+
+
+def alike(left: list[int]) -> Outcomes:
+    """These outcomes, each as likely as the others."""
+    return tuple([(one, 1 / len(left)) for one in left])

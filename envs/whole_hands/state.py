@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import CHANCE, TERMINAL, State, illegal_action
+from pokerzoo.envs.core import CHANCE, TERMINAL, State, illegal_action, played
 from pokerzoo.envs.poker.lines import chips_text as chips_as_text
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.lazy import load_object
@@ -147,12 +147,12 @@ class TexasHoldemState(State):
         row, game = self.row.copy(), self.game
         if status == TO_ACT:
             if action.__class__ is not int or not self._allows(action):
-                action = self._checked(action)
+                action = played(self, action)
             play_action(game.rules_row, row, action)
         elif status == OVER:
             raise illegal_action(self, action)
         else:
-            self._deal(row, self._checked(action))
+            self._deal(row, played(self, action))
         return TexasHoldemState(game, row)
 
     def _allows(self, action: int) -> bool:
@@ -161,11 +161,6 @@ class TexasHoldemState(State):
         if action < BET or not self.game.any_amount:
             return action in (self.game.actions_of(row.item(LEGAL)) if self.game.any_amount else self.legal_actions())
         return row.item(MOST_TO) > 0 and BET + row.item(LEAST_TO) - 1 <= action < BET + row.item(MOST_TO)
-
-    def _checked(self, action: Any) -> int:
-        from pokerzoo.envs.core import played
-
-        return played(self, action)
 
     def _deal(self, row: Int64s, action: int) -> None:
         rules = self.game.rules_row
