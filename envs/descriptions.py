@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from .core import Game
 from .registry import game_parameters, make_game, maker_of
+from .support.docstrings import section_texts
 from .support.records import Record
 
 ParameterType = Literal["int", "float", "bool", "text", "json"]
@@ -65,8 +66,9 @@ def describe_game(name: str) -> GameInfo:
     """Name, rules, players and parameters of a game."""
     game = make_game(name)
     maker = maker_of(name)
-    about = argument_texts(inspect.getdoc(maker) or "")
-    rules = first_paragraph(inspect.getdoc(inspect.getmodule(maker)) or inspect.getdoc(maker) or "")
+    about = section_texts(maker.__doc__, "Args")
+    text = inspect.getdoc(inspect.getmodule(maker)) or inspect.getdoc(maker) or ""
+    rules = plain_text(text.partition("\n\n")[0])
     defaults = {key: game.params.get(key, default) for key, default in game_parameters(name).items()}
     return GameInfo(
         name=name,
@@ -81,31 +83,6 @@ def describe_game(name: str) -> GameInfo:
             for key, default in defaults.items()
         ],
     )
-
-
-def first_paragraph(docstring: str) -> str:
-    """The first paragraph as one line."""
-    return plain_text(docstring.partition("\n\n")[0])
-
-
-def argument_texts(docstring: str) -> dict[str, str]:
-    r"""The text of each argument in the ``Args:`` section of a docstring.
-
-    >>> argument_texts("Args:\n    size: how large,\n        at least 1.\n    loud: or not.\n\nReturns:\n    It.")
-    {'size': 'how large, at least 1.', 'loud': 'or not.'}
-    """
-    found: dict[str, str] = {}
-    name = ""
-    for line in docstring.partition("Args:\n")[2].splitlines():
-        indent = len(line) - len(line.lstrip())
-        if line.strip() and indent == 0:
-            break
-        if indent == 4:
-            name, _, text = line.strip().partition(":")
-            found[name] = text.strip()
-        elif name and line.strip():
-            found[name] += " " + line.strip()
-    return found
 
 
 def plain_text(text: str) -> str:

@@ -157,8 +157,7 @@ class BatchedGame:
                 another type or shape. Nothing is changed then.
             ResetNeeded: there was no ``reset`` yet.
         """
-        if not self._started:
-            raise ResetNeeded("no hand has been dealt: call reset() first")
+        self._check_started()
         chosen = check_actions(actions, self.batch)
         given = chosen is actions or not chosen.flags.owndata
         if given and not (self.autoreset and chosen.flags.writeable):
@@ -185,8 +184,7 @@ class BatchedGame:
             out = np.empty(shape, np.float32)
         else:
             check_array("out", out, np.float32, shape)
-        if not self._started:
-            raise ResetNeeded("no hand has been dealt: call reset() first")
+        self._check_started()
         into = self._out(None)._replace(observation=out)
         self._engine.play(self._words, self._rng, NO_ACTIONS, NOWHERE, self.autoreset, into)
         return out
@@ -206,8 +204,7 @@ class BatchedGame:
             out = np.empty(self.batch, dtype=np.int64)
         else:
             check_array("out", out, np.int64, (self.batch,))
-        if not self._started:
-            raise ResetNeeded("no hand has been dealt: call reset() first")
+        self._check_started()
         self._engine.random_actions(self._words, self._choices, out)
         return out
 
@@ -221,9 +218,12 @@ class BatchedGame:
             IndexError: no such hand.
             ResetNeeded: there was no ``reset`` yet.
         """
+        self._check_started()
+        return self._engine.state(self._words[hand])
+
+    def _check_started(self) -> None:
         if not self._started:
             raise ResetNeeded("no hand has been dealt: call reset() first")
-        return self._engine.state(self._words[hand])
 
     def _seed(self, seed: int | None) -> None:
         from .kernels import generator_states

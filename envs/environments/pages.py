@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Callable
 from typing import Any
 
-from pokerzoo.envs.descriptions import argument_texts
+from pokerzoo.envs.support.docstrings import section_texts
 
 WIDTH = 124
 VERSIONS = "\n### Version history\n\n* v0: first version\n"
@@ -73,7 +73,7 @@ def with_arguments(text: str | None, *makers: Callable[..., Any]) -> str:
     """The page of an environment: its ``text`` with the makers' arguments under ``### Arguments``, and its versions."""
     module, own = makers[0].__module__.rpartition(".")[2], inspect.signature(makers[0]).parameters
     calls = "\n".join(default_call(f"{module}.{maker.__name__}", own) for maker in makers)
-    told = argument_texts(makers[0].__doc__ or "")
+    told = section_texts(makers[0].__doc__, "Args")
     listed = "\n".join(wrapped_paragraph(f"`{name}`: {told[name].replace('``', '`')}") for name in own)
     head, _, rest = inspect.cleandoc(text or "").partition("### Arguments\n")
     return f"{head}### Arguments\n\n``` python\n{calls}\n```\n\n{listed}\n{rest}\n{VERSIONS}"

@@ -12,6 +12,8 @@ from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, TypeVar, get
 
 import numpy as np
 
+from .docstrings import section_texts
+
 Chips: TypeAlias = Annotated[float, "chips"]
 Mbb: TypeAlias = Annotated[float, "mbb"]
 Percent: TypeAlias = Annotated[float, "% of the pot"]
@@ -78,17 +80,7 @@ def field_docs(record: type) -> dict[str, str]:
     """The "Attributes:" of a dataclass and of its bases, by name, each as one line."""
     found: dict[str, str] = {}
     for one in reversed(record.__mro__):
-        name = ""
-        section = cleandoc(vars(one).get("__doc__") or "").partition("Attributes:\n")[2]
-        for line in section.splitlines():
-            if line.strip() and not line.startswith(" "):
-                break
-            entry = re.match(r" {4}(\w+): (.*)", line)
-            if entry:
-                name = entry[1]
-                found[name] = entry[2].strip()
-            elif name and line.strip():
-                found[name] += " " + line.strip()
+        found |= section_texts(vars(one).get("__doc__"), "Attributes")
     return found
 
 
