@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -51,14 +50,9 @@ MODULES = sentences.sources()
 PROGRAMS = [*MODULES, *(path for room in ("tests", "benchmarks", "examples") for path in sorted((ROOT / room).rglob("*.py")))]
 
 
-@cache
-def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
 def docstrings(path: Path) -> Iterator[str]:
     """Docstrings of a module: its own, of classes, functions and named values."""
-    for node in ast.walk(parsed(path)):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         for held in getattr(node, "body", []) if isinstance(getattr(node, "body", None), list) else []:
             if isinstance(held, ast.Expr) and isinstance(held.value, ast.Constant) and isinstance(held.value.value, str):
                 yield held.value.value
@@ -73,7 +67,7 @@ def test_first_lines_of_docstrings_are_noun_phrases_or_imperatives() -> None:
 def test_no_two_classes_of_the_package_have_one_name() -> None:
     places: dict[str, list[str]] = {}
     for path in MODULES:
-        for node in parsed(path).body:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places.setdefault(node.name, []).append(named(path))
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
