@@ -6,13 +6,14 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable
-from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pokerzoo.envs.support.lazy import Handler, load_object
 from pokerzoo.envs.support.parameters import brief, check_keywords, cut_text, did_you_mean, plain_parameter
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint, EntryPoints
+
     from .core import Game
 
 
@@ -75,7 +76,14 @@ def list_games() -> list[str]:
     >>> "kuhn" in list_games()
     True
     """
-    return sorted({*MAKERS, *(point.name for point in entry_points(group=GROUP))})
+    return sorted({*MAKERS, *(point.name for point in installed_games())})
+
+
+def installed_games() -> EntryPoints:
+    """The entry points of games that installed packages bring."""
+    from importlib.metadata import entry_points  # which imports much
+
+    return entry_points(group=GROUP)
 
 
 def register_game(name: str, maker: Callable[..., Game]) -> None:
@@ -153,7 +161,7 @@ def make_game_from_params(name: str, params: dict[str, Any]) -> Game:
 def maker_of(name: str) -> Callable[..., Game]:
     """The function that makes the game of this name; ValueError if there is no such game."""
     if name not in MAKERS:
-        found = [point for point in entry_points(group=GROUP) if point.name == name]
+        found = [point for point in installed_games() if point.name == name]
         if not found:
             known = list_games()
             listed = f"{', '.join(known)}{did_you_mean(name, known)}"

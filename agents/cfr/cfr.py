@@ -13,12 +13,11 @@ from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.forms import Form, fastest_form, is_by_boards
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_size import check_solving_fits
-from pokerzoo.envs.compiled.street_threads import MAX_THREADS
 from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 
-from .engines import BoardsEngine, IterationEngine, RowsEngine, SampledDealsEngine
-from .locks import lock_rows, locked_start, treat_suits_alike
+from .engines import IterationEngine, RowsEngine, SampledDealsEngine
+from .locks import locked_start, treat_suits_alike
 from .solver import GameLike, Solver, game_of, rows_digest
 from .variants import DEFAULT_VARIANT, Variant, get_variant
 
@@ -115,6 +114,8 @@ class CFR(Solver):
         if precision == "half" and row.predicts:
             raise self._cannot("precision='half'", f"variant={row.name!r} predicts, and keeps strategies in float32")
         if threads is not None:
+            from pokerzoo.envs.compiled.street_threads import MAX_THREADS
+
             check_int("threads", threads, 1, MAX_THREADS)
         if precision in ("single", "double") and form.floats != {"single": "float32", "double": "float64"}[precision]:
             raise self._cannot(f"precision={precision!r}", f"this layout of {game.name} is in {form.floats}")
@@ -127,6 +128,8 @@ class CFR(Solver):
         self._value_sums = np.zeros(game.num_players)
         self._engine: IterationEngine
         if is_by_boards(form):
+            from .boards_engine import BoardsEngine, lock_rows
+
             self._engine = BoardsEngine(form, lock_rows(form, locks or {}), row.predicts, precision == "half", threads)
         elif sampled:
             assert self._rng is not None  # whatever samples has one
@@ -146,7 +149,7 @@ class CFR(Solver):
     @property
     def threads(self) -> int:
         """Over how many threads the boards are shared out; 1 in games that are not walked board by board."""
-        return self._engine.threads.count if isinstance(self._engine, BoardsEngine) else 1
+        return self._engine.num_threads
 
     def advance(self, count: int) -> None:
         factors = self.variant.factors(self.iteration + 1, count)
@@ -156,10 +159,10 @@ class CFR(Solver):
         return super().state() | {"value_sums": self._value_sums} | self._engine.state()
 
     def _regret_rows(self) -> AllRows:
-        return self._engine.cumulative(self._regrets, 0) if isinstance(self._engine, BoardsEngine) else self._regrets
+        return self._engine.cumulative(self._regrets, 0)
 
     def _cumulative_strategy(self) -> AllRows:
-        return self._engine.average(self._averages) if isinstance(self._engine, BoardsEngine) else self._averages
+        return self._engine.average(self._averages)
 
     def identity(self) -> dict[str, Any]:
         lanes = self.form.lanes_name

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from math import fsum
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.rows_form import RowsForm
-from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.compiled.street_walk import FREE, NOTHING
 from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decision_lines, infoset_key
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history, removed_from
 from pokerzoo.envs.support.parameters import brief, is_number
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.compiled.street_tree import StreetTree
 
 Locks: TypeAlias = dict[str, dict[str, float]]
 """{infoset key: {action name: probability}}"""
@@ -112,18 +112,6 @@ def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str
                 f"hands: the player cannot hold {brief(name)} at {public.history!r}; hands look like {next(iter(names))!r}"
             )
     return [names[name] for name in hands]
-
-
-def lock_rows(form: StreetTree, locks: Mapping[str, Mapping[str, float]]) -> npt.NDArray[np.float32]:
-    """Locks as rows of a game that is walked board by board: the probability, or ``FREE``; empty if there are none."""
-    if not locks:
-        return NOTHING
-    (rows,) = form.new_rows()
-    rows[:] = FREE
-    for key, row in locks.items():
-        public, hand = locked_infoset(form.game, key)
-        form.write(rows, public, hand, checked_shares(f"locks[{brief(key)}]", row, public.betting.action_names))
-    return rows
 
 
 def treat_suits_alike(form: StreetTree, locks: Mapping[str, Mapping[str, float]]) -> bool:

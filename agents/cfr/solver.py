@@ -5,22 +5,23 @@ from __future__ import annotations
 import hashlib
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.policies.policy import TabularPolicy
-from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.agents.training.trainer import Chance, Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import Form, is_by_boards
-from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.measurement import Measurement
 
 from .variants import Variant
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 
 Floats = npt.NDArray[np.float64]
 
@@ -115,6 +116,8 @@ class Solver(Trainer):
     def _policy(self, cumulative: AllRows, kind: str) -> TabularPolicy:
         """The policy of which these rows are multiples."""
         if is_by_boards(self.form) and self.form is self.game.public_tree():
+            from pokerzoo.agents.policies.spot_policy import SpotPolicy
+
             return SpotPolicy(self.game, self.form.shares(cumulative)[0], self._metadata(kind))
         return TabularPolicy(self.game, self.form.policy_from_rows(self.form.shares(cumulative)), self._metadata(kind))
 

@@ -8,25 +8,30 @@ from pokerzoo.envs.core import Game
 from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.poker.game import PokerGame
 
-from .hand_tree import ThreeHands
 from .public_tree import PublicTree, compile_public_tree, is_walked_by_boards
-from .rows_form import RowsForm
-from .showdown_pass import ShowdownPasses
-from .street_tree import StreetTree, compile_street_tree
-from .terminal_evaluation import HandMatrices, TerminalList
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
-Form: TypeAlias = RowsForm | StreetTree
+    from .hand_tree import ThreeHands
+    from .rows_form import RowsForm
+    from .showdown_pass import ShowdownPasses
+    from .street_tree import StreetTree
+    from .terminal_evaluation import HandMatrices, TerminalList
+
+Form: TypeAlias = "RowsForm | StreetTree"
 """A compiled game."""
-TerminalEvaluation: TypeAlias = TerminalList | HandMatrices | ShowdownPasses | ThreeHands
+TerminalEvaluation: TypeAlias = "TerminalList | HandMatrices | ShowdownPasses | ThreeHands"
 """Terminal evaluation of a ``RowsForm``; see ``terminal_evaluation``."""
 
 
 def compile_hands(game: PokerGame) -> PublicTree | StreetTree:
     """Compile a two-player poker game with all private hands side by side."""
-    return compile_street_tree(game) if is_walked_by_boards(game.rules) else compile_public_tree(game)
+    if not is_walked_by_boards(game.rules):
+        return compile_public_tree(game)
+    from .street_tree import compile_street_tree
+
+    return compile_street_tree(game)
 
 
 def fastest_form(game: Game) -> Form:

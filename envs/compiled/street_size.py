@@ -17,7 +17,6 @@ from pokerzoo.envs.support.records import Record, Seconds
 
 from .public_tree import has_many_hands, is_walked_by_boards
 from .showdown_pass import LANES
-from .street_boards import symmetries_of
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
@@ -109,6 +108,8 @@ def distinct_boards(rules: PokerRules, boards: tuple[int, ...]) -> tuple[int, ..
     """In how many ways the cards of each street can come, if ways that the rules' symmetries make alike count once."""
     if len(boards) == 1:  # no card is to come
         return boards
+    from .street_boards import symmetries_of
+
     symmetries = symmetries_of(rules)
     if len(symmetries) == 1:
         return boards

@@ -42,3 +42,18 @@ def test_completion_loads_no_other_package(line: str, monkeypatch: pytest.Monkey
     monkeypatch.setenv("COMP_WORDS", line)
     monkeypatch.setenv("COMP_CWORD", str(len(line.split()) - 1))
     assert loaded("from pokerzoo.cli import main; main()").isdisjoint({*SLOW, "numpy"} - {"pydantic"})
+
+
+def test_a_small_game_is_solved_without_streets() -> None:
+    code = """
+from pokerzoo import make_game
+from pokerzoo.agents import CFR
+from pokerzoo.evaluation import exploitability
+game = make_game("kuhn")
+exploitability(game, CFR(game).run(until=0.001).average_policy())
+"""
+    for found in (loaded(code), loaded("from pokerzoo.cli import main; main(['train', 'kuhn', '--until', '0.001'])")):
+        ours = {name for name in found if name.startswith("pokerzoo.")}
+        assert {name for name in ours if "street" in name} <= {"pokerzoo.envs.compiled.street_size"}
+        assert not [name for name in ours if name.endswith((".holdem", ".three_way", ".spot_policy", ".river_solver"))]
+        assert found.isdisjoint({"gymnasium", "matplotlib", "pandas", "pettingzoo", "pyarrow"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pokerzoo.agents import CFR
-from pokerzoo.agents.cfr.engines import BoardsEngine
+from pokerzoo.agents.cfr.boards_engine import BoardsEngine
 from pokerzoo.envs.compiled.treeplex import reach_down
 
 

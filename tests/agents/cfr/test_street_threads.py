@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, lock_node
-from pokerzoo.agents.cfr import engines
+from pokerzoo.agents.cfr import boards_engine
 from pokerzoo.agents.training.trainer import UnsupportedError
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled import street_threads
@@ -59,14 +59,14 @@ def handler_of_the_command_line(number: int, frame: Any) -> None:
 def test_ctrl_c_waits_for_the_end_of_an_iteration(threads: int, handler: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """It comes when one player has learned and the other has not."""
     game = make_game("holdem", **TURN)
-    solver, walk_parts, calls = CFR(game, threads=threads).run(1), engines.walk_parts, count(1)
+    solver, walk_parts, calls = CFR(game, threads=threads).run(1), boards_engine.walk_parts, count(1)
 
     def interrupted(*arguments: Any) -> None:
         walk_parts(*arguments)
         if next(calls) == 5:
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(engines, "walk_parts", interrupted)
+    monkeypatch.setattr(boards_engine, "walk_parts", interrupted)
     before = signal.signal(signal.SIGINT, handler)
     try:
         with pytest.raises(KeyboardInterrupt):

@@ -101,7 +101,7 @@ def test_one_board_for_all_is_worth_what_each_is(name: str) -> None:
 
 def rebuild(solver: CFR, form: StreetTree) -> None:
     """The solver as if its game were compiled so."""
-    from pokerzoo.agents.cfr.engines import BoardsEngine
+    from pokerzoo.agents.cfr.boards_engine import BoardsEngine
     from pokerzoo.envs.compiled.street_walk import NOTHING
 
     solver.form = form
