@@ -9,10 +9,33 @@ from typing import TYPE_CHECKING
 from .support.arrays import Floats
 from .support.lazy import load_object
 from .support.records import Chips, Mbb, Percent, Record
-from .support.units import mbb, pot_percent
+from .support.units import mbb, pot_percent, pot_share
 
 if TYPE_CHECKING:
     from .core import Game
+
+
+@dataclass(frozen=True)
+class PlayerMeasurement(Record):
+    """A player's part of a measurement.
+
+    Attributes:
+        player: the player.
+        expected_chips: what the player expects when all play the policy.
+        expected_pot_share_chips: the same as pot share.
+        best_response_chips: what a best response to the others expects.
+        gain_chips: the difference.
+        gain_mbb: the same in mbb.
+        gain_pot_percent: the same in percent of the starting pot.
+    """
+
+    player: int
+    expected_chips: Chips
+    expected_pot_share_chips: Chips | None
+    best_response_chips: Chips
+    gain_chips: Chips
+    gain_mbb: Mbb | None
+    gain_pot_percent: Percent | None
 
 
 @dataclass(frozen=True)
@@ -66,6 +89,16 @@ class Measurement(Record):
     def exploitability_pot_percent(self) -> Percent | None:
         """Exploitability in percent of the starting pot; None where there is none."""
         return pot_percent(self.game, self.exploitability)
+
+    @property
+    def players(self) -> list[PlayerMeasurement]:
+        """The part of each player."""
+        game, found = self.game, []
+        rows = zip(self.values.tolist(), self.best_response_values.tolist(), self.gains.tolist(), strict=True)
+        for player, (own, best, gain) in enumerate(rows):
+            units = (mbb(game, gain), pot_percent(game, gain))
+            found.append(PlayerMeasurement(player, own, pot_share(game, own), best, gain, *units))
+        return found
 
     def _repr_html_(self) -> str:
         columns = ("player", "expects", "a best response expects", "gains")

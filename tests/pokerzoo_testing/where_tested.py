@@ -119,8 +119,9 @@ def score(module: Path, test: Path) -> float:
     text = source(test)
     if module.is_relative_to(ROOT / "src/pokerzoo/cli") and re.search(rf"[\"'\[ ]{module.stem.replace('_', '-')}[\"' ]", text):
         points += test.parent.name == "cli"
-    if module.is_relative_to(ROOT / "src/pokerzoo/web/api") and f"/api/{module.stem.split('_')[0]}" in text:
-        points += 1
+    if module.is_relative_to(ROOT / "src/pokerzoo/web/api"):
+        address = f"/{module.stem.split('_')[0]}"
+        points += 1 if f"/api{address}" in text else 0.5 * (test.parent.name == "web" and f'{address}"' in text)
     if not points:
         return 0
     points += 2 * len(set(module.stem.split("_")) & set(test.stem.split("_")[1:]))

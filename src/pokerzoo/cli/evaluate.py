@@ -50,7 +50,7 @@ def evaluate(
     half of the starting pot, and gains are in percent of that pot too. In bet_fold a player's gain is the best-response gain.
     --leaks tells what each decision costs the player who makes it. These costs add up to NashConv.
     """
-    from pokerzoo.envs.support.units import mbb, pot_percent, pot_share
+    from pokerzoo.envs.support.units import mbb, pot_share
 
     policy = load_policy(file)
     game = policy.game
@@ -63,31 +63,16 @@ def evaluate(
 
         lost = all_leaks(game, policy)
     found = policy.measured_by(game.evaluator()) if lost is None else lost.measurement
-    measured = found.to_dict()
-    players = list(
-        zip(*(measured[name] for name in ("values_chips", "best_response_values_chips", "gains_chips")), strict=True)
-    )
     if as_json:
         print_json(
             {
                 "file": file,
                 "game": game.name,
                 "parameters": game.params,
-                **{name: measured[name] for name in MEASURED},
+                **{name: value for name, value in found.to_dict().items() if name in MEASURED},
                 "lower_bound": None if bound is None else bound.to_dict()["lower_bound"],
                 "lower_bound_method": None if bound is None else bound.method,
-                "players": [
-                    {
-                        "player": player,
-                        "expected_chips": own,
-                        "expected_pot_share_chips": pot_share(game, own),
-                        "best_response_chips": best,
-                        "gain_chips": gain,
-                        "gain_mbb": mbb(game, gain),
-                        "gain_pot_percent": pot_percent(game, gain),
-                    }
-                    for player, (own, best, gain) in enumerate(players)
-                ],
+                "players": found.players,
                 "leaks": None if lost is None else {key: lost.to_dict(leaks)[key] for key in LEAK_LISTS},
             }
         )
@@ -97,10 +82,15 @@ def evaluate(
     columns += ["gain, mbb"] if mbb(game, 0.0) is not None else []
     columns += ["gain, % of pot", "pot share"] if pot_share(game, 0.0) is not None else []
     table = new_table(columns)
-    for player, (own, best, gain) in enumerate(players):
-        thousandths, percent, share = mbb(game, gain), pot_percent(game, gain), pot_share(game, own)
-        cells = [str(player), signed_chips(own), signed_chips(best), distance_text(gain)]
-        cells += [distance_text(amount) for amount in (thousandths, percent) if amount is not None]
+    for one in found.players:
+        cells = [
+            str(one.player),
+            signed_chips(one.expected_chips),
+            signed_chips(one.best_response_chips),
+            distance_text(one.gain_chips),
+        ]
+        cells += [distance_text(amount) for amount in (one.gain_mbb, one.gain_pot_percent) if amount is not None]
+        share = one.expected_pot_share_chips
         table.add_row(*cells, *([] if share is None else [f"{share:.6f}"]))
     print_facts(out, {"file": file, "game": game_lines(game)})
     out.print()

@@ -89,7 +89,7 @@ def play(
     if adviser is None and advisor is None:
         table.say("\nNo advisor comments on your choices; --advisor FILE names a policy that does.")
     played, total = 0, 0.0
-    judged: list[tuple[int, Choice]] = []
+    judged: list[Choice] = []
     try:
         while hands is None or played < hands:
             yours = played % rules.num_players if seat is None else seat
@@ -100,15 +100,15 @@ def play(
             outcome = f"You {'win' if won > 0 else 'lose'} {abs(won):g}." if won else "You break even."
             table.say(f"{outcome} Total: {signed_or_zero(total)} chips.")
             if adviser is not None and taken:
-                new = [adviser.judge(state, action) for state, action in taken]
-                judged += [(played, choice) for choice in new]
+                new = [adviser.judge(played, state, action) for state, action in taken]
+                judged += new
                 table.comment(adviser, new)
         if judged:
             table.say("")
     except (LeaveTable, KeyboardInterrupt):
         table.say("")
     table.say(f"{played} {'hand' if played == 1 else 'hands'} played, {signed_or_zero(total)} chips.")
-    costs = [choice.cost for _, choice in judged if choice.cost is not None]
+    costs = [choice.cost for choice in judged if choice.cost is not None]
     if costs:
         table.say(cost_summary(costs, played))
     if as_json:
@@ -123,7 +123,7 @@ def play(
                 "hands": played,
                 "chips": total,
                 "cost_chips": sum(costs) if costs else None,
-                "choices": [{"hand": hand} | choice.to_dict() for hand, choice in judged],
+                "choices": judged,
             }
         )
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pokerzoo.envs.support.records import Chips, Record
 
 from .output import distance_text
 
@@ -24,22 +26,24 @@ SHOWN = 5
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A decision of the person."""
+class Choice(Record):
+    """A decision of the person.
 
+    Attributes:
+        hand: the number of the hand, from 1.
+        infoset: what the person knew.
+        action: what the person did.
+        probabilities: how often the advisor takes each action, by the action's name.
+        cost: by how much the action is worth less than the best; None if that is not known.
+    """
+
+    told = ("hand", "infoset", "action", "probabilities", "cost_chips=cost")
+
+    hand: int
     infoset: str
     action: str
     probabilities: dict[str, float]
-    cost: float | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """The documented object."""
-        return {
-            "infoset": self.infoset,
-            "action": self.action,
-            "probabilities": self.probabilities,
-            "cost_chips": self.cost,
-        }
+    cost: Chips | None
 
 
 @dataclass(frozen=True)
@@ -57,8 +61,8 @@ class Advisor:
 
         return decision_values(self.game, self.policy) if has_decision_values(self.game) else None
 
-    def judge(self, state: State, action: int) -> Choice:
-        """Comment on an action."""
+    def judge(self, hand: int, state: State, action: int) -> Choice:
+        """Comment on an action in a hand of this number."""
         shares = self.policy.action_probabilities(state)
         probabilities = {state.action_name(one): float(shares.get(one, 0.0)) for one in state.legal_actions()}
         cost = None
@@ -66,7 +70,7 @@ class Advisor:
             lost = self.values.at(state).lost(action)
             least = ROUNDING * max(1.0, *map(abs, self.game.utility_range))
             cost = None if lost != lost else 0.0 if lost < least else lost
-        return Choice(state.infoset_key(state.current_player), state.action_name(action), probabilities, cost)
+        return Choice(hand, state.infoset_key(state.current_player), state.action_name(action), probabilities, cost)
 
 
 def shares_text(probabilities: dict[str, float]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from pokerzoo.envs.support.parameters import brief
 
@@ -13,9 +13,11 @@ from .options import Json
 from .output import console, distance_text, new_table, print_json, print_table
 from .progress import CountBar
 
-ARTICLE_ODDS = (2.0, 3.0, 4.0)
-ARTICLE_CARDS = 101
-"""Parameters of the article's table."""
+if TYPE_CHECKING:
+    from pokerzoo.evaluation.measures.bet_fold_measures import ThresholdCell
+
+CARDS = 101
+"""Cards in the deck unless said."""
 
 EXAMPLES = (
     "pokerzoo thresholds",
@@ -27,7 +29,7 @@ EXAMPLES = (
 def thresholds(
     players: Annotated[str, option("A:B", "Numbers of players: 2:10 (both ends included), 5, or 2,5,9.")] = "2:10",
     odds: Annotated[str, option("X,...", "What a lost bet costs, in blinds: numbers above 1, as 2,2.5.")] = "2,3,4",
-    cards: Annotated[int, option("N", "Cards in the deck.", min=3, max=10_000)] = ARTICLE_CARDS,
+    cards: Annotated[int, option("N", "Cards in the deck.", min=3, max=10_000)] = CARDS,
     as_json: Json = False,
 ) -> None:
     """Solve the bet/fold game exactly, and compare with the article's table.
@@ -38,6 +40,7 @@ def thresholds(
     """
     from pokerzoo.envs import make_game
     from pokerzoo.evaluation import bet_fold_thresholds
+    from pokerzoo.evaluation.measures.bet_fold_measures import threshold_cell
 
     numbers, prices = parse_players(players), parse_odds(odds)
     if cards <= max(numbers):
@@ -91,48 +94,23 @@ def parse_odds(text: str) -> list[float]:
     return list(dict.fromkeys(found))
 
 
-def threshold_cell(players: int, odds: float, cards: int, found: list[int]) -> dict[str, Any]:
-    """One cell of the table as the documented object."""
-    from pokerzoo.envs import make_game
-    from pokerzoo.evaluation import bet_fold_gain
-    from pokerzoo.evaluation.measures.bet_fold_measures import BET_FOLD_ARTICLE, threshold_strategy
-
-    game = make_game("bet_fold", num_players=players, odds=odds, num_cards=cards)
-
-    def gain(threshold: int) -> float:
-        return bet_fold_gain(game, threshold_strategy(threshold, cards)).bb
-
-    known = cards == ARTICLE_CARDS and players in BET_FOLD_ARTICLE and odds in ARTICLE_ODDS
-    article = BET_FOLD_ARTICLE[players][ARTICLE_ODDS.index(odds)] if known else None
-    off = None if article is None or not found else min((article - exact for exact in found), key=abs)
-    return {
-        "players": players,
-        "odds": odds,
-        "thresholds": found,
-        "best_response_gain_bb": max(map(gain, found)) if found else None,
-        "article_threshold": article,
-        "article_best_response_gain_bb": None if article is None else gain(article),
-        "article_cards_off": off,
-    }
-
-
-def print_cells(cells: list[dict[str, Any]], cards: int) -> None:
+def print_cells(cells: list[ThresholdCell], cards: int) -> None:
     """The table, and what is to be said of the article's."""
-    compared = any(one["article_threshold"] is not None for one in cells)
+    compared = any(one.article_threshold is not None for one in cells)
     table = new_table(["players", "odds", "exact", "gain, bb", *(["article", "gain, bb", "off by"] if compared else [])])
     for one in cells:
-        row = [str(one["players"]), f"{one['odds']:g}", " or ".join(map(str, one["thresholds"])) or "none"]
-        row.append(gain_text(one["best_response_gain_bb"]))
+        row = [str(one.players), f"{one.odds:g}", " or ".join(map(str, one.thresholds)) or "none"]
+        row.append(gain_text(one.best_response_gain_bb))
         if compared:
-            article, off = one["article_threshold"], one["article_cards_off"]
-            row += ["-" if article is None else str(article), gain_text(one["article_best_response_gain_bb"]), off_text(off)]
+            article, off = one.article_threshold, one.article_cards_off
+            row += ["-" if article is None else str(article), gain_text(one.article_best_response_gain_bb), off_text(off)]
         table.add_row(*row)
     out = console()
     print_table(out, f"The lowest card that bets, of the cards 0 to {cards - 1}", table)
-    if any(not one["thresholds"] for one in cells):
+    if any(not one.thresholds for one in cells):
         print_text(out, "none: no threshold is a symmetric equilibrium; cards are mixed there (pokerzoo train bet_fold).")
     if compared:
-        offs = [one["article_cards_off"] for one in cells if one["article_cards_off"] is not None]
+        offs = [one.article_cards_off for one in cells if one.article_cards_off is not None]
         print_text(out, f"The article's cells: {offs.count(0)} of {len(offs)} exact{how_far(offs)}.")
         print_text(out, "They came from the last strategy of a noisy run, not from its average.")
 

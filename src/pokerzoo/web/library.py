@@ -80,7 +80,7 @@ class Entry(Record):
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """How it was made."""
+        """The policy's metadata: method, iterations, seed."""
         return dict(self.policy.metadata)
 
     @property
