@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -33,13 +33,7 @@ from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.parameters import check_int
 
-from .options import (
-    LearnerOptions,
-    check_hidden,
-)
-
-if TYPE_CHECKING:
-    pass
+from .options import LearnerOptions, check_hidden
 
 ActionTables: TypeAlias = npt.NDArray[Any]
 """float64 or float32 [players, rows, actions]: a number for each action id; a *row* is an infoset, counted for each player."""
@@ -88,23 +82,23 @@ def new_reservoir(players: int, size: int, actions: int) -> Reservoir:
 
 def legal_actions(tree: Tree) -> npt.NDArray[np.int32]:
     """int32 [players, rows, most]: legal actions, ascending, padded with -1; a row is an infoset, counted for each player."""
-    rows = list(tree.infosets)
-    counts = tree.num_infosets
-    start = np.concatenate([[0], np.cumsum(counts)])
-    actions = np.full((len(counts), max(counts), max(len(row.actions) for row in rows)), -1, dtype=np.int32)
-    for i, row in enumerate(rows):
-        actions[row.player, i - start[row.player], : len(row.actions)] = row.actions
+    counts, most = tree.num_infosets, max(len(row.actions) for row in tree.infosets)
+    actions = np.full((len(counts), max(counts), most), -1, dtype=np.int32)
+    for row, place in zip(tree.infosets, row_places(tree), strict=True):
+        actions[place][: len(row.actions)] = row.actions
     return actions
+
+
+def row_places(tree: Tree) -> list[tuple[int, int]]:
+    """(player, row) of each infoset."""
+    return [(player, row) for player, count in enumerate(tree.num_infosets) for row in range(count)]
 
 
 def observation_table(tree: Tree) -> Floats32:
     """float32 [players, rows, entries]: the observation at each infoset, padded with rows of zeros."""
-    game, table = tree.game, tree.infosets
-    seen = infoset_observations(game)
+    game = tree.game
     found = np.zeros((game.num_players, max(tree.num_infosets), len(game.observation_names)), dtype=np.float32)
-    start = np.concatenate([[0], np.cumsum(tree.num_infosets)])
-    for i, row in enumerate(table):
-        found[row.player, i - start[row.player]] = seen[i]
+    found[tuple(np.transpose(row_places(tree)))] = infoset_observations(game)
     for player, count in enumerate(tree.num_infosets):
         if len(np.unique(found[player, :count], axis=0)) < count:
             raise ValueError(f"{game.name}: two infosets of player {player} have the same observation")
@@ -127,14 +121,12 @@ def aligned_floats(shape: tuple[int, ...]) -> Floats32:
 
 
 class Networks:
-    """Multilayer perceptrons of one shape, trained side by side with Adam; torch works in the memory of NumPy arrays.
+    """Multilayer perceptrons of one shape, trained side by side with Adam; torch works in the memory of NumPy arrays."""
 
-    Attributes:
-        weights: float32 [networks, size]: for each layer the matrix, then the biases.
-        mean: float32 [networks, size]: Adam's mean of gradients.
-        square: float32 [networks, size]: Adam's mean of their squares.
-        steps: int64 [1]: gradient steps since the last start.
-    """
+    weights: Floats32  # [networks, size]: for each layer the matrix, then the biases
+    mean: Floats32  # [networks, size]: Adam's mean of gradients
+    square: Floats32  # [networks, size]: Adam's mean of their squares
+    steps: Int64s  # [1]: gradient steps since the last start
 
     def __init__(self, count: int, inputs: int, hidden: Sequence[int], outputs: int) -> None:
         torch = import_torch()
@@ -186,12 +178,7 @@ class Networks:
 
     def state(self, name: str) -> dict[str, npt.NDArray[Any]]:
         """The live arrays, for checkpoints."""
-        return {
-            f"{name} weights": self.weights,
-            f"{name} mean": self.mean,
-            f"{name} square": self.square,
-            f"{name} steps": self.steps,
-        }
+        return {f"{name} {part}": getattr(self, part) for part in ("weights", "mean", "square", "steps")}
 
 
 @kernel(error_model="numpy")
@@ -252,12 +239,7 @@ def draw_action(source: np.random.Generator, strategy: Floats, actions: Int32s, 
 
 
 class NeuralTrainer(Trainer):
-    """The frame of all learners with networks: options, and iterations that no interrupt cuts.
-
-    Attributes:
-        options: its options, those that were not given with their defaults.
-        seed: of all random numbers, the networks' first weights included.
-    """
+    """The frame of all learners with networks: options, and iterations that no interrupt cuts."""
 
     name = ""
     """The algorithm's name in policies."""
@@ -269,13 +251,7 @@ class NeuralTrainer(Trainer):
     _rng: np.random.Generator
 
     def __init__(self, game: GameLike, variant: None, options: LearnerOptions, seed: int | None) -> None:
-        """Import torch, and take over the options.
-
-        Raises:
-            ImportError: torch is not installed.
-            ValueError: the seed is not allowed.
-            UnsupportedError: a variant was given.
-        """
+        """Import torch, and take over the options."""
         game = game_of(game)
         if variant is not None:
             raise self._cannot(f"variant={variant!r}", "it is no kind of CFR and has no variants")
@@ -319,20 +295,10 @@ class NeuralTrainer(Trainer):
 
 
 class ListedTrainer(NeuralTrainer):
-    """The frame of learners that ask their networks about all infosets of a game at once.
-
-    Attributes:
-        form: the flat tree of the game.
-    """
+    """The frame of learners that ask their networks about all infosets of a game at once."""
 
     def __init__(self, game: GameLike, variant: None, options: LearnerOptions, seed: int | None) -> None:
-        """Compile the game and turn its infosets into inputs.
-
-        Raises:
-            ImportError: torch is not installed.
-            ValueError: the seed is not allowed, the game is too large to compile, or its observations are ambiguous.
-            UnsupportedError: a variant was given.
-        """
+        """Compile the game and turn its infosets into inputs."""
         super().__init__(game, variant, options, seed)
         self.form = self.game.tree()
         self._nodes, self._actions = self.form.node_table, legal_actions(self.form)
@@ -360,10 +326,9 @@ class ListedTrainer(NeuralTrainer):
     def _entries(self, table: npt.NDArray[Any]) -> Floats:
         """A strategy by player, row and action id, in the order in which policies store it; normalised in float64."""
         infosets = self.form.infosets
-        start = np.concatenate([[0], np.cumsum(self.form.num_infosets)])
         probabilities = np.empty(infosets.size)
-        for i, row in enumerate(infosets):
-            shares = table[row.player, i - start[row.player]][list(row.actions)].astype(np.float64)
+        for i, (row, place) in enumerate(zip(infosets, row_places(self.form), strict=True)):
+            shares = table[place][list(row.actions)].astype(np.float64)
             probabilities[infosets.slice(i)] = shares / shares.sum()
         return probabilities
 

@@ -27,14 +27,7 @@ from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
-from .networks import (
-    IMPOSSIBLE,
-    ActionTables,
-    draw_action,
-    draw_outcome,
-    one_thread,
-    reservoir_place,
-)
+from .networks import IMPOSSIBLE, ActionTables, draw_action, draw_outcome, one_thread, reservoir_place
 from .options import NFSPKeywords, NFSPOptions, keyword_arguments
 from .replay import ReplayBuffer, ReplayTrainer, store_move
 

@@ -195,12 +195,7 @@ class LearnerOptions:
 
 
 def keyword_arguments(record: type[LearnerOptions], **texts: str) -> Callable[[Constructor], Constructor]:
-    """Show the options of a record in a constructor's signature and documentation, in place of its ``**options``.
-
-    Args:
-        record: the record.
-        **texts: documentation of ``game`` and ``variant`` where it is not the usual one.
-    """
+    """Show the options of a record, and ``texts`` of other arguments, in a constructor's signature and documentation."""
 
     def decorate(constructor: Constructor) -> Constructor:
         signature = inspect.signature(constructor)

@@ -27,14 +27,7 @@ from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
 from .average_table import AverageTable
-from .networks import (
-    IMPOSSIBLE,
-    ActionTables,
-    ListedTrainer,
-    draw_action,
-    draw_outcome,
-    one_thread,
-)
+from .networks import IMPOSSIBLE, ActionTables, ListedTrainer, draw_action, draw_outcome, one_thread
 from .options import SelfPlayOptions
 
 
@@ -57,12 +50,7 @@ class HandBuffer(NamedTuple):
 
 
 class SelfPlayTrainer(ListedTrainer):
-    """The frame of learners that play hands from tables and learn from sums; see the module's docstring.
-
-    Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run.
-
-    It has the attributes of every ``Trainer``, ``options``, and ``form``, the flat tree of the game.
-    """
+    """The frame of learners that play hands from tables and learn from sums; see the module's docstring."""
 
     options: SelfPlayOptions
 
@@ -155,12 +143,9 @@ def mean_returns(sums: DecisionSums) -> tuple[Floats, Floats]:
 
 
 def all_advantages(sums: DecisionSums, strategy: Floats, costs: ActionTables, cap: float) -> Floats:
-    """float64 [players, rows, actions]: each action's advantage over the infoset's value; zero without visits.
-
-    What an action costs is known. What follows it is the mean over the decisions for it, times the number of them over the
-    number that was to be expected, ``cap`` at most. Without a cap this is the mean, over the infoset's decisions, of DeepNash's
-    estimate: there the result of a decision is divided by the probability of its action.
-    """
+    """float64 [players, rows, actions]: each action's advantage over the infoset's value; zero without visits."""
+    # What an action costs is known. What follows it is the mean over the decisions for it, times the number of them over the
+    # number that was to be expected, ``cap`` at most. Without a cap this is the mean of DeepNash's estimate.
     taken = sums.visits
     met = taken.sum(axis=2, keepdims=True)
     follows = (sums.gains + sums.losses) / np.maximum(taken, 1.0) + np.where(taken > 0.0, costs, 0.0)
