@@ -130,12 +130,17 @@ def treat_suits_alike(form: StreetTree, locks: Mapping[str, Mapping[str, float]]
     return True
 
 
+def check_key(game: Game, key: str) -> None:
+    """ValueError if the game has no infoset with this key."""
+    if key not in game.infosets:
+        check_not_removed(game, f"locks[{brief(key)}]", str(key).partition("|")[2])
+        raise ValueError(f"locks: no infoset {brief(key)}; keys look like {game.infosets[-1].key!r}")
+
+
 def locked_infoset(game: PokerGame, key: str) -> tuple[PublicState, int]:
     """The public state and the hand of an infoset; ValueError if the game has no such infoset."""
     table = game.infosets
-    if key not in table:
-        check_not_removed(game, f"locks[{brief(key)}]", str(key).partition("|")[2])
-        raise ValueError(f"locks: no infoset {brief(key)}; keys look like {table[-1].key!r}")
+    check_key(game, key)
     name, _, history = key.partition("|")
     public = table.find(history)
     assert public is not None  # the key is known
@@ -149,9 +154,7 @@ def locked_start(form: RowsForm, locks: Mapping[str, Mapping[str, float]]) -> tu
     game, table = form.game, form.infosets
     start, locked = table.uniform(), np.zeros(table.size)
     for key, row in locks.items():
-        if key not in table:
-            check_not_removed(game, f"locks[{brief(key)}]", str(key).partition("|")[2])
-            raise ValueError(f"locks: no infoset {brief(key)}; keys look like {table[-1].key!r}")
+        check_key(game, key)
         index = table.index(key)
         names = table[index].action_names
         start[table.slice(index)] = checked_shares(f"locks[{brief(key)}]", row, names)

@@ -12,13 +12,12 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.trainer import Chance, Trainer
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.parameters import brief, check_choice
 
 from .solver import GameLike, game_of
 from .variants import VARIANTS, Variant, get_variant
-
-Floats = npt.NDArray[np.float64]
 
 
 class MatrixRegretMatching(Trainer):

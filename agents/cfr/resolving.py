@@ -127,17 +127,6 @@ def resolve_river(
 
     The player plays for their own chips. Given rake these are not what the opponent loses. Where the excess then stays too
     large the river is solved once more, and the player plays against the opponent's chips: that leads below any excess.
-
-    Args:
-        game: a river.
-        player: who is to have a strategy.
-        worth: float64 [hands]: counterfactual values of the opponent's hands, as ``CFR.hand_values`` has them. Such a value is
-            a sum over the player's hands, of weight times expected net chips, divided by ``pair_weight``.
-        allowed: the excess, in net chips a deal.
-        most: iterations at most.
-
-    Returns:
-        The strategy, and the excess that is left.
     """
     form = game.public_tree()
     assert form is not None

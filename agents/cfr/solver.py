@@ -17,13 +17,12 @@ from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import Form, is_by_boards
 from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.support.arrays import Floats
 
 from .variants import Variant
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
-
-Floats = npt.NDArray[np.float64]
 
 
 class GameEnvironment(Protocol):

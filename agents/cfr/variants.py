@@ -21,11 +21,10 @@ from math import factorial
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 Schedule: TypeAlias = Callable[[Floats], Floats | float] | float
 """From iterations t = 1, 2, ... (an array) to a factor for each, or one for all; or that one number. A factor depends on t
 alone: it is worked out ahead, and kept."""

@@ -20,11 +20,12 @@ from pokerzoo.envs.compiled.simd import Lanes, pack_rows, unpack_rows
 from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.parameters import check_bool, check_choice
 
 from .circuits import SequenceForm, circuit_for, observation_point
-from .simplex_minimizers import Floats, RegretMinimizer, SimplexRegretMinimizer
+from .simplex_minimizers import RegretMinimizer, SimplexRegretMinimizer
 
 CHECKED = 10_000
 """Iterations whose factors are worked out at a time."""

@@ -28,13 +28,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.compiled.treeplex import Treeplex, num_sequences
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_number
 
-from .simplex_minimizers import (
-    Floats,
-    RegretMatching,
-    RegretMinimizer,
-)
+from .simplex_minimizers import RegretMatching, RegretMinimizer
 
 
 def check_minimizer(minimizer: object) -> None:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from functools import lru_cache, partial
 from math import isfinite
-from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.cfr.variants import Variant, discount_factor, get_variant
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_int, check_number
-
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 SMALLEST = 2.0**-1021
 """Smaller cumulative regrets count as zero, as in the compiled CFR: 1 / sum must be finite."""
