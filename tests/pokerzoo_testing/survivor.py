@@ -59,7 +59,9 @@ def digest(solver: Any) -> str:
 def train(directory: Path) -> None:
     for name, make in trainers().items():
         solver = make().run(ITERATIONS, every=EVERY, checkpoint=directory / name.replace("/", "_"))
-        print(f"{name}: {digest(solver)}", flush=True)
+        # In one piece even where Python is told not to buffer: a kill between a line and its end would leave half a line.
+        sys.stdout.write(f"{name}: {digest(solver)}\n")
+        sys.stdout.flush()
 
 
 def main(directory: Path) -> None:
