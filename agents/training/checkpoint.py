@@ -116,13 +116,7 @@ class Checkpoints:
             old.unlink(missing_ok=True)
 
     def restore(self, solver: Trainer) -> bool:
-        """Bring the solver to the newest checkpoint that is whole; False if there is none at all, or none ahead of it.
-
-        A damaged one is set aside (``.damaged``) with a warning, and the one before it is taken.
-
-        Raises:
-            CheckpointError: of another run or another betting tree, or all that are there are damaged.
-        """
+        """Bring the solver to the newest whole checkpoint, and set damaged ones aside; False if there is none ahead of it."""
         damaged: list[tuple[Path, str]] = []
         most = 2 * sum(array.nbytes for array in solver.state().values()) + ROOM
         for path in reversed(self.files()):

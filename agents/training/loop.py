@@ -47,41 +47,36 @@ def run_training(
         if count is not None:
             check_int(name, count, 1, 10**15)
     target = None if until is None else limit_in_chips(solver.game, until, f"until={brief(until)}")
+    given = tuple(callbacks)
     with solver.running():
-        _start_training(solver, iterations, target, tuple(callbacks), every, checkpoint)
+        start = min(solver.planned, solver.iteration) if checkpoint is not None and solver.planned else solver.iteration
+        last = None if iterations is None else start + iterations
+        try:
+            if checkpoint is None:
+                _training_loop(solver, start, last, target, given, every, None)
+                return
+            from .checkpoint import Checkpoints
+
+            with Checkpoints(checkpoint) as store:
+                store.restore(solver)
+                try:
+                    _training_loop(solver, start, last, target, given, every, store)
+                except (OSError, OverflowError):
+                    raise
+                except BaseException:  # Ctrl-C, or a callback that failed: between iterations, so that nothing need be lost
+                    store.save(solver)
+                    raise
+        finally:
+            tell_callbacks(given, "end", solver)
+            solver.planned = solver.iteration if last is None else min(last, solver.iteration)
 
 
-def _start_training(
-    solver: Trainer,
-    iterations: int | None,
-    target: float | None,
-    callbacks: tuple[Callback, ...],
-    every: int | None,
-    checkpoint: str | Path | None,
-) -> None:
-    start = min(solver.planned, solver.iteration) if checkpoint is not None and solver.planned else solver.iteration
-    last = None if iterations is None else start + iterations
-    try:
-        if checkpoint is None:
-            _training_loop(solver, start, last, target, callbacks, every, None)
-            return
-        from .checkpoint import Checkpoints
-
-        with Checkpoints(checkpoint) as store:
-            store.restore(solver)
-            try:
-                _training_loop(solver, start, last, target, callbacks, every, store)
-            except (OSError, OverflowError):
-                raise
-            except BaseException:  # Ctrl-C, or a callback that failed: between iterations, so that nothing need be lost
-                store.save(solver)
-                raise
-    finally:
-        for callback in callbacks:
-            end = getattr(callback, "end", None)
-            if end is not None:
-                end(solver)
-        solver.planned = solver.iteration if last is None else min(last, solver.iteration)
+def tell_callbacks(callbacks: Iterable[Callback], method: str, *what: Any) -> None:
+    """Call a method of those callbacks that have it."""
+    for callback in callbacks:
+        found = getattr(callback, method, None)
+        if found is not None:
+            found(*what)
 
 
 def _training_loop(
@@ -93,10 +88,7 @@ def _training_loop(
     every: int | None,
     store: Any,
 ) -> None:
-    for callback in callbacks:
-        begin = getattr(callback, "begin", None)
-        if begin is not None:
-            begin(solver)
+    tell_callbacks(callbacks, "begin", solver)
     if last is not None and solver.iteration > last:
         return
     check = solver.next_check(start)
@@ -113,10 +105,7 @@ def _training_loop(
             check = solver.next_check(check)
             found = solver.exploitability
             stop |= found <= target
-            for callback in callbacks:
-                checked = getattr(callback, "checked", None)
-                if checked is not None:
-                    checked(solver, found)
+            tell_callbacks(callbacks, "checked", solver, found)
         if now > began_at and (stop or every is None or (now - start) % every == 0):
             for callback in callbacks:
                 stop |= bool(callback(solver))
