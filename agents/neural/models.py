@@ -170,7 +170,10 @@ def read_torchrl(game: Game, model: Any) -> ModelScores:
     if unknown:
         told = ", ".join(map(repr, (key[0] if len(key) == 1 else key for key in unknown)))
         raise ValueError(f"{model_text(model)}: reads {told}; must read observation and action_mask alone (and have no memory)")
-    groups = {key[0]: seats_in(game, key[0]) for key in keys if key != ("observation",) and key != ("action_mask",)}
+    # A group of TorchRL's PettingZooWrapper has all seats, or is that of one player.
+    names = [key[0] for key in keys if key != ("observation",) and key != ("action_mask",)]
+    single = {name: re.fullmatch(r"player_(\d+)", name) for name in names}
+    groups = {name: [int(one[1])] if one else [*range(game.num_players)] for name, one in single.items()}
     columns = seat_columns(game, model) if groups else []
     tensors = tensors_for(torch, own)
     values = any((key if isinstance(key, str) else key[-1]) == "action_value" for key in own.out_keys)
@@ -211,12 +214,6 @@ def module_output(own: Any, given: Any, group: tuple[str, ...]) -> Any:
     if len(own.out_keys) == 1:
         return written[own.out_keys[0]]
     raise ValueError(f"it gives {own.out_keys}, and neither a distribution nor action_value nor logits")
-
-
-def seats_in(game: Game, group: str) -> list[int]:
-    """The seats of a group of TorchRL's ``PettingZooWrapper``: that of ``player_1``, else all."""
-    one = re.fullmatch(r"player_(\d+)", group)
-    return [int(one[1])] if one else [*range(game.num_players)]
 
 
 def by_seat(game: Game, model: Any, readings: list[ModelScores]) -> ModelScores:

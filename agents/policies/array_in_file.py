@@ -82,11 +82,7 @@ class ArrayInFile:
         return self._items(memoryview(raw)[first - block * BLOCK : end - block * BLOCK])
 
     def parts(self) -> Iterator[npt.NDArray[Any]]:
-        """All items in order, in parts; without digests the checksum of the whole is looked at when the last one was taken.
-
-        Raises:
-            UnreadableFileError: as for single items.
-        """
+        """All items in order, in parts; without digests the checksum of the whole is looked at when the last one was taken."""
         whole = self._kept()
         if whole is not None:
             yield from (whole[start : start + PART] for start in range(0, self.length, PART))
@@ -127,9 +123,8 @@ class ArrayInFile:
                 found[at * PART : at * PART + len(part)] = part
             return found
         raw = memoryview(found.view(np.uint8).data)
-        with ThreadPoolExecutor(
-            min(MOST_READERS, usable_processors())
-        ) as pool:  # to read and to make digests they let go of Python's lock
+        # To read and to make digests threads let go of Python's lock.
+        with ThreadPoolExecutor(min(MOST_READERS, usable_processors())) as pool:
             for _ in pool.map(lambda ends: self._fill(raw[slice(*ends)], ends[0]), self._ranges()):
                 pass
         return found

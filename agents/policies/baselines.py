@@ -179,11 +179,7 @@ def action_of_grade(value: int, legal: tuple[int, ...]) -> int:
 
 
 def showdown_equity(game: PokerGame, hand: int, board: tuple[int, ...], player: int = 0) -> Fraction:
-    """Chance that ``hand`` beats one hand of the opponent at the end, ties counted half, with the public cards ``board`` up.
-
-    The opponent's hand is a random one, or one of the opponent's range where the game has ranges; it shares no card with
-    ``hand``. Exact, in whole numbers: an equity of 1/3 must be 1/3.
-    """
+    """Chance that ``hand`` beats a random hand of the opponent (of the range) at the end, ties counted half; exact."""
     rules = game.rules
     cards_to_come = sum(r.public_cards for r in rules.rounds) + len(rules.board) - len(board)
     known = rules.hands[hand] + board

@@ -20,12 +20,7 @@ ABANDONED_SECONDS = 3600.0
 
 
 def plain_target(path: str | Path) -> Path:
-    """The place of a file for ``path``: links are followed, so that a link stays and the file behind it is replaced.
-
-    Raises:
-        OSError: something else than a plain file is there (a directory, a device, a pipe, a socket), links that lead in a
-            circle, or no such directory.
-    """
+    """The place of a file, links followed; OSError if no plain file can be there."""
     try:
         target = Path(os.path.realpath(path))
     except FileNotFoundError:
@@ -64,18 +59,8 @@ def check_writable(path: str | Path) -> Path:
 def write_atomically(path: str | Path, data: bytes | Callable[[BinaryIO], object], *, tidy: bool = True) -> None:
     """Put ``data``, or what it writes into a file, at ``path`` whole or not at all, and on the disk before this returns.
 
-    It is written beside its place under a random name, flushed and renamed. Of several writers of one path the last wins. What
-    killed writers left behind is removed. A file that is replaced hands its permissions on.
-
-    Args:
-        path: where.
-        data: what.
-        tidy: look for what killed writers of this file left, for which the directory is listed; ``remove_abandoned`` does it
-            for all files of a directory at once.
-
-    Raises:
-        OSError: it cannot be written (a full disk, no such directory, not a plain file: see ``plain_target``); what was at
-            ``path`` is still there.
+    Of several writers of one path the last wins. A file that is replaced hands its permissions on. With ``tidy`` the directory
+    is searched for what killed writers of this file left; ``remove_abandoned`` does that for all files at once.
     """
     target = plain_target(path)
     try:
@@ -140,11 +125,7 @@ def try_lock(number: int) -> bool:
 
 
 def remove_abandoned(directory: Path, prefix: str = ".") -> None:
-    """Remove what killed writers of files left in a directory: the system lets go of the lock of a process that dies.
-
-    Raises:
-        OSError: no such directory.
-    """
+    """Remove what killed writers of files left in a directory: the system lets go of the lock of a process that dies."""
     with os.scandir(directory) as entries:
         parts = [entry.path for entry in entries if entry.name.startswith(prefix) and PART.fullmatch(entry.name)]
     for part in parts:

@@ -377,11 +377,7 @@ def one_each(given: Any) -> TypeGuard[Sequence[Any]]:
 
 
 def opponent_tables(game: Game, opponent: Any) -> Floats:
-    """The strategies of all seats but one: float64 [entries] of one for all, [others, entries] in seat order.
-
-    Raises:
-        ValueError: not one for all or one each, a policy for another game, or an agent that does not tell its policy by acting.
-    """
+    """The strategies of all seats but one: float64 [entries] of one for all, [others, entries] in seat order."""
     if not one_each(opponent):
         return opponent_table(game, opponent)
     if len(opponent) != game.num_players - 1:
@@ -412,9 +408,9 @@ def check_for_game(game: Game, given: object, name: str) -> None:
 
 def whole_hand_baseline(game: TexasHoldemGame, name: str) -> WholeHandBaseline:
     """A baseline of whole hands by its name; ValueError for another one's, or a file's."""
-    if name in BASELINES and name not in WHOLE_HAND_BASELINES:
-        raise ValueError(f"{brief(name)}: not for {game.name}; baselines: {', '.join(WHOLE_HAND_BASELINES)}")
     if name not in WHOLE_HAND_BASELINES:
+        if name in BASELINES:
+            raise ValueError(f"{brief(name)}: not for {game.name}; baselines: {', '.join(WHOLE_HAND_BASELINES)}")
         known = f"{', '.join(WHOLE_HAND_BASELINES)}{did_you_mean(name, WHOLE_HAND_BASELINES)}"
         raise ValueError(
             f"{brief(name)}: no such baseline for {game.name}; baselines: {known} (a policy file holds no whole hands)"
@@ -423,12 +419,7 @@ def whole_hand_baseline(game: TexasHoldemGame, name: str) -> WholeHandBaseline:
 
 
 def named_policy(game: Game | None, name: str | PathLike[str]) -> TabularPolicy:
-    """A baseline, what is in a policy file, or the best response to one of them; without a ``game`` the file names it.
-
-    Raises:
-        ValueError: ``name`` is neither, or is for another game (PolicyFileError for a damaged file).
-        OSError: the file cannot be read.
-    """
+    """A baseline, what is in a policy file, or the best response to one of them; without a ``game`` the file names it."""
     text = fspath(name)
     if isinstance(name, str) and name.startswith(BEST_RESPONSE):
         return best_response_policy(named_policy(game, name.removeprefix(BEST_RESPONSE)))

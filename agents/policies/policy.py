@@ -143,9 +143,8 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         return self.game == other.game and np.array_equal(self.probabilities, other.probabilities)
 
     def __hash__(self) -> int:
-        return hash(
-            (self.game, *next(iter(self.values())).values())
-        )  # equal policies have equal hashes, in whatever form they are
+        # Equal policies have equal hashes, in whatever form they are.
+        return hash((self.game, *next(iter(self.values())).values()))
 
     def __repr__(self) -> str:
         made = ", ".join(f"{key}={value}" for key, value in self.metadata.items())

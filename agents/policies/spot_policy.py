@@ -177,7 +177,8 @@ class SpotPolicy(TabularPolicy):
         total = np.zeros(values.shape[1:])
         for action in values:
             total += action
-        good = np.abs(total - self._one) <= self._off(len(values))
+        # Each number is off by half a unit, or by some units in the last place.
+        good = np.abs(total - self._one) <= (SUM_OFF if self.stored.dtype == np.float32 else len(values) / 2 + 0.5)
         if not good.all():
             raise ValueError(f"probabilities at {where!r} are damaged: they sum to {total[~good][0] / self._one:.9g}, not to 1")
         return total
@@ -186,10 +187,6 @@ class SpotPolicy(TabularPolicy):
     def _one(self) -> float:
         """The number that stands for the probability 1."""
         return 1.0 if self.stored.dtype == np.float32 else UNITS
-
-    def _off(self, actions: int) -> float:
-        """The tolerance of an infoset's sum: half a unit each, or some units in the last place."""
-        return SUM_OFF if self.stored.dtype == np.float32 else actions / 2 + 0.5
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
         public, hand = self._at(where)
@@ -233,14 +230,6 @@ class SpotPolicy(TabularPolicy):
 
     def __repr__(self) -> str:
         return super().__repr__().replace("<TabularPolicy", "<SpotPolicy", 1)
-
-    def purified(self, threshold: float = 0.001) -> TabularPolicy:
-        """Without improbable actions, as ``TabularPolicy.purified``; makes ``probabilities`` on the way.
-
-        Args:
-            threshold: actions less probable than this go, from 0 to 1.
-        """
-        return super().purified(threshold)
 
     def single_rows(self) -> npt.NDArray[np.float32]:
         """The probabilities, or what they are shares of, as float32 rows of all streets.
