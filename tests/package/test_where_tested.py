@@ -21,6 +21,11 @@ def test_each_line_is_of_a_module_and_of_files_that_exist() -> None:
         assert [test for test in tests if not (ROOT / "tests" / test).exists()] == [], module
 
 
+def test_known_tests_are_of_modules_without_a_namesake() -> None:
+    needed = {module.relative_to(ROOT).as_posix() for module in where_tested.modules() if not where_tested.has_namesake(module)}
+    assert where_tested.KNOWN.keys() <= needed
+
+
 def test_a_namesake_is_found_in_the_mirror_and_not_elsewhere() -> None:
     assert where_tested.has_namesake(ROOT / "envs" / "poker" / "ranges.py")
     assert not where_tested.has_namesake(ROOT / "envs" / "poker" / "preflop_pairs.py")

@@ -1,7 +1,8 @@
 """Tests of each module: the test file of its name, else the lines of ``tests/where.md``.
 
-``python tests/pokerzoo_testing/where_tested.py --write`` makes the page anew: for a module without a test file of its name,
-the test files that use most of what it defines; for one whose names no test has, those of the modules that import it.
+``python tests/pokerzoo_testing/where_tested.py --write`` makes the page anew. For a module without a test file of its name it
+takes the first of these that there are: files in the folder that mirrors its own, which use what it defines; test files of
+modules beside it that import it; files elsewhere that use what it defines; test files of modules elsewhere that import it.
 """
 
 from __future__ import annotations
@@ -25,6 +26,33 @@ Paths begin at `tests/`. Made by `python tests/pokerzoo_testing/where_tested.py 
 ROOMS = {"envs": "envs", "agents": "agents", "evaluation": "evaluation", "src/pokerzoo/cli": "cli", "src/pokerzoo/web": "web"}
 MOST = 3
 """Test files named for one module."""
+KNOWN = {
+    "agents/cfr/kernels.py": ("agents/cfr/test_cfr.py", "agents/cfr/test_plain_postflop.py"),
+    "agents/cfr/solver.py": ("agents/cfr/test_cfr.py", "agents/training/test_trainer_interface.py"),
+    "agents/cfr/variants.py": ("agents/cfr/test_cfr.py", "package/test_same_bits.py"),
+    "agents/training/loop.py": ("agents/training/test_training.py", "agents/training/test_trainer_interface.py"),
+    "envs/batched/tables.py": ("envs/batched/test_batched.py",),
+    "envs/core.py": ("envs/games/test_own_games.py", "package/test_own_game.py"),
+    "envs/games/holdem.py": ("envs/games/test_holdem_streets.py", "envs/games/test_donk_bets.py"),
+    "envs/games/kuhn.py": ("envs/games/test_games.py", "envs/games/test_own_games.py"),
+    "envs/games/leduc.py": ("envs/games/test_games.py", "envs/games/test_own_games.py"),
+    "envs/games/push_fold_forms.py": ("envs/games/test_push_fold.py",),
+    "envs/games/rps.py": ("envs/games/test_games.py",),
+    "envs/poker/betting.py": ("envs/games/test_own_games.py", "envs/poker/test_size_uses.py"),
+    "envs/poker/lines.py": ("envs/games/test_holdem_streets.py", "envs/games/test_donk_bets.py"),
+    "evaluation/hands/hand_log_reader.py": ("evaluation/matches/test_hand_log.py",),
+    "src/pokerzoo/web/api/learning.py": ("web/test_games_api.py",),
+    "src/pokerzoo/web/api/policies.py": ("web/test_library_api.py",),
+    "src/pokerzoo/web/api/spot_fields.py": ("web/test_spots_api.py", "web/test_bodies.py"),
+    "src/pokerzoo/web/api/spot_ranges.py": ("web/test_spots_api.py",),
+    "src/pokerzoo/web/api/spot_trees.py": ("web/test_spots_api.py",),
+    "src/pokerzoo/web/session_view.py": ("web/test_play_api.py",),
+    "src/pokerzoo/web/table_view.py": ("web/test_play_api.py",),
+    "src/pokerzoo/web/tables.py": ("web/test_play_api.py", "web/test_resilience.py"),
+    "src/pokerzoo/web/trees.py": ("web/test_games_api.py",),
+    "src/pokerzoo/web/watched.py": ("web/test_games_api.py",),
+}
+"""Tests of modules that are used through others, so that counting names does not find them."""
 
 
 @cache
@@ -140,30 +168,46 @@ def importers(module: Path) -> list[Path]:
 
 @cache
 def _tests_of(module: Path, depth: int = 3) -> list[Path]:
-    """The test files that are most about a module; of one that no test names, those of what imports it."""
-    scores = {test: score(module, test) for test in test_files()}
-    best = sorted((test for test in scores if scores[test] > 0), key=lambda test: (-scores[test], test))
-    if best:
-        return [test for test in best if scores[test] * 3 >= scores[best[0]]][:MOST]
+    """The test files that are most about a module; see the module's docstring."""
     if module.stem.endswith("_v0"):
         return [ROOT / "tests/envs/environments" / name for name in ("test_environments.py", "test_environment_docs.py")]
+    own = mirror(module)
+    return (
+        _users_of(module, [test for test in test_files() if own in (test.parent, test.parent.parent)])
+        or [test for test in _tests_of_importers(module, depth) if test.parent == own]
+        or _users_of(module, list(test_files()))
+        or _tests_of_importers(module, depth)
+    )
+
+
+def _users_of(module: Path, tests: list[Path]) -> list[Path]:
+    """The files among these that use most of what a module defines."""
+    scores = {test: score(module, test) for test in tests}
+    best = sorted((test for test in scores if scores[test] > 0), key=lambda test: (-scores[test], test))
+    return [test for test in best if scores[test] * 3 >= scores[best[0]]][:MOST]
+
+
+def _tests_of_importers(module: Path, depth: int) -> list[Path]:
+    """The test files of most of the modules that import a module."""
     if depth == 0:
         return []
     found: Counter[Path] = Counter()
     for one in importers(module):
-        own = mirror(one) / f"test_{one.stem}.py"
-        for test in [own] if own.exists() else _tests_of(one, depth - 1):
+        namesake = mirror(one) / f"test_{one.stem}.py"
+        for test in [namesake] if namesake.exists() else _tests_of(one, depth - 1):
             found[test] += 1
     return [test for test, _ in found.most_common(MOST)]
 
 
 def lines() -> dict[str, list[str]]:
     """For each module without a test file of its name: the paths of its tests, from ``tests/``."""
-    return {
-        module.relative_to(ROOT).as_posix(): [test.relative_to(ROOT / "tests").as_posix() for test in _tests_of(module)]
-        for module in modules()
-        if not has_namesake(module)
-    }
+    found = {}
+    for module in modules():
+        if not has_namesake(module):
+            name = module.relative_to(ROOT).as_posix()
+            counted = [test.relative_to(ROOT / "tests").as_posix() for test in _tests_of(module)]
+            found[name] = list(KNOWN.get(name, counted))
+    return found
 
 
 def page(found: dict[str, list[str]]) -> str:
