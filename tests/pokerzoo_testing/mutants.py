@@ -214,7 +214,7 @@ def imports() -> tuple[dict[Path, set[str]], dict[Path, set[Path]]]:
 
 @cache
 def words(path: Path) -> Counter[str]:
-    """How often each word stands in a file."""
+    """Count of each word in a file."""
     return Counter(re.findall(r"\w+", (ROOT / path).read_text(encoding="utf-8")))
 
 
