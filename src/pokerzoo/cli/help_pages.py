@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 from typer.core import TyperGroup
 
+from .plain_values import read_at_a_glance
+
 Item = TypeVar("Item")
 
 OTHERS = "Other options"
@@ -43,6 +45,12 @@ def broken(line: str) -> list[str]:
 
 class Commands(TyperGroup):
     """A group of commands whose help lists them under headings: ``rich_help_panel`` of each command is its heading."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """See click."""
+        read_at_a_glance(self.get_params(ctx))
+        found: list[str] = super().parse_args(ctx, args)
+        return found
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """See click. A heading stands where its first command does."""

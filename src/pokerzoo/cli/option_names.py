@@ -9,6 +9,7 @@ from typing import Any
 from typer.core import TyperCommand
 
 from .help_pages import write_options
+from .plain_values import read_at_a_glance
 
 PARAMETERS = {"name": "game", "line": "at", "names": "players", "ports": "port"}
 """Parameters of the package that commands have under another name."""
@@ -25,6 +26,7 @@ class Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """See click; typer has no option of two words that may be repeated, and none whose value may be left out."""
+        read_at_a_glance(self.get_params(ctx))
         flags = [parameter.opts[0] for parameter in self.params if len((parameter.metavar or "").split()) == 2]
         addresses = [parameter.opts[0] for parameter in self.params if parameter.metavar == ADDRESS]
         try:
