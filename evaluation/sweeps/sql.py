@@ -154,11 +154,10 @@ class RowTables:
                 raise ValueError(f"{ours}={brief(value)}: {first_lines(error)}") from None
         self._most_bytes = self._memory_limit()
         names = [str(path.resolve()) for path in files]
-        self.columns: dict[str, list[str]] = {}
         self._answer(f"CREATE VIEW {BY_FIELD} AS {self._source(files, lacking or {})}", "rows")
-        for name, view, columns in table_views(schema):
-            self._answer(f"CREATE VIEW {name} AS {view}", "rows")
-            self.columns[name] = columns
+        views = list(table_views(schema))
+        self.columns = {name: columns for name, _, columns in views}
+        self._unmade = {name: view for name, view, _ in views}  # making all of them takes as long as a small question
         self._connection.execute(f"SET allowed_paths = [{', '.join(map(sql_literal, names))}]")
         self._connection.execute("SET enable_external_access = false")
         self._connection.execute("SET lock_configuration = true")
@@ -216,7 +215,10 @@ class RowTables:
             raise ValueError(f"{asked}: is nested too deep") from None
         if tree["error"]:
             raise ValueError(f"{asked}: {tree['error_message']}")
-        check_named(tree, asked, self.columns)
+        named = check_named(tree, asked, self.columns)
+        while named & self._unmade.keys():
+            name = next(iter(self._unmade))
+            self._answer(f"CREATE VIEW {name} AS {self._unmade.pop(name)}", "rows")
         self._words.update(re.findall(r"\w+", sql))
         return f"FROM query({sql_literal(sql)})"
 

@@ -59,14 +59,15 @@ LONGEST = 20_000
 """Characters of a query."""
 
 
-def check_named(parsed: dict[str, Any], asked: str, tables: Collection[str]) -> None:
-    """ValueError if a SELECT, as ``json_serialize_sql`` has it, names something else than it may."""
+def check_named(parsed: dict[str, Any], asked: str, tables: Collection[str]) -> set[str]:
+    """Tables that a SELECT names, as ``json_serialize_sql`` has it; ValueError if it names something else than it may."""
     nodes = list(_nodes(parsed))
     named = {_low(entry.get("key")) for node in nodes for entry in _named_queries(node)}
     for name in named:
         if not FRESH.fullmatch(name):
             raise ValueError(f"{asked}: WITH {brief(name)}: a name must be of letters, digits and _, and none of DuckDB's")
     own = {BY_FIELD, *(name.lower() for name in tables)} | named
+    found = set()
     sources = {id(node.get("function")) for node in nodes if node.get("type") == "TABLE_FUNCTION"}
     for node in nodes:
         if node.get("type") == "BASE_TABLE":
@@ -76,10 +77,12 @@ def check_named(parsed: dict[str, Any], asked: str, tables: Collection[str]) -> 
                     f"{asked}: Table with name {'.'.join(path)} does not exist; there are {', '.join(tables)}"
                     f"{did_you_mean(path[-1], tables)}"
                 )
+            found.add(path[0])
         if "function_name" in node:
             _check_function(node, asked, id(node) in sources)
         if node.get("type") == "LAMBDA" and sum(one.get("type") == "LAMBDA" for one in _nodes(node)) > 1:
             raise ValueError(f"{asked}: a lambda inside another one may take long, and is not allowed")
+    return found
 
 
 def _check_function(node: dict[str, Any], asked: str, source: bool) -> None:
