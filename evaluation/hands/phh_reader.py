@@ -37,13 +37,7 @@ class PhhHand:
             cards that no player is known to hold.
 
     Example:
-        >>> import numpy as np
-        >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import from_phh, to_phh
-        >>> game = make_game("texas_holdem")
-        >>> state = game.initial_state().after_chance(np.random.default_rng(1)).child(0)
-        >>> from_phh(to_phh(game, state)).state.returns()  # the button folds
-        (1.0, -1.0)
+        See ``from_phh``.
     """
 
     game: HoldemGame | TexasHoldemGame

@@ -113,14 +113,7 @@ class AivatVariance:
         aivat_variance: of the estimate, in squared chips.
 
     Example:
-        >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import aivat_estimates, aivat_variance
-        >>> kuhn = make_game("kuhn")
-        >>> found = aivat_variance(kuhn, ["honest", "random"], aivat_estimates(kuhn, ["honest", None]))
-        >>> round(found.mean[0], 4), round(found.aivat_mean[0], 4)
-        (0.1667, 0.1667)
-        >>> round(found.variance[0], 2), round(found.aivat_variance[0], 2), round(found.ratio[0], 1)
-        (1.97, 0.26, 7.5)
+        See ``aivat_variance``.
     """
 
     mean: tuple[float, ...]

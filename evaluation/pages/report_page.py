@@ -57,17 +57,7 @@ class ReportPicture:
         png: the bytes of the PNG file.
 
     Example:
-        .. code-block:: python
-
-            from pathlib import Path
-
-            from pokerzoo.agents import CFR
-            from pokerzoo.envs import make_game
-            from pokerzoo.evaluation import make_report
-
-            report = make_report(CFR(make_game("kuhn"), "cfr+").run(1000).average_policy())
-            print([picture.name for picture in report.pictures])  # ['game-tree', 'strategy', 'cross-table']
-            Path("kuhn.html").write_text(report.html, encoding="utf-8")
+        See ``make_report``.
     """
 
     name: str

@@ -36,17 +36,7 @@ class Spread(Record):
         nodes_touched: median of the histories that were visited; None where the trainer does not count them.
 
     Example:
-        .. code-block:: python
-
-            from pokerzoo.envs import make_game
-            from pokerzoo.evaluation import Training, training_runs
-
-            kuhn = make_game("kuhn")
-            trainings = [Training(kuhn, "MCCFR", options={"sampling": way}) for way in ("external", "outcome")]
-            if __name__ == "__main__":
-                runs = training_runs(trainings, "runs", seeds=8, iterations=2000)
-                for spread in runs.final_spreads():
-                    print(spread.training.name, spread.median, spread.least, spread.most)
+        See ``training_runs``.
     """
 
     told = (

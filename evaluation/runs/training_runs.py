@@ -113,17 +113,7 @@ class TrainingRuns(Sweep):
     """The runs in a folder of ``training_runs``, as far as they are done: one row for each run. It is a ``Sweep``, too.
 
     Example:
-        .. code-block:: python
-
-            from pokerzoo.envs import make_game
-            from pokerzoo.evaluation import Training, training_runs
-
-            kuhn = make_game("kuhn")
-            trainings = [Training(kuhn, "MCCFR", options={"sampling": way}) for way in ("external", "outcome")]
-            if __name__ == "__main__":
-                runs = training_runs(trainings, "runs", seeds=8, iterations=2000)
-                for spread in runs.final_spreads():
-                    print(spread.training.name, spread.median, spread.least, spread.most)
+        See ``training_runs``.
     """
 
     def __init__(self, folder: str | Path) -> None:

@@ -39,14 +39,7 @@ def read_dataset(folder: str | Path, columns: Sequence[str] | None = None, *, ch
         ValueError: it is not a data set, no such column, or a file is not what was written.
 
     Example:
-        .. code-block:: python
-
-            from pokerzoo.evaluation import make_dataset, read_dataset
-
-            if __name__ == "__main__":
-                make_dataset("river", 20, "situations", seed=1)
-                for columns in read_dataset("situations"):
-                    print({name: values.shape for name, values in columns.items()})
+        See ``make_dataset``.
     """
     sweep = Sweep(folder, check=check)
     if not isinstance(sweep.work, DatasetWork):

@@ -41,18 +41,7 @@ class Sweep:
         count: how many rows there will be.
 
     Example:
-        .. code-block:: python
-
-            from pokerzoo.evaluation import sweep
-
-            spots = {
-                "board": "Td9d6h2c", "oop": "QQ+,TT,99", "ip": "JJ-99,ATs,KTs", "pot": 40, "stack": 60, "bet": "33%,a",
-                "vary": {"boards": "all-rivers"}, "solve": {"until": "1%"},
-            }
-            if __name__ == "__main__":
-                rivers = sweep(spots, "rivers")
-                print(len(rivers), rivers.failed)
-                rivers.aggregate("board", of="frequencies").picture().savefig("rivers.png")
+        See ``sweep``.
     """
 
     def __init__(self, folder: str | Path, *, check: bool = True) -> None:
