@@ -136,7 +136,8 @@ def read_acpc_log(
                     score = score_of(text, game)
                     names = score[1]
                 else:
-                    hands.append(hand_of(text, game, seen, names or (sorted_names(hands[0]) if hands else None), check_values))
+                    seated = names or (tuple(sorted(hands[0].names or ())) if hands else None)
+                    hands.append(hand_of(text, game, seen, seated, check_values))
             except AcpcError as error:
                 problems.append(FileProblem(number, str(error)))
     if game is None:
@@ -154,11 +155,6 @@ def skip_line(file: BinaryIO) -> None:
     """Read to the end of a line, a piece at a time."""
     while (piece := file.readline(LONGEST_LINE)) and not piece.endswith(b"\n"):
         pass
-
-
-def sorted_names(hand: AcpcState) -> tuple[str, ...]:
-    """Names of a hand, sorted."""
-    return tuple(sorted(hand.names or ()))
 
 
 def title_of(path: Path, text: str, game: Game | None) -> tuple[Game, int | None, int | None]:
@@ -325,7 +321,7 @@ class AcpcLog:
         """Write the score. To close a closed log does nothing."""
         if self._file is not None:
             try:
-                self._write(score_line(self.score, self.names))
+                self._write(f"SCORE:{'|'.join(map(value_text, self.score))}:{'|'.join(self.names)}")
                 os.fsync(self._file.fileno())
             finally:
                 self.abandon()
@@ -356,11 +352,6 @@ class AcpcLog:
 def as_word(name: str) -> str:
     """A name as one word of printable letters."""
     return "".join(letter if letter.isprintable() and letter != " " else "_" for letter in name) or "match"
-
-
-def score_line(score: Sequence[Fraction], names: Sequence[str]) -> str:
-    """The last line of a log."""
-    return f"SCORE:{'|'.join(map(value_text, score))}:{'|'.join(names)}"
 
 
 def may_be_replaced(path: Path) -> bool:

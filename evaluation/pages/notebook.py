@@ -6,12 +6,11 @@ from pokerzoo.envs.drawing.html import Markup, html_paragraph, stacked_markup
 from pokerzoo.envs.drawing.range_grid import grid_drawing
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.evaluation.spots.next_cards import NextCards
 from pokerzoo.evaluation.spots.range_grid import range_cells
 from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
 from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
-from .report_tables import cards_table, ranges_table
+from .report_tables import ranges_table
 
 
 def node_html(node: NodeReport) -> Markup:
@@ -39,8 +38,3 @@ def spot_html(report: SpotReport) -> Markup:
     return stacked_markup(
         [node_html(report.at()), html_paragraph(told + ", ".join(repr(line) for line in lines[1:9]) + " ...")]
     )
-
-
-def cards_html(cards: NextCards) -> Markup:
-    """HTML of the next cards."""
-    return cards_table(cards)

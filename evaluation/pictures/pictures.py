@@ -216,7 +216,9 @@ def bet_fold_picture(
             linewidth=1.5,
         )
         often = np.flatnonzero(row >= 0.5)
-        told.append(f"{name}: {len(often)} of {len(row)} cards bet at least half of the time" + lowest_bets_text(often))
+        told.append(f"{name}: {len(often)} of {len(row)} cards bet at least half of the time")
+        if len(often):
+            told[-1] += f", the lowest {int(often[0])}"
     for number, card in enumerate(thresholds):
         label = "equilibrium: lowest card that bets" if number == 0 else None
         axes.axvline(card - 0.5, color=FAINT, linestyle=(0, (2, 2)), linewidth=1.2, label=label)
@@ -229,11 +231,6 @@ def bet_fold_picture(
     exact = f" The exact equilibria bet from card {' or '.join(map(str, thresholds))} on." if thresholds else ""
     figure.set_label(f"{title}. {listed_texts(told)}.{exact}")
     return figure
-
-
-def lowest_bets_text(cards: npt.NDArray[np.int64]) -> str:
-    """Lowest cards that bet, in words."""
-    return f", the lowest {int(cards[0])}" if len(cards) else ""
 
 
 def noise_of(game: Game) -> float:

@@ -98,7 +98,7 @@ class NextCards(Record, Export):
         return f"<NextCards after {self.line!r}: {len(self.cards)} cards, pot {chips_text(self.public.pot)}>"
 
     def _repr_html_(self) -> str:
-        found: str = load_object("pokerzoo.evaluation.pages.notebook:cards_html")(self)
+        found: str = load_object("pokerzoo.evaluation.pages.report_tables:cards_table")(self)
         return found
 
     @property
