@@ -8,7 +8,16 @@ from contextlib import contextmanager
 
 PATIENCE = 1.5
 """Seconds of compiling after which the line is said; a kernel or two take less."""
-NOTICE = "pokerzoo: compiling (first run only), this takes some seconds ..."
+reason = ""
+"""Why kernels are compiled although some came with the package, if so."""
+
+
+def notice_line() -> str:
+    """Make the line."""
+    because = f" since {reason}" if reason else ""
+    return (
+        f"pokerzoo: compiling (first run only){because}; this takes 2 to 25 seconds (ahead of time: pokerzoo kernels build) ..."
+    )
 
 
 def at_terminal(notice: str) -> None:

@@ -6,21 +6,32 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import io
 import os
 import pickle
 import re
 import stat
 import sys
 import tempfile
+import time
 import warnings
+from importlib import import_module
 from importlib.util import resolve_name
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from numba import config
 from numba.core import caching, environment
 from numba.core.runtime import rtsys
 
+from .shipped_kernels import shipped_kernel
+
+fcntl: Any = import_module("fcntl") if os.name == "posix" else None
+
+DECORATOR = "pokerzoo.envs.support.kernels"
+"""The module that makes kernels; none has code from it."""
+LONGEST_WAIT = 60.0
+"""Seconds to wait for another process that compiles the same kernel."""
 VARIABLE = "NUMBA_CACHE_DIR"
 IMPORTED = re.compile(rb"^(?:from|import)\s+(\.*[\w.]*)", re.MULTILINE)
 COMPILES = re.compile(rb"^(?:from|import)\s+(?:numba|llvmlite|\S*\.kernels)\b", re.MULTILINE)
@@ -32,6 +43,7 @@ class KernelCache(caching.FunctionCache):
     def __init__(self, function: Any) -> None:
         self._name = repr(function)
         self._py_func = function
+        self._turn: IO[bytes] | None = None
         self.enable()
 
     @functools.cached_property
@@ -51,10 +63,54 @@ class KernelCache(caching.FunctionCache):
         return str(self._impl.locator.get_cache_path())
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
-        """The compiled form for a signature, or None if there is none that is up to date."""
+        """The compiled form for a signature, or None if there is none that is up to date; then the caller compiles it."""
         rtsys.initialize(target_context)  # all that loaded code needs; numba would fill its registries, too
+        found = self._find_form(signature, target_context)
+        if found is None and self._turn is None and self._enabled:
+            self._turn = wait_turn(Path(self.cache_path) / f"{self._impl.filename_base}.lock")
+            found = self._find_form(signature, target_context)
+            if found is not None:
+                self.end_turn()
+        return found
+
+    def end_turn(self) -> None:
+        """Let other processes that wait for this kernel go on."""
+        if self._turn is not None:
+            Path(self._turn.name).unlink(missing_ok=True)
+            self._turn.close()
+            self._turn = None
+
+    def _find_form(self, signature: Any, target_context: Any) -> Any:
+        function, stamp = self._py_func, self._impl.locator.get_source_stamp()
+        shipped = shipped_kernel(function.__module__, function.__qualname__, signature, stamp)
+        if shipped is not None:
+            return self._impl.rebuild(target_context, KernelUnpickler(io.BytesIO(shipped)).load())
         with self._guard_against_spurious_io_errors():
             return self._load_overload(signature, target_context)
+
+    def stored_form(self, signature: Any, target_context: Any) -> bytes:
+        """The compiled form for a signature as it is kept in a file."""
+        name = self._cache_file._load_index()[self._index_key(signature, target_context.codegen())]
+        return Path(self._cache_file._data_path(name)).read_bytes()
+
+
+def wait_turn(path: Path) -> IO[bytes] | None:
+    """Open a file that one process has at a time, so that two do not compile the same; None where there are no such locks."""
+    if fcntl is None:
+        return None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("wb")
+    except OSError:
+        return None
+    end = time.monotonic() + LONGEST_WAIT
+    while time.monotonic() < end:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return file
+        except OSError:
+            time.sleep(0.02)
+    return file
 
 
 class KernelIndex(caching.IndexDataCacheFile):
@@ -135,7 +191,7 @@ def compiled_from(module: str) -> set[str]:
         here = open_ones.pop()
         for match in IMPORTED.finditer(source_of(here)):
             name = resolve_name(match[1].decode(), here.rpartition(".")[0])
-            if name.startswith("pokerzoo.") and name not in found:
+            if name.startswith("pokerzoo.") and name not in found and name != DECORATOR:
                 found.add(name)
                 if COMPILES.search(source_of(name)):
                     open_ones.append(name)

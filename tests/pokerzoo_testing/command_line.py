@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pokerzoo.cli import main
-from pokerzoo.envs.support.compile_notice import NOTICE
+from pokerzoo.envs.support.compile_notice import notice_line
 from pokerzoo_testing import ROOT
 
 DOCS = ROOT / "docs" / "cli.md"
@@ -27,7 +27,7 @@ INTERRUPTIBLE = [
 
 def but_for_the_notice(stderr: str) -> str:
     """A process's stderr without the notice of compiling, which comes from a cold numba cache."""
-    return stderr.replace(f"{NOTICE}\n", "")
+    return stderr.replace(f"{notice_line()}\n", "")
 
 
 class Printed:

@@ -117,7 +117,7 @@ def test_the_notice_comes_once_when_compiling_has_taken_long(monkeypatch: pytest
             notice.on_end(nothing)
             assert len(said) == lines
         time.sleep(0.1)  # not compiling
-    assert said == [compile_notice.NOTICE]
+    assert said == [compile_notice.notice_line()]
 
 
 @pytest.mark.parametrize(("flags", "told"), [([], True), (["--json"], True), (["--quiet"], False)])
@@ -134,7 +134,7 @@ def test_commands_tell_it_in_a_pipe(
     monkeypatch.setattr(compile_time.COMPILED, "_told", False)
     monkeypatch.setattr(compile_time.COMPILED, "_before", 0.0)
     assert main(["train", "kuhn", *flags]) == 0
-    assert capsys.readouterr() == ("", f"{compile_notice.NOTICE}\n" if told else "")
+    assert capsys.readouterr() == ("", f"{compile_notice.notice_line()}\n" if told else "")
     assert compile_notice.say is compile_notice.at_terminal  # as before
 
 

@@ -1,0 +1,184 @@
+"""Families of kernels: for each thing that users do, the smallest run that needs all its kernels.
+
+Numba compiles a kernel for the types of its arguments, which only a call knows. So these runs are the list of what is
+compiled: ``pokerzoo kernels build`` makes them, and a wheel ships what they load.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+RANGES = ("AA,KK,QJs,T9s", "QQ,JJ,AKs,87s")
+WIDE = ("22+,A2s+,K9s+", "22+,A2s+,Q9s+")
+SPOT: dict[str, Any] = {"pot": 10, "stack": 20, "bet_sizes": "50%", "raise_sizes": "a"}
+BOARDS = {"river": "Td9d6h2c3s", "turn": "Td9d6h2c", "flop": "Td9d6h"}
+
+
+class Family(NamedTuple):
+    """Kernels that are needed together."""
+
+    title: str
+    seconds: float  # about what compiling takes on one core
+    run: Callable[[], object]
+
+
+def small_games() -> None:
+    """CFR on small games, and exact measures."""
+    from pokerzoo.agents import CFR
+    from pokerzoo.envs import make_game
+    from pokerzoo.evaluation import exploitability, leaks
+
+    for game in (
+        make_game("kuhn"),
+        make_game("kuhn", num_players=3),
+        make_game("leduc"),
+        make_game("bet_raise"),
+        make_game("rps"),
+    ):
+        for variant in ("cfr", "pcfr+"):
+            solver = CFR(game, variant).run(3)
+            _ = solver.exploitability
+        policy = solver.average_policy()
+        exploitability(game, policy)
+        leaks(game, policy)
+
+
+def sampled_games() -> None:
+    """CFR that samples deals or actions."""
+    from pokerzoo.agents import CFR, MCCFR
+    from pokerzoo.envs import make_game
+
+    for game in (make_game("kuhn"), make_game("leduc")):
+        CFR(game, "cfr", chance="sample", seed=1).run(3)
+        for sampling in ("external", "outcome", "chance"):
+            MCCFR(game, sampling=sampling, seed=1).run(3)
+        MCCFR(game, "cfr+", baseline=True, average="lazy", sampling="outcome", seed=1).run(3)
+
+
+def mirror_descent() -> None:
+    """Magnetic mirror descent and CFR by circuits."""
+    from pokerzoo.agents import MMD, CircuitCFR
+    from pokerzoo.envs import make_game
+
+    for game in (make_game("kuhn"), make_game("leduc")):
+        _ = MMD(game).run(3).exploitability
+    _ = CircuitCFR(make_game("kuhn")).run(3).exploitability
+
+
+def bet_fold() -> None:
+    """The simultaneous bet/fold game, and push/fold."""
+    from pokerzoo.agents import CFR, MatrixRegretMatching, ProfileRegretMatching, SymmetricRegretMatching
+    from pokerzoo.envs import make_game
+    from pokerzoo.evaluation import exploitability
+
+    game = make_game("bet_fold")
+    for learner in (SymmetricRegretMatching, ProfileRegretMatching):
+        learner(game).run(3)
+    MatrixRegretMatching(make_game("rps")).run(3)
+    solver = CFR(make_game("push_fold")).run(3)
+    exploitability(solver.game, solver.average_policy())
+
+
+def spot(street: str, ranges: tuple[str, str] = RANGES) -> Any:
+    """A spot that begins on a street."""
+    from pokerzoo.envs import make_game
+
+    return make_game("holdem", board=BOARDS[street], ranges=ranges, **SPOT)
+
+
+def solve_streets() -> None:
+    """Solvers of turns and flops."""
+    from pokerzoo.agents import CFR
+
+    for street in ("turn", "flop"):
+        for precision in ("auto", "half"):
+            CFR(spot(street), "dcfr", precision=precision).run(3)
+
+
+def measure_streets() -> None:
+    """Exact measures, files, reports and leaks of turns and flops."""
+    from pokerzoo.agents import TabularPolicy
+
+    game = spot("turn", WIDE)
+    look_at(game, TabularPolicy.uniform(game))
+    look_at(spot("flop"), TabularPolicy.uniform(spot("flop")))
+
+
+def rivers() -> None:
+    """Rivers, with few and with many hands."""
+    from pokerzoo.agents import CFR
+
+    for ranges in (RANGES, WIDE):
+        solver = CFR(spot("river", ranges), "dcfr").run(3)
+        _ = solver.exploitability
+        look_at(solver.game, solver.average_policy())
+    solver.hand_values()
+
+
+def look_at(game: Any, policy: Any) -> None:
+    """Measure a policy, and report on it from its file."""
+    from pokerzoo.evaluation import SpotReport, exploitability, leaks
+
+    exploitability(game, policy)
+    leaks(game, policy)
+    with tempfile.TemporaryDirectory() as folder:
+        policy.save(path := Path(folder) / "spot.npz")
+        SpotReport(game, path).at()
+
+
+def environments() -> None:
+    """Many hands at once, for learners."""
+    import gymnasium
+
+    from pokerzoo.envs import BatchedGame, make_game
+
+    for name in ("Kuhn", "Leduc", "BetRaise", "HoldemRiver", "TexasHoldem"):
+        table = gymnasium.make_vec(f"pokerzoo/{name}-v0", num_envs=2)
+        seen, _ = table.reset(seed=1)
+        for _ in range(3):
+            seen, *_ = table.step(seen["action_mask"].argmax(axis=1))
+        table.close()
+    for game in (make_game("kuhn"), make_game("leduc"), make_game("texas_holdem")):
+        hands = BatchedGame(game, 2)
+        hands.reset(seed=1)
+        hands.step(hands.random_actions())
+        hands.observations()
+
+
+def matches() -> None:
+    """Matches of small games, spots and whole hands, with the luck taken out."""
+    from pokerzoo.envs import make_game
+    from pokerzoo.evaluation import head_to_head
+
+    for game in (make_game("kuhn"), make_game("leduc")):
+        head_to_head(game, ["random", "honest"], hands=4, seed=1, aivat=True)
+    for players in (2, 3):
+        names = ["tight", "loose", "equity"][:players]
+        head_to_head(make_game("texas_holdem", num_players=players), names, hands=4, seed=1, aivat=players == 2)
+
+
+def equities() -> None:
+    """Equities of hands and ranges, on any street."""
+    from pokerzoo.evaluation import equity
+
+    for board in ("", *BOARDS.values()):
+        equity(RANGES, board=board)
+    equity(("AhAs", "KdKc", "7h5h"), board=BOARDS["turn"])
+
+
+FAMILIES = {
+    "streets": Family("solvers of turns and flops", 15.0, solve_streets),
+    "street-measures": Family("measures of turns and flops", 12.0, measure_streets),
+    "rivers": Family("rivers", 10.0, rivers),
+    "small-games": Family("small games", 6.0, small_games),
+    "sampled": Family("sampled CFR", 7.0, sampled_games),
+    "mirror-descent": Family("mirror descent", 2.0, mirror_descent),
+    "bet-fold": Family("bet/fold and push/fold", 5.0, bet_fold),
+    "environments": Family("environments, many at once", 12.0, environments),
+    "matches": Family("matches", 14.0, matches),
+    "equities": Family("equities", 2.0, equities),
+}
+"""All families, with the longest first."""
