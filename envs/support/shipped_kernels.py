@@ -28,7 +28,7 @@ INDEX = "index.json"
 
 
 def platform() -> dict[str, str]:
-    """What compiled code depends on, besides the processor."""
+    """Versions and system that compiled code depends on, besides the processor."""
     return {"numba": version("numba"), "python": str(sys.implementation.cache_tag), "system": binding.get_process_triple()}
 
 

@@ -20,7 +20,7 @@ WORK = "import sys; from pokerzoo.kernels.build import make_family; make_family(
 
 
 class Progress(NamedTuple):
-    """How far a build is."""
+    """Progress of a build."""
 
     done: int  # families
     families: int
@@ -34,7 +34,7 @@ class KernelBuildError(RuntimeError):
 
 
 class BuiltFamily(NamedTuple):
-    """What a process made of one family."""
+    """Result of the process of one family."""
 
     family: str
     compiled: int  # kernels that were in no cache

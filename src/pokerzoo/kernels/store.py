@@ -1,4 +1,4 @@
-"""Compiled kernels on disk: those of this process, all files of the cache, and the record of families that are ready."""
+"""Compiled kernels of this process and in the cache, and the record of families that are ready."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def source_state() -> str:
 
 
 def missing_families(families: Iterable[str]) -> list[str]:
-    """Those of some families that neither came with the package nor were built for this state of the source."""
+    """Select the families that neither came with the package nor were built for this state of the source."""
     shipped = shipped_index()
     ready = set(shipped[1].get("families", ())) if shipped is not None else set()
     wanted = [name for name in families if name not in ready]
