@@ -55,7 +55,8 @@ def sampled_games() -> None:
         CFR(game, "cfr", chance="sample", seed=1).run(3)
         for sampling in ("external", "outcome", "chance"):
             MCCFR(game, sampling=sampling, seed=1).run(3)
-        MCCFR(game, "cfr+", baseline=True, average="lazy", sampling="outcome", seed=1).run(3)
+        MCCFR(game, "cfr+", baseline=True, average="lazy", sampling="outcome", seed=1).run(3).average_policy()
+    CFR(spot("river", WIDE), "cfr", chance="sample", seed=1).run(3)
 
 
 def mirror_descent() -> None:
@@ -63,8 +64,11 @@ def mirror_descent() -> None:
     from pokerzoo.agents import MMD, CircuitCFR
     from pokerzoo.envs import make_game
 
-    for game in (make_game("kuhn"), make_game("leduc")):
-        _ = MMD(game).run(3).exploitability
+    for game in (make_game("kuhn"), make_game("kuhn", num_players=3), make_game("leduc"), spot("river"), spot("river", WIDE)):
+        for magnet_rate in (0.0, 0.1):
+            solver = MMD(game, magnet_rate=magnet_rate).run(3)
+            _ = solver.exploitability
+            solver.average_policy()
     _ = CircuitCFR(make_game("kuhn")).run(3).exploitability
 
 
@@ -74,12 +78,14 @@ def bet_fold() -> None:
     from pokerzoo.envs import make_game
     from pokerzoo.evaluation import exploitability
 
-    game = make_game("bet_fold")
-    for learner in (SymmetricRegretMatching, ProfileRegretMatching):
-        learner(game).run(3)
+    for players in (2, 3):
+        game = make_game("bet_fold", num_players=players)
+        for learner in (SymmetricRegretMatching, ProfileRegretMatching):
+            exploitability(game, learner(game).run(3).average_policy())
+        SymmetricRegretMatching(game, chance="sample", seed=1).run(3)
+        solver = CFR(make_game("push_fold", num_players=players)).run(3)
+        exploitability(solver.game, solver.average_policy())
     MatrixRegretMatching(make_game("rps")).run(3)
-    solver = CFR(make_game("push_fold")).run(3)
-    exploitability(solver.game, solver.average_policy())
 
 
 def spot(street: str, ranges: tuple[str, str] = RANGES) -> Any:
@@ -95,7 +101,10 @@ def solve_streets() -> None:
 
     for street in ("turn", "flop"):
         for precision in ("auto", "half"):
-            CFR(spot(street), "dcfr", precision=precision).run(3)
+            solver = CFR(spot(street), "dcfr", precision=precision).run(3)
+            _ = solver.exploitability
+            solver.average_policy()
+            solver.current_policy()
 
 
 def measure_streets() -> None:
@@ -133,7 +142,8 @@ def environments() -> None:
     """Many hands at once, for learners."""
     import gymnasium
 
-    from pokerzoo.envs import BatchedGame, make_game
+    from pokerzoo.agents import WHOLE_HAND_BASELINES
+    from pokerzoo.envs import BatchedGame, make_game, texas_holdem_v0
 
     for name in ("Kuhn", "Leduc", "BetRaise", "HoldemRiver", "TexasHoldem"):
         table = gymnasium.make_vec(f"pokerzoo/{name}-v0", num_envs=2)
@@ -141,6 +151,13 @@ def environments() -> None:
         for _ in range(3):
             seen, *_ = table.step(seen["action_mask"].argmax(axis=1))
         table.close()
+    for opponent in (None, *WHOLE_HAND_BASELINES):
+        single = gymnasium.make("pokerzoo/TexasHoldem-v0", opponent=opponent) if opponent else texas_holdem_v0.env()
+        single.reset(seed=1)
+        single.step(1)
+    table = gymnasium.make_vec("pokerzoo/TexasHoldem-v0", num_envs=2, opponent="equity")
+    seen, _ = table.reset(seed=1)
+    table.step(seen["action_mask"].argmax(axis=1))
     for game in (make_game("kuhn"), make_game("leduc"), make_game("texas_holdem")):
         hands = BatchedGame(game, 2)
         hands.reset(seed=1)
@@ -151,10 +168,13 @@ def environments() -> None:
 def matches() -> None:
     """Matches of small games, spots and whole hands, with the luck taken out."""
     from pokerzoo.envs import make_game
-    from pokerzoo.evaluation import head_to_head
+    from pokerzoo.evaluation import head_to_head, local_best_response
 
     for game in (make_game("kuhn"), make_game("leduc")):
         head_to_head(game, ["random", "honest"], hands=4, seed=1, aivat=True)
+        local_best_response(game, "random", hands=4, seed=1)
+    head_to_head(make_game("kuhn", num_players=3), ["random"] * 3, hands=4, seed=1)
+    local_best_response(make_game("texas_holdem"), "tight", hands=4, seed=1)
     for players in (2, 3):
         names = ["tight", "loose", "equity"][:players]
         head_to_head(make_game("texas_holdem", num_players=players), names, hands=4, seed=1, aivat=players == 2)
@@ -167,6 +187,7 @@ def equities() -> None:
     for board in ("", *BOARDS.values()):
         equity(RANGES, board=board)
     equity(("AhAs", "KdKc", "7h5h"), board=BOARDS["turn"])
+    equity(RANGES, method="sample", samples=100, seed=1)
 
 
 FAMILIES = {
