@@ -72,7 +72,9 @@ ROWS: dict[str, tuple[Sequence[str], Mapping[str, str]]] = {
 def run(command: Sequence[str], environment: Mapping[str, str], folder: Path | None = None) -> tuple[float, float] | None:
     """Seconds of processor and by the clock that a process takes with all that it starts; None if it fails."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    done = subprocess.run(command, env=os.environ | environment, cwd=folder, capture_output=True)
+    # As a user has it: Python keeps the byte code of modules.
+    full = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | environment
+    done = subprocess.run(command, env=full, cwd=folder, capture_output=True)
     wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
     return None if done.returncode else (used, wall)

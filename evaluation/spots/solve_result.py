@@ -64,9 +64,11 @@ def solve_result(
 ) -> SolveResult:
     """The result of a run; ``locks`` are the number of locked infosets, and their lines."""
     solver = run.solver
-    root = SpotReport(game, solver.average_policy()).at()
+    start = game.rules.root
+    frequencies = SpotReport(game, solver.average_policy()).frequencies(start)
     players = [
-        PlayerValue(player, expected, expected + game.starting_pot / 2) for player, expected in enumerate(root.mean_ev.tolist())
+        PlayerValue(player, expected, expected + game.starting_pot / 2)
+        for player, expected in enumerate(solver.measure().values.tolist())
     ]
     return SolveResult(
         **run_facts(run, file),
@@ -75,7 +77,7 @@ def solve_result(
         locked_infosets=locks[0],
         locked_nodes=list(locks[1]),
         players=players,
-        root_frequencies=dict(zip(root.actions, root.frequencies.tolist(), strict=True)),
+        root_frequencies=dict(zip(map(start.action_name, start.legal_actions), frequencies.tolist(), strict=True)),
         file_bytes=file_bytes,
         river_bound=river_bound,
     )

@@ -6,8 +6,9 @@ A street's public states are computed together, in double precision. Values afte
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import TypeAlias
 
 import numpy as np
@@ -42,7 +43,12 @@ class Street:
     strategies: dict[int, Floats]  # [actions, hands] where a player acts; 0 for hands that are never dealt
     reach: Floats  # [2, public states, hands]: weight x own reach
     opponent_reach: Floats  # [2, public states, hands]: of the opponent's hands that share no card with the hand
-    ahead: Floats | None  # [2, public states, hands]: of what loses to the hand less what beats it; None before the river
+    find_ahead: Callable[[Floats], Floats] | None  # from reach to ``ahead``; None before the river
+
+    @cached_property
+    def ahead(self) -> Floats | None:
+        """float64 [2, public states, hands]: reach of what loses to the hand less what beats it; None before the river."""
+        return None if self.find_ahead is None else self.find_ahead(self.reach)
 
     @cached_property
     def index(self) -> dict[Line, int]:
@@ -151,7 +157,7 @@ class SpotValues:
                 reach[:, below] = reach[:, node, None]
                 reach[public.actor, below] *= strategies[node]
         full = len(self.dealt(start)) == self._num_cards
-        ahead = self._ahead_on(start.board, reach) if full else None
+        ahead = partial(self._ahead_on, start.board) if full else None
         return Street(publics, first, strategies, reach, self.opponent_reach(reach, start.board), ahead)
 
     def first_reach(self, start: PublicState) -> Floats:
