@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-import pokerzoo.evaluation
 from pokerzoo.envs.registry import GAMES
 from pokerzoo_testing import ROOT
 
@@ -179,19 +178,19 @@ def test_every_function_and_class_has_an_example() -> None:
     without = [
         address
         for address, value in DOCUMENTED.items()
-        if not (inspect.isclass(value) and issubclass(value, Exception)) and not has_example(example_of(value))
+        if not (inspect.isclass(value) and issubclass(value, Exception)) and not has_example(example_of(address, value))
     ]
     assert without == []
 
 
-def example_of(value: Any) -> str:
-    """The text with the example: its own, or that of the public function of the same package that it names instead."""
-    seen = re.search(r"^Example:\n +See ``(\w+)``\.$", text_of(value), re.MULTILINE)
+def example_of(address: str, value: Any) -> str:
+    """The text with the example: its own, or that of the public function of the same room that it names instead."""
+    seen = re.search(r"^Example:\n +See (.*)$", text_of(value), re.MULTILINE)
     if seen is None:
         return text_of(value)
-    function = getattr(pokerzoo.evaluation, seen[1])
-    assert inspect.isfunction(function)
-    return inspect.getdoc(function) or ""
+    named = f"{address.rpartition('.')[0]}.{seen[1].removeprefix('``').removesuffix('``.')}"
+    assert inspect.isfunction(DOCUMENTED.get(named)), f"{address}: {seen[1]} is no public function of its room"
+    return text_of(DOCUMENTED[named])
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
