@@ -116,6 +116,17 @@ def wait_turn(path: Path) -> IO[bytes] | None:
 class KernelIndex(caching.IndexDataCacheFile):
     """Numba's list of a kernel's compiled forms."""
 
+    def load(self, key: Any) -> Any:
+        """The compiled form for a key; None if there is none that is up to date."""
+        try:
+            with open(self._index_path, "rb") as file:
+                if pickle.load(file) != self._version:
+                    return None
+                stamp, names = IndexUnpickler(file).load()
+            return self._load_data(names[key]) if stamp == self._source_stamp and key in names else None
+        except (OSError, ImportError, AttributeError):  # it is not there, or it names a type of an earlier version
+            return None
+
     def _load_index(self) -> Any:
         try:
             return super()._load_index()
@@ -125,6 +136,15 @@ class KernelIndex(caching.IndexDataCacheFile):
     def _load_data(self, name: str) -> Any:
         with open(self._data_path(name), "rb") as file:
             return KernelUnpickler(file).load()
+
+
+class IndexUnpickler(pickle.Unpickler):
+    """Reader of a list of forms that imports none of the package: no argument has a type of a module that is not loaded."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """The named object, or a class that stands for a type that no argument has."""
+        known = module in sys.modules or not module.startswith("pokerzoo.")
+        return super().find_class(module, name) if known else type(name, (), {})
 
 
 class KernelUnpickler(pickle.Unpickler):

@@ -160,6 +160,23 @@ def test_an_index_with_types_of_an_earlier_version_is_compiled_anew(tmp_path: Pa
     assert index.load("float64") == b"machine code"
 
 
+def test_an_index_imports_no_module_of_other_forms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("pokerzoo.elsewhere")
+    module.Plan = type("Plan", (), {"__module__": "pokerzoo.elsewhere"})  # type: ignore[attr-defined]
+    index = KernelIndex(str(tmp_path), "kernel", "stamp")
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "pokerzoo.elsewhere", module)
+        index.save((module.Plan, 1), b"code for plans")
+        index.save(("float64", 1), b"code for floats")
+    assert index.load(("float64", 1)) == b"code for floats"  # it would fail if it imported the other form's module
+    assert index.load((module.Plan, 1)) is None and "pokerzoo.elsewhere" not in sys.modules
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "pokerzoo.elsewhere", module)
+        assert index.load((module.Plan, 1)) == b"code for plans"
+        index.save(("int64", 1), b"code for integers")
+        assert index.load((module.Plan, 1)) == b"code for plans"
+
+
 @kernel(cached=False)
 def total(numbers: Floats, others: tuple[Floats, Floats]) -> float:
     """The sum of three arrays."""
