@@ -100,7 +100,7 @@ class RowsForm:
 
     def rows_from_policy(self, probabilities: Floats) -> AllRows:
         """A behavioural strategy as rows; zero where there is no such infoset."""
-        padding = np.append(probabilities, 0.0)  # entry -1 reads the last zero
+        padding = np.concatenate([probabilities, [0.0]])  # entry -1 reads the last zero
         return tuple(pack_rows(self.lanes, padding.take(entries)) for entries in self.entries)
 
     def policy_from_rows(self, rows: AllRows) -> Floats:
