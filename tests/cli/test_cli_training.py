@@ -193,7 +193,7 @@ def test_a_picture_of_a_cross_table_has_the_intervals(tmp_path: Path, capsys: py
 
 
 def test_the_cells_of_a_played_cross_table(tmp_path: Path) -> None:
-    from pokerzoo.cli.round_robin import write_picture
+    from pokerzoo.cli.round_robin import draw_table
     from pokerzoo.evaluation import round_robin
     from pokerzoo.evaluation.pictures import pictures
 
@@ -208,7 +208,7 @@ def test_the_cells_of_a_played_cross_table(tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pictures, "cross_table_picture", watch)
         patch.setattr("matplotlib.figure.Figure.savefig", lambda *_, **__: None)
-        write_picture(table, str(tmp_path / "table.png"))
+        draw_table(table, str(tmp_path / "table.png"))
     texts = " ".join(text.get_text() for text in drawn[0].axes[0].texts)
     for row, column in ((0, 1), (1, 0)):
         for number in (table.chips[row, column], *table.interval(row, column)):

@@ -360,7 +360,7 @@ def test_the_example_in_python(tmp_path: Path, capsys: pytest.CaptureFixture[str
             make_shard(str(folder.path), shard)
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("pokerzoo.evaluation.benchmark.bench_rl.run", run_here)
+    monkeypatch.setattr("pokerzoo.evaluation.benchmark.bench_rl.run_folder", run_here)
     page = (ROOT / "docs" / "rl_benchmark.md").read_text(encoding="utf-8")
     ((code, printed),) = re.findall(
         r"```python\n(from pokerzoo.evaluation import Entrant.*?)```\n\n```text\n(.*?)```", page, re.DOTALL

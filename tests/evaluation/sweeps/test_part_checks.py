@@ -298,7 +298,7 @@ def test_the_command_line_names_the_file_in_one_line(folder: Folder, capsys: pyt
 
 
 def test_first_errors_of_a_damaged_file_name_it(folder: Folder) -> None:
-    assert part_checks.first_errors(folder, [2], 5) == [(9, "no row 9")]
+    assert part_checks.first_errors(folder, [2], 5) == [part_checks.RowError(9, "no row 9")]
     folder.part(2).write_bytes(b"PAR1" + bytes(100) + b"PAR1")
     with pytest.raises(ValueError, match=r"part-000002\.parquet: damaged: [^\n]+$"):
         part_checks.first_errors(folder, [2], 5)
