@@ -96,24 +96,43 @@ def spot(street: str, ranges: tuple[str, str] = RANGES) -> Any:
 
 
 def solve_streets() -> None:
-    """Solvers of turns and flops."""
+    """Solvers of turns and flops, in single precision."""
     from pokerzoo.agents import CFR
 
     for street in ("turn", "flop"):
-        for precision in ("auto", "half"):
-            solver = CFR(spot(street), "dcfr", precision=precision).run(3)
-            _ = solver.exploitability
-            solver.average_policy()
-            solver.current_policy()
+        solver = CFR(spot(street), "dcfr").run(3)
+        solver.average_policy()
+        solver.current_policy()
+
+
+def solve_streets_in_half() -> None:
+    """Solvers of turns and flops, in half precision."""
+    from pokerzoo.agents import CFR
+
+    for street in ("turn", "flop"):
+        solver = CFR(spot(street), "dcfr", precision="half").run(3)
+        _ = solver.exploitability
+        solver.average_policy()
+        solver.current_policy()
 
 
 def measure_streets() -> None:
-    """Exact measures, files, reports and leaks of turns and flops."""
+    """Exact measures and leaks of turns and flops."""
+    from pokerzoo.agents import CFR, TabularPolicy
+    from pokerzoo.evaluation import exploitability, leaks
+
+    for game in (spot("turn", WIDE), spot("flop")):
+        _ = CFR(game, "dcfr").exploitability  # before the first iteration, which needs the solver's kernels
+        exploitability(game, policy := TabularPolicy.uniform(game))
+        leaks(game, policy)
+
+
+def report_streets() -> None:
+    """Reports of turns and flops from files, and the values of hands."""
     from pokerzoo.agents import TabularPolicy
 
-    game = spot("turn", WIDE)
-    look_at(game, TabularPolicy.uniform(game))
-    look_at(spot("flop"), TabularPolicy.uniform(spot("flop")))
+    for game in (spot("turn", WIDE), spot("flop")):
+        report_on(game, TabularPolicy.uniform(game))
 
 
 def rivers() -> None:
@@ -129,10 +148,17 @@ def rivers() -> None:
 
 def look_at(game: Any, policy: Any) -> None:
     """Measure a policy, and report on it from its file."""
-    from pokerzoo.evaluation import SpotReport, exploitability, leaks
+    from pokerzoo.evaluation import exploitability, leaks
 
     exploitability(game, policy)
     leaks(game, policy)
+    report_on(game, policy)
+
+
+def report_on(game: Any, policy: Any) -> None:
+    """Report on a policy from its file."""
+    from pokerzoo.evaluation import SpotReport
+
     with tempfile.TemporaryDirectory() as folder:
         policy.save(path := Path(folder) / "spot.npz")
         SpotReport(game, path).at()
@@ -191,8 +217,10 @@ def equities() -> None:
 
 
 FAMILIES = {
-    "streets": Family("solvers of turns and flops", 15.0, solve_streets),
-    "street-measures": Family("measures of turns and flops", 12.0, measure_streets),
+    "streets": Family("solvers of turns and flops", 12.0, solve_streets),
+    "street-measures": Family("measures of turns and flops", 6.0, measure_streets),
+    "street-reports": Family("reports of turns and flops", 6.0, report_streets),
+    "half-streets": Family("turns and flops in half precision", 10.0, solve_streets_in_half),
     "rivers": Family("rivers", 10.0, rivers),
     "small-games": Family("small games", 6.0, small_games),
     "sampled": Family("sampled CFR", 7.0, sampled_games),
@@ -202,4 +230,4 @@ FAMILIES = {
     "matches": Family("matches", 14.0, matches),
     "equities": Family("equities", 2.0, equities),
 }
-"""All families, with the longest first."""
+"""All families, those that others wait for first."""
