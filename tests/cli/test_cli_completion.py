@@ -18,6 +18,7 @@ from pokerzoo.cli.application import app
 from pokerzoo.evaluation.acpc.acpc_games import ACPC_GAMES
 from pokerzoo.evaluation.benchmark.games import GAMES, SUITES
 from pokerzoo.evaluation.benchmark.learners import LEARNERS
+from pokerzoo.kernels.families import FAMILIES
 
 SECONDS = 120.0
 
@@ -41,6 +42,7 @@ def test_names_are_those_of_the_package() -> None:
     assert tuple(LEARNERS) == names.LEARNERS
     assert sorted(names.BENCHMARK_GAMES) == sorted([*SUITES, *GAMES])
     assert tuple(ACPC_GAMES) == names.ACPC_GAMES
+    assert tuple(FAMILIES) == names.KERNEL_FAMILIES
 
 
 def test_files(folder: Path) -> None:

@@ -74,6 +74,7 @@ LINES: list[list[str]] = [
     ["query", "sweep", "--sql", "SELECT board, pot FROM spots"],
     ["dataset", "river", "--spots", "2", "--out", "situations"],
     ["bench-rl", "--out", "runs"],
+    ["kernels", "list"],
 ]  # fmt: skip
 TALKING = ("play", "explore", "acpc")
 """Commands that talk with somebody; they have tests of their own."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from typing import Any
 
@@ -26,8 +27,10 @@ INTERRUPTIBLE = [
 
 
 def but_for_the_notice(stderr: str) -> str:
-    """A process's stderr without the notice of compiling, which comes from a cold numba cache."""
-    return stderr.replace(f"{notice_line()}\n", "")
+    """A process's stderr without the notices of compiling, which come from a cold numba cache."""
+    return re.sub(
+        r"^pokerzoo: compiling, first run only: .*\n", "", stderr.replace(f"{notice_line()}\n", ""), flags=re.MULTILINE
+    )
 
 
 class Printed:

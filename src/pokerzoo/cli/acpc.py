@@ -150,7 +150,7 @@ def play(
     )
 
 
-over_sockets = typer.Typer(
+group = typer.Typer(
     name="acpc",
     cls=Commands,
     help="Play whole hands between programs in any language, over the protocol of the ACPC.",
@@ -159,7 +159,5 @@ over_sockets = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
 )
-over_sockets.command(cls=Command, short_help="Deal a match", epilog=examples(SERVE_EXAMPLES))(serve)
-over_sockets.command(cls=Command, short_help="Seat a player of ours at a dealer", epilog=examples(PLAY_EXAMPLES))(
-    with_imports(play)
-)
+group.command(cls=Command, short_help="Deal a match", epilog=examples(SERVE_EXAMPLES))(serve)
+group.command(cls=Command, short_help="Seat a player of ours at a dealer", epilog=examples(PLAY_EXAMPLES))(with_imports(play))

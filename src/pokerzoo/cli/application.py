@@ -54,8 +54,11 @@ COMMANDS = (
     CommandEntry(MANY, "dataset", "Solve random spots, with the values of all hands", any_game=False),
     CommandEntry(PROGRAMS, "bench-rl", "Tell which learner gets nearest to an equilibrium"),
     CommandEntry(PROGRAMS, "acpc", "Let programs in any language play, over sockets"),
+    CommandEntry(PROGRAMS, "kernels", "Compile ahead of time, list and remove what is compiled", any_game=False),
 )
-"""The commands, in the order of their list; ``acpc`` has commands of its own."""
+"""The commands, in the order of their list."""
+GROUPS = ("acpc", "kernels")
+"""Those that have commands of their own."""
 
 
 class LateCommand(TyperCommand):
@@ -73,8 +76,8 @@ class LateCommand(TyperCommand):
         """The command itself."""
         name = self.entry.name.replace("-", "_")
         module = import_module(f"pokerzoo.cli.{name}")
-        if name == "acpc":
-            return typer.main.get_command(module.over_sockets)
+        if name in GROUPS:
+            return typer.main.get_command(module.group)
         function = getattr(module, name)
         alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
         alone.command(self.name, cls=Command, epilog=examples(module.EXAMPLES))(

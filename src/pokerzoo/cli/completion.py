@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from .names import ACPC_GAMES, BASELINES, BENCHMARK_GAMES, LEARNERS, VARIANTS, WHOLE_HAND_BASELINES
+from .names import ACPC_GAMES, BASELINES, BENCHMARK_GAMES, KERNEL_FAMILIES, LEARNERS, VARIANTS, WHOLE_HAND_BASELINES
 
 BEST_RESPONSE = "best_response:"
 SAFE = re.compile(r"[\w.+@%,=-]+")
@@ -126,3 +126,4 @@ variant = one_of(*VARIANTS)
 variants = some_of(*VARIANTS)
 learners = some_of(*LEARNERS)
 acpc_games = one_of(*ACPC_GAMES)
+kernel_families = one_of(*KERNEL_FAMILIES)

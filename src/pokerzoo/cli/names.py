@@ -23,3 +23,8 @@ ACPC_GAMES = (
     "holdem.limit.2p.reverse_blinds", "holdem.limit.3p", "holdem.nolimit.2p.reverse_blinds", "holdem.nolimit.3p"
 )  # fmt: skip
 """Of ``pokerzoo.evaluation.acpc.acpc_games.ACPC_GAMES``."""
+KERNEL_FAMILIES = (
+    "streets", "street-measures", "street-reports", "half-streets", "rivers", "small-games", "sampled", "mirror-descent",
+    "bet-fold", "environments", "matches", "equities",
+)  # fmt: skip
+"""Of ``pokerzoo.kernels.families.FAMILIES``."""

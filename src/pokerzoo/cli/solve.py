@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pokerzoo.envs.games.spot_presets import Settings
 
+from .compiling import compile_ahead
 from .declarations import flag
 from .game_facts import game_lines
 from .locks import LockedInfosets, collect_locks, locked_places
@@ -95,6 +96,7 @@ def solve(
         if target is not None:
             size.append(solver.average_policy().save(target, precision, rivers=rivers))
 
+    compile_ahead(game, solver_precision, reports=False, quiet=quiet)
     run = run_watched(make, iterations, exploitability, show=is_terminal_error() and not quiet, keep=keep)
     if run.interrupted:
         say_interrupted(run.solver, out)

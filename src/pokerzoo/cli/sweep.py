@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from . import completion
+from .compiling import compile_ahead
 from .declarations import argument
 from .options import Json, with_options
 from .work_runs import AddColumns, DryRun, Limit, Names, Out, Processes, Quiet, Ray, run_work
@@ -49,6 +50,7 @@ def sweep(options: SweepOptions) -> None:
     """
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
-    raise typer.Exit(
-        run_work(SpotWork.from_config(options.config), options, Names("sweep", "spots"), add_columns=options.add_columns)
-    )
+    work = SpotWork.from_config(options.config)
+    if options.ray is None:
+        compile_ahead(work.game(work.spot(0)), work.config.solve.precision, quiet=options.quiet)
+    raise typer.Exit(run_work(work, options, Names("sweep", "spots"), add_columns=options.add_columns))

@@ -28,6 +28,22 @@ class Progress(NamedTuple):
     share: float  # of the whole work, about
     seconds_left: float
 
+    def text(self, most: int = 1000) -> str:
+        """Text about what is being compiled, of at most ``most`` characters if possible, and the time left.
+
+        >>> Progress(0, 3, ("rivers", "matches"), 0.0, 11.6).text()
+        'rivers, matches, and 1 more (about 12 s)'
+        >>> Progress(0, 3, ("rivers", "matches"), 0.0, 11.6).text(30)
+        'rivers, and 2 more (about 12 s)'
+        """
+        left, others = f"about {max(1, round(self.seconds_left))} s", self.families - self.done
+        for shown in range(len(self.working), 0, -1):
+            more = f", and {others - shown} more" if others > shown else ""
+            text = f"{', '.join(self.working[:shown])}{more} ({left})"
+            if len(text) <= most:
+                return text
+        return left
+
 
 class KernelBuildError(RuntimeError):
     """A family that could not be compiled, with what its process said."""
@@ -124,5 +140,5 @@ def progress_of(
     made = sum(FAMILIES[name].seconds for name in done)
     made += sum(min(0.9 * FAMILIES[name].seconds, now - since) for name, (_, since) in working.items())
     share = made / total
-    left = (now - start) * (1 - share) / share if share > 0.1 else (total - made) / most
+    left = (now - start) * (1 - share) / share if share > 0.1 else (total - made) / max(1, min(most, count - len(done)))
     return Progress(len(done), count, tuple(FAMILIES[name].title for name in working), share, left)

@@ -82,10 +82,15 @@ def source_state() -> str:
     return digest.hexdigest()
 
 
+def shipped_families() -> set[str]:
+    """The families whose kernels came with the package."""
+    shipped = shipped_index()
+    return set(shipped[1].get("families", ())) if shipped is not None else set()
+
+
 def missing_families(families: Iterable[str]) -> list[str]:
     """Select the families that neither came with the package nor were built for this state of the source."""
-    shipped = shipped_index()
-    ready = set(shipped[1].get("families", ())) if shipped is not None else set()
+    ready = shipped_families()
     wanted = [name for name in families if name not in ready]
     if not wanted:
         return []

@@ -1,0 +1,49 @@
+"""Kernels made ready before they are used: which families a game needs, and compiling them beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from numba import config
+
+from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.public_tree import is_walked_by_boards
+from pokerzoo.envs.compiled.street_threads import usable_processors
+from pokerzoo.envs.core import is_spot
+
+from .build import Progress, build_kernels
+from .store import missing_families, note_ready
+
+SOLVERS = {"auto": ("streets",), "single": ("streets",), "half": ("half-streets",)}
+"""Families of the solvers of turns and flops, by precision."""
+
+
+def families_for(game: Game, precision: str | None = None, reports: bool = True) -> tuple[str, ...]:
+    """Families that solving a game in a precision needs, or only measuring it without one, and reports if wanted.
+
+    Only turns and flops have some: all others compile in 4 to 7 s, most of it for kernels that wait for each other, so
+    that two processes are no faster than one.
+    """
+    if not is_spot(game) or not is_walked_by_boards(game.rules):
+        return ()
+    return (*SOLVERS.get(precision or "", ()), "street-measures", *(("street-reports",) if reports else ()))
+
+
+def ensure_kernels(families: Iterable[str], tell: Callable[[Progress], object] = lambda progress: None) -> bool:
+    """Compile families that are missing, if that is faster than to compile them where they are used; True if it was done.
+
+    It is faster for two families or more on two processors or more. Whatever fails here is left to the caller, who
+    compiles then.
+    """
+    wanted = tuple(families)
+    if len(wanted) < 2 or getattr(config, "DISABLE_JIT", False) or usable_processors() < 2:
+        return False
+    missing = missing_families(wanted)
+    if len(missing) < 2:
+        return False
+    try:
+        build_kernels(missing, tell=tell)
+    except Exception:
+        return False
+    note_ready(missing)
+    return True
