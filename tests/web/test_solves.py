@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
 from httpx import Client
+from numba.core import event
 
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
+from pokerzoo.kernels.build import Progress
+from pokerzoo.web import jobs
 from pokerzoo.web.library import Library
 from pokerzoo_testing.served import error_of, json_of
 
@@ -88,6 +92,35 @@ def test_events_tell_the_course_and_only_what_is_new(client: Client) -> None:
                 break
     assert len(curve) > 5
     assert [point[0] for point in curve] == sorted({point[0] for point in curve})
+
+
+@pytest.mark.parametrize("ahead", [True, False])
+def test_a_solve_says_what_is_compiled_until_it_goes_on(client: Client, monkeypatch: pytest.MonkeyPatch, ahead: bool) -> None:
+    seen = threading.Event()
+    now = Progress(0, 2, ("solvers of turns and flops", "measures of turns and flops"), 0.1, 11.6)
+
+    def compile_ahead(families: tuple[str, ...], tell: Callable[[Progress], object]) -> bool:
+        assert families == ()  # a small game needs none
+        tell(now)
+        assert seen.wait(60)
+        return True
+
+    def make_slowly(*given: Any) -> Any:
+        with event.trigger_event("numba:compile"):
+            assert seen.wait(60)
+        return make_trainer(*given)
+
+    make_trainer = jobs.make_trainer
+    monkeypatch.setattr(jobs, *(("ensure_kernels", compile_ahead) if ahead else ("make_trainer", make_slowly)))
+    id = submitted(client, game="kuhn")["id"]
+    while (solve := client.get(f"/api/solves/{id}").json())["compiling"] is None:
+        assert solve["state"] in ("queued", "running")
+        time.sleep(0.01)
+    told = "solvers of turns and flops, measures of turns and flops (about 12 s)" if ahead else "kernels (a few seconds)"
+    assert (solve["state"], solve["compiling"], solve["curve"]) == ("running", told, [])
+    seen.set()
+    solve = once(client, id, "done", "failed")
+    assert (solve["state"], solve["compiling"]) == ("done", None)
 
 
 def test_stopped_and_continued_ends_where_one_run_ends(client: Client) -> None:

@@ -7,6 +7,7 @@ import threading
 import time
 from dataclasses import replace
 
+from numba.core import event
 from pydantic import TypeAdapter, ValidationError
 
 from pokerzoo.agents import CheckpointError, SpotPolicy, TabularPolicy, Trainer
@@ -14,10 +15,12 @@ from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import to_json
+from pokerzoo.kernels.build import Progress
+from pokerzoo.kernels.ready import ensure_kernels, families_for
 
 from .errors import BadRequest, NotFound
 from .library import Entry, Library
-from .running_solve import Job, Watch
+from .running_solve import CompileListener, Job, Watch
 from .solves import SolveRecord, SolveRequest, check_memory, locks_of, make_checked_game, make_trainer, new_solve, target_of
 from .work_folder import ID, WorkFolder, is_plain, plain_files, refuse_link
 
@@ -56,7 +59,7 @@ class Jobs:
                 log.warning("solves/%s is no record of a solve: id: cannot be a file's name", name)
                 continue
             if solve.state in ("queued", "running"):
-                solve.state, solve.position = "interrupted", None
+                solve.state, solve.position, solve.compiling = "interrupted", None, None
             self._jobs[solve.id] = Job(solve)
         for path in plain_files(self._folder.solutions, "*.npz"):
             job = self._jobs.get(path.stem)
@@ -253,7 +256,8 @@ class Jobs:
                 self._moved()
             try:
                 self._save(job)
-                self._solve(job)
+                with event.install_listener("numba:compile", CompileListener(job, self._note)):
+                    self._solve(job)
             except Exception as error:  # whatever happens, the next one is to have its turn
                 known = isinstance(error, ValueError | OverflowError | MemoryError | OSError)
                 if not known:
@@ -262,6 +266,7 @@ class Jobs:
             finally:
                 with self._lock:
                     self._running = None
+                    self._note(job, compiling=None)
                     self._moved()
                 self._put_away(job)
 
@@ -278,6 +283,7 @@ class Jobs:
     def _solve(self, job: Job) -> None:
         solve = job.solve
         game = job.game or make_checked_game(solve.game, solve.params)
+        self._compile_ahead(job, game)
         trainer = make_trainer(game, locks_of(game, solve.locks), solve)
         refuse_link(self._folder.checkpoints(solve.id))
         with Checkpoints(self._folder.checkpoints(solve.id)) as store:
@@ -309,6 +315,18 @@ class Jobs:
                 watch.save_checkpoint()  # no request waits for it
             except OSError as error:
                 log.warning("solve %s can only begin anew: %s", solve.id, error)
+
+    def _compile_ahead(self, job: Job, game: Game) -> None:
+        """Compile what a game needs, if that is not done yet, and tell how far it is."""
+
+        def tell(now: Progress) -> None:
+            if self.closing.is_set():
+                raise InterruptedError("the server ends")
+            text = now.text()
+            if text != job.solve.compiling:
+                self._note(job, compiling=text)
+
+        ensure_kernels(families_for(game, job.solve.precision), tell)
 
     def _keep(self, trainer: Trainer, job: Job) -> str:
         """Put the average policy into the work folder and the library."""

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from numba.core import event
+
 from pokerzoo.agents import Trainer
 from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import Game
@@ -23,6 +25,8 @@ CHECKPOINT_SHARE = 0.01
 """The share of the time that checkpoints take at most."""
 LOOK_SHARE = 0.02
 """The share of the time that looks at exploitability take where there is no ``until``, which looks by itself."""
+COMPILING = "kernels (a few seconds)"
+"""Text about what is compiled where no more is known."""
 
 
 @dataclass(eq=False)
@@ -34,6 +38,21 @@ class Job:
     version: int = 0
     stop: threading.Event = field(default_factory=threading.Event)
     removed: bool = False
+
+
+class CompileListener(event.Listener):
+    """A listener to numba that notes when the thread of a solve begins to compile; iterations take the note back."""
+
+    def __init__(self, job: Job, note: Callable[..., None]) -> None:
+        self._job, self._note, self._thread = job, note, threading.get_ident()
+
+    def on_start(self, event: event.Event) -> None:
+        """Note it."""
+        if threading.get_ident() == self._thread and self._job.solve.compiling is None:
+            self._note(self._job, compiling=COMPILING)
+
+    def on_end(self, event: event.Event) -> None:
+        """Wait for what comes next: another kernel, or an iteration."""
 
 
 class Watch:
@@ -71,6 +90,7 @@ class Watch:
             seconds=trainer.seconds,
             exploitability=exploitability,
             exploitability_pot_percent=percent,
+            compiling=None,
         )
 
     def look(self) -> None:
@@ -87,7 +107,7 @@ class Watch:
             self._next_look = done + max(0.1, (done - now) / LOOK_SHARE)
         if now >= self._next_noted:
             self._next_noted = now + 0.1
-            self._note(self._job, iterations=trainer.iteration, seconds=trainer.seconds)
+            self._note(self._job, iterations=trainer.iteration, seconds=trainer.seconds, compiling=None)
         if self._job.stop.is_set() or self._closing.is_set():
             self.was_stopped = True
             return True

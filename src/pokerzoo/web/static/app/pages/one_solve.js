@@ -105,6 +105,7 @@ function Facts({ solve }) {
 }
 
 const TOLD = {
+  running: (solve) => (solve.compiling ? [, `It is compiling, on the first run only: ${solve.compiling}.`] : undefined),
   queued: (solve) => [, solve.position > 1 ? `It waits: ${solve.position - 1} before it, and the one that runs.` : "It waits for the one that runs."],
   failed: (solve) => ["bad", `It failed: ${solve.error}`],
   interrupted: () => ["warn", "The explorer ended while it ran. It goes on from its last checkpoint, or begins anew where there is none."],
