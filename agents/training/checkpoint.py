@@ -1,9 +1,10 @@
 """Checkpoints: training that can be killed at any moment and goes on to the same bits.
 
-A directory holds the two newest as ``checkpoint-<iteration>.npz``. Each has plain arrays, a JSON ``header`` (format,
-version of the format and of pokerzoo, identity of the run, seconds, state of the random generator), and ``sha256``, a
-digest of all else. The header of a spot also has ``donk_rule``, the mark of the rule of donk bets. No pickle. Each is written
-beside its place, flushed to the disk and then renamed, so a kill leaves it whole or absent.
+A directory holds the two newest as ``checkpoint-<iteration>.npz``. Each has plain arrays, a JSON ``header``, and
+``sha256``, a digest of all else. The header has format, version of the format and of pokerzoo, identity of the run, seconds,
+state of the random generator, and when exploitability is measured next. That of a spot also has ``donk_rule``, the mark of
+the rule of donk bets. No pickle. Each is written beside its place, flushed to the disk and then renamed, so a kill leaves it
+whole or absent.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from pokerzoo.agents.policies.files import try_lock, write_atomically
 from pokerzoo.envs.games.donk_rule import donk_mark, donk_rule_fault
 from pokerzoo.envs.support.memory import gigabytes
 from pokerzoo.envs.support.parameters import brief, cut_text
+
+from .check_plan import CheckPlan
 
 if TYPE_CHECKING:
     from .trainer import Trainer
@@ -102,6 +105,7 @@ class Checkpoints:
             "seconds": solver.seconds,
             "seed": solver.seed,
             "generator": None if generator is None else generator.bit_generator.state,
+            "check_plan": solver.check_plan,
             **donk_mark(solver.game),
         }
         arrays: dict[str, Any] = {f"state/{name}": array for name, array in solver.state().items()}
@@ -195,6 +199,10 @@ def _fill_state(path: Path, header: dict[str, Any], arrays: dict[str, npt.NDArra
     state = solver.state()
     if {name: (a.shape, a.dtype) for name, a in state.items()} != {name: (a.shape, a.dtype) for name, a in arrays.items()}:
         raise CheckpointError(f"{path}: its arrays do not fit this solver in this version of pokerzoo")
+    try:
+        plan = CheckPlan.from_json(header.get("check_plan"))
+    except ValueError:
+        raise CheckpointError(f"{path}: damaged: header entry 'check_plan' is {brief(header['check_plan'])}") from None
     generator = solver.generator()
     if generator is not None:
         try:
@@ -202,4 +210,4 @@ def _fill_state(path: Path, header: dict[str, Any], arrays: dict[str, npt.NDArra
         except (TypeError, ValueError, KeyError, OverflowError):
             raise CheckpointError(f"{path}: damaged: header entry 'generator' is no state of this solver's generator") from None
     solver.load(arrays)
-    solver.seconds, solver.seed = header["seconds"], header["seed"]
+    solver.seconds, solver.seed, solver.check_plan = header["seconds"], header["seed"], plan

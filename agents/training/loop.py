@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from pokerzoo.envs.support.parameters import brief, check_int
 from pokerzoo.envs.support.units import limit_in_chips
 
+from .check_plan import CheckPlan
+
 if TYPE_CHECKING:
     from .trainer import Trainer
 
@@ -91,9 +93,8 @@ def _training_loop(
     tell_callbacks(callbacks, "begin", solver)
     if last is not None and solver.iteration > last:
         return
-    check = solver.next_check(start)
-    while check < solver.iteration:
-        check = solver.next_check(check)
+    if target is not None and (solver.check_plan is None or not solver.check_plan.fits(solver, target)):
+        solver.check_plan = CheckPlan.begin(solver, start, target)
     stretch = 1 if every is None else every
     saved = time.monotonic()
     look = saved + FINITE_SECONDS
@@ -101,10 +102,14 @@ def _training_loop(
     while True:
         now = solver.iteration
         stop = last is not None and now >= last
-        if target is not None and now == check:
-            check = solver.next_check(check)
+        reached = False
+        plan = None if target is None else solver.check_plan
+        if plan is not None and now == plan.next:
             found = solver.exploitability
-            stop |= found <= target
+            reached = found <= plan.target
+            stop |= reached
+            if not reached:  # else a run that takes up the checkpoint measures once more, and ends here too
+                plan = solver.check_plan = plan.after(found, solver.next_check(now))
             tell_callbacks(callbacks, "checked", solver, found)
         if now > began_at and (stop or every is None or (now - start) % every == 0):
             for callback in callbacks:
@@ -118,10 +123,12 @@ def _training_loop(
             if stop or due:
                 store.save(solver)
                 saved = time.monotonic()
+        if reached:
+            solver.check_plan = None
         if stop:
             return
         stops = [now + stretch if every is None else now + every - (now - start) % every, now + LONGEST_STRETCH]
-        stops += ([] if last is None else [last]) + ([] if target is None else [check])
+        stops += ([] if last is None else [last]) + ([] if plan is None else [plan.next])
         spent = solver.advance_timed(min(stops) - now)
         if every is None:
             stretch = int(min(max(stretch * 0.1 / max(spent, 1e-6), stretch / 10), stretch * 10)) + 1

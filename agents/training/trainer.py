@@ -22,6 +22,7 @@ from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_int, check_keywords
 
+from .check_plan import CheckPlan
 from .loop import Callback, run_training
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ Chance: TypeAlias = Literal["all", "sample"]
 Layout: TypeAlias = Literal["auto", "public", "flat"]
 """The compiled form: hands side by side, history by history, or the faster that there is."""
 
-CARRIED = ("seconds", "seed", "seed_given", "planned")
+CARRIED = ("seconds", "seed", "seed_given", "planned", "check_plan")
 """Attributes that copies take over beside the state."""
 
 BYTES_A_ROW = 200
@@ -90,6 +91,7 @@ class Trainer(Recreatable):
         seconds: spent in iterations, those before a checkpoint was read included; compiling is not among them.
         planned: where the last run was to end. A run that takes up a checkpoint beyond its own end leaves the trainer there;
             the next run counts from here all the same.
+        check_plan: when the last run with ``until`` was to measure next; None once it is there.
 
     >>> from pokerzoo.agents import CFR
     >>> from pokerzoo.envs import make_game
@@ -129,6 +131,7 @@ class Trainer(Recreatable):
         self.seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None and draws else seed
         self.seconds = 0.0
         self.planned = 0
+        self.check_plan: CheckPlan | None = None
         self._rng = np.random.default_rng(self.seed) if draws else None
         self._iteration = np.zeros(1, dtype=np.int64)
 
@@ -148,8 +151,8 @@ class Trainer(Recreatable):
     ) -> Self:
         """Go on for ``iterations`` more or until the average policy's exploitability is ``until``, whichever comes first.
 
-        Exploitability is looked at now and then, after the same iterations in every run. Ctrl-C stops between iterations
-        and leaves a usable trainer.
+        Exploitability is looked at seldom while it is far from ``until``, and often where it is near, after the same
+        iterations in every run. Ctrl-C stops between iterations and leaves a usable trainer.
 
         Args:
             iterations: the most iterations.
@@ -354,6 +357,9 @@ class Trainer(Recreatable):
     @abstractmethod
     def next_check(self, iteration: int) -> int:
         """After which iteration the next measurement of exploitability is worth its time.
+
+        A run measures no more often than that, but for a few times at its beginning, and saves measurements for where
+        exploitability is near the target.
 
         Args:
             iteration: that of the last measurement.

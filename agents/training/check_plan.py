@@ -1,0 +1,82 @@
+"""The plan of a run with ``until``: exploitability is measured seldom while the target is far, often where it is near.
+
+The plan depends on iterations and on what was measured, never on the clock. It travels with checkpoints and with copies, so
+that a run stops at the same iteration in whatever pieces it is done.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from math import ceil
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from .trainer import Trainer
+
+AHEAD = 3
+"""Measurements that a run may spend before it has earned them: short runs are near their target early."""
+CLOSEST = 4
+"""Near the target, measurements follow each other after this part of the spacing at which they are worth their time."""
+
+
+class CheckPlan(NamedTuple):
+    """The next measurement, and what earlier ones have left for those that come.
+
+    Attributes:
+        target: the exploitability to reach, in chips.
+        last: the iteration of the last measurement; where the run began before the first.
+        next: the iteration of the next.
+        saved: iterations beyond those that pay for the measurements so far.
+    """
+
+    target: float
+    last: int
+    next: int
+    saved: int
+
+    @classmethod
+    def begin(cls, trainer: Trainer, start: int, target: float) -> CheckPlan:
+        """The plan of a run that began at iteration ``start`` and is further along by now, maybe."""
+        first = trainer.next_check(start)
+        saved = AHEAD * (first - start)
+        while first < trainer.iteration:
+            start, first = first, trainer.next_check(first)
+        return cls(target, start, first, saved)
+
+    @classmethod
+    def from_json(cls, entry: Any) -> CheckPlan | None:
+        """The plan in a checkpoint's header, where None and a missing entry are none.
+
+        Raises:
+            ValueError: there is something else.
+        """
+        if entry is None:
+            return None
+        whole = isinstance(entry, list) and len(entry) == 4 and all(type(number) is int for number in entry[1:])
+        if not whole or type(entry[0]) is not float or not 0 <= entry[1] <= entry[2] <= 10**15 or entry[3] < 0:
+            raise ValueError("no plan of measurements")
+        return cls(*entry)
+
+    def fits(self, trainer: Trainer, target: float) -> bool:
+        """Say whether a run to this target goes on with it."""
+        return self.target == target and self.last <= trainer.iteration <= self.next
+
+    def after(self, found: float, worth: int) -> CheckPlan:
+        """The plan after a measurement.
+
+        Args:
+            found: the exploitability measured, above the target.
+            worth: ``Trainer.next_check`` of this iteration. Measurements as far apart as that cost little, and on average
+                they are no closer.
+        """
+        # In logarithms, exploitability seldom falls with a slope beyond -3, so that the target comes no earlier than this. The
+        # curve's own slope at its last two measurements predicts no better: curves bend, and go up and down on their way.
+        now, spacing = self.next, worth - self.next
+        farthest = max(spacing, now // 2)
+        expected = bisect_left(range(farthest), found / self.target, key=lambda step: _cube(1.0 + step / now))
+        step = max(expected, ceil(spacing / CLOSEST), spacing - self.saved)
+        return CheckPlan(self.target, now, now + step, self.saved + step - spacing)
+
+
+def _cube(number: float) -> float:
+    return number * number * number  # a power would have other last bits on other machines
