@@ -17,6 +17,7 @@ import pytest
 
 from pokerzoo.cli import compiling, main, output
 from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled import street_threads
 from pokerzoo.kernels import build, ready, store
 from pokerzoo.kernels.build import KernelBuildError, Progress
 from pokerzoo.kernels.families import FAMILIES, Family, spot
@@ -36,7 +37,7 @@ def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, str]:
 def record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """An empty record of what is ready, on a machine with two processors."""
     monkeypatch.setattr(store, "cache_directory", lambda source: str(tmp_path))
-    monkeypatch.setattr(ready, "usable_processors", lambda: 2)
+    monkeypatch.setattr(street_threads, "usable_processors", lambda: 2)
 
 
 def run(cache: dict[str, str], *arguments: str) -> Any:
@@ -140,18 +141,18 @@ def test_turns_and_flops_are_compiled_ahead_and_other_games_are_not() -> None:
 def test_what_is_missing_is_built_once_and_told(record: None, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[list[str]] = []
 
-    def build(families: list[str], tell: Callable[[Progress], object]) -> None:
+    def note(families: list[str], tell: Callable[[Progress], object]) -> None:
         asked.append(families)
         tell(NOW)
 
-    monkeypatch.setattr(ready, "build_kernels", build)
+    monkeypatch.setattr(build, "build_kernels", note)
     told: list[Progress] = []
     assert ready.ensure_kernels(TURN, told.append)
     assert asked == [list(TURN)] and told == [NOW]
     assert not ready.ensure_kernels(TURN, told.append)  # all is ready
     assert not ready.ensure_kernels(["rivers"])  # one alone is compiled where it is used
     monkeypatch.setattr(store, "source_state", lambda: "another")
-    monkeypatch.setattr(ready, "usable_processors", lambda: 1)
+    monkeypatch.setattr(street_threads, "usable_processors", lambda: 1)
     assert not ready.ensure_kernels(TURN)
     assert len(asked) == 1
 
@@ -161,7 +162,7 @@ def test_a_build_that_fails_is_left_to_the_first_use(record: None, monkeypatch: 
     def fail(*given: Any, **named: Any) -> None:
         raise error
 
-    monkeypatch.setattr(ready, "build_kernels", fail)
+    monkeypatch.setattr(build, "build_kernels", fail)
     assert not ready.ensure_kernels(TURN)
     assert store.missing_families(TURN) == list(TURN)
 
@@ -170,7 +171,7 @@ def test_a_build_that_fails_is_left_to_the_first_use(record: None, monkeypatch: 
 def test_solve_compiles_ahead_with_a_line(
     record: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], quiet: bool
 ) -> None:
-    monkeypatch.setattr(ready, "build_kernels", lambda families, tell: tell(NOW))
+    monkeypatch.setattr(build, "build_kernels", lambda families, tell: tell(NOW))
     board = ["--board", "Td9d6h2c", "--oop", "22+,A2s+", "--ip", "22+,A2s+", "--iterations", "1", "--json"]
     assert main(["solve", *board, *(["--quiet"] if quiet else [])]) == 0
     line = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -52,5 +53,6 @@ def sweep(options: SweepOptions) -> None:
 
     work = SpotWork.from_config(options.config)
     if options.ray is None:
-        compile_ahead(work.game(work.spot(0)), work.config.solve.precision, quiet=options.quiet)
+        with suppress(ValueError):  # a spot that cannot be has its error in its row
+            compile_ahead(work.game(work.spot(0)), work.config.solve.precision, quiet=options.quiet)
     raise typer.Exit(run_work(work, options, Names("sweep", "spots"), add_columns=options.add_columns))

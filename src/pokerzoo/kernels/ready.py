@@ -1,18 +1,19 @@
-"""Kernels made ready before they are used: which families a game needs, and compiling them beside each other."""
+"""Kernels made ready before they are used: which families a game needs, and compiling them beside each other.
+
+Commands ask this at every start, so a game that needs no families imports nothing for it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
-from numba import config
-
-from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.public_tree import is_walked_by_boards
-from pokerzoo.envs.compiled.street_threads import usable_processors
 from pokerzoo.envs.core import is_spot
 
-from .build import Progress, build_kernels
-from .store import missing_families, note_ready
+if TYPE_CHECKING:
+    from pokerzoo.envs import Game
+
+    from .build import Progress
 
 SOLVERS = {"auto": ("streets",), "single": ("streets",), "half": ("half-streets",)}
 """Families of the solvers of turns and flops, by precision."""
@@ -24,7 +25,11 @@ def families_for(game: Game, precision: str | None = None, reports: bool = True)
     Only turns and flops have some: all others compile in 4 to 7 s, most of it for kernels that wait for each other, so
     that two processes are no faster than one.
     """
-    if not is_spot(game) or not is_walked_by_boards(game.rules):
+    if not is_spot(game):
+        return ()
+    from pokerzoo.envs.compiled.public_tree import is_walked_by_boards
+
+    if not is_walked_by_boards(game.rules):
         return ()
     return (*SOLVERS.get(precision or "", ()), "street-measures", *(("street-reports",) if reports else ()))
 
@@ -36,7 +41,16 @@ def ensure_kernels(families: Iterable[str], tell: Callable[[Progress], object] =
     compiles then.
     """
     wanted = tuple(families)
-    if len(wanted) < 2 or getattr(config, "DISABLE_JIT", False) or usable_processors() < 2:
+    if len(wanted) < 2:
+        return False
+    from numba import config
+
+    from pokerzoo.envs.compiled.street_threads import usable_processors
+
+    from .build import build_kernels
+    from .store import missing_families, note_ready
+
+    if getattr(config, "DISABLE_JIT", False) or usable_processors() < 2:
         return False
     missing = missing_families(wanted)
     if len(missing) < 2:
