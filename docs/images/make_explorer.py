@@ -11,14 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import httpx
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
 from pokerzoo.web.library import Library
-from pokerzoo_testing.browser import find_browser, served, settle
+from pokerzoo_testing.browser import find_browser, settle
+from pokerzoo_testing.served import served
 
 HERE = Path(__file__).parent
 MOST_BYTES = 150_000
@@ -90,13 +90,13 @@ def explorer() -> Iterator[tuple[str, dict[str, str]]]:
             CFR(make_game(game, **params)).run(until=until).average_policy().save(path)
             library.open(path)
         names = dict(zip(("kuhn", "leduc", "river", "turn"), (entry.id for entry in library.entries()), strict=True))
-        with served(Path(name) / "work", library) as address:
+        with served(Path(name) / "work", library) as (client, _):
             spot = GAMES["River, all hands"][1]
             asked = {"game": "holdem", "params": spot, "until": "0.02%", "title": "River, all hands, finer"}
-            solve = httpx.post(f"{address}/api/solves", json=asked).raise_for_status().json()["id"]
-            while httpx.get(f"{address}/api/solves/{solve}").json()["state"] in ("queued", "running"):
+            solve = client.post("/api/solves", json=asked).raise_for_status().json()["id"]
+            while client.get(f"/api/solves/{solve}").json()["state"] in ("queued", "running"):
                 time.sleep(0.1)
-            yield address, {**names, "solve": solve}
+            yield str(client.base_url), {**names, "solve": solve}
 
 
 def small_png(shot: bytes) -> bytes:

@@ -25,7 +25,7 @@ from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation import RLBenchmark
 from pokerzoo.evaluation.benchmark.bench_picture import draw_panel
-from pokerzoo.evaluation.benchmark.results import Curve
+from pokerzoo.evaluation.benchmark.results import LearningCurve
 from pokerzoo.evaluation.pictures.figures import in_house_style, new_figure, png_bytes
 
 DOCS = Path(__file__).resolve().parent.parent
@@ -136,7 +136,7 @@ def draw() -> Any:
     tables = []
     for name in NAMES:
         mean = np.array(in_tables(TABLES[name]))
-        tables.append(Curve(name, np.array(LOOKS, dtype=np.float64), mean, nothing, nothing, 1))
+        tables.append(LearningCurve(name, np.array(LOOKS, dtype=np.float64), mean, nothing, nothing, 1))
     figure = new_figure(13.0, 4.8)
     for place, (curves, title, across) in enumerate(
         [

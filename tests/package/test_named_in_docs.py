@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +13,7 @@ from pokerzoo_testing import ROOT
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SOURCES = [path for room in ("envs", "agents", "evaluation") for path in sorted((ROOT / room).rglob("*.py"))]
+PROGRAMS = [path for folder in ("docs", "benchmarks", "examples") for path in sorted((ROOT / folder).rglob("*.py"))]
 FILE = re.compile(r"`((?:envs|agents|evaluation|src|tests|benchmarks|docs|examples)/[\w./-]*\w)`")
 DOTTED = re.compile(r"\bpokerzoo(?:\.\w+)+")
 NO_MODULES = {"pokerzoo.games"}
@@ -46,6 +48,19 @@ def test_pages(page: Path) -> None:
 def test_sources() -> None:
     names = {name for path in SOURCES for name in DOTTED.findall(path.read_text(encoding="utf-8"))} - NO_MODULES
     assert [name for name in sorted(names) if not resolves(name)] == []
+
+
+def test_programs() -> None:
+    """Programs that no test runs, as those that make pictures, import what there is."""
+    found = {
+        (path.name, f"{node.module}.{one.name}")
+        for path in PROGRAMS
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pokerzoo")
+        for one in node.names
+    }
+    assert len(found) > 100
+    assert [(program, name) for program, name in sorted(found) if not resolves(name)] == []
 
 
 def test_a_name_that_does_not_exist() -> None:
