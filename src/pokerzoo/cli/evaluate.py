@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from . import completion
-from .compiling import compile_ahead
 from .declarations import option
 from .fitting import print_text
 from .game_facts import game_lines
@@ -57,7 +56,6 @@ def evaluate(
     game = policy.game
     if seed is not None and lbr is None:
         raise ValueError("--seed: needs --lbr")
-    compile_ahead(game)
     bound = None if lbr is None else lower_bound(policy, lbr, seed)
     lost = None
     if leaks is not None:

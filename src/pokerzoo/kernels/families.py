@@ -218,8 +218,8 @@ def equities() -> None:
 
 FAMILIES = {
     "streets": Family("solvers of turns and flops", 12.0, solve_streets),
-    "street-measures": Family("measures of turns and flops", 6.0, measure_streets),
-    "street-reports": Family("reports of turns and flops", 6.0, report_streets),
+    "street-measures": Family("measures of turns and flops", 10.0, measure_streets),
+    "street-reports": Family("reports of turns and flops", 10.0, report_streets),
     "half-streets": Family("turns and flops in half precision", 10.0, solve_streets_in_half),
     "rivers": Family("rivers", 10.0, rivers),
     "small-games": Family("small games", 6.0, small_games),
