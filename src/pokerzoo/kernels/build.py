@@ -33,7 +33,7 @@ class Progress(NamedTuple):
 
         >>> Progress(0, 3, ("rivers", "matches"), 0.0, 11.6).text()
         'rivers, matches, and 1 more (about 12 s)'
-        >>> Progress(0, 3, ("rivers", "matches"), 0.0, 11.6).text(30)
+        >>> Progress(0, 3, ("rivers", "matches"), 0.0, 11.6).text(31)
         'rivers, and 2 more (about 12 s)'
         """
         left, others = f"about {max(1, round(self.seconds_left))} s", self.families - self.done
