@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.compiled.street_threads import usable_processors
 from pokerzoo.evaluation.runs.runs_work import modules_of
 from pokerzoo.evaluation.sweeps.work import Record, record_digest
 
 from .budget import Budget, RunPoint, run_learner
 from .entrant import Entrant
 from .games import benchmark_game
-from .machine import additions_a_second, package_versions, processor_name, usable_cores
+from .machine import additions_a_second, package_versions, processor_name
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -158,7 +159,7 @@ class BenchWork:
             "budget_decisions": self.budget.decisions,
             "versions": json.dumps(package_versions()),
             "processor": processor_name(),
-            "cores": usable_cores(),
+            "cores": usable_processors(),
         }
 
 

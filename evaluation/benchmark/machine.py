@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import re
 import time
@@ -37,11 +36,6 @@ def processor_name() -> str:
         if named is not None:
             return named[1].strip()
     return platform.processor() or platform.machine()
-
-
-def usable_cores() -> int:
-    """Logical processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def additions_a_second() -> float:
