@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import resolve_name
-from pathlib import Path
+from pkgutil import get_data
 from types import ModuleType
 from typing import Any, TypeAlias
 
@@ -25,7 +25,7 @@ def names_when_asked_for(package: str) -> tuple[Callable[[str], Any], Callable[[
     A line ``from .module import Name as Name`` there is the one place that lists a name. It is not run, but read here.
     """
     module = sys.modules[package]
-    source = Path(str(module.__file__)).read_text(encoding="utf-8")
+    source = get_data(package, "__init__.py") or b""  # by the loader: the package may lie in a zip file
     imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
     homes = {
         one.name: resolve_name("." * node.level + (node.module or ""), package)

@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from types import ModuleType
 
@@ -131,3 +132,18 @@ print("played")
 """
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True)
     assert done.stdout == "played\n", done.stderr
+
+
+def test_names_are_found_in_a_zip_file(tmp_path: Path) -> None:
+    package = Path(pokerzoo.__file__).parent
+    with zipfile.ZipFile(tmp_path / "pokerzoo.zip", "w") as file:
+        for room in ("", "envs", "agents", "evaluation"):
+            for source in (package / room).rglob("*.py") if room else package.glob("*.py"):
+                file.write(source, source.relative_to(package.parent))
+    script = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import pokerzoo; from pokerzoo.envs import make_game; "
+        "print(pokerzoo.__file__.startswith(sys.argv[1]), make_game('kuhn').num_players, 'CFR' in dir(pokerzoo.agents))"
+    )
+    command = [sys.executable, "-P", "-c", script, str(tmp_path / "pokerzoo.zip")]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=120)
+    assert (done.stdout, done.stderr) == ("True 2 True\n", "")
