@@ -3,7 +3,8 @@
 Three things differ from ``numba.njit(cache=True)``:
 
 - A kernel that is loaded from a cache needs none of numba's registries, which take a third of a second to fill.
-- A call with a read-only array uses the kernel for a writable one: each is compiled once. No kernel writes to its inputs.
+- A call with a read-only array uses the kernel for a writable one: each is compiled once. So an array
+  that a kernel writes to must be writable: numba no longer refuses one that is not.
 - Nothing on disk is looked at before a kernel is called, and a change to a module that a kernel takes code from counts, too.
 """
 
