@@ -157,7 +157,7 @@ class RiverSolver:
         """The starts of all rivers, up to suits which the spot treats alike."""
         last = len(self.game.rules.rounds) - 1
         for line in self.game.rules.lines:
-            if line.num_cards == last and line.above is not None and line.above.card_due and line.moves:
+            if line.num_deals == last and line.above is not None and line.above.card_due and line.moves:
                 for board in self.form.boards[last].canonical:
                     yield PublicState(line, self.game.rules.board + board)
 

@@ -361,7 +361,7 @@ class SpotPolicy(TabularPolicy):
             progress(0, count)
         for done, start in enumerate(rivers.starts()):
             for line in start.betting.walk():
-                if line.moves and line.num_cards == last:
+                if line.moves and line.num_deals == last:
                     public = PublicState(line, start.board)
                     self.form.put(rows, public, rivers.strategy(public))
             worst = max(worst, rivers.reached[start.history])
@@ -411,7 +411,7 @@ def checked_form(game: Game) -> StreetTree:
 
 def is_river(form: StreetTree, public: PublicState) -> bool:
     """True for a public state on the last street."""
-    return public.betting.num_cards == len(form.game.rules.rounds) - 1
+    return public.betting.num_deals == len(form.game.rules.rounds) - 1
 
 
 def rows_needed(form: StreetTree, rivers: str) -> int:

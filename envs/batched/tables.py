@@ -275,7 +275,7 @@ class RangeTables:
     def __init__(self, game: PokerGame) -> None:
         self.game = game
         self.lines = [line for line in game.rules.lines if not line.card_due]
-        self.stages = range(max(line.num_cards for line in self.lines) + 1)
+        self.stages = range(max(line.num_deals for line in self.lines) + 1)
         size, hands = game.size, len(game.rules.hands)
         boards = sum(len(game.infosets.boards(stage)) for stage in self.stages)
         if size.entries >= 2**31:
@@ -295,7 +295,7 @@ class RangeTables:
         payoffs = np.zeros((len(self.lines), 3, 2))
         legal = LegalActionSets(game.num_distinct_actions)
         for row, line in enumerate(self.lines):
-            nodes[row, STAGE] = line.num_cards
+            nodes[row, STAGE] = line.num_deals
             if line.is_over:
                 nodes[row, ACTOR], nodes[row, INFOSET], nodes[row, KIND] = TERMINAL, row, 0
                 alone = line.folded.count(False) == 1
@@ -378,7 +378,7 @@ class RangeTables:
     def state(self, words: Int32s) -> State:
         """The state of a hand."""
         line, board = self.lines[words[0]], int(words[3])
-        public = PublicState(line, self.game.rules.board + self.game.infosets.boards(line.num_cards).boards[board])
+        public = PublicState(line, self.game.rules.board + self.game.infosets.boards(line.num_deals).boards[board])
         return state_at(self.game, public, (int(words[1]), int(words[2])))
 
 

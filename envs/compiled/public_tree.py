@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, isfinite
+from math import inf, isfinite, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import short_name
-from pokerzoo.envs.poker.infosets import PokerInfosets, boards_of, decision_lines, places_of
+from pokerzoo.envs.poker.infosets import PokerInfosets, count_boards, decision_lines, places_of
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
@@ -167,7 +167,7 @@ def walk_public(game: PokerGame) -> PublicWalk:
         public, sequences = stack.pop()
         visited += 1
         if public.card_due:
-            stack += [(public.deal(card), sequences) for card, _ in reversed(rules.card_probabilities(public.board))]
+            stack += [(public.deal(outcome), sequences) for outcome, _ in reversed(public.deal_probabilities())]
         elif public.is_over:
             for shows, chips in chips_at_stake(public.betting):
                 if not all(map(isfinite, chips)):
@@ -197,7 +197,7 @@ def is_walked_by_boards(rules: PokerRules) -> bool:
     to_come = sum(own.public_cards for own in rules.rounds)
     if not to_come or has_many_hands(rules):
         return to_come > 0
-    return rules.has_pair_hands and len(boards_of(rules, to_come)) * len(rules.hands) ** 2 > MAX_PAIRS
+    return rules.has_pair_hands and count_boards(rules, len(rules.deals)) * len(rules.hands) ** 2 > MAX_PAIRS
 
 
 def chips_at_stake(line: Line) -> list[tuple[bool, tuple[float, float]]]:
@@ -259,8 +259,8 @@ def pass_evaluation(game: PokerGame, terminals: list[Terminal], padded: int, bat
         return make_showdown_passes(game, [rules.board], (one, two), padded)
     scaled: list[Terminal] = []
     for board, shows, one, two, *chips in terminals:
-        unseen = rules.num_unseen(0) - np.arange(len(rules.board), len(board))
-        reach = 1.0 / (pairs * float(np.prod(unseen)))
+        ways = [rules.deal_ways(number) for number in range(len(rules.split_deals(board[len(rules.board) :])))]
+        reach = 1.0 / (pairs * float(prod(ways)))
         scaled.append((board, shows, one, two, chips[0] * reach, chips[1] * reach))
     boards = sorted({terminal[0] for terminal in scaled})
     index = {board: b for b, board in enumerate(boards)}
@@ -304,8 +304,8 @@ def matrix_of_one_deck(game: PokerGame, board: tuple[int, ...], shows: bool) -> 
     left = np.ones(len(rules.hands))
     left[np.isin(rules.hand_cards, board[len(rules.board) :]).any(axis=1)] = 0.0
     matrix = rules.made[DEALT] * (left[:, None] * left)
-    for k in range(len(rules.board), len(board)):
-        matrix *= 1.0 / rules.num_unseen(k)
+    for number in range(len(rules.split_deals(board[len(rules.board) :]))):
+        matrix *= 1.0 / rules.deal_ways(number)
     if shows:
         strengths = np.array(game.strengths(board))
         matrix *= np.greater.outer(strengths, strengths).astype(np.int8) - np.less.outer(strengths, strengths)

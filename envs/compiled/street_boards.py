@@ -62,9 +62,15 @@ class StreetBoards:
     number: Int64s  # [all]: the canonical board of each
     exchange: Int64s  # [all]: the symmetry that takes the canonical board to this one
     kept: npt.NDArray[np.bool_]  # bool [canonical, symmetries]: which symmetries leave a canonical board as it is
+    new_cards: int  # cards of the last public deal
 
     def __len__(self) -> int:
         return len(self.first)
+
+    @property
+    def parents(self) -> list[tuple[int, ...]]:
+        """For each canonical board the one before its last public deal."""
+        return [board[: -self.new_cards] for board in self.canonical]
 
     @property
     def canonical(self) -> list[tuple[int, ...]]:
@@ -85,17 +91,26 @@ class BoardSymmetry:
         number = {exchange: k for k, exchange in enumerate(self.symmetries)}
         return np.array([number[tuple(np.argsort(exchange).tolist())] for exchange in self.symmetries])
 
-    def boards(self, cards: int) -> StreetBoards:
-        """The boards with ``cards`` cards turned up."""
-        boards = boards_of(self.rules, cards)
-        listed = np.array(boards.boards, dtype=np.int64).reshape(len(boards), cards)
-        images = np.stack([_card_codes(np.array(exchange)[listed], len(exchange)) for exchange in self.symmetries])
+    def boards(self, deals: int) -> StreetBoards:
+        """The boards after ``deals`` public deals."""
+        boards = boards_of(self.rules, deals)
+        listed = np.array(boards.boards, dtype=np.int64).reshape(len(boards), self.rules.cards_through[deals])
+        images = np.stack([self._codes(np.array(exchange)[listed], deals) for exchange in self.symmetries])
         own = images[0]
         by = np.argmin(images, axis=0)  # the first of equals
         least = np.take_along_axis(images, by[None], axis=0)[0]
         first = np.flatnonzero(own == least)
         number = np.searchsorted(own[first], least)
-        return StreetBoards(boards, first, number, self.inverse[by], (images[:, first] == own[first]).T)
+        new_cards = self.rules.deals[deals - 1] if deals else 0
+        return StreetBoards(boards, first, number, self.inverse[by], (images[:, first] == own[first]).T, new_cards)
+
+    def _codes(self, boards: Int64s, deals: int) -> Int64s:
+        """One number for each board [boards, cards]; cards that are turned up at once are put in order, the highest first."""
+        ends = self.rules.cards_through
+        for number in range(deals):
+            if self.rules.deals[number] > 1:
+                boards[:, ends[number] : ends[number + 1]] = -np.sort(-boards[:, ends[number] : ends[number + 1]], axis=1)
+        return _card_codes(boards, len(self.rules.deck))
 
     def hands(self, cards: npt.NDArray[Any]) -> Int32s:
         """int32 [symmetries, hands]: which hand each symmetry takes to each hand."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
-from math import perm
+from math import comb
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.game_size import LINE_BYTES
-from pokerzoo.envs.poker.infosets import boards_of
+from pokerzoo.envs.poker.infosets import count_boards
 from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, Seconds
@@ -82,7 +83,7 @@ def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
     """Size of solving this game, from lines and boards alone: nothing is allocated."""
     rules, size = game.rules, game.size
     stages = range(len(size.sequences))
-    boards = tuple(len(boards_of(rules, cards)) for cards in stages)
+    boards = tuple(count_boards(rules, deals) for deals in stages)
     distinct = distinct_boards(rules, boards) if symmetric else boards
     held = (
         [int(np.count_nonzero(own)) for own in rules.dealable_rows] if rules.weights else [len(rules.hands)] * rules.num_players
@@ -113,9 +114,43 @@ def distinct_boards(rules: PokerRules, boards: tuple[int, ...]) -> tuple[int, ..
     symmetries = symmetries_of(rules)
     if len(symmetries) == 1:
         return boards
-    left = np.setdiff1d(np.arange(len(rules.deck)), rules.board)
-    unmoved = [int((np.array(symmetry)[left] == left).sum()) for symmetry in symmetries]
-    return tuple(sum(perm(count, cards) for count in unmoved) // len(symmetries) for cards in range(len(boards)))
+    left = sorted(set(range(len(rules.deck))) - set(rules.board))
+    cycles = [tuple(sorted(cycle_lengths(symmetry, left).items())) for symmetry in symmetries]
+    # Burnside's lemma: as many as a symmetry leaves as they are, in the mean over all symmetries.
+    return tuple(
+        sum(unmoved_deals(own, rules.deals[:deals]) for own in cycles) // len(symmetries) for deals in range(len(boards))
+    )
+
+
+def cycle_lengths(symmetry: tuple[int, ...], cards: list[int]) -> Counter[int]:
+    """Number of cycles of each length of a permutation of these cards."""
+    found: Counter[int] = Counter()
+    left = set(cards)
+    while left:
+        card, length = left.pop(), 1
+        following = symmetry[card]
+        while following != card:
+            left.discard(following)
+            following, length = symmetry[following], length + 1
+        found[length] += 1
+    return found
+
+
+def unmoved_deals(cycles: tuple[tuple[int, int], ...], deals: tuple[int, ...]) -> int:
+    """Number of ways to deal sets of these sizes, one after the other, each of whole cycles: (length, count) pairs."""
+    if not deals:
+        return 1
+
+    def chosen(kind: int, cards: int, left: tuple[tuple[int, int], ...]) -> int:
+        if kind == len(cycles):
+            return unmoved_deals(left, deals[1:]) if cards == 0 else 0
+        length, count = cycles[kind]
+        return sum(
+            comb(count, own) * chosen(kind + 1, cards - own * length, (*left, (length, count - own)))
+            for own in range(min(count, cards // length) + 1)
+        )
+
+    return chosen(0, deals[0], ())
 
 
 def check_solving_fits(game: PokerGame, precision: str | None = None, symmetric: bool = True) -> None:

@@ -211,7 +211,7 @@ class StreetTree:
 
     def canonical(self, public: PublicState) -> tuple[PublicState, Int64s]:
         """The public state that stands for this one, and for each hand of the game the hand that stands for it there."""
-        boards, given = self.boards[public.betting.num_cards], len(self.game.rules.board)
+        boards, given = self.boards[public.betting.num_deals], len(self.game.rules.board)
         board = boards.all.number[public.board[given:]]
         number = int(boards.number[board])
         own = boards.all.boards[boards.first[number]]
@@ -242,7 +242,7 @@ class StreetTree:
     def _node(self, rows: RowSource, public: PublicState) -> tuple[npt.NDArray[Any], Int32s]:
         """(a view of the rows [blocks, actions, 16] of a decision point on a board, which number there each own hand has)."""
         point = self.game.infosets.point_of[public.betting]
-        player, stage = public.actor, public.betting.num_cards
+        player, stage = public.actor, public.betting.num_deals
         first = int(self.streets.first[int(self.streets.plex_at[stage, player, 0]) + self.points[stage][player].index(point)])
         boards = self.boards[stage]
         board = boards.all.number[public.board[len(self.game.rules.board) :]]
@@ -264,7 +264,7 @@ class StreetTree:
                     after[first_entry] = np.ones((1, len(self.hands[player])))
                 else:
                     before = self.boards[stage - 1].all.number
-                    parent = np.array([before[board[:-1]] for board in boards.boards])
+                    parent = np.array([before[board[: -self.boards[stage].new_cards]] for board in boards.boards])
                     rows = streets.exits[player, streets.exit_at[stage - 1] : streets.exit_at[stage]]
                     after |= {first_entry + k: above[int(row)][parent] for k, row in enumerate(rows)}
                 where = slice(*streets.plex_at[stage, player])
@@ -438,7 +438,7 @@ def chance_reaches(rules: PokerRules, stages: int) -> list[float]:
     """Return, for each stage, chance's reach of one board and one pair of hands of weight 1."""
     reaches = [1.0 / pair_weight(rules)]
     for number in range(stages - 1):
-        reaches.append(reaches[-1] / rules.num_unseen(len(rules.board) + number))
+        reaches.append(reaches[-1] / rules.deal_ways(number))
     return reaches
 
 
@@ -449,7 +449,7 @@ def flat_boards(boards: tuple[StreetBoards, ...]) -> dict[str, Any]:
     used_counts: list[int] = []
     own: list[list[int]] = [[]]  # the first board stands for itself alone
     for here, following in zip(boards, [*boards[1:], None], strict=True):
-        below = Counter(board[:-1] for board in following.canonical) if following else Counter()
+        below = Counter(following.parents) if following else Counter()
         ends = start_indices(below[board] for board in here.canonical)
         children.append(np.stack([ends[:-1], ends[1:]], axis=1))
         images += [exchange for these in own for exchange in these]
@@ -473,7 +473,7 @@ def images_of(here: StreetBoards, parents: StreetBoards) -> list[list[int]]:
     """For each canonical board the symmetries that take it to the other boards which follow the same canonical board."""
     found: list[list[int]] = [[] for _ in range(len(here))]
     above = parents.all.number
-    canonical = np.array([above[board[:-1]] for board in here.all.boards])
+    canonical = np.array([above[board[: -here.new_cards]] for board in here.all.boards])
     first = parents.first[parents.number[canonical]] == canonical
     for k in np.flatnonzero(first).tolist():
         if here.first[here.number[k]] != k:

@@ -22,7 +22,7 @@ def street_start(game: HoldemGame, history: object) -> PublicState:
     found = game.infosets.find(history) if isinstance(history, str) else None
     if found is None:
         some = next(line for line in reversed(game.rules.lines) if begins_street(line) and line.moves)
-        example = PublicState(some, game.rules.board + game.infosets.boards(some.num_cards).boards[0]).history
+        example = PublicState(some, game.rules.board + game.infosets.boards(some.num_deals).boards[0]).history
         raise ValueError(f"line={brief(history)}: no player acts there; histories of a street's start look like {example!r}")
     if not begins_street(found.betting):
         raise ValueError(f"line={brief(history)}: is in the middle of a street; must be where one starts")
@@ -51,7 +51,7 @@ def reaching_weights(game: HoldemGame, at: PublicState, ask: Callable[[PublicSta
     while before is not None:
         if not before.card_due:
             k = next(k for k in range(len(before.moves)) if before.after(k) is line)
-            known = len(game.rules.board) + before.num_cards
+            known = len(game.rules.board) + game.rules.cards_through[before.num_deals]
             reach[before.actor] *= np.asarray(ask(PublicState(before, at.board[:known])))[k]
         line, before = before, before.above
     return reach[0], reach[1]

@@ -16,7 +16,7 @@ from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief
 
 from .game_size import LINE_BYTES, PokerSize, poker_size
-from .infosets import PokerInfosets, boards_of, infoset_key, poker_histories
+from .infosets import PokerInfosets, count_boards, infoset_key, poker_histories
 from .line_words import line_heading
 from .lines import BET, CALL, FOLD, Line
 from .public_state import PublicState
@@ -73,7 +73,7 @@ class PokerGame(Game):
         self.rules = rules
         self.num_players = rules.num_players
         self.num_distinct_actions = rules.num_distinct_actions
-        self.big_blind = max(rules.antes)
+        self.big_blind = max(rules.blinds or rules.antes)
         self.states_kept = 0
         self._initial = PokerState(self, rules.root, (), ())  # type: ignore[abstract]
 
@@ -147,7 +147,7 @@ class PokerGame(Game):
 
     def _collect_infosets(self) -> PokerInfosets:
         size, hands = self.size, len(self.rules.hands)
-        boards = sum(len(boards_of(self.rules, cards)) for cards in range(1, len(size.sequences)))
+        boards = sum(count_boards(self.rules, deals) for deals in range(1, len(size.sequences)))
         # With cards to come infosets are computed; what takes the memory is to solve them, and is asked for then.
         needed = size.lines * LINE_BYTES + 10 * boards * hands if boards and self.num_players == 2 else size.memory
         check_fits(f"{short_name(self)}, with {size.infosets:,} infosets and {size.entries:,} probabilities,", needed)
@@ -272,10 +272,10 @@ class PokerState(State):
         if len(self.hands) < self.game.num_players:
             return rules.deal_probabilities(self.hands)
         if self.public.card_due:
-            seen = self.public.board
+            seen: tuple[int, ...] = ()
             for hand in self.hands:
                 seen += rules.hands[hand]
-            return rules.card_probabilities(seen)
+            return self.public.deal_probabilities(seen)
         raise ValueError("no chance outcomes here: the state is not a chance node")
 
     def child(self, action: int) -> PokerState:
@@ -350,7 +350,8 @@ class PokerState(State):
         if len(self.hands) < self.game.num_players:
             return f"deal {rules.hand_names[action]} to player {len(self.hands)}"
         if self.public.card_due:
-            return f"turn up {rules.deck[action]}"
+            cards = rules.dealt_cards(self.public.betting.num_deals, action)
+            return f"turn up {''.join([rules.deck[card] for card in cards])}"
         if action not in self.public.legal_actions:
             return self.game.action_label(action)
         return self.public.action_name(action)
@@ -366,7 +367,7 @@ class PokerState(State):
     def dealt_cards(self, action: int) -> tuple[int | None, tuple[str, ...]]:
         rules = self.game.rules
         if len(self.hands) == self.game.num_players:
-            return None, (rules.deck[action],)
+            return None, tuple(rules.deck[card] for card in rules.dealt_cards(self.public.betting.num_deals, action))
         return len(self.hands), tuple(rules.deck[card] for card in sorted(rules.hands[action], reverse=True))
 
     def all_in_action(self) -> int | None:
@@ -426,11 +427,12 @@ def state_at(game: PokerGame, public: PublicState, hands: tuple[int, ...]) -> Po
     state = game.initial_state()
     for hand in hands:
         state = state.child(hand)
-    cards = iter(public.board[len(game.rules.board) :])
+    deals = iter(game.rules.split_deals(public.board[len(game.rules.board) :]))
     moves = iter(public.actions)
     while state.public != public:
         if state.is_chance:
-            state = state.child(next(cards))
+            cards = next(deals)
+            state = state.child(cards[0] if len(cards) == 1 else game.rules.card_sets(len(cards)).index(cards))
         else:
             _, _, kind, total = next(moves)
             state = state.child(game.rules.bet_ids[total] if kind == BET and game.rules.amounts else kind)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pokerzoo.envs.support.parameters import brief, cut_text
 
-from .infosets import boards_of, places_of
+from .infosets import count_boards, count_places
 from .lines import BET, Line
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ class LineCounts:
     """Numbers of lines."""
 
     lines: int
-    by_cards: Mapping[int, int]  # for each number of cards turned up since the start, the lines
-    points: Mapping[tuple[int, int], int]  # for each player and number of cards the lines where the player acts
+    by_deals: Mapping[int, int]  # for each number of public deals since the start, the lines
+    points: Mapping[tuple[int, int], int]  # for each player and number of public deals the lines where the player acts
     actions: Mapping[tuple[int, int], int]  # for the same keys, the number of actions
     amounts: tuple[float, ...]  # the totals of all bets and raises, ascending, where bets have sizes
 
@@ -58,7 +58,7 @@ def poker_size(rules: PokerRules, max_nodes: int | None = None) -> PokerSize:
 def count_lines(rules: PokerRules, max_nodes: int | None = None) -> LineCounts:
     """Walk the lines once; a large tree keeps none of them, so that depth and size cost no memory."""
     count, found, met = 0, set[float](), set[str]()
-    by_cards: Counter[int] = Counter()
+    by_deals: Counter[int] = Counter()
     points: Counter[tuple[int, int]] = Counter()
     actions: Counter[tuple[int, int]] = Counter()
     stack = [rules.root.betting]
@@ -67,7 +67,7 @@ def count_lines(rules: PokerRules, max_nodes: int | None = None) -> LineCounts:
         count += 1
         if max_nodes is not None and count > max_nodes:
             raise ValueError(f"max_nodes={max_nodes}: the betting tree has more public states; {FEWER}")
-        by_cards[line.num_cards] += 1
+        by_deals[line.num_deals] += 1
         if line.card_due:
             stack.append(line.deal())
         if line.card_due or line.is_over:
@@ -77,29 +77,29 @@ def count_lines(rules: PokerRules, max_nodes: int | None = None) -> LineCounts:
         moves = line.moves
         if not moves:
             raise ValueError(f"removed={brief(sorted(rules.removed))}: nothing is left to do after {line.text or 'the start'}")
-        points[line.actor, line.num_cards] += 1
-        actions[line.actor, line.num_cards] += len(moves)
+        points[line.actor, line.num_deals] += 1
+        actions[line.actor, line.num_deals] += len(moves)
         if rules.is_sized:
             found.update(total for kind, total in moves if kind == BET)
         stack += [line.after(k, keep=count < KEPT_LINES) for k in range(len(moves))]
     for wrong in sorted(rules.removed - met):
         raise ValueError(f"removed={brief(wrong)}: {missing_line_text(rules, wrong)}")
-    return LineCounts(count, by_cards, points, actions, tuple(sorted(found)))
+    return LineCounts(count, by_deals, points, actions, tuple(sorted(found)))
 
 
 def size_of(rules: PokerRules, counts: LineCounts) -> PokerSize:
     """Size of a game from its counted lines."""
-    entries = sum(number * places_of(rules, *where).total for where, number in counts.actions.items())
+    entries = sum(number * count_places(rules, *where) for where, number in counts.actions.items())
     return PokerSize(
-        public_states=sum(number * len(boards_of(rules, cards)) for cards, number in counts.by_cards.items()),
+        public_states=sum(number * count_boards(rules, deals) for deals, number in counts.by_deals.items()),
         lines=counts.lines,
-        infosets=sum(number * places_of(rules, *where).total for where, number in counts.points.items()),
+        infosets=sum(number * count_places(rules, *where) for where, number in counts.points.items()),
         entries=entries,
         memory=counts.lines * LINE_BYTES + entries * ENTRY_BYTES,
         amounts=counts.amounts,
         sequences=tuple(
             tuple(counts.actions.get((player, cards), 0) for player in range(rules.num_players))
-            for cards in sorted(counts.by_cards)
+            for cards in sorted(counts.by_deals)
         ),
         counts=counts,
     )

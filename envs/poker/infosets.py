@@ -11,7 +11,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from math import comb
+from itertools import pairwise
+from math import comb, prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,14 +31,17 @@ CARD_MARK = re.compile(r"/([^/|]+)\|")
 
 
 class NumberedBoards:
-    """All boards of a number of cards, numbered."""
+    """All boards after a number of public deals, numbered."""
 
-    def __init__(self, rules: PokerRules, cards: int) -> None:
+    def __init__(self, rules: PokerRules, deals: int) -> None:
         found: list[tuple[int, ...]] = [()]
-        for _ in range(cards):
-            found = [
-                (*board, card) for board in found for card in range(len(rules.deck)) if rules.ways((card,), rules.board + board)
-            ]
+        for cards in rules.deals[:deals]:
+            if cards == 1:
+                deck = range(len(rules.deck))
+                found = [(*board, card) for board in found for card in deck if rules.ways((card,), rules.board + board)]
+            else:
+                sets = [(own, frozenset(own)) for own in rules.card_sets(cards)]
+                found = [board + own for board in found for own, cards_of in sets if cards_of.isdisjoint(rules.board + board)]
         self.boards = tuple(found)
         self.number = {board: b for b, board in enumerate(found)}
 
@@ -55,7 +59,7 @@ class NumberedBoards:
 
 
 class HandPositions(NamedTuple):
-    """Positions of a player's hands on each board of a number of cards."""
+    """Positions of a player's hands on each board after a number of public deals."""
 
     boards: NumberedBoards
     # place of a hand among those that the player can hold on the board; -1: not possible
@@ -77,25 +81,43 @@ class InfosetBlock(NamedTuple):
     entry: int  # position of its first entry
 
 
-def boards_of(rules: PokerRules, cards: int) -> NumberedBoards:
-    """All boards of a number of cards, made once."""
+def boards_of(rules: PokerRules, deals: int) -> NumberedBoards:
+    """All boards after a number of public deals, made once."""
     made = rules.made
-    if cards not in made:
-        made[cards] = NumberedBoards(rules, cards)
-    found: NumberedBoards = made[cards]
+    if deals not in made:
+        made[deals] = NumberedBoards(rules, deals)
+    found: NumberedBoards = made[deals]
     return found
 
 
-def places_of(rules: PokerRules, player: int, cards: int) -> HandPositions:
-    """Positions of a player's hands on each board of a number of cards, made once."""
-    made, key = rules.made, (player if rules.weights else 0, cards)
+def count_boards(rules: PokerRules, deals: int) -> int:
+    """Number of boards after a number of public deals; in a deck without copies none of them is made."""
+    return len(boards_of(rules, deals)) if rules.copies > 1 else _ways_to_deal(rules, deals, len(rules.deck))
+
+
+def count_places(rules: PokerRules, player: int, deals: int) -> int:
+    """Number of (board, hand) pairs of a player after a number of public deals."""
+    if rules.copies > 1 or rules.weights or rules.board:
+        return places_of(rules, player, deals).total
+    return len(rules.hands) * _ways_to_deal(rules, deals, len(rules.deck) - rules.hole_cards)
+
+
+def _ways_to_deal(rules: PokerRules, deals: int, cards: int) -> int:
+    ends = rules.cards_through[: deals + 1]
+    return prod(comb(cards - len(rules.board) - start, end - start) for start, end in pairwise(ends))
+
+
+def places_of(rules: PokerRules, player: int, deals: int) -> HandPositions:
+    """Positions of a player's hands on each board after a number of public deals, made once."""
+    made, key = rules.made, (player if rules.weights else 0, deals)
     if key not in made:
-        boards = boards_of(rules, cards)
-        alive = np.asarray((boards.left_over(rules)[:, rules.hand_cards] > 0).all(axis=2))
+        boards = boards_of(rules, deals)
+        left = boards.left_over(rules) > 0
+        alive = np.logical_and.reduce([left[:, cards] for cards in rules.hand_cards.T])
         if rules.weights:
             one, two = (rules.weight_rows > 0.0)[:, None] & alive
-            made[0, cards] = _ranked(boards, one & faces_a_hand(rules, two))
-            made[1, cards] = _ranked(boards, two & faces_a_hand(rules, one))
+            made[0, deals] = _ranked(boards, one & faces_a_hand(rules, two))
+            made[1, deals] = _ranked(boards, two & faces_a_hand(rules, one))
         else:
             made[key] = _ranked(boards, alive)
     found: HandPositions = made[key]
@@ -132,7 +154,7 @@ class PokerInfosets(InfosetTable):
             for line in rules.lines:
                 if line.card_due or line.is_over or line.actor != player:
                     continue
-                places = self.places(player, line.num_cards)
+                places = self.places(player, line.num_deals)
                 points.append(InfosetBlock(line, places, infoset, entry))
                 infoset += places.total
                 entry += places.total * len(line.moves)
@@ -143,13 +165,13 @@ class PokerInfosets(InfosetTable):
         self._starts = [point.infoset for point in points]
         self._length, self._size, self._sizes = infoset, entry, tuple(sizes)
 
-    def places(self, player: int, cards: int) -> HandPositions:
-        """Positions of this player's hands on each board of a number of cards."""
-        return places_of(self.rules, player, cards)
+    def places(self, player: int, deals: int) -> HandPositions:
+        """Positions of this player's hands on each board after a number of public deals."""
+        return places_of(self.rules, player, deals)
 
-    def boards(self, cards: int) -> NumberedBoards:
-        """All boards of a number of cards."""
-        return boards_of(self.rules, cards)
+    def boards(self, deals: int) -> NumberedBoards:
+        """All boards after a number of public deals."""
+        return boards_of(self.rules, deals)
 
     @cached_property
     def hand_index(self) -> dict[str, int]:
@@ -160,6 +182,13 @@ class PokerInfosets(InfosetTable):
     def card_index(self) -> dict[str, int]:
         """The index of each card by its name."""
         return {name: card for card, name in enumerate(self.rules.deck)}
+
+    @cached_property
+    def deal_index(self) -> dict[str, tuple[int, ...]]:
+        """The cards of each outcome of a public deal by its name."""
+        deck, sizes = self.rules.deck, set(self.rules.deals)
+        sets = [(card,) for card in range(len(deck))] + [own for n in sizes - {1} for own in self.rules.card_sets(n)]
+        return {"".join([deck[card] for card in own]): own for own in sets}
 
     def __len__(self) -> int:
         return self._length
@@ -263,7 +292,8 @@ class PokerInfosets(InfosetTable):
 
     def find(self, history: str) -> PublicState | None:
         """The public state in which a player acts after this history, ``xb/Kh|b``; None if there is none."""
-        cards = tuple([self.card_index.get(name, -1) for name in CARD_MARK.findall(history)])
+        deals = [self.deal_index.get(name, (-1,)) for name in CARD_MARK.findall(history)]
+        cards = tuple([card for own in deals for card in own])
         k = self._by_pieces.get(tuple(CARD_MARK.split(history)[::2]))
         if k is None or cards not in self.points[k].places.boards.number:
             return None
@@ -293,7 +323,7 @@ def decision_lines(rules: PokerRules) -> Iterator[PublicState]:
     while stack:
         public = stack.pop()
         if public.card_due:
-            stack += [public.deal(card) for card, _ in reversed(rules.card_probabilities(public.board))]
+            stack += [public.deal(outcome) for outcome, _ in reversed(public.deal_probabilities())]
         elif not public.is_over:
             yield public
             stack += [public.after(k) for k in reversed(range(len(public.moves)))]
@@ -311,7 +341,7 @@ def poker_histories(rules: PokerRules) -> int | None:
     players = rules.num_players
     lines: dict[int, int] = {}
     for line in rules.lines:
-        lines[line.num_cards] = lines.get(line.num_cards, 0) + 1
+        lines[line.num_deals] = lines.get(line.num_deals, 0) + 1
     count = sum(count_deals(rules, rules.board, dealt) for dealt in range(players))
     deals: dict[tuple[int, ...], int] = {}
     for cards, number in lines.items():

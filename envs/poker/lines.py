@@ -34,7 +34,7 @@ class Line:
     above: Line | None  # the line before the last move or card
     last: tuple[int, int, int, float] | None  # (round, player, FOLD, CALL or BET, the total); None: a card or the start
     round_index: int
-    num_cards: int  # public cards since the start
+    num_deals: int  # public deals since the start: of one card each, or of several at once
     before: tuple[float, ...]  # chips of each player before this round, antes included
     round_contributions: tuple[float, ...]
     folded: tuple[bool, ...]
@@ -56,7 +56,7 @@ class Line:
         self.contributions = tuple([a + b for a, b in zip(self.before, self.round_contributions, strict=True)])
         rounds = self.rules.rounds
         alone = self.folded.count(False) == 1
-        self.card_due = not alone and self.num_cards < sum([r.public_cards for r in rounds[: self.round_index + 1]])
+        self.card_due = not alone and self.num_deals < self.rules.deals_through[self.round_index]
         self.is_over = alone or (self.to_act == 0 and not self.card_due and self.round_index == len(rounds) - 1)
 
     def __repr__(self) -> str:
@@ -64,17 +64,17 @@ class Line:
 
     @property
     def pieces(self) -> tuple[str, ...]:
-        """The moves as histories write them, in pieces between the public cards: ``("xx", "b")`` for ``xx/Kh|b``."""
-        found = [""] * (self.num_cards + 1)
+        """The moves as histories write them, in pieces between the public deals: ``("xx", "b")`` for ``xx/Kh|b``."""
+        found = [""] * (self.num_deals + 1)
         line: Line | None = self
         while line is not None:  # strings kept at each line would take memory that grows with the square of the depth
-            found[line.num_cards] = line.step + found[line.num_cards]
+            found[line.num_deals] = line.step + found[line.num_deals]
             line = line.above
         return tuple(found)
 
     @property
     def text(self) -> str:
-        """The line as a history has it, with ``?`` for each public card: ``xx/?|b``."""
+        """The line as a history has it, with ``?`` for each public deal: ``xx/?|b``."""
         return "/?|".join(self.pieces)
 
     @property
@@ -120,7 +120,8 @@ class Line:
         if self.is_over or self.card_due:
             return []
         fold = [(FOLD, self.round_contributions[self.actor])] if self.to_call > 0 else []
-        bets = self.rules.rounds[self.round_index].bets.totals(self)
+        betting = self.rules.rounds[self.round_index].bets
+        bets = () if betting is None else betting.totals(self)
         return [*fold, (CALL, max(self.round_contributions)), *((BET, total) for total in bets)]
 
     def bare(self, kind: int, total: float) -> str:
@@ -165,7 +166,7 @@ class Line:
         return child
 
     def deal(self) -> Line:
-        """The line after a public card, whichever it is."""
+        """The line after a public deal, whichever cards it turns up."""
         child = self._children.get(0)
         if child is None:
             child = self._children[0] = self._copied_child(0) or self._deal()
@@ -173,7 +174,7 @@ class Line:
 
     def _deal(self) -> Line:
         child = Line(
-            self.rules, self, None, self.round_index, self.num_cards + 1, self.before, self.round_contributions,
+            self.rules, self, None, self.round_index, self.num_deals + 1, self.before, self.round_contributions,
             self.folded, self.actor, self.num_bets, self.to_act, "", self.aggressor, self.bettor,
         )  # fmt: skip
         if child.to_act == 0 and not child.is_over and not child.card_due:
@@ -197,7 +198,7 @@ class Line:
         copy = Line.__new__(Line)
         (
             copy._legal, copy._moves, copy.actor, copy.aggressor, copy.before, copy.bettor, copy.card_due, copy.contributions,
-            copy.folded, copy.is_over, copy.last, copy.num_bets, copy.num_cards, copy.round_contributions, copy.round_index,
+            copy.folded, copy.is_over, copy.last, copy.num_bets, copy.num_deals, copy.round_contributions, copy.round_index,
             copy.step, copy.to_act,
         ) = COPIED(self)  # fmt: skip
         copy.rules, copy.above, copy._children, copy._like = rules, above, {}, self
@@ -231,7 +232,7 @@ class Line:
         elif kind == BET:
             to_act = folded.count(False) - 1
         line = Line(
-            self.rules, self, (self.round_index, player, kind, total), self.round_index, self.num_cards, self.before,
+            self.rules, self, (self.round_index, player, kind, total), self.round_index, self.num_deals, self.before,
             with_value(self.round_contributions, player, total), folded, next_player(player, folded),
             self.num_bets + (kind == BET), to_act, self.token(kind, total), self.aggressor,
             player if kind == BET else self.bettor,
@@ -244,12 +245,13 @@ class Line:
         rules, players = self.rules, self.rules.num_players
         following = rules.rounds[self.round_index + 1]
         all_in = rules.stack is not None and max(self.contributions) >= rules.max_contribution * (1 - ROUNDING)
+        silent = all_in or following.bets is None
         line = Line(
-            rules, above, self.last, self.round_index + 1, self.num_cards, self.contributions, (0.0,) * players, self.folded,
-            next_player(players - 1, self.folded), 0, 0 if all_in else self.folded.count(False),
+            rules, above, self.last, self.round_index + 1, self.num_deals, self.contributions, (0.0,) * players, self.folded,
+            next_player(following.first - 1, self.folded), 0, 0 if silent else self.folded.count(False),
             self.step if following.public_cards else f"{self.step}/", self.bettor, -1,
         )  # fmt: skip
-        return line._next_round(above) if all_in and not line.card_due and not line.is_over else line
+        return line._next_round(above) if silent and not line.card_due and not line.is_over else line
 
 
 COPIED = attrgetter(*sorted(one.name for one in fields(Line) if one.name not in ("rules", "above", "_children", "_like")))
@@ -258,7 +260,9 @@ COPIED = attrgetter(*sorted(one.name for one in fields(Line) if one.name not in 
 def first_line(rules: PokerRules) -> Line:
     """The line before the first move."""
     players = rules.num_players
-    return Line(rules, None, None, 0, 0, rules.antes, (0.0,) * players, (False,) * players, 0, 0, players, "", -1, -1)
+    posted, first = rules.blinds or (0.0,) * players, rules.rounds[0].first
+    num_bets = int(any(posted))  # the big blind is the first bet
+    return Line(rules, None, None, 0, 0, rules.antes, posted, (False,) * players, first, num_bets, players, "", -1, -1)
 
 
 def net_payoffs(rules: PokerRules, contributions: tuple[float, ...], winners: tuple[int, ...]) -> tuple[float, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .lines import BET, CALL, FOLD, Line, Move, chips_text
 
 if TYPE_CHECKING:
-    from .rules import PokerRules
+    from .rules import Outcomes, PokerRules
 
 __all__ = ["BET", "CALL", "FOLD", "PublicState", "chips_text", "line_as_history", "normal_line", "removed_from"]
 
@@ -52,7 +52,10 @@ class PublicState:
         self.board = board
         self.rules: PokerRules = betting.rules
         dealt, deck, pieces = board[len(self.rules.board) :], self.rules.deck, betting.pieces
-        self.history = "".join([pieces[0], *(f"/{deck[card]}|{piece}" for card, piece in zip(dealt, pieces[1:], strict=True))])
+        names = [deck[card] for card in dealt]
+        if len(pieces) - 1 != len(names):  # several cards at once
+            names = ["".join([deck[card] for card in cards]) for cards in self.rules.split_deals(dealt)]
+        self.history = "".join([pieces[0], *(f"/{name}|{piece}" for name, piece in zip(names, pieces[1:], strict=True))])
         self.actor = betting.actor
         self.is_over = betting.is_over
         self.card_due = betting.card_due
@@ -131,16 +134,25 @@ class PublicState:
             child = self._children[k] = PublicState(self.betting.after(k), self.board)
         return child
 
-    def deal(self, card: int) -> PublicState:
-        """The public state after a public card is turned up.
+    def deal(self, outcome: int) -> PublicState:
+        """The public state after a public card is turned up, or several at once.
 
         Args:
-            card: an index into ``rules.deck``.
+            outcome: the card, as an index into ``rules.deck``; of several at once an index into ``rules.card_sets``.
         """
-        child = self._children.get(card)
+        child = self._children.get(outcome)
         if child is None:
-            child = self._children[card] = PublicState(self.betting.deal(), (*self.board, card))
+            cards = self.rules.dealt_cards(self.betting.num_deals, outcome)
+            child = self._children[outcome] = PublicState(self.betting.deal(), self.board + cards)
         return child
+
+    def deal_probabilities(self, seen: tuple[int, ...] = ()) -> Outcomes:
+        """(outcome, probability) of the next public card or cards, where one is due.
+
+        Args:
+            seen: dead cards beside the board.
+        """
+        return self.rules.public_deal_probabilities(self.betting.num_deals, self.board + seen)
 
 
 def normal_line(line: str) -> str:

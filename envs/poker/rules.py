@@ -6,17 +6,18 @@ cards, ``game`` the hands. Whole hands, from the blinds on, are played by ``envs
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations
-from math import fsum, inf, prod
+from itertools import accumulate, combinations, pairwise
+from math import comb, fsum, inf, prod
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, check_number, is_finite
+from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, check_int, check_number, is_finite
 
 from .betting import FixedBets, SizedBets, TableBets
 from .lines import BET, Line, first_line, ordered_sum
@@ -24,6 +25,8 @@ from .public_state import PublicState
 
 KEPT_DEALS = 128
 """Number of chance distributions of hands and of cards that are kept: all in small games."""
+KEPT_SETS = 4
+"""The same of several cards at once, which are long lists."""
 
 Outcomes = tuple[tuple[int, float], ...]
 """(hand or card, probability) pairs."""
@@ -53,15 +56,24 @@ class Round:
 
     Attributes:
         public_cards: cards turned up before the round.
-        bets: what may be bet.
+        bets: what may be bet; None: cards are turned up, and no player acts.
+        at_once: True if the cards are turned up together, as one chance move in which their order does not count (a flop).
+        first: the player who acts first.
 
     >>> from pokerzoo.envs import FixedBets
     >>> Round(public_cards=1, bets=FixedBets(4.0, (2, 2)))
-    Round(public_cards=1, bets=FixedBets(bet=4.0, max_bets=(2, 2)))
+    Round(public_cards=1, bets=FixedBets(bet=4.0, max_bets=(2, 2)), at_once=False, first=0)
     """
 
     public_cards: int
-    bets: FixedBets | SizedBets | TableBets
+    bets: FixedBets | SizedBets | TableBets | None
+    at_once: bool = False
+    first: int = 0
+
+    @property
+    def deals(self) -> tuple[int, ...]:
+        """Cards of each public deal before the round."""
+        return (self.public_cards,) if self.at_once and self.public_cards else (1,) * self.public_cards
 
 
 @dataclass(frozen=True)
@@ -89,6 +101,8 @@ class PokerRules:
     Attributes:
         deck: name of each kind of card; a card is an index into this.
         antes: chips that each player puts in before the deal; their number is the number of players.
+        blinds: chips that each player bets before the first move, beside the ante; the largest is the first round's first bet.
+            Empty: none.
         rounds: the betting rounds in order.
         strength: (own cards, public cards) -> a number, the greater the better; equal numbers split the pot.
         copies: how many cards of each kind there are.
@@ -131,10 +145,19 @@ class PokerRules:
     rake_cap: float = inf
     symmetries: tuple[tuple[int, ...], ...] = ()
     table: TableSetup | None = None
+    blinds: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         for player, ante in enumerate(self.antes):
             check_number(f"antes[{player}]", ante, 0, inf)
+        if self.blinds and len(self.blinds) != len(self.antes):
+            raise ValueError(f"blinds={self.blinds}: must be one for each of the {len(self.antes)} players")
+        for player, blind in enumerate(self.blinds):
+            check_number(f"blinds[{player}]", blind, 0, inf)
+        for number, betting in enumerate(self.rounds):
+            check_int(f"rounds[{number}].first", betting.first, 0, len(self.antes) - 1)
+            if max(betting.deals, default=1) > 1 and self.copies > 1:
+                raise ValueError(f"rounds[{number}].at_once=True: needs a deck without copies, not copies={self.copies}")
         if self.stack is not None:
             check_number("stack", self.stack, 0, inf, above=True)
         if 0 < self.max_contribution < SMALLEST_PAYOFF:
@@ -245,9 +268,11 @@ class PokerRules:
             return max(self.table.stacks)
         if self.stack is not None:
             return max(self.antes) + self.stack
-        return max(self.antes) + ordered_sum(
-            r.bets.bet * max(r.bets.max_bets) for r in self.rounds if isinstance(r.bets, FixedBets)
-        )
+        most = [r.bets.bet * max(r.bets.max_bets) if isinstance(r.bets, FixedBets) else 0.0 for r in self.rounds]
+        first = self.rounds[0].bets
+        if self.blinds and isinstance(first, FixedBets):  # the first bet is the big blind
+            most[0] = max(self.blinds) + first.bet * (max(first.max_bets) - 1)
+        return max(self.antes) + ordered_sum(most)
 
     def ways(self, cards: tuple[int, ...], seen: tuple[int, ...]) -> int:
         """Number of ways to draw some cards, each once.
@@ -267,6 +292,73 @@ class PokerRules:
     def card_probabilities(self) -> Callable[[tuple[int, ...]], Outcomes]:
         """(cards seen) -> (card, probability) of the next public card without these cards."""
         return lru_cache(KEPT_DEALS)(lambda seen: _shares([self.ways((c,), seen) for c in range(len(self.deck))]))
+
+    @cached_property
+    def deals(self) -> tuple[int, ...]:
+        """Cards of each public deal, in order."""
+        return tuple(cards for betting in self.rounds for cards in betting.deals)
+
+    @cached_property
+    def deals_through(self) -> tuple[int, ...]:
+        """For each round the public deals before its first move."""
+        return tuple(accumulate(len(betting.deals) for betting in self.rounds))
+
+    @cached_property
+    def cards_through(self) -> tuple[int, ...]:
+        """For each number of public deals the cards that they turn up."""
+        return tuple(accumulate(self.deals, initial=0))
+
+    @cached_property
+    def card_sets(self) -> Callable[[int], tuple[tuple[int, ...], ...]]:
+        """(cards) -> all sets of that size of the deck's cards, each with its highest card first, in ascending order."""
+        return lru_cache(None)(lambda cards: tuple(sorted(own[::-1] for own in combinations(range(len(self.deck)), cards))))
+
+    def dealt_cards(self, number: int, outcome: int) -> tuple[int, ...]:
+        """The cards that an outcome of a public deal turns up.
+
+        Args:
+            number: public deals before it.
+            outcome: the card, as an index into ``deck``; of several cards at once an index into ``card_sets``.
+        """
+        cards = self.deals[number]
+        return (outcome,) if cards == 1 else self.card_sets(cards)[outcome]
+
+    def split_deals(self, cards: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """The cards of each public deal.
+
+        Args:
+            cards: public cards since the start.
+        """
+        ends = self.cards_through[: bisect_left(self.cards_through, len(cards)) + 1]
+        return [cards[start:end] for start, end in pairwise(ends)]
+
+    def deal_ways(self, number: int) -> int:
+        """Outcomes of a public deal beside two players' hands, in a deck without copies; all are equally likely.
+
+        Args:
+            number: public deals before it.
+        """
+        return comb(self.num_unseen(len(self.board) + self.cards_through[number]), self.deals[number])
+
+    def public_deal_probabilities(self, number: int, seen: tuple[int, ...]) -> Outcomes:
+        """(outcome, probability) of a public deal.
+
+        Args:
+            number: public deals before it.
+            seen: dead cards.
+        """
+        cards = self.deals[number]
+        return self.card_probabilities(seen) if cards == 1 else self._set_probabilities(cards, frozenset(seen))
+
+    @cached_property
+    def _set_probabilities(self) -> Callable[[int, frozenset[int]], Outcomes]:
+        """(cards, cards seen) -> (set of cards, probability) of cards that are turned up at once."""
+        return lru_cache(KEPT_SETS)(self._sets_left)
+
+    def _sets_left(self, cards: int, seen: frozenset[int]) -> Outcomes:
+        listed = np.array(self.card_sets(cards))
+        left = np.flatnonzero(~np.isin(listed, list(seen)).any(axis=1)).tolist()
+        return tuple((k, 1.0 / len(left)) for k in left)
 
     @cached_property
     def hands_left(self) -> Callable[[tuple[int, ...]], tuple[int, ...]]:

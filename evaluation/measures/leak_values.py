@@ -154,7 +154,7 @@ class StreetLeaks(LeakValues):
 
     def at(self, public: PublicState) -> tuple[Floats, Int64s]:
         form, table = self.form, self.form.infosets
-        point, player, stage = table.point_of[public.betting], public.actor, public.betting.num_cards
+        point, player, stage = table.point_of[public.betting], public.actor, public.betting.num_deals
         boards = form.boards[stage]
         board = boards.all.number[public.board[len(form.game.rules.board) :]]
         own = form.hands[player]

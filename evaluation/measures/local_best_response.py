@@ -216,7 +216,7 @@ def lbr_policy(game: Game, policies: Playable | Sequence[Playable]) -> TabularPo
         while stack:
             public, reach = stack.pop()
             if public.card_due:
-                stack += [(public.deal(card), reach) for card, _ in poker.rules.card_probabilities(public.board)]
+                stack += [(public.deal(outcome), reach) for outcome, _ in public.deal_probabilities()]
                 continue
             if not public.is_over and public.actor == player:
                 held = table.hands(public)
@@ -304,7 +304,7 @@ class LbrSampler:
         public = rules.root
         while not public.is_over:
             if public.card_due:
-                left = rules.card_probabilities(public.board + rules.hands[hands[0]] + rules.hands[hands[1]])
+                left = public.deal_probabilities(rules.hands[hands[0]] + rules.hands[hands[1]])
                 at = drawn_index(np.cumsum([p for _, p in left]), numbers[len(public.board) - len(rules.board)])
                 public = public.deal(left[at][0])
             elif public.actor == player:

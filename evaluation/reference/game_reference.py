@@ -194,7 +194,7 @@ def walk_public(root: PublicState) -> list[PublicState]:
         public = stack.pop()
         found.append(public)
         if public.card_due:
-            stack += [public.deal(card) for card, _ in public.rules.card_probabilities(public.board)]
+            stack += [public.deal(outcome) for outcome, _ in public.deal_probabilities()]
         else:
             stack += [public.after(k) for k in range(len(public.moves))]
     return found

@@ -67,7 +67,7 @@ def merged_suits(policy: TabularPolicy) -> TabularPolicy:
     while stack:
         public, reach = stack.pop()
         if public.card_due:
-            stack += [(public.deal(card), reach) for card, _ in rules.card_probabilities(public.board)]
+            stack += [(public.deal(outcome), reach) for outcome, _ in public.deal_probabilities()]
         elif public.moves:
             shares, player = policy.strategy(public), public.actor
             for hand in np.flatnonzero(shares.sum(axis=0)).tolist():

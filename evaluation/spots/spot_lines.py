@@ -65,7 +65,7 @@ def card_of(public: PublicState, text: str, line: str) -> int:
 
 def example_card(public: PublicState) -> str:
     """A card that can come, for messages."""
-    return CARD_NAMES[public.rules.card_probabilities(public.board)[0][0]]
+    return CARD_NAMES[public.deal_probabilities()[0][0]]
 
 
 def token_of(found: re.Match[str]) -> str:

@@ -199,7 +199,7 @@ class SpotValues:
 
     def cards_due(self, public: PublicState) -> list[int]:
         """Cards that a board leaves, ascending, as indices into the deck."""
-        return [card for card, _ in self.game.rules.card_probabilities(public.board)]
+        return [card for card, _ in public.deal_probabilities()]
 
     def _make_after_cards(self, dealt: tuple[int, ...]) -> CardValues:
         board = self.game.rules.board + dealt
@@ -224,7 +224,7 @@ class SpotValues:
 def street_start(public: PublicState) -> PublicState:
     """The public state in which the street of this one begins."""
     line = public.betting
-    while line.above is not None and line.above.num_cards == line.num_cards:
+    while line.above is not None and line.above.num_deals == line.num_deals:
         line = line.above
     return public if line is public.betting else PublicState(line, public.board)
 

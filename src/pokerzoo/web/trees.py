@@ -152,7 +152,7 @@ def public_tree(game: Game) -> list[DrawnNode] | None:
         nodes.append(here)
         if state.card_due:
             here.kind = "chance"
-            cards = [card for card, _ in game.rules.card_probabilities(state.board)]
+            cards = [card for card, _ in state.deal_probabilities()]
             waiting += [(state.deal(card), number, k, game.rules.deck[card]) for k, card in reversed(list(enumerate(cards)))]
         elif state.is_over:
             left = [player for player, out in enumerate(state.folded) if not out]

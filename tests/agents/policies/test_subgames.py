@@ -96,7 +96,7 @@ def test_rivers_are_worth_what_the_whole_says() -> None:
     one, two = random_strategy(game, 1), game.infosets.pure(lambda legal: legal[-1])
     on_river = np.zeros(game.infosets.size, dtype=bool)
     for point in game.infosets.points:
-        if point.line.num_cards:
+        if point.line.num_deals:
             on_river[point.entry : point.entry + point.places.total * len(point.line.moves)] = True
     policies = [TabularPolicy(game, one), TabularPolicy(game, np.where(on_river, two, one))]
     expected = measure(game, policies[1]).values - measure(game, policies[0]).values

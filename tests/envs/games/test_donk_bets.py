@@ -216,7 +216,7 @@ def test_a_spot_cut_out_has_the_tree_of_that_part_of_the_whole(seed: int) -> Non
     starts = [line for line in game.rules.root.betting.walk() if line.above is not None and begins_street(line) and line.tokens]
     cards = parse_cards("2s3s")
     for line in starts:
-        at = PublicState(line, (*game.rules.board, *cards[: line.num_cards]))
+        at = PublicState(line, (*game.rules.board, *cards[: line.num_deals]))
         weights = tuple(hands * np.array(own) for own in game.rules.weights)
         part = spot_at(game, at, weights)
         assert below(part.rules.root.betting) == below(line), line.text

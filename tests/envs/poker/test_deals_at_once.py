@@ -1,0 +1,158 @@
+"""Several public cards at once, blinds, and rounds without betting."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb, isclose
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs import FixedBets, PokerGame, PokerRules, Round
+from pokerzoo.envs.compiled.street_boards import BoardSymmetry, symmetries_of
+from pokerzoo.envs.compiled.street_size import solving_size
+from pokerzoo.envs.compiled.street_tree import compile_street_tree
+from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS
+from pokerzoo.envs.poker.infosets import NumberedBoards, count_boards, count_places, places_of
+
+RANKS, SUITS = "89TJQK", "hs"
+
+
+def short_deck_strength(hand: tuple[int, ...], board: tuple[int, ...]) -> int:
+    """Pairs and trips of ranks first, then the sum of ranks."""
+    ranks = [card // len(SUITS) for card in (*hand, *board)]
+    return 100 * sum(a == b for a, b in combinations(ranks, 2)) + sum(ranks)
+
+
+def short_deck(ranks: int = 4, public: tuple[int, ...] = (2, 1), silent: bool = False, **more: object) -> PokerGame:
+    """Hold'em with few ranks and two suits: a flop of several cards at once, then single cards."""
+    deck = tuple(rank + suit for rank in RANKS[:ranks] for suit in SUITS)
+    exchange = tuple(card ^ 1 for card in range(len(deck)))
+    bets = FixedBets(2.0, (2, 2))
+    rounds = [Round(0, bets, first=1)]
+    rounds += [Round(cards, None if silent else bets, at_once=cards > 1) for cards in public]
+    rules = PokerRules(
+        deck=deck,
+        antes=(0.0, 0.0),
+        blinds=(2.0, 1.0),
+        rounds=tuple(rounds),
+        strength=short_deck_strength,
+        hole_cards=2,
+        symmetries=(tuple(range(len(deck))), exchange),
+        **more,  # type: ignore[arg-type]
+    )
+    return PokerGame("short_deck", {}, rules)
+
+
+def test_blinds_are_the_first_bet():
+    """The small blind acts first before the flop, the big blind after it and may raise a call."""
+    start = short_deck().rules.root
+    assert start.contributions == (2.0, 1.0)
+    assert start.actor == 1
+    assert [start.action_name(action) for action in start.legal_actions] == ["fold", "call", "raise"]
+    limped = start.child(1)
+    assert limped.actor == 0
+    assert [limped.action_name(action) for action in limped.legal_actions] == ["check", "raise"]
+    assert start.child(2).contributions == (2.0, 4.0)
+    assert start.child(2).child(1).card_due  # the cap of two bets counts the blind
+    assert start.child(0).payoffs((0,)) == (1.0, -1.0)
+    flop = limped.child(1).deal(0)
+    assert flop.actor == 0
+
+
+def test_one_chance_move_for_all_cards():
+    """Each set is as likely as another, whatever its order; its name has the highest card first."""
+    game = short_deck()
+    state = game.initial_state().child(0).child(27)  # the first hand and the last
+    while not (state.is_chance and len(state.hands) == 2):
+        state = state.child(1)
+    seen = {card for hand in state.hands for card in game.rules.hands[hand]}
+    outcomes = state.chance_outcomes()
+    sets = [game.rules.dealt_cards(0, outcome) for outcome, _ in outcomes]
+    assert sorted(sets) == sorted(own[::-1] for own in combinations(sorted(set(range(8)) - seen), 2))
+    assert all(isclose(chance, 1 / comb(4, 2)) for _, chance in outcomes)
+    after = state.child(outcomes[0][0])
+    assert after.public.board == sets[0]
+    names = "".join(game.rules.deck[card] for card in sets[0])
+    assert after.public.history == f"cx/{names}|"
+    assert state.action_name(outcomes[0][0]) == f"turn up {names}"
+    assert game.infosets.find(after.public.history) == after.public
+
+
+def test_infosets_and_back():
+    """Each key leads to its infoset; counts are those of the list."""
+    game = short_deck()
+    table = game.infosets
+    keys = [infoset.key for infoset in table]
+    assert len(set(keys)) == len(keys) == len(table) == game.size.infosets
+    chosen = np.random.default_rng(1).choice(len(keys), 200, replace=False)
+    assert [table.index(keys[k]) for k in chosen] == chosen.tolist()
+    assert table.keys_at(chosen).tolist() == [keys[k] for k in chosen]
+
+
+@pytest.mark.parametrize("public", [(2,), (3,), (2, 1), (2, 2), (1, 1), (3, 1, 1)])
+def test_counts(public: tuple[int, ...]):
+    """Numbers of boards, of hands on them and of boards up to suit permutations are those of lists."""
+    game = short_deck(public=public)
+    rules = game.rules
+    symmetry = BoardSymmetry(rules, symmetries_of(rules))
+    size = solving_size(game)
+    for deals in range(len(public) + 1):
+        assert count_boards(rules, deals) == len(NumberedBoards(rules, deals)) == size.boards[deals]
+        assert count_places(rules, 0, deals) == places_of(rules, 0, deals).total
+        boards = symmetry.boards(deals)
+        assert size.distinct_boards[deals] == len(boards)
+        assert boards.parents == [board[: sum(public[: deals - 1]) if deals else 0] for board in boards.canonical]
+
+
+def test_flops_of_the_standard_deck():
+    """There are 22,100 flops in 1,755 classes, and 1,286,792 pairs of a flop and a hand up to suit permutation."""
+    rounds = (Round(0, FixedBets(2.0, (1, 1))), Round(3, FixedBets(2.0, (1, 1)), at_once=True))
+    rules = PokerRules(CARD_NAMES, (1.0, 1.0), rounds, short_deck_strength, hole_cards=2, symmetries=CARD_PERMUTATIONS)
+    boards = BoardSymmetry(rules, symmetries_of(rules)).boards(1)
+    assert (len(boards.all), len(boards)) == (22_100, 1_755)
+    kinds = 0
+    for kept, board in zip(boards.kept, boards.canonical, strict=True):
+        hands = rules.hand_cards[~np.isin(rules.hand_cards, board).any(axis=1)]
+        group = np.array(CARD_PERMUTATIONS)[kept]
+        images = np.sort(group[:, hands], axis=2) @ (52, 1)
+        kinds += len(np.unique(images.min(axis=0)))
+    assert kinds == 1_286_792
+
+
+def test_cards_without_betting():
+    """Without betting after the flop the cards come, and the hand is over."""
+    game = short_deck(silent=True)
+    public = game.rules.root.child(1).child(1)
+    for _ in range(2):
+        assert public.card_due
+        public = public.deal(public.deal_probabilities()[0][0])
+    assert public.is_over
+    assert game.size.sequences == ((4, 5), (0, 0), (0, 0))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"blinds": (1.0,)}, "blinds=.*: must be one for each of the 2 players"),
+        ({"blinds": (1.0, -1.0)}, r"blinds\[1\]"),
+        ({"copies": 2}, r"rounds\[1\].at_once=True: needs a deck without copies"),
+        ({"rounds": (Round(0, FixedBets(1.0, (1, 1)), first=2),)}, r"rounds\[0\].first=2"),
+    ],
+)
+def test_errors(change: dict[str, object], message: str):
+    """Rules that make no sense are refused."""
+    given = {name: value for name, value in vars(short_deck().rules).items() if name in PokerRules.__dataclass_fields__}
+    with pytest.raises(ValueError, match=message):
+        PokerRules(**(given | change))  # type: ignore[arg-type]
+
+
+def test_value_by_two_forms():
+    """The tree of all histories and the boards give the same exploitability of the uniform strategy."""
+    game = short_deck(ranks=3, public=(2,))
+    form = compile_street_tree(game)
+    uniform = game.infosets.uniform()
+    values, best = form.evaluator().evaluate_policy(uniform)
+    plain_values, plain_best = game.tree().evaluator().evaluate_policy(uniform)
+    assert values == pytest.approx(plain_values, abs=1e-6)
+    assert best == pytest.approx(plain_best, abs=1e-6)
