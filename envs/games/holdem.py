@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import inf, isfinite
 from typing import Any
 
@@ -132,30 +132,38 @@ class HoldemGame(PokerGame):
         return game
 
 
+@dataclass(frozen=True)
 class HoldemStrength:
-    """Strength of the best five of two own and up to five public cards."""
+    """Strength of the best five of two own and three to five public cards.
+
+    Attributes:
+        lowest: the number of the deck's first card among the 52.
+    """
+
+    lowest: int = 0
 
     def __call__(self, hand: tuple[int, ...], board: tuple[int, ...]) -> int:
         from pokerzoo.envs.poker.hand_strength import seven_card_strength
 
-        return int(seven_card_strength(np.array([hand + board]))[0])
+        return int(seven_card_strength(np.array([hand + board]) + self.lowest)[0])
 
     def of_hands(self, hands: npt.NDArray[np.int64], board: tuple[int, ...]) -> Sequence[int]:
         """The strengths of hands on one board (``HandsStrength``)."""
         from pokerzoo.envs.poker.hand_strength import board_strength
 
-        strengths: list[int] = board_strength(board, hands).tolist()
+        shifted = tuple(card + self.lowest for card in board)
+        strengths: list[int] = board_strength(shifted, hands + self.lowest).tolist()
         return strengths
 
     def of_boards(self, hands: npt.NDArray[np.int64], boards: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
         """The strengths of hands on several boards (``BoardsStrength``)."""
         from pokerzoo.envs.poker.hand_strength import boards_strength
 
-        return boards_strength(boards, hands)
+        return boards_strength(boards + self.lowest, hands + self.lowest)
 
 
 hold_em_strength = HoldemStrength()
-"""The strength function of all hold'em games; it has no parameters, so one object is enough."""
+"""The strength function of hold'em with the whole deck; one object is enough."""
 
 
 def make_holdem(

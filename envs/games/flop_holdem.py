@@ -1,0 +1,82 @@
+"""Flop hold'em (FHP): heads-up fixed-limit hold'em that ends with the betting on the flop (Brown et al. 2019).
+
+Each player gets two cards. After a betting round three public cards are turned up at once, and after a second round the best
+five cards win: two own and three public ones. The benchmark of Deep CFR and of what followed it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pokerzoo.envs.poker.betting import FixedBets
+from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, HOLE_CARDS
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo.envs.support.parameters import brief, check_choice, check_int, check_number, python_number
+
+from .holdem import HoldemStrength
+
+FLOP_CARDS = 3
+LOWEST = {"standard": 0, "royal": 32}
+"""The lowest card of each deck, as a number of the 52: a royal deck begins with the tens."""
+MAX_CHIPS = 1e12
+
+
+class FlopHoldemGame(PokerGame):
+    """Flop hold'em. Player 0 is the big blind, who acts last before the flop and first after it.
+
+    ``make_game("flop_holdem", ...)`` makes one.
+    """
+
+    title = "Flop hold'em"
+    about = "Heads-up fixed-limit hold'em that ends on the flop: the benchmark FHP of Deep CFR."
+    player_names = "BB", "SB"
+    seat_names = "Player 0 (big blind)", "Player 1 (small blind, button)"
+
+    @property
+    def environment(self) -> str:
+        return "flop_holdem"
+
+    def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
+        from pokerzoo.envs.poker.hand_strength import hand_category
+
+        return hand_category(self.rules.strength(hand, board)) if board else ""
+
+
+def make_flop_holdem(
+    blinds: Sequence[float] = (50, 100), bet: float = 100, raise_cap: int = 4, deck: str = "standard"
+) -> FlopHoldemGame:
+    """Flop hold'em, with the numbers of the Deep CFR paper by default.
+
+    Args:
+        blinds: the small and the big blind. The small one may be 0.
+        bet: chips of a bet, and of a raise beyond the call.
+        raise_cap: the most bets and raises in a round; before the flop the big blind counts as one.
+        deck: ``"standard"``, 52 cards, or ``"royal"``, the 20 from the tens up.
+    """
+    if isinstance(blinds, str) or not isinstance(blinds, Sequence) or len(blinds) != 2:
+        raise ValueError(f"blinds={brief(blinds)}: must be two numbers of chips, the small and the big blind")
+    small, big = blinds
+    check_number("blinds[1]", big, 0, MAX_CHIPS, above=True)
+    check_number("blinds[0]", small, 0, big)
+    check_number("bet", bet, 0, MAX_CHIPS, above=True)
+    check_int("raise_cap", raise_cap, 1, 1000)
+    check_choice("deck", deck, tuple(LOWEST))
+    lowest, bets = LOWEST[deck], FixedBets(float(bet), (raise_cap, raise_cap))
+    cards = len(CARD_NAMES) - lowest
+    rules = PokerRules(
+        deck=CARD_NAMES[lowest:],
+        antes=(0.0, 0.0),
+        blinds=(float(big), float(small)),
+        rounds=(Round(0, bets, first=1), Round(FLOP_CARDS, bets, at_once=True)),
+        strength=HoldemStrength(lowest),
+        hole_cards=HOLE_CARDS,
+        symmetries=tuple(exchange[:cards] for exchange in CARD_PERMUTATIONS),
+    )
+    params = {
+        "blinds": (python_number(small), python_number(big)),
+        "bet": python_number(bet),
+        "raise_cap": raise_cap,
+        "deck": deck,
+    }
+    return FlopHoldemGame("flop_holdem", params, rules)
