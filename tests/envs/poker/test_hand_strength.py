@@ -6,7 +6,6 @@ import math
 import subprocess
 import sys
 import warnings
-from collections import Counter
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -15,6 +14,7 @@ import pytest
 
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, parse_board, parse_cards
 from pokerzoo.envs.poker.hand_strength import BLOCKED, CATEGORY_SHIFT, board_strength, hand_category, seven_card_strength
+from pokerzoo_testing.plain_hands import plain_strength
 
 NUM_HANDS = 200_000
 NUM_BOARDS = 50
@@ -28,27 +28,6 @@ def random_hands(number: int, size: int, seed: int) -> np.ndarray:
 
 def strength(text: str) -> int:
     return int(seven_card_strength(np.array([parse_cards(text)]))[0])
-
-
-def twin_of_five(cards: tuple[int, ...]) -> tuple[Any, ...]:
-    """Five cards by the rule book: category, then ranks by how often they are there and how high they are."""
-    ranks = sorted((card // 4 for card in cards), reverse=True)
-    counts = Counter(ranks)
-    order = sorted(counts, key=lambda rank: (-counts[rank], -rank))
-    shape = sorted(counts.values(), reverse=True)
-    flush = len({card % 4 for card in cards}) == 1
-    wheel = ranks == [12, 3, 2, 1, 0]
-    straight = len(counts) == 5 and (ranks[0] - ranks[4] == 4 or wheel)
-    if straight:
-        return (8 if flush else 4, 3 if wheel else ranks[0])
-    if flush:
-        return (5, *order)
-    return ({(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1}.get(tuple(shape), 0), *order)
-
-
-def twin(cards: tuple[int, ...]) -> tuple[Any, ...]:
-    """The best of all choices of five."""
-    return max(twin_of_five(five) for five in combinations(cards, 5))
 
 
 def assert_same_order(ours: Any, theirs: Any) -> None:
@@ -80,7 +59,7 @@ def test_the_plain_twin_orders_hands_alike(size: int, number: int) -> None:
     hands = random_hands(number, size, seed=size)
     special = [parse_cards(text)[:size] for text in ("As2s3s4s5s6s7s", "AsKsQsJsTs9s8s", "As2d3c4h5sAdAc", "2c2d2h2sAcAdAh")]
     hands = np.concatenate([hands, np.array(special, dtype=np.int32)])
-    assert_same_order(seven_card_strength(hands).tolist(), [twin(tuple(hand)) for hand in hands.tolist()])
+    assert_same_order(seven_card_strength(hands).tolist(), [plain_strength(tuple(hand)) for hand in hands.tolist()])
 
 
 @peers
