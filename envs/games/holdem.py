@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf, isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,9 @@ from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.rules import PokerRules, Round, share_betting
 from pokerzoo.envs.poker.street_sizes import StreetSizes, options_by_street, streets_of
 from pokerzoo.envs.support.parameters import brief, check_int, check_number, python_number
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.poker.preflop_equities import BoardCounts
 
 ARTICLE_RANGE = "QQ+"
 CARDS_OF_COMBOS = tuple(map(tuple, COMBOS.tolist()))
@@ -160,6 +163,12 @@ class HoldemStrength:
         from pokerzoo.envs.poker.hand_strength import boards_strength
 
         return boards_strength(boards + self.lowest, hands + self.lowest)
+
+    def preflop_counts(self) -> BoardCounts:
+        """Boards won and tied by each combo against each other before the flop, from the table (``StoredCounts``)."""
+        from pokerzoo.envs.poker.preflop_equities import combo_counts
+
+        return combo_counts()
 
 
 hold_em_strength = HoldemStrength()

@@ -153,7 +153,7 @@ def pack_hands(cards: Cards, words: Words) -> int:
     return wrong
 
 
-@kernel
+@kernel(nogil=True)
 def word_strengths(words: Words, num_cards: int) -> Strengths:
     """int32 [n]: strength of each word; all have ``num_cards`` cards."""
     out = np.empty(words.shape[0], dtype=np.int32)

@@ -1,0 +1,295 @@
+"""Hand against hand over all run-outs of a board: how many the one wins less how many it loses, for every pair of hands.
+
+A *run-out* is a set of cards that may still come. Any two hands that share no card leave as many of them
+(``num_run_outs``). So a matrix of whole numbers settles hands that are all-in with cards to come.
+
+Counting goes run-out by run-out. The hands on one are ranked, in a byte each: no hold'em board has more than 136 different
+strengths. Then each hand is compared with all others, a vector of hands at a time. Of run-outs that symmetries turn into
+each other one is counted, times their number; at the end, a pair of hands has the mean over its images.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import reduce
+from itertools import chain, combinations
+from math import comb
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.support.aligned import aligned_empty
+from pokerzoo.envs.support.arrays import Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.support.memory import check_fits
+
+from .cards import CARD_NAMES, COMBO_TABLE
+from .preflop_equities import BoardCounts
+from .rules import BoardsStrength, PokerRules
+
+Given = TypeVar("Given")
+Found = TypeVar("Found")
+Matrices: TypeAlias = npt.NDArray[np.int16] | npt.NDArray[np.int32]
+"""[boards, hands, hands]: run-outs that the row's hand wins less those that it loses."""
+Matrix: TypeAlias = npt.NDArray[np.int16] | npt.NDArray[np.int32]
+"""[hands, hands]: one of them."""
+Ranks: TypeAlias = npt.NDArray[np.int8] | npt.NDArray[np.int16]
+"""[run-outs, hands]: the greater the stronger; the type's greatest number where a card is there twice."""
+
+CHUNK = 248
+"""Run-outs at a time: even, few enough for a byte to count them, and for their ranks to stay in the second-level cache."""
+TOGETHER = 4
+"""Hands that are compared with all others at once, so that each load serves all of them."""
+WIDTH = 32
+"""Hands are filled up to a multiple of this: no vector lies across two lines of the cache."""
+TILE = 64
+"""Columns at a time, where a matrix is made symmetric."""
+MOST_CARDS = 62
+"""Cards of a deck: a set of cards is an int64, with bit c for card c."""
+MOST_RUN_OUTS = 3_000_000
+"""Run-outs that are listed: five of 52 cards are fewer."""
+
+
+@runtime_checkable
+class StoredCounts(Protocol):
+    """A strength function with stored counts over all boards of the standard deck."""
+
+    def preflop_counts(self) -> BoardCounts:
+        """Boards won and tied by each combo against each other before the flop."""
+        ...
+
+
+class RunOuts(NamedTuple):
+    """Run-outs up to symmetry."""
+
+    cards: Int64s  # int64 [run-outs, cards to come]
+    sizes: Int64s  # int64 [run-outs]: how many each stands for
+
+
+def num_run_outs(rules: PokerRules, dealt: int, to_come: int) -> int:
+    """Number of run-outs that two hands leave after ``dealt`` public cards: the greatest number that a matrix may have."""
+    return comb(rules.num_unseen(dealt), to_come)
+
+
+def run_out_matrices(rules: PokerRules, boards: npt.ArrayLike, to_come: int, threads: int = 1) -> Matrices:
+    """Matrices of boards [boards, cards]; 0 where two hands, or a hand and the board, share a card. int16 if that is enough."""
+    rows = np.array(boards, dtype=np.int64)
+    strength = check_input(rules, rows, to_come)
+    dealt, hands = rows.shape[1], len(rules.hand_cards)
+    kind = np.int16 if num_run_outs(rules, dealt, to_come) <= np.iinfo(np.int16).max else np.int32
+    found_bytes = np.dtype(kind).itemsize * len(rows) * hands**2
+    check_fits(
+        f"equity over the run-outs of {len(rows)} boards, {hands} hands against {hands},",
+        found_bytes + threads * scratch_bytes(hands, comb(len(rules.deck) - dealt, to_come), to_come),
+    )
+    if rules.deck == CARD_NAMES and dealt == 0 and to_come == 5 and isinstance(strength, StoredCounts):
+        combos = COMBO_TABLE[tuple(rules.hand_cards.T)]
+        wins = strength.preflop_counts().wins[np.ix_(combos, combos)]
+        return np.repeat((wins - wins.T)[None], len(rows), axis=0)
+    found = np.zeros((len(rows), hands, hands), dtype=kind)
+
+    # Threads have boards of their own. If these are too few, each board's run-outs are shared out.
+    parts = 1 if len(rows) >= threads else threads
+
+    def fill(number: int) -> None:
+        board = rows[number]
+        alive = np.flatnonzero((set_of(rules.hand_cards) & set_of(board)) == 0)
+        held = rules.hand_cards[alive]
+        symmetries, images = symmetries_of(rules, board, held)
+        cards, sizes = run_outs_of(board, symmetries, to_come)
+        split = [RunOuts(cards[part::parts], sizes[part::parts]) for part in range(parts)]
+        counted = on_threads(lambda own: count_wins(strength, board, held, own), split, parts)
+        settle(reduce(np.add, counted), images, set_of(held), alive, found[number])
+
+    on_threads(fill, range(len(rows)), threads if parts == 1 else 1)
+    return found
+
+
+def check_input(rules: PokerRules, boards: Int64s, to_come: int) -> BoardsStrength:
+    """The strength function; ValueError unless these rules and boards have run-outs that can be counted."""
+    cards = len(rules.deck)
+    strength: object = rules.strength
+    if rules.copies != 1:
+        raise ValueError(f"copies={rules.copies}: must be 1")
+    if cards > MOST_CARDS:
+        raise ValueError(f"deck: {cards} cards; must be {MOST_CARDS} at most")
+    if not isinstance(strength, BoardsStrength):
+        raise ValueError(f"strength={strength!r}: must have of_boards")
+    if boards.ndim != 2:
+        raise ValueError(f"boards: {list(boards.shape)}: must be [boards, cards]")
+    for board in boards.tolist():
+        if len(set(board)) < len(board) or not set(board) <= set(range(cards)):
+            raise ValueError(f"board={board}: must be different numbers from 0 to {cards - 1}")
+    left = rules.num_unseen(boards.shape[1])
+    if not 0 <= to_come <= left:
+        raise ValueError(f"to_come={to_come}: must be from 0 to {left}, the cards that two hands leave")
+    run_outs = comb(cards - boards.shape[1], to_come)
+    if run_outs > MOST_RUN_OUTS:
+        raise ValueError(f"to_come={to_come}: has {run_outs:,} run-outs; must have at most {MOST_RUN_OUTS:,}")
+    return strength
+
+
+def scratch_bytes(hands: int, run_outs: int, to_come: int) -> int:
+    """Memory that a thread takes beside the matrices."""
+    wide = hands + WIDTH
+    return 2 * 4 * wide**2 + CHUNK * wide * 32 + 8 * (to_come + 6) * run_outs
+
+
+def on_threads(function: Callable[[Given], Found], given: Iterable[Given], threads: int) -> list[Found]:
+    """The results of a function, in order; of one thread by the caller's own."""
+    if threads == 1:
+        return list(map(function, given))
+    with ThreadPoolExecutor(threads, "pokerzoo") as pool:
+        return list(pool.map(function, given))
+
+
+def set_of(cards: Int64s) -> Int64s:
+    """int64 [...]: the sets of cards [..., cards]: bit c is set for card c."""
+    return np.asarray((np.int64(1) << cards).sum(axis=-1))
+
+
+def symmetries_of(rules: PokerRules, board: Int64s, hands: Int64s) -> tuple[Int64s, Int64s]:
+    """Symmetries [symmetries, deck] that keep the board and the list of hands, and [symmetries, hands]: where each is sent."""
+    group = np.array(rules.symmetries or (range(len(rules.deck)),), dtype=np.int64)
+    group = group[set_of(group[:, board]) == set_of(board)]
+    held, moved = set_of(hands), set_of(group[:, hands])
+    order = np.argsort(held)
+    images = order[np.searchsorted(held[order], moved).clip(max=len(held) - 1)] if len(held) else moved
+    kept = (held[images] == moved).all(axis=1)
+    return group[kept], images[kept]
+
+
+def run_outs_of(board: Int64s, symmetries: Int64s, to_come: int) -> RunOuts:
+    """The run-outs of a board up to symmetry, by ascending size."""
+    left = np.setdiff1d(np.arange(symmetries.shape[1]), board)
+    number = comb(len(left), to_come)
+    cards = np.fromiter(chain.from_iterable(combinations(left, to_come)), np.int64, number * to_come).reshape(number, to_come)
+    own = set_of(cards)
+    least, kept = own, np.zeros(number, dtype=np.int64)
+    for symmetry in symmetries:
+        moved = set_of(symmetry[cards])
+        least, kept = np.minimum(least, moved), kept + (moved == own)
+    sizes = len(symmetries) // kept
+    order = np.argsort(sizes, kind="stable")
+    order = order[(own == least)[order]]
+    return RunOuts(cards[order], sizes[order])
+
+
+def count_wins(strength: BoardsStrength, board: Int64s, hands: Int64s, run_outs: RunOuts) -> Int32s:
+    """int32 [hands, hands], filled up: run-outs on which the row's hand beats the column's, each as many times as its size."""
+    wide = -(-len(hands) // WIDTH) * WIDTH
+    wins = np.zeros((wide, wide), dtype=np.int32)
+    held = set_of(hands)
+    for cards, size in chunks_of(run_outs):
+        full = np.hstack([np.broadcast_to(board, (len(cards), len(board))), cards])
+        strengths = strength.of_boards(hands, full)
+        for kind in (np.int8, np.int16):
+            ranks: Ranks = aligned_empty((len(cards) + len(cards) % 2, wide), kind)
+            limits = np.iinfo(kind)
+            ranks[:] = limits.max
+            if rank_hands(strengths, held, set_of(full), limits.min, ranks) <= limits.max - limits.min:
+                break
+        add_wins(ranks, limits.max, size, wins)
+    return wins
+
+
+def chunks_of(run_outs: RunOuts) -> Iterator[tuple[Int64s, int]]:
+    """(int64 [run-outs, cards], size) for a few run-outs of the same size at a time."""
+    for size in np.unique(run_outs.sizes).tolist():
+        cards = run_outs.cards[run_outs.sizes == size]
+        for start in range(0, len(cards), CHUNK):
+            yield cards[start : start + CHUNK], size
+
+
+@kernel(nogil=True)
+def rank_hands(strengths: Int32s, held: Int64s, dealt: Int64s, lowest: int, ranks: Ranks) -> int:
+    """Write the rank of each hand that a board leaves, from ``lowest`` up, and return the most ranks of any board."""
+    boards, hands = strengths.shape
+    slots = 64
+    while slots < 2 * hands:
+        slots *= 2
+    # A hash table has each strength of a board once. They are few, so they are put in order as they come.
+    number = np.full(slots, -1, np.int64)
+    keys = np.empty(slots, np.int64)
+    slot_of = np.empty(hands, np.int64)
+    values, places = np.empty(hands, np.int64), np.empty(hands, np.int64)
+    most = 0
+    for board in range(boards):
+        count = 0
+        for hand in range(hands):
+            slot_of[hand] = -1
+            if held[hand] & dealt[board]:
+                continue
+            value = np.int64(strengths[board, hand])
+            slot = (value * 2654435769 >> 16) & (slots - 1)  # the golden ratio times 2**32: near values are far apart
+            while number[slot] >= 0 and keys[slot] != value:
+                slot = (slot + 1) & (slots - 1)
+            if number[slot] < 0:
+                number[slot] = 0
+                keys[slot] = value
+                k = count
+                while k > 0 and values[k - 1] > value:
+                    values[k], places[k] = values[k - 1], places[k - 1]
+                    k -= 1
+                values[k], places[k] = value, slot
+                count += 1
+            slot_of[hand] = slot
+        for k in range(count):
+            number[places[k]] = k
+        for hand in range(hands):
+            if slot_of[hand] >= 0:
+                ranks[board, hand] = number[slot_of[hand]] + lowest
+        for k in range(count):
+            number[places[k]] = -1
+        most = max(most, count)
+    return most
+
+
+@kernel(nogil=True)
+def add_wins(ranks: Ranks, blocked: int, size: int, wins: Int32s) -> None:
+    """Add to ``wins[a, b]`` the boards on which a beats b, times ``size``; the number of boards is even."""
+    boards, hands = ranks.shape
+    won = np.empty((TOGETHER, hands), np.uint8)
+    one, two, three, four = won[0], won[1], won[2], won[3]
+    own = np.empty((boards, TOGETHER), ranks.dtype)
+    for first in range(0, hands, TOGETHER):
+        for board in range(boards):
+            for k in range(TOGETHER):  # a hand that a board blocks has the highest rank for the others, the lowest for itself
+                rank = ranks[board, first + k]
+                own[board, k] = rank if rank != blocked else -blocked - 1
+        won[:] = 0
+        for board in range(0, boards, 2):
+            mine, others = own[board], ranks[board]
+            next_mine, next_others = own[board + 1], ranks[board + 1]
+            a, b, c, d = mine[0], mine[1], mine[2], mine[3]
+            e, f, g, h = next_mine[0], next_mine[1], next_mine[2], next_mine[3]
+            for other in range(hands):
+                here, there = others[other], next_others[other]
+                one[other] += np.uint8(a > here) + np.uint8(e > there)
+                two[other] += np.uint8(b > here) + np.uint8(f > there)
+                three[other] += np.uint8(c > here) + np.uint8(g > there)
+                four[other] += np.uint8(d > here) + np.uint8(h > there)
+        for k in range(TOGETHER):
+            row, more = wins[first + k], won[k]
+            for other in range(hands):
+                row[other] += np.int32(more[other]) * np.int32(size)
+
+
+@kernel(nogil=True)
+def settle(wins: Int32s, images: Int64s, held: Int64s, alive: Int64s, matrix: Matrix) -> None:
+    """Write the mean over symmetries of wins less losses, for each pair of hands that share no card, where the hands stand."""
+    hands, symmetries = images.shape[1], images.shape[0]
+    for start in range(0, hands, TILE):  # in tiles: half of what is read and written lies a row apart
+        for one in range(start, hands):
+            for two in range(start, min(one, start + TILE)):
+                if held[one] & held[two]:
+                    continue
+                won = np.int64(0)
+                for image in images:
+                    won += wins[image[one], image[two]] - wins[image[two], image[one]]
+                if symmetries > 1:
+                    won //= symmetries
+                matrix[alive[one], alive[two]] = won
+                matrix[alive[two], alive[one]] = -won

@@ -1,0 +1,307 @@
+"""Matrices over run-outs: by the rule book on short decks, against other evaluators and the table before the flop."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.run_outs import FullBoards
+from pokerzoo.envs.games.holdem import HoldemGame, hold_em_strength
+from pokerzoo.envs.games.kuhn import make_kuhn
+from pokerzoo.envs.games.leduc import make_leduc
+from pokerzoo.envs.poker import run_out_matrix
+from pokerzoo.envs.poker.betting import FixedBets
+from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, COMBOS, combo_index, parse_cards
+from pokerzoo.envs.poker.hand_strength import boards_strength
+from pokerzoo.envs.poker.preflop_equities import BoardCounts, combo_counts
+from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo.envs.poker.run_out_matrix import CHUNK, add_wins, num_run_outs, rank_hands, run_out_matrices
+from pokerzoo.envs.poker.suit_orbits import ALL_SUIT_PERMUTATIONS, orbits_of
+from pokerzoo_testing.packages import peer
+from pokerzoo_testing.plain_hands import plain_strength
+
+SUITS = CARD_PERMUTATIONS
+PAIRS = ["AsAh KdKc", "AsAh KsKh", "KdKc Kh2d", "AsKs 2c2d", "JsTs 3h3d", "AsKd AhKc", "7s2d 7h2c"]
+
+
+class Unstored:
+    """Hold'em's strength without its stored counts."""
+
+    def __call__(self, hand: tuple[int, ...], board: tuple[int, ...]) -> int:
+        return hold_em_strength(hand, board)
+
+    def of_boards(self, hands: np.ndarray, boards: np.ndarray) -> np.ndarray:
+        return hold_em_strength.of_boards(hands, boards)
+
+
+class AllDifferent(Unstored):
+    """A strength that hardly any two hands share, many of them negative, by a linear congruence."""
+
+    def of_boards(self, hands: np.ndarray, boards: np.ndarray) -> np.ndarray:
+        code = (hands * [1, 61]).sum(axis=1) + 3001 * (boards * 7 ** np.arange(boards.shape[1])).sum(axis=1)[:, None]
+        return ((code * 48271 % (2**31 - 1)) - 2**30).astype(np.int32)
+
+
+def deck_rules(cards: int, *, symmetric: bool = False, strength: Any = None, **more: Any) -> PokerRules:
+    return PokerRules(
+        deck=CARD_NAMES[:cards],
+        antes=(1.0, 1.0),
+        rounds=(Round(0, FixedBets(1.0, (1, 1))),),
+        strength=strength or Unstored(),
+        hole_cards=2,
+        symmetries=tuple(suits[:cards] for suits in SUITS) if symmetric else (),
+        **more,
+    )
+
+
+@lru_cache(None)
+def by_the_rule_book(cards: tuple[int, ...]) -> Any:
+    return plain_strength(cards)
+
+
+def one_by_one(rules: PokerRules, board: tuple[int, ...], to_come: int) -> np.ndarray:
+    """The matrix, run-out by run-out and pair by pair."""
+    found = np.zeros((len(rules.hands),) * 2, dtype=np.int64)
+    left = [card for card in range(len(rules.deck)) if card not in board]
+    for come in combinations(left, to_come):
+        full = {*board, *come}
+        beside = [k for k, hand in enumerate(rules.hands) if not full & set(hand)]
+        values = {k: by_the_rule_book(tuple(sorted({*full, *rules.hands[k]}))) for k in beside}
+        for one, two in combinations(beside, 2):
+            if not set(rules.hands[one]) & set(rules.hands[two]):
+                won = (values[one] > values[two]) - (values[one] < values[two])
+                found[one, two] += won
+                found[two, one] -= won
+    return found
+
+
+@pytest.mark.parametrize(
+    ("cards", "board", "to_come"),
+    [
+        (12, "", 5),
+        (20, "2c3d6h", 2),  # three suits, two, one, a pair
+        (20, "2c3d6d", 2),
+        (16, "2s4s5s", 2),
+        (16, "2h2s5s", 2),
+        (24, "2c3d7h7s", 1),
+        (28, "2c3d7h7s8s", 0),
+    ],
+)
+def test_short_decks_by_the_rule_book(cards: int, board: str, to_come: int) -> None:
+    dealt = parse_cards(board)
+    expected = one_by_one(deck_rules(cards), dealt, to_come)
+    assert expected.any()
+    for symmetric in (False, True):
+        (found,) = run_out_matrices(deck_rules(cards, symmetric=symmetric), [dealt], to_come)
+        np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("board", ["", "2c3d7h", "3d3h3s", "2s4s5s", "2h4s5s"])
+def test_symmetries_change_nothing_whatever_hands_there_are(board: str) -> None:
+    dealt = parse_cards(board)
+    for combos in (None, COMBOS[3:200], COMBOS[COMBOS.max(axis=1) < 20][:, ::-1]):  # all, not kept by any symmetry, kept by all
+        hands = {"combos": None if combos is None else tuple(map(tuple, combos[combos.max(axis=1) < 24].tolist()))}
+        plain, symmetric = (
+            run_out_matrices(deck_rules(24, symmetric=own, **hands), [dealt], 5 - len(dealt)) for own in (False, True)
+        )
+        assert plain.any() and (plain == symmetric).all()
+
+
+def test_boards_that_leave_no_hands() -> None:
+    rules = deck_rules(20, combos=((0, 1), (2, 3)), symmetric=True)
+    found = run_out_matrices(rules, [(0, 2, 7), (0, 4, 8), (4, 8, 19)], 2)
+    assert not found[:2].any() and found[2].any()
+
+
+def test_what_a_matrix_holds() -> None:
+    rules = deck_rules(32, symmetric=True)
+    board = parse_cards("4d5h9h")
+    (found,) = run_out_matrices(rules, [board], 2).astype(np.int64)
+    held = [set(hand) for hand in rules.hands]
+    share = np.array([[bool(one & two or (one | two) & set(board)) for two in held] for one in held])
+    assert (found == -found.T).all() and not found[share].any()
+    most = num_run_outs(rules, 3, 2)
+    assert most == comb(25, 2) and 0.9 * most < found.max() <= most
+
+
+def test_several_boards_and_threads_have_the_same_numbers() -> None:
+    rules = deck_rules(28, symmetric=True)
+    boards = [parse_cards(text) for text in ("2c3d7h", "2s4s5s", "8c8d8h")]
+    found = run_out_matrices(rules, boards, 2)
+    assert found.shape == (3, 378, 378) and found.dtype == np.int16
+    for threads in (2, 3, 5):  # each has boards of its own, or a part of a board's run-outs
+        np.testing.assert_array_equal(run_out_matrices(rules, boards, 2, threads), found)
+    for board, own in zip(boards, found, strict=True):
+        np.testing.assert_array_equal(run_out_matrices(rules, [board], 2, 40)[0], own)
+    assert run_out_matrices(rules, np.zeros((0, 3), dtype=int), 2).shape == (0, 378, 378)
+
+
+def test_counts_that_need_more_than_int16() -> None:
+    rules = deck_rules(32, symmetric=True)
+    (found,) = run_out_matrices(rules, [()], 5)
+    assert found.dtype == np.int32 and np.iinfo(np.int16).max < found.max() <= num_run_outs(rules, 0, 5)
+    boards = np.array(list(combinations(range(32), 5)))
+    for one, two in (np.unravel_index(found.argmax(), found.shape), (7, 480), (250, 101)):
+        first, second = boards_strength(boards, rules.hand_cards[[one, two]]).T
+        both = (first >= 0) & (second >= 0)
+        assert both.sum() == num_run_outs(rules, 0, 5)
+        assert found[one, two] == np.sign(first[both] - second[both]).sum() != 0
+
+
+def test_each_board_is_seen_from_ten_flops() -> None:
+    rules = deck_rules(16, symmetric=True)
+    flops = np.array(list(combinations(range(16), 3)))
+    from_flops = run_out_matrices(rules, flops, 2).astype(np.int64).sum(axis=0)
+    np.testing.assert_array_equal(from_flops, 10 * run_out_matrices(rules, [()], 5)[0].astype(np.int64))
+
+
+def test_more_strengths_than_a_byte_tells_apart() -> None:
+    rules = deck_rules(28, strength=AllDifferent())
+    board = parse_cards("2c3d7h")
+    (found,) = run_out_matrices(rules, [board], 1)
+    strength, expected = AllDifferent(), np.zeros(found.shape, dtype=np.int64)
+    for card in set(range(28)) - set(board):
+        beside = np.array([not {card, *board} & set(hand) for hand in rules.hands])
+        (own,) = strength.of_boards(rules.hand_cards, np.array([[*board, card]])).astype(np.int64)
+        assert len(np.unique(own[beside])) > 256
+        expected += np.sign(np.subtract.outer(own, own)) * np.outer(beside, beside)
+    shared = (rules.hand_cards[:, None, :, None] == rules.hand_cards[None, :, None, :]).any(axis=(2, 3))
+    np.testing.assert_array_equal(found, np.where(shared, 0, expected))
+
+
+@pytest.mark.parametrize("different", [1, 255, 256])
+def test_the_kernels_count_as_their_plain_twins(different: int) -> None:
+    rng = np.random.default_rng(different)
+    strengths = rng.integers(0, different, (CHUNK, 320), dtype=np.int32) - 100
+    strengths[0, :different] = np.arange(different) - 100  # all of them
+    held, dealt = rng.integers(0, 8, 320), rng.integers(0, 2, CHUNK)
+    held[:different] &= ~dealt[0]
+    ranks = np.full((CHUNK, 320), 127, dtype=np.int8)
+    assert rank_hands(strengths, held, dealt, -128, ranks) == different
+    blocked = (held & dealt[:, None]) != 0
+    assert blocked.any() and (ranks[blocked] == 127).all()
+    wins = np.zeros((320, 320), dtype=np.int32)
+    if different > 255:  # the highest rank cannot be told from a hand that is blocked
+        assert (ranks[0][~blocked[0]] == 127).any()
+        return
+    add_wins(ranks, 127, 3, wins)
+    own, others = np.where(blocked, -1000, strengths), np.where(blocked, 1000, strengths)
+    for hand in range(320):
+        np.testing.assert_array_equal(wins[hand], 3 * (own[:, hand, None] > others).sum(axis=0))
+
+
+@pytest.mark.parametrize("board", ["Qs7h2c", "AhKhTd", "9c9d4c", "JsTs9s"])
+def test_flops_as_sums_over_full_boards(board: str) -> None:
+    game = make_game("holdem", board=board, ranges=("random", "22+,A2+,KT+"), pot=10, stack=20)
+    assert isinstance(game, HoldemGame)
+    reach = np.random.default_rng(1).random((2, len(game.rules.hands)))
+    (found,) = run_out_matrices(game.rules, [game.rules.board], 2)
+    ahead = FullBoards(game).ahead((), reach)
+    np.testing.assert_allclose(found @ reach[::-1].T / num_run_outs(game.rules, 3, 2), ahead.T, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["eval7", "phevaluator"])
+def test_pairs_on_flops_and_turns_with_another_evaluator(name: str) -> None:
+    module = peer(name)
+    if name == "eval7":  # a greater number is better
+        cards, evaluate = [module.Card(card) for card in CARD_NAMES], lambda *seven: module.evaluate(seven)
+    else:
+        cards, evaluate = list(range(52)), lambda *seven: -module.evaluate_cards(*seven)
+    rules, rng = deck_rules(52, symmetric=True), Random(name)
+    for size in (3, 3, 3, 4):
+        board = tuple(rng.sample(range(52), size))
+        (found,) = run_out_matrices(rules, [board], 5 - size)
+        for _ in range(15):
+            drawn = rng.sample([card for card in range(52) if card not in board], 4)
+            left = [card for card in range(52) if card not in drawn and card not in board]
+            won = 0
+            for come in combinations(left, 5 - size):
+                one, two = (evaluate(*(cards[card] for card in (*own, *board, *come))) for own in (drawn[:2], drawn[2:]))
+                won += (one > two) - (one < two)
+            places = [rules.hands.index(tuple(sorted(own))) for own in (drawn[:2], drawn[2:])]
+            assert found[tuple(places)] == won
+
+
+def test_before_the_flop_the_table_has_the_numbers() -> None:
+    wins, _ = combo_counts()
+    few = COMBOS[[5, 900, 17, 1325]][:, ::-1]
+    rules = deck_rules(52, strength=hold_em_strength, combos=tuple(map(tuple, few.tolist())))
+    found = run_out_matrices(rules, [(), ()], 5)
+    for own in found:
+        np.testing.assert_array_equal(own, (wins - wins.T)[np.ix_([5, 900, 17, 1325], [5, 900, 17, 1325])])
+    assert found.dtype == np.int32
+
+    class Told(Unstored):
+        def preflop_counts(self) -> BoardCounts:
+            return BoardCounts(np.triu(np.ones((1326, 1326), dtype=np.int32), 1), np.zeros((1326, 1326), dtype=np.int32))
+
+    (told,) = run_out_matrices(deck_rules(52, strength=Told()), [()], 5)
+    assert told.shape == (1326, 1326) and set(np.unique(told)) == {-1, 0, 1}  # nothing else was asked
+    (short,) = run_out_matrices(deck_rules(12, strength=Told()), [()], 5)
+    np.testing.assert_array_equal(short, run_out_matrices(deck_rules(12), [()], 5)[0])
+
+
+@pytest.mark.long
+def test_a_byte_tells_the_strengths_on_any_board_apart() -> None:
+    boards, hands, most = orbits_of(5, ALL_SUIT_PERMUTATIONS).sets, COMBOS.astype(np.int64), []
+    for sets in np.array_split(boards, 200):
+        cards = np.nonzero(sets[:, None] >> np.arange(52) & 1)[1].reshape(-1, 5)
+        ranks = np.empty((len(sets), len(hands)), dtype=np.int8)
+        most.append(rank_hands(boards_strength(cards, hands), (1 << hands).sum(axis=1), sets, -128, ranks))
+    assert max(most) == 136
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("from_flops", [True, False], ids=["over all flops", "over all boards"])
+def test_all_boards_as_in_the_table(from_flops: bool) -> None:
+    combos = sorted({combo_index(*parse_cards(hand)) for pair in PAIRS for hand in pair.split()})
+    rules = deck_rules(52, combos=tuple(map(tuple, COMBOS[combos].tolist())))
+    wins, _ = combo_counts()
+    expected = (wins - wins.T)[np.ix_(combos, combos)].astype(np.int64)
+    if from_flops:  # each board is seen from each of the ten flops that are in it
+        found = run_out_matrices(rules, np.array(list(combinations(range(52), 3))), 2, 2).astype(np.int64).sum(axis=0)
+        np.testing.assert_array_equal(found, 10 * expected)
+    else:
+        np.testing.assert_array_equal(run_out_matrices(rules, [()], 5, 2)[0], expected)
+
+
+def test_memory_is_asked_for_before_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pokerzoo.envs.support.memory.free_memory", lambda: 6 * 10**9)
+    monkeypatch.setattr(run_out_matrix, "count_wins", lambda *given: pytest.fail("began"))
+    boards = np.array(list(combinations(range(52), 3)))[:1755]
+    told = r"equity over the run-outs of 1755 boards, 1326 hands against 1326, needs about 6\.2 GB of memory, and 6 GB are free"
+    with pytest.raises(ValueError, match=told):
+        run_out_matrices(deck_rules(52), boards, 2)
+
+
+@pytest.mark.parametrize(
+    ("rules", "boards", "to_come", "told"),
+    [
+        (make_leduc(suit_isomorphism=True).rules, [()], 1, "copies=2: must be 1"),
+        (make_kuhn().rules, [()], 0, "strength=.*: must have of_boards"),
+        (deck_rules(52), [1, 2, 3], 2, r"boards: \[3\]: must be \[boards, cards\]"),
+        (deck_rules(52), [(1, 1, 3)], 2, r"board=\[1, 1, 3\]: must be different numbers from 0 to 51"),
+        (deck_rules(20), [(1, 2, 20)], 2, r"board=\[1, 2, 20\]: must be different numbers from 0 to 19"),
+        (deck_rules(20), [(1, 2, -1)], 2, r"board=\[1, 2, -1\]: must be different numbers"),
+        (deck_rules(8), [(1, 2, 3)], 2, "to_come=2: must be from 0 to 1"),
+        (deck_rules(8), [(1, 2, 3)], -1, "to_come=-1: must be from 0 to 1"),
+        (deck_rules(52), [()], 6, "to_come=6: has 20,358,520 run-outs; must have at most 3,000,000"),
+    ],
+)
+def test_input_that_has_no_matrix(rules: PokerRules, boards: Any, to_come: int, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        run_out_matrices(rules, boards, to_come)
+
+
+def test_decks_of_more_cards_than_a_set_holds() -> None:
+    names = tuple(f"{k:02}" for k in range(63))
+    rules = PokerRules(names, (1.0, 1.0), (Round(0, FixedBets(1.0, (1, 1))),), Unstored(), hole_cards=2)
+    with pytest.raises(ValueError, match="deck: 63 cards; must be 62 at most"):
+        run_out_matrices(rules, [()], 1)
