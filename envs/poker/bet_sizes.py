@@ -14,7 +14,7 @@ Sizes are written as a list, separated by commas or spaces (case does not matter
 | ``e`` | geometric: the share of the pot that, bet on each street left, has the stack in by the river | call, then the same |
 | ``2e``, ``3e200%`` | geometric over 2 streets; over 3, but at most 200% of the pot | call, then the same |
 | ``a`` | all-in | all-in |
-| ``3bb`` | to 3 big blinds (whole hands only) | to 3 big blinds |
+| ``3bb`` | to 3 big blinds (games with blinds only) | to 3 big blinds |
 
 Geometric sizes count down within a round: the first bet and the first raise count all their streets, each later raise one
 less, down to 1, which is all-in. So three raises of ``3e`` are all-in.
@@ -138,6 +138,7 @@ class BetOptions:
     raise_cap: int | None = None  # the most bets and raises of both players in a round, all-in ones included
     min_bet: float = 1.0  # chips of the smallest bet and of the smallest raise beyond the call, all-in excepted
     chip: float = 1.0  # totals other than all-in are rounded to multiples of this, half up; 0: they are not rounded
+    big_blind: float | None = None  # chips of ``bb``; None: a game without blinds
 
     def __post_init__(self) -> None:
         pairs: dict[str, Any] = {"bet": self.bet, "raises": self.raises, "donk": self.bet if self.donk is None else self.donk}
@@ -166,11 +167,13 @@ def bet_options(
     donk_sizes: Texts | None = None,
     *,
     names: Mapping[str, str] | None = None,
+    big_blind: float | None = None,
     **thresholds: Any,
 ) -> BetOptions:
     """`BetOptions` from strings: each is one for both players or a pair, one for each; the rest goes by name. Errors as theirs.
 
-    Errors call a parameter what ``names`` has for it (``{"bet_sizes": "bet_sizes['turn']"}``), else by its own name.
+    Sizes in big blinds need ``big_blind``. Errors call a parameter what ``names`` has for it (``{"bet_sizes":
+    "bet_sizes['turn']"}``), else by its own name.
 
     >>> options = bet_options("50%", ("60%,a", "2.5x"), chip=0.5)
     >>> format_sizes(options.sizes(1, "raise"))
@@ -184,12 +187,14 @@ def bet_options(
             more = OR_BY_STREET if name == parameter else ""
             raise ValueError(f"{name}={brief(texts)}: must be a string or a pair of strings, one for each player{more}")
         if isinstance(texts, str):
-            return (parse_sizes(texts, kind, name),) * 2
-        return parse_sizes(both[0], kind, f"{name}[0]"), parse_sizes(both[1], kind, f"{name}[1]")
+            return (parse_sizes(texts, kind, name, blinds=blinds),) * 2
+        one, two = (parse_sizes(text, kind, f"{name}[{player}]", blinds=blinds) for player, text in enumerate(both))
+        return one, two
 
+    blinds = big_blind is not None
     donk = None if donk_sizes is None else pair("donk_sizes", donk_sizes, "donk")
     bets, raises = pair("bet_sizes", bet_sizes, "bet"), pair("raise_sizes", raise_sizes, "raise")
-    return BetOptions(bets, raises, donk, **thresholds)
+    return BetOptions(bets, raises, donk, big_blind=big_blind, **thresholds)
 
 
 def bet_totals(
@@ -216,7 +221,7 @@ def bet_totals(
     Args:
         options: sizes, thresholds and limits.
         player: who acts, 0 or 1.
-        pot: chips in the pot at the start of this betting round.
+        pot: chips in the pot at the start of this betting round; may be 0 where blinds are bet.
         own: chips that the player to act has put in since.
         other: chips that the opponent has put in since; more than ``own``: there is a bet to answer.
         stack: chips that each of the two had behind at the start of this round.
@@ -264,21 +269,21 @@ def size_totals(
     Arguments and errors are the same as of `bet_totals`.
     """
     check_choice("player", player, (0, 1))
-    if not (0 < pot < inf and 0 <= own <= other <= stack and 0 < stack < inf):
+    if not (0 <= pot < inf and pot + other > 0 and 0 <= own <= other <= stack and 0 < stack < inf):
         chips = f"pot={pot!r}, own={own!r}, other={other!r}, stack={stack!r}"
         raise ValueError(f"{chips}: pot and stack must be finite and above 0, and 0 <= own <= other <= stack")
     _check_number("num_bets", num_bets, whole=True)
     _check_number("streets_left", streets_left, 1, whole=True)
     if other >= stack or (options.raise_cap is not None and num_bets >= options.raise_cap):
         return []
-    kind: Kind = "raise" if other > own else "donk" if donk else "bet"
+    kind: Kind = "raise" if other > 0 else "donk" if donk else "bet"  # the big blind raises a call of its blind
     called = pot + 2 * other  # the pot after a call; with nothing to call, the pot
     sizes = [size for size in options.sizes(player, kind) if size.raise_cap is None or num_bets - 1 < size.raise_cap]
     least = _rounded_amount(other + max(other - own, options.min_bet, options.chip), options.chip, up=True)
 
     found = []
     for size in sizes:
-        total = _wanted_total(size, called, other, stack, streets_left, raises=max(num_bets - 1, 0))
+        total = _wanted_total(options, size, called, other, stack, streets_left, raises=max(num_bets - 1, 0))
         if total < stack * (1 - TINY):
             total = max(_rounded_amount(total, options.chip), least)
         left_at_most = options.force_allin_threshold * (pot + 2 * min(total, stack))
@@ -286,7 +291,9 @@ def size_totals(
     return found
 
 
-def _wanted_total(size: Size, called: float, other: float, stack: float, streets_left: int, raises: int) -> float:
+def _wanted_total(
+    options: BetOptions, size: Size, called: float, other: float, stack: float, streets_left: int, raises: int
+) -> float:
     """Total of a size, before rounding and limits, after a number of raises in the round."""
     amount = inf if size.amount is None else size.amount  # all-in, or a geometric size without a limit
     if size.unit == "e":
@@ -296,6 +303,8 @@ def _wanted_total(size: Size, called: float, other: float, stack: float, streets
         return other + called * min(share, amount / 100)
     if size.unit == "x":
         return amount * other
+    if size.unit == "bb" and options.big_blind is not None:
+        return amount * options.big_blind
     return other + (amount * called / 100 if size.unit == "%" else amount)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from pokerzoo.envs.support.parameters import check_number
 
 from .bet_sizes import BetOptions, Size, bet_totals
+from .lines import ordered_sum
 
 if TYPE_CHECKING:
     from .lines import Line
@@ -66,7 +67,8 @@ class SizedBets:
         own, other = (line.round_contributions[p] for p in (line.actor, 1 - line.actor))
         return {
             "player": line.actor,
-            "pot": line.pot - own - other,
+            # of what was there before, exact; spots keep the difference, in whose last bits sizes without a chip are written
+            "pot": ordered_sum(line.before) if line.rules.blinds else line.pot - own - other,
             "own": own,
             "other": other,
             "stack": line.rules.max_contribution - line.before[line.actor],

@@ -147,7 +147,7 @@ class PokerGame(Game):
 
     def _collect_infosets(self) -> PokerInfosets:
         size, hands = self.size, len(self.rules.hands)
-        boards = sum(count_boards(self.rules, deals) for deals in range(1, len(size.sequences)))
+        boards = sum(count_boards(self.rules, deals) for deals in range(1, self.rules.deals_with_betting + 1))
         # With cards to come infosets are computed; what takes the memory is to solve them, and is asked for then.
         needed = size.lines * LINE_BYTES + 10 * boards * hands if boards and self.num_players == 2 else size.memory
         check_fits(f"{short_name(self)}, with {size.infosets:,} infosets and {size.entries:,} probabilities,", needed)

@@ -154,7 +154,12 @@ class Line:
 
     def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
         """Net chips of each player if the hand ends here and ``winners`` split the pot, the rake paid by them."""
-        return net_payoffs(self.rules, self.contributions, winners)
+        return net_payoffs(self.rules, self.contributions, winners, raked=self.is_raked)
+
+    @property
+    def is_raked(self) -> bool:
+        """True unless a hand that ends here, without public cards, pays no rake."""
+        return self.num_deals > 0 or not self.rules.no_flop_no_drop
 
     def after(self, k: int, *, keep: bool = True) -> Line:
         """The line after the k-th of the legal moves; lines that are only counted need not be kept."""
@@ -265,13 +270,15 @@ def first_line(rules: PokerRules) -> Line:
     return Line(rules, None, None, 0, 0, rules.antes, posted, (False,) * players, first, num_bets, players, "", -1, -1)
 
 
-def net_payoffs(rules: PokerRules, contributions: tuple[float, ...], winners: tuple[int, ...]) -> tuple[float, ...]:
-    """Net chips of each player from their contributions, where ``winners`` split the pot and pay the rake."""
+def net_payoffs(
+    rules: PokerRules, contributions: tuple[float, ...], winners: tuple[int, ...], raked: bool = True
+) -> tuple[float, ...]:
+    """Net chips of each player from their contributions, where ``winners`` split the pot and pay the rake, if there is one."""
     # Unmatched chips go back; the winners share the others' losses.
     stake = sorted(contributions)[-2]
     lost = [0.0 if p in winners else min(put, stake) for p, put in enumerate(contributions)]
     share = ordered_sum(lost) / len(winners)
-    if rules.rake_rate:
+    if rules.rake_rate and raked:
         matched = ordered_sum(min(put, stake) for put in contributions)
         share -= min(rules.rake_rate * matched, rules.rake_cap) / len(winners)
     return tuple([share if p in winners else -lost[p] for p in range(len(lost))])

@@ -115,6 +115,7 @@ class PokerRules:
         removed: lines that are not played, as public histories with the move at their end (``b25r75``).
         rake_rate: share of the pot that the house takes from every pot that is called or folded.
         rake_cap: the most that it takes, in chips.
+        no_flop_no_drop: True if it takes nothing of a pot before the first public card.
         symmetries: permutations of cards (for each card the one that takes its place) that leave every order of strength as it
             is, such as suit permutations. They make a group. Empty:
             none.
@@ -146,6 +147,7 @@ class PokerRules:
     symmetries: tuple[tuple[int, ...], ...] = ()
     table: TableSetup | None = None
     blinds: tuple[float, ...] = ()
+    no_flop_no_drop: bool = False
 
     def __post_init__(self) -> None:
         for player, ante in enumerate(self.antes):
@@ -302,6 +304,12 @@ class PokerRules:
     def deals_through(self) -> tuple[int, ...]:
         """For each round the public deals before its first move."""
         return tuple(accumulate(len(betting.deals) for betting in self.rounds))
+
+    @cached_property
+    def deals_with_betting(self) -> int:
+        """Public deals before the last round in which players act; what comes later is cards alone."""
+        through = zip(self.rounds, self.deals_through, strict=True)
+        return max((deals for own, deals in through if own.bets is not None), default=0)
 
     @cached_property
     def cards_through(self) -> tuple[int, ...]:

@@ -44,12 +44,16 @@ def size_uses(rules: PokerRules) -> list[SizeUse]:
                 met[line.round_index, line.actor, kind, size][fate] += 1
     found = []
     for number, round_ in enumerate(rules.rounds):
+        if round_.bets is None:
+            continue
         if not isinstance(round_.bets, SizedBets):
             return []
         options = round_.bets.options
         for player in (0, 1):
             for kind in ("bet", "raise", "donk"):
                 if kind == "donk" and (options.donk is None or number == 0):
+                    continue
+                if kind == "bet" and number == 0 and any(rules.blinds):  # the blinds are the first bet
                     continue
                 if kind == "donk" and player == 1 and options.sizes(1, kind) == options.sizes(0, kind):
                     continue
@@ -67,7 +71,7 @@ def fates_at(line: Line) -> list[tuple[Size, Kind, Fate]]:
         return []
     where = bets.where(line)
     kept = set(bet_totals(bets.options, **where))
-    kind: Kind = "raise" if line.to_call > 0 else "donk" if line.is_donk and bets.options.donk is not None else "bet"
+    kind: Kind = "raise" if line.num_bets else "donk" if line.is_donk and bets.options.donk is not None else "bet"
     all_in = where["stack"] * (1 - TINY)
     found: list[tuple[Size, Kind, Fate]] = []
     for size, total in size_totals(bets.options, **where):

@@ -11,6 +11,9 @@ from .bet_sizes import BetOptions, Kind, Texts, bet_options, format_sizes, parse
 
 STREETS = ("flop", "turn", "river")
 """The betting rounds of a spot, named by the last card that lies there."""
+PREFLOP = "preflop"
+HAND_STREETS = (PREFLOP, *STREETS)
+"""The betting rounds of a hand."""
 StreetSizes: TypeAlias = Texts | Mapping[str, Texts | None]
 """Type of a parameter such as ``bet_sizes``; None, for no donk bets of one's own, only in ``donk_sizes``."""
 KINDS: dict[str, Kind] = {"bet_sizes": "bet", "raise_sizes": "raise", "donk_sizes": "donk"}
@@ -26,7 +29,12 @@ def streets_of(board_cards: int) -> tuple[str, ...]:
 
 
 def options_by_street(
-    streets: tuple[str, ...], bet_sizes: Any, raise_sizes: Any, donk_sizes: Any = None, **thresholds: Any
+    streets: tuple[str, ...],
+    bet_sizes: Any,
+    raise_sizes: Any,
+    donk_sizes: Any = None,
+    big_blind: float | None = None,
+    **thresholds: Any,
 ) -> tuple[tuple[BetOptions, ...], dict[str, Any]]:
     """The options of each of these streets, and the three parameters in the form in which equal ones are equal."""
     given = {"bet_sizes": bet_sizes, "raise_sizes": raise_sizes, "donk_sizes": donk_sizes}
@@ -35,8 +43,12 @@ def options_by_street(
     for street in streets:
         here = {name: sizes[street] for name, sizes in by_street.items()}
         names = {name: f"{name}[{brief(street)}]" if isinstance(given[name], Mapping) else name for name in given}
-        options.append(bet_options(**here, names=names, **thresholds))
-    kept = {name: one_or_by_street(name, [sizes[street] for street in streets], streets) for name, sizes in by_street.items()}
+        options.append(bet_options(**here, names=names, big_blind=big_blind, **thresholds))
+    blinds = big_blind is not None
+    kept = {
+        name: one_or_by_street(name, [sizes[street] for street in streets], streets, blinds)
+        for name, sizes in by_street.items()
+    }
     return tuple(options), kept
 
 
@@ -44,44 +56,56 @@ def by_street_of(name: str, sizes: Any, streets: tuple[str, ...]) -> dict[str, A
     """The sizes of each street."""
     if not isinstance(sizes, Mapping):
         return dict.fromkeys(streets, sizes)
+    known = HAND_STREETS if streets[0] == PREFLOP else STREETS
+    needed = [street for place, street in enumerate(streets) if not is_free(name, streets, place)]
     for street in sizes:
-        if street not in STREETS:
+        if street not in known:
             raise ValueError(
-                f"{name}={brief(sizes)}: no street {brief(street)}; allowed: {', '.join(streets)}"
-                f"{did_you_mean(street, STREETS)}"
+                f"{name}={brief(sizes)}: no street {brief(street)}; allowed: {', '.join(streets)}{did_you_mean(street, known)}"
             )
         if street not in streets:
             has = len(STREETS) + 3 - len(streets)
+            why = f"is over on a board of {has} cards" if known == STREETS else "has no betting in this game"
             raise ValueError(
-                f"{name}[{brief(street)}]={brief(sizes[street])}: the {street} is over on a board of {has} cards; "
+                f"{name}[{brief(street)}]={brief(sizes[street])}: the {street} {why}; "
                 f"sizes must be for the {' and the '.join(streets)}"
             )
-    free = name == "donk_sizes"
-    for place, street in enumerate(streets):
-        if street not in sizes and not (free and place == 0):
+        if street == PREFLOP and street not in needed:
+            kind = KINDS[name]
             raise ValueError(
-                f"{name}={brief(dict(sizes))}: no sizes for the {street}; must have them for the {' and the '.join(streets)}"
+                f"{name}['preflop']={brief(sizes[street])}: there is no {kind} before the flop, where the blinds are the first "
+                "bet; must be in raise_sizes"
             )
-    found = {street: sizes.get(street) for street in streets}
+    for street in needed:
+        if street not in sizes:
+            raise ValueError(
+                f"{name}={brief(dict(sizes))}: no sizes for the {street}; must have them for the {' and the '.join(needed)}"
+            )
+    found = {street: sizes.get(street, None if name == "donk_sizes" else "") for street in streets}
     for street, texts in found.items():
-        if texts is None and not free:
+        if texts is None and name != "donk_sizes":
             raise ValueError(f"{name}[{brief(street)}]=None: must be a string or a pair of strings, one for each player")
     return found
 
 
-def one_or_by_street(name: str, sizes: list[Any], streets: tuple[str, ...]) -> Any:
-    """One for all streets if they have the same, else by street; a donk bet there is none on the first one."""
-    texts = [sizes_text(one, KINDS[name]) for one in sizes]
-    count = 1 if name == "donk_sizes" and len(texts) > 1 else 0
+def is_free(name: str, streets: tuple[str, ...], place: int) -> bool:
+    """True for a street that needs no sizes: the first has no donk bets, and before the flop there are raises alone."""
+    return place == 0 and (name == "donk_sizes" or (name == "bet_sizes" and streets[0] == PREFLOP))
+
+
+def one_or_by_street(name: str, sizes: list[Any], streets: tuple[str, ...], blinds: bool = False) -> Any:
+    """One for all streets if they have the same, else by street; a street that needs none is left out."""
+    texts = [sizes_text(one, KINDS[name], blinds) for one in sizes]
+    count = 1 if is_free(name, streets, 0) and len(texts) > 1 else 0
     if all(one == texts[-1] for one in texts[count:]):
         return texts[-1]
     return dict(zip(streets[count:], texts[count:], strict=True))
 
 
-def sizes_text(texts: Any, kind: Kind) -> Any:
+def sizes_text(texts: Any, kind: Kind, blinds: bool = False) -> Any:
     """Sizes as they are kept: one string if both players have the same, else one each; spaces and case do not matter."""
     if texts is None:
         return None
     one, two = (texts, texts) if isinstance(texts, str) else texts
-    both = format_sizes(parse_sizes(one, kind)), format_sizes(parse_sizes(two, kind))
+    both = format_sizes(parse_sizes(one, kind, blinds=blinds)), format_sizes(parse_sizes(two, kind, blinds=blinds))
     return both[0] if both[0] == both[1] else both

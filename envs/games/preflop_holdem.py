@@ -1,0 +1,196 @@
+"""Heads-up no-limit hold'em from the blinds on, to the end or to a street after which nobody bets.
+
+The small blind has the button: it acts first before the flop, and last after it. The flop's three cards are one chance move,
+turn and river one each. A whole hand with betting on all streets is far too large to solve without abstraction. So betting may
+end before the flop, on the flop or on the turn. Then the other cards come and nobody bets, or the hands are shown at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf, isfinite
+from typing import Any
+
+from pokerzoo.envs.poker.betting import SizedBets
+from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, HOLE_CARDS
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.game_size import poker_size
+from pokerzoo.envs.poker.lines import chips_text
+from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo.envs.poker.street_sizes import HAND_STREETS, StreetSizes, options_by_street
+from pokerzoo.envs.support.parameters import brief, check_bool, check_choice, check_int, check_number, python_number
+
+from .holdem import MAX_PUBLIC_STATES, check_removed, hold_em_strength
+
+CARDS = dict(zip(HAND_STREETS, (0, 3, 1, 1), strict=True))
+"""Cards that are turned up before each street's betting."""
+RUN_OUT, AT_ONCE = "run_out", "at_once"
+SHOWDOWNS = RUN_OUT, AT_ONCE
+"""After the last bets: the other cards come, or hands are shown without them."""
+LEAST, MOST = 1e-6, 1e12
+"""Chips of a blind or stack: single precision has no room for much smaller or larger amounts."""
+
+
+class PreflopHoldemGame(PokerGame):
+    """No-limit hold'em for two from the blinds on. Player 0 is the big blind, player 1 the small blind with the button.
+
+    ``make_game("preflop_holdem", ...)`` makes one.
+    """
+
+    title = "No-limit hold'em from the blinds"
+    about = "Heads-up no-limit hold'em from the blinds on, with betting up to a street of your choice."
+    player_names = "BB", "SB"
+    seat_names = "Player 0 (big blind)", "Player 1 (small blind, button)"
+
+    @property
+    def environment(self) -> str:
+        return "preflop_holdem"
+
+    def facts(self) -> list[str]:
+        """Blinds, stacks and rake in words."""
+        rules, params = self.rules, self.params
+        small, big = (chips_text(blind) for blind in params["blinds"])
+        ante = [f"antes {chips_text(params['ante'])}"] if params["ante"] else []
+        cap = f" up to {chips_text(rules.rake_cap)}" if isfinite(rules.rake_cap) else ""
+        rake = [f"rake {100 * rules.rake_rate:g}%{cap}"] if rules.rake_rate else []
+        return [f"blinds {small} and {big}", *ante, f"stacks {chips_text(params['stack'])}", *rake]
+
+    def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
+        from pokerzoo.envs.poker.hand_strength import hand_category
+
+        return hand_category(self.rules.strength(hand, board)) if board else ""
+
+
+def make_preflop_holdem(
+    blinds: Sequence[float] = (0.5, 1),
+    stack: float = 100,
+    ante: float = 0,
+    ends: str = "preflop",
+    showdown: str = RUN_OUT,
+    bet_sizes: StreetSizes = "75%",
+    raise_sizes: StreetSizes = "2.5x",
+    donk_sizes: StreetSizes | None = None,
+    add_allin_threshold: float = 1.5,
+    force_allin_threshold: float = 0.15,
+    merging_threshold: float = 0.1,
+    raise_cap: int | None = None,
+    chip: float = 0.1,
+    rake_rate: float = 0.0,
+    rake_cap: float | None = None,
+    no_flop_no_drop: bool = True,
+    removed: Sequence[str] = (),
+    max_nodes: int = MAX_PUBLIC_STATES,
+) -> PreflopHoldemGame:
+    """Heads-up no-limit hold'em from the blinds on; by default with betting before the flop alone.
+
+    A game that ends before the river has no betting on the later streets, which real hold'em has.
+
+    Args:
+        blinds: the small and the big blind. The small one may be 0.
+        stack: chips of each player before blinds and antes are posted.
+        ante: chips that each player antes.
+        ends: the last street with betting: ``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``.
+        showdown: what comes after the last bets: ``"run_out"``, the missing cards up to five, or ``"at_once"``, nothing: the
+            best five of two own cards and the cards there win.
+        bet_sizes: sizes of a bet after the flop, as in ``holdem``: ``"50%"``, or a pair, one for each player, or by street:
+            ``{"flop": "33%", "turn": "75%"}``.
+        raise_sizes: sizes of a raise, in the same forms; ``2.5x`` is times the bet faced, ``3bb`` to three big blinds. Before
+            the flop the blinds are the first bet, so that street has raises alone: ``{"preflop": "2.5x", "flop": "60%"}``.
+        donk_sizes: sizes of the big blind's first bet on a street where the small blind bet or raised last on the street
+            before; None, also for one street: as ``bet_sizes``.
+        add_allin_threshold: all-in is added to the sizes where it is at most this multiple of the pot.
+        force_allin_threshold: a size becomes all-in where it would leave at most this multiple of the pot behind.
+        merging_threshold: of two sizes that are closer than this the smaller is dropped.
+        raise_cap: the most bets and raises in a round, all-in ones included; before the flop the big blind counts as one.
+            None: no cap.
+        chip: bets are rounded to multiples of this; 0: they are not rounded. The smallest bet is the big blind.
+        rake_rate: share of the pot that the house takes, 0 to 1.
+        rake_cap: the most it takes, in chips; None: no cap.
+        no_flop_no_drop: whether hands that end before the flop pay no rake.
+        removed: lines that are not played, each as the moves up to the one to remove, whatever cards come: ``"c"``, a call of
+            the small blind, or ``"r2.5r6.3"``.
+        max_nodes: a betting tree with more public states is refused.
+    """
+    small, big = check_stakes(blinds, stack, ante)
+    check_choice("ends", ends, HAND_STREETS)
+    check_choice("showdown", showdown, SHOWDOWNS)
+    if showdown == AT_ONCE and ends in ("preflop", "river"):
+        why = "there are no public cards yet" if ends == "preflop" else "all cards are there"
+        raise ValueError(f"showdown={AT_ONCE!r}: {why} where the betting ends; must be {RUN_OUT!r} with ends={ends!r}")
+    check_number("rake_rate", rake_rate, 0, 1)
+    check_number("rake_cap", 0 if rake_cap is None else rake_cap, 0, inf)
+    check_bool("no_flop_no_drop", no_flop_no_drop)
+    check_int("max_nodes", max_nodes, 1, 10**9)
+    streets = HAND_STREETS[: HAND_STREETS.index(ends) + 1]
+    options, sizes = options_by_street(
+        streets,
+        bet_sizes,
+        raise_sizes,
+        donk_sizes,
+        big_blind=big,
+        add_allin_threshold=add_allin_threshold,
+        force_allin_threshold=force_allin_threshold,
+        merging_threshold=merging_threshold,
+        raise_cap=raise_cap,
+        min_bet=big,
+        chip=chip,
+    )
+    bets = [SizedBets(of_street, streets_left=len(streets) - number) for number, of_street in enumerate(options)]
+    rounds = [
+        Round(CARDS[street], own, at_once=CARDS[street] > 1, first=int(not CARDS[street]))
+        for street, own in zip(streets, bets, strict=True)
+    ]
+    if showdown == RUN_OUT:
+        rounds += [Round(CARDS[street], None, at_once=CARDS[street] > 1) for street in HAND_STREETS[len(streets) :]]
+    rules = PokerRules(
+        deck=CARD_NAMES,
+        antes=(float(ante), float(ante)),
+        blinds=(big, small),
+        rounds=tuple(rounds),
+        strength=hold_em_strength,
+        hole_cards=HOLE_CARDS,
+        stack=float(stack) - float(ante),
+        removed=check_removed(removed),
+        rake_rate=float(rake_rate),
+        rake_cap=inf if rake_cap is None else float(rake_cap),
+        no_flop_no_drop=no_flop_no_drop,
+        symmetries=CARD_PERMUTATIONS,
+    )
+    size = poker_size(rules, max_nodes)
+    rules.__dict__["amounts"] = size.amounts  # found on the way, so that no other walk need find them
+    params: dict[str, Any] = {
+        "blinds": (python_number(blinds[0]), python_number(blinds[1])),
+        "stack": python_number(stack),
+        "ante": python_number(ante),
+        "ends": ends,
+        "showdown": showdown,
+        **sizes,
+        "add_allin_threshold": python_number(add_allin_threshold),
+        "force_allin_threshold": python_number(force_allin_threshold),
+        "merging_threshold": python_number(merging_threshold),
+        "raise_cap": raise_cap,
+        "chip": python_number(chip),
+        "rake_rate": python_number(rake_rate),
+        "rake_cap": None if rake_cap is None else python_number(rake_cap),
+        "no_flop_no_drop": no_flop_no_drop,
+        "removed": tuple(sorted(rules.removed)),
+        "max_nodes": max_nodes,
+    }
+    game = PreflopHoldemGame("preflop_holdem", params, rules)
+    game.size = size
+    return game
+
+
+def check_stakes(blinds: object, stack: object, ante: object) -> tuple[float, float]:
+    """The small and the big blind; ValueError unless blinds, stack and ante go together."""
+    if isinstance(blinds, str) or not isinstance(blinds, Sequence) or len(blinds) != 2:
+        raise ValueError(f"blinds={brief(blinds)}: must be two numbers of chips, the small and the big blind")
+    small, big = blinds
+    check_number("blinds[1]", big, LEAST, MOST)
+    check_number("blinds[0]", small, 0, big)
+    check_number("ante", ante, 0, MOST)
+    check_number("stack", stack, LEAST, MOST)
+    posted = float(big) + float(ante)  # type: ignore[arg-type]
+    if float(stack) <= posted:  # type: ignore[arg-type]
+        raise ValueError(f"stack={stack!r}: must be above {chips_text(posted)}, the big blind and the ante")
+    return float(small), float(big)

@@ -1,0 +1,144 @@
+"""No-limit hold'em from the blinds on: betting, sizes, payoffs and errors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.envs.poker.size_uses import size_uses
+
+
+def preflop(**params: Any) -> PokerGame:
+    game = make_game("preflop_holdem", **params)
+    assert isinstance(game, PokerGame)
+    return game
+
+
+def ends_of(game: PokerGame) -> list[str]:
+    return [line.text for line in game.rules.lines if line.is_over]
+
+
+def test_the_blinds_are_the_first_bet() -> None:
+    """The small blind opens to a multiple of the big blind; the big blind may raise a call."""
+    start = preflop(blinds=(1, 2), stack=200, raise_sizes="3x,100%,5bb", chip=1).rules.root
+    assert (start.actor, start.pot, start.to_call) == (1, 3.0, 1.0)
+    # 3 times 2; 2 and the pot of 4 after the call, the same; 5 times 2
+    assert start.betting.action_names == ("fold", "call", "raise to 6", "raise to 10")
+    limped = start.child(1)
+    assert (limped.actor, limped.betting.action_names) == (0, ("check", "raise to 6", "raise to 10"))
+    assert limped.child(1).card_due
+    reraise = start.child(2)
+    assert reraise.betting.action_names == ("fold", "call", "raise to 10", "raise to 18")
+
+
+def test_least_raises() -> None:
+    """A raise is by the big blind at least, and by the last raise."""
+    start = preflop(blinds=(0.5, 1), raise_sizes="1.1x").rules.root
+    assert start.betting.action_names[2:] == ("raise to 2",)
+    assert start.after(2).betting.action_names[2:] == ("raise to 3",)
+    limped = start.child(1)
+    assert limped.betting.action_names == ("check", "raise to 2")
+
+
+def test_after_the_flop_the_big_blind_is_first() -> None:
+    """The big blind leads into the raiser with sizes of its own."""
+    game = preflop(
+        blinds=(1, 2), stack=100, ends="flop", chip=1, bet_sizes="50%", donk_sizes="25%", add_allin_threshold=0, raise_cap=2,
+        raise_sizes={"preflop": "3x", "flop": "a"},
+    )  # fmt: skip
+    raised = game.rules.root.child(game.rules.bet_ids[6.0]).child(1)
+    assert raised.card_due
+    flop = raised.deal(0)
+    assert (flop.actor, flop.pot, flop.betting.is_donk) == (0, 12.0, True)
+    assert flop.betting.action_names == ("check", "bet 3")
+    assert flop.child(1).betting.action_names == ("check", "bet 6")
+    limped = game.rules.root.child(1).child(1).deal(0)
+    assert limped.betting.action_names == ("check", "bet 2")  # half of 4, which is the big blind
+    assert {use.kind for use in size_uses(game.rules) if use.round_index == 0} == {"raise"}
+
+
+def test_two_streets_with_a_bet_of_the_pot_each() -> None:
+    """One bet a street: the betting of the tutorial of slumbot2019 (its ``mb1b1``)."""
+    game = preflop(
+        blinds=(1, 2), stack=162, ends="flop", showdown="at_once", bet_sizes="100%",
+        raise_sizes={"preflop": "100%", "flop": ""}, raise_cap=2, chip=1,
+    )  # fmt: skip
+    flop = {4: ["xx", "xb4f", "xb4c", "b4f", "b4c"], 12: ["xx", "xb12f", "xb12c", "b12f", "b12c"]}
+    expected = ["f", *(f"cx/?|{end}" for end in flop[4]), "cr6f", *(f"cr6c/?|{end}" for end in flop[12]), "r6f"]
+    assert ends_of(game) == expected + [f"r6c/?|{end}" for end in flop[12]]
+    assert game.size.sequences == ((4, 5), (12, 12))
+
+
+def test_all_in() -> None:
+    """An all-in is for the whole stack, antes included; then cards come without betting."""
+    game = preflop(stack=10, ante=0.5, raise_sizes="a", removed=["c"])
+    assert ends_of(game) == ["f", "r9.5f", "r9.5c/?|/?|/?|"]
+    lines = {line.text: line for line in game.rules.lines}
+    assert lines["f"].payoffs((0,)) == (1.0, -1.0)
+    assert lines["r9.5f"].payoffs((1,)) == (-1.5, 1.5)
+    assert lines["r9.5c/?|/?|/?|"].payoffs((0,)) == (10.0, -10.0)
+    assert game.utility_range == (-10.0, 10.0)
+
+
+def test_no_flop_no_drop() -> None:
+    """Pots without a flop pay no rake, unless it is said; a pot that runs out does."""
+    raked: dict[str, Any] = {"stack": 10, "raise_sizes": "a", "removed": ["c"], "rake_rate": 0.05, "rake_cap": 0.5}
+    lines = {line.text: line for line in preflop(**raked).rules.lines}
+    assert lines["f"].payoffs((0,)) == (0.5, -0.5)
+    assert lines["r10c/?|/?|/?|"].payoffs((0,)) == (9.5, -10.0)
+    lines = {line.text: line for line in preflop(**raked, no_flop_no_drop=False).rules.lines}
+    assert lines["r10f"].payoffs((1,)) == pytest.approx((-1.0, 0.9))
+
+
+@pytest.mark.parametrize(
+    ("ends", "showdown", "cards"), [("preflop", "run_out", 5), ("flop", "at_once", 3), ("turn", "at_once", 4)]
+)
+def test_hands_to_the_end(ends: str, showdown: str, cards: int) -> None:
+    """Hands come to an end with the cards that there should be, and no chip is lost."""
+    sizes = {"preflop": "2.5x"} if ends == "preflop" else {"preflop": "2.5x", "flop": "a", "turn": "a"}
+    game = preflop(ends=ends, showdown=showdown, raise_sizes={k: v for k, v in sizes.items() if k in ("preflop", "flop", ends)})
+    rng = np.random.default_rng(7)
+    for _ in range(5):
+        state = game.initial_state()
+        while not state.is_terminal:
+            legal = state.legal_actions()
+            calls = not state.is_chance and len(state.hands) == 2
+            state = state.child(1 if calls else legal[int(rng.integers(len(legal)))])
+        assert len(state.public.board) == cards
+        assert sum(state.returns()) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"blinds": (1,)}, r"blinds=\(1,\): must be two numbers"),
+        ({"blinds": (2, 1)}, r"blinds\[0\]=2: must be"),
+        ({"stack": 1}, "stack=1: must be above 1, the big blind and the ante"),
+        ({"stack": 2, "ante": 1}, "stack=2: must be above 2, the big blind and the ante"),
+        ({"ends": "rivr"}, "ends='rivr': must be"),
+        ({"showdown": "at_once"}, "showdown='at_once': there are no public cards yet"),
+        ({"showdown": "at_once", "ends": "river"}, "showdown='at_once': all cards are there"),
+        ({"raise_sizes": "5x,3q"}, r"raise_sizes='5x,3q': '3q' at character 4.*3bb"),
+        ({"raise_sizes": {"flop": "a"}}, "the flop has no betting in this game; sizes must be for the preflop"),
+        ({"ends": "flop", "bet_sizes": {"preflop": "50%", "flop": "50%"}}, r"bet_sizes\['preflop'\]='50%': there is no bet"),
+        ({"ends": "flop", "raise_sizes": {"preflop": "3x"}}, "no sizes for the flop"),
+        ({"removed": ["r5"]}, "removed='r5': no 'r5' at the start"),
+        ({"max_nodes": 20}, "max_nodes=20: the betting tree has more"),
+    ],
+)  # fmt: skip
+def test_errors(params: dict[str, Any], message: str) -> None:
+    """What makes no game is refused, and the message says why."""
+    with pytest.raises(ValueError, match=message):
+        preflop(**params)
+
+
+def test_parameters_make_the_same_game() -> None:
+    """The parameters that a game keeps make an equal game."""
+    sizes: dict[str, Any] = {"bet_sizes": {"flop": "33%, 75%"}, "raise_sizes": {"preflop": "3BB", "flop": "60%"}}
+    game = preflop(ends="flop", showdown="at_once", stack=20, **sizes)
+    assert game.params["raise_sizes"] == {"preflop": "3bb", "flop": "60%"}
+    assert game.params["bet_sizes"] == "33%,75%"
+    assert ends_of(preflop(**game.params)) == ends_of(game)
