@@ -81,9 +81,9 @@ def best_response_policy(policy: TabularPolicy) -> TabularPolicy:
     >>> best_response_policy(always)["J|"], best_response_policy(always)["K|"]
     ({'check': 1.0, 'bet': 0.0}, {'check': 0.0, 'bet': 1.0})
     """
-    evaluator = policy.game.evaluator()
-    evaluator.evaluate_policy(policy.probabilities)
-    return TabularPolicy(policy.game, evaluator.best_responses(), {"baseline": "best_response"})
+    _, responses = policy.with_best_response(policy.game.evaluator())
+    responses.metadata["baseline"] = "best_response"
+    return responses
 
 
 def honest_strategy(game: PokerGame) -> Floats:

@@ -353,9 +353,15 @@ def profile(
     how = QueryOptions(batch, samples, seed)
     if not one_each(policies):
         return as_participant(game, cast(Playable, policies), "policy").table(how)
+    seats = as_participants(game, policies, "policy")
+    given = [one.given for one in seats]
+    if has_lines(game) and all(isinstance(one, TabularPolicy) for one in given):
+        found: TabularPolicy | None = load_object("pokerzoo.agents.policies.row_profiles:of_each_player")(given)
+        if found is not None:
+            return found
     metadata: dict[str, Any] = {}
     tables = []
-    for seat, one in enumerate(as_participants(game, policies, "policy")):
+    for seat, one in enumerate(seats):
         probabilities, own = one.probabilities(seat, how)
         tables.append(probabilities)
         metadata |= {key: own[key] for key in ("estimate", "samples", "seed") if "estimate" in own}

@@ -180,6 +180,19 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         """
         return evaluator.measure(self.probabilities)
 
+    def with_best_response(self, evaluator: PolicyEvaluator, player: int | None = None) -> tuple[Measurement, TabularPolicy]:
+        """Measure it, and put best responses in the place of strategies: (the measurement, the policy with them).
+
+        Args:
+            evaluator: of its game: ``game.evaluator()``.
+            player: who plays the best response to the others, from 0; None: everyone does, to all others' present policies.
+        """
+        found = evaluator.measure(self.probabilities)
+        responses = evaluator.best_responses()
+        if player is not None:
+            responses = np.where(self.game.infosets.entry_players == player, responses, self.probabilities)
+        return found, TabularPolicy(self.game, responses)
+
     def purified(self, threshold: float = 0.001) -> TabularPolicy:
         """Without improbable actions, the rest scaled up; the likeliest one always stays.
 

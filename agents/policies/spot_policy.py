@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits, fits_in_memory
 from pokerzoo.envs.support.parameters import check_choice, check_number
 
@@ -178,13 +179,13 @@ class SpotPolicy(TabularPolicy):
         for action in values:
             total += action
         # Each number is off by half a unit, or by some units in the last place.
-        good = np.abs(total - self._one) <= (SUM_OFF if self.stored.dtype == np.float32 else len(values) / 2 + 0.5)
+        good = np.abs(total - self.one) <= (SUM_OFF if self.stored.dtype == np.float32 else len(values) / 2 + 0.5)
         if not good.all():
-            raise ValueError(f"probabilities at {where!r} are damaged: they sum to {total[~good][0] / self._one:.9g}, not to 1")
+            raise ValueError(f"probabilities at {where!r} are damaged: they sum to {total[~good][0] / self.one:.9g}, not to 1")
         return total
 
     @property
-    def _one(self) -> float:
+    def one(self) -> float:
         """The number that stands for the probability 1."""
         return 1.0 if self.stored.dtype == np.float32 else UNITS
 
@@ -221,7 +222,8 @@ class SpotPolicy(TabularPolicy):
             both = zip(parts_of(self.stored), parts_of(other.stored), strict=True)
             if all(np.array_equal(own, others) for own, others in both):
                 return True
-        return all(np.array_equal(self.strategy(public), other.strategy(public)) for public in self._held())
+        asked = self._held() if isinstance(other, SpotPolicy) else self.form.infosets.public_states()
+        return all(np.array_equal(self.strategy(public), other.strategy(public)) for public in asked)
 
     __hash__ = TabularPolicy.__hash__
 
@@ -250,13 +252,24 @@ class SpotPolicy(TabularPolicy):
         return rows
 
     def measured_by(self, evaluator: PolicyEvaluator) -> Measurement:
-        if (
+        if self._has_rows_of(evaluator):
+            return Measurement(self.game, *evaluator.evaluate_cumulative((self.single_rows(),)))
+        return super().measured_by(evaluator)
+
+    def with_best_response(self, evaluator: PolicyEvaluator, player: int | None = None) -> tuple[Measurement, TabularPolicy]:
+        if self._has_rows_of(evaluator):
+            address = "pokerzoo.agents.policies.row_profiles:with_best_response"
+            found: tuple[Measurement, TabularPolicy] = load_object(address)(self, evaluator, player)
+            return found
+        return super().with_best_response(evaluator, player)
+
+    def _has_rows_of(self, evaluator: PolicyEvaluator) -> TypeGuard[StreetEvaluator]:
+        """True if the evaluator walks the rows that the policy has."""
+        return (
             isinstance(evaluator, StreetEvaluator)
             and evaluator.game == self.game
             and evaluator.form.num_symmetries == self.form.num_symmetries
-        ):
-            return Measurement(self.game, *evaluator.evaluate_cumulative((self.single_rows(),)))
-        return super().measured_by(evaluator)
+        )
 
     def check_numbers(self) -> None:
         """Look at every number of the rows, once: ValueError if one is no number from 0 to 1."""
@@ -284,8 +297,8 @@ class SpotPolicy(TabularPolicy):
             self._read_public(public)
 
     def _held(self) -> Iterator[PublicState]:
-        """Every public state that the rows hold, in which a player acts."""
-        for public in self.form.infosets.public_states():
+        """Every public state of which the rows hold numbers: of those that suit permutations make alike one."""
+        for public in self.form.canonical_states():
             if self.rivers == "all" or not is_river(self.form, public):
                 yield public
 
@@ -355,7 +368,7 @@ class SpotPolicy(TabularPolicy):
         check_fits(f"{short_name(self.game)} with all rivers", 4 * self.form.num_floats)
         rivers, (rows,) = RiverSolver(self._rivers.game, self._read, self.river_values, target), self.form.new_rows()
         before = rows_needed(self.form, "solve")
-        rows[:before] = self.stored[:before] / np.float32(self._one)
+        rows[:before] = self.stored[:before] / np.float32(self.one)
         count, worst = len(rivers), 0.0
         if progress is not None:
             progress(0, count)
@@ -420,7 +433,7 @@ def rows_needed(form: StreetTree, rivers: str) -> int:
     if rivers == "all":
         return form.num_floats
     if not isinstance(form.game, HoldemGame):
-        raise ValueError(f"rivers='solve': {short_name(form.game)} is no hold'em spot, whose rivers could be solved alone")
+        raise ValueError(f"{short_name(form.game)} is no hold'em spot, whose rivers could be solved alone: must be 'all'")
     return floats_before_river(form)
 
 

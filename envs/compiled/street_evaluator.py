@@ -160,6 +160,15 @@ class StreetEvaluator(PolicyEvaluator):
             self._scratch = self._new_scratch(one_player=True)
         return self._walk(cumulative, self._scratch, NO_LEAKS)
 
+    def respond_to_cumulative(self, cumulative: tuple[BoardRows, ...]) -> tuple[Floats, Floats, Floats32]:
+        """``evaluate_cumulative``, and each player's best responses as rows."""
+        (responses,) = self.form.new_rows()
+        self._responses = responses
+        try:
+            return *self.evaluate_cumulative(cumulative), responses
+        finally:
+            self._responses = NOTHING
+
     def leaks_of_cumulative(self, cumulative: tuple[BoardRows, ...]) -> tuple[Floats, Floats, BoardLeaks]:
         """``evaluate_cumulative``, and what each decision costs. ValueError if that does not fit in free memory."""
         leaks = new_leaks(self.form)

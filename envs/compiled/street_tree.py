@@ -202,6 +202,22 @@ class StreetTree:
                 return True
         return False
 
+    def rows_of(self, player: int) -> list[slice]:
+        """Places of a player's numbers in an array of ``num_floats``."""
+        wide = self.streets.sequences[:, player] * self.streets.blocks[player] * LANES
+        starts = self.streets.row_at[:, player].tolist()
+        return [
+            slice(start, start + len(boards) * own)
+            for start, boards, own in zip(starts, self.boards, wide.tolist(), strict=True)
+        ]
+
+    def canonical_states(self) -> Iterator[PublicState]:
+        """Every public state in which a player acts and which stands for itself, in the order of the infosets."""
+        given = self.game.rules.board
+        for point in self.infosets.points:
+            for board in self.boards[point.line.num_deals].canonical:
+                yield PublicState(point.line, given + board)
+
     def read(self, rows: RowSource, public: PublicState) -> Floats:
         """float64 [actions, hands of the game]: these rows' numbers of the actor there; 0 for hands that cannot be."""
         here, hands = self._node(rows, public)

@@ -162,9 +162,23 @@ def normal_line(line: str) -> str:
 
 def line_as_history(rules: PokerRules, line: str) -> str:
     """A line with its cards, in whatever spelling, as histories have it: ``XB60C / 2h / x`` is ``xb60c/2h|x``."""
-    names = {card.lower(): card for card in rules.deck}
-    pieces = re.findall(r"[^\s,/|]+", line)
-    return "".join([f"/{names[piece.lower()]}|" if piece.lower() in names else piece.lower() for piece in pieces])
+    found = [(piece, deal_named(rules, piece)) for piece in re.findall(r"[^\s,/|]+", line)]
+    return "".join([piece.lower() if cards is None else f"/{cards}|" for piece, cards in found])
+
+
+def deal_named(rules: PokerRules, text: str) -> str | None:
+    """The cards of a public deal as histories have them, ``2hqsJH`` as ``QsJh2h``; None if the text is no cards."""
+    deck = rules.deck
+    names = {card.lower(): k for k, card in enumerate(deck)}
+    single = names.get(text.lower())
+    if single is not None:
+        return deck[single]
+    pattern = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
+    for size in set(rules.deals) - {1}:
+        if re.fullmatch(f"(?:{pattern}){{{size}}}", text.lower()):
+            cards = [names[name] for name in re.findall(pattern, text.lower())]
+            return "".join([deck[card] for card in sorted(cards, reverse=True)])
+    return None
 
 
 def removed_from(rules: PokerRules, line: str) -> str | None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.envs import Game
 from pokerzoo.envs.measurement import Measurement
@@ -110,13 +108,9 @@ def best_response(game: Game, policies: Playable | Sequence[Playable], player: i
         (0.3333, {'check': 0.0, 'bet': 1.0}, {'check': 1.0, 'bet': 0.0})
     """
     player = check_index("player", player, game.num_players)
-    base = profile(game, policies)
-    evaluator = game.evaluator()
-    found = evaluator.measure(base.probabilities)
-    owner = game.infosets.entry_players
-    probabilities = np.where(owner == player, evaluator.best_responses(), base.probabilities)
+    found, policy = profile(game, policies).with_best_response(game.evaluator(), player)
     value, gain = found.best_response_values[player], found.gains[player]
-    return BestResponse(player, float(value), float(gain), TabularPolicy(game, probabilities))
+    return BestResponse(player, float(value), float(gain), policy)
 
 
 def nash_conv(game: Game, policies: Playable | Sequence[Playable]) -> float:

@@ -1,0 +1,148 @@
+"""Policies of games from the blinds on: on rows, in files, as best responses, and played."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, TabularPolicy, as_agent, best_response_policy, lock_node, profile
+from pokerzoo.agents.policies.row_profiles import of_each_player
+from pokerzoo.agents.policies.spot_policy import SpotPolicy
+from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.envs.compiled import street_threads
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.evaluation import best_response, exploitability, head_to_head, measure
+
+SUITS = "AsKs|", "AhKh|", "AdKd|", "AcKc|"
+
+
+@pytest.fixture(scope="module")
+def royal() -> PokerGame:
+    return make_game("flop_holdem", deck="royal")
+
+
+@pytest.fixture(scope="module")
+def found(royal: PokerGame) -> SpotPolicy:
+    policy = CFR(royal).run(4).average_policy()
+    assert isinstance(policy, SpotPolicy)
+    return policy
+
+
+@pytest.fixture
+def no_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No array of all probabilities may be made."""
+
+    def refuse(self: SpotPolicy) -> Any:
+        raise AssertionError("an array of all probabilities")
+
+    monkeypatch.setattr(SpotPolicy, "probabilities", property(refuse))
+
+
+@pytest.mark.parametrize(("precision", "off"), [("full", 0.0), ("single", 0.0), ("half", 1e-3)])
+def test_files(royal: PokerGame, found: SpotPolicy, precision: Any, off: float, no_arrays: None, tmp_path: Path) -> None:
+    file = tmp_path / "p.npz"
+    found.save(file, precision)
+    again = TabularPolicy.load(file)
+    assert isinstance(again, SpotPolicy) and again.game == royal and (again == found) == (not off)
+    again.check()
+    assert abs(exploitability(royal, again) - exploitability(royal, found)) <= off
+    program = f"from pokerzoo.agents import TabularPolicy; print(TabularPolicy.load({str(file)!r})['AsKs|cx/QsJhTd|b'])"
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert eval(told) == again["AsKs|cx/QsJhTd|b"]
+
+
+def test_all_images_of_a_flop(royal: PokerGame, found: SpotPolicy) -> None:
+    """A flop and one that suits make of it have the same strategy, hands exchanged."""
+    line = royal.rules.root.child(1).child(1).betting.deal()
+    exchanged = 0
+    for board in found.form.boards[1].all.boards[::37]:
+        public = PublicState(line, board)
+        first, stands = found.form.canonical(public)
+        alive = royal.infosets.hands(public)
+        np.testing.assert_allclose(found.strategy(public)[:, alive], found.strategy(first)[:, stands[alive]], atol=1e-5)
+        exchanged += first.board != board
+        key = f"{royal.rules.hand_names[alive[0]]}|{public.history}"
+        assert list(found[key].values()) == found.strategy(public)[:, alive[0]].tolist()
+    assert exchanged > 10
+
+
+def test_best_responses_are_policies_on_rows(royal: PokerGame, found: SpotPolicy, no_arrays: None, tmp_path: Path) -> None:
+    told = measure(royal, found)
+    for player in range(2):
+        response = best_response(royal, found, player)
+        assert isinstance(response.policy, SpotPolicy) and response.gain == pytest.approx(told.gains[player])
+        again = measure(royal, response.policy)
+        assert again.values[player] == pytest.approx(told.best_response_values[player], abs=1e-3)
+        assert again.best_response_values[player] == pytest.approx(told.best_response_values[player], abs=1e-3)
+        assert again.best_response_values[1 - player] > -again.values[player] + 1.0
+    both = best_response_policy(found)
+    assert both.metadata == {"baseline": "best_response"}
+    each = profile(royal, [both, found])
+    assert isinstance(each, SpotPolicy) and each == of_each_player([both, found])
+    assert of_each_player([both, TabularPolicy.uniform(make_game("kuhn"))]) is None
+    assert measure(royal, each).values[0] == pytest.approx(told.best_response_values[0], abs=1e-3)
+    found.save(tmp_path / "half.npz", "half")
+    half = TabularPolicy.load(tmp_path / "half.npz")
+    response = best_response(royal, half, 1)
+    response.policy.check()
+    assert measure(royal, response.policy).values[1] == pytest.approx(told.best_response_values[1], abs=0.01)
+    assert measure(royal, [half, both]).values[1] == pytest.approx(told.best_response_values[1], abs=0.01)
+
+
+def test_the_array_says_the_same(royal: PokerGame, found: SpotPolicy) -> None:
+    table = TabularPolicy(royal, SpotPolicy(royal, found.stored).probabilities)
+    one, other = measure(royal, found), measure(royal, table)
+    assert one.values == pytest.approx(other.values, abs=1e-4)
+    assert one.best_response_values == pytest.approx(other.best_response_values, abs=1e-4)
+
+
+def test_agents_play_it(royal: PokerGame, found: SpotPolicy, no_arrays: None) -> None:
+    response = best_response_policy(found)
+    seats = measure(royal, [found, response]).values[0], measure(royal, [response, found]).values[1]
+    expected = sum(seats) / 2  # a match has both in each seat
+    played = head_to_head(royal, [found, response], hands=1000, seed=3)
+    assert abs(played.chips_per_hand[0] - expected) < 4 * played.standard_error[0]
+    state = royal.initial_state().child(5).child(189)
+    agent = as_agent(royal, found)
+    rng, mask = np.random.default_rng(1), np.ones(3, np.int8)
+    info = {"infoset": {"key": state.infoset_key(1), "index": state.infoset_index()}}
+    assert agent.act(state.observation(1), mask, info, rng) in state.legal_actions()
+
+
+@pytest.mark.parametrize("rivers", ["solve", "solve_unsafe"])
+def test_there_are_no_rivers_to_solve(found: SpotPolicy, rivers: Any, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=f"^rivers='{rivers}': flop_holdem.* is no hold'em spot, .*must be 'all'"):
+        found.save(tmp_path / "p.npz", rivers=rivers)
+
+
+@pytest.mark.parametrize("precision", ["single", "half"])
+def test_threads_and_checkpoints_change_no_bit(
+    royal: PokerGame, precision: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(street_threads, "SMALL", 1)
+    one, two = (CFR(royal, precision=precision, threads=threads) for threads in (1, 2))
+    assert two._engine.threads.count == 2  # type: ignore[attr-defined]
+    one.run(5)
+    two.run(2, checkpoint=tmp_path)
+    resumed = CFR(royal, precision=precision, threads=2).run(5, checkpoint=tmp_path)
+    two.run(3)
+    for name, value in one.state().items():
+        np.testing.assert_array_equal(two.state()[name], value, err_msg=name)
+        np.testing.assert_array_equal(resumed.state()[name], value, err_msg=name)
+    assert one.exploitability == two.exploitability == resumed.exploitability
+
+
+def test_locks(royal: PokerGame) -> None:
+    """Suits alike, in any spelling of a flop."""
+    fold = {key: {"fold": 1.0} for key in SUITS}
+    solver = CFR(royal, locks=fold).run(30)
+    policy = solver.average_policy()
+    assert all(policy[key] == {"fold": 1.0, "call": 0.0, "raise": 0.0} for key in SUITS)
+    assert policy["AsAh|"]["fold"] < 0.01
+    kept = lock_node(royal, "cx / jhQsTd / x", {"bet": 1.0}, hands=["AsKs"])
+    assert list(kept) == ["AsKs|cx/QsJhTd|x"]
