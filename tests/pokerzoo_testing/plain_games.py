@@ -58,9 +58,9 @@ def score(cards: Sequence[int], suits: int) -> int:
 
 
 def pot_or_all_in(own: float, other: float, pot: float, most: float, bets: int) -> Sequence[float]:
-    """No-limit totals: the pot as it is after a call beyond the call, at most two bets so, and all-in."""
+    """No-limit totals: as many chips beyond the call as the pot then has, and all-in."""
     sized = other + pot + 2 * other
-    return (sized, most) if bets < 3 and sized < most else (most,)
+    return (sized, most) if sized < most else (most,)
 
 
 def limit_game(ranks: str, suits: int, flop: int, most_bets: tuple[int, ...] = (3, 2)) -> PlainRules:
@@ -81,7 +81,7 @@ GAMES: dict[str, Callable[[], PlainRules]] = {
     "royal": lambda: limit_game("TJQKA", 4, 3, (3, 2)),
     # All-in before the flop and after it; fixed limit with a short stack.
     "no-limit": lambda: PlainRules(
-        short_deck("TJQKA", 2), best_of(2), (pot_or_all_in, pot_or_all_in), flop=2, stack=20.0, sized=True
+        short_deck("TJQKA", 2), best_of(2), (pot_or_all_in, pot_or_all_in), flop=2, antes=(1.0, 1.0), stack=30.0, sized=True
     ),
     "short stack": lambda: PlainRules(
         short_deck("TJQKA", 2), best_of(2), (fixed_limit(2.0, 4), fixed_limit(4.0, 3)), flop=3, stack=7.0
@@ -91,6 +91,6 @@ GAMES: dict[str, Callable[[], PlainRules]] = {
         short_deck("JQKA", 2), best_of(2), (fixed_limit(2.0, 3), fixed_limit(2.0, 2)), flop=1, run_out=2
     ),
     "before the flop": lambda: PlainRules(
-        short_deck("TJQKA", 2), best_of(2), (pot_or_all_in,), flop=0, run_out=3, stack=20.0, sized=True
+        short_deck("TJQKA", 2), best_of(2), (pot_or_all_in,), flop=0, run_out=3, antes=(1.0, 1.0), stack=30.0, sized=True
     ),
 }

@@ -155,7 +155,7 @@ class PlainPreflop:
             lives = [not set(hand) & set(board) for hand in self.hands]
             strength = np.array([rules.strength(h, board) if own else 0 for h, own in zip(self.hands, lives, strict=True)])
             total += np.sign(np.subtract.outer(strength, strength)) * np.outer(lives, lives)
-        return total / comb(self.unseen - rules.flop, rules.run_out)
+        return np.asarray(total / comb(self.unseen - rules.flop, rules.run_out))
 
     def hand_name(self, hand: int) -> str:
         return "".join(self.rules.deck[card] for card in reversed(self.hands[hand]))

@@ -120,7 +120,7 @@ def test_known_keys() -> None:
         2,
     ]
     sized = twin_of("no-limit").by_key(twin_of("no-limit").uniform())
-    assert "AsKh|cr6c/QsJh|xb12" in sized and "AsKh|r20" in sized
+    assert "AsKh|cr8c/QsJh|xb18" in sized and "AsKh|r29" in sized
 
 
 def test_exchanged_suits_change_nothing() -> None:
