@@ -17,13 +17,13 @@ from pokerzoo_testing.acpc_hands import state_of_betting
 pyspiel = pytest.importorskip("pyspiel")
 
 SHORT = {"stacks": 700, "bet_sizes": "any", "raise_sizes": "any", "blinds": (50, 100)}
+# Under fixed limit OpenSpiel knows no stacks: players bet more than they have. Stacks that do not last are in no-limit games.
 GAMES: dict[str, TexasHoldemGame] = {
     "limit, two": acpc_game("holdem.limit.2p.reverse_blinds"),
     "limit, three": acpc_game("holdem.limit.3p"),
     "no-limit, two": acpc_game("holdem.nolimit.2p.reverse_blinds", stacks=1500),
     "no-limit, three": acpc_game("holdem.nolimit.3p", stacks=1500),
     "no-limit, six": make_game("texas_holdem", num_players=6, **SHORT),  # type: ignore[dict-item]
-    "limit, all-in": acpc_game("holdem.limit.3p", stacks=95),
 }
 
 
@@ -31,7 +31,8 @@ def oracle_of(game: TexasHoldemGame) -> Any:
     lines = [line.split(" = ") for line in definition_of_game(game).splitlines()[1:-1]]
     given: dict[str, Any] = {words[0]: words[1] for words in lines if len(words) == 2}
     numbers = {name: int(given[name]) for name in ("numPlayers", "numRounds", "numSuits", "numRanks", "numHoleCards")}
-    given |= numbers | {"betting": lines[0][0], "bettingAbstraction": "fullgame"}
+    fixed = lines[0][0] == "limit"  # under which the whole game lists no bets
+    given |= numbers | {"betting": lines[0][0], "bettingAbstraction": "fcpa" if fixed else "fullgame"}
     return pyspiel.load_game("universal_poker", given)
 
 
@@ -62,18 +63,16 @@ def random_hand(game: TexasHoldemGame, oracle: Any, rng: np.random.Generator) ->
         assert state.current_player == other.current_player()
         legal = state.legal_actions()
         if fixed:
-            assert len(other.legal_actions()) == len(legal)
-            words = {1 if action == 1 else 0 if action == 0 else 2: action for action in legal}
-            moves = {0: 0, 1: 1, 2: max(other.legal_actions())}
+            assert tuple(other.legal_actions()) == legal
+            words = {action: action for action in legal}
         else:
             words = {action if action < 2 else int(action_word(state, action)[1:]): action for action in legal}
-            moves = {word: word for word in words}
             assert sorted(words) == sorted(other.legal_actions())
         some = [word for word in words if word < 2] * 2 + [*words][-3:] + [int(rng.choice([*words]))]
         word = int(rng.choice(some))
         if word == 0 and rng.random() < 0.6:
             word = 1
-        other.apply_action(moves[word])
+        other.apply_action(word)
         state = state.child(words[word])
     final = from_acpc(game, theirs(other)).state
     assert same_cards(to_acpc(final)) == same_cards(theirs(other))
