@@ -12,7 +12,8 @@
 
 Two to ten players, no-limit, pot-limit or fixed-limit. Blinds (and antes or a straddle) are posted, each player gets two
 cards, and there are four rounds of betting: before the flop, after its three cards, after the turn and after the river.
-The best five of seven cards win. A player who is all-in can win what the player's own chips have matched: there may be side
+The best five of seven cards win. `last_street="flop"` or `"turn"` ends the hand earlier, with the cards that are there by
+then. A player who is all-in can win what the player's own chips have matched: there may be side
 pots. Unmatched chips go back. Chips of a split pot that cannot be split go to the first winners left of the
 button.
 
@@ -29,8 +30,9 @@ seed has the same cards whatever is done, in all environments and seats.
 `{"observation": float32, "action_mask": int8}`, or the vector alone if `mask_in="info"`. It has all that the player knows:
 the own cards, everything public, and each move since the deal. All of it is relative to the observer: number 0 is the own
 seat, 1 the next to the left, and so on. So the same policy can play in all seats; the button tells where it sits. Others'
-cards are never in it, not even cards shown at the showdown (the pictures have them). The index table (braces stand for each
-entry in turn; more players, other decks and deeper stacks have more of each kind):
+cards are never in it, not even cards shown at the showdown (the pictures have them). A hand that ends on the flop or on the
+turn lacks the entries of later streets. The index table (braces stand for each entry in turn; more players, other decks and
+deeper stacks have more of each kind):
 
 | Index | Name | Meaning |
 |---|---|---|

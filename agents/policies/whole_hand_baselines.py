@@ -302,7 +302,7 @@ def shares_of_deck(deck: tuple[int, ...], game: TexasHoldemGame) -> Floats:
     """``starting_shares`` by the cards of the deck."""
     inside = np.isin(COMBOS, deck).all(axis=1)
     combos, classes = COMBOS[inside], COMBO_CLASSES[inside]
-    if len(deck) == 52:
+    if game.has_preflop_table:
         strength = combo_equities().sum(axis=1)
     else:
         strength, place = np.empty(len(combos)), {card: k for k, card in enumerate(deck)}

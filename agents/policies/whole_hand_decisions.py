@@ -50,7 +50,7 @@ from pokerzoo.envs.whole_hands.row import (
     SHORT_DECK,
     TOTALS,
 )
-from pokerzoo.envs.whole_hands.showdown import bit_of, short_deck_strength
+from pokerzoo.envs.whole_hands.showdown import bit_of, public_cards, short_deck_strength
 
 RANDOM, ALWAYS_FOLD, ALWAYS_CALL, ALWAYS_RAISE, TIGHT, LOOSE, EQUITY = range(7)
 
@@ -65,11 +65,10 @@ STRONG, GOOD, FAIR, WEAK, NOTHING = range(5)
 WINS = np.array([0.85, 0.65, 0.40, 0.20, 0.05])
 """Share of wins assumed for a hand of each grade."""
 HITS = np.array([[0.35, 0.32, 0.16], [0.20, 0.17, 0.09]])
-"""[flop or turn, flush draw, open-ended, gutshot] How often a draw is taken to come in."""
+"""[two cards to come or one, flush draw, open-ended, gutshot] How often a draw is taken to come in."""
 MARGIN = 0.10
 BET_FROM, POT_FROM, TWICE_FROM, STEP_UP = 0.60, 0.75, 0.90, 0.05
 """Of the equity player: strengths from which on it bets half the pot, the pot and twice the pot; what each bet before adds."""
-RIVER_CARDS = 5
 
 U_32 = np.uint64(32)
 
@@ -249,7 +248,8 @@ def after_flop(rules: Int64s, hand: Int64s, loose: int) -> int:
     word = board | bit_of(rules, hand[HOLES + 2 * hand[ACTOR]]) | bit_of(rules, hand[HOLES + 2 * hand[ACTOR] + 1])
     kind = best_of(rules, word, cards + 2) >> CATEGORY_SHIFT
     made = made_hand_grade(made_hand(first, second, board, kind))
-    draws = strong_draws(first, second, board, cards, kind)
+    to_come = public_cards(rules) - cards
+    draws = strong_draws(first, second, board, cards, kind) if to_come > 0 else 0
     bets = hand[NUM_BETS]
     if bets == 0:
         worth = made <= (FAIR if loose else GOOD) or (loose and draws & (FLUSH_DRAW | OPEN_ENDED))
@@ -259,7 +259,7 @@ def after_flop(rules: Int64s, hand: Int64s, loose: int) -> int:
     wins = WINS[made]
     for k, draw in enumerate((FLUSH_DRAW, OPEN_ENDED, GUTSHOT)):
         if draws & draw:
-            wins = max(wins, HITS[cards - 3, k])
+            wins = max(wins, HITS[2 - to_come, k])
     wins += MARGIN if loose else -MARGIN
     return CALL if wins >= pot_odds(rules, hand) else passive_action(hand)
 
@@ -305,7 +305,8 @@ def equity_against(rules: Int64s, word: int, board: int, num_board: int, others:
     state = mixed(np.uint64(seed) + STEP)
     state = mixed(state ^ np.uint64(word))
     state = mixed(state ^ np.uint64(board)) + np.uint64(others) * FIRST
-    needed = RIVER_CARDS - num_board + 2 * others
+    public = public_cards(rules)
+    needed = public - num_board + 2 * others
     total = 0.0
     for _ in range(samples):
         for k in range(needed):
@@ -315,10 +316,10 @@ def equity_against(rules: Int64s, word: int, board: int, num_board: int, others:
         full = board
         for k in range(2 * others, needed):
             full |= left[k]
-        mine = best_of(rules, word | full, 7)
+        mine = best_of(rules, word | full, public + 2)
         ties = 1
         for other in range(others):
-            theirs = best_of(rules, full | left[2 * other] | left[2 * other + 1], 7)
+            theirs = best_of(rules, full | left[2 * other] | left[2 * other + 1], public + 2)
             if theirs > mine:
                 ties = 0
                 break

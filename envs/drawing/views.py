@@ -204,7 +204,7 @@ def hand_view(state: TexasHoldemState, player: int | None) -> TableView:
         viewer=player,
         seats=tuple(seats),
         board=tuple(game.rules.deck[card] for card in state.board),
-        board_places=5,
+        board_places=game.public_cards,
         pot=sum(state.pots) if over else state.pot - in_front,
         side_pots=() if in_front else tuple(state.pots[1:]),
         dealer=game.button,

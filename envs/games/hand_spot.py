@@ -114,6 +114,9 @@ def check_two_left(state: TexasHoldemState) -> list[int]:
     where = f"{state.line or 'the start'!r}"
     if state.street == 0 or state.row.item(STATUS) == PUBLIC_CARD_DUE or state.is_terminal:
         raise ValueError(f"to_spot at {where}: must be called on a flop, turn or river, at a decision")
+    last = game.params["last_street"]
+    if last != STREETS[-1]:
+        raise ValueError(f"to_spot: last_street={last!r}: a spot is played to the river, and this hand ends on the {last}")
     if len(game.rules.deck) != 52:
         raise ValueError(f"to_spot: a spot is played with all 52 cards, not with a {game.params['deck']} deck")
     left = [seat for seat, folded in enumerate(state.folded) if not folded]

@@ -1,8 +1,9 @@
 """Texas hold'em from the blinds to the showdown: no-limit, pot-limit or fixed-limit, for two to ten players, with any stacks.
 
 Each player gets two cards; the betting rounds are before the flop (three public cards), on it, on the turn and on the river
-(one card each). The best five of seven cards win; players who are all-in win what they have matched. The rules of betting are
-in ``envs/whole_hands/betting.py``, the rules of pots in ``showdown.py`` beside it.
+(one card each). The best five of seven cards win; players who are all-in win what they have matched. A hand may also end with
+the betting on the flop or on the turn. The rules of betting are in ``envs/whole_hands/betting.py``, the rules of pots in
+``showdown.py`` beside it.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ from pokerzoo.envs.whole_hands.posting import seats_after, table_with
 from pokerzoo.envs.whole_hands.row import BET, MAX_ACTIONS, SEATS
 
 STREETS = ("preflop", "flop", "turn", "river")
+LAST_STREETS = STREETS[1:]
+PUBLIC_CARDS = (0, 3, 1, 1)
+"""By street."""
 LIMITS = ("no-limit", "pot-limit", "fixed-limit")
 DECKS = {"standard": range(52), "short": range(16, 52), "royal": range(32, 52)}
 """The cards of each deck, as numbers of the 52: a short deck begins with the sixes, a royal one with the tens."""
@@ -49,7 +53,7 @@ TableSizes: TypeAlias = str | Sequence[str] | Mapping[str, str | Sequence[str]]
 
 @dataclass(frozen=True)
 class DeckStrength:
-    """Strength of two own and up to five public cards of a deck, given as its indices.
+    """Strength of two own and three to five public cards of a deck, given as its indices.
 
     Attributes:
         deck: the name of the deck.
@@ -88,11 +92,12 @@ def make_texas_holdem(
     rewards: str = "chips",
     short_stacks: bool = False,
     chips_in_play: float | None = None,
+    last_street: str = "river",
 ) -> TexasHoldemGame:
     """A whole hand of hold'em.
 
     Args:
-        num_players: 2 to 10 (with a royal deck to 7).
+        num_players: 2 to 10 (with a royal deck to 7, or to 8 if the hand ends before the river).
         limit: ``"no-limit"``, ``"pot-limit"`` (a raise is by at most the pot as it is after the call) or ``"fixed-limit"``.
         blinds: the small and the big blind. The small one may be 0.
         stacks: chips of each player before anything is posted: one number for all, or one for each seat. A seat with 0 is
@@ -113,7 +118,8 @@ def make_texas_holdem(
         raise_cap: the most bets and raises in a round, the blinds before the flop counting as one; None: 4 under fixed limit,
             else no cap. In no-limit and pot-limit an all-in bet or raise counts, however short it is. Under fixed limit one
             of less than half a bet does not count.
-        bets: under fixed limit the bet before the turn and from it on; None: one and two big blinds.
+        bets: under fixed limit the bet before the turn and from it on; None: one and two big blinds. In a hand that ends on the
+            flop the second is not used, and kept as equal to the first.
         chip: the smallest unit: all amounts are multiples of it.
         rake_rate: share that the house takes of all pots together, 0 to 1, rounded down to whole units of ``chip``. Each pot
             bears what it adds to the rake of the pots before it, the main pot being the first.
@@ -125,6 +131,9 @@ def make_texas_holdem(
         short_stacks: whether stacks may be too small for the blinds and antes, as happens in a session: they are then all-in.
         chips_in_play: all chips that players may have, where stacks change from hand to hand, as in a session. Observations
             are scaled by them, so that all hands have the same entries; None: the chips of ``stacks``.
+        last_street: ``"river"``, ``"turn"`` or ``"flop"``: hands are shown after its betting, the best five of all cards that
+            are there by then win, and no later card is dealt. So ``"flop"`` is flop hold'em, decided by two own and three
+            public cards.
 
     Raises:
         ValueError: a parameter that is not as above; the message says what is allowed.
@@ -132,9 +141,11 @@ def make_texas_holdem(
     check_int("num_players", num_players, 2, SEATS)
     check_choice("limit", limit, LIMITS)
     check_choice("deck", deck, tuple(DECKS))
-    cards = tuple(DECKS[deck])
-    if 2 * num_players + 5 > len(cards):
-        raise ValueError(f"num_players={num_players}: a {deck} deck has cards for {(len(cards) - 5) // 2} players at most")
+    check_choice("last_street", last_street, LAST_STREETS)  # before the flop there would be nothing to compare
+    cards, streets = tuple(DECKS[deck]), STREETS.index(last_street) + 1
+    public = sum(PUBLIC_CARDS[:streets])
+    if 2 * num_players + public > len(cards):
+        raise ValueError(f"num_players={num_players}: a {deck} deck has cards for {(len(cards) - public) // 2} players at most")
     check_choice("rewards", rewards, ("chips", "blinds"))
     check_bool("no_flop_no_drop", no_flop_no_drop)
     check_bool("short_stacks", short_stacks)
@@ -166,11 +177,13 @@ def make_texas_holdem(
     table = table_with(all_stacks, seat, *posted, no_flop_no_drop, chips_in_play)
     if not short_stacks:
         check_posting(table.blinds, table.dead, float(ante), all_stacks)
-    by_street, kept = street_bets(limit, bet_sizes, raise_sizes, raise_cap, bets, big, chip)
+    by_street, kept = street_bets(streets, limit, bet_sizes, raise_sizes, raise_cap, bets, big, chip)
     rules = PokerRules(
         deck=tuple(CARD_NAMES[card] for card in cards),
         antes=tuple(float(ante) if own > 0 else 0.0 for own in all_stacks),
-        rounds=tuple(Round(public_cards=number, bets=one) for number, one in zip((0, 3, 1, 1), by_street, strict=True)),
+        rounds=tuple(
+            Round(public_cards=number, bets=one) for number, one in zip(PUBLIC_CARDS[:streets], by_street, strict=True)
+        ),
         strength=DeckStrength(deck),
         hole_cards=HOLE_CARDS,
         combos=tuple((high, low) for high in range(len(cards)) for low in range(high)),
@@ -196,6 +209,7 @@ def make_texas_holdem(
         "rewards": rewards,
         "short_stacks": short_stacks,
         "chips_in_play": None if chips_in_play is None else python_number(chips_in_play),
+        "last_street": last_street,
     }
     return TexasHoldemGame(params, rules, cards)
 
@@ -236,7 +250,14 @@ def check_posting(blinds: tuple[float, ...], dead: tuple[float, ...], ante: floa
 
 
 def street_bets(
-    limit: Limit, bet_sizes: Any, raise_sizes: Any, raise_cap: int | None, bets: Any, big_blind: float, chip: float
+    streets: int,
+    limit: Limit,
+    bet_sizes: Any,
+    raise_sizes: Any,
+    raise_cap: int | None,
+    bets: Any,
+    big_blind: float,
+    chip: float,
 ) -> tuple[list[TableBets], dict[str, Any]]:
     """Bets of each street, and their parameters in canonical form."""
     if raise_cap is not None:
@@ -245,9 +266,11 @@ def street_bets(
         low, high = (big_blind, 2 * big_blind) if bets is None else checked_amounts("bets", bets, 2, chip)
         if not 0 < low <= high:
             raise ValueError(f"bets={short_repr(bets)}: must be two bets above 0, the first not the larger one")
+        by_street = (low, low, high, high)[:streets]
+        high = by_street[-1]
         cap = FIXED_LIMIT_CAP if raise_cap is None else raise_cap
         kept = {"bet_sizes": "", "raise_sizes": "", "raise_cap": cap, "bets": (python_number(low), python_number(high))}
-        return [TableBets(limit, least, None, cap) for least in (low, low, high, high)], kept
+        return [TableBets(limit, least, None, cap) for least in by_street], kept
     if bets is not None:
         raise ValueError(f"bets={short_repr(bets)}: only with limit='fixed-limit'; give bet_sizes and raise_sizes")
     kept = {"raise_cap": raise_cap, "bets": None}
@@ -255,17 +278,18 @@ def street_bets(
         for name, given in (("bet_sizes", bet_sizes), ("raise_sizes", raise_sizes)):
             if given not in (ANY, SIZES):
                 raise ValueError(f"{name}={brief(given)}: the other sizes are 'any', so these must be 'any', too")
-        return [TableBets(limit, big_blind, None, raise_cap)] * 4, {"bet_sizes": ANY, "raise_sizes": ANY, **kept}
-    firsts = sizes_by_street("bet_sizes", bet_sizes, "bet", STREETS[1:])
-    raises = sizes_by_street("raise_sizes", raise_sizes, "raise", STREETS)
+        return [TableBets(limit, big_blind, None, raise_cap)] * streets, {"bet_sizes": ANY, "raise_sizes": ANY, **kept}
+    names = STREETS[:streets]
+    firsts = sizes_by_street("bet_sizes", bet_sizes, "bet", names[1:])
+    raises = sizes_by_street("raise_sizes", raise_sizes, "raise", names)
     # The blinds are the first bet before the flop: no first bet is asked for there.
-    lists = [(firsts[street - 1][0] if street else (), *raises[street]) for street in range(4)]
+    lists = [(firsts[street - 1][0] if street else (), *raises[street]) for street in range(streets)]
     different = {size for sizes in lists for one in sizes for size in one}
     if not different:
         raise ValueError("bet_sizes, raise_sizes: must have at least one size, else no bet is possible")
     if len(different) > MAX_ACTIONS - BET:
         raise ValueError(f"bet_sizes, raise_sizes: {len(different)} different sizes; at most {MAX_ACTIONS - BET}, or 'any'")
-    kept |= {"bet_sizes": sizes_param(firsts, STREETS[1:]), "raise_sizes": sizes_param(raises, STREETS)}
+    kept |= {"bet_sizes": sizes_param(firsts, names[1:]), "raise_sizes": sizes_param(raises, names)}
     return [TableBets(limit, big_blind, sizes, raise_cap) for sizes in lists], kept
 
 

@@ -39,6 +39,7 @@ from .row import (
     IN_HAND,
     IN_ROUND,
     LAST_RAISE,
+    LAST_STREET,
     LEAST_BETS,
     LEAST_TO,
     LEGAL,
@@ -72,7 +73,6 @@ from .row import (
 )
 from .showdown import pay_players
 
-LAST_STREET = 3
 TOO_MUCH = 1 << 40
 
 
@@ -196,7 +196,7 @@ def go_on(rules: Int64s, hand: Int64s, start: int) -> None:
         hand[STATUS] = TO_ACT
         hand[ACTOR] = seat
         find_legal(rules, hand)
-    elif all_folded or hand[STREET] == LAST_STREET:
+    elif all_folded or hand[STREET] == rules[LAST_STREET]:
         hand[STATUS] = OVER
         pay_players(rules, hand)
     else:
@@ -280,7 +280,7 @@ def fill_bet_sizes(rules: Int64s, hand: Int64s, called: int, least: int, most: i
         elif unit == FIXED:
             total = least
         elif unit == GEOMETRIC:
-            streets = 4 - hand[STREET] if more == 0 else more
+            streets = rules[LAST_STREET] + 1 - hand[STREET] if more == 0 else more
             if hand[NUM_BETS] > 1:
                 streets = max(streets - hand[NUM_BETS] + 1, 1)
             left = hand[IN_ROUND + hand[ACTOR]] + hand[STACKS + hand[ACTOR]] - highest

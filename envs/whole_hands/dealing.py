@@ -20,6 +20,7 @@ from .row import (
     STATUS,
     TO_COME,
 )
+from .showdown import public_cards
 
 MOST_CARDS = 25
 """Ten players' and five public ones."""
@@ -59,7 +60,7 @@ def draw_cards(rules: Int64s, hand: Int64s, numbers: Floats) -> None:
             hand[HOLES + 2 * seat + 1] = min(first, second)
             count -= 2
             used += 2
-    for place in range(5):
+    for place in range(public_cards(rules)):
         if hand[BOARD + place] >= 0:
             hand[TO_COME + place] = hand[BOARD + place]
         else:

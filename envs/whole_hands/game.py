@@ -146,6 +146,16 @@ class TexasHoldemGame(Game):
         return int(observation_width(self.rules_row))
 
     @property
+    def public_cards(self) -> int:
+        """Public cards of a hand that is played to the end: 5, or fewer where ``last_street`` is not the river."""
+        return sum(one.public_cards for one in self.rules.rounds)
+
+    @property
+    def has_preflop_table(self) -> bool:
+        """True if hands are worth all-in before the flop what ``preflop_equities`` has: 52 cards, five public ones."""
+        return len(self.rules.deck) == 52 and self.public_cards == 5
+
+    @property
     def exact_takes_seconds(self) -> bool:
         return False
 

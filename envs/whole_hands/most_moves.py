@@ -16,8 +16,8 @@ def most_moves(streets: Sequence[TableBets], table: TableSetup) -> int:
     capped = sum(inf if bets.raise_cap is None else bets.raise_cap for bets in streets) - 1  # the blinds count as one
     full, all_in = full_bets(streets, table) * (players - 1), players * (players - 1) // 2
     if streets[0].limit == "fixed-limit":
-        return 4 * players + int(min(capped * (players - 1), full)) + all_in
-    return 4 * players + int(min(capped * (players - 1), full + all_in))
+        return len(streets) * players + int(min(capped * (players - 1), full)) + all_in
+    return len(streets) * players + int(min(capped * (players - 1), full + all_in))
 
 
 def full_bets(streets: Sequence[TableBets], table: TableSetup) -> int:
@@ -38,15 +38,15 @@ def grown_pot(streets: Sequence[TableBets], table: TableSetup, second: float) ->
         growth = least_growth((size for sizes in sizes_by_street for size in sizes), limit, min(units))
         return 1 + growth_steps(second / min(bets.least for bets in streets), growth)
     by_street = [
-        1 + most_geometric_bets(sizes) + growth_steps(second / bets.least, least_growth(sizes, limit, unit))
+        1 + most_geometric_bets(sizes, len(streets)) + growth_steps(second / bets.least, least_growth(sizes, limit, unit))
         for bets, sizes, unit in zip(streets, sizes_by_street, units, strict=True)
     ]
     return sum(by_street)
 
 
-def most_geometric_bets(sizes: Iterable[Size]) -> int:
+def most_geometric_bets(sizes: Iterable[Size], streets: int) -> int:
     """The most bets of geometric sizes in a round that are less than all-in, or than their limit."""
-    return max((size.streets or 4 for size in sizes if size.unit == "e"), default=0)
+    return max((size.streets or streets for size in sizes if size.unit == "e"), default=0)
 
 
 def growth_steps(ratio: float, growth: float) -> float:

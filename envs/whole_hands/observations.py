@@ -23,6 +23,7 @@ from .row import (
     HOLES,
     IN_HAND,
     IN_ROUND,
+    LAST_STREET,
     LEAST_TO,
     LIVE,
     MOST_TO,
@@ -57,11 +58,9 @@ KINDS = ("fold", "call", "bet")
 @kernel(inline="always")
 def observation_width(rules: Int64s) -> int:
     """Count of entries of an observation."""
-    players = rules[NUM_PLAYERS]
-    moves = rules[HAND_WIDTH] - MOVES
-    width: int = (
-        4 * rules[NUM_DECK] + 4 + len(BY_SEAT) * players + len(AMOUNTS) + COUNTED_BETS + moves * (players + len(KINDS) + 4 + 1)
-    )
+    players, streets = rules[NUM_PLAYERS], rules[LAST_STREET] + 1
+    cards, now = streets * (rules[NUM_DECK] + 1), len(BY_SEAT) * players + len(AMOUNTS) + COUNTED_BETS
+    width: int = cards + now + (rules[HAND_WIDTH] - MOVES) * (players + len(KINDS) + streets + 1)
     return width
 
 
@@ -69,10 +68,11 @@ def observation_names(game: TexasHoldemGame) -> tuple[str, ...]:
     """The name of each entry of an observation; what each holds is in the page of ``texas_holdem_v0``."""
     deck, players = game.rules.deck, range(game.num_players)
     moves = range(int(game.rules_row[HAND_WIDTH]) - MOVES)
-    move = [*[f"by_{i}" for i in players], *KINDS, *STREETS, "to"]
+    streets = STREETS[: len(game.rules.rounds)]
+    move = [*[f"by_{i}" for i in players], *KINDS, *streets, "to"]
     return (
-        *[f"{where}_{card}" for where in ("hand", *STREETS[1:]) for card in deck],
-        *[f"street_{street}" for street in STREETS],
+        *[f"{where}_{card}" for where in ("hand", *streets[1:]) for card in deck],
+        *[f"street_{street}" for street in streets],
         *[f"{what}_{i}" for what in BY_SEAT for i in players],
         *AMOUNTS,
         *[f"bets_{k}" for k in range(COUNTED_BETS)],
@@ -85,16 +85,16 @@ def write_observation(rules: Int64s, hand: Int64s, seat: int, out: npt.NDArray[n
     """Write what ``seat`` knows of a hand."""
     for k in range(observation_width(rules)):
         out[k] = 0.0
-    players, cards = rules[NUM_PLAYERS], rules[NUM_DECK]
+    players, cards, streets = rules[NUM_PLAYERS], rules[NUM_DECK], rules[LAST_STREET] + 1
     by_stack, by_pot = 1.0 / rules[STACK_SCALE], 1.0 / rules[POT_SCALE]
     if hand[HOLES + 2 * seat] >= 0:
         out[hand[HOLES + 2 * seat]] = 1.0
         out[hand[HOLES + 2 * seat + 1]] = 1.0
     for k in range(hand[NUM_BOARD]):
         out[max(k - 1, 1) * cards + hand[BOARD + k]] = 1.0
-    at = 4 * cards
+    at = streets * cards
     out[at + hand[STREET]] = 1.0
-    at += 4
+    at += streets
     out[at + behind_by(seat, rules[BUTTON], players)] = 1.0
     acts = hand[STATUS] == TO_ACT
     if acts:
@@ -125,8 +125,8 @@ def write_observation(rules: Int64s, hand: Int64s, seat: int, out: npt.NDArray[n
         at += players
         out[at + (move >> 4 & 3)] = 1.0
         out[at + len(KINDS) + (move >> 6 & 3)] = 1.0
-        out[at + len(KINDS) + 4] = (move >> 16) * by_stack
-        at += len(KINDS) + 5
+        out[at + len(KINDS) + streets] = (move >> 16) * by_stack
+        at += len(KINDS) + streets + 1
 
 
 @kernel(inline="always")

@@ -18,7 +18,7 @@ STATUS = 0
 ACTOR = 1
 """The seat to act; without meaning unless ``STATUS`` is ``TO_ACT``."""
 STREET = 2
-"""0 before the flop, 3 on the river."""
+"""0 before the flop, 1 on it, 2 on the turn, 3 on the river."""
 NUM_BOARD = 3
 """Public cards so far."""
 NUM_DEALT = 4
@@ -64,9 +64,10 @@ PAID_DEAD = IN_HAND + SEATS
 HOLES = PAID_DEAD + SEATS
 """[seats, 2] Hole cards, the higher one first; -1 before they are dealt and of seats that are out."""
 BOARD = HOLES + 2 * SEATS
-"""[5] Public cards in the order in which they came; -1 before."""
+"""[5] Public cards in the order in which they came; -1 before, and where the hand ends on an earlier street."""
 TO_COME = BOARD + 5
-"""[5] All public cards of the hand if they were drawn with the hole cards (``after_chance``), else -1. No player sees them."""
+"""[5] All public cards of the hand if they were drawn with the hole cards (``after_chance``), else -1. No player sees them.
+Streets that are not played have -1."""
 PAYOFFS = TO_COME + 5
 """[seats] At the end: net chips."""
 TOTALS = PAYOFFS + SEATS
@@ -112,14 +113,17 @@ STACK_SCALE = 13
 """Divisor of stacks and bets in observations: the most that a player can have."""
 POT_SCALE = 14
 """Divisor of the pot in observations: all chips there are."""
-RAISE_CAPS = 15
-"""[4] The most bets and raises on each street; -1: no cap."""
+LAST_STREET = 15
+"""The street after whose betting hands are shown, as in ``STREET``: 1 to 3. Two more is the number of public cards."""
+RAISE_CAPS = 16
+"""[4] The most bets and raises on each street; -1: no cap. Of the four entries here and below those after the last street are
+not read."""
 LEAST_BETS = RAISE_CAPS + 4
 """[4] The least bet on each street; under fixed limit the bet."""
 DECK_CARDS = LEAST_BETS + 4
 """[52] The cards of the deck as numbers of the 52, ascending."""
 SIZES = DECK_CARDS + 52
-"""[4 streets, lists, sizes, 3] The unit of each size, its amount, and a third number.
+"""[streets, lists, sizes, 3] The unit of each size, its amount, and a third number.
 
 This is its streets (geometric), its cap on raises (chips; 0: none) or the most chips that can be multiplied by it (shares
 and multiples).

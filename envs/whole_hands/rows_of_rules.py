@@ -34,6 +34,7 @@ from .row import (
     IN_HAND,
     IN_ROUND,
     LAST_RAISE,
+    LAST_STREET,
     LEAST_BETS,
     LIMIT,
     LIVE,
@@ -76,7 +77,7 @@ LARGEST = 1 << 62
 
 
 def table_bets(rules: PokerRules) -> tuple[TableBets, ...]:
-    """Bet sizes of each of the four streets."""
+    """Bet sizes of each street."""
     bets = [one.bets for one in rules.rounds]
     assert all(isinstance(one, TableBets) for one in bets)
     return tuple(one for one in bets if isinstance(one, TableBets))
@@ -114,7 +115,7 @@ def rules_row(rules: PokerRules, deck: Sequence[int]) -> Int64s:
             f"stacks={short_repr(table.stacks)}: a hand may have {moves:,} moves, with raises by {streets[0].least:g} each; "
             f"at most {MOST_MOVES:,} are allowed: give smaller stacks, larger blinds, a raise_cap, or shares of the pot"
         )
-    row = np.zeros(SIZES + 4 * lists * sizes * 3, dtype=np.int64)
+    row = np.zeros(SIZES + len(streets) * lists * sizes * 3, dtype=np.int64)
     row[NUM_PLAYERS], row[BUTTON], row[FIRST_TO_ACT] = rules.num_players, table.button, table.first
     row[BIG_BLIND] = in_units(table.big_blind, table)
     row[LIMIT], row[NUM_SIZES], row[NUM_LISTS] = LIMITS[streets[0].limit], sizes, lists
@@ -122,7 +123,7 @@ def rules_row(rules: PokerRules, deck: Sequence[int]) -> Int64s:
     row[DECK_CARDS : DECK_CARDS + len(deck)] = deck
     row[RAKE_RATE] = round(rules.rake_rate * MILLION)
     row[RAKE_CAP] = -1 if rules.rake_cap == inf else in_units(rules.rake_cap, table)
-    row[NO_FLOP_NO_DROP] = table.no_flop_no_drop
+    row[NO_FLOP_NO_DROP], row[LAST_STREET] = table.no_flop_no_drop, len(streets) - 1
     for street, bets in enumerate(streets):
         row[RAISE_CAPS + street] = -1 if bets.raise_cap is None else bets.raise_cap
         row[LEAST_BETS + street] = in_units(bets.least, table)

@@ -30,6 +30,7 @@ from .row import (
     DECK_CARDS,
     HOLES,
     IN_HAND,
+    LAST_STREET,
     LIVE,
     NO_FLOP_NO_DROP,
     NUM_BOARD,
@@ -80,12 +81,20 @@ def bit_of(rules: Int64s, card: int) -> int:
 
 
 @kernel(inline="always")
+def public_cards(rules: Int64s) -> int:
+    """Count of public cards of a hand that is played to the end."""
+    count: int = rules[LAST_STREET] + 2
+    return count
+
+
+@kernel(inline="always")
 def strength_of_seat(rules: Int64s, hand: Int64s, seat: int) -> int:
-    """Strength of a seat's hole cards with all five public cards."""
+    """Strength of a seat's hole cards with all public cards of a hand that was played to the end."""
     word = bit_of(rules, hand[HOLES + 2 * seat]) | bit_of(rules, hand[HOLES + 2 * seat + 1])
-    for k in range(5):
+    cards = public_cards(rules)
+    for k in range(cards):
         word |= bit_of(rules, hand[BOARD + k])
-    strength: int = short_deck_strength(word, 7) if rules[DECK] == SHORT_DECK else strength_of(word, 7)
+    strength: int = short_deck_strength(word, cards + 2) if rules[DECK] == SHORT_DECK else strength_of(word, cards + 2)
     return strength
 
 

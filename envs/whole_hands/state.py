@@ -197,7 +197,7 @@ class TexasHoldemState(State):
 
     @property
     def street(self) -> int:
-        """0 before the flop, 3 on the river; where a public card is due that of the card."""
+        """0 before the flop, 1 on it, to 3 on the river; where a public card is due that of the card."""
         return self.row.item(STREET)
 
     @property
@@ -405,7 +405,8 @@ class TexasHoldemState(State):
             The spot, which player has which seat, and where in it the hand stands. Stacks are the smaller of the two.
 
         Raises:
-            ValueError: no player is to act, more than two players, another deck than the standard one, or sizes spots lack.
+            ValueError: no player is to act, more than two players, another deck than the standard one, a hand that ends before
+                the river, or sizes spots lack.
         """
         found: HandSpot = load_object("pokerzoo.envs.games.hand_spot:spot_of_hand")(
             self, ranges, bet_sizes=bet_sizes, raise_sizes=raise_sizes, **options

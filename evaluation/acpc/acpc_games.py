@@ -11,7 +11,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from pokerzoo.envs.games.texas_holdem import ANY, MOST_CHIPS, make_texas_holdem
+from pokerzoo.envs.games.texas_holdem import ANY, MOST_CHIPS, PUBLIC_CARDS, make_texas_holdem
+from pokerzoo.envs.games.texas_holdem import STREETS as STREET_NAMES
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.rows_of_rules import table_of
@@ -105,28 +106,32 @@ def game_of_definition(text: str, **params: Any) -> TexasHoldemGame:
     players = one("numPlayers")
     if not 2 <= players <= 10:
         raise ValueError(f"numPlayers={players}: must be from 2 to 10")
-    for name, must in (("numRounds", STREETS), ("numHoleCards", 2), ("numSuits", 4)):
+    for name, must in (("numHoleCards", 2), ("numSuits", 4)):
         if one(name) != must:
             raise ValueError(f"{name}={one(name)}: must be {must}, as in hold'em")
+    rounds = one("numRounds")
+    if not 2 <= rounds <= STREETS:
+        raise ValueError(f"numRounds={rounds}: must be {STREETS}, as in hold'em, or 2 or 3, where it ends on the flop or turn")
     board = found.get("numboardcards", ())
-    if board != (0, 3, 1, 1):
-        raise ValueError(f"numBoardCards={numbers_text(board)}: must be 0 3 1 1, as in hold'em")
+    if board != PUBLIC_CARDS[:rounds]:
+        must_be = " ".join(map(str, PUBLIC_CARDS[:rounds]))
+        raise ValueError(f"numBoardCards={numbers_text(board)}: must be {must_be}, as in hold'em")
     deck = {13: "standard", 5: "royal"}.get(one("numRanks"))
     if deck is None:
         raise ValueError(f"numRanks={one('numRanks')}: must be 13, or 5 (the cards from the ten up)")
     blind = found.get("blind", ())
     if len(blind) != players:
         raise ValueError(f"blind={numbers_text(blind)}: must be {players} numbers, one for each player")
-    first = found.get("firstplayer", (1,) * STREETS)
-    first = (*first, *(1,) * (STREETS - len(first)))
+    first = (*found.get("firstplayer", ()), *(1,) * STREETS)[:rounds]
     button, blinds = button_of(blind, first)
     given: dict[str, Any] = {"num_players": players, "blinds": blinds, "button": button, "deck": deck}
-    caps = found.get("maxraises", (NO_CAP,) * STREETS)
-    caps = (*caps, *(NO_CAP,) * (STREETS - len(caps)))
+    given["last_street"] = STREET_NAMES[rounds - 1]
+    caps = (*found.get("maxraises", ()), *(NO_CAP,) * STREETS)[:rounds]
     cap = caps[1]
-    if caps not in ((cap - 1, cap, cap, cap), (NO_CAP,) * STREETS):
+    if caps not in ((cap - 1, *(cap,) * (rounds - 1)), (NO_CAP,) * rounds):
+        like = numbers_text((3, 4, 4, 4)[:rounds])
         raise ValueError(
-            f"maxRaises={numbers_text(caps)}: must be one less before the flop, where the blind is the first bet, as in 3 4 4 4"
+            f"maxRaises={numbers_text(caps)}: must be one less before the flop, where the blind is the first bet, as in {like}"
         )
     if no_limit:
         given |= {"bet_sizes": ANY, "raise_sizes": ANY, "raise_cap": None if cap == NO_CAP else cap}
@@ -134,10 +139,13 @@ def game_of_definition(text: str, **params: Any) -> TexasHoldemGame:
             raise ValueError("stack is missing: a no-limit game needs it")
     else:
         sizes = found.get("raisesize", ())
-        if len(sizes) != STREETS or sizes[0] != sizes[1] or sizes[2] != sizes[3]:
-            raise ValueError(f"raiseSize={numbers_text(sizes)}: must be a bet twice and another twice, as in 10 10 20 20")
-        given |= {"limit": "fixed-limit", "bets": (sizes[0], sizes[2]), "raise_cap": cap}
-        given["stacks"] = most_of_limit(blinds[1], (sizes[0], sizes[2]), cap)
+        if len(sizes) != rounds or sizes != street_bets(sizes[0], sizes[-1], rounds):
+            like = numbers_text((10, 10, 20, 20)[:rounds])
+            raise ValueError(
+                f"raiseSize={numbers_text(sizes)}: must be a bet twice, and another from the turn on, as in {like}"
+            )
+        given |= {"limit": "fixed-limit", "bets": (sizes[0], sizes[-1]), "raise_cap": cap}
+        given["stacks"] = most_of_limit(blinds[1], sizes, cap)
     if "stack" in found:
         stacks = found["stack"]
         if len(stacks) < players:
@@ -183,18 +191,24 @@ def button_of(blind: tuple[int, ...], first: tuple[int, ...]) -> tuple[int, tupl
         posted = [0] * players
         posted[small], posted[big] = blind[small], blind[big]
         after = (button + 1) % players + 1
-        if tuple(posted) == blind and 0 <= blind[small] <= blind[big] > 0 and first == ((big + 1) % players + 1, *(after,) * 3):
+        acting = ((big + 1) % players + 1, *(after,) * (len(first) - 1))
+        if tuple(posted) == blind and 0 <= blind[small] <= blind[big] > 0 and first == acting:
             return button, (blind[small], blind[big])
+    later = " 1" * (len(first) - 1)
     raise ValueError(
-        f"blind={numbers_text(blind)} with firstPlayer={numbers_text(first)}: "
-        "must be a small and a big blind and the first player "
-        "with them: '100 50' with '2 1 1 1' heads-up, '50 100 0' with '3 1 1 1' for three"
+        f"blind={numbers_text(blind)} with firstPlayer={numbers_text(first)}: must be a small and a big blind and the first "
+        f"player with them: '100 50' with '2{later}' heads-up, '50 100 0' with '3{later}' for three"
     )
 
 
-def most_of_limit(big_blind: int, bets: tuple[int, int], cap: int) -> int:
-    """Most chips that a player can put in under fixed limit."""
-    return min(big_blind + (2 * cap - 1) * bets[0] + 2 * cap * bets[1], MOST_CHIPS)
+def street_bets(low: int, high: int, rounds: int) -> tuple[int, ...]:
+    """Bet of each round under fixed limit."""
+    return (low, low, high, high)[:rounds]
+
+
+def most_of_limit(big_blind: int, bets: tuple[int, ...], cap: int) -> int:
+    """Most chips that a player can put in under fixed limit, given the bet of each round."""
+    return min(big_blind + cap * sum(bets) - bets[0], MOST_CHIPS)
 
 
 def numbers_text(numbers: tuple[int, ...]) -> str:
@@ -225,19 +239,21 @@ def definition_of_game(game: TexasHoldemGame) -> str:
     check_acpc(game)
     table, params = table_of(game.rules), game.params
     fixed, cap = params["limit"] == "fixed-limit", params["raise_cap"]
+    rounds = len(game.rules.rounds)
+    bets = street_bets(params["bets"][0], params["bets"][1], rounds) if fixed else ()
     stacks = tuple(round(stack) for stack in table.stacks)
-    lines = ["limit" if fixed else "nolimit", f"numPlayers = {game.num_players}", f"numRounds = {STREETS}"]
-    if not fixed or min(stacks) < most_of_limit(round(table.big_blind), params["bets"], cap):
+    lines = ["limit" if fixed else "nolimit", f"numPlayers = {game.num_players}", f"numRounds = {rounds}"]
+    if not fixed or min(stacks) < most_of_limit(round(table.big_blind), bets, cap):
         lines.append("stack = " + " ".join(map(str, stacks)))
     lines.append("blind = " + " ".join(str(round(blind)) for blind in table.blinds))
     if fixed:
-        low, high = params["bets"]
-        lines.append(f"raiseSize = {low} {low} {high} {high}")
+        lines.append("raiseSize = " + " ".join(map(str, bets)))
     after = (game.button + 1) % game.num_players + 1
-    lines.append(f"firstPlayer = {table.first + 1} {after} {after} {after}")
+    lines.append(f"firstPlayer = {table.first + 1}" + f" {after}" * (rounds - 1))
     if cap is not None and cap != NO_CAP:
-        lines.append(f"maxRaises = {cap - 1} {cap} {cap} {cap}")
-    lines += ["numSuits = 4", f"numRanks = {len(game.rules.deck) // 4}", "numHoleCards = 2", "numBoardCards = 0 3 1 1"]
+        lines.append(f"maxRaises = {cap - 1}" + f" {cap}" * (rounds - 1))
+    lines += ["numSuits = 4", f"numRanks = {len(game.rules.deck) // 4}", "numHoleCards = 2"]
+    lines.append("numBoardCards = " + " ".join(map(str, PUBLIC_CARDS[:rounds])))
     return "GAMEDEF\n" + "".join(f"{line}\n" for line in lines) + "END GAMEDEF\n"
 
 

@@ -286,9 +286,11 @@ def cards_of(game: TexasHoldemGame, text: str) -> tuple[list[tuple[int, ...] | N
             raise AcpcError(f"player {seat} has {brief(hand)}, must be two cards")
         found.append(cards or None)
     board = [card_list(game, street) for street in streets]
+    due = [one.public_cards for one in game.rules.rounds[1:]]
     for street, cards in enumerate(board, 1):
-        if street > 3 or len(cards) != (3, 1, 1)[street - 1]:
-            raise AcpcError(f"public cards {brief('/'.join(streets))}: must be three, one and one, with slashes between them")
+        if street > len(due) or len(cards) != due[street - 1]:
+            must_be = ("three", "three and one", "three, one and one")[len(due) - 1]
+            raise AcpcError(f"public cards {brief('/'.join(streets))}: must be {must_be}, with slashes between them")
     return found, board
 
 

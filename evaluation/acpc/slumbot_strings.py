@@ -46,15 +46,15 @@ def to_slumbot(state: State) -> str:
         new street.
 
     Raises:
-        ValueError: another game than heads-up no-limit.
+        ValueError: another game than heads-up no-limit to the river.
 
     Example:
         >>> from pokerzoo.evaluation import from_slumbot, to_slumbot
         >>> to_slumbot(from_slumbot("b200c/kb300"))
         'b200c/kb300'
     """
-    if not isinstance(state, TexasHoldemState) or state.game.num_players != 2 or not whole_chips(state.game):
-        raise ValueError(f"state={state!r}: must be a heads-up no-limit hand of texas_holdem, in whole chips")
+    if not isinstance(state, TexasHoldemState) or state.game.num_players != 2 or not like_slumbot(state.game):
+        raise ValueError(f"state={state!r}: must be a heads-up no-limit hand of texas_holdem to the river, in whole chips")
     pieces = [""]
     put = dict(enumerate(state.game.posted))
     for street, player, kind, total in state.moves:
@@ -95,7 +95,7 @@ def from_slumbot(
 
     Raises:
         SlumbotError: an action that is not legal, with its place and the legal ones, or cards that cannot be.
-        ValueError: another game than heads-up no-limit.
+        ValueError: another game than heads-up no-limit to the river.
 
     Example:
         >>> from pokerzoo.evaluation import from_slumbot
@@ -104,8 +104,8 @@ def from_slumbot(
         (1, ['check', 'bet 100', 'bet 101'])
     """
     played = slumbot_game() if game is None else game
-    if not isinstance(played, TexasHoldemGame) or played.num_players != 2 or not whole_chips(played):
-        raise ValueError(f"game={game}: must be texas_holdem, heads-up and no-limit, in whole chips")
+    if not isinstance(played, TexasHoldemGame) or played.num_players != 2 or not like_slumbot(played):
+        raise ValueError(f"game={game}: must be texas_holdem, heads-up and no-limit, to the river and in whole chips")
     if len(action) > LONGEST:
         raise SlumbotError(f"longer than {LONGEST:,} characters")
     if len(hole_cards) != 2:
@@ -122,9 +122,9 @@ def from_slumbot(
     return replay.state()
 
 
-def whole_chips(game: TexasHoldemGame) -> bool:
-    """True if the game is no-limit, in whole chips."""
-    return game.params["limit"] == "no-limit" and game.chip == 1
+def like_slumbot(game: TexasHoldemGame) -> bool:
+    """True if the game is no-limit, to the river and in whole chips."""
+    return game.params["limit"] == "no-limit" and game.params["last_street"] == "river" and game.chip == 1
 
 
 def play_betting(replay: HandReplay, action: str, known: Sequence[int]) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from pokerzoo.envs.core import Game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import as_tuples, brief
@@ -87,6 +88,13 @@ def trims_antes(fields: dict[str, Any]) -> bool:
     return value
 
 
+def check_river(game: Game) -> None:
+    """ValueError for whole hands that end before the river."""
+    last = game.params.get("last_street", "river")
+    if last != "river":
+        raise ValueError(f"last_street={last!r}: PHH has no hold'em that ends on the {last}")
+
+
 def exported_game(text: object) -> HoldemGame | TexasHoldemGame:
     """Game that ``to_phh`` wrote down."""
     try:
@@ -97,6 +105,7 @@ def exported_game(text: object) -> HoldemGame | TexasHoldemGame:
             raise ValueError("no game of hold'em")
         game = make_game_from_params(value["name"], as_tuples(value["params"]))
         assert isinstance(game, HoldemGame | TexasHoldemGame)
+        check_river(game)
         return game
     except (ValueError, TypeError, RecursionError) as error:
         raise PhhError(f"{GAME_FIELD}: damaged: {error}") from None

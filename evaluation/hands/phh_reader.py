@@ -15,12 +15,13 @@ from pokerzoo.envs.support.parameters import brief, check_choice
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .hand_log_reader import FileProblem, OnProblem, replay, report_problems
-from .phh_format import GAME_FIELD, PhhError, exported_game, players_of
+from .phh_format import GAME_FIELD, PhhError, check_river, exported_game, players_of
 from .phh_spot import FIRST_STREETS, first_street, read_spot
 from .phh_whole_hand import read_whole_hand
 
 PREFLOP = "preflop"
-WHOLE_SAYS = ("num_players", "limit", "blinds", "stacks", "ante", "big_blind_ante", "straddle", "bets", "deck", "chip")
+POSTS = ("blinds", "ante", "big_blind_ante", "straddle")
+WHOLE_SAYS = ("num_players", "limit", "stacks", *POSTS, "bets", "deck", "chip", "last_street")
 """Parameters of a whole hand that its text says."""
 
 
@@ -101,8 +102,8 @@ def from_phh(
             that are not known; other finishing stacks. Or an action that is not legal, with its number, from 1. Or a hand
             that is not in the game: other board, pot or stacks, cards that are not in a range, a size that is not in its
             tree.
-        ValueError: ``game`` is no hold'em, there are ``params`` or another ``street`` beside it, board, pot or stack are
-            among the ``params``, or no such street.
+        ValueError: ``game`` is no hold'em or ends before the river, there are ``params`` or another ``street`` beside it,
+            board, pot or stack are among the ``params``, or no such street.
 
     Example:
         >>> import numpy as np
@@ -195,6 +196,8 @@ def check_game(game: Game | None, street: str | None, params: dict[str, Any]) ->
     """Check the combination of game, street and parameters; ValueError unless they ask for one possible game."""
     if game is not None and not isinstance(game, HoldemGame | TexasHoldemGame):
         raise ValueError(f"game={game}: must be hold'em, whole hands or a spot")
+    if game is not None:
+        check_river(game)
     if street is not None:
         check_choice("street", street, (PREFLOP, *FIRST_STREETS))
         first = None if game is None else PREFLOP if isinstance(game, TexasHoldemGame) else first_street(game)

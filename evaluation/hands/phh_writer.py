@@ -31,7 +31,7 @@ from pokerzoo.envs.whole_hands.rows_of_rules import table_of
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .hand_log_reader import Hand, replay
-from .phh_format import CLOSE, GAME_FIELD, exact_decimal, plain_decimal, players_of, toml_value
+from .phh_format import CLOSE, GAME_FIELD, check_river, exact_decimal, plain_decimal, players_of, toml_value
 
 VARIANTS = {("no-limit", "standard"): "NT", ("pot-limit", "standard"): "NT", ("fixed-limit", "standard"): "FT"}
 VARIANTS |= {("no-limit", "short"): "NS", ("pot-limit", "short"): "NS"}
@@ -59,7 +59,8 @@ def to_phh(
         The hand as a string in TOML.
 
     Raises:
-        ValueError: no hold'em, a history that is not legal, cards not dealt yet, or not a name for each player.
+        ValueError: no hold'em, whole hands that end before the river (PHH has no such game), a history that is not legal,
+            cards not dealt yet, or not a name for each player.
 
     Example:
         >>> import numpy as np
@@ -164,6 +165,7 @@ def moves_of(
 def whole_hand_fields(state: TexasHoldemState) -> tuple[dict[str, Any], list[Decimal]]:
     """Fields of a whole hand, and the stacks at its end."""
     game, params = state.game, state.game.params
+    check_river(game)
     variant = VARIANTS.get((params["limit"], params["deck"]))
     if variant is None:
         raise ValueError(f"game={game}: PHH has no {params['limit']} hold'em with a {params['deck']} deck")

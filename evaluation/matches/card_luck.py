@@ -6,8 +6,8 @@ value of a moment to a player is here the pot times a share: what the hand wins 
 hands that were dealt are known for this. Its average over the cards to come is the share before they came: both are exact,
 and nothing has to be listed. The deal of two hands counts as a pot of ``DEAL_POT`` big blinds.
 
-Left out is the flop where more than two players were dealt in (shares before the flop take too long to work out then), and what
-these were dealt.
+Left out is the flop where more than two players were dealt in, and what these were dealt: shares before the flop take too long
+to work out then. The flop counts where the hand ends on it.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from pokerzoo.envs.whole_hands.row import (
     NUM_PLAYERS,
     SEATS,
 )
-from pokerzoo.envs.whole_hands.showdown import bit_of
+from pokerzoo.envs.whole_hands.showdown import bit_of, public_cards
 
-FULL_BOARD, FLOP = 5, 3
+FLOP = 3
 DEAL_POT = 4
 """Big blinds that the deal is counted with; duplicate deals make it cancel."""
 
 
 def equities_before_flop(game: TexasHoldemGame) -> Floats:
-    """float64 [1326, 1326] of the standard deck; [0, 0] of others, for which they are worked out when they are needed."""
-    return combo_equities() if len(game.rules.deck) == 52 else np.empty((0, 0))
+    """float64 [1326, 1326] of the standard deck and a river; else [0, 0], and they are worked out when they are needed."""
+    return combo_equities() if game.has_preflop_table else np.empty((0, 0))
 
 
 def luck_range(game: TexasHoldemGame) -> tuple[float, float]:
@@ -70,7 +70,7 @@ def add_luck(rules: Int64s, before: Int64s, after: Int64s, equities: Floats, luc
                     luck[seat] += DEAL_POT * rules[BIG_BLIND] * (share[seat] - 0.5)
         if last == 0:
             return
-    if dealt > 2:
+    if dealt > 2 and public_cards(rules) > FLOP:
         first = max(first, FLOP)
     if last <= first:
         return
@@ -125,7 +125,8 @@ def fill_shares(rules: Int64s, hand: Int64s, cards: int, equities: Floats, share
         if not (gone | board) & bit:
             left[number] = bit
             number += 1
-    to_come = FULL_BOARD - cards
+    public = public_cards(rules)
+    to_come = public - cards
     places = np.arange(to_come)
     won, runs = np.zeros(SEATS), 0
     strength = np.empty(SEATS, np.int64)
@@ -135,7 +136,7 @@ def fill_shares(rules: Int64s, hand: Int64s, cards: int, equities: Floats, share
             full |= left[places[k]]
         best, winners = -1, 0
         for k in range(count):
-            strength[k] = best_of(rules, full | words[k], 7)
+            strength[k] = best_of(rules, full | words[k], public + 2)
             if strength[k] > best:
                 best, winners = strength[k], 0
             winners += strength[k] == best

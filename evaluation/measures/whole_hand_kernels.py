@@ -9,9 +9,7 @@ from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.splitmix import STEP, mixed
 from pokerzoo.envs.whole_hands.row import NUM_DECK
-from pokerzoo.envs.whole_hands.showdown import bit_of
-
-RIVER_CARDS = 5
+from pokerzoo.envs.whole_hands.showdown import bit_of, public_cards
 
 FULL_LISTS = 1
 """The most cards of run-outs that are all listed; of more, some are drawn."""
@@ -38,7 +36,8 @@ def showdown_edges(
         word = bit_of(rules, hands[k, 0]) | bit_of(rules, hands[k, 1])
         if asked[k] > 0.0 and not word & (known | mine):
             words[k] = word
-    to_come = RIVER_CARDS - len(board)
+    public = public_cards(rules)
+    to_come = public - len(board)
     draws = 1 if to_come == 0 else count if to_come == FULL_LISTS else samples
     state = mixed(mixed(np.uint64(seed) + STEP) ^ np.uint64(mine))
     state = mixed(state ^ np.uint64(known))
@@ -53,10 +52,10 @@ def showdown_edges(
                 left[k], left[j] = left[j], left[k]
                 run |= left[k]
         full = known | run
-        strength = best_of(rules, full | mine, 7)
+        strength = best_of(rules, full | mine, public + 2)
         for k in range(len(hands)):
             if words[k] and not words[k] & run:
-                other = best_of(rules, full | words[k], 7)
+                other = best_of(rules, full | words[k], public + 2)
                 found[k] += (strength > other) - (strength < other)
                 seen[k] += 1
     for k in range(len(hands)):

@@ -117,7 +117,7 @@ class WholeHandLbrSampler:
 
     def edge(self, own: Int64s, board: tuple[int, ...], reach: Floats) -> Floats:
         """float64 [hands]: the chance to win a showdown less the chance to lose it, against each hand of the range."""
-        if not board and len(self.game.rules.deck) == 52:
+        if not board and self.game.has_preflop_table:
             k = self.game.hand_index[tuple(own.tolist())]
             return np.where(disjoint_combos()[k], 2.0 * combo_equities()[k] - 1.0, 0.0)
         found = np.empty(len(self.hands))

@@ -1,6 +1,7 @@
 """Random whole hands, played at once in ours, by the rulebook's twin and in pokerkit; every decision and payoff is compared.
 
-``make test-whole-hands`` plays 100,000 and tells how many of which kind (``python tests/pokerzoo_testing/hand_oracles.py``).
+``make test-whole-hands`` plays 100,000 and tells how many of which kind (``python tests/pokerzoo_testing/hand_oracles.py``);
+``--last-street flop`` plays hands that end there.
 
 pokerkit (0.7.7) differs from the rulebooks in some places. Each is told apart by its condition, counted by its name, and
 checked against the twin alone:
@@ -30,7 +31,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import Any
 
@@ -105,6 +106,8 @@ DECKS = {
     "short": (Deck.SHORT_DECK_HOLDEM, ShortDeck),
     "royal": (Deck.ROYAL_HOLDEM, Phevaluator),
 }
+STREETS = ("preflop", "flop", "turn", "river")
+PUBLIC_CARDS = (0, 3, 1, 1)
 MENUS = ("50%,100%,a", "33%,75%,150%,a", "a", "100%", "2bb,3bb,8bb,a", "5c,30c,77%", "e,2e,3e60%,a", "20%,21%,22%,e,a")
 RAISE_MENUS = ("50%,100%,a", "2x,2.5x,3x,a", "a", "100%", "4bb,9bb,a", "5c,30c2r,77%", "e,2e,3e60%,a", "3x,5%,10c")
 
@@ -141,6 +144,10 @@ class TableCase:
         return str(self.params["limit"])
 
     @property
+    def last_street(self) -> int:
+        return STREETS.index(self.params.get("last_street", "river"))
+
+    @property
     def cap(self) -> int | None:
         cap = self.params.get("raise_cap")
         return 4 if cap is None and self.limit == "fixed-limit" else cap
@@ -164,6 +171,7 @@ class TableCase:
             self.limit,
             self.bets,
             self.cap,
+            self.last_street,
         )
 
     def pokerkit(self, order: list[int]) -> State:
@@ -182,9 +190,9 @@ class TableCase:
         first = low if self.bets else max(big, straddle)
         cap = self.cap
         streets = tuple(
-            Street(False, (False, False) if street == 0 else (), (0, 3, 1, 1)[street], False, Opening.POSITION, least, most)
+            Street(False, (False, False) if street == 0 else (), PUBLIC_CARDS[street], False, Opening.POSITION, least, most)
             for street, (least, most) in enumerate(
-                ((first, None if cap is None else cap - 1), (low, cap), (high, cap), (high, cap))
+                ((first, None if cap is None else cap - 1), (low, cap), (high, cap), (high, cap))[: self.last_street + 1]
             )
         )
         return State(
@@ -202,7 +210,14 @@ class TableCase:
         )
 
 
-def random_table(rng: Random, limit: str | None = None, *, short_stacks: bool = False, menus: bool | None = None) -> TableCase:
+def random_table(
+    rng: Random,
+    limit: str | None = None,
+    *,
+    short_stacks: bool = False,
+    menus: bool | None = None,
+    last_street: str = "river",
+) -> TableCase:
     """A table at random: players, limit, blinds, antes, stacks, straddle, deck, rake, smallest unit."""
     deck = rng.choice(["standard"] * 4 + ["short", "royal"])
     players = rng.choice((2, 2, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10))
@@ -241,7 +256,9 @@ def random_table(rng: Random, limit: str | None = None, *, short_stacks: bool = 
         "chip": float(chip),
         "raise_cap": rng.choice((None, None, None, None, 2, 3, 5)),
         "short_stacks": short_stacks,
+        "last_street": last_street,
     }
+    streets = STREETS[: STREETS.index(last_street) + 1]
     if rng.random() < 0.5:
         params["rake_rate"] = rng.choice((0.05, 0.1, 0.025, 0.033))
         params["rake_cap"] = rng.choice((None, float(3 * chip), float(rng.randint(0, 5) * chip)))
@@ -255,8 +272,8 @@ def random_table(rng: Random, limit: str | None = None, *, short_stacks: bool = 
         if rng.random() < 0.3:
             params["raise_sizes"] = [params["raise_sizes"], rng.choice(RAISE_MENUS), "a"]
         elif rng.random() < 0.3:
-            params["bet_sizes"] = {street: rng.choice(MENUS) for street in ("flop", "turn", "river")}
-            params["raise_sizes"] = {street: rng.choice(RAISE_MENUS) for street in ("preflop", "flop", "turn", "river")}
+            params["bet_sizes"] = {street: rng.choice(MENUS) for street in streets[1:]}
+            params["raise_sizes"] = {street: rng.choice(RAISE_MENUS) for street in streets}
     else:
         params["bet_sizes"] = params["raise_sizes"] = "any"
     return TableCase(params, chip, stacks)
@@ -369,7 +386,7 @@ def compare_with_twin(case: TableCase, state: TexasHoldemState, options: Options
 
 def menu_totals(case: TableCase, twin: RulebookHand, limits: tuple[int, int]) -> dict[int, int]:
     """Legal action -> total, by arithmetic in fractions; the sizes are those of the parameters, read here once more."""
-    street = ("preflop", "flop", "turn", "river")[twin.street]
+    street = STREETS[twin.street]
     number = twin.num_bets
     given = case.params["raise_sizes" if number else "bet_sizes"]
     here = given[street] if isinstance(given, dict) else given
@@ -389,7 +406,7 @@ def menu_totals(case: TableCase, twin: RulebookHand, limits: tuple[int, int]) ->
             pass
         elif "e" in text:
             streets, most_share = text.split("e")
-            left = max((int(streets) if streets else 4 - twin.street) - max(number - 1, 0), 1)
+            left = max((int(streets) if streets else case.last_street + 1 - twin.street) - max(number - 1, 0), 1)
             share = ((1 + 2 * (own + twin.behind[seat] - match) / called) ** (1 / left) - 1) / 2
             if most_share:
                 share = min(share, float(most_share.rstrip("%")) / 100)
@@ -546,12 +563,12 @@ def settled_by_first(twin: RulebookHand, strength: dict[int, Any]) -> list[int]:
 HANDS_PER_TABLE = 5
 
 
-def play_tables(seeds: range) -> Counter[str]:
+def play_tables(seeds: range, last_street: str = "river") -> Counter[str]:
     """A table for each seed, at which five hands are played; one in four has stacks that may not cover what is posted."""
     seen = Counter[str]()
     for seed in seeds:
         rng = Random(seed)
-        case = random_table(rng, short_stacks=seed % 4 == 3)
+        case = random_table(rng, short_stacks=seed % 4 == 3, last_street=last_street)
         for _ in range(HANDS_PER_TABLE):
             try:
                 found = play_hand(case, rng)
@@ -579,13 +596,14 @@ def main() -> int:
     parser.add_argument("--hands", type=int, default=100_000)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1, help="of the first table, in thousands of millions")
+    parser.add_argument("--last-street", choices=STREETS[1:], default="river")
     asked = parser.parse_args()
     start, tables, size = asked.seed * 10**9, -(-asked.hands // HANDS_PER_TABLE), 200
     parts = [range(start + k, start + min(k + size, tables)) for k in range(0, tables, size)]
     seen, begun = Counter[str](), time.perf_counter()
     play_tables(range(1))  # kernels are compiled once
     with ProcessPoolExecutor(asked.processes) as pool:
-        for number, found in enumerate(pool.map(play_tables, parts), 1):
+        for number, found in enumerate(pool.map(partial(play_tables, last_street=asked.last_street), parts), 1):
             seen += found
             if number % 10 == 0:
                 print(f"{seen['hands']:,} hands", file=sys.stderr, flush=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from pokerzoo.envs import make_game
+from pokerzoo.envs.poker.hand_strength import seven_card_strength
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.row import BET, CALL, CALL_TO, FOLD, IN_ROUND, LEAST_TO, LEGAL, MOST_TO
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -76,3 +78,12 @@ def at_showdown(game: TexasHoldemGame, moves: str, hands: list[str], board: str)
         state = state.child(deck.index(shown.pop(0)) if state.is_chance else action_of(state, left.pop(0)))
     assert not left, left
     return state
+
+
+def shares_by_counting(game: TexasHoldemGame, hands: list[tuple[int, ...]], board: tuple[int, ...]) -> Any:
+    """Mean share of the pot of each hand, all-in, over all public cards to come; of the standard deck."""
+    seen = {*board, *(card for hand in hands for card in hand)}
+    runs = list(combinations([card for card in range(52) if card not in seen], game.public_cards - len(board)))
+    strengths = np.stack([seven_card_strength(np.array([(*hand, *board, *run) for run in runs])) for hand in hands])
+    wins = strengths == strengths.max(axis=0)
+    return (wins / wins.sum(axis=0)).mean(axis=1)

@@ -38,9 +38,10 @@ class RulebookHand:
         limit: str = "no-limit",
         bets: tuple[int, int] | None = None,
         cap: int | None = None,
+        last_street: int = 3,
     ) -> None:
         seats = len(stacks)
-        self.limit, self.cap = limit, cap
+        self.limit, self.cap, self.last_street = limit, cap, last_street
         self.blind = blinds[1]
         self.sizes = (blinds[1],) * 4 if bets is None else (bets[0], bets[0], bets[1], bets[1])
         self.behind = list(stacks)
@@ -99,14 +100,14 @@ class RulebookHand:
 
     @property
     def is_over(self) -> bool:
-        return len(self.live) == 1 or (not self.queue and self.street == 3)
+        return len(self.live) == 1 or (not self.queue and self.street == self.last_street)
 
     @property
     def actor(self) -> int | None:
         return self.queue[0] if self.queue and len(self.live) > 1 else None
 
     def next_street(self) -> None:
-        assert not self.queue and self.street < 3 and len(self.live) > 1
+        assert not self.queue and self.street < self.last_street and len(self.live) > 1
         self.street += 1
         self.bet = [0] * len(self.bet)
         self.to_match = self.full = self.num_bets = self.short_bets = 0

@@ -83,13 +83,20 @@ def explain_whole_hands(game: Any) -> tuple[list[str], str]:
         f"{stacks:g} chips each" if isinstance(stacks, int | float) else "stacks of " + ", ".join(f"{one:g}" for one in stacks)
     )
     heads_up = " Heads-up the button acts first before the flop." if game.num_players == 2 else ""
+    rounds, public = {
+        "flop": ("two rounds of betting: before and after three public cards (the flop)", "three"),
+        "turn": ("three rounds of betting: before and after three public cards (the flop), and after the turn", "four"),
+        "river": (
+            "four rounds of betting: before and after three public cards (the flop), after the turn and after the river",
+            "five",
+        ),
+    }[params["last_street"]]
     deck = {"short": " The deck has 36 cards: a flush beats a full house.", "royal": " The deck has 20 cards, T to A."}
     return [
         f"{params['limit'].capitalize()} Texas hold'em, {game.num_players} players, {each}, blinds of {blinds} chips."
         f"{deck.get(params['deck'], '')}",
-        "Each player gets two cards. There are four rounds of betting: before and after three public cards (the flop), after "
-        "the turn and after the river.",
-        f"The best five of your two and the five public cards win the pot.{heads_up}",
+        f"Each player gets two cards. There are {rounds}.",
+        f"The best five of your two and the {public} public cards win the pot.{heads_up}",
     ], "x check, c call, f fold, b4 bet 4 chips, r12 raise to 12 chips; / around public cards"
 
 

@@ -18,6 +18,7 @@ from pokerzoo.envs.poker.hand_strength import CATEGORY_SHIFT, board_strength
 from pokerzoo.envs.whole_hands.row import ACTOR, BOARD, HOLES, TO_COME
 from pokerzoo.envs.whole_hands.showdown import bit_of
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo_testing.hands_by_rule import shares_by_counting
 
 GAMES: dict[str, dict[str, Any]] = {
     "six-handed": {"num_players": 6},
@@ -25,6 +26,8 @@ GAMES: dict[str, dict[str, Any]] = {
     "fixed limit": {"num_players": 4, "limit": "fixed-limit"},
     "pot limit, short deck": {"limit": "pot-limit", "deck": "short", "ante": 1, "raise_sizes": ["2.5x,a", "100%"]},
     "straddle": {"num_players": 5, "straddle": 4, "big_blind_ante": 2},
+    "fixed limit, to the flop": {"limit": "fixed-limit", "last_street": "flop"},
+    "to the turn": {"num_players": 3, "last_street": "turn"},
 }
 
 
@@ -55,7 +58,7 @@ def test_made_hands_and_draws_are_those_of_the_tables_in_words() -> None:
 
 @pytest.mark.parametrize("params", GAMES.values(), ids=GAMES)
 def test_what_they_do_is_legal_and_follows_from_what_they_may_know(params: dict[str, Any]) -> None:
-    game = make_game("texas_holdem", **params)
+    game: Any = make_game("texas_holdem", **params)
     rng = np.random.default_rng(2)
     agents = [WholeHandBaseline(game, name, samples=20) for name in WHOLE_HAND_BASELINES]
     for state in decisions(game, 30, 3):
@@ -66,7 +69,8 @@ def test_what_they_do_is_legal_and_follows_from_what_they_may_know(params: dict[
         left = rng.permutation([card for card in range(len(game.rules.deck)) if card not in seen])
         hidden = [k for k in range(HOLES, BOARD) if k not in (own, own + 1) and other[k] >= 0]
         other[hidden] = left[: len(hidden)]
-        other[TO_COME + len(state.board) : TO_COME + 5] = left[-5 + len(state.board) :] if len(state.board) < 5 else []
+        due = TO_COME + len(state.board), TO_COME + game.public_cards
+        other[slice(*due)] = left[len(left) - due[1] + due[0] :]
         for agent in agents:
             action = agent.action_in(state.row, number)
             assert action in state.legal_actions()
@@ -135,10 +139,43 @@ def test_starting_hands_by_equity_against_a_random_hand() -> None:
     royal = starting_shares(make_game("texas_holdem", deck="royal"))
     assert round(190 * float(royal[parse_cards("AsAd")])) == 6
     assert float(royal[parse_cards("JsTd")]) == 1.0
+    flop = starting_shares(make_game("texas_holdem", last_street="flop"))  # by samples
+    assert [round(1326 * float(flop[parse_cards(hand)])) for hand in ("AsAd", "KsKd", "QsQd")] == [6, 12, 18]
+    assert float(flop[parse_cards("3s2d")]) > 0.97 and float(flop[parse_cards("3s3d")]) < float(shares[parse_cards("3s3d")])
+
+
+@pytest.mark.parametrize("last_street", ["flop", "turn"])
+def test_equity_against_a_random_hand_counts_the_cards_to_come(last_street: str) -> None:
+    game: Any = make_game("texas_holdem", last_street=last_street)
+    own, board = parse_cards("AsKs"), parse_cards("Js6c2h")
+    word, seen = (sum(bit_of(game.rules_row, card) for card in cards) for cards in (own, board))
+    others = [hand for hand in map(tuple, COMBOS.tolist()) if not {*hand} & {*own, *board}]
+    exact = np.mean([shares_by_counting(game, [own, hand], board)[0] for hand in others])
+    found = equity_against(game.rules_row, word, seen, 3, 1, 40_000, 1)
+    assert found == pytest.approx(exact, abs=0.01)  # four standard errors
 
 
 NO_LIMIT = {"num_players": 6, "raise_sizes": "50%,75%,100%,3x,a", "bet_sizes": "33%,66%,100%,a"}
 """Blinds 1 and 2, stacks 200, the button in seat 5."""
+
+
+@pytest.mark.parametrize(
+    ("last_street", "key", "action"),
+    [
+        ("flop", "As5s|ffffcx/Ks7s2c|", "check"),  # nothing comes after the flop: a flush draw is worth nothing
+        ("flop", "As5s|ffffcx/Ks7s2c|b4", "fold"),
+        ("flop", "7s6s|ffffcx/Kd7h2c|", "bet 2.6"),
+        ("turn", "As5s|ffffcx/Ks7s2c|", "bet 2.6"),
+        ("river", "6s5s|ffffcx/Ks7s2c|b4", "call"),
+        ("turn", "6s5s|ffffcx/Ks7s2c|b4", "fold"),  # one card to come: 20% and 10% forgiven, for a price of 33%
+        ("turn", "6s5s|ffffcx/Ks7s2c|b2", "call"),  # ... of 25%
+        ("turn", "6s5s|ffffcx/Ks7s2c|xx/Jd|b2", "fold"),
+    ],
+)
+def test_draws_of_loose_before_the_river(last_street: str, key: str, action: str) -> None:
+    game = make_game("texas_holdem", **NO_LIMIT, chip=0.1, last_street=last_street)
+    state = TexasHoldemState(game, row_at(game, key))
+    assert state.action_name(WholeHandBaseline(game, "loose").action_at(key)) == action
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,8 @@ CASES: dict[str, dict[str, Any]] = {
     "fixed": {"num_players": 5, "limit": "fixed-limit", "ante": 1, "stacks": (40, 0, 7, 90, 33)},
     "pot, short deck": {"num_players": 4, "limit": "pot-limit", "deck": "short", "straddle": 4},
     "over at the deal": {"num_players": 3, "stacks": (1, 1, 2), "short_stacks": True, "button": 0},
+    "to the flop": {"num_players": 3, "limit": "fixed-limit", "last_street": "flop", "rake_rate": 0.1},
+    "to the turn": {"num_players": 2, "deck": "royal", "last_street": "turn", "bet_sizes": "e,a"},
 }
 every_case = pytest.mark.parametrize("params", CASES.values(), ids=CASES)
 NO_CHANCE = np.random.default_rng(0)

@@ -42,6 +42,7 @@ class Caller:
         ({"num_players": 2, "bet_sizes": "any", "stacks": (20, 31)}, None, "info", True, "always_raise"),
         ({"num_players": 4, "stacks": (50, 0, 9, 77)}, 2, "info", False, ["random", "tight", "loose"]),
         ({"num_players": 3, "stacks": (1, 1, 2), "short_stacks": True, "button": 0}, None, "observation", True, "random"),
+        ({"limit": "fixed-limit", "last_street": "flop"}, None, "observation", True, "equity"),
     ],
 )
 def test_equals_gymnasiums_vector_of_single_environments(

@@ -28,6 +28,8 @@ CASES: list[dict[str, Any]] = [
     {"num_players": 4, "bet_sizes": "any", "stacks": 30, "deck": "short"},
     {"num_players": 3, "hands": 4, "stacks": 30},
     {"num_players": 10, "hands": None, "stacks": 10, "rewards": "blinds"},
+    {"limit": "fixed-limit", "last_street": "flop"},
+    {"num_players": 3, "hands": 4, "stacks": 30, "last_street": "turn"},
 ]
 cases = pytest.mark.parametrize("params", CASES, ids=[str(k) for k in range(len(CASES))])
 masks = pytest.mark.parametrize("mask_in", ["observation", "info"])

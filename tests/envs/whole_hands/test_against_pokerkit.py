@@ -30,6 +30,16 @@ def test_a_few_hundred_hands_of_all_kinds() -> None:
     assert min(seen["folds"], seen["raises"], seen["showdowns"], seen["side pots"]) > 200
 
 
+@pytest.mark.parametrize("tables", [24, pytest.param(2000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("last_street", ["flop", "turn"])
+def test_hands_that_end_before_the_river(last_street: str, tables: int) -> None:
+    seen = play_tables(range(tables), last_street)
+    assert seen["hands"] == 5 * tables
+    assert seen["hands in pokerkit"] > 3 * tables
+    assert min(seen["showdowns"], seen["folds"], seen["raises"]) > 2 * tables
+    assert min(seen[f"kit: {kind}"] for kind in ("no-limit", "pot-limit", "fixed-limit", "short deck", "sizes")) >= tables // 10
+
+
 @pytest.mark.parametrize("limit", ["no-limit", "pot-limit", "fixed-limit"])
 def test_ten_players_with_short_stacks(limit: str) -> None:
     """Tables with most of pokerkit's differences, and most side pots."""

@@ -95,6 +95,9 @@ LONG: dict[str, dict[str, Any]] = {
     "fixed limit": {"num_players": 10, "limit": "fixed-limit"},
     "fixed limit, short stacks": {"num_players": 10, "limit": "fixed-limit", "stacks": tuple(range(43, 53)), "blinds": (5, 10)},
     "straddle": {"num_players": 3, "straddle": 4, "bet_sizes": "any"},
+    "fixed limit, to the flop": {"num_players": 6, "limit": "fixed-limit", "last_street": "flop"},
+    "geometric, to the turn": {"num_players": 3, "bet_sizes": "e", "raise_sizes": "e", "stacks": 3000, "last_street": "turn"},
+    "any amount, to the flop": {"num_players": 4, "stacks": 90, "bet_sizes": "any", "last_street": "flop"},
     "all-in": {"num_players": 10, "bet_sizes": "a", "raise_sizes": "a", "stacks": tuple(range(100, 110))},
 }
 

@@ -44,6 +44,8 @@ CASES: list[dict[str, Any]] = [
     {"num_players": 4, "limit": "fixed-limit", "straddle": 4, "chip": 0.5, "blinds": (0.5, 2)},
     {"num_players": 6, "limit": "pot-limit", "deck": "short", "bet_sizes": "50%,a", "raise_sizes": "2.5x,a"},
     {"num_players": 4, "stacks": (1, 2, 3, 50), "short_stacks": True, "deck": "royal", "ante": 1},
+    {"num_players": 3, "limit": "fixed-limit", "last_street": "flop"},
+    {"stacks": 30, "last_street": "turn"},
 ]
 every_case = pytest.mark.parametrize("params", CASES, ids=[str(k) for k in range(len(CASES))])
 
@@ -94,9 +96,11 @@ def decoded(game: TexasHoldemGame, observation: Any) -> dict[str, Any]:
     """The same, from an observation, its names, and the two scales."""
     named = dict(zip(game.observation_names, observation.tolist(), strict=True))
     stack_scale, pot_scale = int(game.rules_row[STACK_SCALE]), int(game.rules_row[POT_SCALE])
-    deck, players = game.rules.deck, range(game.num_players)
+    deck, players, streets = game.rules.deck, range(game.num_players), STREETS[: len(game.rules.rounds)]
 
     def cards(where: str) -> list[int]:
+        if where in STREETS and where not in streets:
+            return []
         return [k for k, card in enumerate(deck) if named[f"{where}_{card}"] == 1.0]
 
     def one(names: list[str]) -> int | None:
@@ -112,7 +116,7 @@ def decoded(game: TexasHoldemGame, observation: Any) -> dict[str, Any]:
     for k in range(int(game.rules_row[HAND_WIDTH]) - MOVES):
         who = one([f"move_{k}_by_{i}" for i in players])
         kind = one([f"move_{k}_{what}" for what in KINDS])
-        street = one([f"move_{k}_{what}" for what in STREETS])
+        street = one([f"move_{k}_{what}" for what in streets])
         if who is None:
             assert (kind, street, chips(f"move_{k}_to")) == (None, None, 0)
         else:
@@ -122,7 +126,7 @@ def decoded(game: TexasHoldemGame, observation: Any) -> dict[str, Any]:
     return found | {
         "hand": set(cards("hand")),
         "board": (set(cards("flop")), cards("turn"), cards("river")),
-        "street": one([f"street_{street}" for street in STREETS]),
+        "street": one([f"street_{street}" for street in streets]),
         "button": one([f"button_{i}" for i in players]),
         "to_act": one([f"to_act_{i}" for i in players]),
         "pot": chips("pot", pot_scale),

@@ -44,10 +44,10 @@ def facts(state: TexasHoldemState) -> list[object]:
     return [row.tolist(), state.legal_actions(), totals]
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_states_are_values(seed: int) -> None:
+@pytest.mark.parametrize(("seed", "last_street"), [*((seed, "river") for seed in range(12)), (12, "flop"), (13, "turn")])
+def test_states_are_values(seed: int, last_street: str) -> None:
     rng = Random(seed)
-    game = random_table(rng, short_stacks=seed % 3 == 0).game
+    game = random_table(rng, short_stacks=seed % 3 == 0, last_street=last_street).game
     states = states_of(game, rng)
     for state in states:
         again = replay_history(game, state.history())

@@ -24,6 +24,10 @@ GAMES: dict[str, TexasHoldemGame] = {
     "no-limit, two": acpc_game("holdem.nolimit.2p.reverse_blinds", stacks=1500),
     "no-limit, three": acpc_game("holdem.nolimit.3p", stacks=1500),
     "no-limit, six": make_game("texas_holdem", num_players=6, **SHORT),  # type: ignore[dict-item]
+    "limit, two, to the flop": acpc_game("holdem.limit.2p.reverse_blinds", last_street="flop"),
+    "limit, three, to the turn": acpc_game("holdem.limit.3p", last_street="turn"),
+    "no-limit, two, to the flop": acpc_game("holdem.nolimit.2p.reverse_blinds", stacks=1500, last_street="flop"),
+    "no-limit, three, to the turn": acpc_game("holdem.nolimit.3p", stacks=1500, last_street="turn"),
 }
 
 

@@ -242,12 +242,40 @@ def test_definitions_of_other_games(tmp_path: Any) -> None:
     assert game_of_definition(no_cap).params["raise_cap"] == 255
 
 
+@pytest.mark.parametrize(("last_street", "rounds"), [("flop", 2), ("turn", 3)])
+@pytest.mark.parametrize("name", ACPC_GAMES)
+def test_definitions_of_games_that_end_before_the_river(name: str, last_street: str, rounds: int) -> None:
+    game = acpc_game(name, last_street=last_street)
+    text = definition_of_game(game)
+    assert f"numRounds = {rounds}\n" in text and f"numBoardCards = {'0 3 1'[: 2 * rounds - 1]}\n" in text
+    stacks = game_of_definition(text).params["stacks"]  # under fixed limit as many as the betting can ask for
+    assert game_of_definition(text) == acpc_game(name, last_street=last_street, stacks=stacks)
+    assert stacks == (20_000 if "nolimit" in name else {"flop": 80, "turn": 160}[last_street])
+    with pytest.raises(ValueError, match="numBoardCards='0 3 1 1': must be 0 3"):
+        game_of_definition(text.replace("numBoardCards = 0 3", "numBoardCards = 0 3 1 1 #"))
+    if "nolimit" not in name:
+        with pytest.raises(ValueError, match="raiseSize='10': must be a bet twice"):
+            game_of_definition(text.replace("raiseSize = 10", "raiseSize = 10 #"))
+
+
+def test_lines_that_go_on_after_the_last_street() -> None:
+    game = acpc_game("holdem.limit.2p.reverse_blinds", last_street="flop")
+    line = "STATE:4:rc/crc:AhTd|Jd7d/2sTh3s:40|-40:Ann|Bob"
+    hand = from_acpc(game, line)
+    assert hand.state.is_terminal and hand.state.returns() == (30.0, -30.0)
+    with pytest.raises(AcpcError, match="must be three, with slashes"):
+        from_acpc(game, "STATE:4:rc/cc/:AhTd|Jd7d/2sTh3s/2h")
+    with pytest.raises(AcpcError, match="betting, character 6, '/': the round is not over: no player is to act"):
+        from_acpc(game, "STATE:4:rc/cc/:AhTd|Jd7d/2sTh3s")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
         ("GAMEDEF\nnolimit", "nolimit", "line 1: no game definition: it must begin with GAMEDEF"),
         ("END GAMEDEF", "", "END GAMEDEF is missing"),
-        ("numRounds = 4", "numRounds = 2", "numRounds=2: must be 4"),
+        ("numRounds = 4", "numRounds = 1", "numRounds=1: must be 4, as in hold'em, or 2 or 3"),
+        ("numRounds = 4", "numRounds = 3", "numBoardCards='0 3 1 1': must be 0 3 1, as in hold'em"),
         ("numHoleCards = 2", "numHoleCards = 4", "numHoleCards=4: must be 2"),
         ("numHoleCards = 2", "", "numHoleCards is missing"),
         ("numSuits = 4", "numSuits = 4 4", "line 8: 'numSuits = 4 4': numSuits must have one whole number"),

@@ -11,9 +11,12 @@ import pytest
 
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import parse_cards
-from pokerzoo.envs.whole_hands.row import BOARD, HOLES, LIVE, NUM_BOARD
+from pokerzoo.envs.whole_hands.row import BOARD, HOLES, IN_HAND, LIVE, NUM_BOARD
 from pokerzoo.evaluation import equity, head_to_head
 from pokerzoo.evaluation.matches.card_luck import DEAL_POT, add_luck, equities_before_flop, fill_shares
+from pokerzoo_testing.hands_by_rule import shares_by_counting
+
+FLOP_HOLDEM = {"limit": "fixed-limit", "last_street": "flop"}
 
 
 def row_with(game: Any, hands: list[tuple[int, ...]], board: tuple[int, ...], live: int) -> Any:
@@ -42,6 +45,30 @@ def test_shares_are_equities() -> None:
     two: Any = make_game("texas_holdem")
     expected = equity(["AsKs", "QdQc"]).players
     assert shares(two, hands[:2], (), 0b11) == pytest.approx([one.equity for one in expected])
+
+
+@pytest.mark.parametrize("last_street", ["flop", "turn"])
+def test_shares_of_hands_that_end_before_the_river(last_street: str) -> None:
+    game: Any = make_game("texas_holdem", num_players=3, last_street=last_street)
+    hands = [parse_cards(cards) for cards in ("AsKs", "QdQc", "7h6h")]
+    for board in ("Js6c2h", "") if last_street == "flop" else ("Js6c2h", "Js6c2hKd"):
+        cards = parse_cards(board)
+        assert shares(game, hands, cards, 0b111) == pytest.approx(shares_by_counting(game, hands, cards), abs=1e-12)
+
+
+def test_the_luck_of_a_flop_that_is_the_last_street_is_counted_for_three() -> None:
+    """To the river the flop is left out for more than two, and here it is all that comes."""
+    found = {}
+    for last_street in ("flop", "river"):
+        game: Any = make_game("texas_holdem", num_players=3, last_street=last_street)
+        hands = [parse_cards(cards) for cards in ("AsKs", "QdQc", "7h6h")]
+        before, after = (row_with(game, hands, board, 0b111) for board in ((), parse_cards("Js6c2h")))
+        before[IN_HAND : IN_HAND + 3] = after[IN_HAND : IN_HAND + 3] = 10
+        found[last_street] = luck = np.zeros(10)
+        add_luck(game.rules_row, before, after, equities_before_flop(game), luck)
+    assert not found["river"].any()
+    assert found["flop"][1] == pytest.approx(30 * (1 - 0.6), abs=30 * 0.2)
+    assert found["flop"].sum() == pytest.approx(0.0, abs=1e-9)
 
 
 def test_the_mean_over_the_cards_to_come_is_what_was_before() -> None:
@@ -87,7 +114,9 @@ def test_all_in_before_the_flop_nothing_is_left_but_the_hands() -> None:
     assert DEAL_POT == 4
 
 
-@pytest.mark.parametrize("params", [{"limit": "fixed-limit"}, {"stacks": 30, "rake_rate": 0.05}, {"num_players": 4}])
+@pytest.mark.parametrize(
+    "params", [{"limit": "fixed-limit"}, {"stacks": 30, "rake_rate": 0.05}, {"num_players": 4}, FLOP_HOLDEM]
+)
 def test_the_mean_stays_and_the_interval_is_narrower(params: dict[str, Any], tmp_path: Path) -> None:
     game = make_game("texas_holdem", **params)
     names = ["tight", "loose", "random", "always_call"][: game.num_players]

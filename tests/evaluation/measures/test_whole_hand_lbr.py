@@ -13,6 +13,7 @@ from pokerzoo.envs.poker.cards import parse_cards
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation import equity, local_best_response
 from pokerzoo.evaluation.measures.whole_hand_lbr import WholeHandLbrSampler
+from pokerzoo_testing.hands_by_rule import shares_by_counting
 
 
 def test_who_always_folds_loses_the_blinds() -> None:
@@ -67,6 +68,26 @@ def test_chances_in_a_showdown() -> None:
                 expected, abs=error
             )
         assert found[lbr.game.hand_index[parse_cards("AsAd")]] == 0.0
+
+
+@pytest.mark.parametrize("last_street", ["flop", "turn"])
+def test_chances_in_a_showdown_before_the_river(last_street: str) -> None:
+    lbr = sampler(last_street=last_street)
+    own, reach = np.array(parse_cards("AsKs")), np.ones(1326)
+    boards = {"flop": (("", 0.25), ("Js6h2d", 1e-9)), "turn": (("Js6h2d", 1e-9), ("Js6h2d5c", 1e-9))}[last_street]
+    for board, error in boards:
+        cards = parse_cards(board)
+        found = lbr.edge(own, cards, reach)
+        for other in ("QdQc", "AdQd", "7h2c", "9s8s"):
+            pair = tuple(sorted(parse_cards(other), reverse=True))
+            shares = shares_by_counting(lbr.game, [tuple(own.tolist()), pair], cards)
+            assert found[lbr.game.hand_index[pair]] == pytest.approx(2 * shares[0] - 1, abs=error)
+
+
+def test_callers_lose_to_it_in_flop_holdem() -> None:
+    game = make_game("texas_holdem", limit="fixed-limit", last_street="flop")
+    result = local_best_response(game, "always_call", hands=150, seed=2)
+    assert result.exploitability_interval is not None and result.exploitability_interval.low > 0.5
 
 
 def river(lbr: WholeHandLbrSampler, cards: str) -> tuple[TexasHoldemState, Any, Any]:

@@ -1,0 +1,207 @@
+"""Whole hands that end on the flop or on the turn: fewer cards and streets, and all else as in hands to the river."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs import BatchedGame, make_game, state_svg, texas_holdem_v0
+from pokerzoo.envs.drawing.views import view_of
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
+from pokerzoo.envs.whole_hands.row import BOARD, TO_COME, TOTALS
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.evaluation import from_phh, from_slumbot, to_phh, to_slumbot
+from pokerzoo_testing.hands_by_rule import any_amount, at_showdown, play
+
+ENDS = {"flop": 3, "turn": 4}
+ends = pytest.mark.parametrize(("last_street", "public"), ENDS.items())
+
+
+@pytest.mark.parametrize(
+    ("params", "told"),
+    [
+        ({"last_street": "preflop"}, "last_street='preflop': must be one of 'flop', 'turn', 'river'"),
+        ({"last_street": 2}, "last_street=2: must be one of"),
+        ({"last_street": "flop", "deck": "royal", "num_players": 9}, "a royal deck has cards for 8 players at most"),
+        ({"last_street": "turn", "deck": "royal", "num_players": 9}, "a royal deck has cards for 8 players at most"),
+        ({"last_street": "flop", "bet_sizes": {"flop": "a", "turn": "a"}}, "no street 'turn' there; allowed: flop"),
+        (
+            {"last_street": "turn", "raise_sizes": {"preflop": "a", "flop": "a"}},
+            "no sizes for the turn; .*preflop, flop, turn$",
+        ),
+    ],
+)
+def test_parameters_that_are_refused(params: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        make_game("texas_holdem", **params)
+
+
+def test_parameters_in_their_shortest_form() -> None:
+    assert make_game("texas_holdem", last_street="river") == make_game("texas_holdem")
+    flop = make_game("texas_holdem", last_street="flop")
+    assert flop != make_game("texas_holdem") and flop == make_game("texas_holdem", **flop.params)
+    fixed = {"limit": "fixed-limit", "last_street": "flop"}
+    assert make_game("texas_holdem", bets=(2, 4), **fixed) == make_game("texas_holdem", bets=(2, 2), **fixed)
+    assert make_game("texas_holdem", limit="fixed-limit", last_street="turn").params["bets"] == (2, 4)
+    by_street = {"flop": "33%", "turn": "75%"}
+    sizes = make_game("texas_holdem", last_street="turn", bet_sizes=by_street).params
+    assert (sizes["bet_sizes"], sizes["raise_sizes"]) == (by_street, "50%,100%,a")
+
+
+def random_states(game: Any, seed: int) -> list[TexasHoldemState]:
+    """States of a random hand, at each of which a player acts, or which is the end."""
+    rng = np.random.default_rng(seed)
+    found = [game.initial_state().after_chance(rng)]
+    while not found[-1].is_terminal:
+        legal = found[-1].legal_actions()
+        action = legal[int(rng.random() * len(legal))]
+        found.append(found[-1].child(action or 1).after_chance(rng))
+    return found
+
+
+@ends
+@pytest.mark.parametrize("deck", ["standard", "short", "royal"])
+def test_hands_are_shown_after_the_last_street(last_street: str, public: int, deck: str) -> None:
+    game: Any = make_game("texas_holdem", num_players=4, last_street=last_street, stacks=60, deck=deck)
+    river: Any = make_game("texas_holdem", num_players=4, stacks=60, deck=deck)
+    shown = 0
+    for seed in range(40):
+        *_, end = states = random_states(game, seed)
+        assert game.public_cards == public and max(state.street for state in states) <= public - 2
+        assert (end.row[TO_COME + public : TO_COME + 5] == -1).all() and (end.row[BOARD + public : BOARD + 5] == -1).all()
+        # The same deal to the river has the same cards, and more.
+        whole = river.initial_state().after_chance(np.random.default_rng(seed))
+        assert [whole.hole_cards(seat) for seat in range(4)] == [end.hole_cards(seat) for seat in range(4)]
+        assert whole.row[TO_COME : TO_COME + public].tolist() == end.row[TO_COME : TO_COME + public].tolist()
+        if end.folded.count(False) > 1:
+            shown += 1
+            assert len(end.board) == public
+            main = [seat for seat in range(4) if not end.folded[seat]]
+            best = max(main, key=lambda seat, end=end: game.rules.strength(end.hole_cards(seat), end.board))
+            assert end.returns()[best] >= 0
+    assert shown > 10
+
+
+def test_three_public_cards_decide() -> None:
+    """The river would have turned it round."""
+    flop = any_amount(stacks=100, last_street="flop")
+    hands, board = ["AsAd", "7c6c"], "KsQd2c"
+    assert at_showdown(flop, "c x x x", hands, board).returns() == (2.0, -2.0)
+    assert at_showdown(any_amount(stacks=100), "c x x x x x x x", hands, board + "5c4c").returns() == (-2.0, 2.0)
+    turn = any_amount(stacks=100, last_street="turn")
+    assert at_showdown(turn, "c x x x x x", hands, board + "5c").returns() == (2.0, -2.0)
+    split = at_showdown(flop, "c x b6 c", ["AsKd", "AcKh"], "QsJdTc")
+    assert split.returns() == (0.0, 0.0)
+
+
+def test_short_deck_flop_has_its_own_order() -> None:
+    game = any_amount(stacks=100, last_street="flop", deck="short")
+    assert at_showdown(game, "c x x x", ["AhKh", "9s9d"], "ThQh7h").returns() == (2.0, -2.0)
+    assert at_showdown(game, "c x x x", ["Ah9d", "KsQd"], "8c7h6s").returns() == (2.0, -2.0)  # A6789
+    full = at_showdown(game, "c x x x", ["9h9c", "AdKd"], "9s7d7h")
+    assert full.returns() == (2.0, -2.0)
+
+
+@ends
+def test_all_in_runs_out_to_the_last_street(last_street: str, public: int) -> None:
+    state = play(any_amount(stacks=50, last_street=last_street), "r50 c")
+    assert state.is_terminal and len(state.board) == public and sum(state.returns()) == 0
+    assert state.line.count("/") == public - 2 and state.made_hand(0)
+    assert [len(street) for street in state.line.split("/")[1:]] == [7, 3][: public - 2]
+
+
+@ends
+def test_geometric_sizes_count_the_streets_that_are_left(last_street: str, public: int) -> None:
+    game: Any = make_game("texas_holdem", bet_sizes="e", raise_sizes="a", stacks=200, last_street=last_street)
+    state = play(game, "c x /")
+    left = public - 2
+    share = ((1 + 2 * 198 / 4) ** (1 / left) - 1) / 2
+    labels = [game.action_label(action) for action in range(game.num_distinct_actions)]
+    assert state.row.item(TOTALS + labels.index("bet/raise e")) == int(share * 4 + 0.5)
+
+
+def test_rake_and_no_flop_no_drop() -> None:
+    game = any_amount(stacks=100, last_street="flop", rake_rate=0.1)
+    assert play(game, "r10 f").returns() == (-2.0, 2.0)
+    assert sum(play(game, "r10 c / x x").returns()) == -2.0
+
+
+def test_observations_are_shorter_and_keep_their_names() -> None:
+    for params in ({}, {"num_players": 3, "limit": "fixed-limit"}):
+        names = {
+            end: make_game("texas_holdem", last_street=end, **params).observation_names for end in ("flop", "turn", "river")
+        }
+        assert set(names["flop"]) < set(names["turn"]) < set(names["river"])
+        assert names["river"] == make_game("texas_holdem", **params).observation_names
+        assert not any("turn" in name or "river" in name for name in names["flop"])
+        for end in ENDS:  # in the same order
+            kept = set(names[end])
+            assert tuple(name for name in names["river"] if name in kept) == names[end]
+
+
+def test_an_observation_says_what_it_says_to_the_river() -> None:
+    flop, river = (make_texas_holdem(last_street=end, num_players=3) for end in ("flop", "river"))
+    ours, theirs = play(flop, "c c x / b3"), play(river, "c c x / b3")
+    for seat in range(3):
+        wide = dict(zip(river.observation_names, theirs.observation(seat).tolist(), strict=True))
+        assert [wide[name] for name in flop.observation_names] == ours.observation(seat).tolist()
+
+
+def test_the_kth_deal_of_a_seed_has_the_same_cards_in_batches() -> None:
+    seen = {}
+    for end in ("flop", "turn", "river"):
+        many = BatchedGame(make_game("texas_holdem", num_players=3, last_street=end), 8, seed=4, observe=False)
+        deals = []
+        for _ in range(3):
+            many.reset()
+            deals.append([many.state(i).row[TO_COME : TO_COME + 3].tolist() for i in range(8)])  # type: ignore[attr-defined]
+        seen[end] = deals
+    assert seen["flop"] == seen["turn"] == seen["river"]
+
+
+def test_sessions_go_on() -> None:
+    env = texas_holdem_v0.env(num_players=3, limit="fixed-limit", hands=None, stacks=30, last_street="flop")
+    env.reset(seed=3)
+    rng, hands = np.random.default_rng(0), set()
+    for agent in env.agent_iter(5000):
+        observation, _, termination, truncation, info = env.last()
+        if termination or truncation:
+            env.step(None)
+            continue
+        hands.add(info["hand"])
+        assert env.unwrapped.game.public_cards == 3 and agent in env.agents
+        env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
+    assert len(hands) > 3 and sum(env.unwrapped.stacks) == 90
+
+
+@ends
+def test_pictures_have_places_for_the_cards_that_may_come(last_street: str, public: int) -> None:
+    state = play(any_amount(stacks=50, last_street=last_street), "c x / b4")
+    assert view_of(state, 0).board_places == public
+    river = play(any_amount(stacks=50), "c x / b4")
+    assert view_of(river, 0).board_places == 5
+    assert state_svg(state, 0).count("<rect") < state_svg(river, 0).count("<rect")
+
+
+def test_what_knows_only_hands_to_the_river_says_so() -> None:
+    flop, turn = any_amount(stacks=50, last_street="flop"), any_amount(stacks=50, last_street="turn")
+    for game, state in ((flop, play(flop, "c x /")), (turn, play(turn, "c x / x x /"))):
+        last = game.params["last_street"]
+        with pytest.raises(ValueError, match=f"last_street='{last}': a spot is played to the river, and this hand ends on the"):
+            state.to_spot(["AA", "KK"], bet_sizes="a", raise_sizes="a")
+        with pytest.raises(ValueError, match=f"last_street='{last}': PHH has no hold'em that ends on the {last}"):
+            to_phh(game, state)
+        with pytest.raises(ValueError, match=f"PHH has no hold'em that ends on the {last}"):
+            from_phh("", game)
+        with pytest.raises(ValueError, match="must be a heads-up no-limit hand of texas_holdem to the river"):
+            to_slumbot(state)
+        with pytest.raises(ValueError, match="heads-up and no-limit, to the river"):
+            from_slumbot("c", game=game)
+    with pytest.raises(ValueError, match="last_street='flop': must not be given, the hand says it"):
+        from_phh("", street="preflop", last_street="flop")
+    whole = any_amount()
+    text = to_phh(whole, play(whole, "f")).replace('\\"last_street\\": \\"river\\"', '\\"last_street\\": \\"flop\\"')
+    with pytest.raises(ValueError, match="_pokerzoo_game: damaged: last_street='flop'"):
+        from_phh(text)
