@@ -91,6 +91,6 @@ GAMES: dict[str, Callable[[], PlainRules]] = {
         short_deck("JQKA", 2), best_of(2), (fixed_limit(2.0, 3), fixed_limit(2.0, 2)), flop=1, run_out=2
     ),
     "before the flop": lambda: PlainRules(
-        short_deck("TJQKA", 2), best_of(2), (pot_or_all_in,), flop=0, run_out=3, antes=(1.0, 1.0), stack=30.0, sized=True
+        short_deck("TJQKA", 2), best_of(2), (pot_or_all_in,), flop=0, run_out=3, stack=20.0, sized=True
     ),
 }

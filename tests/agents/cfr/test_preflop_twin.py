@@ -62,7 +62,7 @@ def product_of(name: str) -> PokerGame:
         one, two = (SizedBets(options, left) for left in (2, 1))
     rounds = [Round(0, one, first=1)]
     rounds += [Round(plain.flop, two, at_once=True)] if plain.flop else []
-    rounds += [Round(plain.run_out, None, at_once=True)] if plain.run_out else []
+    rounds += [Round(1, None)] * plain.run_out if plain.flop else [Round(plain.run_out, None, at_once=True)]
     rules = PokerRules(
         deck=plain.deck,
         antes=plain.antes,
