@@ -240,6 +240,16 @@ def transpose_rows(typingctx: Any, source: Any, starts: Any, column: Any, target
 
 
 @kernel
+def hand_starts(first: int, pitch: int) -> tuple[int, ...]:
+    """Starts of the numbers of sixteen hands, as ``transpose_rows`` takes them."""
+    return (
+        first, first + pitch, first + 2 * pitch, first + 3 * pitch, first + 4 * pitch, first + 5 * pitch, first + 6 * pitch,
+        first + 7 * pitch, first + 8 * pitch, first + 9 * pitch, first + 10 * pitch, first + 11 * pitch, first + 12 * pitch,
+        first + 13 * pitch, first + 14 * pitch, first + 15 * pitch,
+    )  # fmt: skip
+
+
+@kernel
 def row_starts(rows: Int64s) -> tuple[int, ...]:
     """Starts of the sixteen rows of a batch within a block of hands, as ``transpose_rows`` takes them."""
     return (

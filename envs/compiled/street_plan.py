@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     SCALES_AT, IDLE_AT, IDLE_END,
 ) = range(15)  # fmt: skip
 """Columns of ``WalkPlan.stages``."""
-CHILDREN_AT, CHILDREN_END, IMAGES_AT, IMAGES_END, USED_AT, USED_END, MIRROR = range(7)
+CHILDREN_AT, CHILDREN_END, IMAGES_AT, IMAGES_END, USED_AT, USED_END, MIRROR, RUN_OUTS_AT = range(8)
 """Columns of ``WalkPlan.boards``."""
 SHOWS_COLUMN, ANSWERS_AT_COLUMN, ANSWERS_END_COLUMN, BATCH_ROWS = range(4)
 """Columns of ``WalkPlan.batches``; the last is the first of sixteen."""
@@ -42,8 +42,8 @@ class WalkPlan(NamedTuple):
     answers: Int32s
     idle: Int32s  # for each stage and player the rows without an answer
     chips: Floats32  # [answers]: as in ``Streets``
-    # [boards, 7]: where a board's children start and end (counted in the next stage), its images and the symmetries of its
-    # children in ``links``, and which of ``maps`` is its mirror (-1: none)
+    # [boards, 8]: where a board's children start and end (counted in the next stage), its images and the symmetries of its
+    # children in ``links``, which of ``maps`` is its mirror (-1: none), and where its matrix starts in ``run_outs``
     boards: Int64s
     links: Int64s  # numbers of symmetries
     maps: Int32s  # [symmetries + mirrors, 2, padded hands]: which hand each symmetry takes to each hand; then mirrors
@@ -54,6 +54,8 @@ class WalkPlan(NamedTuple):
     by_card: Int16s  # [2, 2 * padded hands]: for each card in turn the hands that hold it, whatever the board
     card_end: Int16s  # [2, 54]: where each card's start there, and end
     symmetries: Int64s  # [1]: how many
+    run_outs: Int16s  # as in ``PairMatrices``
+    before: Floats32  # as in ``PairMatrices``
 
 
 def make_walk_plan(streets: Streets) -> WalkPlan:
@@ -81,6 +83,7 @@ def make_walk_plan(streets: Streets) -> WalkPlan:
         streets.children[:, 0], streets.children[:, 1], streets.image_at[:-1], streets.image_at[1:],
         streets.used_at[:-1] + links, streets.used_at[1:] + links,
         np.where(streets.mirror >= 0, streets.mirror + len(streets.exchange), -1),
+        np.pad(streets.pairs.at, (len(streets.mirror) - len(streets.pairs.at), 0)),
     ]  # fmt: skip
     return WalkPlan(
         stages=np.stack(columns, axis=2),
@@ -100,6 +103,8 @@ def make_walk_plan(streets: Streets) -> WalkPlan:
         by_card=by_card,
         card_end=card_end,
         symmetries=np.array([len(streets.exchange)]),
+        run_outs=streets.pairs.run_outs,
+        before=streets.pairs.before,
     )
 
 

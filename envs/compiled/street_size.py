@@ -16,6 +16,7 @@ from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, Seconds
 
+from .pair_matrices import is_settled
 from .public_tree import has_many_hands, is_walked_by_boards
 from .showdown_pass import LANES
 
@@ -29,6 +30,12 @@ TABLE_BYTES = 4
 """Bytes for each hand on a full board: ``BoardTables``."""
 ALIVE_BYTES = 4
 """Bytes for each hand on any board that stands for itself."""
+RUN_OUT_BYTES = 2
+"""Bytes for each pair of hands on a board after which cards come without betting; of alike hands one has a row."""
+PAIR_SECONDS = 0.7e-9
+"""Seconds of an iteration for each pair of hands in a matrix and sixteen sequences."""
+BEFORE_BYTES = 8
+"""The same before the first public card: two numbers in single precision."""
 PLACE_BYTES = 2
 """Bytes for each hand of either range on any board: its place among the infosets."""
 NUMBER_SECONDS = 3e-9
@@ -82,7 +89,8 @@ class SolvingSize(Record):
 def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
     """Size of solving this game, from lines and boards alone: nothing is allocated."""
     rules, size = game.rules, game.size
-    stages = range(len(size.sequences))
+    settled = rules.num_players == 2 and is_settled(rules)
+    stages = range(rules.deals_with_betting + 1 if settled else len(size.sequences))
     boards = tuple(count_boards(rules, deals) for deals in stages)
     distinct = distinct_boards(rules, boards) if symmetric else boards
     held = (
@@ -92,13 +100,20 @@ def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
     if rules.num_players == 2 and is_walked_by_boards(rules):
         numbers = sum(
             number * actions * hands
-            for number, own in zip(distinct, size.sequences, strict=True)
+            for number, own in zip(distinct, size.sequences, strict=not settled)
             for actions, hands in zip(own, wide, strict=True)
         )
-        by_hand = TABLE_BYTES * distinct[-1] + ALIVE_BYTES * sum(distinct)
+        by_hand = (0 if settled else TABLE_BYTES * distinct[-1]) + ALIVE_BYTES * sum(distinct)
         shared = size.lines * LINE_BYTES + 2 * (max(wide) * by_hand + len(rules.hands) * PLACE_BYTES * sum(boards))
+        if settled:
+            rows = hands_on_boards(rules, len(boards) - 1, symmetric)
+            pairs = rows * max(wide)
+            shared += pairs * RUN_OUT_BYTES if len(boards) > 1 else pairs * BEFORE_BYTES
         needed = {precision: shared + round(each * numbers) for precision, each in NUMBER_BYTES.items()}
-        seconds: float | None = NUMBER_SECONDS * numbers
+        taken = NUMBER_SECONDS * numbers
+        if settled:  # a matrix answers for sixteen of the opponent's sequences at once
+            taken += PAIR_SECONDS * pairs * sum(-(-actions // LANES) for actions in size.sequences[len(boards) - 1])
+        seconds: float | None = taken
     else:
         numbers, seconds = size.entries, None
         needed = {"single" if has_many_hands(rules) else "double": size.memory}
@@ -120,6 +135,15 @@ def distinct_boards(rules: PokerRules, boards: tuple[int, ...]) -> tuple[int, ..
     return tuple(
         sum(unmoved_deals(own, rules.deals[:deals]) for own in cycles) // len(symmetries) for deals in range(len(boards))
     )
+
+
+def hands_on_boards(rules: PokerRules, deals: int, symmetric: bool) -> int:
+    """Number of (board, hand) pairs after some deals, those that the rules' symmetries make alike counted once."""
+    from .street_boards import symmetries_of
+
+    symmetries, deck = symmetries_of(rules)[: None if symmetric else 1], list(range(len(rules.deck)))
+    cycles = [tuple(sorted(cycle_lengths(symmetry, deck).items())) for symmetry in symmetries]
+    return sum(unmoved_deals(own, (*rules.deals[:deals], rules.hole_cards)) for own in cycles) // len(symmetries)
 
 
 def cycle_lengths(symmetry: tuple[int, ...], cards: list[int]) -> Counter[int]:

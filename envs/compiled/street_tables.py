@@ -49,6 +49,12 @@ def board_tables(strengths: Int32s, kind: Int64s, firsts: Int32s) -> BoardTables
     return BoardTables(found, group_end[:, :, :most].copy())
 
 
+def no_tables(boards: int) -> BoardTables:
+    """Tables without hands, for boards that have matrices."""
+    nothing = np.zeros((2, boards, 0), dtype=np.int16)
+    return BoardTables(nothing, nothing)
+
+
 def hands_by_card(cards: Int32s) -> tuple[Int16s, Int16s]:
     """(int16 [2, 2 * hands]: for each card in turn the hands that hold it; int16 [2, 54]: where each card's start, and end)."""
     by_card = np.zeros((2, 2 * cards.shape[2]), dtype=np.int16)

@@ -30,12 +30,13 @@ from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.lazy import load_object
 
 from .arrays import AllRows
+from .pair_matrices import NO_MATRICES, PairMatrices, is_settled, make_pair_matrices, run_outs_after_betting
 from .public_tree import chips_at_stake, has_many_hands, pair_weight
 from .showdown_pass import LANES, NO_CARD, Batches, Terminal, make_batches
 from .simd import aligned_zeros
 from .street_boards import BoardSymmetry, Permutation, StreetBoards, symmetries_of
 from .street_plan import WalkPlan, make_walk_plan
-from .street_tables import BoardTables, board_tables
+from .street_tables import BoardTables, board_tables, no_tables
 from .treeplex import Treeplex
 
 if TYPE_CHECKING:
@@ -96,7 +97,8 @@ class Streets(NamedTuple):
     mirrors: Int32s  # [kinds, 2, padded hands]: the first of the hands that differ by symmetries which leave the board as it is
     row_at: Int64s  # [stages, 2]: where the rows of a stage and player start in an array of ``num_floats``
     scale_at: Int64s  # [stages, 2]: where they start in an array of ``num_scales``: one for each board, block and point
-    tables: BoardTables  # the full boards
+    tables: BoardTables  # the full boards; without hands where ``pairs`` stands for them
+    pairs: PairMatrices  # what settles hands with cards to come
 
 
 @dataclass(frozen=True)
@@ -352,8 +354,11 @@ class StreetLines:
         self.terminals: list[tuple[bool, int, int, float, float]] = []
 
 
-def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
-    """Walk the lines of a two-player poker game with one or two cards a hand, stage by stage."""
+def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool | None = None) -> StreetTree:
+    """Walk the lines of a two-player poker game with one or two cards a hand, stage by stage.
+
+    ``settled``: cards after the last betting are not walked; None: where matrices can stand for them.
+    """
     rules, table = game.rules, game.infosets
     if rules.hole_cards > 2 or rules.copies > 1 or len(rules.deck) > NO_CARD:
         raise ValueError(
@@ -362,7 +367,8 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
     dealable = np.array(rules.dealable) if rules.weights else np.ones((2, len(rules.hands)), dtype=np.bool_)
     held = (np.flatnonzero(dealable[0]), np.flatnonzero(dealable[1]))
     weights = rules.weights or ((1.0,) * len(rules.hands),) * 2
-    stages = collect_streets(game)
+    settled = is_settled(rules) if settled is None else settled
+    stages = collect_streets(game, settled)
     symmetries = symmetries_of(rules)
     symmetry = BoardSymmetry(rules, symmetries if symmetric else symmetries[:1])
     boards = tuple(symmetry.boards(number) for number in range(len(stages)))
@@ -380,6 +386,15 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
     counts = np.array([len(b) for b in boards])[:, None] * blocks
     sizes, scales = (sequences * counts * LANES).ravel(), (points * counts).ravel()
     exits = [rows_behind_sequences(stage, pair) for stage in stages for pair in stage.exits]
+    run_outs = run_outs_after_betting(rules) if settled and len(stages) > 1 else 1
+    mirrors = mirrors_of(boards, exchange, settled)
+    kind, firsts = firsts_of(boards[-1].kept, exchange)
+    if settled:
+        tables, first = no_tables(len(boards[-1])), firsts[kind, 0, : len(rules.hands)]
+        pairs = make_pair_matrices(rules, boards[-1].canonical, first, cards.shape[2])
+    else:
+        strengths = own_strengths(game, boards[-1].canonical, held, alive[:, int(board_at[-2]) :])
+        tables, pairs = board_tables(strengths, kind, firsts), NO_MATRICES
     streets = Streets(
         blocks=blocks,
         hands=np.array([len(own) for own in held]),
@@ -390,18 +405,16 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
         **flat_plexes(stages),
         exit_at=start_indices(len(stage.exits) for stage in stages),
         exits=np.array(exits, dtype=np.int32).reshape(-1, 2).T.copy(),
-        **flat_batches(stages, chance_reaches(rules, len(stages))),
+        **flat_batches(stages, chance_reaches(rules, len(stages)), run_outs),
         board_at=board_at,
         alive=alive,
         **flat_boards(boards),
         exchange=exchange,
-        **mirrors_of(boards, exchange),
+        **mirrors,
         row_at=start_indices(sizes)[:-1].reshape(-1, 2),
         scale_at=start_indices(scales)[:-1].reshape(-1, 2),
-        tables=board_tables(
-            own_strengths(game, boards[-1].canonical, held, alive[:, int(board_at[-2]) :]),
-            *firsts_of(boards[-1].kept, exchange),
-        ),
+        tables=tables,
+        pairs=pairs,
     )
     return StreetTree(
         game=game,
@@ -511,11 +524,11 @@ def firsts_of(kept: npt.NDArray[np.bool_], exchange: Int32s) -> tuple[Int64s, In
     return number.ravel().astype(np.int64), np.stack([exchange[kind].min(axis=0) for kind in kinds])
 
 
-def mirrors_of(boards: tuple[StreetBoards, ...], exchange: Int32s) -> dict[str, Any]:
-    """The columns of ``Streets`` about hands that are alike on boards which have children."""
+def mirrors_of(boards: tuple[StreetBoards, ...], exchange: Int32s, settled: bool) -> dict[str, Any]:
+    """The columns of ``Streets`` about hands that are alike on boards which have children, or a matrix."""
     number, firsts = firsts_of(np.concatenate([stage.kept for stage in boards]), exchange)
     alone = np.array([np.array_equal(first, exchange[0]) for first in firsts])
-    childless = np.repeat([stage is boards[-1] for stage in boards], [len(stage) for stage in boards])
+    childless = np.repeat([stage is boards[-1] and not settled for stage in boards], [len(stage) for stage in boards])
     return {"mirror": np.where(alone[number] | childless, -1, number), "mirrors": firsts}
 
 
@@ -531,14 +544,14 @@ def flat_plexes(stages: list[StreetLines]) -> dict[str, Any]:
     }
 
 
-def flat_batches(stages: list[StreetLines], reaches: list[float]) -> dict[str, Any]:
-    """The columns of ``Streets`` about terminals."""
+def flat_batches(stages: list[StreetLines], reaches: list[float], run_outs: int) -> dict[str, Any]:
+    """The columns of ``Streets`` about terminals; hands are shown on this number of run-outs."""
     batches: list[Batches] = []
     for stage, reach in zip(stages, reaches, strict=True):
-        terminals: list[Terminal] = [  # the same on every board, so that none needs to be named
-            ((), shows, *rows_behind_sequences(stage, (one, two)), a * reach, b * reach)
-            for shows, one, two, a, b in stage.terminals
-        ]
+        terminals: list[Terminal] = []  # the same on every board, so that none needs to be named
+        for shows, one, two, *chips in stage.terminals:
+            a, b = (each * reach / run_outs if shows and run_outs > 1 else each * reach for each in chips)
+            terminals.append(((), shows, *rows_behind_sequences(stage, (one, two)), a, b))
         batches += [make_batches(terminals, {(): 0}, player, counts_apart=True) for player in range(2)]
     ends = start_indices(len(batch.board) for batch in batches)
     offsets = start_indices(len(batch.lane) for batch in batches)
@@ -571,9 +584,10 @@ def as_ranks(strengths: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
     return ranks.reshape(strengths.shape).astype(np.int32)
 
 
-def collect_streets(game: PokerGame) -> list[StreetLines]:
+def collect_streets(game: PokerGame, settled: bool | None = None) -> list[StreetLines]:
     """The lines of each stage; entries are numbered below zero while the number of sequences is not known."""
     rules, table = game.rules, game.infosets
+    last = rules.deals_with_betting if is_settled(rules) and settled is not False else len(rules.deals)
     stages = [StreetLines()]
     start = rules.root.betting
     stages[0].entries.append(start)
@@ -586,6 +600,9 @@ def collect_streets(game: PokerGame) -> list[StreetLines]:
         while stack:
             line, rows = stack.pop()
             stage.lines += 1
+            if number == last:
+                while line.card_due:  # no player acts any more
+                    line = line.deal()
             if line.card_due:
                 if number + 1 == len(stages):
                     stages.append(StreetLines())

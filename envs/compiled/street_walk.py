@@ -19,7 +19,8 @@ from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import BoardRows, CardSums, RootRows, Rows, Scales, SideBySide
-from .showdown_pass import BLOCK, LANES, row_starts, transpose_rows
+from .settled_boards import settle_board
+from .showdown_pass import BLOCK, LANES, hand_starts, row_starts, transpose_rows
 from .simd import (
     NEXT_POINT,
     ManyHandLanes,
@@ -103,6 +104,7 @@ class WalkScratch(NamedTuple):
     reach: SideBySide  # [(padded hands + 1) * 32]: the opponent's reach, sequences side by side; behind all hands zeros
     held: CardSums  # [54 * 32]: the opponent's reach by card
     won: SideBySide  # [padded hands * 32]: what each hand beats; see ``showdown_pass``
+    met: SideBySide  # [padded hands * 16]: the weight of the hands that each hand meets, where that takes a matrix; else empty
     block: Floats32  # [4 * 32 * 16]: see ``ANSWERS_AT``
     kept: Floats32  # [actions * 16]: a decision point's cumulative numbers before they are rounded
 
@@ -130,6 +132,7 @@ def new_scratch(tree: StreetTree, kinds: int, one_player: bool = True) -> WalkSc
         reach=aligned_zeros((int(hands.max()) + 1) * WIDEST, np.float32),
         held=aligned_zeros(CARD_SLOTS * WIDEST, np.float32),
         won=aligned_zeros(int(hands.max()) * WIDEST, np.float32),
+        met=aligned_zeros(int(hands.max()) * LANES if streets.pairs.before.size else 0, np.float32),
         block=aligned_zeros(4 * WIDEST * LANES, np.float32),
         kept=aligned_zeros(int(streets.actions.max()) * LANES, np.float32),
     )
@@ -266,7 +269,14 @@ def terminal_values(plan: WalkPlan, stage: int, player: int, board: int, scratch
         for k in range(start, end):
             vector_store(scratch.rows, out_at + block * out_wide + plan.idle[k] * LANES, zero)
     alive = plan.alive[player, lines[BOARDS_AT] + board]
-    full = board if stage + 1 == plan.stages.shape[0] else 0  # earlier there are no showdowns
+    last = stage + 1 == plan.stages.shape[0]
+    if (last and plan.run_outs.size > 0) or (stage == 0 and plan.before.size > 0):
+        settle_board(
+            plan, lines, theirs, plan.boards[lines[BOARDS_AT] + board], player, alive, scratch.rows, reach_at, reach_wide,
+            out_at, out_wide, scratch.reach, scratch.held, scratch.won, scratch.met, scratch.block,
+        )  # fmt: skip
+        return
+    full = board if last else 0  # earlier there are no showdowns
     batch, end = lines[BATCHES_AT], lines[BATCHES_END]
     while batch < end:
         shows = plan.batches[batch, SHOWS_COLUMN]
@@ -355,16 +365,6 @@ def add_batch_values(
                 if answers[k, LATER]:
                     worth = vector_load(rows, where) + worth
                 vector_store(rows, where, worth)
-
-
-@kernel
-def hand_starts(first: int, pitch: int) -> tuple[int, ...]:
-    """Starts of the numbers of sixteen hands, as ``transpose_rows`` takes them."""
-    return (
-        first, first + pitch, first + 2 * pitch, first + 3 * pitch, first + 4 * pitch, first + 5 * pitch, first + 6 * pitch,
-        first + 7 * pitch, first + 8 * pitch, first + 9 * pitch, first + 10 * pitch, first + 11 * pitch, first + 12 * pitch,
-        first + 13 * pitch, first + 14 * pitch, first + 15 * pitch,
-    )  # fmt: skip
 
 
 @kernel

@@ -1,8 +1,8 @@
-"""Heads-up no-limit hold'em from the blinds on, to the end or to a street after which nobody bets.
+"""Heads-up no-limit hold'em from the blinds on, to the end or to a street after which no player bets.
 
 The small blind has the button: it acts first before the flop, and last after it. The flop's three cards are one chance move,
 turn and river one each. A whole hand with betting on all streets is far too large to solve without abstraction. So betting may
-end before the flop, on the flop or on the turn. Then the other cards come and nobody bets, or the hands are shown at once.
+end before the flop, on the flop or on the turn. Then the other cards come without betting, or the hands are shown at once.
 """
 
 from __future__ import annotations

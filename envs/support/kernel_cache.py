@@ -40,10 +40,11 @@ COMPILES = re.compile(rb"^(?:from|import)\s+(?:numba|llvmlite|\S*\.kernels)\b", 
 class KernelCache(caching.FunctionCache):
     """Numba's cache of one kernel, without its registries and with a place of our own."""
 
+    _turn: IO[bytes] | None = None
+
     def __init__(self, function: Any) -> None:
         self._name = repr(function)
         self._py_func = function
-        self._turn: IO[bytes] | None = None
         self.enable()
 
     @functools.cached_property
@@ -75,10 +76,10 @@ class KernelCache(caching.FunctionCache):
 
     def end_turn(self) -> None:
         """Let other processes that wait for this kernel go on."""
-        if self._turn is not None:
-            Path(self._turn.name).unlink(missing_ok=True)
-            self._turn.close()
-            self._turn = None
+        turn = vars(self).pop("_turn", None)  # at once: two threads may come here together
+        if turn is not None:
+            Path(turn.name).unlink(missing_ok=True)
+            turn.close()
 
     def _find_form(self, signature: Any, target_context: Any) -> Any:
         function, stamp = self._py_func, self._impl.locator.get_source_stamp()

@@ -1,0 +1,97 @@
+"""Sums over pairs of hands as matrices, for games in which cards come after the last betting.
+
+Hands that are left then are not led over all run-outs. A matrix of the board says how many run-outs each hand wins less how
+many it loses against each other (``envs/poker/run_out_matrix.py``). Of hands that symmetries of the board make alike a matrix
+has the first one's row only.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from pokerzoo.envs.poker.rules import BoardsStrength, PokerRules
+from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
+from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
+from pokerzoo.envs.support.lazy import load_object
+
+from .simd import aligned_zeros
+
+FEWEST_CARDS = 2
+"""With fewer cards to come the walk over them is as fast."""
+
+
+class PairMatrices(NamedTuple):
+    """Matrices [own hands that stand for themselves, opponent's hands, filled up], one after the other."""
+
+    run_outs: Int16s  # for each board of the last stage, run-outs won less lost; empty: no such boards, or they are walked
+    at: Int64s  # [boards of the last stage]: where each board's matrix starts
+    # before the first public card: the weight of the pairs that can be dealt, then that weight times the share of run-outs won
+    # less lost; empty: all pairs weigh the same, and none is shown there
+    before: Floats32
+
+
+NO_MATRICES = PairMatrices(np.zeros(0, np.int16), np.zeros(0, np.int64), np.zeros(0, np.float32))
+
+
+def is_settled(rules: PokerRules) -> bool:
+    """True if hands that are left after the last betting are settled by matrices: several cards come then."""
+    strength: object = rules.strength
+    cards = rules.cards_through
+    dealt, to_come = cards[rules.deals_with_betting], cards[-1] - cards[rules.deals_with_betting]
+    if to_come < FEWEST_CARDS or rules.num_players > 2 or not rules.has_pair_hands:
+        return False
+    if rules.weights is not None or rules.combos is not None or rules.board or not isinstance(strength, BoardsStrength):
+        return False
+    return not dealt or num_run_outs(rules, dealt, to_come) <= np.iinfo(np.int16).max
+
+
+def run_outs_after_betting(rules: PokerRules) -> int:
+    """Number of run-outs that two hands leave after the last betting."""
+    cards = rules.cards_through
+    dealt = cards[rules.deals_with_betting]
+    return num_run_outs(rules, dealt, cards[-1] - dealt)
+
+
+def make_pair_matrices(rules: PokerRules, boards: list[tuple[int, ...]], firsts: Int32s, wide: int) -> PairMatrices:
+    """Matrices of the last boards with betting.
+
+    Args:
+        rules: the rules.
+        boards: these boards.
+        firsts: int32 [boards, hands]: the first of the hands that are alike on a board, for each hand.
+        wide: hands, filled up to whole vectors.
+    """
+    hands, cards = len(rules.hands), rules.cards_through
+    to_come = cards[-1] - cards[rules.deals_with_betting]
+    threads: int = load_object("pokerzoo.envs.compiled.street_threads:usable_processors")()
+    if not boards[0]:
+        rows = np.flatnonzero(firsts[0] == np.arange(hands))
+        (won,) = run_out_matrices(rules, np.zeros((1, 0), dtype=np.int64), to_come, threads)
+        before = aligned_zeros((2, len(rows), wide), np.float32)
+        before[0, :, :hands] = disjoint_hands(rules)[rows]
+        before[1, :, :hands] = won[rows] / num_run_outs(rules, 0, to_come)
+        return NO_MATRICES._replace(before=before.reshape(-1))
+    own = [rows_on_board(rules, board, first) for board, first in zip(boards, firsts, strict=True)]
+    at = np.cumsum([0, *(len(rows) * wide for rows in own)])
+    run_outs = aligned_zeros(int(at[-1]), np.int16)
+    for start in range(0, len(boards), threads):  # as many at a time as there are threads: whole matrices are larger
+        part = slice(start, start + threads)
+        found = run_out_matrices(rules, np.array(boards[part]), to_come, threads)
+        for rows, place, won in zip(own[part], at[part], found, strict=False):
+            run_outs[place : place + len(rows) * wide].reshape(-1, wide)[:, :hands] = won[rows]
+    return PairMatrices(run_outs, at[:-1], NO_MATRICES.before)
+
+
+def rows_on_board(rules: PokerRules, board: tuple[int, ...], first: Int32s) -> Int64s:
+    """The hands that a board leaves and that stand for themselves, ascending."""
+    gone = np.isin(rules.hand_cards, board).any(axis=1)
+    return np.flatnonzero(~gone & (first == np.arange(len(first))))
+
+
+def disjoint_hands(rules: PokerRules) -> Floats32:
+    """float32 [hands, hands]: 1 for pairs that share no card."""
+    held = np.zeros((len(rules.hands), len(rules.deck)), dtype=np.float32)
+    np.put_along_axis(held, rules.hand_cards, 1.0, axis=1)
+    return np.asarray(held @ held.T == 0.0, dtype=np.float32)

@@ -1,0 +1,117 @@
+"""Hands that cards without betting decide: settled by matrices, or walked card by card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR
+from pokerzoo.envs import FixedBets, PokerGame, PokerRules, Round, make_game
+from pokerzoo.envs.compiled.pair_matrices import is_settled
+from pokerzoo.envs.compiled.street_size import hands_on_boards, solving_size
+from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
+from pokerzoo.envs.games.holdem import HoldemStrength
+from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS
+
+
+def short_game(ends: int = 1, lowest: int = 36, **more: Any) -> PokerGame:
+    """Hold'em with the cards from the jacks up, four chips behind, with betting in the first rounds alone."""
+    cards, bets = 52 - lowest, FixedBets(2.0, (2, 2))
+    deals = (0, 3, 1, 1)
+    rounds = [Round(n, bets if k <= ends else None, at_once=n > 1, first=int(not k)) for k, n in enumerate(deals)]
+    given: dict[str, Any] = {
+        "deck": CARD_NAMES[lowest:], "antes": (0.5, 0.5), "blinds": (2.0, 1.0), "rounds": tuple(rounds), "hole_cards": 2,
+        "strength": HoldemStrength(lowest), "symmetries": tuple(own[:cards] for own in CARD_PERMUTATIONS),
+    }  # fmt: skip
+    return PokerGame("short", {}, PokerRules(**(given | more)))
+
+
+def evaluated(form: StreetTree, policy: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    return form.evaluator(threads=1).evaluate_policy(policy)
+
+
+@pytest.mark.parametrize("ends", [0, 1])
+@pytest.mark.parametrize(
+    "more", [{}, {"rake_rate": 0.05, "no_flop_no_drop": True}, {"stack": 4.0}], ids=["plain", "rake", "all-in"]
+)
+def test_matrices_and_run_outs_agree(ends: int, more: dict[str, Any]) -> None:
+    """Values and best responses are those of the game walked to the last card."""
+    game = short_game(ends, **more)
+    assert is_settled(game.rules)
+    settled, walked = compile_street_tree(game), compile_street_tree(game, settled=False)
+    assert (len(settled.boards), len(walked.boards)) == (ends + 1, 4)
+    solver = CFR(game, "cfr+")
+    solver.run(20)
+    for policy in (game.infosets.uniform(), solver.average_policy().probabilities):
+        for own, other in zip(evaluated(settled, policy), evaluated(walked, policy), strict=True):
+            assert own == pytest.approx(other, abs=3e-6)  # the walk adds up more numbers in single precision
+
+
+def test_suits_exchanged_or_not() -> None:
+    """With every board on its own values and best responses are the same; suits told apart need that."""
+    game = short_game(1)
+    policy = game.infosets.uniform()
+    alike, plain = compile_street_tree(game), compile_street_tree(game, symmetric=False)
+    for own, other in zip(evaluated(alike, policy), evaluated(plain, policy), strict=True):
+        assert own == pytest.approx(other, abs=3e-6)
+    rng = np.random.default_rng(3)
+    table = policy * rng.uniform(0.5, 1.5, len(policy))
+    starts = np.concatenate([[0], np.cumsum(game.infosets.counts())[:-1]])
+    table /= np.repeat(np.add.reduceat(table, starts), game.infosets.counts())
+    values, best = game.evaluator().evaluate_policy(table)
+    walked = compile_street_tree(game, symmetric=False, settled=False)
+    for own, other in zip((values, best), evaluated(walked, table), strict=True):
+        assert own == pytest.approx(other, abs=3e-6)
+
+
+def test_hands_that_are_alike_have_the_same_bits() -> None:
+    """After many iterations hands that differ by suits alone play alike, to the last bit."""
+    game = make_game("preflop_holdem", stack=25, raise_sizes="2.5x,a")
+    assert isinstance(game, PokerGame)
+    solver = CFR(game, "dcfr")
+    solver.run(50)
+    policy = solver.average_policy().probabilities
+    hands = game.rules.hand_names
+    for key in ("", "r2.5", "c"):
+        one, two = (policy[game.infosets.slice(game.infosets.index(f"{hand}|{key}"))] for hand in ("AhKh", "AdKd"))
+        assert one.tolist() == two.tolist()
+        public = game.infosets.find(key)
+        assert public is not None
+        entries = game.infosets.entries(public)
+        pairs = [h for h, name in enumerate(hands) if name[0] == name[2] == "7"]
+        assert len({tuple(policy[entries[:, h]].tolist()) for h in pairs}) == 1
+
+
+def test_all_in_or_fold_is_push_fold() -> None:
+    """Values and best responses are those of push/fold by hand classes in double precision."""
+    game = make_game("preflop_holdem", stack=8, ante=0.1, raise_sizes="a", removed=["c"])
+    other = make_game("push_fold", stack=8, ante=0.1)
+    solvers = [CFR(one, "cfr+") for one in (game, other)]
+    for solver in solvers:
+        solver.run(100)
+    ours, theirs = (solver.measure() for solver in solvers)
+    assert ours.values == pytest.approx(theirs.values, abs=1e-6)
+    assert ours.best_response_values == pytest.approx(theirs.best_response_values, abs=1e-6)
+    assert ours.exploitability < 0.002
+
+
+@pytest.mark.parametrize("ends", [0, 1])
+def test_size(ends: int) -> None:
+    """The rows of all matrices are as many as was said, and bytes told are what they take."""
+    game = short_game(ends)
+    form, size = compile_street_tree(game), solving_size(game)
+    pairs, wide = form.streets.pairs, form.streets.cards.shape[2]
+    rows = hands_on_boards(game.rules, ends, symmetric=True)
+    assert (pairs.before.size, pairs.run_outs.size) == ((2 * rows * wide, 0) if ends == 0 else (0, rows * wide))
+    assert size.boards == tuple(len(own.all) for own in form.boards)
+    assert size.distinct_boards == tuple(map(len, form.boards))
+    assert size.bytes["single"] > pairs.before.nbytes + pairs.run_outs.nbytes
+
+
+def test_games_without_matrices() -> None:
+    """One card to come is walked; so are games to the last card."""
+    assert not is_settled(short_game(2).rules)
+    assert not is_settled(short_game(3).rules)
+    assert is_settled(short_game(1).rules)
