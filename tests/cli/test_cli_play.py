@@ -236,6 +236,9 @@ def test_every_game_has_an_explanation_of_three_lines() -> None:
         assert all(line.endswith(".") and "BetOptions" not in line and "_" not in line for line in rules)
     rules, _ = explained_rules(make_game("holdem", board="QsJh2h", ranges=("AA,KK", "QQ"), pot=20, stack=60))
     assert "the board is Qs Jh 2h, and two cards are to come. The pot has 20 chips, 10 from each player" in rules[0]
+    rules, _ = explained_rules(make_game("texas_holdem", last_street="flop"))
+    assert "There are two rounds of betting: before and after three public cards" in rules[1]
+    assert rules[2].startswith("The best five of your two and the three public cards win")
     rules, _ = explained_rules(make_game("rps", payoffs=((1.0, -1.0), (-1.0, 1.0))))
     assert rules[1] == "What player 0 wins from player 1, against 0, 1 in that order: 0 wins 1, -1; 1 wins -1, 1."
 
