@@ -13,7 +13,6 @@ import numpy.typing as npt
 from pokerzoo.envs import Game
 from pokerzoo.envs.environments.infoset_observations import infoset_observations, masks_of, observations_of
 from pokerzoo.envs.environments.playable import Agent, BatchedAgent
-from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
@@ -57,7 +56,7 @@ def ask_batches(game: Game, agent: BatchedAgent, seat: int | None, batch: int) -
     for start in range(0, len(wanted), batch):
         part = wanted[start : start + batch]
         rows = [table[i] for i in part]
-        answer = ask_batch(agent, seen[part], rows, game.num_distinct_actions)
+        answer = ask_batch(agent, seen[part], masks_of(rows, game.num_distinct_actions), [row.key for row in rows])
         for i, row, own in zip(part, rows, answer, strict=True):
             probabilities[table.slice(i)] = own[list(row.actions)]
     return probabilities, {"agent": str(getattr(agent, "name", type(agent).__name__)), "asked": "batch"}
@@ -91,18 +90,35 @@ def infosets_of(game: Game, seat: int | None) -> list[int]:
 
 def ask_hands(game: PokerGame, agent: BatchedAgent) -> Callable[[PublicState], Floats]:
     """(public state) -> probabilities [actions, hands] of a ``BatchedAgent``: one batch a public state, and no table."""
+    return lambda public: ask_public_states(game, agent, [public], BATCH)[0]
 
-    def ask(public: PublicState) -> Floats:
-        rules = game.rules
+
+def ask_public_states(game: PokerGame, agent: BatchedAgent, publics: Sequence[PublicState], batch: int) -> list[Floats]:
+    """Probabilities [actions, hands] of a ``BatchedAgent`` in public states, as many at once as ``batch`` infosets allow."""
+    rules, found, asked = game.rules, list[Floats](), list[tuple[PublicState, list[int]]]()
+
+    def ask() -> None:
+        seen = np.concatenate([observations_of(game, public, hands) for public, hands in asked])
+        masks = np.zeros((len(seen), game.num_distinct_actions), dtype=np.int8)
+        ends = np.cumsum([len(hands) for _, hands in asked]).tolist()
+        keys: list[str] = []
+        for (public, hands), end in zip(asked, ends, strict=True):
+            masks[end - len(hands) : end, list(public.legal_actions)] = 1
+            keys += [infoset_key(rules, hand, public) for hand in hands]
+        answers = ask_batch(agent, seen, masks, keys)
+        for (public, hands), end in zip(asked, ends, strict=True):
+            answer = np.zeros((len(public.legal_actions), len(rules.hands)))
+            answer[:, hands] = answers[end - len(hands) : end, list(public.legal_actions)].T
+            found.append(answer)
+        asked.clear()
+
+    for public in publics:
         hands = game.infosets.hands(public)
-        actions = public.legal_actions
-        rows = [Infoset(infoset_key(rules, hand, public), public.actor, actions, ()) for hand in hands]
-        observations = observations_of(game, public, hands)
-        answer = np.zeros((len(actions), len(rules.hands)))
-        answer[:, hands] = ask_batch(agent, observations, rows, game.num_distinct_actions)[:, list(actions)].T
-        return answer
-
-    return ask
+        if asked and sum(len(own) for _, own in asked) + len(hands) > batch:
+            ask()
+        asked.append((public, hands))
+    ask()
+    return found
 
 
 def drawn_seed() -> int:
@@ -110,14 +126,15 @@ def drawn_seed() -> int:
     return int(np.random.SeedSequence().generate_state(1)[0])
 
 
-def ask_batch(agent: BatchedAgent, observations: npt.NDArray[np.float32], rows: Sequence[Infoset], num_actions: int) -> Floats:
-    """float64 [rows, actions]: the answer, checked, with exact zeros where not legal and rows that sum to 1."""
-    masks = masks_of(rows, num_actions)
-    answer = np.array(agent.action_probabilities_batch(observations, masks.copy(), tuple(row.key for row in rows)), np.float64)
+def ask_batch(
+    agent: BatchedAgent, observations: npt.NDArray[np.float32], masks: npt.NDArray[np.int8], keys: Sequence[str]
+) -> Floats:
+    """float64 [infosets, actions]: the answer, checked, with exact zeros where not legal and rows that sum to 1."""
+    answer = np.array(agent.action_probabilities_batch(observations, masks.copy(), tuple(keys)), np.float64)
     name = type(agent).__name__
     if answer.shape != masks.shape:
         raise ValueError(
-            f"{name}: probabilities of shape {answer.shape} for {len(rows)} infosets from {rows[0].key!r} on, "
+            f"{name}: probabilities of shape {answer.shape} for {len(keys)} infosets from {keys[0]!r} on, "
             f"must be {masks.shape}: one row an infoset, one column an action"
         )
     illegal = np.where(masks == 0, answer, 0.0)
@@ -130,13 +147,13 @@ def ask_batch(agent: BatchedAgent, observations: npt.NDArray[np.float32], rows: 
         if wrong.any():
             i, action = np.argwhere(wrong)[0].tolist()
             raise ValueError(
-                f"infoset {rows[i].key!r}: {name} gives action {action} probability {answer[i, action]}: {what} "
-                f"(legal: {', '.join(map(str, rows[i].actions))})"
+                f"infoset {keys[i]!r}: {name} gives action {action} probability {answer[i, action]}: {what} "
+                f"(legal: {', '.join(map(str, np.flatnonzero(masks[i]).tolist()))})"
             )
     off = np.abs(total - 1.0) > ROUNDED
     if off.any():
         i = int(np.argmax(off))
-        raise ValueError(f"infoset {rows[i].key!r}: {name}'s probabilities sum to {total[i]:.9g}: must sum to 1")
+        raise ValueError(f"infoset {keys[i]!r}: {name}'s probabilities sum to {total[i]:.9g}: must sum to 1")
     answer *= masks
     total = answer.sum(axis=1, keepdims=True)
     total[np.abs(total - 1.0) <= EXACT] = 1.0

@@ -30,7 +30,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .agent import PolicyAgent, default_name, policy_of
-from .agent_tables import BATCH, QueryOptions, ask_actions, ask_batches, ask_hands
+from .agent_tables import BATCH, QueryOptions, ask_actions, ask_batches, ask_hands, ask_public_states
 from .baselines import BASELINES, baseline_hands, baseline_policy, best_response_policy
 from .lazy_policy import LazyPolicy
 from .policy import TabularPolicy
@@ -72,6 +72,16 @@ class Participant(ABC):
     def agent(self) -> Agent:
         """The participant as an agent at a table."""
         return PolicyAgent(self.table(), self.name)
+
+    @property
+    def suits_alike(self) -> bool:
+        """True if it answers alike where suits alone differ that are alike in the game."""
+        return getattr(self.given, "suits_alike", False) is True
+
+    def on_public_states(self) -> Callable[[Sequence[PublicState]], Sequence[Any]]:
+        """``on_hands`` for several public states at once."""
+        ask = self.on_hands()
+        return lambda publics: [ask(public) for public in publics]
 
     def on_hands(self) -> HandsAsker:
         """The strategy of all hands in a public state of two-player poker."""
@@ -201,6 +211,9 @@ class BatchedParticipant(Participant):
     def on_hands(self) -> HandsAsker:
         return ask_hands(self.game, self.given)  # type: ignore[arg-type]
 
+    def on_public_states(self) -> Callable[[Sequence[PublicState]], Sequence[Any]]:
+        return lambda publics: ask_public_states(self.game, self.given, publics, BATCH)  # type: ignore[arg-type]
+
 
 class ActingParticipant(Participant):
     """Acts, and does nothing else: its policy can only be had by asking it again and again."""
@@ -221,7 +234,7 @@ def as_participant(game: Game, given: Playable, argument: str = "player") -> Par
         check_for_game(game, given, argument)
         return WholeHandParticipant(game, given, given.name)
     if isinstance(given, str) and given in BASELINES and is_large(game, MANY_ENTRIES):
-        return HandsParticipant(game, HandsPolicy(baseline_hands(game, given)), given)
+        return HandsParticipant(game, HandsPolicy(baseline_hands(game, given), suits_alike=True), given)
     if isinstance(given, str | PathLike):
         return TableParticipant(game, named_policy(game, given), fspath(given))
     if isinstance(given, TabularPolicy):  # before the kinds, whose protocols take longer to look up than Kuhn to measure

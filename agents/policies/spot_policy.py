@@ -124,6 +124,11 @@ class SpotPolicy(TabularPolicy):
         return cls(policy.game, form.shares(form.rows_from_policy(policy.probabilities))[0], policy.metadata)
 
     @property
+    def suits_alike(self) -> bool:
+        """True where one board stands for those that differ from it by suits alone."""
+        return self.form.num_symmetries > 1
+
+    @property
     def rows(self) -> npt.NDArray[Any]:
         """See the class."""
         self.stored = rows = self._whole_rows()  # all of them will be asked for again

@@ -95,6 +95,8 @@ class HandsPolicy:
     Attributes:
         ask: (public state) -> probabilities [actions, hands], in the order of ``public.legal_actions`` and ``rules.hands``;
             what it says of hands that the player cannot hold is not read.
+        suits_alike: whether it answers alike where suits alone differ. A large game is then measured on the boards that stand
+            for all: see ``pokerzoo.evaluation.measure``.
 
     >>> import numpy as np
     >>> from pokerzoo.envs import make_game
@@ -106,8 +108,9 @@ class HandsPolicy:
     2.3736
     """
 
-    def __init__(self, ask: Callable[[PublicState], npt.ArrayLike]) -> None:
+    def __init__(self, ask: Callable[[PublicState], npt.ArrayLike], *, suits_alike: bool = False) -> None:
         self.ask = ask
+        self.suits_alike = suits_alike
 
 
 @runtime_checkable

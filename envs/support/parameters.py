@@ -150,6 +150,8 @@ def check_floats(name: str, values: Any, allowed: str) -> npt.NDArray[np.float64
     """
     import numpy as np
 
+    if type(values) is np.ndarray and values.dtype.kind in "iuf":  # to write values out takes longer than to check them
+        return values.astype(np.float64)
     problem = ValueError(f"{name}={brief(values)}: {allowed}")
     level = [values]
     while level:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pokerzoo.agents import Playable, TabularPolicy, profile
+from pokerzoo.agents.policies.asked_boards import is_asked_by_boards, measure_by_boards
+from pokerzoo.agents.policies.participants import as_participants
 from pokerzoo.envs import Game
+from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.parameters import check_index
 
@@ -37,14 +41,21 @@ class BestResponse:
     policy: TabularPolicy
 
 
-def measure(game: Game, policies: Playable | Sequence[Playable]) -> Measurement:
+def measure(
+    game: Game, policies: Playable | Sequence[Playable], progress: Callable[[int, int], Any] | None = None
+) -> Measurement:
     """Measure policies exactly: what each player expects, what a best response would make, and what follows from both.
 
     The game decides how it is worked out (``Game.evaluator``): on a tree, by sweeps over hands and boards, or by combinatorics.
 
+    Policies of a game with millions of infosets that is walked board by board are asked some boards at a time, and no answer
+    is kept: a ``HandsPolicy`` or a ``BatchedAgent``. If it has ``suits_alike = True``, it is asked on one of the boards that
+    differ by suits alone (of 22,100 flops on 1,755), and now and then whether that is so. If not, it is asked on every board.
+
     Args:
         game: the game.
         policies: one policy that all players play, or one for each player: whatever can play (``Playable``).
+        progress: called with (boards asked, boards in all) while policies are asked some boards at a time.
 
     Returns:
         Expected values, values of best responses and exploitability, in net chips a hand and in other units.
@@ -61,6 +72,10 @@ def measure(game: Game, policies: Playable | Sequence[Playable]) -> Measurement:
         >>> round(found.exploitability, 4)
         0.4583
     """
+    if has_lines(game) and game.num_players == 2:
+        seats = as_participants(game, policies, "policy")
+        if is_asked_by_boards(game, seats):
+            return measure_by_boards(game, seats, progress)
     return profile(game, policies).measured_by(game.evaluator())
 
 
@@ -135,7 +150,9 @@ def nash_conv(game: Game, policies: Playable | Sequence[Playable]) -> float:
     return measure(game, policies).nash_conv
 
 
-def exploitability(game: Game, policies: Playable | Sequence[Playable]) -> float:
+def exploitability(
+    game: Game, policies: Playable | Sequence[Playable], progress: Callable[[int, int], Any] | None = None
+) -> float:
     """Exploitability: NashConv divided by the number of players, in chips a hand.
 
     It is what a best response gains, averaged over the seats. OpenSpiel divides by the number of players, too.
@@ -143,6 +160,7 @@ def exploitability(game: Game, policies: Playable | Sequence[Playable]) -> float
     Args:
         game: the game.
         policies: one policy that all players play, or one for each player: whatever can play (``Playable``).
+        progress: as in ``measure``.
 
     Raises:
         ValueError: as in ``measure``.
@@ -157,4 +175,4 @@ def exploitability(game: Game, policies: Playable | Sequence[Playable]) -> float
         >>> round(exploitability(kuhn, CFR(kuhn, "cfr+").run(1000).average_policy()), 4)
         0.0001
     """
-    return measure(game, policies).exploitability
+    return measure(game, policies, progress).exploitability

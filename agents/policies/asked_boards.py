@@ -1,0 +1,117 @@
+"""Exact measures of policies that are asked everywhere, some boards at a time: for games of which no table is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from pokerzoo.envs.compiled.forms import street_tree_of
+from pokerzoo.envs.compiled.street_parts import evaluate_parts, part_of, parts_of_children
+from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
+from pokerzoo.envs.core import Game, short_name
+from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Floats, Floats32
+from pokerzoo.envs.support.memory import check_fits
+from pokerzoo.envs.support.parameters import check_floats
+
+from .participants import BatchedParticipant, HandsParticipant, Participant, TableParticipant
+from .policy import TabularPolicy
+from .policy_tables import MAX_QUESTIONS, check_questions
+
+SUM_OFF = 1e-4
+"""By how much probabilities that are asked for may miss 1."""
+ALIKE = 1e-4
+"""By how much answers may differ that are said to be alike."""
+BYTES_A_HAND = 24
+"""Memory of a board for each hand: its place, whether the board leaves it, strengths and their order."""
+Progress = Callable[[int, int], Any]
+"""(boards asked, boards in all) -> anything."""
+
+
+def is_asked_by_boards(game: Game, seats: Sequence[Participant]) -> bool:
+    """True where a table would take too many questions, and some boards at a time can be asked."""
+    if len(game.infosets) <= MAX_QUESTIONS or all(isinstance(one.given, TabularPolicy) for one in seats):
+        return False
+    return street_tree_of(game) is not None
+
+
+def measure_by_boards(game: PokerGame, seats: Sequence[Participant], progress: Progress | None = None) -> Measurement:
+    """Values and best responses of the participants' policies: each is asked once in each of its public states.
+
+    Where all say that they treat suits alike, they are asked on the boards that stand for all; if not, on every board.
+    """
+    for one in seats:
+        if not isinstance(one, BatchedParticipant | HandsParticipant | TableParticipant):
+            check_questions(game)
+    form = street_tree_of(game)
+    assert form is not None
+    if not all(one.suits_alike for one in seats):
+        boards = sum(len(own.all) for own in form.boards)
+        check_fits(f"{short_name(game)} on {boards:,} boards", BYTES_A_HAND * boards * len(game.rules.hands))
+        form = compile_street_tree(game, symmetric=False)
+    return Measurement(game, *evaluate_parts(form, None, asked_parts(form, seats, progress)))
+
+
+def asked_parts(
+    form: StreetTree, seats: Sequence[Participant], progress: Progress | None
+) -> Iterator[tuple[StreetTree, Floats32]]:
+    """Parts of the form with the rows that the participants' answers make."""
+    asks = [one.on_public_states() for one in seats]
+    parts, children = parts_of_children(form), len(form.boards[1])
+    start_answers: dict[PublicState, Floats] = {}
+    if progress is not None:
+        progress(0, children)
+    for start, end in parts:
+        part = part_of(form, start, end)
+        (rows,) = part.new_rows()
+        publics = list(part.canonical_states())
+        for player, ask in enumerate(asks):
+            own = [public for public in publics if public.actor == player and public not in start_answers]
+            for public, answer in zip(own, ask(own) if own else [], strict=True):
+                values = checked_answer(form, public, answer)
+                part.put(rows, public, values)
+                if not public.betting.num_deals:  # every part begins with these
+                    start_answers[public] = values
+        for public, values in start_answers.items():
+            part.put(rows, public, values)
+        if form.num_symmetries > 1:
+            check_alike(part, rows, asks)
+        yield part, rows
+        if progress is not None:
+            progress(end, children)
+
+
+def checked_answer(form: StreetTree, public: PublicState, answer: object) -> Floats:
+    """Probabilities [actions, hands], zero for hands that the actor cannot hold; ValueError if they are none."""
+    where = f"public state {public.history!r}"
+    found = check_floats(where, answer, "must be probabilities [actions, hands]")
+    shape = (len(public.moves), len(form.game.rules.hands))
+    if found.shape != shape:
+        raise ValueError(f"{where}: probabilities of shape {found.shape}, must be {shape}")
+    hands = form.infosets.hands(public)
+    values = np.zeros(shape)
+    values[:, hands] = own = found[:, hands]
+    total = own.sum(axis=0)
+    if not np.all(own >= 0.0) or not np.all(np.abs(total - 1.0) <= SUM_OFF):  # so that NaN fails
+        wrong = int(np.argmax(~((own >= 0.0).all(axis=0) & (np.abs(total - 1.0) <= SUM_OFF))))
+        name = form.game.rules.hand_names[hands[wrong]]
+        raise ValueError(f"{where}: {name} has probabilities {own[:, wrong].tolist()}: must not be negative and must sum to 1")
+    return values
+
+
+def check_alike(part: StreetTree, rows: Floats32, asks: Sequence[Callable[[Sequence[PublicState]], Sequence[Any]]]) -> None:
+    """Ask once on another board than the one that stands for it: ValueError if the answer differs."""
+    boards = part.boards[1]
+    others = np.setdiff1d(np.flatnonzero((boards.number >= 0) & (boards.number < len(boards))), boards.first)
+    point = next((own for own in part.infosets.points if own.line.num_deals == 1), None)
+    if point is None or not len(others):
+        return
+    public = PublicState(point.line, part.game.rules.board + boards.all.boards[int(others[len(others) // 2])])
+    answer = checked_answer(part, public, asks[public.actor]([public])[0])
+    hands = part.infosets.hands(public)
+    if not np.allclose(answer[:, hands], part.read(rows, public)[:, hands], rtol=0, atol=ALIKE):
+        raise ValueError(f"public state {public.history!r}: suits_alike=True, and the answer differs from that on another suit")

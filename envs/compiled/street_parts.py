@@ -1,0 +1,123 @@
+"""Parts of a ``StreetTree``, and values of a policy of which the rows of one part are there at a time.
+
+A part has some of the boards that follow the root's, and all that follows these: of a game from the blinds on, some flops.
+So a policy can be measured whose rows do not fit in memory, as where suits are treated differently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
+from pokerzoo.envs.support.kernels import kernel
+
+from .showdown_pass import LANES
+from .street_evaluator import evaluate_boards
+from .street_leaks import NO_LEAKS
+from .street_plan import ENTRIES, WalkPlan
+from .street_tables import BoardTables
+from .street_threads import Threads
+from .street_tree import StreetTree, start_indices
+from .street_walk import BELOW, DOWN, NOTHING, UP, WalkScratch, add_child, new_scratch, new_worth, root_rows
+
+PART_FLOATS = 24_000_000
+"""The most numbers that the rows of a part have (96 MB), unless one board alone has more."""
+
+
+def parts_of_children(form: StreetTree) -> list[tuple[int, int]]:
+    """Parts of the root's children: which is the first of each, and behind the last."""
+    children = len(form.boards[1])
+    each = max(1, PART_FLOATS * children // form.num_floats)
+    return list(pairwise([*range(0, children, each), children]))
+
+
+def part_of(form: StreetTree, start: int, end: int) -> StreetTree:
+    """The form with these children of the root only; boards and rows are numbered anew."""
+    streets, first, last = form.streets, [0], [1]
+    for stage in range(len(form.boards) - 1):
+        below = streets.children[int(streets.board_at[stage]) + first[-1] : int(streets.board_at[stage]) + last[-1]]
+        first.append(start if stage == 0 else int(below[0, 0]))
+        last.append(end if stage == 0 else int(below[-1, 1]))
+    counts = np.array(last) - np.array(first)
+    kept = np.concatenate([np.arange(at + a, at + b) for at, a, b in zip(streets.board_at, first, last, strict=False)])
+    followed = np.repeat(np.array([0, *first[2:], 0][: len(counts)]), counts)
+    wide = streets.sequences * streets.blocks * LANES
+    points = np.diff(streets.plex_at, axis=2)[..., 0] * streets.blocks
+    sizes, scales = counts[:, None] * wide, counts[:, None] * points
+    image_at, images = kept_links(streets.image_at, streets.images, kept)
+    used_at, used = kept_links(streets.used_at, streets.used, kept)
+    children = streets.children[kept] - followed[:, None]
+    children[0] = 0, end - start
+    mine = streets._replace(
+        board_at=start_indices(counts),
+        alive=np.ascontiguousarray(streets.alive[:, kept]),
+        children=children,
+        image_at=image_at,
+        images=images,
+        used_at=used_at,
+        used=used,
+        mirror=streets.mirror[kept],
+        row_at=start_indices(sizes.ravel())[:-1].reshape(-1, 2),
+        scale_at=start_indices(scales.ravel())[:-1].reshape(-1, 2),
+        tables=BoardTables(
+            np.ascontiguousarray(streets.tables.order[:, first[-1] : last[-1]]),
+            np.ascontiguousarray(streets.tables.group_end[:, first[-1] : last[-1]]),
+        ),
+    )
+    boards = tuple(
+        replace(own, first=own.first[a:b], number=own.number - a, kept=own.kept[a:b])
+        for own, a, b in zip(form.boards, first, last, strict=True)
+    )
+    return replace(form, streets=mine, boards=boards, num_floats=int(sizes.sum()), num_scales=int(scales.sum()))
+
+
+def kept_links(at: Int64s, links: Int64s, kept: Int64s) -> tuple[Int64s, Int64s]:
+    """The links of some boards: where each board's start, and they."""
+    counts = at[kept + 1] - at[kept]
+    places = np.concatenate([np.arange(at[board], at[board + 1]) for board in kept[counts > 0]] or [at[:0]])
+    return start_indices(counts), links[places]
+
+
+@kernel(nogil=True)
+def add_children(plan: WalkPlan, player: int, children: int, worth: Floats32, scratch: WalkScratch) -> None:
+    """Add what the root's children in a part are worth to one player, in their order; ``plan`` is the part's."""
+    pitch = plan.stages[1, player, ENTRIES] * LANES
+    for child in range(children):
+        for value in range(2):
+            add_child(plan, 0, player, value, child, worth[player, value, child], 0, pitch, scratch)
+
+
+def evaluate_parts(
+    form: StreetTree, threads: int | None, parts: Iterable[tuple[StreetTree, Floats32]]
+) -> tuple[Floats, Floats]:
+    """(each player's value, each player's best-response value) of a policy; of each part the form and its rows come in turn."""
+    root, values, best = root_rows(form), np.zeros(2), np.zeros(2)
+    above = [new_scratch(form, 5) for _ in range(2)]
+    own: list[WalkScratch] = []
+    none = np.zeros((2, 2, 0, 0), dtype=np.float32)
+
+    def walk(part: StreetTree, rows: Floats32, player: int, what: int, worth: Floats32) -> Callable[..., None]:
+        def of_part(scratch: WalkScratch, start: int, end: int) -> None:
+            evaluate_boards(
+                part.plan, root, player, what, start, end, rows, NOTHING, NOTHING, NO_LEAKS, above[player], scratch, worth,
+                values, best,
+            )  # fmt: skip
+
+        return lambda worker, start, end: of_part(own[worker] if what == BELOW else above[player], start, end)
+
+    for number, (part, rows) in enumerate(parts):
+        worth, shared = new_worth(part, 2), Threads(part, threads)
+        own += [new_scratch(form, 5) for _ in range(shared.count - len(own))]
+        for player in range(2):
+            if number == 0:
+                walk(part, rows, player, DOWN, none)(0, 0, 1)
+            shared.run(walk(part, rows, player, BELOW, worth))
+            add_children(part.plan, player, len(part.boards[1]), worth, above[player])
+        last = part, rows
+    for player in range(2):
+        walk(*last, player, UP, none)(0, 0, 1)
+    return values, best

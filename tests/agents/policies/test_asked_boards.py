@@ -1,0 +1,144 @@
+"""Exact measures of policies that are asked some boards at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, HandsPolicy, TabularPolicy
+from pokerzoo.agents.policies import asked_boards
+from pokerzoo.agents.policies.spot_policy import SpotPolicy
+from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.envs.compiled import street_parts
+from pokerzoo.envs.compiled.street_tree import compile_street_tree
+from pokerzoo.evaluation import exploitability, measure
+from pokerzoo_testing.small_games import TURN_SPOT
+
+
+@pytest.fixture(scope="module")
+def royal() -> PokerGame:
+    return make_game("flop_holdem", deck="royal", raise_cap=2)
+
+
+@pytest.fixture(scope="module")
+def found(royal: PokerGame) -> SpotPolicy:
+    policy = CFR(royal).run(5).average_policy()
+    assert isinstance(policy, SpotPolicy)
+    return policy
+
+
+@pytest.fixture(autouse=True)
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that small games have several parts, and are asked board by board."""
+    monkeypatch.setattr(street_parts, "PART_FLOATS", 100_000)
+    monkeypatch.setattr(asked_boards, "MAX_QUESTIONS", 1000)
+
+
+class FromPolicy:
+    """A policy behind the interface of a network."""
+
+    def __init__(self, policy: TabularPolicy) -> None:
+        self.policy, self.most = policy, 0
+
+    def action_probabilities_batch(self, observations: Any, action_masks: Any, keys: Sequence[str]) -> Any:
+        self.most = max(self.most, len(keys))
+        found = np.zeros(action_masks.shape, dtype=np.float32)
+        for row, key in zip(found, keys, strict=True):
+            for action, probability in self.policy.action_probabilities(key).items():
+                row[action] = probability
+        return found
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_two_roads_agree(royal: PokerGame, found: SpotPolicy, alike: bool) -> None:
+    """The walk on rows, and the policy asked as a black box: on the boards that stand for all, and on every board."""
+    expected, told = measure(royal, found), []
+    asked = HandsPolicy(found.strategy, suits_alike=alike)
+    again = measure(royal, asked, lambda done, boards: told.append((done, boards)))
+    assert again.values == pytest.approx(expected.values, abs=2e-4)
+    assert again.best_response_values == pytest.approx(expected.best_response_values, abs=2e-4)
+    boards = 95 if alike else 1140
+    assert told[0] == (0, boards) and told[-1] == (boards, boards) and len(told) > 3
+    assert exploitability(royal, asked) == again.exploitability
+
+
+def test_parts_have_the_bits_of_the_whole(royal: PokerGame, found: SpotPolicy) -> None:
+    form = found.form
+    expected = form.evaluator(None, 1).evaluate_cumulative((found.single_rows(),))
+
+    def parts() -> Any:
+        for start, end in street_parts.parts_of_children(form):
+            part = street_parts.part_of(form, start, end)
+            (rows,) = part.new_rows()
+            for public in part.canonical_states():
+                part.put(rows, public, found.form.read(found.stored, public))
+            yield part, rows
+
+    assert len(street_parts.parts_of_children(form)) > 3
+    for threads in (1, 2):
+        values, best = street_parts.evaluate_parts(form, threads, parts())
+        np.testing.assert_array_equal(values, expected[0])
+        np.testing.assert_array_equal(best, expected[1])
+
+
+def test_parts_with_two_streets_to_come() -> None:
+    """A turn and a river card: boards of later stages are numbered anew in a part."""
+    deck = make_game("holdem", board="QsJh2h", ranges=("AA,KQs", "KK,AQs"), pot=10, stack=10, bet_sizes="a", raise_sizes="a")
+    policy = CFR(deck).run(5).average_policy()
+    assert isinstance(policy, SpotPolicy)
+    expected = measure(deck, policy)
+    for alike in (True, False):
+        again = measure(deck, HandsPolicy(policy.strategy, suits_alike=alike))
+        assert again.values == pytest.approx(expected.values, abs=1e-5)
+        assert again.best_response_values == pytest.approx(expected.best_response_values, abs=1e-5)
+
+
+def test_networks_are_asked_in_batches_and_seats_may_differ(found: SpotPolicy) -> None:
+    game = make_game("holdem", **TURN_SPOT)
+    policy = CFR(game).run(5).average_policy()
+    network, other = FromPolicy(policy), CFR(game).run(2).average_policy()
+    expected = measure(game, [policy, other])
+    again = measure(game, [network, other])
+    assert again.values == pytest.approx(expected.values, abs=1e-5)
+    assert again.best_response_values == pytest.approx(expected.best_response_values, abs=1e-5)
+    assert network.most > 1000
+
+
+def test_suits_that_are_treated_differently(royal: PokerGame) -> None:
+    """Asked on every board it is right; a policy that says otherwise is caught."""
+
+    def hearts(public: Any) -> Any:
+        legal, hands = len(public.legal_actions), len(public.rules.hands)
+        answer = np.full((legal, hands), 1 / legal)
+        if public.board and any(card % 4 == 2 for card in public.board):
+            answer[:] = np.eye(legal)[:, [-1]]
+        return answer
+
+    plain = compile_street_tree(royal, symmetric=False)
+    (rows,) = plain.new_rows()
+    for public in plain.canonical_states():
+        plain.put(rows, public, hearts(public))
+    values, best = plain.evaluator().evaluate_cumulative((rows,))
+    again = measure(royal, HandsPolicy(hearts))
+    assert again.values == pytest.approx(values, abs=1e-4) and again.best_response_values == pytest.approx(best, abs=1e-4)
+    with pytest.raises(ValueError, match="suits_alike=True, and the answer differs"):
+        measure(royal, HandsPolicy(hearts, suits_alike=True))
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [(0.9, "must not be negative and must sum to 1"), (np.nan, "must not be negative and must sum to 1")],
+)
+def test_bad_answers(royal: PokerGame, answer: float, message: str) -> None:
+    def ask(public: Any) -> Any:
+        return np.full((len(public.legal_actions), len(public.rules.hands)), answer)
+
+    with pytest.raises(ValueError, match=message):
+        measure(royal, HandsPolicy(ask, suits_alike=True))
+    with pytest.raises(ValueError, match="of shape"):
+        measure(royal, HandsPolicy(lambda public: np.ones((1, 3)), suits_alike=True))
+    with pytest.raises(ValueError, match="one by one"):
+        measure(make_game("flop_holdem"), lambda state: {1: 1.0})
