@@ -191,8 +191,19 @@ class State(ABC):
         """
         state: State = self
         while state.is_chance:
-            state = state.child(draw_outcome(state.chance_outcomes(), rng))
+            state = state.child(state.draw_chance(rng))
         return state
+
+    def draw_chance(self, rng: np.random.Generator) -> int:
+        """An outcome of a chance node, drawn by its probability.
+
+        Args:
+            rng: it gives one number, unless a game says otherwise.
+
+        Raises:
+            ValueError: this is no chance node.
+        """
+        return draw_outcome(self.chance_outcomes(), rng)
 
     @property
     def pot(self) -> float | None:

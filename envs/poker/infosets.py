@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import comb, prod
 from typing import Any, NamedTuple
@@ -26,6 +26,8 @@ from .lines import Line
 from .public_state import PublicState
 from .rules import PokerRules
 
+KEPT_ROWS = 128
+"""Boards whose hands' positions are kept where there is no table of all."""
 CARD_MARK = re.compile(r"/([^/|]+)\|")
 """A public card in a history."""
 
@@ -40,7 +42,7 @@ class NumberedBoards:
                 deck = range(len(rules.deck))
                 found = [(*board, card) for board in found for card in deck if rules.ways((card,), rules.board + board)]
             else:
-                sets = [(own, frozenset(own)) for own in rules.card_sets(cards)]
+                sets = [(own, frozenset(own)) for own in rules.card_sets(cards).sets]
                 found = [board + own for board in found for own, cards_of in sets if cards_of.isdisjoint(rules.board + board)]
         self.boards = tuple(found)
         self.number = {board: b for b, board in enumerate(found)}
@@ -58,18 +60,54 @@ class NumberedBoards:
         return left
 
 
-class HandPositions(NamedTuple):
+class HandPositions:
     """Positions of a player's hands on each board after a number of public deals."""
 
-    boards: NumberedBoards
-    # place of a hand among those that the player can hold on the board; -1: not possible
-    rank: npt.NDArray[Any]
-    first: Int64s  # int64 [boards + 1]: hands on all boards before
+    def __init__(self, boards: NumberedBoards, held: npt.NDArray[np.bool_]) -> None:
+        self.boards = boards
+        self.rank = _ranks(held)  # place of a hand among those that the player can hold on the board; -1: not possible
+        self.first = np.concatenate([[0], np.cumsum(held.sum(axis=1))])  # int64 [boards + 1]: hands on all boards before
 
     @property
     def total(self) -> int:
         """(board, hand) pairs."""
         return int(self.first[-1])
+
+    def rows(self, boards: Sequence[int] | Int64s) -> npt.NDArray[Any]:
+        """``rank`` of some boards."""
+        found: npt.NDArray[Any] = self.rank[boards]
+        return found
+
+    def row(self, board: int) -> npt.NDArray[Any]:
+        """``rank`` of one board."""
+        found: npt.NDArray[Any] = self.rank[board]
+        return found
+
+
+class AllHandPositions(HandPositions):
+    """The same where hands are all sets of cards: every board leaves as many, so the large table is made only if asked for."""
+
+    def __init__(self, boards: NumberedBoards, rules: PokerRules) -> None:
+        self.boards = boards
+        self.rules = rules
+        cards = np.array(boards.boards, dtype=np.int64).reshape(len(boards), -1)
+        self._cards = np.concatenate([np.tile(np.array(rules.board, dtype=np.int64), (len(boards), 1)), cards], axis=1)
+        each = comb(len(rules.deck) - self._cards.shape[1], rules.hole_cards)
+        self.first = each * np.arange(len(boards) + 1)
+        self._kept = lru_cache(KEPT_ROWS)(lambda board: self.rows([board])[0])
+
+    @cached_property
+    def rank(self) -> npt.NDArray[Any]:  # type: ignore[override]
+        return self.rows(range(len(self.boards)))
+
+    def rows(self, boards: Sequence[int] | Int64s) -> npt.NDArray[Any]:
+        left = np.ones((len(boards), len(self.rules.deck)), dtype=np.bool_)
+        np.put_along_axis(left, self._cards[boards], False, axis=1)
+        return _ranks(np.logical_and.reduce([left[:, cards] for cards in self.rules.hand_cards.T]))
+
+    def row(self, board: int) -> npt.NDArray[Any]:
+        found: npt.NDArray[Any] = self._kept(board)
+        return found
 
 
 class InfosetBlock(NamedTuple):
@@ -112,22 +150,24 @@ def places_of(rules: PokerRules, player: int, deals: int) -> HandPositions:
     made, key = rules.made, (player if rules.weights else 0, deals)
     if key not in made:
         boards = boards_of(rules, deals)
+        if rules.hand_sets is not None:
+            made[key] = AllHandPositions(boards, rules)
+            return made[key]  # type: ignore[no-any-return]
         left = boards.left_over(rules) > 0
         alive = np.logical_and.reduce([left[:, cards] for cards in rules.hand_cards.T])
         if rules.weights:
             one, two = (rules.weight_rows > 0.0)[:, None] & alive
-            made[0, deals] = _ranked(boards, one & faces_a_hand(rules, two))
-            made[1, deals] = _ranked(boards, two & faces_a_hand(rules, one))
+            made[0, deals] = HandPositions(boards, one & faces_a_hand(rules, two))
+            made[1, deals] = HandPositions(boards, two & faces_a_hand(rules, one))
         else:
-            made[key] = _ranked(boards, alive)
+            made[key] = HandPositions(boards, alive)
     found: HandPositions = made[key]
     return found
 
 
-def _ranked(boards: NumberedBoards, held: npt.NDArray[np.bool_]) -> HandPositions:
+def _ranks(held: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
     kind = np.int16 if held.shape[1] <= np.iinfo(np.int16).max else np.int32
-    rank = np.where(held, np.cumsum(held, axis=1, dtype=kind) - 1, kind(-1)).astype(kind, copy=False)
-    return HandPositions(boards, rank, np.concatenate([[0], np.cumsum(held.sum(axis=1))]))
+    return np.where(held, np.cumsum(held, axis=1, dtype=kind) - 1, kind(-1)).astype(kind, copy=False)
 
 
 def faces_a_hand(rules: PokerRules, held: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
@@ -187,7 +227,7 @@ class PokerInfosets(InfosetTable):
     def deal_index(self) -> dict[str, tuple[int, ...]]:
         """The cards of each outcome of a public deal by its name."""
         deck, sizes = self.rules.deck, set(self.rules.deals)
-        sets = [(card,) for card in range(len(deck))] + [own for n in sizes - {1} for own in self.rules.card_sets(n)]
+        sets = [(card,) for card in range(len(deck))] + [own for n in sizes - {1} for own in self.rules.card_sets(n).sets]
         return {"".join([deck[card] for card in own]): own for own in sets}
 
     def __len__(self) -> int:
@@ -227,7 +267,7 @@ class PokerInfosets(InfosetTable):
     def number(self, public: PublicState, hand: int) -> int:
         """Position of the infoset of a hand of the actor in a public state; KeyError if there is none."""
         point, board = self.at(public)
-        rank = int(point.places.rank[board, hand])
+        rank = int(point.places.row(board)[hand])
         if rank < 0:
             raise KeyError(f"no infoset {brief(infoset_key(self.rules, hand, public))}: the player cannot hold this hand there")
         return point.infoset + int(point.places.first[board]) + rank
@@ -235,14 +275,14 @@ class PokerInfosets(InfosetTable):
     def entries(self, public: PublicState) -> Int64s:
         """int64 [actions, hands]: where the actor's probabilities stand in a public state; -1 for impossible hands."""
         point, board = self.at(public)
-        rank, actions = point.places.rank[board], len(point.line.moves)
+        rank, actions = point.places.row(board), len(point.line.moves)
         first = point.entry + (int(point.places.first[board]) + rank.astype(np.int64)) * actions
         return np.where(rank >= 0, first + np.arange(actions)[:, None], -1)
 
     def hands(self, public: PublicState) -> list[int]:
         """The hands that the actor of a public state can hold, ascending."""
         point, board = self.at(public)
-        found: list[int] = np.flatnonzero(point.places.rank[board] >= 0).tolist()
+        found: list[int] = np.flatnonzero(point.places.row(board) >= 0).tolist()
         return found
 
     def public_states(self) -> Iterator[PublicState]:
@@ -259,7 +299,7 @@ class PokerInfosets(InfosetTable):
         places, line = point.places, point.line
         within = index - point.infoset
         board = int(np.searchsorted(places.first, within, side="right")) - 1
-        hand = int(np.flatnonzero(places.rank[board] == within - int(places.first[board]))[0])
+        hand = int(np.flatnonzero(places.row(board) == within - int(places.first[board]))[0])
         public = PublicState(line, self.rules.board + places.boards.boards[board])
         return Infoset(infoset_key(self.rules, hand, public), line.actor, line.legal_actions, line.action_names)
 
@@ -275,7 +315,7 @@ class PokerInfosets(InfosetTable):
             places = self.points[at[here[0]]].places
             within = asked[here] - np.array(self._starts)[at[here]]
             boards = np.searchsorted(places.first, within, side="right") - 1
-            hands = (places.rank[boards] == (within - places.first[boards])[:, None]).argmax(axis=1)
+            hands = (places.rows(boards) == (within - places.first[boards])[:, None]).argmax(axis=1)
             for place, number, board, hand in zip(here, at[here].tolist(), boards.tolist(), hands.tolist(), strict=True):
                 if (number, board) not in histories:
                     public = PublicState(self.points[number].line, self.rules.board + places.boards.boards[board])
@@ -305,7 +345,7 @@ class PokerInfosets(InfosetTable):
             hand, public = self.hand_index.get(name), self.find(history)
             if hand is not None and public is not None:
                 point, board = self.at(public)
-                rank = int(point.places.rank[board, hand])
+                rank = int(point.places.row(board)[hand])
                 if rank >= 0:
                     return point.infoset + int(point.places.first[board]) + rank
         raise KeyError(f"no infoset {brief(key)}; keys look like {self[-1].key!r}")

@@ -20,7 +20,7 @@ def of_betting(name: str, doc: str) -> Any:
 
 
 class PublicState:
-    """Betting and public cards. Immutable; children are made once and kept.
+    """Betting and public cards. Immutable; children are made once and kept, but for those after several cards at once.
 
     ``game.rules.root`` is the first one of a poker game, ``child`` and ``deal`` make the others.
 
@@ -143,7 +143,9 @@ class PublicState:
         child = self._children.get(outcome)
         if child is None:
             cards = self.rules.dealt_cards(self.betting.num_deals, outcome)
-            child = self._children[outcome] = PublicState(self.betting.deal(), self.board + cards)
+            child = PublicState(self.betting.deal(), self.board + cards)
+            if len(cards) == 1:  # of sets there are too many to keep
+                self._children[outcome] = child
         return child
 
     def deal_probabilities(self, seen: tuple[int, ...] = ()) -> Outcomes:

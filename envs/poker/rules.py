@@ -20,6 +20,7 @@ import numpy.typing as npt
 from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, check_int, check_number, is_finite
 
 from .betting import FixedBets, SizedBets, TableBets
+from .card_draws import CardSets, all_sets
 from .lines import BET, Line, first_line, ordered_sum
 from .public_state import PublicState
 
@@ -317,9 +318,23 @@ class PokerRules:
         return tuple(accumulate(self.deals, initial=0))
 
     @cached_property
-    def card_sets(self) -> Callable[[int], tuple[tuple[int, ...], ...]]:
+    def card_sets(self) -> Callable[[int], CardSets]:
         """(cards) -> all sets of that size of the deck's cards, each with its highest card first, in ascending order."""
-        return lru_cache(None)(lambda cards: tuple(sorted(own[::-1] for own in combinations(range(len(self.deck)), cards))))
+        return lru_cache(None)(lambda cards: CardSets(all_sets(len(self.deck), cards)))
+
+    @cached_property
+    def hand_sets(self) -> CardSets | None:
+        """All hands, if they are all sets of several cards and equally likely; else None."""
+        any_cards = self.copies == 1 and self.weights is None and self.combos is None
+        return CardSets(self.hands) if any_cards and self.hole_cards > 1 else None
+
+    def deal_sets(self, number: int) -> CardSets | None:
+        """The sets of a public deal of several cards; None of a single card.
+
+        Args:
+            number: public deals before it.
+        """
+        return self.card_sets(self.deals[number]) if self.deals[number] > 1 else None
 
     def dealt_cards(self, number: int, outcome: int) -> tuple[int, ...]:
         """The cards that an outcome of a public deal turns up.
@@ -329,7 +344,7 @@ class PokerRules:
             outcome: the card, as an index into ``deck``; of several cards at once an index into ``card_sets``.
         """
         cards = self.deals[number]
-        return (outcome,) if cards == 1 else self.card_sets(cards)[outcome]
+        return (outcome,) if cards == 1 else self.card_sets(cards).sets[outcome]
 
     def split_deals(self, cards: tuple[int, ...]) -> list[tuple[int, ...]]:
         """The cards of each public deal.
@@ -364,7 +379,7 @@ class PokerRules:
         return lru_cache(KEPT_SETS)(self._sets_left)
 
     def _sets_left(self, cards: int, seen: frozenset[int]) -> Outcomes:
-        listed = np.array(self.card_sets(cards))
+        listed = np.array(self.card_sets(cards).sets)
         left = np.flatnonzero(~np.isin(listed, list(seen)).any(axis=1)).tolist()
         return tuple((k, 1.0 / len(left)) for k in left)
 

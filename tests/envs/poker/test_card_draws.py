@@ -1,0 +1,112 @@
+"""Sets of cards drawn by one number, and what games keep of such draws."""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+from math import comb
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.envs.core import draw_outcome
+from pokerzoo.envs.poker.card_draws import CardSets, all_sets, nth_set
+from pokerzoo.envs.poker.game import PokerState
+from pokerzoo.envs.poker.infosets import HandPositions, boards_of, places_of
+from pokerzoo.envs.poker.public_state import PublicState
+
+
+@pytest.mark.parametrize(("cards", "size"), [(5, 1), (6, 2), (7, 3), (52, 3), (9, 4)])
+def test_nth_set_is_that_of_the_list(cards: int, size: int) -> None:
+    listed = all_sets(cards, size)
+    assert len(listed) == comb(cards, size)
+    assert tuple(nth_set(number, cards, size) for number in range(len(listed))) == listed
+
+
+def test_draws_are_equally_likely() -> None:
+    """Every set without seen cards comes as often as another, and no other set comes."""
+    sets = CardSets(all_sets(7, 3))
+    unseen = [0, 2, 3, 5, 6]
+    steps = 1000 * comb(5, 3)
+    drawn = Counter(sets.draw(unseen, step / steps) for step in range(steps))
+    assert {sets.sets[number] for number in drawn} == {own for own in sets.sets if set(own) <= set(unseen)}
+    assert set(drawn.values()) == {1000}
+    assert all(sets.is_left(number, {1, 4}) == (number in drawn) for number in range(-1, len(sets.sets) + 1))
+
+
+def royal() -> PokerGame:
+    game = make_game("flop_holdem", deck="royal")
+    assert isinstance(game, PokerGame)
+    return game
+
+
+def test_one_number_a_draw() -> None:
+    """Drawn hands and flops are legal, and each takes one number from the generator."""
+    game, rng, twin = royal(), np.random.default_rng(3), np.random.default_rng(3)
+    for _ in range(200):
+        state = game.initial_state()
+        for _ in range(2):
+            action = state.draw_chance(rng)
+            assert action in state.legal_actions()
+            state = state.child(action)
+        state = state.child(1).child(1)
+        flop = state.draw_chance(rng)
+        assert flop in dict(state.chance_outcomes())
+        twin.random(3)
+        assert rng.bit_generator.state == twin.bit_generator.state
+    with pytest.raises(ValueError, match="not a chance node"):
+        state.child(flop).draw_chance(rng)
+
+
+def test_seen_cards_do_not_come() -> None:
+    state = royal().initial_state().child(0)  # the first hand has cards 0 and 1
+    with pytest.raises(ValueError, match="action 0 is not legal for chance"):
+        state.child(0)
+    before_flop = state.child(189).child(1).child(1)
+    sets = before_flop.game.rules.card_sets(3)
+    for outcome in (-1, len(sets.sets), sets.number[frozenset((0, 5, 7))], 1.0, "2"):
+        with pytest.raises(ValueError, match="is not legal for chance"):
+            before_flop.child(outcome)  # type: ignore[arg-type]
+    flop = sets.number[frozenset((2, 5, 7))]
+    assert before_flop.child(np.int64(flop)).public.board == (7, 5, 2)  # type: ignore[arg-type]
+
+
+def test_single_cards_are_drawn_as_ever() -> None:
+    """Games that list their chance draw by the list, so that old seeds deal the same cards."""
+    for name in ("kuhn", "leduc", "bet_raise"):
+        state = make_game(name).initial_state()
+        for seed in range(20):
+            drawn = state.draw_chance(np.random.default_rng(seed))
+            assert drawn == draw_outcome(state.chance_outcomes(), np.random.default_rng(seed))
+
+
+def test_hands_that_are_over_are_forgotten() -> None:
+    """Nothing keeps the states, public states or strengths of hands with a flop."""
+    game, rng = royal(), np.random.default_rng(0)
+    for _ in range(50):
+        state = game.initial_state().after_chance(rng).child(1).child(1).after_chance(rng).child(2).child(1)
+        assert state.is_terminal and sum(state.returns()) == 0.0
+        state.observation(0)
+    del state
+    gc.collect()
+    kept = gc.get_objects()
+    assert [one.history() for one in kept if isinstance(one, PokerState) and one.game is game] == [()]
+    assert {one.history for one in kept if isinstance(one, PublicState) and one.rules is game.rules} == {"", "c", "cx"}
+    assert game.strengths.cache_info().currsize == 0  # type: ignore[attr-defined]
+
+
+def test_positions_without_the_table() -> None:
+    """Positions of hands on a board are those that the table of all boards has."""
+    rules = royal().rules
+    places = places_of(rules, 0, 1)
+    table = HandPositions(boards_of(rules, 1), np.stack([places.row(board) for board in range(len(places.boards))]) >= 0)
+    assert "rank" not in vars(places)
+    for board in (0, 5, 1139):
+        assert np.array_equal(places.row(board), table.rank[board])
+    assert np.array_equal(places.rows([7, 3]), table.rank[[7, 3]])
+    assert np.array_equal(places.first, table.first) and places.total == table.total
+    assert np.array_equal(places.rank, table.rank)
+    left = np.array([[card not in board for card in range(20)] for board in places.boards.boards])
+    held = left[:, rules.hand_cards].all(axis=2)
+    assert np.array_equal(places.rank >= 0, held)
