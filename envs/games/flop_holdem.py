@@ -29,6 +29,7 @@ class FlopHoldemGame(PokerGame):
     """
 
     title = "Flop hold'em"
+    observes_kinds = True
     about = "Heads-up fixed-limit hold'em that ends on the flop: the benchmark FHP of Deep CFR."
     player_names = "BB", "SB"
     seat_names = "Player 0 (big blind)", "Player 1 (small blind, button)"
@@ -44,7 +45,7 @@ class FlopHoldemGame(PokerGame):
 
 
 def make_flop_holdem(
-    blinds: Sequence[float] = (50, 100), bet: float = 100, raise_cap: int = 4, deck: str = "standard"
+    blinds: tuple[float, float] = (50, 100), bet: float = 100, raise_cap: int = 4, deck: str = "standard"
 ) -> FlopHoldemGame:
     """Flop hold'em, with the numbers of the Deep CFR paper by default.
 
@@ -54,7 +55,8 @@ def make_flop_holdem(
         raise_cap: the most bets and raises in a round; before the flop the big blind counts as one.
         deck: ``"standard"``, 52 cards, or ``"royal"``, the 20 from the tens up.
     """
-    if isinstance(blinds, str) or not isinstance(blinds, Sequence) or len(blinds) != 2:
+    given: object = blinds
+    if isinstance(given, str) or not isinstance(given, Sequence) or len(given) != 2:
         raise ValueError(f"blinds={brief(blinds)}: must be two numbers of chips, the small and the big blind")
     small, big = blinds
     check_number("blinds[1]", big, 0, MAX_CHIPS, above=True)

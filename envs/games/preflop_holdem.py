@@ -37,6 +37,7 @@ class PreflopHoldemGame(PokerGame):
     ``make_game("preflop_holdem", ...)`` makes one.
     """
 
+    observes_kinds = True
     title = "No-limit hold'em from the blinds"
     about = "Heads-up no-limit hold'em from the blinds on, with betting up to a street of your choice."
     player_names = "BB", "SB"
@@ -62,7 +63,7 @@ class PreflopHoldemGame(PokerGame):
 
 
 def make_preflop_holdem(
-    blinds: Sequence[float] = (0.5, 1),
+    blinds: tuple[float, float] = (0.5, 1),
     stack: float = 100,
     ante: float = 0,
     ends: str = "preflop",

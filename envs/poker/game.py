@@ -15,10 +15,12 @@ from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief
 
+from .card_draws import CardSets
 from .game_size import LINE_BYTES, PokerSize, poker_size
 from .infosets import PokerInfosets, count_boards, infoset_key, poker_histories
 from .line_words import line_heading
 from .lines import BET, CALL, FOLD, Line
+from .observations import ObservationWriter, card_entries
 from .public_state import PublicState
 from .rules import HandsStrength, Outcomes, PokerRules
 
@@ -31,6 +33,8 @@ MAX_EXACT_ENTRIES = 3_000_000
 """The most (public decision, hand, action) triples of a two-player game whose best responses take seconds."""
 MAX_STATES_KEPT = 30_000
 """The most states of a game that are kept by the states before them."""
+KEPT_BOARDS = 128
+"""Boards whose strengths are kept where there are very many of them."""
 
 
 class PokerGame(Game):
@@ -48,6 +52,7 @@ class PokerGame(Game):
 
     Attributes:
         rules: the rules, which say everything about the game but its name.
+        observes_kinds: whether observations count the ranks and the suits of cards beside the cards themselves.
 
     >>> from pokerzoo.envs import FixedBets, PokerRules, Round, high_card
     >>> rounds = (Round(public_cards=0, bets=FixedBets(2.0, (1, 1))),)
@@ -57,6 +62,7 @@ class PokerGame(Game):
     """
 
     is_poker = has_lines = open_actions = True
+    observes_kinds = False
     handlers = Handlers(
         tables="pokerzoo.envs.batched.tables:poker_tables",
         view="pokerzoo.envs.drawing.views:poker_view",
@@ -155,8 +161,13 @@ class PokerGame(Game):
 
     @cached_property
     def strengths(self) -> Callable[[tuple[int, ...]], Sequence[int]]:
-        """(board) -> strength of each hand; of hands that the board rules out, anything. Made once a board."""
-        return lru_cache(maxsize=None)(self._checked_strengths)
+        """(board) -> strength of each hand; of hands that the board rules out, anything. Few are kept of many boards."""
+        return lru_cache(maxsize=KEPT_BOARDS if self._has_set_deals else None)(self._checked_strengths)
+
+    @cached_property
+    def _has_set_deals(self) -> bool:
+        """True if several public cards are turned up at once: hardly a board comes twice."""
+        return max(self.rules.deals, default=1) > 1
 
     def _checked_strengths(self, board: tuple[int, ...]) -> Sequence[int]:
         strength: object = self.rules.strength
@@ -179,6 +190,8 @@ class PokerGame(Game):
             hand: an index into ``rules.hands``.
             board: the public cards, as indices into ``rules.deck``.
         """
+        if self._has_set_deals:
+            return self.rules.strength(self.rules.hands[hand], board)
         return self.strengths(board)[hand]
 
     @cached_property
@@ -196,14 +209,14 @@ class PokerGame(Game):
 
     @cached_property
     def observation_names(self) -> tuple[str, ...]:  # type: ignore[override]
-        rules = self.rules
+        rules, kinds = self.rules, self.observes_kinds
         names = [f"seat_{player}" for player in range(self.num_players)]
-        names += [f"hand_{card}" for card in rules.deck]
+        names += card_entries(rules.deck, "hand", kinds)
         if rules.board:
-            names += [f"board_{card}" for card in rules.deck]
+            names += card_entries(rules.deck, "board", kinds)
         for index, betting in enumerate(rules.rounds):
             if betting.public_cards:
-                names += [f"round_{index}_board_{card}" for card in rules.deck]
+                names += card_entries(rules.deck, f"round_{index}_board", kinds)
         for index, moves in enumerate(self.max_moves):
             for move in range(moves):
                 names += [f"round_{index}_move_{move}_{self.action_label(a)}" for a in range(self.num_distinct_actions)]
@@ -272,11 +285,31 @@ class PokerState(State):
         if len(self.hands) < self.game.num_players:
             return rules.deal_probabilities(self.hands)
         if self.public.card_due:
-            seen: tuple[int, ...] = ()
-            for hand in self.hands:
-                seen += rules.hands[hand]
-            return self.public.deal_probabilities(seen)
+            return rules.public_deal_probabilities(self.public.betting.num_deals, self._seen_cards)
         raise ValueError("no chance outcomes here: the state is not a chance node")
+
+    @property
+    def _seen_cards(self) -> tuple[int, ...]:
+        """The public cards, and the cards in hands."""
+        seen = self.public.board
+        for hand in self.hands:
+            seen += self.game.rules.hands[hand]
+        return seen
+
+    @property
+    def _sets_to_draw(self) -> CardSets | None:
+        """The sets of several cards that chance draws from, all equally likely; None where its outcomes are listed."""
+        rules = self.game.rules
+        if len(self.hands) < self.game.num_players:
+            return rules.hand_sets
+        return rules.deal_sets(self.public.betting.num_deals) if self.public.card_due else None
+
+    def draw_chance(self, rng: np.random.Generator) -> int:
+        sets = self._sets_to_draw
+        if sets is None:
+            return super().draw_chance(rng)
+        seen = self._seen_cards
+        return sets.draw([card for card in range(len(self.game.rules.deck)) if card not in seen], rng.random())
 
     def child(self, action: int) -> PokerState:
         if type(action) is int:  # True and 1.0 would find what 1 does
@@ -289,19 +322,21 @@ class PokerState(State):
         public, hands, game = self.public, self.hands, self.game
         if type(action) is not int:
             action = played(self, action)
+        sets = self._sets_to_draw
         if not self.is_chance:
             try:
                 public = public.child(action)
             except (KeyError, TypeError):
                 raise illegal_action(self, action) from None
-        elif action not in self.legal_actions():
+        elif not (sets.is_left(action, self._seen_cards) if sets else action in self.legal_actions()):
             raise illegal_action(self, action)
         elif len(hands) == game.num_players:
             public = public.deal(action)
         else:
             hands = (*hands, action)
         child = PokerState(game, public, hands, (*self._history, action))  # type: ignore[abstract]
-        if game.states_kept < MAX_STATES_KEPT:  # in a small game, playing is soon looking up
+        # In a small game, playing is soon looking up; where sets of cards are dealt hardly a state comes twice.
+        if sets is None and game.states_kept < MAX_STATES_KEPT:
             game.states_kept += 1
             self._children[action] = child
         return child
@@ -432,56 +467,8 @@ def state_at(game: PokerGame, public: PublicState, hands: tuple[int, ...]) -> Po
     while state.public != public:
         if state.is_chance:
             cards = next(deals)
-            state = state.child(cards[0] if len(cards) == 1 else game.rules.card_sets(len(cards)).index(cards))
+            state = state.child(cards[0] if len(cards) == 1 else game.rules.card_sets(len(cards)).number[frozenset(cards)])
         else:
             _, _, kind, total = next(moves)
             state = state.child(game.rules.bet_ids[total] if kind == BET and game.rules.amounts else kind)
     return state
-
-
-class ObservationWriter:
-    """Writes observations: the public part of each public state once, then a copy with the hand filled in."""
-
-    def __init__(self, game: PokerGame) -> None:
-        self.game = game
-        self.index = {name: i for i, name in enumerate(game.observation_names)}
-        self.first_card = self.index[f"hand_{game.rules.deck[0]}"]
-        self.public_parts: dict[tuple[int, PublicState], npt.NDArray[np.float32]] = {}
-
-    def __call__(self, state: PokerState, player: int) -> npt.NDArray[np.float32]:
-        # A public state is kept by its parent, so that its identity serves as its name.
-        part = self.public_parts.get((player, state.public))
-        if part is None:
-            part = self.public_parts[player, state.public] = self.public_part(state.public.betting, state.public.board, player)
-        vector = part.copy()
-        if player < len(state.hands):
-            for card in self.game.rules.hands[state.hands[player]]:
-                vector[self.first_card + card] = 1.0
-        return vector
-
-    def with_hands(self, public: PublicState, player: int, hands: Sequence[int]) -> npt.NDArray[np.float32]:
-        """float32 [hands, entries]: the observation of ``player`` with each of these hands."""
-        rows = np.tile(self.public_part(public.betting, public.board, player), (len(hands), 1))
-        cards = np.array(self.game.rules.hands)[hands]
-        rows[np.arange(len(hands))[:, None], self.first_card + cards] = 1.0
-        return rows
-
-    def public_part(self, line: Line, board: tuple[int, ...], player: int) -> npt.NDArray[np.float32]:
-        """Public part of an observation: the betting and these public cards, which may be fewer than the line has."""
-        game, index = self.game, self.index
-        vector = np.zeros(len(index), dtype=np.float32)
-        vector[index[f"seat_{player}"]] = 1.0
-        rules = game.rules
-        board_rounds = [f"round_{i}_board" for i, r in enumerate(rules.rounds) for _ in range(r.public_cards)]
-        for name, card in zip(["board"] * len(rules.board) + board_rounds, board, strict=False):
-            vector[index[f"{name}_{rules.deck[card]}"]] = 1.0
-        counts = [0] * len(rules.rounds)
-        for round_index, _, kind, total in line.actions:
-            action = rules.bet_ids[total] if kind == BET and rules.amounts else kind
-            vector[index[f"round_{round_index}_move_{counts[round_index]}_{game.action_label(action)}"]] = 1.0
-            counts[round_index] += 1
-        stack = rules.max_contribution
-        vector[index["pot"]] = line.pot / (stack * game.num_players)
-        for seat, put in enumerate(line.contributions):
-            vector[index[f"stack_{seat}"]] = (stack - put) / stack
-        return vector

@@ -1,0 +1,59 @@
+"""Flop hold'em (FHP) as a PettingZoo environment.
+
+| Made by | `pettingzoo.make("aec", "pokerzoo/flop_holdem-v0")` or `flop_holdem_v0.env()` |
+|---|---|
+| Parallel API | No |
+| Agents | `["player_0", "player_1"]` |
+| Actions | `Discrete(3)` |
+| Observation shape | `(176,)` |
+| Observation values | `[0.0, 1.0]` |
+| Rewards | `[-800.0, 800.0]` |
+| Infosets | 1819282608 |
+
+Heads-up fixed-limit hold'em that ends with the betting on the flop, the benchmark of Deep CFR. `player_0` posts the big
+blind, `player_1` has the button and posts the small blind. Each player gets two cards. `player_1` acts first in the first
+round. Then three public cards are turned up at once, and `player_0` acts first in the second round. A round has at most four
+bets and raises, of which the big blind is the first before the flop. At the showdown the best five cards win, two own and
+three public; equal hands split the pot. (Brown et al. 2019.)
+
+### Arguments
+
+### Observation
+
+`{"observation": float32, "action_mask": int8}`, or the vector alone if `mask_in="info"`. Beside each card there are its rank
+and its suit. So one layer of weights on the vector can give what Brown et al. use: the sum of embeddings of cards, of their
+ranks and of their suits. The index table (braces stand for each entry in turn; a royal deck has fewer cards and ranks):
+
+| Index | Name | Meaning |
+|---|---|---|
+| 0-1 | `seat_{0,1}` | 1 at the player's own seat |
+| 2-53 | `hand_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at both own cards |
+| 54-66 | `hand_rank_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | own cards of the rank / 2 |
+| 67-70 | `hand_suit_{c,d,h,s}` | own cards of the suit / 2 |
+| 71-122 | `round_1_board_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at the three cards of the flop, once they are there |
+| 123-135 | `round_1_board_rank_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | public cards of the rank / 3 |
+| 136-139 | `round_1_board_suit_{c,d,h,s}` | public cards of the suit / 3 |
+| 140-154 | `round_0_move_{0,1,2,3,4}_{fold,check/call,bet/raise}` | 1 at the action of each move before the flop |
+| 155-172 | `round_1_move_{0,1,2,3,4,5}_{fold,check/call,bet/raise}` | 1 at the action of each move on the flop |
+| 173 | `pot` | pot / 1600 |
+| 174-175 | `stack_{0,1}` | chips that the player can still put in / 800 |
+
+### Actions and legal actions
+
+0: fold, 1: check or call, 2: bet or raise. Folding is legal only against a bet, and nothing can be raised after the
+fourth bet of a round. The mask has 1 where an action is legal; it is all zeros for the player who waits and all ones after
+the end. `info["infoset"]` gives the mover's infoset: `{"key": "AsKd|rc/Td6h2c|b", "index": ...}`.
+
+### Rewards
+
+Net chips at the end of the hand: the winner gets what the loser put in. They add up to exactly zero.
+"""
+
+from __future__ import annotations
+
+from pokerzoo.envs.environments.makers import aec_makers
+from pokerzoo.envs.environments.pages import with_arguments
+from pokerzoo.envs.games.flop_holdem import make_flop_holdem
+
+raw_env, env = aec_makers(make_flop_holdem, __name__)
+__doc__ = with_arguments(__doc__, env)

@@ -1,0 +1,114 @@
+"""Observations of poker games on the tree API: what a player sees, as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from .lines import BET, Line
+from .public_state import PublicState
+
+if TYPE_CHECKING:
+    from .game import PokerGame, PokerState
+
+
+def card_entries(deck: Sequence[str], place: str, kinds: bool) -> list[str]:
+    """Names of the entries of one place of cards: one a card, and with ``kinds`` one for each rank and each suit."""
+    names = [f"{place}_{card}" for card in deck]
+    if kinds:
+        ranks, suits = ranks_and_suits(deck)
+        names += [f"{place}_rank_{rank}" for rank in ranks] + [f"{place}_suit_{suit}" for suit in suits]
+    return names
+
+
+def ranks_and_suits(deck: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The ranks and the suits of a deck whose cards are named by both (``Td``), in the order of the deck."""
+    return list(dict.fromkeys(card[:-1] for card in deck)), list(dict.fromkeys(card[-1] for card in deck))
+
+
+def kind_entries(deck: Sequence[str]) -> npt.NDArray[np.int64]:
+    """int64 [deck, 2]: the entries of each card's rank and suit, counted from the first entry of a place."""
+    ranks, suits = ranks_and_suits(deck)
+    places = [(len(deck) + ranks.index(card[:-1]), len(deck) + len(ranks) + suits.index(card[-1])) for card in deck]
+    return np.array(places, dtype=np.int64)
+
+
+class ObservationWriter:
+    """Writes observations: what the betting shows once for each line, then a copy with the cards filled in."""
+
+    def __init__(self, game: PokerGame) -> None:
+        self.game = game
+        self.index = {name: i for i, name in enumerate(game.observation_names)}
+        rules = game.rules
+        self.first_card = self.index[f"hand_{rules.deck[0]}"]
+        self.kinds = kind_entries(rules.deck) if game.observes_kinds else None
+        later = [(f"round_{i}_board", betting.public_cards) for i, betting in enumerate(rules.rounds) if betting.public_cards]
+        places = [("board", len(rules.board)), *later] if rules.board else later
+        ends = [0, *np.cumsum([cards for _, cards in places]).tolist()]
+        # Each place of public cards: its first entry, and which of the public cards lie there.
+        self.places = [
+            (self.index[f"{name}_{rules.deck[0]}"], start, end)
+            for (name, _), (start, end) in zip(places, pairwise(ends), strict=True)
+        ]
+        self.later = self.places[1 if rules.board else 0 :]
+        self.parts: dict[tuple[int, Line], npt.NDArray[np.float32]] = {}
+
+    def __call__(self, state: PokerState, player: int) -> npt.NDArray[np.float32]:
+        rules, public = self.game.rules, state.public
+        part = self.parts.get((player, public.betting))
+        if part is None:
+            part = self.parts[player, public.betting] = self.public_part(public.betting, rules.board, player)
+        vector = part.copy()
+        self.write_board(vector, public.board, self.later)
+        if player < len(state.hands):
+            self.write_cards(vector, self.first_card, rules.hands[state.hands[player]], rules.hole_cards)
+        return vector
+
+    def with_hands(self, public: PublicState, player: int, hands: Sequence[int]) -> npt.NDArray[np.float32]:
+        """float32 [hands, entries]: the observation of ``player`` with each of these hands."""
+        rows = np.tile(self.public_part(public.betting, public.board, player), (len(hands), 1))
+        cards, each = self.game.rules.hand_cards[hands], np.arange(len(hands))
+        for card in cards.T:
+            rows[each, self.first_card + card] = 1.0
+            if self.kinds is not None:
+                for kind in self.kinds[card].T:
+                    rows[each, self.first_card + kind] += np.float32(1.0 / cards.shape[1])
+        return rows
+
+    def write_board(
+        self, vector: npt.NDArray[np.float32], board: tuple[int, ...], places: Sequence[tuple[int, int, int]]
+    ) -> None:
+        """Put the public cards that lie in these places into a vector."""
+        for entry, start, end in places:
+            if start < len(board):
+                self.write_cards(vector, entry, board[start:end], end - start)
+
+    def write_cards(self, vector: npt.NDArray[np.float32], entry: int, cards: tuple[int, ...], most: int) -> None:
+        """Put the cards of one place into a vector; ``most`` is how many lie there at most."""
+        for card in cards:
+            vector[entry + card] = 1.0
+            if self.kinds is not None:
+                for kind in self.kinds[card]:
+                    vector[entry + kind] += np.float32(1.0 / most)
+
+    def public_part(self, line: Line, board: tuple[int, ...], player: int) -> npt.NDArray[np.float32]:
+        """Public part of an observation: the betting and these public cards, which may be fewer than the line has."""
+        game, index = self.game, self.index
+        vector = np.zeros(len(index), dtype=np.float32)
+        vector[index[f"seat_{player}"]] = 1.0
+        rules = game.rules
+        self.write_board(vector, board, self.places)
+        counts = [0] * len(rules.rounds)
+        for round_index, _, kind, total in line.actions:
+            action = rules.bet_ids[total] if kind == BET and rules.amounts else kind
+            vector[index[f"round_{round_index}_move_{counts[round_index]}_{game.action_label(action)}"]] = 1.0
+            counts[round_index] += 1
+        stack = rules.max_contribution
+        vector[index["pot"]] = line.pot / (stack * game.num_players)
+        for seat, put in enumerate(line.contributions):
+            vector[index[f"stack_{seat}"]] = (stack - put) / stack
+        return vector

@@ -1,0 +1,64 @@
+"""Heads-up no-limit hold'em from the blinds on, as a PettingZoo environment.
+
+| Made by | `pettingzoo.make("aec", "pokerzoo/preflop_holdem-v0")` or `preflop_holdem_v0.env()` |
+|---|---|
+| Parallel API | No |
+| Agents | `["player_0", "player_1"]` |
+| Actions | `Discrete(7)` |
+| Observation shape | `(330,)` |
+| Observation values | `[0.0, 1.0]` |
+| Rewards | `[-100.0, 100.0]` |
+| Infosets | 15912 |
+
+Heads-up no-limit hold'em with betting up to a street of your choice (`ends`), by default before the flop alone. `player_0`
+posts the big blind, `player_1` has the button and posts the small blind. Each player gets two cards. `player_1` acts first
+before the flop and last after it. The three cards of the flop are turned up at once, turn and river one each. After the last
+bets the other cards come without betting and the best five of seven cards win, or hands are shown at once (`showdown`).
+Equal hands split the pot.
+
+### Arguments
+
+### Observation
+
+`{"observation": float32, "action_mask": int8}`, or the vector alone if `mask_in="info"`. Beside each card there are its rank
+and its suit. The index table (braces stand for each entry in turn; other sizes and more streets have more of the moves):
+
+| Index | Name | Meaning |
+|---|---|---|
+| 0-1 | `seat_{0,1}` | 1 at the player's own seat |
+| 2-53 | `hand_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at both own cards |
+| 54-66 | `hand_rank_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | own cards of the rank / 2 |
+| 67-70 | `hand_suit_{c,d,h,s}` | own cards of the suit / 2 |
+| 71-122 | `round_1_board_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at the three cards of the flop, once they are there |
+| 123-135 | `round_1_board_rank_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | cards of the flop of the rank / 3 |
+| 136-139 | `round_1_board_suit_{c,d,h,s}` | cards of the flop of the suit / 3 |
+| 140-191 | `round_2_board_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at the turn card, once it is there |
+| 192-204 | `round_2_board_rank_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | 1 at its rank |
+| 205-208 | `round_2_board_suit_{c,d,h,s}` | 1 at its suit |
+| 209-260 | `round_3_board_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at the river card, once it is there |
+| 261-273 | `round_3_board_rank_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | 1 at its rank |
+| 274-277 | `round_3_board_suit_{c,d,h,s}` | 1 at its suit |
+| 278-326 | `round_0_move_{0,1,2,3,4,5,6}_{fold,check/call,bet/raise to 2.5,bet/raise to 6.3,bet/raise to 15.8,\
+bet/raise to 39.5,bet/raise to 100}` | 1 at the action of each move before the flop |
+| 327 | `pot` | pot / 200 (all chips there are) |
+| 328-329 | `stack_{0,1}` | chips that the player can still put in / 100 |
+
+### Actions and legal actions
+
+0: fold, 1: check or call, from 2 on: bet or raise to the amounts that occur in this game, ascending; the last is all-in. An
+amount is the player's total on this street. The mask has 1 where an action is legal; it is all zeros for the player who waits
+and all ones after the end. `info["infoset"]` gives the mover's infoset: `{"key": "AsKd|r2.5", "index": ...}`.
+
+### Rewards
+
+Net chips at the end of the hand: the winner gets what the loser put in. They add up to exactly zero, or to minus the rake.
+"""
+
+from __future__ import annotations
+
+from pokerzoo.envs.environments.makers import aec_makers
+from pokerzoo.envs.environments.pages import with_arguments
+from pokerzoo.envs.games.preflop_holdem import make_preflop_holdem
+
+raw_env, env = aec_makers(make_preflop_holdem, __name__)
+__doc__ = with_arguments(__doc__, env)

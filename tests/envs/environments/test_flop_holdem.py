@@ -1,0 +1,160 @@
+"""Games from the blinds on as environments: official checkers, observations, sampled chance, memory."""
+
+from __future__ import annotations
+
+import gc
+from collections import defaultdict
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from pokerzoo.envs import flop_holdem_v0, make_game, preflop_holdem_v0
+from pokerzoo.envs.core import State
+from pokerzoo.envs.environments.aec import GameAECEnv
+from pokerzoo.envs.poker.game import PokerGame, PokerState
+from pokerzoo_testing.env_cases import needs_registry, plain, play
+from pokerzoo_testing.official import api_test, render_test, seed_test, strict
+
+CASES: list[tuple[Any, dict[str, Any]]] = [
+    (flop_holdem_v0, {}),
+    (flop_holdem_v0, {"deck": "royal", "blinds": (0, 1), "bet": 0.5, "raise_cap": 2}),
+    (preflop_holdem_v0, {}),
+    (preflop_holdem_v0, {"ends": "flop", "stack": 10, "rake_rate": 0.05}),
+]
+cases = pytest.mark.parametrize(("module", "params"), CASES, ids=["flop", "royal", "preflop", "to the flop"])
+masks = pytest.mark.parametrize("mask_in", ["observation", "info"])
+
+
+@cases
+@masks
+def test_pettingzoo_checkers(module: Any, params: dict[str, Any], mask_in: str) -> None:
+    def make(**options: Any) -> Any:
+        return module.env(**params, mask_in=mask_in, **options)
+
+    with strict(mask_in):
+        api_test(make(), num_cycles=100)
+        seed_test(make, num_cycles=60)
+
+
+@cases
+def test_pettingzoo_render_test(module: Any, params: dict[str, Any]) -> None:
+    with strict():
+        render_test(lambda render_mode: module.env(**params, render_mode=render_mode))
+
+
+@cases
+@masks
+@pytest.mark.filterwarnings("error")
+def test_gymnasium_checker(module: Any, params: dict[str, Any], mask_in: str) -> None:
+    options: Any = {"mask_in": mask_in, "illegal": "passive", "disable_env_checker": True}
+    game = module.raw_env(**params).game
+    check_env(gymnasium.make("pokerzoo/Game-v0", game=game.name, **params, **options).unwrapped)
+
+
+@needs_registry
+def test_makers() -> None:
+    env: Any = pettingzoo.make("aec", "pokerzoo/flop_holdem-v0", deck="royal")
+    assert env.unwrapped.game == make_game("flop_holdem", deck="royal")
+    one: Any = gymnasium.make("pokerzoo/FlopHoldem-v0", opponent="always_call", seat=1)
+    observation, info = one.reset(seed=3)
+    assert observation["observation"].shape == (176,) and info["seat"] == 1
+    assert info["infoset"]["key"].endswith("|")
+    assert one.step(0)[1] == -50.0  # a fold costs the small blind
+
+
+@cases
+def test_what_is_observed_is_the_infoset(module: Any, params: dict[str, Any]) -> None:
+    """Equal keys go with equal observations, and different ones with different."""
+    env, rng = module.raw_env(**params), np.random.default_rng(2)
+    seen, keys = defaultdict(set), defaultdict(set)
+    env.reset(seed=1)
+    for _ in range(300):
+        for agent in env.agent_iter():
+            observation, _, over, _, info = env.last()
+            if over:
+                env.step(None)
+                continue
+            assert env.observation_space(agent).contains(observation)
+            key, vector = info["infoset"]["key"], plain(observation["observation"])
+            index = info["infoset"]["index"]
+            assert env.game.infosets.index(key) == index and env.game.infosets[index].key == key
+            seen[vector].add(key)
+            keys[key].add((vector, plain(observation["action_mask"])))
+            env.step(rng.choice(np.flatnonzero(observation["action_mask"])))
+        env.reset()
+    assert all(len(found) == 1 for found in [*seen.values(), *keys.values()])
+
+
+def told(state: State, player: int) -> dict[str, float]:
+    """The entries of an observation that are not zero."""
+    names, vector = state.game.observation_names, state.observation(player)
+    return {names[k]: float(vector[k]) for k in np.flatnonzero(vector)}
+
+
+def test_observation_of_a_hand() -> None:
+    game = make_game("flop_holdem")
+    assert isinstance(game, PokerGame)
+    rules = game.rules
+    deck = {name: card for card, name in enumerate(rules.deck)}
+    hands = [rules.hands.index(tuple(sorted((deck[a], deck[b])))) for a, b in (("Ad", "Ah"), ("Kc", "Qc"))]
+    state = game.initial_state().child(hands[0]).child(hands[1]).child(2).child(1)  # a raise and a call
+    state = state.child(rules.card_sets(3).number[frozenset(deck[card] for card in ("Ac", "Qd", "2c"))]).child(1)
+    third, two_thirds = float(np.float32(1 / 3)), float(np.float32(2 / 3))
+    table = {
+        "round_1_board_Ac": 1.0,
+        "round_1_board_Qd": 1.0,
+        "round_1_board_2c": 1.0,
+        "round_1_board_rank_A": third,
+        "round_1_board_rank_Q": third,
+        "round_1_board_rank_2": third,
+        "round_1_board_suit_c": two_thirds,
+        "round_1_board_suit_d": third,
+        "round_0_move_0_bet/raise": 1.0,
+        "round_0_move_1_check/call": 1.0,
+        "round_1_move_0_check/call": 1.0,
+        "pot": 400 / 1600,
+        "stack_0": 0.75,
+        "stack_1": 0.75,
+    }
+    pair = {"hand_Ad": 1.0, "hand_Ah": 1.0, "hand_rank_A": 1.0, "hand_suit_d": 0.5, "hand_suit_h": 0.5}
+    assert told(state, 0) == {"seat_0": 1.0} | pair | table
+    suited = {"hand_Kc": 1.0, "hand_Qc": 1.0, "hand_rank_K": 0.5, "hand_rank_Q": 0.5, "hand_suit_c": 1.0}
+    assert told(state, 1) == {"seat_1": 1.0} | suited | table
+    rows = game._observations.with_hands(state.public, 1, [hands[1], hands[0]])  # type: ignore[attr-defined]
+    assert np.array_equal(rows[0], state.observation(1))
+    assert np.array_equal(rows[1][2:71], state.observation(0)[2:71])
+
+
+def test_the_same_seed_deals_the_same_hands() -> None:
+    def deals(seed: int) -> list[tuple[int, ...]]:
+        env, rng, found = flop_holdem_v0.raw_env(), np.random.default_rng(0), []
+        env.reset(seed=seed)
+        for _ in range(20):
+            play(env, rng)
+            found.append(env.state.history())
+            env.reset()
+        return found
+
+    assert deals(5) == deals(5) != deals(6)
+
+
+def test_memory_stays_small() -> None:
+    """Playing keeps neither states nor boards: as many objects are alive after many hands as after some."""
+    game = make_game("flop_holdem")
+    env, rng = GameAECEnv(game), np.random.default_rng(0)
+    env.reset(seed=0)
+    counts = []
+    for hands in (300, 1200):
+        for _ in range(hands):
+            while not any(env.terminations.values()):
+                env.step(int(rng.choice(env.state.legal_actions())))
+            env.reset()
+        gc.collect()
+        alive = gc.get_objects()
+        assert sum(isinstance(one, PokerState) and one.game is game for one in alive) < 20
+        counts.append(len(alive))
+    assert counts[1] < counts[0] + 1000  # what each of the 211 lines shows is kept
