@@ -42,8 +42,8 @@ class WalkPlan(NamedTuple):
     answers: Int32s
     idle: Int32s  # for each stage and player the rows without an answer
     chips: Floats32  # [answers]: as in ``Streets``
-    # [boards, 8]: where a board's children start and end (counted in the next stage), its images and the symmetries of its
-    # children in ``links``, which of ``maps`` is its mirror (-1: none), and where its matrix starts in ``run_outs``
+    # [boards, 8]: where a board's children start and end (counted in the next stage), then where its images and the symmetries
+    # of its children are in ``links``. Its mirror in ``maps`` (-1: none), and where its matrix starts in ``run_outs``
     boards: Int64s
     links: Int64s  # numbers of symmetries
     maps: Int32s  # [symmetries + mirrors, 2, padded hands]: which hand each symmetry takes to each hand; then mirrors

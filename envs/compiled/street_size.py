@@ -16,9 +16,9 @@ from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, Seconds
 
-from .pair_matrices import is_settled
 from .public_tree import has_many_hands, is_walked_by_boards
 from .showdown_pass import LANES
+from .street_pairs import is_settled
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame

@@ -30,11 +30,11 @@ from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.lazy import load_object
 
 from .arrays import AllRows
-from .pair_matrices import NO_MATRICES, PairMatrices, is_settled, make_pair_matrices, run_outs_after_betting
 from .public_tree import chips_at_stake, has_many_hands, pair_weight
 from .showdown_pass import LANES, NO_CARD, Batches, Terminal, make_batches
 from .simd import aligned_zeros
 from .street_boards import BoardSymmetry, Permutation, StreetBoards, symmetries_of
+from .street_pairs import NO_MATRICES, PairMatrices, is_settled, make_pair_matrices, run_outs_after_betting
 from .street_plan import WalkPlan, make_walk_plan
 from .street_tables import BoardTables, board_tables, no_tables
 from .treeplex import Treeplex

@@ -19,7 +19,6 @@ from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import BoardRows, CardSums, RootRows, Rows, Scales, SideBySide
-from .settled_boards import settle_board
 from .showdown_pass import BLOCK, LANES, hand_starts, row_starts, transpose_rows
 from .simd import (
     NEXT_POINT,
@@ -74,6 +73,7 @@ from .street_plan import (
     USED_END,
     WalkPlan,
 )
+from .street_settled import settle_board
 from .street_tables import CARD_SLOTS, card_sums, showdown_pass
 from .street_tree import COUNTS, SHOWS, StreetTree
 from .treeplex import Treeplex

@@ -130,7 +130,7 @@ def test_hands_to_the_end(ends: str, showdown: str, cards: int) -> None:
     ],
 )  # fmt: skip
 def test_errors(params: dict[str, Any], message: str) -> None:
-    """What makes no game is refused, and the message says why."""
+    """Parameters that make no game are refused; the message says why."""
     with pytest.raises(ValueError, match=message):
         preflop(**params)
 

@@ -1,4 +1,4 @@
-"""The pass over the terminals of a board on which matrices say what pairs of hands are worth (``pair_matrices``)."""
+"""The pass over the terminals of a board on which matrices say what pairs of hands are worth (``street_pairs``)."""
 
 from __future__ import annotations
 

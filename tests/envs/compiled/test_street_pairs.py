@@ -9,7 +9,7 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import FixedBets, PokerGame, PokerRules, Round, make_game
-from pokerzoo.envs.compiled.pair_matrices import is_settled
+from pokerzoo.envs.compiled.street_pairs import is_settled
 from pokerzoo.envs.compiled.street_size import hands_on_boards, solving_size
 from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
 from pokerzoo.envs.games.holdem import HoldemStrength

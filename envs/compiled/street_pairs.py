@@ -27,8 +27,8 @@ class PairMatrices(NamedTuple):
 
     run_outs: Int16s  # for each board of the last stage, run-outs won less lost; empty: no such boards, or they are walked
     at: Int64s  # [boards of the last stage]: where each board's matrix starts
-    # before the first public card: the weight of the pairs that can be dealt, then that weight times the share of run-outs won
-    # less lost; empty: all pairs weigh the same, and none is shown there
+    # before the first public card: a matrix with 1 for pairs that can be dealt, then one with the share of run-outs won less
+    # lost; empty: no pair is shown before the first card
     before: Floats32
 
 
