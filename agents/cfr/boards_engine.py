@@ -18,7 +18,7 @@ from pokerzoo.envs.compiled.street_walk import (
     NOTHING,
     WalkScratch,
     as_single,
-    boards_by_street,
+    blocks_by_street,
     new_scratch,
     new_worth,
     root_rows,
@@ -117,7 +117,7 @@ class BoardsEngine(IterationEngine):
             return rows
         found = self.form.new_rows()
         plan = self.form.plan
-        as_single(plan.stages, plan.points, boards_by_street(self.form), rows[0], self.scales[which], found[0])
+        as_single(plan.stages, plan.points, blocks_by_street(self.form), rows[0], self.scales[which], found[0])
         return found
 
     def lock_arrays(self) -> tuple[npt.NDArray[Any], ...]:

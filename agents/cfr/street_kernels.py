@@ -18,9 +18,9 @@ from pokerzoo.envs.compiled.simd import (
     vector_load,
     vector_store,
 )
+from pokerzoo.envs.compiled.street_packing import Place, WholeLanes, lanes_on
 from pokerzoo.envs.compiled.street_plan import (
     ACTIONS,
-    BLOCKS,
     BOARDS_AT,
     CHILDREN_AT,
     CHILDREN_END,
@@ -29,8 +29,6 @@ from pokerzoo.envs.compiled.street_plan import (
     PARENT,
     POINTS_AT,
     POINTS_END,
-    ROWS_AT,
-    SCALES_AT,
     SEQUENCES,
     WalkPlan,
 )
@@ -48,6 +46,7 @@ from pokerzoo.envs.compiled.street_walk import (
     keep_worth,
     pass_down,
     pass_up,
+    place_of,
     plex_of,
     root_value,
     scratch_rows,
@@ -79,7 +78,7 @@ def discount_regrets(regret: Vector, positive: Vector, negative: Vector) -> Vect
 def update_regrets(
     lines: Int64s,
     points: Int32s,
-    board: int,
+    place: Place,
     factors: Floats,
     rows: Floats32,
     row_at: Int64s,
@@ -90,10 +89,9 @@ def update_regrets(
     start, end, own = lines[POINTS_AT], lines[POINTS_END], lines[SEQUENCES] * LANES
     wide = own + lines[ENTRIES] * LANES
     shares_at, utility_at = row_at[STRATEGY], row_at[UTILITY]
-    cumulative_at = lines[ROWS_AT] + board * lines[BLOCKS] * own
-    scale = lines[SCALES_AT] + board * lines[BLOCKS] * (end - start)
+    blocks, cumulative_at, scale = place
     positive, negative = fill_f32x16(factors[POSITIVE]), fill_f32x16(factors[NEGATIVE])
-    for _ in range(lines[BLOCKS]):
+    for _ in range(blocks):
         for point in range(end - 1, start - 1, -1):
             first, actions = points[point, FIRST] * LANES, points[point, ACTIONS]
             unit = fill_f32x16(unit_of(regrets, scales, scale + point - start))
@@ -130,7 +128,7 @@ def update_regrets(
 def reach_of_kept_strategies(
     lines: Int64s,
     points: Int32s,
-    board: int,
+    place: Place,
     strategies: BoardRows,
     locks: BoardRows,
     rows: Floats32,
@@ -140,17 +138,18 @@ def reach_of_kept_strategies(
     averages: BoardRows,
 ) -> None:
     """``strategies_and_reach`` for variants that predict, whose strategies are kept."""
-    own, reach = board_rows(lines, strategies, board), scratch_rows(lines, rows, row_at[REACH])
+    blocks = place[0]
+    own, reach = board_rows(lines, strategies, place), scratch_rows(lines, rows, row_at[REACH])
     if locks.size > 0:
-        lock = board_rows(lines, locks, board)
-        for block in range(lines[BLOCKS]):
+        lock = board_rows(lines, locks, place)
+        for block in range(blocks):
             for k in range(lock.shape[1]):
                 if lock[block, k] >= 0.0:
                     own[block, k] = lock[block, k]
-    reach_down(ManyHandLanes(lines[BLOCKS]), plex_of(lines, points), 0, lines[BLOCKS], own, reach)
+    reach_down(ManyHandLanes(blocks), plex_of(lines, points), 0, blocks, own, reach)
     if adds:
-        average, factor = board_rows(lines, averages, board), np.float32(discount)
-        for block in range(lines[BLOCKS]):
+        average, factor = board_rows(lines, averages, place), np.float32(discount)
+        for block in range(blocks):
             for k in range(average.shape[1]):
                 average[block, k] = average[block, k] * factor + reach[block, k]
 
@@ -187,7 +186,7 @@ def walk_boards(
         for player in range(first_player, end_player):
             for child in range(worth.shape[2]):
                 pitch = plan.stages[1, player, ENTRIES] * LANES
-                add_child(plan, 0, player, 0, child, worth[player, 0, child], 0, pitch, scratch)
+                add_child(plan, 0, player, 0, child, WholeLanes(0), worth[player, 0, child], 0, pitch, scratch)
     for child in range(start, end):
         if part == BELOW:
             pass_down(plan, 0, child, above, scratch)
@@ -198,14 +197,15 @@ def walk_boards(
             if fresh:
                 for player in range(2):
                     lines, updates = plan.stages[stage, player], first_player <= player < end_player
+                    place = place_of(own, player)
                     if strategies.size > 0:
                         reach_of_kept_strategies(
-                            lines, plan.points, board, strategies, locks, scratch.rows, scratch.row_at[stage, player], updates,
+                            lines, plan.points, place, strategies, locks, scratch.rows, scratch.row_at[stage, player], updates,
                             factors[DISCOUNT], single_averages,
                         )  # fmt: skip
                     else:
                         strategies_and_reach(
-                            lines, plan.points, board, regrets, locks, scratch.rows, scratch.row_at[stage, player], updates,
+                            lines, plan.points, place, regrets, locks, scratch.rows, scratch.row_at[stage, player], updates,
                             updates, factors[DISCOUNT], averages, average_scales, factors[NOISE], scratch.kept,
                         )  # fmt: skip
                 for player in range(first_player, end_player):
@@ -223,17 +223,17 @@ def walk_boards(
                 stage, fresh = stage + 1, True
                 continue
             for player in range(first_player, end_player):
-                lines, row_at = plan.stages[stage, player], scratch.row_at[stage, player]
+                lines, row_at, place = plan.stages[stage, player], scratch.row_at[stage, player], place_of(own, player)
                 if stage + 1 < stages:
                     pass_up(plan, stage, board, player, 0, UTILITY, scratch)
                 if strategies.size > 0:
                     update_rows(
-                        ManyHandLanes(lines[BLOCKS]), plex_of(lines, plan.points), 0, lines[BLOCKS], factors[POSITIVE],
-                        factors[NEGATIVE], factors[PREDICTION], board_rows(lines, strategies, board),
-                        scratch_rows(lines, scratch.rows, row_at[UTILITY]), board_rows(lines, single_regrets, board),
+                        ManyHandLanes(place[0]), plex_of(lines, plan.points), 0, place[0], factors[POSITIVE],
+                        factors[NEGATIVE], factors[PREDICTION], board_rows(lines, strategies, place),
+                        scratch_rows(lines, scratch.rows, row_at[UTILITY]), board_rows(lines, single_regrets, place),
                     )  # fmt: skip
                 else:
-                    update_regrets(lines, plan.points, board, factors, scratch.rows, row_at, regrets, regret_scales)
+                    update_regrets(lines, plan.points, place, factors, scratch.rows, row_at, regrets, regret_scales)
             if stage == base:
                 break
             stage -= 1
@@ -241,10 +241,11 @@ def walk_boards(
                 lines = plan.stages[stage + 1, player]
                 pitch = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
                 entries_at = scratch.row_at[stage + 1, player, UTILITY] + lines[SEQUENCES] * LANES
-                add_child(plan, stage, player, 0, board, scratch.rows, entries_at, pitch, scratch)
+                lanes = lanes_on(plan.packing, player, lines[BOARDS_AT] + board)
+                add_child(plan, stage, player, 0, board, lanes, scratch.rows, entries_at, pitch, scratch)
         for player in range(first_player, end_player):
             row_at = scratch.row_at[base, player]
             if part == BELOW:
-                keep_worth(plan.stages[1, player], scratch.rows, row_at[UTILITY], worth[player, 0, child])
+                keep_worth(plan, 1, player, child, scratch.rows, row_at[UTILITY], worth[player, 0, child])
             if part == UP:
                 value_sums[player] += root_value(plan.stages[0, player], scratch.rows, row_at[REACH], row_at[UTILITY])

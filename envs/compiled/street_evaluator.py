@@ -14,7 +14,8 @@ from .arrays import BoardRows, PlayerValues, RootRows, Rows
 from .showdown_pass import LANES
 from .simd import ManyHandLanes
 from .street_leaks import NO_LEAKS, BoardLeaks, keep_leaks, new_leaks
-from .street_plan import BLOCKS, BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, WalkPlan
+from .street_packing import WholeLanes, lanes_on
+from .street_plan import BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, WalkPlan
 from .street_threads import Threads, walk_parts
 from .street_tree import AsymmetricError, StreetTree
 from .street_walk import (
@@ -36,6 +37,7 @@ from .street_walk import (
     new_worth,
     pass_down,
     pass_up,
+    place_of,
     plex_of,
     root_rows,
     root_value,
@@ -82,7 +84,7 @@ def evaluate_boards(
         for child in range(worth.shape[2]):
             for value in range(2):
                 pitch = plan.stages[1, player, ENTRIES] * LANES
-                add_child(plan, 0, player, value, child, worth[player, value, child], 0, pitch, scratch)
+                add_child(plan, 0, player, value, child, WholeLanes(0), worth[player, value, child], 0, pitch, scratch)
     for child in range(start, end):
         if part == BELOW:
             pass_down(plan, 0, child, above, scratch)
@@ -93,7 +95,7 @@ def evaluate_boards(
             if fresh:
                 for both in range(2):
                     strategies_and_reach(
-                        plan.stages[stage, both], plan.points, board, cumulative, NOTHING, scratch.rows,
+                        plan.stages[stage, both], plan.points, place_of(own, both), cumulative, NOTHING, scratch.rows,
                         scratch.row_at[stage, both], both == player, False, 0.0, NOTHING, NOTHING, 0.0, scratch.kept,
                     )  # fmt: skip
                 terminal_values(plan, stage, player, board, scratch)
@@ -114,28 +116,30 @@ def evaluate_boards(
             if stage + 1 < stages:
                 pass_up(plan, stage, board, player, 0, UTILITY, scratch)
                 pass_up(plan, stage, board, player, 1, BEST, scratch)
-            lanes, plex = ManyHandLanes(lines[BLOCKS]), plex_of(lines, plan.points)
+            place = place_of(own, player)
+            lanes, plex = ManyHandLanes(place[0]), plex_of(lines, plan.points)
             strategy = scratch_rows(lines, scratch.rows, row_at[STRATEGY])
             choice = scratch_rows(lines, scratch.rows, row_at[CHOICE])
-            lock = board_rows(lines, locked, board) if locked.size > 0 else strategy[:0]
-            values_up(lanes, plex, 0, lines[BLOCKS], strategy, scratch_rows(lines, scratch.rows, row_at[UTILITY]))
+            lock = board_rows(lines, locked, place) if locked.size > 0 else strategy[:0]
+            values_up(lanes, plex, 0, place[0], strategy, scratch_rows(lines, scratch.rows, row_at[UTILITY]))
             utility = scratch_rows(lines, scratch.rows, row_at[BEST])
-            best_values_up(lanes, plex, 0, lines[BLOCKS], strategy, lock, utility, choice)
+            best_values_up(lanes, plex, 0, place[0], strategy, lock, utility, choice)
             if responses.size > 0:
-                copy_rows(choice, board_rows(lines, responses, board))
+                copy_rows(choice, board_rows(lines, responses, place))
             if leaks.chips.size > 0:
-                keep_leaks(lines, plan.points, board, scratch.rows, row_at, leaks)
+                keep_leaks(lines, plan.points, place, scratch.rows, row_at, leaks)
             if stage == base:
                 break
             stage -= 1
             for value in range(2):
                 pitch = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
                 entries_at = row_at[UTILITY + value] + lines[SEQUENCES] * LANES
-                add_child(plan, stage, player, value, board, scratch.rows, entries_at, pitch, scratch)
+                own_lanes = lanes_on(plan.packing, player, lines[BOARDS_AT] + board)
+                add_child(plan, stage, player, value, board, own_lanes, scratch.rows, entries_at, pitch, scratch)
         row_at = scratch.row_at[base, player]
         if part == BELOW:
             for value in range(2):
-                keep_worth(plan.stages[1, player], scratch.rows, row_at[UTILITY + value], worth[player, value, child])
+                keep_worth(plan, 1, player, child, scratch.rows, row_at[UTILITY + value], worth[player, value, child])
         if part == UP:
             values[player] = root_value(plan.stages[0, player], scratch.rows, row_at[REACH], row_at[UTILITY])
             best[player] = root_value(plan.stages[0, player], scratch.rows, row_at[REACH], row_at[BEST])

@@ -12,11 +12,12 @@ import numpy as np
 if TYPE_CHECKING:
     from .street_tree import StreetTree
 
+PLACES = ("places", "packed", "order", "group_end")
 WEIGHTS = ("game", "infosets", "root_reach", "num_public_states")
 TERMINALS = (
     "twin", "exit_at", "exits", "batch_at", "shows", "rows", "answer_at", "lane", "sequence", "chips", "tables", "pairs",
 )  # fmt: skip
-NOT_LAYOUT = frozenset((*WEIGHTS, *TERMINALS))
+NOT_LAYOUT = frozenset((*PLACES, *WEIGHTS, *TERMINALS))
 """Fields of ``StreetTree`` and ``Streets`` that do not move a row: weights, terminals, the order of strength."""
 
 

@@ -12,7 +12,8 @@ from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.memory import check_fits
 
 from .showdown_pass import LANES
-from .street_plan import ACTIONS, BLOCKS, ENTRIES, FIRST, PARENT, POINTS_AT, POINTS_END, SCALES_AT, SEQUENCES
+from .street_packing import Place
+from .street_plan import ACTIONS, ENTRIES, FIRST, PARENT, POINTS_AT, POINTS_END, SEQUENCES
 from .street_walk import BEST, REACH, STRATEGY
 
 if TYPE_CHECKING:
@@ -41,12 +42,12 @@ def new_leaks(tree: StreetTree) -> BoardLeaks:
 
 
 @kernel
-def keep_leaks(lines: Int64s, points: Int32s, board: int, rows: Floats32, row_at: Int64s, leaks: BoardLeaks) -> None:
+def keep_leaks(lines: Int64s, points: Int32s, place: Place, rows: Floats32, row_at: Int64s, leaks: BoardLeaks) -> None:
     """Write the leaks of a player on a board, when the rows of ``BEST`` have what best play afterwards makes of each action."""
     start, end = lines[POINTS_AT], lines[POINTS_END]
     wide = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
-    at = (lines[SCALES_AT] + board * lines[BLOCKS] * (end - start)) * LANES
-    for block in range(lines[BLOCKS]):
+    at = place[2] * LANES
+    for block in range(place[0]):
         shift = block * wide
         for point in range(start, end):
             first, actions = shift + points[point, FIRST] * LANES, points[point, ACTIONS]

@@ -18,10 +18,11 @@ from pokerzoo.envs.support.kernels import kernel
 from .showdown_pass import LANES
 from .street_evaluator import evaluate_boards
 from .street_leaks import NO_LEAKS
+from .street_packing import PackedLanes, WholeLanes
 from .street_plan import ENTRIES, WalkPlan
 from .street_tables import BoardTables
 from .street_threads import Threads
-from .street_tree import StreetTree, start_indices
+from .street_tree import StreetTree, places_of_boards, start_indices
 from .street_walk import BELOW, DOWN, NOTHING, UP, WalkScratch, add_child, new_scratch, new_worth, root_rows
 
 PART_FLOATS = 24_000_000
@@ -45,15 +46,19 @@ def part_of(form: StreetTree, start: int, end: int) -> StreetTree:
     counts = np.array(last) - np.array(first)
     kept = np.concatenate([np.arange(at + a, at + b) for at, a, b in zip(streets.board_at, first, last, strict=False)])
     followed = np.repeat(np.array([0, *first[2:], 0][: len(counts)]), counts)
-    wide = streets.sequences * streets.blocks * LANES
-    points = np.diff(streets.plex_at, axis=2)[..., 0] * streets.blocks
-    sizes, scales = counts[:, None] * wide, counts[:, None] * points
+    board_at = start_indices(counts)
+    points = np.diff(streets.plex_at, axis=2)[..., 0]
+    places, sizes, scales = places_of_boards(streets.places[:, kept, 0], board_at, streets.sequences, points)
+    packing, full = streets.packing, slice(first[-1], last[-1])
+    if isinstance(packing, PackedLanes):
+        order, group_end = packing.order[:, full], packing.group_end[:, full]
+        packing = PackedLanes(packing.lane[:, kept], packing.hand[:, kept], order.copy(), group_end.copy())
     image_at, images = kept_links(streets.image_at, streets.images, kept)
     used_at, used = kept_links(streets.used_at, streets.used, kept)
     children = streets.children[kept] - followed[:, None]
     children[0] = 0, end - start
     mine = streets._replace(
-        board_at=start_indices(counts),
+        board_at=board_at,
         alive=np.ascontiguousarray(streets.alive[:, kept]),
         children=children,
         image_at=image_at,
@@ -61,18 +66,18 @@ def part_of(form: StreetTree, start: int, end: int) -> StreetTree:
         used_at=used_at,
         used=used,
         mirror=streets.mirror[kept],
-        row_at=start_indices(sizes.ravel())[:-1].reshape(-1, 2),
-        scale_at=start_indices(scales.ravel())[:-1].reshape(-1, 2),
-        tables=BoardTables(
-            np.ascontiguousarray(streets.tables.order[:, first[-1] : last[-1]]),
-            np.ascontiguousarray(streets.tables.group_end[:, first[-1] : last[-1]]),
-        ),
+        row_at=start_indices(sizes)[:-1].reshape(-1, 2),
+        scale_at=start_indices(scales)[:-1].reshape(-1, 2),
+        places=places,
+        packing=packing,
+        tables=BoardTables(streets.tables.order[:, full].copy(), streets.tables.group_end[:, full].copy()),
+        pairs=streets.pairs._replace(at=streets.pairs.at[full]),
     )
     boards = tuple(
         replace(own, first=own.first[a:b], number=own.number - a, kept=own.kept[a:b])
         for own, a, b in zip(form.boards, first, last, strict=True)
     )
-    return replace(form, streets=mine, boards=boards, num_floats=int(sizes.sum()), num_scales=int(scales.sum()))
+    return replace(form, streets=mine, boards=boards, num_floats=sum(sizes), num_scales=sum(scales))
 
 
 def kept_links(at: Int64s, links: Int64s, kept: Int64s) -> tuple[Int64s, Int64s]:
@@ -88,7 +93,7 @@ def add_children(plan: WalkPlan, player: int, children: int, worth: Floats32, sc
     pitch = plan.stages[1, player, ENTRIES] * LANES
     for child in range(children):
         for value in range(2):
-            add_child(plan, 0, player, value, child, worth[player, value, child], 0, pitch, scratch)
+            add_child(plan, 0, player, value, child, WholeLanes(0), worth[player, value, child], 0, pitch, scratch)
 
 
 def evaluate_parts(

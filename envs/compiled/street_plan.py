@@ -11,6 +11,7 @@ import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 
+from .street_packing import Packing
 from .street_tables import hands_by_card
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     SCALES_AT, IDLE_AT, IDLE_END,
 ) = range(15)  # fmt: skip
 """Columns of ``WalkPlan.stages``."""
-CHILDREN_AT, CHILDREN_END, IMAGES_AT, IMAGES_END, USED_AT, USED_END, MIRROR, RUN_OUTS_AT = range(8)
-"""Columns of ``WalkPlan.boards``."""
+CHILDREN_AT, CHILDREN_END, IMAGES_AT, IMAGES_END, USED_AT, USED_END, MIRROR, RUN_OUTS_AT, PLACES = range(9)
+"""Columns of ``WalkPlan.boards``; from ``PLACES`` on, for each player, blocks and where rows and units start."""
 SHOWS_COLUMN, ANSWERS_AT_COLUMN, ANSWERS_END_COLUMN, BATCH_ROWS = range(4)
 """Columns of ``WalkPlan.batches``; the last is the first of sixteen."""
 FIRST, ACTIONS, PARENT = range(3)
@@ -42,8 +43,9 @@ class WalkPlan(NamedTuple):
     answers: Int32s
     idle: Int32s  # for each stage and player the rows without an answer
     chips: Floats32  # [answers]: as in ``Streets``
-    # [boards, 8]: where a board's children start and end (counted in the next stage), then where its images and the symmetries
-    # of its children are in ``links``. Its mirror in ``maps`` (-1: none), and where its matrix starts in ``run_outs``
+    # [boards, 14]: where a board's children start and end (counted in the next stage), then where its images and the symmetries
+    # of its children are in ``links``. Its mirror in ``maps`` (-1: none), where its matrix starts in ``run_outs``, then
+    # both players' places: ``PLACES``
     boards: Int64s
     links: Int64s  # numbers of symmetries
     maps: Int32s  # [symmetries + mirrors, 2, padded hands]: which hand each symmetry takes to each hand; then mirrors
@@ -56,6 +58,7 @@ class WalkPlan(NamedTuple):
     symmetries: Int64s  # [1]: how many
     run_outs: Int16s  # as in ``PairMatrices``
     before: Floats32  # as in ``PairMatrices``
+    packing: Packing  # as in ``Streets``
 
 
 def make_walk_plan(streets: Streets) -> WalkPlan:
@@ -84,6 +87,7 @@ def make_walk_plan(streets: Streets) -> WalkPlan:
         streets.used_at[:-1] + links, streets.used_at[1:] + links,
         np.where(streets.mirror >= 0, streets.mirror + len(streets.exchange), -1),
         np.pad(streets.pairs.at, (len(streets.mirror) - len(streets.pairs.at), 0)),
+        *streets.places.transpose(0, 2, 1).reshape(6, -1),
     ]  # fmt: skip
     return WalkPlan(
         stages=np.stack(columns, axis=2),
@@ -105,6 +109,7 @@ def make_walk_plan(streets: Streets) -> WalkPlan:
         symmetries=np.array([len(streets.exchange)]),
         run_outs=streets.pairs.run_outs,
         before=streets.pairs.before,
+        packing=streets.packing,
     )
 
 

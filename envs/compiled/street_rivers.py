@@ -96,10 +96,8 @@ def entry_reaches(form: StreetTree, rows: BoardRows, last: int) -> Iterator[tupl
 def reach_of_exits(form: StreetTree, rows: BoardRows, stage: int, board: int, player: int, above: Floats) -> Floats:
     """float64 [lines that go on, own hands]: own reach after a street on one board, of [lines that get there, own hands]."""
     streets = form.streets
-    blocks, wide, hands = int(streets.blocks[player]), int(streets.sequences[stage, player]), above.shape[1]
-    start = int(streets.row_at[stage, player]) + board * blocks * wide * LANES
-    own = rows[start : start + blocks * wide * LANES].reshape(blocks, wide, LANES).swapaxes(0, 1).reshape(wide, blocks * LANES)
-    sums = own[:, :hands].astype(np.float64)
+    here = form.board_rows(rows, stage, player, board).swapaxes(0, 1)
+    sums = here.reshape(len(here), -1)[:, form.lanes(stage, player, board)].astype(np.float64)
     reach = np.concatenate([np.empty_like(sums), above])
     where = slice(*streets.plex_at[stage, player].tolist())
     for first, actions, parent in zip(streets.first[where], streets.actions[where], streets.parent[where], strict=True):

@@ -10,6 +10,7 @@ from pokerzoo.envs.support.kernels import kernel
 from .arrays import CardSums, SideBySide
 from .showdown_pass import BLOCK, LANES, hand_starts, row_starts, transpose_rows
 from .simd import OneVector, fill_f32x16, vector_load, vector_store
+from .street_packing import LaneRow, lane_of
 from .street_plan import (
     ANSWERS_AT_COLUMN,
     ANSWERS_END_COLUMN,
@@ -41,6 +42,10 @@ def settle_board(
     board: Int64s,
     player: int,
     alive: Floats32,
+    own_hands: LaneRow,
+    their_lanes: LaneRow,
+    blocks: int,
+    their_blocks: int,
     rows: Floats32,
     reach_at: int,
     reach_wide: int,
@@ -53,36 +58,37 @@ def settle_board(
     turned: Floats32,
 ) -> None:
     """Add to the rows of ``player`` what the terminals of one board make of the opponent's sequences."""
-    other, blocks = 1 - player, lines[BLOCKS]
+    other = 1 - player
     cards, firsts = plan.cards[player], plan.maps[max(board[MIRROR], 0), player]  # the first of the maps changes nothing
     half, total = plan.before.size // 2, fill_f32x16(0.0)
-    # Behind all hands stand zeros.
-    vector_store(reach, theirs[BLOCKS] * LANES * LANES, fill_f32x16(0.0))
+    # Behind all lanes stand zeros.
+    vector_store(reach, their_blocks * LANES * LANES, fill_f32x16(0.0))
     for batch in range(lines[BATCHES_AT], lines[BATCHES_END]):
         shows = plan.batches[batch, SHOWS_COLUMN]
         starts = row_starts(plan.batches[batch, BATCH_ROWS:])
-        for block in range(theirs[BLOCKS]):
+        for block in range(their_blocks):
             transpose_rows(rows, starts, reach_at + block * reach_wide, reach, block * LANES * LANES, LANES)
         if half > 0:
             if shows & COUNTS:
-                weigh_pairs(plan.before, 0, alive, firsts, theirs[BLOCKS], reach, met)
+                weigh_pairs(plan.before, 0, alive, firsts, theirs[BLOCKS], their_lanes, reach, met)
             if shows & SHOWS:
-                weigh_pairs(plan.before, half, alive, firsts, theirs[BLOCKS], reach, won)
+                weigh_pairs(plan.before, half, alive, firsts, theirs[BLOCKS], their_lanes, reach, won)
         else:
-            total = card_sums(OneVector(1), theirs[HANDS], plan.by_card[other], plan.card_end[other], reach, held)
+            by_card, ends = plan.by_card[other], plan.card_end[other]
+            total = card_sums(OneVector(1), theirs[HANDS], by_card, ends, their_lanes, reach, held)
             if shows & SHOWS:
-                weigh_pairs(plan.run_outs, board[RUN_OUTS_AT], alive, firsts, theirs[BLOCKS], reach, won)
+                weigh_pairs(plan.run_outs, board[RUN_OUTS_AT], alive, firsts, theirs[BLOCKS], their_lanes, reach, won)
         for block in range(blocks):
-            for hand in range(block * LANES, (block + 1) * LANES):
-                at, here = hand % LANES * LANES, fill_f32x16(alive[hand])
+            for lane in range(block * LANES, (block + 1) * LANES):
+                at, here, hand = lane % LANES * LANES, fill_f32x16(alive[lane]), lane_of(own_hands, lane)
                 if shows & SHOWS:
-                    vector_store(turned, WINS_AT + at, vector_load(won, hand * LANES) * here)
+                    vector_store(turned, WINS_AT + at, vector_load(won, lane * LANES) * here)
                 if half > 0 and shows & COUNTS:
-                    vector_store(turned, MASS_AT + at, vector_load(met, hand * LANES) * here)
+                    vector_store(turned, MASS_AT + at, vector_load(met, lane * LANES) * here)
                 elif shows & COUNTS:
                     # The opponent cannot hold this very hand: it was taken out with both its cards.
                     shared = vector_load(held, cards[0, hand] * LANES) + vector_load(held, cards[1, hand] * LANES)
-                    mass = total - shared + vector_load(reach, cards[2, hand] * LANES)
+                    mass = total - shared + vector_load(reach, lane_of(their_lanes, cards[2, hand]) * LANES)
                     vector_store(turned, MASS_AT + at, mass * here)
             if shows & SHOWS:
                 transpose_rows(turned, hand_starts(0, LANES), WINS_AT, turned, ANSWERS_AT, LANES)
@@ -98,7 +104,14 @@ def settle_board(
 
 @kernel
 def weigh_pairs(
-    matrix: Int16s | Floats32, at: int, alive: Floats32, firsts: Int32s, blocks: int, reach: SideBySide, found: SideBySide
+    matrix: Int16s | Floats32,
+    at: int,
+    alive: Floats32,
+    firsts: Int32s,
+    blocks: int,
+    their_lanes: LaneRow,
+    reach: SideBySide,
+    found: SideBySide,
 ) -> None:
     """Write for each hand that a board leaves the sum of the opponent's reach times the hand's row of a matrix."""
     pitch, hands = blocks * LANES, len(alive)
@@ -121,7 +134,7 @@ def weigh_pairs(
         for block in range(0, pitch, LANES):  # block by block, so that sums are rounded less
             part, rest = fill_f32x16(0.0), fill_f32x16(0.0)
             for k in range(block, block + LANES):
-                value = vector_load(reach, k * LANES)
+                value = vector_load(reach, lane_of(their_lanes, k) * LANES)
                 part = part + value * fill_f32x16(np.float32(matrix[at + k]))
                 rest = rest + value * fill_f32x16(np.float32(matrix[below + k]))
             total, other = total + part, other + rest

@@ -18,6 +18,7 @@ from pokerzoo.envs.support.records import Record, Seconds
 
 from .public_tree import has_many_hands, is_walked_by_boards
 from .showdown_pass import LANES
+from .street_lanes import has_packed_boards
 from .street_pairs import is_settled
 
 if TYPE_CHECKING:
@@ -98,10 +99,13 @@ def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
     )
     wide = [-(-count // LANES) * LANES for count in held]
     if rules.num_players == 2 and is_walked_by_boards(rules):
+        lanes = [[number * hands for hands in wide] for number in distinct]
+        if has_packed_boards(rules, len(boards)):  # on average half a block of each board is left empty
+            lanes[-1] = [hands_on_boards(rules, len(boards) - 1, symmetric) + distinct[-1] * LANES // 2] * 2
         numbers = sum(
-            number * actions * hands
-            for number, own in zip(distinct, size.sequences, strict=not settled)
-            for actions, hands in zip(own, wide, strict=True)
+            own * actions
+            for own_lanes, of_street in zip(lanes, size.sequences, strict=not settled)
+            for own, actions in zip(own_lanes, of_street, strict=True)
         )
         by_hand = (0 if settled else TABLE_BYTES * distinct[-1]) + ALIVE_BYTES * sum(distinct)
         shared = size.lines * LINE_BYTES + 2 * (max(wide) * by_hand + len(rules.hands) * PLACE_BYTES * sum(boards))

@@ -20,6 +20,7 @@ from pokerzoo.envs.support.kernels import kernel
 from .arrays import CardSums, SideBySide, Vector
 from .showdown_pass import NO_CARD
 from .simd import SideLanes, fill_side, load_side, vector_store, width_of
+from .street_packing import LaneRow, lane_of
 
 CARD_SLOTS = NUM_CARDS + 2
 """Cumulative by card: one for each, one that stays zero for cards that there are not, and one into which those may be added."""
@@ -113,9 +114,11 @@ def showdown_pass(
     order: Int16s,
     group_end: Int16s,
     cards: Int32s,
+    lanes: LaneRow,
     their_order: Int16s,
     their_group_end: Int16s,
     their_cards: Int32s,
+    their_lanes: LaneRow,
     reach: SideBySide,
     held: CardSums,
     won: SideBySide,
@@ -130,10 +133,10 @@ def showdown_pass(
         for k in range(own, group_end[group]):
             hand = order[k]
             shared = load_side(side, held, cards[0, hand] * width) + load_side(side, held, cards[1, hand] * width)
-            vector_store(won, hand * width, running - shared)
+            vector_store(won, lane_of(lanes, hand) * width, running - shared)
         for k in range(at, their_group_end[group]):
             hand = their_order[k]
-            value = load_side(side, reach, hand * width)
+            value = load_side(side, reach, lane_of(their_lanes, hand) * width)
             one, two = their_cards[0, hand] * width, their_cards[1, hand]
             two = (two + (two == NO_CARD)) * width  # what is added where there is no card is not read
             running = running + value
@@ -142,22 +145,25 @@ def showdown_pass(
         for k in range(own, group_end[group]):
             hand = order[k]
             shared = load_side(side, held, cards[0, hand] * width) + load_side(side, held, cards[1, hand] * width)
-            vector_store(won, hand * width, load_side(side, won, hand * width) + (running - shared))
+            at_lane = lane_of(lanes, hand) * width
+            vector_store(won, at_lane, load_side(side, won, at_lane) + (running - shared))
         at, own = their_group_end[group], group_end[group]
     return running
 
 
 @kernel
-def card_sums(side: SideLanes, hands: int, by_card: Int16s, ends: Int16s, reach: SideBySide, held: CardSums) -> Vector:
+def card_sums(
+    side: SideLanes, hands: int, by_card: Int16s, ends: Int16s, lanes: LaneRow, reach: SideBySide, held: CardSums
+) -> Vector:
     """Write reach by card into ``held``, for batches in which nothing goes to a showdown."""
     width = width_of(side)
     total = fill_side(side, 0.0)
     for hand in range(hands):
-        total = total + load_side(side, reach, hand * width)
+        total = total + load_side(side, reach, lane_of(lanes, hand) * width)
     for card in range(NUM_CARDS):
         running = fill_side(side, 0.0)
         for k in range(ends[card], ends[card + 1]):
-            running = running + load_side(side, reach, by_card[k] * width)
+            running = running + load_side(side, reach, lane_of(lanes, by_card[k]) * width)
         vector_store(held, card * width, running)
     vector_store(held, NO_CARD * width, fill_side(side, 0.0))
     return total

@@ -26,7 +26,7 @@ from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import BoardsStrength, PokerRules
-from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int16s, Int32s, Int64s
 from pokerzoo.envs.support.lazy import load_object
 
 from .arrays import AllRows
@@ -34,6 +34,8 @@ from .public_tree import chips_at_stake, has_many_hands, pair_weight
 from .showdown_pass import LANES, NO_CARD, Batches, Terminal, make_batches
 from .simd import aligned_zeros
 from .street_boards import BoardSymmetry, Permutation, StreetBoards, symmetries_of
+from .street_lanes import has_packed_boards, packed_lanes, whole_lanes, without_copies
+from .street_packing import Packing, WholeLanes
 from .street_pairs import NO_MATRICES, PairMatrices, is_settled, make_pair_matrices, run_outs_after_betting
 from .street_plan import WalkPlan, make_walk_plan
 from .street_tables import BoardTables, board_tables, no_tables
@@ -99,6 +101,10 @@ class Streets(NamedTuple):
     scale_at: Int64s  # [stages, 2]: where they start in an array of ``num_scales``: one for each board, block and point
     tables: BoardTables  # the full boards; without hands where ``pairs`` stands for them
     pairs: PairMatrices  # what settles hands with cards to come
+    # [2, boards, 3]: blocks of each player's lanes on each board, where its rows start there, and where its numbers for each
+    # block and point
+    places: Int64s
+    packing: Packing  # which hand each lane stands for; ``alive`` is by lane
 
 
 @dataclass(frozen=True)
@@ -194,8 +200,6 @@ class StreetTree:
 
     def _differ_on_one_board(self, values: Floats, stage: int, player: int) -> bool:
         """True if numbers [canonical boards, hands] differ between hands that are alike on a board."""
-        if stage == len(self.boards) - 1 == 1:  # no card follows, and the board follows the root's, which is itself
-            return False
         kept = self.boards[stage].kept
         for exchange in np.flatnonzero(kept.any(axis=0))[1:].tolist():
             own = values[kept[:, exchange]]
@@ -206,11 +210,11 @@ class StreetTree:
 
     def rows_of(self, player: int) -> list[slice]:
         """Places of a player's numbers in an array of ``num_floats``."""
-        wide = self.streets.sequences[:, player] * self.streets.blocks[player] * LANES
-        starts = self.streets.row_at[:, player].tolist()
+        wide = self.streets.sequences[:, player] * LANES
+        blocks = np.add.reduceat(self.streets.places[player, :, 0], self.streets.board_at[:-1])
         return [
-            slice(start, start + len(boards) * own)
-            for start, boards, own in zip(starts, self.boards, wide.tolist(), strict=True)
+            slice(start, start + size)
+            for start, size in zip(self.streets.row_at[:, player].tolist(), (wide * blocks).tolist(), strict=True)
         ]
 
     def canonical_states(self) -> Iterator[PublicState]:
@@ -222,9 +226,10 @@ class StreetTree:
 
     def read(self, rows: RowSource, public: PublicState) -> Floats:
         """float64 [actions, hands of the game]: these rows' numbers of the actor there; 0 for hands that cannot be."""
-        here, hands = self._node(rows, public)
+        here, lanes = self._node(rows, public)
         found = np.zeros((len(public.moves), len(self.game.rules.hands)))
-        found[:, self.hands[public.actor]] = here.transpose(1, 0, 2).reshape(len(found), -1)[:, hands]
+        values = here.transpose(1, 0, 2).reshape(len(found), -1)
+        found[:, self.hands[public.actor]] = np.pad(values, ((0, 0), (0, 1)))[:, lanes]
         return found
 
     def canonical(self, public: PublicState) -> tuple[PublicState, Int64s]:
@@ -245,29 +250,55 @@ class StreetTree:
 
     def put(self, rows: npt.NDArray[Any], public: PublicState, values: Floats) -> None:
         """Write the numbers [actions, hands of the game] of the actor of a public state which stands for itself."""
-        here, _ = self._node(rows, public)
+        here, lanes = self._node(rows, public)
         own = values[:, self.hands[public.actor]]
-        wide = np.zeros((len(own), here.shape[0] * LANES))
-        wide[:, : own.shape[1]] = own
-        here[:] = wide.reshape(len(own), here.shape[0], LANES).transpose(1, 0, 2)
+        wide = np.zeros((len(own), here.shape[0] * LANES + 1))
+        wide[:, lanes[::-1]] = own[:, ::-1]  # of hands that are alike the first counts
+        here[:] = wide[:, :-1].reshape(len(own), here.shape[0], LANES).transpose(1, 0, 2)
 
     def write(self, rows: npt.NDArray[Any], public: PublicState, hand: int, values: Sequence[float]) -> None:
         """Write the numbers of each action of one hand of the actor of a public state (and of all for which it stands)."""
-        here, hands = self._node(rows, public)
-        own = int(hands[np.searchsorted(self.hands[public.actor], hand)])
+        here, lanes = self._node(rows, public)
+        own = int(lanes[np.searchsorted(self.hands[public.actor], hand)])
         here[own // LANES, :, own % LANES] = values
 
-    def _node(self, rows: RowSource, public: PublicState) -> tuple[npt.NDArray[Any], Int32s]:
-        """(a view of the rows [blocks, actions, 16] of a decision point on a board, which number there each own hand has)."""
+    def _node(self, rows: RowSource, public: PublicState) -> tuple[npt.NDArray[Any], Int64s]:
+        """(a view of the rows [blocks, actions, 16] of a decision point on a board, the lane of each own hand there)."""
         point = self.game.infosets.point_of[public.betting]
         player, stage = public.actor, public.betting.num_deals
         first = int(self.streets.first[int(self.streets.plex_at[stage, player, 0]) + self.points[stage][player].index(point)])
         boards = self.boards[stage]
         board = boards.all.number[public.board[len(self.game.rules.board) :]]
-        blocks, wide = int(self.streets.blocks[player]), int(self.streets.sequences[stage, player])
-        start = int(self.streets.row_at[stage, player]) + int(boards.number[board]) * blocks * wide * LANES
-        here = rows[start : start + blocks * wide * LANES].reshape(blocks, wide, LANES)[:, first : first + len(public.moves)]
-        return here, self.streets.exchange[boards.exchange[board], player, : len(self.hands[player])]
+        number = int(boards.number[board])
+        here = self.board_rows(rows, stage, player, number)[:, first : first + len(public.moves)]
+        hands = self.streets.exchange[boards.exchange[board], player, : len(self.hands[player])]
+        return here, self.lanes(stage, player, number)[hands]
+
+    def board_rows(self, rows: RowSource, stage: int, player: int, number: int) -> npt.NDArray[Any]:
+        """The rows [blocks, sequences, 16] of a player on a canonical board."""
+        blocks, start, _ = self.streets.places[player, int(self.streets.board_at[stage]) + number].tolist()
+        wide = int(self.streets.sequences[stage, player])
+        return rows[start : start + blocks * wide * LANES].reshape(blocks, wide, LANES)
+
+    def lanes(self, stage: int, player: int, number: int) -> Int64s:
+        """int64 [own hands]: the lane of each hand on a canonical board; behind all lanes for hands that it rules out."""
+        packing, hands = self.streets.packing, len(self.hands[player])
+        if isinstance(packing, WholeLanes):
+            return np.arange(hands)
+        return packing.lane[player, int(self.streets.board_at[stage]) + number, :hands].astype(np.int64)
+
+    def by_hand(self, values: npt.NDArray[Any], stage: int, player: int, decisions: bool = False) -> HandsView:
+        """Numbers by board, sequence (or decision point) and lane of a stage and player, to be read and written by hand."""
+        start, end = self.streets.board_at[stage : stage + 2].tolist()
+        blocks, row_at, scale_at = self.streets.places[player, start:end].T
+        wide = len(self.points[stage][player]) if decisions else int(self.streets.sequences[stage, player])
+        first = scale_at * LANES if decisions else row_at
+        hands = len(self.hands[player])
+        if isinstance(self.streets.packing, WholeLanes):
+            size = len(first) * int(blocks[0]) * wide * LANES
+            return WholeView(values[first[0] : first[0] + size].reshape(len(first), int(blocks[0]), wide, LANES), hands)
+        packing = self.streets.packing
+        return PackedView(values, first, blocks * LANES, wide, packing.lane[player, start:end, :hands])
 
     def own_reach(self, probabilities: Floats) -> Floats:
         """float64 [entries]: how likely the player's own actions lead to the infoset of each entry under this strategy."""
@@ -306,15 +337,10 @@ class StreetTree:
 
     def _points(self, rows: npt.NDArray[Any]) -> Iterator[tuple[HandsView, int, int, int, int]]:
         """(rows of the stage and player, stage, player, decision point, its first sequence) of every decision point."""
-        streets = self.streets
         for stage, points in enumerate(self.points):
-            boards = len(self.boards[stage])
             for player in range(2):
-                blocks, wide = int(streets.blocks[player]), int(streets.sequences[stage, player])
-                start, size = int(streets.row_at[stage, player]), boards * blocks * wide * LANES
-                shaped = rows[start : start + size].reshape(boards, blocks, wide, LANES)
-                view = HandsView(shaped, len(self.hands[player]))
-                first = streets.first[slice(*streets.plex_at[stage, player])].tolist()
+                view = self.by_hand(rows, stage, player)
+                first = self.streets.first[slice(*self.streets.plex_at[stage, player])].tolist()
                 for point, sequence in zip(points[player], first, strict=True):
                     yield view, stage, player, point, sequence
 
@@ -323,8 +349,16 @@ class AsymmetricError(ValueError):
     """A strategy treats suits differently that are solved as one."""
 
 
-class HandsView:
-    """Rows [boards, blocks, sequences, 16] of one stage and player; one sequence is read and written as [boards, hands]."""
+class HandsView(Protocol):
+    """Numbers of one stage and player by hand: one sequence, or decision point, is read and written as [boards, hands]."""
+
+    def __getitem__(self, sequence: int) -> npt.NDArray[Any]: ...
+
+    def __setitem__(self, sequence: int, values: npt.NDArray[Any]) -> None: ...
+
+
+class WholeView:
+    """``HandsView`` of rows [boards, blocks, sequences, 16] with a lane for each hand."""
 
     def __init__(self, rows: npt.NDArray[Any], hands: int) -> None:
         self.rows, self.hands = rows, hands
@@ -338,6 +372,24 @@ class HandsView:
         wide = np.zeros((len(part), part.shape[1] * LANES), dtype=np.float32)
         wide[:, : self.hands] = values
         self.rows[:, :, sequence] = wide.reshape(part.shape)
+
+
+class PackedView:
+    """``HandsView`` of boards with lanes of their own: 0 for hands that a board rules out."""
+
+    def __init__(self, values: npt.NDArray[Any], first: Int64s, lanes: Int64s, wide: int, lane: Int16s) -> None:
+        """Take the numbers, where each board's start, its lanes, sequences, and the lane of each hand [boards, hands]."""
+        self.values, self.wide, self.lane, self.held = values, wide, lane.astype(np.int64), lane < lanes[:, None]
+        self.first = first[:, None] + self.lane // LANES * wide * LANES + self.lane % LANES
+
+    def __getitem__(self, sequence: int) -> npt.NDArray[Any]:
+        found = np.zeros(self.lane.shape, dtype=self.values.dtype)
+        found[self.held] = self.values[self.first[self.held] + sequence * LANES]
+        return found
+
+    def __setitem__(self, sequence: int, values: npt.NDArray[Any]) -> None:
+        # Of hands that are alike the first counts: it is written last.
+        self.values[self.first[self.held][::-1] + sequence * LANES] = np.asarray(values)[self.held][::-1]
 
 
 class StreetLines:
@@ -381,20 +433,26 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
             alive[player, start:end, : len(own)] = rank >= 0
     cards, twin = hand_tables(rules, held, blocks)
     exchange = exchanged_hands(symmetry, rules, held, cards.shape[2])
-    sequences = np.array([stage.sequences for stage in stages])
-    points = np.array([[len(own) for own in stage.points] for stage in stages])
-    counts = np.array([len(b) for b in boards])[:, None] * blocks
-    sizes, scales = (sequences * counts * LANES).ravel(), (points * counts).ravel()
-    exits = [rows_behind_sequences(stage, pair) for stage in stages for pair in stage.exits]
-    run_outs = run_outs_after_betting(rules) if settled and len(stages) > 1 else 1
-    mirrors = mirrors_of(boards, exchange, settled)
     kind, firsts = firsts_of(boards[-1].kept, exchange)
+    last = int(board_at[-2])
     if settled:
         tables, first = no_tables(len(boards[-1])), firsts[kind, 0, : len(rules.hands)]
         pairs = make_pair_matrices(rules, boards[-1].canonical, first, cards.shape[2])
     else:
-        strengths = own_strengths(game, boards[-1].canonical, held, alive[:, int(board_at[-2]) :])
+        strengths = own_strengths(game, boards[-1].canonical, held, alive[:, last:])
         tables, pairs = board_tables(strengths, kind, firsts), NO_MATRICES
+    packed = has_packed_boards(rules, len(stages))
+    if packed:
+        lanes = packed_lanes(alive, blocks, last, kind, firsts, tables)
+        tables = tables if settled else without_copies(tables, kind, firsts)
+    else:
+        lanes = whole_lanes(alive, blocks)
+    sequences = np.array([stage.sequences for stage in stages])
+    points = np.array([[len(own) for own in stage.points] for stage in stages])
+    places, sizes, scales = places_of_boards(lanes.blocks, board_at, sequences, points)
+    exits = [rows_behind_sequences(stage, pair) for stage in stages for pair in stage.exits]
+    run_outs = run_outs_after_betting(rules) if settled and len(stages) > 1 else 1
+    mirrors = mirrors_of(boards, exchange, settled and not packed)
     streets = Streets(
         blocks=blocks,
         hands=np.array([len(own) for own in held]),
@@ -407,7 +465,7 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
         exits=np.array(exits, dtype=np.int32).reshape(-1, 2).T.copy(),
         **flat_batches(stages, chance_reaches(rules, len(stages)), run_outs),
         board_at=board_at,
-        alive=alive,
+        alive=lanes.alive,
         **flat_boards(boards),
         exchange=exchange,
         **mirrors,
@@ -415,6 +473,8 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
         scale_at=start_indices(scales)[:-1].reshape(-1, 2),
         tables=tables,
         pairs=pairs,
+        places=places,
+        packing=lanes.packing,
     )
     return StreetTree(
         game=game,
@@ -424,10 +484,27 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
         points=tuple((tuple(stage.points[0]), tuple(stage.points[1])) for stage in stages),
         root_reach=(np.array(weights[0])[held[0]], np.array(weights[1])[held[1]]),
         boards=boards,
-        num_floats=int(sizes.sum()),
-        num_scales=int(scales.sum()),
+        num_floats=sum(sizes),
+        num_scales=sum(scales),
         num_public_states=sum(len(b.all) * stage.lines for b, stage in zip(boards, stages, strict=True)),
     )
+
+
+def places_of_boards(
+    blocks: Int64s, board_at: Int64s, sequences: Int64s, points: Int64s
+) -> tuple[Int64s, list[int], list[int]]:
+    """(``Streets.places``, the numbers of each stage and player, the same for each block and decision point)."""
+    found = np.zeros((2, blocks.shape[1], 3), dtype=np.int64)
+    sizes: list[int] = []
+    scales: list[int] = []
+    for stage, (start, end) in enumerate(pairwise(board_at.tolist())):
+        for player in range(2):
+            own = blocks[player, start:end]
+            rows, units = start_indices(own * sequences[stage, player] * LANES), start_indices(own * points[stage, player])
+            found[player, start:end] = np.stack([own, sum(sizes) + rows[:-1], sum(scales) + units[:-1]], axis=1)
+            sizes.append(int(rows[-1]))
+            scales.append(int(units[-1]))
+    return found, sizes, scales
 
 
 def start_indices(sizes: Iterable[int]) -> Int64s:

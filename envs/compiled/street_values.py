@@ -14,7 +14,8 @@ from pokerzoo.envs.support.kernels import kernel
 from .arrays import BoardRows, RootRows
 from .showdown_pass import LANES
 from .simd import ManyHandLanes
-from .street_plan import BLOCKS, BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, WalkPlan
+from .street_packing import lanes_on
+from .street_plan import BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, WalkPlan
 from .street_tree import StreetTree, chance_reaches, collect_streets
 from .street_walk import (
     NOTHING,
@@ -24,9 +25,11 @@ from .street_walk import (
     WalkScratch,
     add_child,
     clear_below,
+    keep_worth,
     new_scratch,
     pass_down,
     pass_up,
+    place_of,
     plex_of,
     scratch_rows,
     strategies_and_reach,
@@ -49,14 +52,14 @@ def values_after_cards(
     """Both players' values of the next stage's entries, on each canonical board that follows one."""
     stages = plan.stages.shape[0]
     at, following = np.zeros(stages, np.int64), np.zeros(stages, np.int64)
+    above = plan.boards[plan.stages[top, 0, BOARDS_AT] + top_board]
     for both in range(2):
         lines, row_at = plan.stages[top, both], scratch.row_at[top, both]
         scratch_rows(lines, scratch.rows, row_at[REACH])[:, lines[SEQUENCES] * LANES :] = entries[both]
         strategies_and_reach(
-            lines, plan.points, top_board, cumulative, NOTHING, scratch.rows, row_at, False, False, 0.0, NOTHING, NOTHING, 0.0,
-            scratch.kept,
+            lines, plan.points, place_of(above, both), cumulative, NOTHING, scratch.rows, row_at, False, False, 0.0, NOTHING,
+            NOTHING, 0.0, scratch.kept,
         )  # fmt: skip
-    above = plan.boards[plan.stages[top, 0, BOARDS_AT] + top_board]
     for player in range(2):
         for child in range(above[CHILDREN_AT], above[CHILDREN_END]):
             pass_down(plan, top, child, scratch, scratch)
@@ -67,7 +70,7 @@ def values_after_cards(
                 if fresh:
                     for both in range(2):
                         strategies_and_reach(
-                            plan.stages[stage, both], plan.points, board, cumulative, NOTHING, scratch.rows,
+                            plan.stages[stage, both], plan.points, place_of(own, both), cumulative, NOTHING, scratch.rows,
                             scratch.row_at[stage, both], both == player, False, 0.0, NOTHING, NOTHING, 0.0, scratch.kept,
                         )  # fmt: skip
                     terminal_values(plan, stage, player, board, scratch)
@@ -85,18 +88,21 @@ def values_after_cards(
                     pass_up(plan, stage, board, player, 0, UTILITY, scratch)
                 strategy = scratch_rows(lines, scratch.rows, row_at[STRATEGY])
                 utility = scratch_rows(lines, scratch.rows, row_at[UTILITY])
-                lanes, plex = ManyHandLanes(lines[BLOCKS]), plex_of(lines, plan.points)
+                blocks = place_of(own, player)[0]
+                lanes, plex = ManyHandLanes(blocks), plex_of(lines, plan.points)
                 if best:  # the best actions take the place of the strategy, which is not needed any more
-                    best_values_up(lanes, plex, 0, lines[BLOCKS], strategy, strategy[:0], utility, strategy)
+                    best_values_up(lanes, plex, 0, blocks, strategy, strategy[:0], utility, strategy)
                 else:
-                    values_up(lanes, plex, 0, lines[BLOCKS], strategy, utility)
+                    values_up(lanes, plex, 0, blocks, strategy, utility)
                 if stage == top + 1:
-                    found[player][child - above[CHILDREN_AT]] = utility[:, lines[SEQUENCES] * LANES :]
+                    worth = found[player][child - above[CHILDREN_AT]].reshape(-1)
+                    keep_worth(plan, stage, player, child, scratch.rows, row_at[UTILITY], worth)
                     break
                 stage -= 1
                 pitch = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
                 entries_at = row_at[UTILITY] + lines[SEQUENCES] * LANES
-                add_child(plan, stage, player, 0, board, scratch.rows, entries_at, pitch, scratch)
+                own_lanes = lanes_on(plan.packing, player, lines[BOARDS_AT] + board)
+                add_child(plan, stage, player, 0, board, own_lanes, scratch.rows, entries_at, pitch, scratch)
 
 
 class CardValues:
@@ -133,7 +139,7 @@ class StreetValues:
 
     def after_cards(self, dealt: tuple[int, ...], reach: Floats) -> CardValues:
         """Values of going on after each next card."""
-        streets, stage = self.tree.streets, len(dealt)
+        streets, stage = self.tree.streets, self.tree.game.rules.cards_through.index(len(dealt))
         here, following = self.tree.boards[stage], self.tree.boards[stage + 1]
         number = here.all.number[dealt]
         board = int(here.number[number])
@@ -147,7 +153,7 @@ class StreetValues:
             found.append(np.zeros((end - start, blocks, int(streets.entries[stage + 1]) * LANES), dtype=np.float32))
         rows = found[0], found[1]
         values_after_cards(self.tree.plan, stage, board, (packed[0], packed[1]), self._rows, self._scratch, rows, False)
-        below = np.array([k for k, follows in enumerate(following.all.boards) if follows[:-1] == dealt])
+        below = np.array([k for k, follows in enumerate(following.all.boards) if follows[: -following.new_cards] == dealt])
         return CardValues(
             self.tree, 1.0 / self._chance[stage], rows, following.number[below] - start, following.exchange[below]
         )

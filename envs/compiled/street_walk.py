@@ -40,6 +40,17 @@ from .simd import (
     width_of,
     zero_rows,
 )
+from .street_packing import (
+    LaneRow,
+    Place,
+    add_entries,
+    all_group_ends,
+    all_orders,
+    hands_on,
+    lane_of,
+    lanes_on,
+    take_block,
+)
 from .street_plan import (
     ACTIONS,
     ANSWERS_AT_COLUMN,
@@ -62,6 +73,7 @@ from .street_plan import (
     LATER,
     MIRROR,
     PARENT,
+    PLACES,
     POINTS_AT,
     POINTS_END,
     ROWS_AT,
@@ -174,18 +186,24 @@ def scratch_rows(lines: Int64s, rows: Floats32, at: int) -> Rows:
 
 
 @kernel
-def board_rows(lines: Int64s, rows: BoardRows, board: int) -> Rows:
+def place_of(own: Int64s, player: int) -> Place:
+    """Place of a player's rows of one board; ``own`` is the board's row of ``WalkPlan.boards``."""
+    at = PLACES + 3 * player
+    return own[at], own[at + 1], own[at + 2]
+
+
+@kernel
+def board_rows(lines: Int64s, rows: BoardRows, place: Place) -> Rows:
     """Rows [blocks, sequences * 16] of one board, of an array with a number for each board, sequence and hand."""
-    blocks, wide = lines[BLOCKS], lines[SEQUENCES] * LANES
-    start = lines[ROWS_AT] + board * blocks * wide
-    return rows[start : start + blocks * wide].reshape(blocks, wide)
+    wide = lines[SEQUENCES] * LANES
+    return rows[place[1] : place[1] + place[0] * wide].reshape(place[0], wide)
 
 
 @kernel
 def strategies_and_reach(
     lines: Int64s,
     points: Int32s,
-    board: int,
+    place: Place,
     cumulative: BoardRows,
     locks: BoardRows,
     rows: Floats32,
@@ -202,11 +220,10 @@ def strategies_and_reach(
     start, end, own = lines[POINTS_AT], lines[POINTS_END], lines[SEQUENCES] * LANES
     wide = own + lines[ENTRIES] * LANES
     shares_at, reach_at = row_at[STRATEGY], row_at[REACH]
-    cumulative_at = lines[ROWS_AT] + board * lines[BLOCKS] * own
-    scale = lines[SCALES_AT] + board * lines[BLOCKS] * (end - start)
+    blocks, cumulative_at, scale = place
     one, zero, factor = fill_f32x16(1.0), fill_f32x16(0.0), np.float32(discount)
     locked = locks.size > 0
-    for _ in range(lines[BLOCKS]):
+    for _ in range(blocks):
         for point in range(start, end):
             first, actions = points[point, FIRST] * LANES, points[point, ACTIONS]
             here = cumulative_at + first
@@ -265,17 +282,22 @@ def terminal_values(plan: WalkPlan, stage: int, player: int, board: int, scratch
     out_wide = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
     zero = fill_f32x16(0.0)
     start, end = lines[IDLE_AT], lines[IDLE_END]  # rows to which no terminal adds; to the others the first of them writes
-    for block in range(lines[BLOCKS]):
+    index = lines[BOARDS_AT] + board
+    blocks, their_blocks = place_of(plan.boards[index], player)[0], place_of(plan.boards[index], other)[0]
+    for block in range(blocks):
         for k in range(start, end):
             vector_store(scratch.rows, out_at + block * out_wide + plan.idle[k] * LANES, zero)
-    alive = plan.alive[player, lines[BOARDS_AT] + board]
+    alive = plan.alive[player, index]
+    own_lanes, own_hands = lanes_on(plan.packing, player, index), hands_on(plan.packing, player, index)
+    their_lanes = lanes_on(plan.packing, other, index)
     last = stage + 1 == plan.stages.shape[0]
     if (last and plan.run_outs.size > 0) or (stage == 0 and plan.before.size > 0):
         settle_board(
-            plan, lines, theirs, plan.boards[lines[BOARDS_AT] + board], player, alive, scratch.rows, reach_at, reach_wide,
-            out_at, out_wide, scratch.reach, scratch.held, scratch.won, scratch.met, scratch.block,
+            plan, lines, theirs, plan.boards[index], player, alive, own_hands, their_lanes, blocks, their_blocks, scratch.rows,
+            reach_at, reach_wide, out_at, out_wide, scratch.reach, scratch.held, scratch.won, scratch.met, scratch.block,
         )  # fmt: skip
         return
+    their_order, their_group_end = all_orders(plan.packing, plan.order), all_group_ends(plan.packing, plan.group_end)
     full = board if last else 0  # earlier there are no showdowns
     batch, end = lines[BATCHES_AT], lines[BATCHES_END]
     while batch < end:
@@ -284,19 +306,19 @@ def terminal_values(plan: WalkPlan, stage: int, player: int, board: int, scratch
             shows |= plan.batches[batch + 1, SHOWS_COLUMN]
             add_batch_values(
                 TwoVectors(2), plan.batches[batch : batch + 2], plan.answers, plan.chips, shows, plan.order[player, full],
-                plan.group_end[player, full], plan.cards[player], plan.order[other, full], plan.group_end[other, full],
-                plan.cards[other], plan.by_card[other], plan.card_end[other], alive, lines[BLOCKS], theirs[BLOCKS],
-                theirs[HANDS], scratch.rows, reach_at, reach_wide, out_at, out_wide, scratch.reach, scratch.held, scratch.won,
-                scratch.block,
+                plan.group_end[player, full], plan.cards[player], their_order[other, full], their_group_end[other, full],
+                plan.cards[other], plan.by_card[other], plan.card_end[other], alive, own_lanes, own_hands, their_lanes, blocks,
+                their_blocks, theirs[HANDS], scratch.rows, reach_at, reach_wide, out_at, out_wide, scratch.reach, scratch.held,
+                scratch.won, scratch.block,
             )  # fmt: skip
             batch += 2
         else:
             add_batch_values(
                 OneVector(1), plan.batches[batch : batch + 1], plan.answers, plan.chips, shows, plan.order[player, full],
-                plan.group_end[player, full], plan.cards[player], plan.order[other, full], plan.group_end[other, full],
-                plan.cards[other], plan.by_card[other], plan.card_end[other], alive, lines[BLOCKS], theirs[BLOCKS],
-                theirs[HANDS], scratch.rows, reach_at, reach_wide, out_at, out_wide, scratch.reach, scratch.held, scratch.won,
-                scratch.block,
+                plan.group_end[player, full], plan.cards[player], their_order[other, full], their_group_end[other, full],
+                plan.cards[other], plan.by_card[other], plan.card_end[other], alive, own_lanes, own_hands, their_lanes, blocks,
+                their_blocks, theirs[HANDS], scratch.rows, reach_at, reach_wide, out_at, out_wide, scratch.reach, scratch.held,
+                scratch.won, scratch.block,
             )  # fmt: skip
             batch += 1
 
@@ -317,6 +339,9 @@ def add_batch_values(
     their_by_card: Int16s,
     their_card_end: Int16s,
     alive: Floats32,
+    own_lanes: LaneRow,
+    own_hands: LaneRow,
+    their_lanes: LaneRow,
     blocks: int,
     their_blocks: int,
     their_hands: int,
@@ -336,23 +361,24 @@ def add_batch_values(
         starts = row_starts(batches[b, BATCH_ROWS:])
         for block in range(their_blocks):
             transpose_rows(rows, starts, reach_at + block * reach_wide, reach, block * LANES * width + b * LANES, width)
+    # Behind all lanes stand zeros.
+    vector_store(reach, their_blocks * LANES * width, fill_side(side, 0.0))
     if shows & SHOWS:
         total = showdown_pass(
-            side, order, group_end, cards, their_order, their_group_end, their_cards, reach, held, won
+            side, order, group_end, cards, own_lanes, their_order, their_group_end, their_cards, their_lanes, reach, held, won
         )  # fmt: skip
     else:
-        total = card_sums(side, their_hands, their_by_card, their_card_end, reach, held)
-    # Behind all hands stand zeros.
-    vector_store(reach, their_blocks * LANES * width, fill_side(side, 0.0))
+        total = card_sums(side, their_hands, their_by_card, their_card_end, their_lanes, reach, held)
     for block in range(blocks):
-        for hand in range(block * LANES, (block + 1) * LANES):
-            at, here = hand % LANES * width, fill_side(side, alive[hand])
+        for lane in range(block * LANES, (block + 1) * LANES):
+            at, here, hand = lane % LANES * width, fill_side(side, alive[lane]), lane_of(own_hands, lane)
             mass = total - (load_side(side, held, cards[0, hand] * width) + load_side(side, held, cards[1, hand] * width))
             if shows & SHOWS:
-                vector_store(turned, WINS_AT + at, (load_side(side, won, hand * width) - mass) * here)
+                vector_store(turned, WINS_AT + at, (load_side(side, won, lane * width) - mass) * here)
             if shows & COUNTS:
                 # The opponent cannot hold this very hand: it was taken out with both its cards.
-                vector_store(turned, MASS_AT + at, (mass + load_side(side, reach, cards[2, hand] * width)) * here)
+                twin = lane_of(their_lanes, cards[2, hand])
+                vector_store(turned, MASS_AT + at, (mass + load_side(side, reach, twin * width)) * here)
         for b in range(pairs):
             starts, at = hand_starts(b * LANES, width), ANSWERS_AT + 2 * b * BLOCK
             if shows & SHOWS:
@@ -374,14 +400,13 @@ def pass_down(plan: WalkPlan, stage: int, child: int, above: WalkScratch, scratc
         lines, below = plan.stages[stage, player], plan.stages[stage + 1, player]
         source_at, target_at = above.row_at[stage, player, REACH], scratch.row_at[stage + 1, player, REACH]
         target_at += below[SEQUENCES] * LANES
-        alive = plan.alive[player, below[BOARDS_AT] + child]
-        start, end = lines[EXITS_AT], lines[EXITS_END]
-        for block in range(lines[BLOCKS]):
-            here = vector_load(alive, block * LANES)
+        index = below[BOARDS_AT] + child
+        alive, hands = plan.alive[player, index], hands_on(plan.packing, player, index)
+        start, end, pitch = lines[EXITS_AT], lines[EXITS_END], (lines[SEQUENCES] + lines[ENTRIES]) * LANES
+        for block in range(place_of(plan.boards[index], player)[0]):
             for k in range(start, end):
-                reach = vector_load(above.rows, source_at + plan.exits[player, k] * LANES)
-                vector_store(scratch.rows, target_at + (k - start) * LANES, reach * here)
-            source_at += (lines[SEQUENCES] + lines[ENTRIES]) * LANES
+                source, to = source_at + plan.exits[player, k] * LANES, target_at + (k - start) * LANES
+                take_block(hands, above.rows, source, pitch, block, alive, scratch.rows, to)
             target_at += (below[SEQUENCES] + below[ENTRIES]) * LANES
 
 
@@ -399,7 +424,16 @@ def clear_below(plan: WalkPlan, stage: int, board: int, player: int, value: int,
 
 @kernel
 def add_child(
-    plan: WalkPlan, stage: int, player: int, value: int, child: int, worth: Floats32, at: int, pitch: int, scratch: WalkScratch
+    plan: WalkPlan,
+    stage: int,
+    player: int,
+    value: int,
+    child: int,
+    lanes: LaneRow,
+    worth: Floats32,
+    at: int,
+    pitch: int,
+    scratch: WalkScratch,
 ) -> None:
     """Add what the entries of a board that follows are worth: for itself, and for each board that it stands for."""
     size = scratch.below_at[stage, player, 1]
@@ -407,12 +441,8 @@ def add_child(
     lines, below = plan.stages[stage + 1, player], scratch.below
     own, wide = plan.boards[lines[BOARDS_AT] + child], lines[ENTRIES] * LANES
     for k in range(own[IMAGES_AT] - 1, own[IMAGES_END]):
-        to, source = start + (plan.links[k] * size if k >= own[IMAGES_AT] else 0), at
-        for _ in range(lines[BLOCKS]):
-            for row in range(0, wide, LANES):
-                vector_store(below, to + row, vector_load(below, to + row) + vector_load(worth, source + row))
-            to += wide
-            source += pitch
+        to = start + (plan.links[k] * size if k >= own[IMAGES_AT] else 0)
+        add_entries(lanes, worth, at, pitch, place_of(own, player)[0] * LANES, below, to, wide, lines[BLOCKS], True)
 
 
 @kernel
@@ -447,14 +477,13 @@ def exchange_hands(values: Floats32, at: int, source: int, blocks: int, rows: in
 
 
 @kernel
-def keep_worth(lines: Int64s, rows: Floats32, at: int, worth: Floats32) -> None:
-    """Copy what the entries of a stage are worth, in scratch rows from ``at`` on, to ``worth``, [blocks * entries * 16]."""
-    source, to, wide = at + lines[SEQUENCES] * LANES, 0, lines[ENTRIES] * LANES
-    for _ in range(lines[BLOCKS]):
-        for k in range(0, wide, LANES):
-            vector_store(worth, to + k, vector_load(rows, source + k))
-        to += wide
-        source += lines[SEQUENCES] * LANES + wide
+def keep_worth(plan: WalkPlan, stage: int, player: int, board: int, rows: Floats32, at: int, worth: Floats32) -> None:
+    """Copy what the entries of a board are worth, in scratch rows from ``at`` on, to ``worth``, [blocks * entries * 16]."""
+    lines = plan.stages[stage, player]
+    index, wide = lines[BOARDS_AT] + board, lines[ENTRIES] * LANES
+    lanes, end = lanes_on(plan.packing, player, index), place_of(plan.boards[index], player)[0] * LANES
+    entries = lines[SEQUENCES] * LANES
+    add_entries(lanes, rows, at + entries, entries + wide, end, worth, 0, wide, lines[BLOCKS], False)
 
 
 @kernel
@@ -481,15 +510,15 @@ def root_value(lines: Int64s, rows: Floats32, reach: int, utility: int) -> float
 
 @kernel(nogil=True)
 def write_board_shares(
-    stages: Int64s, points: Int32s, boards: Int64s, cumulative: BoardRows, locks: BoardRows, strategies: BoardRows
+    stages: Int64s, points: Int32s, blocks: Int64s, cumulative: BoardRows, locks: BoardRows, strategies: BoardRows
 ) -> None:
-    """Write the strategies of cumulative numbers on every board, or locks where there are some; ``boards`` is [stages]."""
+    """Write the strategies of cumulative numbers on every board, or locks where there are some; ``blocks`` is [stages, 2]."""
     zero, one = fill_f32x16(0.0), fill_f32x16(1.0)
     for stage in range(len(stages)):
         for player in range(2):
             lines = stages[stage, player]
             at = lines[ROWS_AT]
-            for _ in range(boards[stage] * lines[BLOCKS]):
+            for _ in range(blocks[stage, player]):
                 for point in range(lines[POINTS_AT], lines[POINTS_END]):
                     here, actions = at + points[point, FIRST] * LANES, points[point, ACTIONS]
                     total = zero
@@ -511,24 +540,25 @@ def shares_on_boards(form: StreetTree, cumulative: BoardRows, locks: Floats32 | 
     """The strategies that cumulative numbers make on every board, or locks where there are some."""
     (strategies,), plan = form.new_rows(), form.plan
     write_board_shares(
-        plan.stages, plan.points, boards_by_street(form), cumulative, NOTHING if locks is None else locks, strategies
+        plan.stages, plan.points, blocks_by_street(form), cumulative, NOTHING if locks is None else locks, strategies
     )
     return strategies
 
 
-def boards_by_street(form: StreetTree) -> Int64s:
-    """int64 [stages]: how many boards each has."""
-    return np.array([len(boards) for boards in form.boards])
+def blocks_by_street(form: StreetTree) -> Int64s:
+    """int64 [stages, 2]: blocks of each player's hands on all boards of each stage."""
+    starts = form.streets.board_at[:-1]
+    return np.asarray(np.add.reduceat(form.streets.places[:, :, 0], starts, axis=1).T.copy())
 
 
 @kernel(nogil=True)
-def as_single(stages: Int64s, points: Int32s, boards: Int64s, cumulative: BoardRows, scales: Scales, found: BoardRows) -> None:
-    """Write cumulative numbers that may be in 16 bits as float32; ``boards`` is [stages]."""
+def as_single(stages: Int64s, points: Int32s, blocks: Int64s, cumulative: BoardRows, scales: Scales, found: BoardRows) -> None:
+    """Write cumulative numbers that may be in 16 bits as float32; ``blocks`` is [stages, 2]."""
     for stage in range(len(stages)):
         for player in range(2):
             lines = stages[stage, player]
             at, scale = lines[ROWS_AT], lines[SCALES_AT]
-            for _ in range(boards[stage] * lines[BLOCKS]):
+            for _ in range(blocks[stage, player]):
                 for point in range(lines[POINTS_AT], lines[POINTS_END]):
                     unit, first = fill_f32x16(unit_of(cumulative, scales, scale)), at + points[point, FIRST] * LANES
                     for k in range(first, first + points[point, ACTIONS] * LANES, LANES):

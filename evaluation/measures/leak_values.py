@@ -25,7 +25,6 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards
 from pokerzoo.envs.compiled.rows_form import RowsForm
-from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator, fitting_rows
 from pokerzoo.envs.compiled.street_leaks import BoardLeaks
@@ -182,11 +181,7 @@ class StreetLeaks(LeakValues):
     def _numbers(self, values: npt.NDArray[np.float32] | npt.NDArray[np.uint8], point: int) -> npt.NDArray[np.float32]:
         """A decision point's numbers [canonical boards, hands of the player]."""
         stage, player, place = self._placed[point]
-        boards, blocks = len(self.form.boards[stage]), int(self.form.streets.blocks[player])
-        points = len(self.form.points[stage][player])
-        start, size = int(self.form.streets.scale_at[stage, player]) * LANES, boards * blocks * points * LANES
-        here = values[start : start + size].reshape(boards, blocks, points, LANES)[:, :, place]
-        return np.asarray(here.reshape(boards, -1)[:, : len(self.form.hands[player])])
+        return self.form.by_hand(values, stage, player, decisions=True)[place]
 
 
 def poker_table(game: Game) -> PokerInfosets:

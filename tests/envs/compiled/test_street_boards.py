@@ -206,3 +206,18 @@ def test_locks_that_tell_suits_apart_hold_for_their_suit_alone() -> None:
     assert isinstance(solver.form, StreetTree) and solver.form.num_symmetries == 2
     policy = solver.average_policy()
     assert policy["KsKc|"]["bet 10"] == policy["KsKd|"]["bet 10"] == 1.0 > policy["KhKc|"]["bet 10"]
+
+
+def test_hands_that_differ_on_a_board_that_suits_leave_alone() -> None:
+    """A strategy may be alike on boards that are alike, and differ between hands that are alike on one: no suits are merged."""
+    game, merged, plain = forms("QsJs2h8h", ("22+,AKs,AQo,KTo", "22+,KQs,AJs,AKo"), stack=20, bet_sizes="60%,a")
+    (rows,) = merged.new_rows()
+    rows[merged.streets.row_at[1].min() :] = np.random.default_rng(3).random(len(rows) - merged.streets.row_at[1].min())
+    policy = merged.policy_from_rows(merged.shares((rows,)))
+    with pytest.raises(AsymmetricError):
+        merged.rows_from_policy(policy)
+    values, best = game.evaluator().evaluate_policy(policy)
+    plain_values, plain_best = plain.evaluator().evaluate_policy(policy)
+    assert values.sum() == pytest.approx(0.0, abs=1e-5)
+    assert values.tolist() == plain_values.tolist()
+    assert best.tolist() == plain_best.tolist()
