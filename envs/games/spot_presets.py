@@ -60,3 +60,29 @@ PRESETS: dict[str, tuple[str, Settings]] = {
     "blinds": ("a flop, small against big blind, 1.5 GB, 0.54 s an iteration", BLINDS),
 }
 """Spots by name, with a few words."""
+
+RAISES: Settings = {"game": "preflop_holdem", "raise": "2.5x,3.5x,a", "raise-cap": 5}
+HAND_PRESETS: dict[str, tuple[str, Settings]] = {
+    "fhp": ("flop hold'em with fixed bets from the blinds on, the benchmark of Deep CFR", {"game": "flop_holdem"}),
+    # Of the public repository ericgjackson/slumbot2019: runs/ms1f3_params and runs/mb1b1_params. A bet of the pot a street, and
+    # no raise of it; stacks are too deep for any other bet to be all-in.
+    "ms1f3": (
+        "two streets with a bet of the pot each and a showdown on the flop, the tutorial of slumbot2019",
+        {
+            "game": "preflop_holdem",
+            "blinds": "1/2",
+            "stack": 162,
+            "ends": "flop",
+            "showdown": "at_once",
+            "bet": "100%",
+            "raise": "preflop: 100%; flop:",
+            "raise-cap": 2,
+            "chip": 1,
+        },
+    ),
+    "preflop-200bb": ("before the flop, stacks of 200 big blinds, cards without betting after it", RAISES | {"stack": 200}),
+    "preflop-100bb": ("the same with 100 big blinds", RAISES | {"stack": 100}),
+    "preflop-40bb": ("the same with 40 big blinds", RAISES | {"stack": 40}),
+    "preflop-20bb": ("the same with 20 big blinds", RAISES | {"stack": 20, "raise": "2x,2.5x,a"}),
+}
+"""Games from the blinds on by name, with a few words; ``game`` is the game's name."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 
-from .spot_presets import PRESETS, Settings
+from .spot_presets import HAND_PRESETS, PRESETS, Settings
 
 SPOT_KEYS: dict[str, Any] = {
     "board": str,
@@ -39,6 +39,10 @@ SPOT_KEYS: dict[str, Any] = {
 }
 """Settings of a spot, each with the kind of its value."""
 
+HAND_KEYS: dict[str, Any] = {"blinds": str, "ante": float, "ends": str, "showdown": str}
+"""More settings, of games from the blinds on, each with the kind of its value."""
+ONLY_SPOTS = ("board", "oop", "ip", "pot", "oop-bet", "ip-bet", "oop-raise", "ip-raise", "min-bet")
+"""Settings of a spot that games from the blinds on do not have."""
 ALONE = {"bet": ("oop-bet", "ip-bet"), "raise": ("oop-raise", "ip-raise")}
 """Keys for both players, with those for one of them."""
 PARAMETERS = {"bet": "bet_sizes", "raise": "raise_sizes", "donk": "donk_sizes", "remove": "removed"}
@@ -63,6 +67,8 @@ def merged_settings(*layers: Settings) -> Settings:
 
 def preset_settings(name: str, called: str) -> Settings:
     """The settings of a preset; errors call it ``called``."""
+    if name in HAND_PRESETS:
+        return HAND_PRESETS[name][1]
     if name not in PRESETS:
         raise ValueError(f"{called} {brief(name)}: no such preset; allowed: {', '.join(PRESETS)}{did_you_mean(name, PRESETS)}")
     return PRESETS[name][1]
@@ -110,6 +116,47 @@ def spot_parameters(settings: Settings) -> dict[str, Any]:
             given = [by_street(f"{name}[{k}]", settings[one]) if one in settings else rest for k, one in enumerate(alone)]
             params[name] = pair_of_sizes(name, given)
     return params
+
+
+def hand_parameters(settings: Settings) -> dict[str, Any]:
+    """The arguments of ``make_game`` for a game from the blinds on that settings ask for.
+
+    >>> hand_parameters({"game": "preflop_holdem", "blinds": "1/2", "raise": "3x", "until": "1"})
+    {'blinds': (1, 2), 'raise_sizes': '3x'}
+
+    Raises:
+        ValueError: a setting that the game does not have.
+    """
+    from .flop_holdem import make_flop_holdem
+    from .preflop_holdem import make_preflop_holdem
+
+    game, params = settings["game"], dict[str, Any]()
+    maker: Any = {"flop_holdem": make_flop_holdem, "preflop_holdem": make_preflop_holdem}[game]
+    known = inspect.signature(maker).parameters
+    for name, value in settings.items():
+        if name not in SPOT_KEYS and name not in HAND_KEYS:
+            continue
+        parameter = PARAMETERS.get(name, name.replace("-", "_"))
+        if name in ONLY_SPOTS or parameter not in known:
+            raise ValueError(f"--{name}: {game} has no such setting; it begins at the blinds")
+        if name == "blinds":
+            params[parameter] = blinds_of(value)
+        else:
+            params[parameter] = by_street(parameter, value) if parameter in STREET_PARAMETERS else plain_numbers(value)
+    return params
+
+
+def blinds_of(text: str) -> tuple[Any, ...]:
+    """Blinds as they are typed, the small one first.
+
+    >>> blinds_of("0.5/1")
+    (0.5, 1)
+    """
+    try:
+        small, big = (plain_numbers(float(part)) for part in text.split("/"))
+    except ValueError:
+        raise ValueError(f"blinds={brief(text)}: must be as 0.5/1, the small and the big blind") from None
+    return small, big
 
 
 def default_parameters() -> dict[str, Any]:

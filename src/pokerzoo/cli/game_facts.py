@@ -17,7 +17,11 @@ SHOWN = ("board", "ranges", "pot", "stack", "bet_sizes", "raise_sizes")
 """Parameters of a spot that are always shown; others where they differ from what they are without being asked for."""
 
 
-TOLD = {"texas_holdem": ("num_players", "limit", "blinds", "stacks"), "push_fold": ("num_players", "stack")}
+TOLD = {
+    "texas_holdem": ("num_players", "limit", "blinds", "stacks"),
+    "push_fold": ("num_players", "stack"),
+    "preflop_holdem": ("blinds", "stack", "ends", "raise_sizes"),
+}
 """Of games with many parameters those that are always told; of the others those that differ from what they usually are."""
 
 

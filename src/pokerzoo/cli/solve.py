@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pokerzoo.envs.games.spot_presets import Settings
 
@@ -15,7 +15,7 @@ from .option_names import as_solver_precision
 from .options import Json
 from .output import console, distance_text, is_terminal_error, print_facts, print_json, say, signed_chips
 from .progress import run_watched, say_interrupted
-from .spot import SOLVER, SPOT, make_spot, with_flags
+from .spot import HAND, SOLVER, SPOT, make_hand, make_spot, with_flags
 from .train import check_target
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 DEFAULT_UNTIL = "0.1%"
 DEFAULT_ITERATIONS = 100_000
-"""Default limits: this exploitability, and at most this many iterations."""
+HAND_UNTIL = "5 mbb"
+"""Default limits: this exploitability, and at most this many iterations; of games from the blinds on another."""
 PRECISIONS = ("full", "single", "half")
 RIVERS = ("all", "solve", "solve_unsafe")
 
@@ -39,22 +40,24 @@ EXAMPLES = (
     "pokerzoo solve --board QsJh2h8d3c --oop 'QQ+,AKs,T9s-76s' --ip 'JJ+,AQ:0.5' --pot 100 --stack 300 "
     "--bet '33%,75%,a' --raise '60%,a' --until 0.1% --out spot.npz",
     "pokerzoo solve --lock-at b25 'QQ: fold 0.5, call 0.5; AA: call 1'",
+    "pokerzoo solve --preset preflop-100bb --ante 0.1",
     "pokerzoo solve --config spot.toml --iterations 500",
 )
 
 
-@with_flags(SPOT, SOLVER)
+@with_flags(SPOT, HAND, SOLVER)
 def solve(
     settings: Settings,
     as_json: Json = False,
     quiet: Annotated[bool, flag("--quiet", "No progress and no summary.")] = False,
 ) -> None:
-    """Solve a flop, a turn or a river of heads-up no-limit hold'em.
+    """Solve a flop, a turn or a river of heads-up no-limit hold'em, or with some presets a game from the blinds on.
 
     Prints what each player expects, how exploitable the average strategy is, and how often the first player takes each
     action. Net chips count half of the starting pot as put in by each player; the pot share is net chips plus that half.
-    Without --until and --iterations it stops at 0.1% of the pot, or after 100,000 iterations. Ctrl-C stops it and keeps
-    what was solved. Defaults are in round brackets.
+    Without --until and --iterations it stops at 0.1% of the pot, or after 100,000 iterations. Of games from the blinds on
+    (fhp, ms1f3, preflop-100bb, ...) it stops at 5 mbb, and prints what each of the 169 hands does first. Ctrl-C stops it
+    and keeps what was solved. Defaults are in round brackets.
     """
     from pokerzoo.envs.compiled.street_size import solving_size
     from pokerzoo.envs.support.parameters import check_choice, cut_text
@@ -63,7 +66,7 @@ def solve(
 
     until, iterations = settings.get("until"), settings.get("iterations")
     if until is None and iterations is None:
-        until, iterations = DEFAULT_UNTIL, DEFAULT_ITERATIONS
+        until, iterations = HAND_UNTIL if "game" in settings else DEFAULT_UNTIL, DEFAULT_ITERATIONS
     if iterations is not None and iterations < 1:
         raise ValueError(f"--iterations {iterations}: must be at least 1")
     out, precision = settings.get("out"), settings.get("precision", "full")
@@ -71,9 +74,11 @@ def solve(
     rivers = settings.get("rivers", "all")
     check_choice("rivers", rivers, RIVERS)
     target = None if out is None else check_target(Path(out))
-    game = make_spot(settings)
+    game: Any = make_hand(settings) if "game" in settings else make_spot(settings)
     locked = collect_locks(game, settings)
     if rivers != "all":
+        if not game.is_spot:
+            raise ValueError(f"--rivers {rivers}: must be all with a preset that begins at the blinds")
         check_rivers(game, locked, rivers)
     exploitability = None if until is None else limit_in_chips(game, until, f"--until {cut_text(until, 60)}")
     solver_precision, size_of = settings.get("solver-precision", "auto"), solving_size(game).bytes
@@ -101,6 +106,17 @@ def solve(
     if run.interrupted:
         say_interrupted(run.solver, out)
     if quiet and not as_json:
+        return
+    if not game.is_spot:
+        from pokerzoo.evaluation.spots.hand_result import hand_result
+
+        from .hand_summary import print_hand_summary
+
+        hand = hand_result(game, run, out, size[0] if size else None)
+        if as_json:
+            print_json(hand)
+        else:
+            print_hand_summary(game, hand)
         return
     bound = None if target is None or rivers != "solve" else bound_of(target)
     result = solve_result(game, run, out, size[0] if size else None, (len(locked.locks), locked.nodes), bound)

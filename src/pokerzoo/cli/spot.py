@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pokerzoo.envs.games.spot_presets import PRESETS, Settings
+from pokerzoo.envs.games.spot_presets import HAND_PRESETS, PRESETS, Settings
 from pokerzoo.envs.games.spot_settings import (
     ALONE,
     BY_STREET,
+    HAND_KEYS,
     PARAMETERS,
     SPOT_KEYS,
     check_keys,
+    hand_parameters,
     merged_settings,
     preset_settings,
     spot_parameters,
@@ -28,6 +30,7 @@ from .options import VARIANT_NAMES
 
 if TYPE_CHECKING:
     from pokerzoo.envs.games.holdem import HoldemGame
+    from pokerzoo.envs.poker.game import PokerGame
 
 
 PAIRS = list[tuple[str, str]]
@@ -90,6 +93,19 @@ UNDER = {
 SPOT = {name: Flag(kind, *WORDS[name], UNDER.get(name, RULES)) for name, kind in SPOT_KEYS.items()}
 """Options that say which spot."""
 
+HAND = {
+    "blinds": Flag(HAND_KEYS["blinds"], "S/B", "The small and the big blind, of presets from the blinds on (0.5/1).", RULES),
+    "ante": Flag(HAND_KEYS["ante"], "CHIPS", "The ante of each player, of presets from the blinds on (0).", RULES),
+    "ends": Flag(HAND_KEYS["ends"], "STREET", "The last street with betting: preflop, flop, turn or river.", RULES),
+    "showdown": Flag(
+        HAND_KEYS["showdown"],
+        "run_out|at_once",
+        "After the last bets: the other cards come, or hands are shown (run_out).",
+        RULES,
+    ),
+}
+"""Options of games from the blinds on."""
+
 SOLVER = {
     "variant": Flag(str, "NAME", f"The variant of CFR: {VARIANT_NAMES} (dcfr).", SOLVING),
     "until": Flag(str, "X", "Stop at this exploitability: 0.1% (of the starting pot) or 0.05 (chips a hand).", SOLVING),
@@ -137,8 +153,10 @@ SOLVER = {
 def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """The decorator of a command ``(settings, ...)``: ``settings`` comes from options for all flags, a file or a preset."""
     flags = {name: flag for table in tables for name, flag in table.items()}
-    listed = ", ".join(f"{name} ({about})" for name, (about, _) in PRESETS.items())
-    preset = option("NAME", f"A spot to start from: {listed}.", THE_SPOT, name="--preset", complete=completion.one_of(*PRESETS))
+    hands = "blinds" in flags  # a command that takes games from the blinds on, too
+    presets = PRESETS | HAND_PRESETS if hands else PRESETS
+    listed = ", ".join(f"{name} ({about})" for name, (about, _) in presets.items())
+    preset = option("NAME", f"A spot to start from: {listed}.", THE_SPOT, name="--preset", complete=completion.one_of(*presets))
     config = option(
         "FILE", "A TOML file with options as its keys; options given here win.", THE_SPOT, name="--config",
         complete=completion.config_files,
@@ -151,7 +169,7 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
             for name in asked:
                 if flags[name].kind == PAIRS:
                     asked[name] = [tuple(text.split("\n", 1)) for text in asked[name]]
-            settings = collect_settings(config, preset, asked)
+            settings = collect_settings(config, preset, asked, hands)
             try:
                 command(settings, **given)
             except ValueError as error:
@@ -204,19 +222,25 @@ def python_name(flag: str) -> str:
     return flag.replace("-", "_") + "_"
 
 
-def collect_settings(config: str | None, preset: str | None, asked: Settings) -> Settings:
+def collect_settings(config: str | None, preset: str | None, asked: Settings, hands: bool = False) -> Settings:
     """Settings of a spot: flags go before the file, and the file before the preset."""
     file = {} if config is None else read_config(config)
     named = file.pop("preset", None)
     name = preset or named
-    return merged_settings({} if name is None else preset_settings(name, "--preset"), file, asked)
+    if name in HAND_PRESETS and not hands:
+        raise ValueError(f"--preset {name}: begins at the blinds; only 'pokerzoo solve' takes it")
+    settings = merged_settings({} if name is None else preset_settings(name, "--preset"), file, asked)
+    for key in HAND_KEYS:
+        if key in settings and "game" not in settings:
+            raise ValueError(f"--{key}: only with a preset from the blinds on: {', '.join(HAND_PRESETS)}")
+    return settings
 
 
 def read_config(path: str) -> Settings:
     """The settings in a TOML file: the names of flags, their values as TOML has them, and ``preset``."""
     from pokerzoo.envs.support.parameters import check_nesting
 
-    allowed = SPOT | SOLVER | {"preset": Flag(str, "", "")}
+    allowed = SPOT | HAND | SOLVER | {"preset": Flag(str, "", "")}
     try:
         found = tomllib.loads(Path(path).read_text(encoding="utf-8"))
         check_nesting(path, found)
@@ -236,3 +260,12 @@ def make_spot(settings: Settings) -> HoldemGame:
     game: Any = make_game("holdem", **spot_parameters(settings))
     spot: HoldemGame = game
     return spot
+
+
+def make_hand(settings: Settings) -> PokerGame:
+    """The game from the blinds on that the settings ask for."""
+    from pokerzoo.envs import make_game
+
+    game: Any = make_game(settings["game"], **hand_parameters(settings))
+    found: PokerGame = game
+    return found

@@ -1,0 +1,96 @@
+"""``pokerzoo solve`` of games from the blinds on: presets, what it prints, and errors."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, SpotPolicy
+from pokerzoo.cli import main
+from pokerzoo.cli.spot import collect_settings, make_hand
+from pokerzoo.envs import make_game
+from pokerzoo.envs.games.spot_presets import HAND_PRESETS
+from pokerzoo.envs.games.spot_settings import hand_parameters
+from pokerzoo_testing.command_line import Printed
+
+
+@pytest.mark.parametrize("name", HAND_PRESETS)
+def test_each_preset_makes_a_game(name: str) -> None:
+    """Each preset is a game from the blinds on, whose parameters make it again."""
+    settings = collect_settings(None, name, {}, hands=True)
+    game = make_hand(settings)
+    assert game.rules.blinds
+    assert make_game(game.name, **game.params).params == game.params
+    assert game.size.lines < 1000
+
+
+def test_ms1f3_has_one_bet_a_street() -> None:
+    """The betting of the tutorial of slumbot2019: fold, call or a raise to three big blinds."""
+    game = make_hand(collect_settings(None, "ms1f3", {}, hands=True))
+    assert game.rules.root.betting.action_names == ("fold", "call", "raise to 6")
+    assert game.size.sequences == ((4, 5), (12, 12))
+
+
+def test_solve_is_the_api(printed: Printed) -> None:
+    """Values and the chart are those of a solver, and hands do what their combos do on average."""
+    asked = ("--preset", "preflop-20bb", "--raise", "a", "--remove", "c", "--variant", "cfr+", "--iterations", "100")
+    result = printed.json("solve", *asked)
+    settings = collect_settings(None, "preflop-20bb", {"raise": "a", "remove": ["c"]}, hands=True)
+    game = make_game("preflop_holdem", **hand_parameters(settings))
+    assert result["parameters"]["raise_sizes"] == "a"
+    solver = CFR(game, "cfr+")
+    solver.run(100)
+    measured = solver.measure()
+    assert [own["expected_chips"] for own in result["players"]] == measured.values.tolist()
+    assert result["exploitability_mbb"] == measured.exploitability_mbb
+    policy = solver.average_policy()
+    assert isinstance(policy, SpotPolicy)
+    assert result["chart"]["AA"]["fold"] == pytest.approx(0, abs=1e-3)
+    assert result["chart"]["72o"] == pytest.approx(policy["7h2c|"], abs=1e-6)
+    shares = policy.strategy(game.rules.root)
+    assert list(result["root_frequencies"].values()) == pytest.approx(np.mean(shares, axis=1).tolist())
+
+
+def test_summary_has_a_chart(printed: Printed) -> None:
+    """The summary has values in chips, exploitability in mbb, and a line for each rank."""
+    text = printed("solve", "--preset", "preflop-20bb", "--iterations", "5")
+    assert "SB expects" in text and " mbb, " in text and "SB starts with" in text
+    chart = [line.split() for line in text.splitlines()[-13:]]
+    assert [line[0] for line in chart] == list("AKQJT98765432")
+    assert all(len(line) == 14 for line in chart)
+
+
+def test_a_file_keeps_the_strategy(printed: Printed, tmp_path: Path) -> None:
+    """A policy file of a game from the blinds on is read back as it was."""
+    path = tmp_path / "hand.npz"
+    result = printed.json("solve", "--preset", "preflop-20bb", "--iterations", "5", "--out", str(path))
+    policy = SpotPolicy.load(path)
+    assert policy["AhAd|"] == pytest.approx(result["chart"]["AA"], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--preset", "fhp", "--stack", "5"), "--stack: flop_holdem has no such setting"),
+        (("--preset", "ms1f3", "--board", "AsKsQs"), "--board: preflop_holdem has no such setting; it begins at the blinds"),
+        (("--blinds", "1/2"), "--blinds: only with a preset from the blinds on: fhp, ms1f3"),
+        (("--preset", "ms1f3", "--blinds", "1-2"), "1-2.*must be as 0.5/1"),
+        (("--preset", "preflop-20bb", "--stack", "1"), "must be above 1, the big blind and the ante"),
+        (("--preset", "preflop-20bb", "--raise", "flop: 50%"), "the flop has no betting in this game"),
+        (("--preset", "preflop-20bb", "--ends", "river", "--raise", "50%"), "GB of memory"),
+        (("--preset", "preflop-20bb", "--rivers", "solve"), "--rivers solve: must be all"),
+    ],
+)  # fmt: skip
+def test_errors(arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Settings that make no game are refused with a message that says why."""
+    assert main(["solve", *arguments]) != 0
+    assert re.search(message, " ".join(capsys.readouterr().err.split()))
+
+
+def test_other_commands_want_a_spot(capsys: pytest.CaptureFixture[str]) -> None:
+    """Only solving takes a preset from the blinds on."""
+    assert main(["tree", "--preset", "fhp"]) != 0
+    assert "only 'pokerzoo solve' takes it" in capsys.readouterr().err
