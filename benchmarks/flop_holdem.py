@@ -40,14 +40,16 @@ def curve(solver: CFR, until: float, seconds: float, console: Console) -> list[d
     """Run a solver to ``until`` mbb or for some seconds; a row for each measurement."""
     rows: list[dict[str, float]] = []
     taken = cpu = 0.0
+    assert solver.game.big_blind is not None
+    scale = MBB / solver.game.big_blind
     for number in CHECKS:
         clock, processor = time.perf_counter(), time.process_time()
         solver.run(number - solver.iteration)
         taken, cpu = taken + time.perf_counter() - clock, cpu + time.process_time() - processor
         clock = time.perf_counter()
         found = solver.measure()
-        mbb = MBB * found.nash_conv / solver.game.big_blind
-        values = [MBB * value / solver.game.big_blind for value in found.values]
+        mbb = scale * found.nash_conv
+        values = [scale * value for value in found.values]
         rows.append({"iterations": number, "seconds": taken, "cpu_seconds": cpu, "nash_conv": mbb, "value": values[0]})
         console.print(
             f"{solver.variant.name:8} {number:5} iterations {taken:7.1f} s ({cpu:.1f} s of processor time)  "
