@@ -13,8 +13,12 @@ import numpy as np
 
 from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.rules import BoardsStrength
 from pokerzoo.envs.support.arrays import Floats, Int16s, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
+
+CHUNK = 4096
+"""Boards whose hands are put in order at once."""
 
 
 class FullBoards:
@@ -28,16 +32,30 @@ class FullBoards:
         found = list(combinations(left, self._missing))
         self.cards: Int64s = np.array(found, dtype=np.int64).reshape(len(found), self._missing)
         self._hands = rules.hand_cards.T.astype(np.int32)
-        strengths = np.array([game.strengths(rules.board + board) for board in found], dtype=np.int64)
+        shape = len(found), len(rules.hands)
+        self._order, self._group = np.empty(shape, dtype=np.int16), np.empty(shape, dtype=np.int16)
+        self._first = np.empty(len(found), dtype=np.int64)
+        for start in range(0, len(found), CHUNK):
+            self._put_in_order(game, slice(start, start + CHUNK))
+
+    def _put_in_order(self, game: PokerGame, part: slice) -> None:
+        """Order the hands on some of the boards."""
+        rules, boards = self._rules, self.cards[part]
+        full = np.concatenate([np.tile(np.array(rules.board, dtype=np.int64), (len(boards), 1)), boards], axis=1)
+        strength: object = rules.strength
+        if isinstance(strength, BoardsStrength):
+            strengths = strength.of_boards(rules.hand_cards, full).astype(np.int64)
+        else:
+            strengths = np.array([game.strengths(tuple(board)) for board in full.tolist()], dtype=np.int64)
         if self._missing:
-            gone = np.zeros((len(found), len(rules.deck)), dtype=np.bool_)
-            np.put_along_axis(gone, self.cards, True, axis=1)
+            gone = np.zeros((len(boards), len(rules.deck)), dtype=np.bool_)
+            np.put_along_axis(gone, boards, True, axis=1)
             strengths[gone[:, rules.hand_cards].any(axis=2)] = -1
-        self._order = np.argsort(strengths, axis=1, kind="stable").astype(np.int16)
-        ranked = np.take_along_axis(strengths, self._order.astype(np.int64), axis=1)
-        self._first = (ranked < 0).sum(axis=1)
+        order = np.argsort(strengths, axis=1, kind="stable")
+        ranked = np.take_along_axis(strengths, order, axis=1)
         starts = np.diff(ranked, axis=1, prepend=ranked[:, :1] - 1) != 0
-        self._group = np.cumsum(starts, axis=1).astype(np.int16)
+        self._order[part], self._group[part] = order, np.cumsum(starts, axis=1)
+        self._first[part] = (ranked < 0).sum(axis=1)
 
     def meeting(self, reach: Floats) -> Floats:
         """The summed reach of the opponent's hands that share no card with each hand."""

@@ -125,6 +125,27 @@ class CardValues:
             values[player][:, own] = mine[self._child[:, None], exchange] * self._scale
         return values
 
+    def sum(self, entry: int) -> Floats:
+        """float64 [2, hands]: the sum of ``[entry]`` over the boards, which are not made one by one."""
+        totals = np.zeros((2, len(self._tree.game.rules.hands)))
+        for player, (rows, own) in enumerate(zip(self._rows, self._tree.hands, strict=True)):
+            mine = rows[:, :, entry * LANES : (entry + 1) * LANES].reshape(len(rows), -1)
+            found = np.zeros(len(own))
+            for symmetry in np.unique(self._exchange).tolist():
+                counts = np.bincount(self._child[self._exchange == symmetry], minlength=len(mine)).astype(np.float64)
+                weighted = (mine * counts[:, None]).sum(axis=0, dtype=np.float64)
+                found += weighted[self._tree.streets.exchange[symmetry, player, : len(own)]]
+            totals[player, own] = found * self._scale
+        return totals
+
+    def of_child(self, entry: int, child: int) -> Floats:
+        """float64 [2, hands]: ``[entry]`` for a board that stands for itself, by its number among those that follow."""
+        values = np.zeros((2, len(self._tree.game.rules.hands)))
+        for player, (rows, own) in enumerate(zip(self._rows, self._tree.hands, strict=True)):
+            mine = rows[child, :, entry * LANES : (entry + 1) * LANES].reshape(-1)
+            values[player, own] = mine[: len(own)] * self._scale
+        return values
+
 
 class StreetValues:
     """Values of one policy after the cards to come."""

@@ -7,6 +7,7 @@ five cards win: two own and three public ones. The benchmark of Deep CFR and of 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pokerzoo.envs.poker.betting import FixedBets
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, HOLE_CARDS
@@ -33,6 +34,7 @@ class FlopHoldemGame(PokerGame):
     about = "Heads-up fixed-limit hold'em that ends on the flop: the benchmark FHP of Deep CFR."
     player_names = "BB", "SB"
     seat_names = "Player 0 (big blind)", "Player 1 (small blind, button)"
+    handlers = replace(PokerGame.handlers, report="pokerzoo.evaluation.pages.strategy_sections:spot_section")
 
     @property
     def environment(self) -> str:

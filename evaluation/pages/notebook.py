@@ -8,7 +8,6 @@ from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.evaluation.spots.range_grid import range_cells
 from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
-from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
 from .report_tables import ranges_table
 
@@ -26,7 +25,9 @@ def node_grid(node: NodeReport, where: str) -> Markup:
     for player in (0, 1) if node.player is None else (node.player,):
         drawn = range_cells(node, player)
         note = f"Heights are stretched {drawn.times:,.3g} times." if drawn.times > 1 else ""
-        words = f"{PLAYER_NAMES[player]} {where}: 13 by 13 grid of starting hands. All hands: {', '.join(drawn.legend)}."
+        words = (
+            f"{node.game.player_names[player]} {where}: 13 by 13 grid of starting hands. All hands: {', '.join(drawn.legend)}."
+        )
         grids.append(to_svg(grid_drawing(words, drawn.cells, drawn.colours, drawn.legend, note)))
     return Markup("\n".join(grids))
 

@@ -20,6 +20,7 @@ from pokerzoo.evaluation.matches.round_robin import round_robin
 from pokerzoo.evaluation.pictures.figures import alt_text, png_bytes
 from pokerzoo.evaluation.pictures.pictures import Run, convergence_picture, cross_table_picture, noise_of, read_metrics
 from pokerzoo.evaluation.spots.merged_suits import merged_suits
+from pokerzoo.evaluation.spots.node_parts import is_reported
 from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
 
 from .headline import headline_sentences
@@ -193,7 +194,7 @@ class ReportPage:
 
     def node_at(self, line: str) -> NodeReport:
         """Return a node of a hold'em spot; ValueError if there is none."""
-        if not self.game.is_spot:
+        if not is_reported(self.game):
             raise ValueError(f"line={brief(line)}: is for hold'em spots, not for {self.game}")
         return self.spot_report.at(line)
 

@@ -14,15 +14,18 @@ from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
 from pokerzoo.evaluation.spots.range_grid import make_grid
 from pokerzoo.evaluation.spots.spot_report import NodeReport
-from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, percent_text
+from pokerzoo.evaluation.spots.spot_tables import percent_text
 
 Floats: TypeAlias = npt.NDArray[np.float64]
+
+SHOWN_FLOPS = 30
+"""Of flops the best and the worst are shown, as many each."""
 
 
 def ranges_table(node: NodeReport, where: str) -> Markup:
     """Table of both ranges at a node: combos, equity, EV."""
     rows = []
-    for player, name in enumerate(PLAYER_NAMES):
+    for player, name in enumerate(node.game.player_names):
         equity, value, share = node.mean_equity[player], node.mean_ev[player], node.mean_pot_share[player]
         amounts = [
             text_or_none(equity, f"{equity:.2%}"),
@@ -47,7 +50,7 @@ def kinds_table(node: NodeReport) -> Markup:
             shares = [f"{100 * p:.1f}" for p in grid.frequencies[row, column]]
             rows.append([name, f"{grid.reach[row, column]:.2f}", f"{grid.ev[row, column]:+.3f}", *shares])
     columns = ("hand", "combos", "expects, net chips", *(f"{name}, %" for name in grid.actions))
-    return html_table(f"{PLAYER_NAMES[grid.player]}: mean of each hand class", columns, rows)
+    return html_table(f"{node.game.player_names[grid.player]}: mean of each hand class", columns, rows)
 
 
 def hands_table(node: NodeReport, player: int) -> Markup:
@@ -64,15 +67,16 @@ def hands_table(node: NodeReport, player: int) -> Markup:
         for share, worth in zip(node.strategy[:, hand], node.action_ev[:, hand], strict=True) if names else ():
             row += [f"{100 * share:.1f}", text_or_none(worth, f"{worth:+.3f}")]
         rows.append(row)
-    return html_table(f"{PLAYER_NAMES[player]}: each hand", columns, rows)
+    return html_table(f"{node.game.player_names[player]}: each hand", columns, rows)
 
 
 def cards_table(cards: NextCards) -> Markup:
-    """Table of the next cards, the best for OOP on top."""
-    columns = ["card", "probability", "OOP's equity", "change", "OOP's pot share, chips", "change"]
-    columns += [f"{PLAYER_NAMES[cards.player or 0]}: {name}, %" for name in cards.actions]
-    rows = []
-    for k in best_first(cards):
+    """Table of the next cards, the best for the first player on top; of flops the best and the worst."""
+    names = cards.game.player_names
+    columns = ["card", "probability", f"{names[0]}'s equity", "change", f"{names[0]}'s pot share, chips", "change"]
+    columns += [f"{names[cards.player or 0]}: {name}, %" for name in cards.actions]
+    rows, order = [], best_first(cards)
+    for k in order if len(order) <= 2 * SHOWN_FLOPS else [*order[:SHOWN_FLOPS], *order[-SHOWN_FLOPS:]]:
         numbers = (cards.equity[0, k], cards.equity_change[0, k], cards.pot_share[0, k], cards.ev_change[0, k])
         forms = ("{:.2%}", "{:+.2%}", "{:.3f}", "{:+.3f}")
         row = [cards.cards[k], f"{cards.probability[k]:.2%}"]

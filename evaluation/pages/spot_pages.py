@@ -9,7 +9,6 @@ from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
 from pokerzoo.evaluation.pictures.range_grid import range_grid_picture
 from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
-from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
 from .report_tables import cards_table, hands_table, kinds_table, ranges_table
 
@@ -22,6 +21,12 @@ RIVER_WORDS = (
     "between slashes. Combos are weighted by the range and by how often they get there."
 )
 
+BLIND_WORDS = (
+    "Players expect net chips, blinds and bets included. Equity before the flop is that of a showdown on the flop, over all "
+    "flops. Lines: x check, c call, f fold, b bet, r raise; the cards of a flop stand between "
+    "slashes. Combos are weighted by how often they get there."
+)
+
 
 def file_name(node: NodeReport) -> str:
     """Line of a node, fit for a file name."""
@@ -30,7 +35,7 @@ def file_name(node: NodeReport) -> str:
 
 def first_decisions(page: ReportPage, report: SpotReport) -> None:
     """Add range grids of the first decisions, tables of both ranges, and the next card after the likeliest line."""
-    page.words.append(RIVER_WORDS)
+    page.words.append(RIVER_WORDS if page.game.is_spot else BLIND_WORDS)
     everything = list(report.nodes())
     nodes = [node for node in everything if node.player is not None]
     nodes.sort(key=lambda node: (-round(node.probability, 9), len(node.public.actions)))
@@ -40,11 +45,11 @@ def first_decisions(page: ReportPage, report: SpotReport) -> None:
     for node in shown:
         where = line_heading(node.line)
         assert node.player is not None
-        caption = f"{PLAYER_NAMES[node.player]} {where}: actions of each hand class."
+        caption = f"{node.game.player_names[node.player]} {where}: actions of each hand class."
         page.picture(f"range-{file_name(node)}", range_grid_picture(report, node.line), caption)
         page.parts += [
             ranges_table(node, where),
-            details_section(f"The same as a table: {PLAYER_NAMES[node.player]} {where}", kinds_table(node)),
+            details_section(f"The same as a table: {node.game.player_names[node.player]} {where}", kinds_table(node)),
         ]
     if due:
         next_card(page, report, max(due, key=lambda node: node.probability))
@@ -56,13 +61,13 @@ def first_decisions(page: ReportPage, report: SpotReport) -> None:
 
 def one_node(page: ReportPage, report: SpotReport, node: NodeReport) -> None:
     """Add one node: tables of both ranges, their grids, their hands, and the next card."""
-    page.words.append(RIVER_WORDS)
+    page.words.append(RIVER_WORDS if page.game.is_spot else BLIND_WORDS)
     where = line_heading(node.line)
     page.expect(2 + node.card_due)
     page.section(f"The node {where}")
     page.parts.append(ranges_table(node, where))
     for player in (0, 1) if node.player is None else (node.player, 1 - node.player):
-        name = PLAYER_NAMES[player]
+        name = node.game.player_names[player]
         caption = f"{name} {where}: {'actions of each hand class' if player == node.player else 'the range'}."
         figure = range_grid_picture(report, node.line, player=player)
         page.picture(f"range-{file_name(node)}-{name.lower()}", figure, caption)
@@ -74,6 +79,17 @@ def one_node(page: ReportPage, report: SpotReport, node: NodeReport) -> None:
 def next_card(page: ReportPage, report: SpotReport, node: NodeReport) -> None:
     """Add picture and table of the next card."""
     where = line_heading(node.line)
+    if cards_due(node) > 1:
+        found = report.next_cards(node.line)
+        page.step()
+        told = f"{len(found.cards):,} flops {where} that differ by more than suits, the best and the worst of them"
+        page.parts.append(details_section(told, cards_table(found)))
+        return
     figure = next_card_picture(report, node.line)
     page.picture(f"next-card-{file_name(node)}", figure, f"Changes by the next card {where}.")
     page.parts.append(details_section(f"The same as a table: the next card {where}", cards_table(report.next_cards(node.line))))
+
+
+def cards_due(node: NodeReport) -> int:
+    """Number of cards that come at once."""
+    return node.game.rules.deals[node.public.betting.num_deals]

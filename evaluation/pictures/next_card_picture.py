@@ -11,9 +11,10 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.poker.cards import RANKS
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import chips_text
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
+from pokerzoo.evaluation.spots.node_parts import half_pot
 from pokerzoo.evaluation.spots.spot_report import SpotReport
-from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
 from .figures import FAINT, HEAT, INK, in_house_style, ink_on, listed_texts, new_figure
 
@@ -64,15 +65,20 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "") -> Fig
     """
     report = policy if isinstance(policy, SpotReport) else SpotReport(policy.game, policy)
     found = report.next_cards(line)
+    if any(len(name) > 2 for name in found.cards):
+        raise ValueError(f"line={brief(line)}: several cards come at once, and the picture is of single cards")
+    first = found.game.player_names[0]
     panels: list[tuple[str, Floats, bool]] = [
-        (f"OOP's equity, % ({100 * found.mean_equity[0]:.1f} before the card)", 100 * found.equity[0], True),
-        (f"OOP's pot share, chips ({found.mean_pot_share[0]:.1f} before)", found.pot_share[0], True),
+        (f"{first}'s equity, % ({100 * found.mean_equity[0]:.1f} before the card)", 100 * found.equity[0], True),
+        (f"{first}'s pot share, chips ({found.mean_pot_share[0]:.1f} before)", found.pot_share[0], True),
     ]
     if np.isnan(found.mean_ev[0]):  # of a policy without rivers no EV is known
         panels.pop()
     often = found.mean_frequencies
     for name, mean, row in zip(found.actions, often.tolist(), found.frequencies, strict=True):
-        panels.append((f"{PLAYER_NAMES[found.player or 0]}: {name}, % ({100 * mean:.1f} over all cards)", 100 * row, False))
+        panels.append(
+            (f"{found.game.player_names[found.player or 0]}: {name}, % ({100 * mean:.1f} over all cards)", 100 * row, False)
+        )
     across = min(2, len(panels))
     down = -(-len(panels) // across)
     wide, tall = CELL * len(RANKS), CELL * len(SUITS)
@@ -88,7 +94,7 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "") -> Fig
     board = " ".join(found.game.rules.deck[card] for card in found.public.board)
     title = f"The next card on {board}, {line_heading(found.line)}"
     figure.text(left / width, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")
-    start, rake = chips_text(found.game.starting_pot), ", less the rake" if found.game.rules.rake_rate else ""
+    start, rake = chips_text(2 * half_pot(found.game)), ", less the rake" if found.game.rules.rake_rate else ""
     pot = chips_text(found.public.pot)
     facts = f"pot {pot} chips; IP has the rest of 100% equity and of the {start} chips of the first pot{rake}"
     figure.text(left / width, 1 - 0.37 / height, facts, fontsize=10, va="top", color=FAINT)

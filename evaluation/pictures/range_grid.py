@@ -12,7 +12,7 @@ from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.evaluation.spots.range_grid import RangeGrid, range_cells
 from pokerzoo.evaluation.spots.spot_report import SpotReport
-from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, percent_text
+from pokerzoo.evaluation.spots.spot_tables import percent_text
 
 from .figures import FAINT, in_house_style, listed_texts, new_figure
 from .hand_grid import paint_grid
@@ -65,10 +65,11 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     figure = new_figure(8.0, height, constrained=False)
     axes = figure.add_axes((0.15 / 8.0, below / height, side / 8.0, side / height))
     paint_grid(axes, drawn.cells, drawn.legend)
-    name = PLAYER_NAMES[grid.player]
+    name = node.game.player_names[grid.player]
     board = " ".join(node.game.rules.deck[card] for card in node.public.board)
     role = "to act" if grid.actions else "range"
-    title = f"{name} {role} on {board}, {line_heading(node.line)}"
+    where = f"on {board}" if board else "before the flop"
+    title = f"{name} {role} {where}, {line_heading(node.line)}"
     facts = f"pot {chips_text(node.pot)} chips" + (f", {chips_text(node.to_call)} to call" if node.to_call else "")
     facts += f"; {node.combos[grid.player]:.3g} combos; the node is reached {percent_text(node.probability, 1)} of the time"
     figure.text(0.02, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")

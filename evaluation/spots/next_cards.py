@@ -9,16 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.drawing.colours import action_colours
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import read_only
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState, chips_text
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.records import Chips, Record
 
-from .node_parts import number_or_none
+from .node_parts import half_pot, number_or_none
 from .spot_lines import line_of
-from .spot_tables import PLAYER_NAMES, Columns, Export
+from .spot_tables import Columns, Export
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -55,7 +55,9 @@ class NextCards(Record, Export):
         game: the spot.
         public: the public state in which the card is due.
         line: its line.
-        cards: names of the cards that the board leaves, ``("2c", "3c", ...)``: the last index of the arrays.
+        cards: names of the cards that the board leaves, ``("2c", "3c", ...)``: the last index of the arrays. Of a flop one of
+            those that differ by suits alone, ``"QsJh2h"``.
+        counts: how many cards, or flops, each stands for.
         probability: [cards]: of each card, given both ranges here; the sum is 1.
         equity: [2, cards]: of each player's range once the card is there, 0 to 1.
         ev: [2, cards]: expected value of each player's range once the card is there, net chips.
@@ -76,14 +78,15 @@ class NextCards(Record, Export):
     """
 
     told = (
-        "line", "words", "pot", "player", "actions=card_actions", "cards", "probability", "equity", "ev", "frequencies",
-        "mean_equity", "mean_ev",
+        "line", "words", "pot", "player", "actions=card_actions", "cards", "counts", "probability", "equity", "ev",
+        "frequencies", "mean_equity", "mean_ev",
     )  # fmt: skip
 
-    game: HoldemGame
+    game: PokerGame
     public: PublicState
     line: str
     cards: tuple[str, ...]
+    counts: tuple[int, ...]
     probability: Floats
     equity: Floats
     ev: Floats
@@ -120,12 +123,12 @@ class NextCards(Record, Export):
     @property
     def pot_share(self) -> Floats:
         """[2, cards] EV plus half of the starting pot, chips."""
-        return self.ev + self.game.starting_pot / 2
+        return self.ev + half_pot(self.game)
 
     @property
     def mean_pot_share(self) -> Floats:
         """[2] EV before the card plus half of the starting pot, chips."""
-        return self.mean_ev + self.game.starting_pot / 2
+        return self.mean_ev + half_pot(self.game)
 
     @property
     def equity_change(self) -> Floats:
@@ -147,6 +150,7 @@ class NextCards(Record, Export):
         columns: Columns = {
             "line": [self.line] * len(self.cards),
             "card": list(self.cards),
+            "stands_for": list(self.counts),
             "probability": self.probability,
         }
         for title, values in (
@@ -156,9 +160,9 @@ class NextCards(Record, Export):
             ("ev_change_chips", self.ev_change),
             ("pot_share_chips", self.pot_share),
         ):
-            columns |= {f"{title} {name}": row for name, row in zip(PLAYER_NAMES, values, strict=True)}
+            columns |= {f"{title} {name}": row for name, row in zip(self.game.player_names, values, strict=True)}
         for name, row in zip(self.actions, self.frequencies, strict=True):
-            columns[f"frequency {PLAYER_NAMES[self.player or 0]} {name}"] = row
+            columns[f"frequency {self.game.player_names[self.player or 0]} {name}"] = row
         return columns
 
 
@@ -169,32 +173,37 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
         allowed = f"allowed: {', '.join(public.tokens)}" if public.moves else "the hand is over"
         raise ValueError(f"line={line_of(public)!r}: no card is due {where}; {allowed}")
     values, node = report.values, report.report(public)
-    cards = values.cards_due(public)
     unseen = values.unseen(len(values.dealt(public)))
-    worth = values.card_values(public) * unseen
-    after = public.deal(cards[0])
+    at_once = report.game.rules.deals[public.betting.num_deals] > 1
+    if at_once:
+        kinds = values.kinds_of_deals(public)
+    else:
+        kinds = [(public.deal(card), 1) for card in values.cards_due(public)]
+        worth = values.card_values(public) * unseen
+    after = kinds[0][0]
     player = after.actor if after.moves else None
-    found = np.full((5, len(cards)), np.nan)
-    frequencies = np.full((len(after.moves), len(cards)), np.nan)
-    for number, card in enumerate(cards):
-        child = public.deal(card)
+    found = np.full((5, len(kinds)), np.nan)
+    frequencies = np.full((len(after.moves), len(kinds)), np.nan)
+    for number, (child, count) in enumerate(kinds):
         reach = values.first_reach(child)
         joint = reach * values.opponent_reach(reach, child.board)
         pairs = joint.sum(axis=1)
-        found[0, number] = pairs[0] / unseen
+        found[0, number] = count * pairs[0] / unseen
         if pairs[0] > 0:
             ahead = values.run_outs.ahead(values.dealt(child), reach)
             found[1:3, number] = 0.5 + 0.5 * (reach * ahead).sum(axis=1) / pairs
-            found[3:, number] = (reach * worth[:, number]).sum(axis=1) / pairs
+            own = values.values_on(public, number) * unseen if at_once else worth[:, number]
+            found[3:, number] = (reach * own).sum(axis=1) / pairs
             if player is not None:
                 frequencies[:, number] = values.policy.strategy(child) @ joint[player] / pairs[player]
     total = found[0].sum()
-    probability = found[0] / total if total > 0 else np.full(len(cards), np.nan)
+    probability = found[0] / total if total > 0 else np.full(len(kinds), np.nan)
     return NextCards(
         game=report.game,
         public=public,
         line=node.line,
-        cards=tuple(report.game.rules.deck[card] for card in cards),
+        cards=tuple("".join([report.game.rules.deck[card] for card in child.board[len(public.board) :]]) for child, _ in kinds),
+        counts=tuple(count for _, count in kinds),
         probability=read_only(probability),
         equity=read_only(found[1:3].copy()),
         ev=read_only(found[3:].copy()),
@@ -224,8 +233,9 @@ def render_cards(found: NextCards) -> RenderableType:
     head = Text(found.line or "start", style="bold")
     head.append(f": a card is due, pot {chips_text(found.public.pot)}", style="not bold")
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    titles = ["card", "prob.", "OOP equity", "change", "OOP pot share", "change"]
-    titles += [f"{PLAYER_NAMES[found.player or 0]} {name}" for name in found.actions]
+    first, second = found.game.player_names
+    titles = ["card", "prob.", f"{first} equity", "change", f"{first} pot share", "change"]
+    titles += [f"{found.game.player_names[found.player or 0]} {name}" for name in found.actions]
     for title in titles:
         table.add_column(title, justify="left" if title == "card" else "right")
 
@@ -243,6 +253,7 @@ def render_cards(found: NextCards) -> RenderableType:
     for number in best_first(found):
         row(found.cards[number], tuple(float(c[number]) for c in columns), found.frequencies[:, number], "")
     rake = ", less the rake" if found.game.rules.rake_rate else ""
-    note = f"IP's equity is the rest of 100%, IP's pot share the rest of {chips_text(found.game.starting_pot)} chips{rake}."
+    pot = chips_text(2 * half_pot(found.game))
+    note = f"{second}'s equity is the rest of 100%, {second}'s pot share the rest of {pot} chips{rake}."
     words = [Text(line_heading(found.line), style="dim")] if found.line else []
     return Group(head, *words, Text(), table, Text(), Text(note, style="dim"))

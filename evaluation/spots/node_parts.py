@@ -9,17 +9,24 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from pokerzoo.envs.core import Game, has_lines
 from pokerzoo.envs.drawing.colours import action_colours
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.records import Chips, Percent, Record
 
 from .spot_lines import line_of, walk_line
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
     from .spot_report import SpotReport
+
+SPOT_SECTION = "pokerzoo.evaluation.pages.strategy_sections:spot_section"
+"""``Handlers.report`` of the games on which ``SpotReport`` reports."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +140,33 @@ def added_percent(public: PublicState, after: PublicState) -> float:
     return 100 * (added - public.to_call) / (public.pot + public.to_call)
 
 
-def stacks_at(game: HoldemGame, public: PublicState) -> list[float | None]:
+def is_reported(game: Game) -> TypeIs[PokerGame]:
+    """True for hold'em spots, and for games from the blinds on that have the same section in reports."""
+    return has_lines(game) and game.handlers.report == SPOT_SECTION
+
+
+def half_pot(game: PokerGame) -> float:
+    """Half of the starting pot; 0 in a game that begins with blinds."""
+    return (game.starting_pot or 0.0) / 2
+
+
+def standard_hands(game: PokerGame) -> Int64s:
+    """int64 [hands, 2]: the cards of each hand as numbers of the 52."""
+    return np.asarray(game.rules.hand_cards + lowest_card(game.rules))
+
+
+def standard_board(public: PublicState) -> tuple[int, ...]:
+    """The public cards as numbers of the 52."""
+    lowest = lowest_card(public.rules)
+    return tuple(card + lowest for card in public.board)
+
+
+def lowest_card(rules: PokerRules) -> int:
+    """The number of the deck's first card among the 52."""
+    return int(getattr(rules.strength, "lowest", 0))
+
+
+def stacks_at(game: PokerGame, public: PublicState) -> list[float | None]:
     """Chips behind each player; None without a limit."""
     rules = game.rules
     if rules.stack is None:
@@ -141,7 +174,7 @@ def stacks_at(game: HoldemGame, public: PublicState) -> list[float | None]:
     return [rules.antes[player] + rules.stack - public.contributions[player] for player in range(2)]
 
 
-def board_names(game: HoldemGame, public: PublicState) -> list[str]:
+def board_names(game: PokerGame, public: PublicState) -> list[str]:
     """Names of the public cards."""
     return [game.rules.deck[card] for card in public.board]
 
@@ -159,7 +192,7 @@ def steps_to(report: SpotReport, line: str) -> list[Step]:
             board=board_names(game, public),
             actions=actions_at(public, report.frequencies(public)),
             chosen=chosen_at(public, after),
-            card=board_names(game, after)[-1] if after is not None and public.card_due else None,
+            card="".join(board_names(game, after)[len(public.board) :]) if after is not None and public.card_due else None,
         )
         for public, after in zip(way, [*way[1:], None], strict=True)
     ]
@@ -210,13 +243,13 @@ class SpotHands(Record):
 def spot_hands(report: SpotReport) -> SpotHands:
     """Collect what is the same at all nodes of a spot."""
     game = report.game
-    assert game.rules.weights is not None
+    weights = game.rules.weights or ((1.0,) * len(game.rules.hands),) * 2
     return SpotHands(
         hands=game.rules.hand_names,
-        weights=game.rules.weights,
+        weights=weights,
         made_hands=tuple(MADE_HANDS),
         draws=tuple(DRAWS),
-        pot=game.starting_pot,
+        pot=game.starting_pot or 0.0,
         stack=game.rules.stack,
         has_values=report.values.has_rivers,
     )

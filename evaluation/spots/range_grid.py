@@ -12,6 +12,8 @@ from pokerzoo.envs.drawing.range_grid import GridCell, grid_cells
 from pokerzoo.envs.poker.cards import CLASS_NAMES, combos_left, read_only
 from pokerzoo.envs.support.arrays import Floats
 
+from .node_parts import standard_board
+
 if TYPE_CHECKING:
     from .spot_report import NodeReport
 
@@ -72,7 +74,7 @@ class RangeCells:
 def range_cells(node: NodeReport, player: int | None = None) -> RangeCells:
     """Compute the cells of a range: as high as the combos that are here of those that the board leaves, split by action."""
     grid = make_grid(node, player)
-    held = np.where(grid.share > 0, grid.reach / np.maximum(combos_left(node.public.board), 1.0), 0.0)
+    held = np.where(grid.share > 0, grid.reach / np.maximum(combos_left(standard_board(node.public)), 1.0), 0.0)
     times = 1.0 / held.max() if 0 < held.max() < FEW else 1.0
     frequencies, colours, legend = np.ones((13, 13, 1)), [HELD], ["in the range"]
     if grid.actions:

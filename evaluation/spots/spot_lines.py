@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.cards import CARD_NAMES
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState, chips_text
 from pokerzoo.envs.support.parameters import brief
 
-TOKEN = re.compile(r"([xcf])|([br])([0-9.]+(?:e[+-]?[0-9]+)?)", re.IGNORECASE)
-CARD = re.compile(r"[2-9tjqka][cdhs]", re.IGNORECASE)
+TOKEN = re.compile(r"([xcf])|([br])([0-9.]+(?:e[+-]?[0-9]+)?)?", re.IGNORECASE)
+CARD = "[2-9tjqka][cdhs]"
+CARDS = {
+    cards: re.compile(rf"{CARD}(?:[\s/,|]*{CARD}){{{cards - 1}}}(?![cdhs])", re.IGNORECASE) for cards in range(1, 4)
+}  # fmt: skip
 SEPARATOR = re.compile(r"[\s/,|]*")
 
 
@@ -20,14 +22,14 @@ def line_of(public: PublicState) -> str:
     return "/".join(piece for piece in re.split(r"[/|]", public.history) if piece)
 
 
-def find_line(game: HoldemGame, line: str) -> PublicState:
+def find_line(game: PokerGame, line: str) -> PublicState:
     """Return the public state after a line; ValueError names the part that is wrong and the legal moves there."""
     for public in walk_line(game, line):
         found = public
     return found
 
 
-def walk_line(game: HoldemGame, line: str) -> Iterator[PublicState]:
+def walk_line(game: PokerGame, line: str) -> Iterator[PublicState]:
     """Return all public states of a line, its start and its end among them."""
     if not isinstance(line, str):
         raise ValueError(f"line={brief(line)}: must be a string such as 'b25/r75', or '' for the start")
@@ -38,11 +40,13 @@ def walk_line(game: HoldemGame, line: str) -> Iterator[PublicState]:
         if public.is_over:
             raise ValueError(f"line={brief(line)}: the hand is over {so_far}; nothing may follow, not {brief(line[at:])}")
         if public.card_due:
-            found = CARD.match(line, at)
+            cards = public.rules.deals[public.betting.num_deals]
+            found = CARDS[cards].match(line, at) if cards in CARDS else None
             if found is None:
-                such_as = f"give one, as {line_of(public)}/{example_card(public)}"
-                raise ValueError(f"line={brief(line)}: a card is due {so_far}, not {brief(line[at:])}; {such_as}")
-            public = public.deal(card_of(public, found[0], line))
+                due = "a card is" if cards == 1 else f"{cards} cards are"
+                such_as = f"give {'one' if cards == 1 else 'them'}, as {line_of(public)}/{example_card(public)}"
+                raise ValueError(f"line={brief(line)}: {due} due {so_far}, not {brief(line[at:])}; {such_as}")
+            public = public.deal(deal_of(public, found[0], line))
         else:
             found = TOKEN.match(line, at)
             token = token_of(found) if found else None
@@ -54,25 +58,33 @@ def walk_line(game: HoldemGame, line: str) -> Iterator[PublicState]:
         yield public
 
 
-def card_of(public: PublicState, text: str, line: str) -> int:
-    """Parse a card; ValueError if the board has it already."""
-    card = CARD_NAMES.index(text[0].upper() + text[1].lower())
-    if card in public.board:
-        board = " ".join(CARD_NAMES[one] for one in public.board)
-        raise ValueError(f"line={brief(line)}: the card {CARD_NAMES[card]} is on the board already; allowed: all but {board}")
-    return card
+def deal_of(public: PublicState, text: str, line: str) -> int:
+    """Parse a card, or several that come at once, as an outcome of chance; ValueError if they cannot come."""
+    rules, deck = public.rules, public.rules.deck
+    names = [card[0].upper() + card[1].lower() for card in re.findall(CARD, text, re.IGNORECASE)]
+    for k, name in enumerate(names):
+        if name not in deck:
+            raise ValueError(f"line={brief(line)}: no card {name} in this game; allowed: {' '.join(deck)}")
+        if deck.index(name) in public.board:
+            board = " ".join(deck[one] for one in public.board)
+            raise ValueError(f"line={brief(line)}: the card {name} is on the board already; allowed: all but {board}")
+        if name in names[:k]:
+            raise ValueError(f"line={brief(line)}: the card {name} comes twice")
+    cards = sorted((deck.index(name) for name in names), reverse=True)
+    return cards[0] if len(cards) == 1 else rules.card_sets(len(cards)).number[frozenset(cards)]
 
 
 def example_card(public: PublicState) -> str:
-    """A card that can come, for messages."""
-    return CARD_NAMES[public.deal_probabilities()[0][0]]
+    """A card that can come, or several at once, for messages."""
+    deck, number = public.rules.deck, public.betting.num_deals
+    return "".join([deck[card] for card in public.rules.dealt_cards(number, public.deal_probabilities()[0][0])])
 
 
 def token_of(found: re.Match[str]) -> str:
     """A token as public histories write it; text without a number stays as it is."""
     word, kind, amount = found.groups()
-    if word:
-        return str(word).lower()
+    if word or amount is None:  # a bet of the one size that there is has no number
+        return str(word or kind).lower()
     try:
         return str(kind).lower() + chips_text(float(amount))
     except ValueError:

@@ -23,9 +23,9 @@ import numpy.typing as npt
 
 from pokerzoo.agents import Playable, profile
 from pokerzoo.envs import Game
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, read_only
 from pokerzoo.envs.poker.draws import draws_of_hands, made_hands
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState, chips_text
 from pokerzoo.envs.support.arrays import Int64s
@@ -39,13 +39,17 @@ from .node_parts import (
     Step,
     actions_at,
     board_names,
+    half_pot,
+    is_reported,
     number_or_none,
     stacks_at,
+    standard_board,
+    standard_hands,
     steps_to,
 )
 from .range_grid import RangeGrid, make_grid
 from .spot_lines import find_line, line_of
-from .spot_tables import PLAYER_NAMES, Columns, Export, hand_columns
+from .spot_tables import Columns, Export, hand_columns
 from .spot_values import SpotValues
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -103,7 +107,7 @@ class NodeReport(Record, Export):
         "distribution",
     )  # fmt: skip
 
-    game: HoldemGame
+    game: PokerGame
     public: PublicState
     line: str
     player: int | None
@@ -119,7 +123,7 @@ class NodeReport(Record, Export):
 
     def __repr__(self) -> str:
         ended = "a card is due" if self.card_due else "over"
-        actor = ended if self.player is None else f"{PLAYER_NAMES[self.player]} to act"
+        actor = ended if self.player is None else f"{self.game.player_names[self.player]} to act"
         return f"<NodeReport {self.line!r}: {actor}, pot {chips_text(self.pot)}>"
 
     def _repr_html_(self) -> str:
@@ -134,7 +138,7 @@ class NodeReport(Record, Export):
     @cached_property
     def hand_classes(self) -> npt.NDArray[np.int32]:
         """int32 [hands]: index into ``CLASS_NAMES`` of each hand."""
-        cards = np.array(self.game.rules.hands)
+        cards = standard_hands(self.game)
         return read_only(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]])
 
     @property
@@ -165,7 +169,7 @@ class NodeReport(Record, Export):
     @property
     def players(self) -> list[RangeTotal]:
         """[2] each player's range as a whole."""
-        rows = zip(PLAYER_NAMES, self.combos, self.mean_equity, self.mean_ev, self.mean_pot_share, strict=True)
+        rows = zip(self.game.player_names, self.combos, self.mean_equity, self.mean_ev, self.mean_pot_share, strict=True)
         return [RangeTotal(name, *map(number_or_none, numbers)) for name, *numbers in rows]  # type: ignore[arg-type]
 
     @property
@@ -178,12 +182,16 @@ class NodeReport(Record, Export):
     @property
     def made(self) -> Int64s:
         """[hands] index into ``made_hands`` of the spot of what each hand has made; -1 for a hand that the board blocks."""
-        return np.asarray(made_hands(self.public.board, np.array(self.game.rules.hands)))
+        hands, board = standard_hands(self.game), standard_board(self.public)
+        if len(board) < 3:
+            return np.full(len(hands), -1)
+        return np.asarray(made_hands(board, hands))
 
     @property
     def draws(self) -> Int64s:
         """[hands] what each hand may still make: bits, in the order of ``draws`` of the spot."""
-        return np.asarray(draws_of_hands(self.public.board, np.array(self.game.rules.hands)))
+        hands, board = standard_hands(self.game), standard_board(self.public)
+        return np.zeros(len(hands), dtype=np.int64) if len(board) < 3 else np.asarray(draws_of_hands(board, hands))
 
     @property
     def distribution(self) -> Floats:
@@ -208,7 +216,7 @@ class NodeReport(Record, Export):
     @property
     def pot_share(self) -> Floats:
         """[2, hands] EV plus half of the starting pot, chips."""
-        return self.ev + self.game.starting_pot / 2
+        return self.ev + half_pot(self.game)
 
     @cached_property
     def share(self) -> Floats:
@@ -229,7 +237,7 @@ class NodeReport(Record, Export):
     @property
     def mean_pot_share(self) -> Floats:
         """[2] pot share of each player's range, chips."""
-        return self.mean_ev + self.game.starting_pot / 2
+        return self.mean_ev + half_pot(self.game)
 
     @property
     def mean_equity(self) -> Floats:
@@ -364,21 +372,22 @@ class SpotReport(Export):
         """Report on a policy.
 
         Args:
-            game: from ``make_game("holdem", ...)``.
+            game: from ``make_game("holdem", ...)`` or ``make_game("flop_holdem", ...)``.
             policies: one that both play, or one for each player; anything that ``evaluation.profile`` takes.
 
         Raises:
             ValueError: another game, or a policy that does not fit.
         """
-        if not isinstance(game, HoldemGame):
-            raise ValueError(f"game={game!r}: must be a hold'em spot (make_game('holdem', ...))")
+        if not is_reported(game):
+            raise ValueError(f"game={game!r}: must be a hold'em spot (make_game('holdem', ...)), or flop_holdem")
         self.game = game
         self.policy = profile(game, policies)
         self.values = SpotValues(game, self.policy)
 
     def __repr__(self) -> str:
         board = "".join(self.game.rules.deck[card] for card in self.game.rules.board)
-        return f"<SpotReport on {board}, pot {chips_text(self.game.starting_pot)}: {len(self.lines)} lines>"
+        where = f"{board}, pot {chips_text(self.game.starting_pot)}" if self.game.starting_pot else self.game.name
+        return f"<SpotReport on {where}: {len(self.lines)} lines>"
 
     def _repr_html_(self) -> str:
         found: str = load_object("pokerzoo.evaluation.pages.notebook:spot_html")(self)
@@ -447,7 +456,7 @@ class SpotReport(Export):
         nodes = list(self.nodes())
         columns: Columns = {
             "line": [node.line for node in nodes for _ in range(2)],
-            "player": list(PLAYER_NAMES) * len(nodes),
+            "player": list(self.game.player_names) * len(nodes),
             "acts": [node.player == player for node in nodes for player in range(2)],
             "pot_chips": np.repeat([node.pot for node in nodes], 2),
             "to_call_chips": np.repeat([node.to_call for node in nodes], 2),
@@ -500,8 +509,8 @@ class SpotReport(Export):
             strategy = np.where(held, street.strategies[node], np.nan)
             action_ev = worth[public.actor, street.below(node)] / possible[public.actor]
         probability = float((street.reach[0, node] * opponent_reach[0]).sum()) / values.deals
-        for dealt in range(len(values.dealt(public))):
-            probability /= values.unseen(dealt)
+        for number in range(public.betting.num_deals):
+            probability /= self.game.rules.deal_ways(number)
         return NodeReport(
             game=self.game,
             public=public,

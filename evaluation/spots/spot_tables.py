@@ -90,7 +90,7 @@ def hand_columns(node: NodeReport) -> Columns:
     hands = len(node.hands)
     columns: Columns = {
         "line": [node.line] * 2 * hands,
-        "player": [name for name in PLAYER_NAMES for _ in range(hands)],
+        "player": [name for name in node.game.player_names for _ in range(hands)],
         "hand": list(node.hands) * 2,
         "hand_class": [CLASS_NAMES[number] for number in node.hand_classes.tolist()] * 2,
         "reach": node.reach.ravel(),
@@ -160,7 +160,7 @@ def render_node(node: NodeReport, player: int | None = None) -> RenderableType:
             swatch = Text(f" {mark} ", style=colour_style(colour))
             legend.add_row(swatch, name, "-" if frequency != frequency else f"{frequency:.1%}")
         parts += [Text(), legend]
-    grid_owner = PLAYER_NAMES[(node.player or 0) if player is None else player]
+    grid_owner = node.game.player_names[(node.player or 0) if player is None else player]
     return Group(*parts, Text(), Text(f"{grid_owner}'s range", style="bold"), grid_table(node, player))
 
 
@@ -173,7 +173,7 @@ def render_head(node: NodeReport) -> RenderableType:
     over = node.player is None
     ended = "a card is due" if node.card_due else "the hand is over"
     head = Text(node.line or "start", style="bold")
-    head.append(f": {ended if over else f'{PLAYER_NAMES[node.player or 0]} to act'}, ", style="not bold")
+    head.append(f": {ended if over else f'{node.game.player_names[node.player or 0]} to act'}, ", style="not bold")
     head.append(f"pot {chips_text(node.pot)}", style="not bold")
     head.append(f", {chips_text(node.to_call)} to call" if node.to_call else "", style="not bold")
     head.append(f", reached {node.probability:.2%} of the time", style="not bold")
@@ -181,7 +181,7 @@ def render_head(node: NodeReport) -> RenderableType:
     ranges = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     for title in ("", "combos", "equity", "EV (net chips)", "pot share (chips)"):
         ranges.add_column(title, justify="right" if title else "left")
-    for seat, name in enumerate(PLAYER_NAMES):
+    for seat, name in enumerate(node.game.player_names):
         equity, ev, share = node.mean_equity[seat], node.mean_ev[seat], node.mean_pot_share[seat]
         cells = (("-" if x != x else form.format(x)) for x, form in ((equity, "{:.2%}"), (ev, "{:+.3f}"), (share, "{:.3f}")))
         ranges.add_row(name, f"{node.combos[seat]:.2f}", *cells)

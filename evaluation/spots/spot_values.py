@@ -22,7 +22,7 @@ from pokerzoo.envs.compiled.run_outs import FullBoards
 from pokerzoo.envs.compiled.street_evaluator import fitting_rows
 from pokerzoo.envs.compiled.street_tree import compile_street_tree
 from pokerzoo.envs.compiled.street_values import CardValues, StreetValues
-from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 
@@ -63,13 +63,13 @@ class Street:
 class SpotValues:
     """Reaches and values of a policy in a hold'em spot."""
 
-    def __init__(self, game: HoldemGame, policy: TabularPolicy) -> None:
+    def __init__(self, game: PokerGame, policy: TabularPolicy) -> None:
         self.game, self.policy = game, policy
         rules = game.rules
         self._root = rules.root
         self._num_cards = sum(r.public_cards for r in rules.rounds)
-        self.dealable = np.array(rules.dealable)
-        self._weights: Floats = np.array(rules.weights) * self.dealable
+        self.dealable = np.array(rules.dealable) if rules.weights else np.ones((2, len(rules.hands)), dtype=np.bool_)
+        self._weights: Floats = self.dealable * (np.array(rules.weights) if rules.weights else np.float64(1.0))
         self._cards = np.array(rules.hands)
         self.street_from = lru_cache(KEPT_STREETS)(self._make_street)
         self.values_from = lru_cache(KEPT_STREETS)(self._make_values)
@@ -111,8 +111,8 @@ class SpotValues:
         return public.board[len(self.game.rules.board) :]
 
     def unseen(self, dealt: int) -> int:
-        """Cards that can come next for a pair of hands after ``dealt`` cards."""
-        return self.game.rules.num_unseen(len(self.game.rules.board) + dealt)
+        """Cards, or sets of cards at once, that can come next for a pair of hands after ``dealt`` cards."""
+        return self.game.rules.deal_ways(self.game.rules.cards_through.index(dealt))
 
     def alive(self, board: tuple[int, ...]) -> npt.NDArray[np.bool_]:
         """Hands that share no card with a board."""
@@ -166,7 +166,8 @@ class SpotValues:
             return self._weights
         above = start.betting.above
         assert above is not None
-        street, node = self.street_of(PublicState(above, start.board[:-1]))
+        before = start.board[: -self.game.rules.deals[above.num_deals]]
+        street, node = self.street_of(PublicState(above, before))
         return np.asarray(street.reach[:, node] * self.alive(start.board))
 
     def _make_values(self, start: PublicState) -> Floats:
@@ -181,7 +182,7 @@ class SpotValues:
                     values[player, ends] += swing * street.ahead[player, ends]
         for node, public in enumerate(street.publics):
             if public.card_due:
-                values[:, node] = self.card_values(public).sum(axis=1)
+                values[:, node] = self.sum_over_cards(public)
         for node in range(len(street.publics) - 1, -1, -1):
             public = street.publics[node]
             if public.moves:
@@ -195,15 +196,44 @@ class SpotValues:
         dealt = self.dealt(public)
         if not self.has_rivers:
             return np.full((2, len(self.cards_due(public)), len(self._cards)), np.nan)
-        return self.after_cards(dealt)[self._street_values.entries[len(dealt) + 1][public.betting.deal()]]
+        return self.after_cards(dealt)[self._entry_after(public)]
+
+    def sum_over_cards(self, public: PublicState) -> Floats:
+        """float64 [2, hands]: ``card_values``, summed over the cards."""
+        if not self.has_rivers:
+            return np.full((2, len(self._cards)), np.nan)
+        if self.game.rules.deals[public.betting.num_deals] == 1:  # few, and each is asked for later
+            return np.asarray(self.card_values(public).sum(axis=1))
+        return self.after_cards(self.dealt(public)).sum(self._entry_after(public))
+
+    def values_on(self, public: PublicState, child: int) -> Floats:
+        """float64 [2, hands]: ``card_values`` of the child-th of ``kinds_of_deals``."""
+        if not self.has_rivers:
+            return np.full((2, len(self._cards)), np.nan)
+        return self.after_cards(self.dealt(public)).of_child(self._entry_after(public), child)
+
+    def kinds_of_deals(self, public: PublicState) -> list[tuple[PublicState, int]]:
+        """(the first public state, how many) of the next deals that differ by suits alone."""
+        here, given = self._street_values.tree.boards[1], len(self.game.rules.board)
+        if self.dealt(public):
+            raise ValueError(f"{public.history!r}: several cards at once are listed where they are the first public cards")
+        line = public.betting.deal()
+        counts = np.bincount(here.number, minlength=len(here)).tolist()
+        return [
+            (PublicState(line, public.board[:given] + own), count) for own, count in zip(here.canonical, counts, strict=True)
+        ]
+
+    def _entry_after(self, public: PublicState) -> int:
+        """The entry of the next street."""
+        return self._street_values.entries[public.betting.num_deals + 1][public.betting.deal()]
 
     def cards_due(self, public: PublicState) -> list[int]:
-        """Cards that a board leaves, ascending, as indices into the deck."""
+        """Cards that a board leaves, ascending, as indices into the deck; of several at once their sets."""
         return [card for card, _ in public.deal_probabilities()]
 
     def _make_after_cards(self, dealt: tuple[int, ...]) -> CardValues:
         board = self.game.rules.board + dealt
-        lines = self._street_values.entries[len(dealt)]
+        lines = self._street_values.entries[self.game.rules.cards_through.index(len(dealt))]
         reach = np.stack([self.first_reach(PublicState(line, board)) for line in lines], axis=1)
         return self._street_values.after_cards(dealt, reach)
 

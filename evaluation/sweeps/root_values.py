@@ -39,14 +39,12 @@ def root_values(game: HoldemGame, solver: CFR) -> RootValues:
     """The start of a spot that was solved."""
     if solver.form.layout == "public" and len(game.rules.board) == 5:
         return of_river(game, solver)
-    return of_report(SpotReport(game, solver.average_policy()).at(), solver.measure())
+    return of_report(game, SpotReport(game, solver.average_policy()).at(), solver.measure())
 
 
-def of_report(root: NodeReport, measurement: Measurement) -> RootValues:
+def of_report(game: HoldemGame, root: NodeReport, measurement: Measurement) -> RootValues:
     """Convert a report on the start."""
-    return RootValues(
-        root.game, measurement, root.mean_ev, root.mean_equity, root.combos, root.frequencies, root.mean_action_ev
-    )
+    return RootValues(game, measurement, root.mean_ev, root.mean_equity, root.combos, root.frequencies, root.mean_action_ev)
 
 
 def of_river(game: HoldemGame, solver: CFR) -> RootValues:

@@ -68,12 +68,14 @@ def show(
     act does with each. Below it are the equity, net chips and pot share of both ranges. --hands lists single hands,
     --next-cards the cards that can come. With --infoset or --all it lists infosets, as in other games.
     """
+    from pokerzoo.evaluation.spots.node_parts import SPOT_SECTION
+
     asked = NodeQuestion(at or "", None, hands, next_cards, csv, parquet, picture)
     check_files(file, asked)
     policy = load_policy(file)
     game = policy.game
     seat = parse_seat(game, player)
-    spot = game.is_spot
+    spot = game.handlers.report == SPOT_SECTION
     if (at is not None or asked.flags) and not spot:
         raise ValueError(f"{asked.flags or f'--at {brief(at)}'}: is for hold'em spots, not for {game}")
     if (at is not None or asked.flags) and (infoset is not None or all_rows):
@@ -158,15 +160,14 @@ def check_files(file: str, asked: NodeQuestion) -> None:
 
 def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bool) -> None:
     """One node of a hold'em spot, or its next cards; ValueError if there is no such line."""
-    from pokerzoo.envs.core import is_spot
     from pokerzoo.evaluation.spots.next_cards import render_cards
-    from pokerzoo.evaluation.spots.node_parts import spot_hands
+    from pokerzoo.evaluation.spots.node_parts import is_reported, spot_hands
     from pokerzoo.evaluation.spots.spot_lines import example_card
     from pokerzoo.evaluation.spots.spot_report import SpotReport
     from pokerzoo.evaluation.spots.spot_tables import hand_table, render_head, render_node
 
     game, seat = policy.game, asked.seat
-    assert is_spot(game)
+    assert is_reported(game)
     report = SpotReport(game, policy)
     node = report.at(asked.line)
     cards = report.next_cards(asked.line) if asked.next_cards else None

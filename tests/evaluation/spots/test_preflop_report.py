@@ -1,0 +1,117 @@
+"""Reports on games from the blinds on."""
+
+from __future__ import annotations
+
+from io import StringIO
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR
+from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.evaluation import SpotReport, measure, next_card_picture
+from pokerzoo.evaluation.pages.report import html_report
+from pokerzoo.evaluation.spots.next_cards import render_cards
+from pokerzoo.evaluation.spots.spot_tables import render_node
+from pokerzoo.evaluation.spots.terminal_grid import grid_table
+
+
+@pytest.fixture(scope="module")
+def royal() -> PokerGame:
+    return make_game("flop_holdem", deck="royal", raise_cap=2)
+
+
+@pytest.fixture(scope="module")
+def report(royal: PokerGame) -> SpotReport:
+    return SpotReport(royal, CFR(royal).run(20).average_policy())
+
+
+def mean(report: SpotReport, lines: list[str]) -> np.ndarray:
+    """EVs of nodes, weighted by how often they are reached."""
+    nodes = [report.at(line) for line in lines]
+    return np.asarray(sum(node.probability * node.mean_ev for node in nodes))
+
+
+def test_values_are_those_of_the_walk(royal: PokerGame, report: SpotReport) -> None:
+    start = report.at()
+    assert start.mean_ev == pytest.approx(measure(royal, report.policy).values, abs=1e-3)
+    assert start.player == 1 and start.probability == pytest.approx(1.0) and start.pot == 150.0
+    assert mean(report, ["f", "c", "r"]) == pytest.approx(start.mean_ev, abs=1e-6)
+    limped = report.at("cx")
+    found = sum(report.at(f"cx/{''.join(cards)}").probability for cards in flops(royal))
+    assert found == pytest.approx(limped.probability)
+
+
+def flops(game: PokerGame) -> list[tuple[str, ...]]:
+    return [tuple(game.rules.deck[card] for card in cards) for cards in combinations(range(20), 3)]
+
+
+def test_equity_is_that_of_all_flops(royal: PokerGame, report: SpotReport) -> None:
+    """Counted hand by hand: aces against all hands on all flops."""
+    rules, aces = royal.rules, royal.rules.hand_names.index("AsAh")
+    won = pairs = 0.0
+    for board in combinations(range(20), 3):
+        strengths = np.array(royal.strengths(board))
+        gone = np.isin(rules.hand_cards, [*board, *rules.hands[aces]]).any(axis=1)
+        if not set(board) & set(rules.hands[aces]):
+            won += (strengths[aces] > strengths[~gone]).sum() + 0.5 * (strengths[aces] == strengths[~gone]).sum()
+            pairs += (~gone).sum()
+    assert report.at().equity[0, aces] == pytest.approx(won / pairs)
+
+
+def test_flops_that_differ_by_more_than_suits(royal: PokerGame, report: SpotReport) -> None:
+    cards = report.next_cards("cx")
+    assert len(cards.cards) == 95 and sum(cards.counts) == 1140 and cards.probability.sum() == pytest.approx(1.0)
+    assert cards.ev @ cards.probability == pytest.approx(cards.mean_ev, abs=1e-4)
+    assert cards.equity @ cards.probability == pytest.approx(cards.mean_equity)
+    for k in (0, 40, 94):
+        node = report.at(f"cx/{cards.cards[k]}")
+        assert node.mean_ev == pytest.approx(cards.ev[:, k], abs=1e-3)
+        assert node.mean_equity == pytest.approx(cards.equity[:, k])
+        assert node.frequencies == pytest.approx(cards.frequencies[:, k])
+        assert cards.counts[k] * node.probability / report.at("cx").probability == pytest.approx(cards.probability[k])
+    assert cards.table()["stands_for"] == list(cards.counts)
+    with pytest.raises(ValueError, match="several cards come at once"):
+        next_card_picture(report, "cx")
+
+
+def test_lines(report: SpotReport) -> None:
+    for line in ("cx/QsJhTd/x", "C X / jh Qs TD / x", "cx QsJhTd x"):
+        assert report.at(line).line == "cx/QsJhTd/x"
+    node = report.on_line("cx/QsJhTd/xb")
+    assert [step.card for step in node.steps if step.card] == ["QsJhTd"]
+    assert node.board == ["Qs", "Jh", "Td"] and max(node.made) > 0
+    assert set(report.at().made.tolist()) == {-1} and set(report.at().draws.tolist()) == {0}
+    for line, message in (
+        ("cx/Qs/x", "3 cards are due"),
+        ("cx/QsQsTd", "comes twice"),
+        ("cx/QsJh2d", "no card 2d in this game"),
+        ("b", "no 'b' at the start; allowed: f, c, r"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            report.at(line)
+
+
+def test_charts_and_tables(royal: PokerGame, report: SpotReport) -> None:
+    from rich.console import Console
+
+    console = Console(width=100, record=True, file=StringIO())
+    console.print(render_node(report.at("r")))
+    console.print(render_cards(report.next_cards("cx")))
+    told = console.export_text()
+    assert "BB to act" in told and "BB's range" in told and "AKs" in told and "OOP" not in told
+    grid = report.at().grid()
+    assert grid.player == 1 and grid.reach[0, 0] == 6.0 and grid.reach[0, 5] == 0.0 and grid_table(report.at()) is not None
+
+
+def test_other_games_are_refused() -> None:
+    with pytest.raises(ValueError, match="must be a hold'em spot"):
+        SpotReport(make_game("leduc"), "random")
+
+
+def test_page(report: SpotReport) -> None:
+    page = html_report(report.policy)
+    for told in ("SB at the start", "flops after", "that differ by more than suits", "net chips"):
+        assert told in page
+    assert "OOP's" not in page and ">OOP<" not in page
