@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief
 
 MAX_KEYS_KEPT = 100_000
@@ -109,19 +110,30 @@ class InfosetTable(ABC):
     def player_sizes(self) -> tuple[tuple[int, int], ...]:
         """For each player (infosets, entries)."""
 
+    def check_room(self, needed: int) -> None:
+        """Raise ValueError unless there is memory for an array over the whole table.
+
+        Args:
+            needed: its bytes.
+        """
+        check_fits(f"a table of all {len(self):,} infosets", needed)
+
     @cached_property
     def first(self) -> npt.NDArray[np.int64]:
         """int64 [len + 1]: where the entries of each infoset start; the last is ``size``."""
+        self.check_room(16 * len(self))
         return np.concatenate([[0], np.cumsum(self.counts())]).astype(np.int64)
 
     @cached_property
     def players(self) -> npt.NDArray[np.int64]:
         """int64 [len]: the player of each infoset."""
+        self.check_room(8 * len(self))
         return np.repeat(np.arange(len(self.player_sizes())), [count for count, _ in self.player_sizes()])
 
     @property
     def entry_players(self) -> npt.NDArray[np.int64]:
         """int64 [size]: the player of each (infoset, action) pair."""
+        self.check_room(8 * self.size)
         return np.repeat(np.arange(len(self.player_sizes())), [entries for _, entries in self.player_sizes()])
 
     def at_entry(self, entry: int) -> int:
@@ -153,6 +165,7 @@ class InfosetTable(ABC):
 
     def uniform(self) -> npt.NDArray[np.float64]:
         """The strategy that takes every legal action with equal probability, float64 [size]."""
+        self.check_room(8 * (self.size + 2 * len(self)))
         counts = self.counts()
         return np.asarray(np.repeat(1.0 / counts, counts), dtype=np.float64)
 

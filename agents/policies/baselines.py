@@ -137,8 +137,8 @@ def hand_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray
         def one_by_one(player: int, board: tuple[int, ...]) -> npt.NDArray[np.int64]:
             found = np.zeros(len(rules.hands), dtype=np.int64)
             held = game.infosets.places(player, len(board) - len(rules.board))
-            number = held.boards.number[board[len(rules.board) :]]
-            for hand in np.flatnonzero(held.rank[number] >= 0).tolist():
+            number = held.boards.number_of(board[len(rules.board) :])
+            for hand in np.flatnonzero(held.row(number) >= 0).tolist():
                 found[hand] = equity_grade(showdown_equity(game, hand, board, player))
             return found
 

@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import short_name
-from pokerzoo.envs.poker.infosets import PokerInfosets, count_boards, decision_lines, places_of
+from pokerzoo.envs.poker.board_numbers import count_boards, places_of
+from pokerzoo.envs.poker.infosets import PokerInfosets, decision_lines
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.infosets import NumberedBoards, boards_of
+from pokerzoo.envs.poker.board_numbers import NumberedBoards, boards_of
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Int32s, Int64s
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from pokerzoo.envs.core import short_name
+from pokerzoo.envs.poker.board_numbers import count_boards
 from pokerzoo.envs.poker.game_size import LINE_BYTES
-from pokerzoo.envs.poker.infosets import count_boards
 from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, Seconds

@@ -31,6 +31,7 @@ class FlopHoldemGame(PokerGame):
 
     title = "Flop hold'em"
     observes_kinds = True
+    smaller = 'deck="royal" has the same rules on 20 cards'
     about = "Heads-up fixed-limit hold'em that ends on the flop: the benchmark FHP of Deep CFR."
     player_names = "BB", "SB"
     seat_names = "Player 0 (big blind)", "Player 1 (small blind, button)"

@@ -15,9 +15,10 @@ from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief
 
+from .board_numbers import count_boards
 from .card_draws import CardSets
 from .game_size import LINE_BYTES, PokerSize, poker_size
-from .infosets import PokerInfosets, count_boards, infoset_key, poker_histories
+from .infosets import PokerInfosets, infoset_key, poker_histories
 from .line_words import line_heading
 from .lines import BET, CALL, FOLD, Line
 from .observations import ObservationWriter, card_entries
@@ -52,6 +53,7 @@ class PokerGame(Game):
 
     Attributes:
         rules: the rules, which say everything about the game but its name.
+        smaller: a way to a game that takes less memory, for the errors that say what this one needs.
         observes_kinds: whether observations count the ranks and the suits of cards beside the cards themselves.
 
     >>> from pokerzoo.envs import FixedBets, PokerRules, Round, high_card
@@ -63,6 +65,7 @@ class PokerGame(Game):
 
     is_poker = has_lines = open_actions = True
     observes_kinds = False
+    smaller = ""
     handlers = Handlers(
         tables="pokerzoo.envs.batched.tables:poker_tables",
         view="pokerzoo.envs.drawing.views:poker_view",
@@ -152,12 +155,13 @@ class PokerGame(Game):
         return poker_histories(self.rules)
 
     def _collect_infosets(self) -> PokerInfosets:
-        size, hands = self.size, len(self.rules.hands)
-        boards = sum(count_boards(self.rules, deals) for deals in range(1, self.rules.deals_with_betting + 1))
+        size, hands, rules = self.size, len(self.rules.hands), self.rules
+        boards = sum(count_boards(rules, deals) for deals in range(1, rules.deals_with_betting + 1))
         # With cards to come infosets are computed; what takes the memory is to solve them, and is asked for then.
-        needed = size.lines * LINE_BYTES + 10 * boards * hands if boards and self.num_players == 2 else size.memory
+        needed = size.lines * LINE_BYTES + (10 * boards * hands if rules.hand_sets is None else 0)
+        needed = needed if boards and self.num_players == 2 else size.memory
         check_fits(f"{short_name(self)}, with {size.infosets:,} infosets and {size.entries:,} probabilities,", needed)
-        return PokerInfosets(self.rules)
+        return PokerInfosets(rules, self.smaller)
 
     @cached_property
     def strengths(self) -> Callable[[tuple[int, ...]], Sequence[int]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pokerzoo.envs.support.parameters import brief, cut_text
 
-from .infosets import count_boards, count_places
+from .board_numbers import count_boards, count_places
 from .lines import BET, Line
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache
-from itertools import pairwise
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from math import comb, prod
 from typing import Any, NamedTuple
 
@@ -20,94 +20,16 @@ import numpy.typing as npt
 
 from pokerzoo.envs.infosets import Infoset, InfosetTable
 from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief
 
+from .board_numbers import HandPositions, NumberedBoards, boards_of, places_of, ways_to_deal
 from .lines import Line
 from .public_state import PublicState
 from .rules import PokerRules
 
-KEPT_ROWS = 128
-"""Boards whose hands' positions are kept where there is no table of all."""
 CARD_MARK = re.compile(r"/([^/|]+)\|")
 """A public card in a history."""
-
-
-class NumberedBoards:
-    """All boards after a number of public deals, numbered."""
-
-    def __init__(self, rules: PokerRules, deals: int) -> None:
-        found: list[tuple[int, ...]] = [()]
-        for cards in rules.deals[:deals]:
-            if cards == 1:
-                deck = range(len(rules.deck))
-                found = [(*board, card) for board in found for card in deck if rules.ways((card,), rules.board + board)]
-            else:
-                sets = [(own, frozenset(own)) for own in rules.card_sets(cards).sets]
-                found = [board + own for board in found for own, cards_of in sets if cards_of.isdisjoint(rules.board + board)]
-        self.boards = tuple(found)
-        self.number = {board: b for b, board in enumerate(found)}
-
-    def __len__(self) -> int:
-        return len(self.boards)
-
-    def left_over(self, rules: PokerRules) -> npt.NDArray[np.int64]:
-        """int64 [boards, deck]: copies left of each card."""
-        left = np.full((len(self.boards), len(rules.deck)), rules.copies, dtype=np.int64)
-        for card in rules.board:
-            left[:, card] -= 1
-        for column in np.array(self.boards, dtype=np.int64).T:  # one card of each board
-            left[np.arange(len(self.boards)), column] -= 1
-        return left
-
-
-class HandPositions:
-    """Positions of a player's hands on each board after a number of public deals."""
-
-    def __init__(self, boards: NumberedBoards, held: npt.NDArray[np.bool_]) -> None:
-        self.boards = boards
-        self.rank = _ranks(held)  # place of a hand among those that the player can hold on the board; -1: not possible
-        self.first = np.concatenate([[0], np.cumsum(held.sum(axis=1))])  # int64 [boards + 1]: hands on all boards before
-
-    @property
-    def total(self) -> int:
-        """(board, hand) pairs."""
-        return int(self.first[-1])
-
-    def rows(self, boards: Sequence[int] | Int64s) -> npt.NDArray[Any]:
-        """``rank`` of some boards."""
-        found: npt.NDArray[Any] = self.rank[boards]
-        return found
-
-    def row(self, board: int) -> npt.NDArray[Any]:
-        """``rank`` of one board."""
-        found: npt.NDArray[Any] = self.rank[board]
-        return found
-
-
-class AllHandPositions(HandPositions):
-    """The same where hands are all sets of cards: every board leaves as many, so the large table is made only if asked for."""
-
-    def __init__(self, boards: NumberedBoards, rules: PokerRules) -> None:
-        self.boards = boards
-        self.rules = rules
-        cards = np.array(boards.boards, dtype=np.int64).reshape(len(boards), -1)
-        self._cards = np.concatenate([np.tile(np.array(rules.board, dtype=np.int64), (len(boards), 1)), cards], axis=1)
-        each = comb(len(rules.deck) - self._cards.shape[1], rules.hole_cards)
-        self.first = each * np.arange(len(boards) + 1)
-        self._kept = lru_cache(KEPT_ROWS)(lambda board: self.rows([board])[0])
-
-    @cached_property
-    def rank(self) -> npt.NDArray[Any]:  # type: ignore[override]
-        return self.rows(range(len(self.boards)))
-
-    def rows(self, boards: Sequence[int] | Int64s) -> npt.NDArray[Any]:
-        left = np.ones((len(boards), len(self.rules.deck)), dtype=np.bool_)
-        np.put_along_axis(left, self._cards[boards], False, axis=1)
-        return _ranks(np.logical_and.reduce([left[:, cards] for cards in self.rules.hand_cards.T]))
-
-    def row(self, board: int) -> npt.NDArray[Any]:
-        found: npt.NDArray[Any] = self._kept(board)
-        return found
 
 
 class InfosetBlock(NamedTuple):
@@ -119,73 +41,12 @@ class InfosetBlock(NamedTuple):
     entry: int  # position of its first entry
 
 
-def boards_of(rules: PokerRules, deals: int) -> NumberedBoards:
-    """All boards after a number of public deals, made once."""
-    made = rules.made
-    if deals not in made:
-        made[deals] = NumberedBoards(rules, deals)
-    found: NumberedBoards = made[deals]
-    return found
-
-
-def count_boards(rules: PokerRules, deals: int) -> int:
-    """Number of boards after a number of public deals; in a deck without copies none of them is made."""
-    return len(boards_of(rules, deals)) if rules.copies > 1 else _ways_to_deal(rules, deals, len(rules.deck))
-
-
-def count_places(rules: PokerRules, player: int, deals: int) -> int:
-    """Number of (board, hand) pairs of a player after a number of public deals."""
-    if rules.copies > 1 or rules.weights or rules.board:
-        return places_of(rules, player, deals).total
-    return len(rules.hands) * _ways_to_deal(rules, deals, len(rules.deck) - rules.hole_cards)
-
-
-def _ways_to_deal(rules: PokerRules, deals: int, cards: int) -> int:
-    ends = rules.cards_through[: deals + 1]
-    return prod(comb(cards - len(rules.board) - start, end - start) for start, end in pairwise(ends))
-
-
-def places_of(rules: PokerRules, player: int, deals: int) -> HandPositions:
-    """Positions of a player's hands on each board after a number of public deals, made once."""
-    made, key = rules.made, (player if rules.weights else 0, deals)
-    if key not in made:
-        boards = boards_of(rules, deals)
-        if rules.hand_sets is not None:
-            made[key] = AllHandPositions(boards, rules)
-            return made[key]  # type: ignore[no-any-return]
-        left = boards.left_over(rules) > 0
-        alive = np.logical_and.reduce([left[:, cards] for cards in rules.hand_cards.T])
-        if rules.weights:
-            one, two = (rules.weight_rows > 0.0)[:, None] & alive
-            made[0, deals] = HandPositions(boards, one & faces_a_hand(rules, two))
-            made[1, deals] = HandPositions(boards, two & faces_a_hand(rules, one))
-        else:
-            made[key] = HandPositions(boards, alive)
-    found: HandPositions = made[key]
-    return found
-
-
-def _ranks(held: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
-    kind = np.int16 if held.shape[1] <= np.iinfo(np.int16).max else np.int32
-    return np.where(held, np.cumsum(held, axis=1, dtype=kind) - 1, kind(-1)).astype(kind, copy=False)
-
-
-def faces_a_hand(rules: PokerRules, held: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Bool [boards, hands]: True if one of the opponent's hands in ``held`` (of this shape) shares no card with a hand."""
-    by_card = np.bincount(rules.hand_cards[held.any(axis=0)].ravel(), minlength=len(rules.deck))
-    if held.sum(axis=1).min() > by_card.max() * rules.hole_cards:  # the most that a hand blocks
-        return np.ones(held.shape, dtype=np.bool_)
-    bits = np.zeros((len(rules.hands), len(rules.deck)), dtype=np.float32)
-    np.put_along_axis(bits, rules.hand_cards, 1.0, axis=1)
-    faced: npt.NDArray[np.bool_] = held.astype(np.float32) @ (bits @ bits.T == 0.0).astype(np.float32) > 0.0
-    return faced
-
-
 class PokerInfosets(InfosetTable):
     """The infosets of a poker game: by player, by decision point (depth first), by board, by hand."""
 
-    def __init__(self, rules: PokerRules) -> None:
+    def __init__(self, rules: PokerRules, smaller: str = "") -> None:
         self.rules = rules
+        self.smaller = smaller
         points: list[InfosetBlock] = []
         infoset = entry = 0
         sizes = []
@@ -240,11 +101,16 @@ class PokerInfosets(InfosetTable):
     def player_sizes(self) -> tuple[tuple[int, int], ...]:
         return self._sizes
 
+    def check_room(self, needed: int) -> None:
+        check_fits(f"a table of all {len(self):,} infosets, with {self.size:,} probabilities,", needed, self.smaller)
+
     def counts(self) -> Int64s:
+        self.check_room(8 * len(self))
         actions = [len(point.line.moves) for point in self.points]
         return np.repeat(np.array(actions, dtype=np.int64), [point.places.total for point in self.points])
 
     def pure(self, choose: Callable[[tuple[int, ...]], int]) -> npt.NDArray[np.float64]:
+        self.check_room(8 * self.size)
         strategy = np.zeros(self.size)
         for line, places, _, entry in self.points:
             actions = line.legal_actions
@@ -254,6 +120,7 @@ class PokerInfosets(InfosetTable):
         return strategy
 
     def masks(self, num_actions: int) -> npt.NDArray[np.int8]:
+        self.check_room(num_actions * len(self))
         masks = np.zeros((len(self), num_actions), dtype=np.int8)
         for point in self.points:
             masks[point.infoset : point.infoset + point.places.total, list(point.line.legal_actions)] = 1
@@ -262,7 +129,7 @@ class PokerInfosets(InfosetTable):
     def at(self, public: PublicState) -> tuple[InfosetBlock, int]:
         """(the decision point of a public state, the number of its board); KeyError where no player acts."""
         point = self.points[self.point_of[public.betting]]
-        return point, point.places.boards.number[public.board[len(self.rules.board) :]]
+        return point, point.places.boards.number_of(public.board[len(self.rules.board) :])
 
     def number(self, public: PublicState, hand: int) -> int:
         """Position of the infoset of a hand of the actor in a public state; KeyError if there is none."""
@@ -270,13 +137,13 @@ class PokerInfosets(InfosetTable):
         rank = int(point.places.row(board)[hand])
         if rank < 0:
             raise KeyError(f"no infoset {brief(infoset_key(self.rules, hand, public))}: the player cannot hold this hand there")
-        return point.infoset + int(point.places.first[board]) + rank
+        return point.infoset + point.places.start(board) + rank
 
     def entries(self, public: PublicState) -> Int64s:
         """int64 [actions, hands]: where the actor's probabilities stand in a public state; -1 for impossible hands."""
         point, board = self.at(public)
         rank, actions = point.places.row(board), len(point.line.moves)
-        first = point.entry + (int(point.places.first[board]) + rank.astype(np.int64)) * actions
+        first = point.entry + (point.places.start(board) + rank.astype(np.int64)) * actions
         return np.where(rank >= 0, first + np.arange(actions)[:, None], -1)
 
     def hands(self, public: PublicState) -> list[int]:
@@ -298,9 +165,9 @@ class PokerInfosets(InfosetTable):
         point = self.points[bisect_right(self._starts, index) - 1]
         places, line = point.places, point.line
         within = index - point.infoset
-        board = int(np.searchsorted(places.first, within, side="right")) - 1
-        hand = int(np.flatnonzero(places.row(board) == within - int(places.first[board]))[0])
-        public = PublicState(line, self.rules.board + places.boards.boards[board])
+        board = int(places.boards_of(np.array(within)))
+        hand = int(np.flatnonzero(places.row(board) == within - places.start(board))[0])
+        public = PublicState(line, self.rules.board + places.boards.board(board))
         return Infoset(infoset_key(self.rules, hand, public), line.actor, line.legal_actions, line.action_names)
 
     def keys_at(self, indices: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -314,11 +181,13 @@ class PokerInfosets(InfosetTable):
             here = np.flatnonzero(kinds == kind)
             places = self.points[at[here[0]]].places
             within = asked[here] - np.array(self._starts)[at[here]]
-            boards = np.searchsorted(places.first, within, side="right") - 1
-            hands = (places.rows(boards) == (within - places.first[boards])[:, None]).argmax(axis=1)
+            boards = places.boards_of(within)
+            met, which = np.unique(boards, return_inverse=True)
+            starts = np.array([places.start(board) for board in met.tolist()])[which]
+            hands = (places.rows(met)[which] == (within - starts)[:, None]).argmax(axis=1)
             for place, number, board, hand in zip(here, at[here].tolist(), boards.tolist(), hands.tolist(), strict=True):
                 if (number, board) not in histories:
-                    public = PublicState(self.points[number].line, self.rules.board + places.boards.boards[board])
+                    public = PublicState(self.points[number].line, self.rules.board + places.boards.board(board))
                     histories[number, board] = public.history
                 keys[place] = f"{self.rules.hand_names[hand]}|{histories[number, board]}"
         return keys
@@ -335,7 +204,11 @@ class PokerInfosets(InfosetTable):
         deals = [self.deal_index.get(name, (-1,)) for name in CARD_MARK.findall(history)]
         cards = tuple([card for own in deals for card in own])
         k = self._by_pieces.get(tuple(CARD_MARK.split(history)[::2]))
-        if k is None or cards not in self.points[k].places.boards.number:
+        if k is None:
+            return None
+        try:
+            self.points[k].places.boards.number_of(cards)
+        except KeyError:
             return None
         return PublicState(self.points[k].line, self.rules.board + cards)
 
@@ -347,7 +220,7 @@ class PokerInfosets(InfosetTable):
                 point, board = self.at(public)
                 rank = int(point.places.row(board)[hand])
                 if rank >= 0:
-                    return point.infoset + int(point.places.first[board]) + rank
+                    return point.infoset + point.places.start(board) + rank
         raise KeyError(f"no infoset {brief(key)}; keys look like {self[-1].key!r}")
 
     def slice(self, index: int) -> slice:
@@ -375,13 +248,17 @@ def infoset_key(rules: PokerRules, hand: int, public: PublicState) -> str:
 
 
 def poker_histories(rules: PokerRules) -> int | None:
-    """Number of histories of a poker game, from its lines; None with several cards a hand and no ranges."""
+    """Number of histories of a poker game, from its lines; None with several cards a hand of copies, or of some hands."""
+    players = rules.num_players
+    lines = Counter(line.num_deals for line in rules.lines)
+    if rules.hand_sets is not None:
+        left = len(rules.deck) - len(rules.board)
+        hands = [comb(left - dealt * rules.hole_cards, rules.hole_cards) for dealt in range(players)]
+        unseen = len(rules.deck) - players * rules.hole_cards
+        ends = sum(number * ways_to_deal(rules, deals, unseen) for deals, number in lines.items())
+        return sum(prod(hands[:dealt]) for dealt in range(players)) + prod(hands) * ends
     if rules.weights is None and (rules.hole_cards != 1 or rules.combos is not None):
         return None
-    players = rules.num_players
-    lines: dict[int, int] = {}
-    for line in rules.lines:
-        lines[line.num_deals] = lines.get(line.num_deals, 0) + 1
     count = sum(count_deals(rules, rules.board, dealt) for dealt in range(players))
     deals: dict[tuple[int, ...], int] = {}
     for cards, number in lines.items():

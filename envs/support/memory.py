@@ -27,11 +27,11 @@ def fits_in_memory(needed: int) -> bool:
     return free is None or needed <= free
 
 
-def check_fits(what: str, needed: int) -> None:
-    """Raise ValueError, with both sizes, unless the bytes are free."""
+def check_fits(what: str, needed: int, instead: str = "") -> None:
+    """Raise ValueError, with both sizes and what else can be done, unless the bytes are free."""
     if not fits_in_memory(needed):
-        free = free_memory() or 0
-        raise ValueError(f"{what} needs about {gigabytes(needed)} of memory, and {gigabytes(free)} are free")
+        told = f"{what} needs about {gigabytes(needed)} of memory, and {gigabytes(free_memory() or 0)} are free"
+        raise ValueError(f"{told}; {instead}" if instead else told)
 
 
 def gigabytes(number: float) -> str:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
+from dataclasses import replace
 from math import comb
 
 import numpy as np
 import pytest
 
-from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.envs import FixedBets, PokerGame, PokerRules, Round, high_card, make_game
 from pokerzoo.envs.core import draw_outcome
+from pokerzoo.envs.poker.board_numbers import HandPositions, NumberedBoards, boards_of, places_of
 from pokerzoo.envs.poker.card_draws import CardSets, all_sets, nth_set
 from pokerzoo.envs.poker.game import PokerState
-from pokerzoo.envs.poker.infosets import HandPositions, boards_of, places_of
 from pokerzoo.envs.poker.public_state import PublicState
 
 
@@ -110,3 +111,40 @@ def test_positions_without_the_table() -> None:
     left = np.array([[card not in board for card in range(20)] for board in places.boards.boards])
     held = left[:, rules.hand_cards].all(axis=2)
     assert np.array_equal(places.rank >= 0, held)
+
+
+@pytest.mark.parametrize("board", [(), (3,)])
+@pytest.mark.parametrize("public", [(2,), (3, 1), (1, 1), (1, 2)])
+def test_numbers_of_boards(public: tuple[int, ...], board: tuple[int, ...]) -> None:
+    """Boards and their numbers by arithmetic are those of the list."""
+    rounds = tuple(Round(cards, FixedBets(1.0, (1, 1)), at_once=cards > 1) for cards in (0, *public))
+    rules = PokerRules(tuple("abcdefgh"), (1.0, 1.0), rounds, high_card, hole_cards=2, board=board)
+    boards = boards_of(rules, len(public))
+    listed = NumberedBoards(rules, len(public)).boards
+    assert len(boards) == len(listed)
+    assert [boards.board(number) for number in range(len(listed))] == list(listed)
+    assert [boards.number_of(one) for one in listed] == list(range(len(listed)))
+    assert "boards" not in vars(boards) and "number" not in vars(boards)
+    one, start = listed[0], listed[0][:-1]
+    for wrong in ((), start, (*one, 7), (*start, 8), (*start, one[0]), (3,) * sum(public), one[::-1]):
+        if wrong not in listed:
+            with pytest.raises(KeyError):
+                boards.number_of(wrong)
+
+
+def test_number_of_histories() -> None:
+    """The formula counts what a walk over all histories meets."""
+    bets = FixedBets(1.0, (1, 1, 1))
+    rounds = Round(0, bets), Round(2, bets, at_once=True)
+    for players in (2, 3):
+        rules = PokerRules(tuple("abcdefgh"), (1.0,) * players, rounds, high_card, hole_cards=2)
+        if players == 3:
+            rules = replace(rules, rounds=rounds[:1])
+        game = PokerGame("counted", {}, rules)
+        count, stack = 0, [game.initial_state()]
+        while stack:
+            state = stack.pop()
+            count += 1
+            stack += [state.child(action) for action in state.legal_actions()]
+        assert game.num_histories == count
+    assert make_game("flop_holdem").num_histories == 1 + 1326 + 1326 * 1225 * (22 + 189 * comb(48, 3))

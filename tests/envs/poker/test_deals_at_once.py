@@ -12,8 +12,8 @@ from pokerzoo.envs import FixedBets, PokerGame, PokerRules, Round
 from pokerzoo.envs.compiled.street_boards import BoardSymmetry, symmetries_of
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.compiled.street_tree import compile_street_tree
+from pokerzoo.envs.poker.board_numbers import NumberedBoards, count_boards, count_places, places_of
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS
-from pokerzoo.envs.poker.infosets import NumberedBoards, count_boards, count_places, places_of
 
 RANKS, SUITS = "89TJQK", "hs"
 

@@ -1,0 +1,242 @@
+"""Boards and the hands that they leave, numbered: arithmetic in a deck without copies, else lists.
+
+In what order: boards by their first public deal, then the next; cards that come at once by the highest, then the next. Hands by
+their number, among those that a player can hold on the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from math import comb, prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.support.arrays import Int64s
+
+from .card_draws import nth_set
+from .rules import PokerRules
+
+KEPT_ROWS = 128
+"""Boards whose hands' positions are kept where there is no table of all."""
+
+
+class NumberedBoards:
+    """All boards after a number of public deals, numbered. The list of them is made only if it is asked for."""
+
+    def __init__(self, rules: PokerRules, deals: int) -> None:
+        self.rules = rules
+        self.sizes = rules.deals[:deals]
+        self.cards = sum(self.sizes)
+
+    @cached_property
+    def boards(self) -> tuple[tuple[int, ...], ...]:
+        """The cards of each board, without those that lay there from the start."""
+        rules = self.rules
+        found: list[tuple[int, ...]] = [()]
+        for cards in self.sizes:
+            if cards == 1:
+                deck = range(len(rules.deck))
+                found = [(*board, card) for board in found for card in deck if rules.ways((card,), rules.board + board)]
+            else:
+                sets = [(own, frozenset(own)) for own in rules.card_sets(cards).sets]
+                found = [board + own for board in found for own, cards_of in sets if cards_of.isdisjoint(rules.board + board)]
+        return tuple(found)
+
+    @cached_property
+    def number(self) -> dict[tuple[int, ...], int]:
+        """The number of each board: a table, for who asks for many of them."""
+        return {board: b for b, board in enumerate(self.boards)}
+
+    def __len__(self) -> int:
+        rules = self.rules
+        return len(self.boards) if rules.copies > 1 else ways_to_deal(rules, len(self.sizes), len(rules.deck))
+
+    def number_of(self, board: tuple[int, ...]) -> int:
+        """The number of a board; KeyError if there is none with these cards in this order."""
+        if self.rules.copies > 1 or "number" in vars(self):
+            return self.number[board]
+        dealt, number = [*self.rules.board], 0
+        if len(board) != self.cards or not all(0 <= card < len(self.rules.deck) for card in board):
+            raise KeyError(board)
+        start = 0
+        for cards in self.sizes:
+            own = board[start : start + cards]
+            if any(one <= other for one, other in pairwise(own)) or not set(own).isdisjoint(dealt):
+                raise KeyError(board)
+            left = len(self.rules.deck) - len(dealt)
+            # A card's place among the cards that are left, then the set's among the sets of such places.
+            places = [card - sum(other < card for other in dealt) for card in own]
+            number = number * comb(left, cards) + sum(comb(place, cards - k) for k, place in enumerate(places))
+            dealt += own
+            start += cards
+        return number
+
+    def board(self, number: int) -> tuple[int, ...]:
+        """The board with a number."""
+        if self.rules.copies > 1:
+            return self.boards[number]
+        counts = []
+        left = len(self.rules.deck) - len(self.rules.board)
+        for cards in self.sizes:
+            counts.append(comb(left, cards))
+            left -= cards
+        ranks = []
+        for count in reversed(counts):
+            number, rank = divmod(number, count)
+            ranks.append(rank)
+        found: tuple[int, ...] = ()
+        for cards, rank in zip(self.sizes, reversed(ranks), strict=True):
+            seen = self.rules.board + found
+            unseen = [card for card in range(len(self.rules.deck)) if card not in seen]
+            found += tuple([unseen[place] for place in nth_set(rank, len(unseen), cards)])
+        return found
+
+    def left_over(self, rules: PokerRules) -> Int64s:
+        """int64 [boards, deck]: copies left of each card."""
+        left = np.full((len(self.boards), len(rules.deck)), rules.copies, dtype=np.int64)
+        for card in rules.board:
+            left[:, card] -= 1
+        for column in np.array(self.boards, dtype=np.int64).T:  # one card of each board
+            left[np.arange(len(self.boards)), column] -= 1
+        return left
+
+
+class HandPositions:
+    """Positions of a player's hands on each board after a number of public deals."""
+
+    def __init__(self, boards: NumberedBoards, held: npt.NDArray[np.bool_]) -> None:
+        self.boards = boards
+        self.rank = _ranks(held)  # place of a hand among those that the player can hold on the board; -1: not possible
+        self.first = np.concatenate([[0], np.cumsum(held.sum(axis=1))])  # int64 [boards + 1]: hands on all boards before
+
+    @property
+    def total(self) -> int:
+        """(board, hand) pairs."""
+        return int(self.first[-1])
+
+    def start(self, board: int) -> int:
+        """Hands on all boards before one."""
+        return int(self.first[board])
+
+    def boards_of(self, positions: Int64s) -> Int64s:
+        """The boards of some positions."""
+        return np.searchsorted(self.first, positions, side="right") - 1
+
+    def rows(self, boards: Sequence[int] | Int64s) -> npt.NDArray[Any]:
+        """``rank`` of some boards."""
+        found: npt.NDArray[Any] = self.rank[boards]
+        return found
+
+    def row(self, board: int) -> npt.NDArray[Any]:
+        """``rank`` of one board."""
+        found: npt.NDArray[Any] = self.rank[board]
+        return found
+
+
+class AllHandPositions(HandPositions):
+    """The same where all sets of cards are hands, of which each board leaves as many: no table is made unless asked for."""
+
+    def __init__(self, boards: NumberedBoards, rules: PokerRules) -> None:
+        self.boards = boards
+        self.rules = rules
+        self.each = comb(len(rules.deck) - len(rules.board) - boards.cards, rules.hole_cards)
+        self._kept = lru_cache(KEPT_ROWS)(lambda board: self.rows([board])[0])
+
+    @cached_property
+    def rank(self) -> npt.NDArray[Any]:  # type: ignore[override]
+        return self._rows(self.boards.boards)
+
+    @cached_property
+    def first(self) -> Int64s:  # type: ignore[override]
+        return self.each * np.arange(len(self.boards) + 1)
+
+    @property
+    def total(self) -> int:
+        return self.each * len(self.boards)
+
+    def start(self, board: int) -> int:
+        return self.each * board
+
+    def boards_of(self, positions: Int64s) -> Int64s:
+        return np.asarray(positions) // self.each
+
+    def rows(self, boards: Sequence[int] | Int64s) -> npt.NDArray[Any]:
+        return self._rows([self.boards.board(int(number)) for number in boards])
+
+    def _rows(self, boards: Sequence[tuple[int, ...]]) -> npt.NDArray[Any]:
+        left = np.ones((len(boards), len(self.rules.deck)), dtype=np.bool_)
+        left[:, list(self.rules.board)] = False
+        for column in np.array(boards, dtype=np.int64).reshape(len(boards), -1).T:
+            left[np.arange(len(boards)), column] = False
+        return _ranks(np.logical_and.reduce([left[:, cards] for cards in self.rules.hand_cards.T]))
+
+    def row(self, board: int) -> npt.NDArray[Any]:
+        found: npt.NDArray[Any] = self._kept(board)
+        return found
+
+
+def boards_of(rules: PokerRules, deals: int) -> NumberedBoards:
+    """All boards after a number of public deals, made once."""
+    made = rules.made
+    if deals not in made:
+        made[deals] = NumberedBoards(rules, deals)
+    found: NumberedBoards = made[deals]
+    return found
+
+
+def count_boards(rules: PokerRules, deals: int) -> int:
+    """Number of boards after a number of public deals; in a deck without copies none of them is made."""
+    return len(boards_of(rules, deals))
+
+
+def count_places(rules: PokerRules, player: int, deals: int) -> int:
+    """Number of (board, hand) pairs of a player after a number of public deals."""
+    if rules.copies > 1 or rules.weights or rules.board:
+        return places_of(rules, player, deals).total
+    return len(rules.hands) * ways_to_deal(rules, deals, len(rules.deck) - rules.hole_cards)
+
+
+def ways_to_deal(rules: PokerRules, deals: int, cards: int) -> int:
+    """Ways in which the first public deals can come from this many cards, of which those that lie there are not left."""
+    ends = rules.cards_through[: deals + 1]
+    return prod(comb(cards - len(rules.board) - start, end - start) for start, end in pairwise(ends))
+
+
+def places_of(rules: PokerRules, player: int, deals: int) -> HandPositions:
+    """Positions of a player's hands on each board after a number of public deals, made once."""
+    made, key = rules.made, (player if rules.weights else 0, deals)
+    if key not in made:
+        boards = boards_of(rules, deals)
+        if rules.hand_sets is not None:
+            made[key] = AllHandPositions(boards, rules)
+        else:
+            left = boards.left_over(rules) > 0
+            alive = np.logical_and.reduce([left[:, cards] for cards in rules.hand_cards.T])
+            if rules.weights:
+                one, two = (rules.weight_rows > 0.0)[:, None] & alive
+                made[0, deals] = HandPositions(boards, one & faces_a_hand(rules, two))
+                made[1, deals] = HandPositions(boards, two & faces_a_hand(rules, one))
+            else:
+                made[key] = HandPositions(boards, alive)
+    found: HandPositions = made[key]
+    return found
+
+
+def _ranks(held: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
+    kind = np.int16 if held.shape[1] <= np.iinfo(np.int16).max else np.int32
+    return np.where(held, np.cumsum(held, axis=1, dtype=kind) - 1, kind(-1)).astype(kind, copy=False)
+
+
+def faces_a_hand(rules: PokerRules, held: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Bool [boards, hands]: True if one of the opponent's hands in ``held`` (of this shape) shares no card with a hand."""
+    by_card = np.bincount(rules.hand_cards[held.any(axis=0)].ravel(), minlength=len(rules.deck))
+    if held.sum(axis=1).min() > by_card.max() * rules.hole_cards:  # the most that a hand blocks
+        return np.ones(held.shape, dtype=np.bool_)
+    bits = np.zeros((len(rules.hands), len(rules.deck)), dtype=np.float32)
+    np.put_along_axis(bits, rules.hand_cards, 1.0, axis=1)
+    faced: npt.NDArray[np.bool_] = held.astype(np.float32) @ (bits @ bits.T == 0.0).astype(np.float32) > 0.0
+    return faced
