@@ -20,7 +20,8 @@ from .holdem import HoldemStrength
 FLOP_CARDS = 3
 LOWEST = {"standard": 0, "royal": 32}
 """The lowest card of each deck, as a number of the 52: a royal deck begins with the tens."""
-MAX_CHIPS = 1e12
+LEAST, MOST = 1e-6, 1e12
+"""Chips: single precision has no room for much smaller or larger amounts."""
 
 
 class FlopHoldemGame(PokerGame):
@@ -58,13 +59,8 @@ def make_flop_holdem(
         raise_cap: the most bets and raises in a round; before the flop the big blind counts as one.
         deck: ``"standard"``, 52 cards, or ``"royal"``, the 20 from the tens up.
     """
-    given: object = blinds
-    if isinstance(given, str) or not isinstance(given, Sequence) or len(given) != 2:
-        raise ValueError(f"blinds={brief(blinds)}: must be two numbers of chips, the small and the big blind")
-    small, big = blinds
-    check_number("blinds[1]", big, 0, MAX_CHIPS, above=True)
-    check_number("blinds[0]", small, 0, big)
-    check_number("bet", bet, 0, MAX_CHIPS, above=True)
+    small, big = checked_blinds(blinds)
+    check_number("bet", bet, LEAST, MOST)
     check_int("raise_cap", raise_cap, 1, 1000)
     check_choice("deck", deck, tuple(LOWEST))
     lowest, bets = LOWEST[deck], FixedBets(float(bet), (raise_cap, raise_cap))
@@ -72,7 +68,7 @@ def make_flop_holdem(
     rules = PokerRules(
         deck=CARD_NAMES[lowest:],
         antes=(0.0, 0.0),
-        blinds=(float(big), float(small)),
+        blinds=(big, small),
         rounds=(Round(0, bets, first=1), Round(FLOP_CARDS, bets, at_once=True)),
         strength=HoldemStrength(lowest),
         hole_cards=HOLE_CARDS,
@@ -85,3 +81,14 @@ def make_flop_holdem(
         "deck": deck,
     }
     return FlopHoldemGame("flop_holdem", params, rules)
+
+
+def checked_blinds(blinds: object) -> tuple[float, float]:
+    """The small and the big blind; ValueError unless they are numbers of chips, the big one not the smaller."""
+    if isinstance(blinds, str) or not isinstance(blinds, Sequence) or len(blinds) != 2:
+        raise ValueError(f"blinds={brief(blinds)}: must be two numbers of chips, the small and the big blind")
+    small, big = blinds
+    check_number("blinds[0]", small, 0, MOST)
+    check_number("blinds[1]", big, LEAST, MOST)
+    check_number("blinds[0]", small, 0, big)
+    return float(small), float(big)

@@ -18,8 +18,9 @@ from pokerzoo.envs.poker.game_size import poker_size
 from pokerzoo.envs.poker.lines import chips_text
 from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo.envs.poker.street_sizes import HAND_STREETS, StreetSizes, options_by_street
-from pokerzoo.envs.support.parameters import brief, check_bool, check_choice, check_int, check_number, python_number
+from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int, check_number, python_number
 
+from .flop_holdem import LEAST, MOST, checked_blinds
 from .holdem import MAX_PUBLIC_STATES, check_removed, hold_em_strength
 
 CARDS = dict(zip(HAND_STREETS, (0, 3, 1, 1), strict=True))
@@ -27,8 +28,6 @@ CARDS = dict(zip(HAND_STREETS, (0, 3, 1, 1), strict=True))
 RUN_OUT, AT_ONCE = "run_out", "at_once"
 SHOWDOWNS = RUN_OUT, AT_ONCE
 """After the last bets: the other cards come, or hands are shown without them."""
-LEAST, MOST = 1e-6, 1e12
-"""Chips of a blind or stack: single precision has no room for much smaller or larger amounts."""
 
 
 class PreflopHoldemGame(PokerGame):
@@ -184,14 +183,10 @@ def make_preflop_holdem(
 
 def check_stakes(blinds: object, stack: object, ante: object) -> tuple[float, float]:
     """The small and the big blind; ValueError unless blinds, stack and ante go together."""
-    if isinstance(blinds, str) or not isinstance(blinds, Sequence) or len(blinds) != 2:
-        raise ValueError(f"blinds={brief(blinds)}: must be two numbers of chips, the small and the big blind")
-    small, big = blinds
-    check_number("blinds[1]", big, LEAST, MOST)
-    check_number("blinds[0]", small, 0, big)
+    small, big = checked_blinds(blinds)
     check_number("ante", ante, 0, MOST)
     check_number("stack", stack, LEAST, MOST)
-    posted = float(big) + float(ante)  # type: ignore[arg-type]
+    posted = big + float(ante)  # type: ignore[arg-type]
     if float(stack) <= posted:  # type: ignore[arg-type]
         raise ValueError(f"stack={stack!r}: must be above {chips_text(posted)}, the big blind and the ante")
-    return float(small), float(big)
+    return small, big
