@@ -152,11 +152,17 @@ class PokerInfosets(InfosetTable):
         found: list[int] = np.flatnonzero(point.places.row(board) >= 0).tolist()
         return found
 
-    def public_states(self) -> Iterator[PublicState]:
-        """Every public state in which a player acts, in the order of the infosets."""
+    def public_states(self, start: str = "") -> Iterator[PublicState]:
+        """Every public state in which a player acts, in the order of the infosets, whose history starts so."""
+        moves, slash, _ = CARD_MARK.sub("\n", start).partition("/")  # what follows it is the beginning of a card's name
+        moves += "\n" if slash else ""
         for point in self.points:
+            if not "\n".join(point.line.pieces).startswith(moves):
+                continue
             for board in point.places.boards.boards:
-                yield PublicState(point.line, self.rules.board + board)
+                public = PublicState(point.line, self.rules.board + board)
+                if public.history.startswith(start):
+                    yield public
 
     def __getitem__(self, index: int) -> Infoset:
         if not -self._length <= index < self._length:

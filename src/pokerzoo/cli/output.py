@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.agents.training.run_result import TrainingResult
     from pokerzoo.envs import Game
-    from pokerzoo.envs.infosets import Infoset
+    from pokerzoo.envs.infosets import Infoset, InfosetTable
     from pokerzoo.envs.support.records import Record
 
 MAX_COLUMNS = 6
@@ -150,11 +150,18 @@ def strategy_table(policy: TabularPolicy, rows: Sequence[Infoset]) -> Table:
     return table
 
 
-def print_strategy(out: Console, policy: TabularPolicy, rows: Iterable[Infoset], *, whole: bool) -> bool:
-    """A table for each player who has a row."""
-    by_player: dict[int, list[Infoset]] = {}
-    for row in rows:
-        by_player.setdefault(row.player, []).append(row)
+def print_strategy(out: Console, policy: TabularPolicy, rows: Iterable[Infoset] | InfosetTable, *, whole: bool) -> bool:
+    """A table for each player who has a row; of a table of all infosets no more are made than are shown."""
+    from pokerzoo.envs.infosets import InfosetTable
+
+    by_player: dict[int, Sequence[Infoset | int]] = {}
+    if isinstance(rows, InfosetTable):
+        by_player = {player: rows.of_player(player) for player, (count, _) in enumerate(rows.player_sizes()) if count}
+    else:
+        found: dict[int, list[Infoset | int]] = {}
+        for row in rows:
+            found.setdefault(row.player, []).append(row)
+        by_player |= found
     kind = str(policy.metadata.get("strategy", "")).strip()
     left_out = False
     for player, own in by_player.items():
@@ -163,7 +170,8 @@ def print_strategy(out: Console, policy: TabularPolicy, rows: Iterable[Infoset],
         if len(shown) < len(own):
             left_out = True
             title += f": the first {len(shown)} of {len(own):,} infosets"
-        print_table(out, title, strategy_table(policy, shown))
+        listed = [policy.game.infosets[row] if isinstance(row, int) else row for row in shown]
+        print_table(out, title, strategy_table(policy, listed))
     return left_out
 
 

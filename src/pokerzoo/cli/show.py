@@ -252,13 +252,12 @@ def infosets_from(game: Game, start: str) -> Iterator[Infoset]:
     from pokerzoo.envs.poker.infosets import PokerInfosets
 
     table = game.infosets
-    hand, bar, history = start.partition("|")
-    if bar and isinstance(table, PokerInfosets):
-        if hand not in table.hand_index:
-            return
-        for public in table.public_states():
-            if public.history.startswith(history):
+    name, bar, history = start.partition("|")
+    if isinstance(table, PokerInfosets):
+        hands = [hand for own, hand in table.hand_index.items() if (own == name if bar else own.startswith(name))]
+        for public in table.public_states(history) if hands else ():
+            for hand in hands:
                 with suppress(KeyError):  # the board has one of the hand's cards, or it is not in the range
-                    yield table[table.number(public, table.hand_index[hand])]
+                    yield table[table.number(public, hand)]
         return
     yield from (row for row in table if row.key.startswith(start))
