@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 
-from pokerzoo.envs.core import Game, State, illegal_action
+from pokerzoo.envs.core import Game, State, has_lines, illegal_action
 from pokerzoo.envs.support.aligned import aligned_empty
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import check_bool, check_int
@@ -24,17 +24,18 @@ class BatchedGame:
     """``batch`` independent hands of ``game``, for all its players: the form for self-play.
 
     The game is compiled once; a step is a look-up in compiled code, on one thread. Any game with a tree works; flops, turns and
-    rivers of any ranges and the bet/fold game of any size do without one; whole hands of hold'em are stepped by their compiled
-    rules. Players of simultaneous games choose in turn, and none is shown what the others have chosen.
+    rivers of any ranges and the bet/fold game of any size do without one. So do games for two from the blinds on
+    (``flop_holdem``), and whole hands of hold'em are stepped by their compiled rules. Players of simultaneous games choose in
+    turn, and none is shown what the others have chosen.
 
     Arrays of a ``Batch`` take part in DLPack (``torch.from_dlpack``, ``jax.numpy.from_dlpack``). Without ``out`` every step
     returns arrays of its own, which stay as they are. With the same ``out`` it returns the same arrays every time, so that
     tensors made of them once are up to date after every step.
 
     Each hand has a generator of its own, which chance alone draws on. Hand k's cards depend on the seed, on k and on what was
-    played in it, and on nothing else: a large batch begins with the hands of a small one. All cards of a whole hand are
-    drawn at its start, the same number of draws each time: the cards of hand k's n-th deal depend on the seed, k and n
-    alone.
+    played in it, and on nothing else: a large batch begins with the hands of a small one. All cards of a whole hand
+    are drawn at its start, also in games from the blinds on, by the same number of draws each time. So the cards of hand k's
+    n-th deal depend on the seed, k and n alone.
 
     Args:
         game: what is played.
@@ -280,7 +281,22 @@ def engine_of(game: Game, autoreset: bool) -> BatchEngine:
         from .whole_hands import WholeHandsEngine
 
         return WholeHandsEngine(game)  # type: ignore[arg-type]
+    if is_dealt(game):
+        from .dealt_hands import DealtEngine
+
+        return DealtEngine(game)
     return TableEngine(game, autoreset)
+
+
+def is_dealt(game: Game) -> bool:
+    """True for hold'em for two whose hands are dealt from the whole deck: too many histories for a tree, and no ranges."""
+    if not has_lines(game) or game.num_players != 2:
+        return False
+    from pokerzoo.envs.games.holdem import HoldemStrength
+
+    rules = game.rules
+    whole = rules.hand_sets is not None and rules.hole_cards == 2 and not rules.board
+    return whole and isinstance(rules.strength, HoldemStrength) and 3 <= sum(rules.deals) <= 5 and max(rules.deals) <= 3
 
 
 def check_array(name: str, array: Any, kind: Any, shape: tuple[int, ...]) -> None:

@@ -33,8 +33,8 @@ class Batch(NamedTuple):
         legal_action_mask: bool [batch, actions]; all True where the hand is over.
         rewards: float64 [batch, players]: net chips of the hands that this step has ended, else zeros.
         terminated: bool [batch]: whether the hand is over; under ``autoreset`` whether this step has ended one.
-        infoset: int32 [batch]: the mover's infoset, an index into ``game.infosets``; -1 where the hand is over, and in whole
-            hands of hold'em, whose infosets have no numbers.
+        infoset: int32 [batch]: the mover's infoset, an index into ``game.infosets``; -1 where the hand is over, in whole
+            hands of hold'em, whose infosets have no numbers, and in games with 2**31 infosets or more.
 
     >>> from pokerzoo.envs import BatchedGame, make_game
     >>> now = BatchedGame(make_game("kuhn"), 2, seed=0).reset()

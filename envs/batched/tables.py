@@ -12,7 +12,6 @@ import numpy.typing as npt
 from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, replay_history, short_name
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.poker.game import PokerGame, state_at
-from pokerzoo.envs.poker.lines import CALL, FOLD, Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import HandsStrength
 from pokerzoo.envs.support.aliases import alias_table
@@ -33,10 +32,10 @@ from .kernels import (
     RANGES,
     STAGE,
     TREE,
-    WIDTH,
     GameTables,
     TreeMoves,
 )
+from .line_tables import LegalActionSets, LineTables, padded_rows
 
 
 @dataclass(frozen=True)
@@ -71,29 +70,6 @@ def bet_fold_tables(game: BetFoldGame) -> CompiledGame:
     return BetFoldTables(game).compiled()
 
 
-class LegalActionSets:
-    """Collects the sets of legal actions. The first is that of the ends: everything goes."""
-
-    def __init__(self, num_actions: int) -> None:
-        self.num_actions = num_actions
-        self.index: dict[tuple[int, ...], int] = {}
-        self(tuple(range(num_actions)))
-
-    def __call__(self, actions: tuple[int, ...]) -> int:
-        """The number of this set."""
-        return self.index.setdefault(actions, len(self.index))
-
-    def arrays(self) -> dict[str, Any]:
-        """The columns of ``GameTables`` about them."""
-        size = len(self.index), self.num_actions
-        count, actions, mask = np.zeros(size[0], np.int64), np.zeros(size, np.int64), np.zeros(size, np.uint8)
-        for legal, row in self.index.items():
-            count[row] = len(legal)
-            actions[row, : len(legal)] = legal
-            mask[row, list(legal)] = 1
-        return {"legal_count": count, "legal": actions, "masks": mask}
-
-
 UNUSED: dict[str, Any] = {
     "first": np.zeros(1, np.int64),
     "threshold": np.zeros(0),
@@ -126,13 +102,6 @@ def lottery_columns(all_prizes: Sequence[Sequence[int]], all_weights: Sequence[S
         "prize": np.concatenate(prizes),
         "weight": np.concatenate([np.asarray(weights, dtype=np.float64) for weights in all_weights]),
     }
-
-
-def padded_rows(rows: npt.NDArray[Any], multiple: int = WIDTH) -> npt.NDArray[Any]:
-    """Rows with zeros behind them, up to a multiple of ``WIDTH`` numbers, so that they can be copied by vectors."""
-    wide = np.zeros((len(rows), -(-rows.shape[1] // multiple) * multiple), dtype=rows.dtype)
-    wide[:, : rows.shape[1]] = rows
-    return wide
 
 
 def moves_of(tables: GameTables, autoreset: bool) -> TreeMoves | None:
@@ -274,7 +243,8 @@ class RangeTables:
 
     def __init__(self, game: PokerGame) -> None:
         self.game = game
-        self.lines = [line for line in game.rules.lines if not line.card_due]
+        self.line_tables = LineTables(game)
+        self.lines = self.line_tables.lines
         self.stages = range(max(line.num_deals for line in self.lines) + 1)
         size, hands = game.size, len(game.rules.hands)
         boards = sum(len(game.infosets.boards(stage)) for stage in self.stages)
@@ -289,35 +259,15 @@ class RangeTables:
 
     def compiled(self) -> CompiledGame:
         """The tables."""
-        game = self.game
-        index = {line: row for row, line in enumerate(self.lines)}
-        nodes = np.full((len(self.lines), NEXT + game.num_distinct_actions), ILLEGAL, dtype=np.int32)
-        payoffs = np.zeros((len(self.lines), 3, 2))
-        legal = LegalActionSets(game.num_distinct_actions)
-        for row, line in enumerate(self.lines):
-            nodes[row, STAGE] = line.num_deals
-            if line.is_over:
-                nodes[row, ACTOR], nodes[row, INFOSET], nodes[row, KIND] = TERMINAL, row, 0
-                alone = line.folded.count(False) == 1
-                winners = [(line.folded.index(False),)] * 3 if alone else [(1,), (0, 1), (0,)]
-                payoffs[row] = [line.payoffs(who) for who in winners]
-            else:
-                nodes[row, ACTOR], nodes[row, KIND] = line.actor, legal(line.legal_actions)
-                nodes[row, PASSIVE] = FOLD if line.to_call > 0 else CALL
-                for k, action in enumerate(line.legal_actions):
-                    nodes[row, NEXT + action] = index[after_cards(line.after(k))]
+        game, columns = self.game, self.line_tables.columns()
+        nodes, index = columns["nodes"], self.line_tables.index
         for point in game.infosets.points:
             nodes[index[point.line], [INFOSET, ENTRY]] = point.infoset, point.entry
         writer = game._observations
-        parts = [writer.public_part(line, game.rules.board, player) for line in self.lines for player in (0, 1)]
         tables = GameTables(
             engine=RANGES,
             root=0,
-            nodes=nodes,
-            rows=padded_rows(np.stack([np.zeros_like(parts[0]), *parts])),
-            shown=1 + np.arange(len(parts), dtype=np.int32).reshape(-1, 2),
-            payoffs=payoffs,
-            **legal.arrays(),
+            **columns,
             **self.hands(writer.first_card),
             **self.boards(writer.index),
         )
@@ -380,13 +330,6 @@ class RangeTables:
         line, board = self.lines[words[0]], int(words[3])
         public = PublicState(line, self.game.rules.board + self.game.infosets.boards(line.num_deals).boards[board])
         return state_at(self.game, public, (int(words[1]), int(words[2])))
-
-
-def after_cards(line: Line) -> Line:
-    """The state at which a player acts or the hand is over, with the cards turned up that are due."""
-    while line.card_due:
-        line = line.deal()
-    return line
 
 
 class BetFoldTables:

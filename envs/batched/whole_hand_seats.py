@@ -12,12 +12,9 @@ from pokerzoo.envs.whole_hands.observations import write_observation
 from pokerzoo.envs.whole_hands.pointers import pointer
 from pokerzoo.envs.whole_hands.row import ACTOR, NUM_PLAYERS, PAYOFFS, SCRATCH, STATUS, TO_ACT
 
+from .asked_hands import DEAL, DONE, NONE, PLAY
 from .kernels import ViewArrays, unit_float
 from .whole_hands import draw_numbers, write_mask
-
-DONE, PLAY, DEAL = range(3)
-"""Next step of a hand: nothing more; go on, first with its action if that is not ``NONE``; deal."""
-NONE = -1
 
 
 @kernel(nogil=True)
@@ -109,11 +106,3 @@ def judge_whole_actions(rules_row: Int64s, rows: Int64s, over: Bools, actions: I
             if strict:
                 return i
     return -1
-
-
-@kernel(nogil=True)
-def draw_of(rng: Uint64s, hands: Int64s, out: Floats) -> None:
-    """A number from 0 to 1 (less than 1) of the generators of these hands."""
-    for k in range(len(hands)):
-        rng[hands[k]] += STEP
-        out[k] = unit_float(rng[hands[k]])

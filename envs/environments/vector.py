@@ -20,7 +20,7 @@ from .dealer import Dealer, Frame, Illegal, MaskIn, Observation, check_render_mo
 from .infos import Info
 from .playable import Playable
 from .single_agent import seat_text
-from .vector_play import opponents_of, play_of
+from .vector_play import has_tables, opponents_of, play_of
 
 Infos = dict[str, Any]
 RENDER_MODES = ("ansi", "rgb_array")
@@ -30,8 +30,8 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
     """``num_envs`` independent single-agent environments of ``game``, as ``SingleAgentEnv``, stepped together.
 
     Observations, rewards and infos are those that ``gymnasium.vector.SyncVectorEnv`` gives for as many ``SingleAgentEnv``.
-    Infos have ``infoset``, too, with arrays ``key`` and ``index``, and do not list it. (Infos of whole hands have none: to make
-    its string takes longer than a step; ``state`` has it.) Arrays are fresh at each call.
+    Infos have ``infoset``, too, with arrays ``key`` and ``index``, and do not list it. (Infos of whole hands and of games
+    from the blinds on have none: to make its string takes longer than a step; ``state`` has it.) Arrays are fresh at each call.
 
     Each hand has a generator of its own for chance, opponents and seats. What happens in it depends on its seed and on the
     actions played in it.
@@ -42,9 +42,9 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         opponent: who plays the other seats: whatever can play (``pokerzoo.agents.Playable``), one for all or a list with one
             for each, as in ``SingleAgentEnv``. All are turned into tables, so that no Python runs in a step. Or their
             strategies, in the order of ``game.infosets``: float64 [entries] or [others, entries]. Whole hands of hold'em
-            have no tables. There ``"random"`` plays in compiled code, and other baselines are asked for all hands at once
-            (``RowsAgent``). Any other agent is asked hand by hand, each time with a generator made of a number of the
-            hand's.
+            and games from the blinds on have no tables. There ``"random"`` plays in compiled code. Other baselines of whole
+            hands are asked for all hands at once (``RowsAgent``). Any other agent is asked hand by hand, each time with a
+            generator made of a number of the hand's.
         seat: the agent's seat, or None for one at random in each hand. The present ones are ``players`` and ``info["seat"]``.
         mask_in: ``"observation"``: ``{"observation": float32 [envs, entries], "action_mask": int8 [envs, actions]}``;
             ``"info"``: the vectors alone, and the masks in ``info["action_mask"]``.
@@ -306,7 +306,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
 
     def _infosets(self, infoset: npt.NDArray[np.int64], which: npt.NDArray[np.bool_] | None) -> Infos:
         """Unlisted entries of infos on the infosets of these hands."""
-        if not self.game.numbered:
+        if not has_tables(self.game):
             return {}
         moving = infoset >= 0
         if which is not None:

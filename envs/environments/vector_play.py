@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.batched.batched_game import engine_of, illegal_in_hand
+from pokerzoo.envs.batched.batched_game import engine_of, illegal_in_hand, is_dealt
 from pokerzoo.envs.batched.engines import compiled_game
 from pokerzoo.envs.core import Game, State, played, short_name
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s, Uint64s
@@ -81,8 +84,8 @@ class RowsAgent(Protocol):
         ...
 
 
-class WholeHandPlay:
-    """Steps whole hands by their rules."""
+class AskingPlay(ABC):
+    """Steps hands by an engine without tables of strategies: opponents but random ones are asked."""
 
     def __init__(self, game: Game, opponents: tuple[Agent, ...]) -> None:
         self.game: Any = game
@@ -90,50 +93,54 @@ class WholeHandPlay:
         self.at_random = np.array([isinstance(one, UniformOpponent) for one in opponents])
         engine = engine_of(game, False)
         self.rows, self.state = engine.rows, engine.state
+        self.first_illegal = engine.first_illegal
         self.dealer = Dealer(game, None, "info", "raise")
 
+    @abstractmethod
     def judge(self, rows: Any, over: Bools, actions: Int64s, strict: bool, illegal: Bools) -> int:
-        from pokerzoo.envs.batched.whole_hand_seats import judge_whole_actions
+        """Replace illegal actions and mark them; return the first hand where that is not allowed, or -1."""
 
-        bad: int = judge_whole_actions(self.game.rules_row, rows, over, actions, strict, illegal)
-        return bad
+    @abstractmethod
+    def seats_kernel(self) -> Callable[..., int]:
+        """A function that goes on in hands (rows, rng, seats, ..., views) and returns how many wait for opponents."""
+
+    @abstractmethod
+    def write_views(self, rows: Any, seats: Int64s, views: Any) -> None:
+        """Write what the agents see."""
+
+    @abstractmethod
+    def movers(self, rows: Any) -> Int64s:
+        """The players to move in these rows."""
 
     def play(
         self, rows: Any, rng: Uint64s, seats: Int64s, fixed: int, over: Bools, actions: Int64s, dealt: Bools, same_step: bool,
         views: Any,
     ) -> None:  # fmt: skip
-        from pokerzoo.envs.batched.whole_hand_seats import DEAL, DONE, NONE, PLAY, play_seats, write_views
-        from pokerzoo.envs.whole_hands.dealing import MOST_CARDS
+        from pokerzoo.envs.batched.asked_hands import DEAL, DONE, NONE, PLAY
 
-        game, hands = self.game, len(rows)
+        hands, go_on = len(rows), self.seats_kernel()
         views.rewards[:], views.terminated[:], views.new[:] = 0.0, False, False
         playing = ~dealt & ~over if len(actions) else np.zeros(hands, dtype=np.bool_)
         todo = np.where(dealt, DEAL, np.where(playing, PLAY, DONE)).astype(np.int8)
         chosen = actions.copy() if len(actions) else np.full(hands, NONE)
-        numbers = np.empty(MOST_CARDS)
-        while play_seats(
-            game.rules_row, game.start, rows, rng, numbers, game.payoff_unit, seats, fixed, self.at_random, todo, chosen,
-            playing, over, same_step, views,
-        ):  # fmt: skip
+        while go_on(rows, rng, seats, fixed, self.at_random, todo, chosen, playing, over, same_step, views):
             self._ask(rows, rng, seats, todo.nonzero()[0], chosen)
-        write_views(game.rules_row, rows, seats, views)
+        self.write_views(rows, seats, views)
 
-    def _ask(self, rows: Int64s, rng: Uint64s, seats: Int64s, waiting: Int64s, chosen: Int64s) -> None:
+    def _ask(self, rows: Any, rng: Uint64s, seats: Int64s, waiting: Int64s, chosen: Int64s) -> None:
         """Put the opponents' actions in the hands that wait for one into ``chosen``."""
-        from pokerzoo.envs.batched.whole_hand_seats import draw_of
-        from pokerzoo.envs.batched.whole_hands import first_illegal_whole
-        from pokerzoo.envs.whole_hands.row import ACTOR
+        from pokerzoo.envs.batched.asked_hands import draw_of
 
         numbers = np.empty(len(waiting))
         draw_of(rng, waiting, numbers)
-        movers = rows[waiting, ACTOR]
+        movers = self.movers(rows[waiting])
         others = movers - (movers > seats[waiting])
         for agent in {id(one): one for one in self.opponents}.values():
             which = np.isin(others, [k for k, one in enumerate(self.opponents) if one is agent])
             asked = waiting[which]
             if isinstance(agent, RowsAgent):
                 chosen[asked] = agent.actions_in_rows(rows, asked, numbers[which])
-                wrong = first_illegal_whole(self.game.rules_row, rows[asked], chosen[asked])
+                wrong = self.first_illegal(rows[asked], chosen[asked])
                 if wrong >= 0:
                     raise illegal_in_hand(self.state(rows[asked[wrong]]), asked[wrong], chosen[asked[wrong]])
                 continue
@@ -147,13 +154,78 @@ class WholeHandPlay:
         return played(state, agent.act(state.observation(mover), self.dealer.mask(state, mover), info, rng))
 
 
+class WholeHandPlay(AskingPlay):
+    """Steps whole hands by their rules."""
+
+    def judge(self, rows: Any, over: Bools, actions: Int64s, strict: bool, illegal: Bools) -> int:
+        from pokerzoo.envs.batched.whole_hand_seats import judge_whole_actions
+
+        bad: int = judge_whole_actions(self.game.rules_row, rows, over, actions, strict, illegal)
+        return bad
+
+    def seats_kernel(self) -> Callable[..., int]:
+        from pokerzoo.envs.batched.whole_hand_seats import play_seats
+        from pokerzoo.envs.whole_hands.dealing import MOST_CARDS
+
+        game, numbers = self.game, np.empty(MOST_CARDS)
+        return lambda rows, rng, *rest: play_seats(game.rules_row, game.start, rows, rng, numbers, game.payoff_unit, *rest)
+
+    def write_views(self, rows: Any, seats: Int64s, views: Any) -> None:
+        from pokerzoo.envs.batched.whole_hand_seats import write_views
+
+        write_views(self.game.rules_row, rows, seats, views)
+
+    def movers(self, rows: Any) -> Int64s:
+        from pokerzoo.envs.whole_hands.row import ACTOR
+
+        found: Int64s = rows[:, ACTOR]
+        return found
+
+
+class DealtPlay(AskingPlay):
+    """Steps lines of betting, with the cards beside them."""
+
+    def __init__(self, game: Game, opponents: tuple[Agent, ...]) -> None:
+        from pokerzoo.envs.batched.dealt_hands import dealt_game
+
+        super().__init__(game, opponents)
+        self.tables = dealt_game(game).tables
+
+    def judge(self, rows: Any, over: Bools, actions: Int64s, strict: bool, illegal: Bools) -> int:
+        from pokerzoo.envs.batched.dealt_hands import judge_dealt_actions
+
+        bad: int = judge_dealt_actions(self.tables, rows, over, actions, strict, illegal)
+        return bad
+
+    def seats_kernel(self) -> Callable[..., int]:
+        from pokerzoo.envs.batched.dealt_hands import play_dealt_seats
+
+        return partial(play_dealt_seats, self.tables)
+
+    def write_views(self, rows: Any, seats: Int64s, views: Any) -> None:
+        from pokerzoo.envs.batched.dealt_hands import write_dealt_views
+
+        write_dealt_views(self.tables, rows, seats, views)
+
+    def movers(self, rows: Any) -> Int64s:
+        from pokerzoo.envs.batched.kernels import ACTOR
+
+        found: Int64s = self.tables.nodes[rows[:, 0], ACTOR].astype(np.int64)
+        return found
+
+
+def has_tables(game: Game) -> bool:
+    """True if strategies are tables, which opponents in compiled code play."""
+    return game.numbered and not is_dealt(game)
+
+
 def opponents_of(game: Game, opponent: Any) -> Any:
     """Opponents in the form that plays the hands: tables (``opponent_strategies``), or for whole hands an agent each.
 
     Raises:
         ValueError: an opponent that cannot play this game, or too large a table.
     """
-    if game.numbered:
+    if has_tables(game):
         return opponent_strategies(game, opponent)
     if isinstance(opponent, np.ndarray):
         raise ValueError(
@@ -165,7 +237,9 @@ def opponents_of(game: Game, opponent: Any) -> Any:
 
 def play_of(game: Game, opponents: Any) -> VectorPlay:
     """The engine of the hands, with opponents of ``opponents_of``."""
-    return TablePlay(game, opponents) if game.numbered else WholeHandPlay(game, opponents)
+    if has_tables(game):
+        return TablePlay(game, opponents)
+    return DealtPlay(game, opponents) if is_dealt(game) else WholeHandPlay(game, opponents)
 
 
 def opponent_strategies(game: Game, opponent: Any) -> npt.NDArray[np.float64]:

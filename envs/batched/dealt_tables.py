@@ -1,0 +1,99 @@
+"""Tables of games for two in which all cards are dealt from the whole deck: lines of betting, without cards."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from math import comb
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.core import State, short_name
+from pokerzoo.envs.poker.board_numbers import count_places
+from pokerzoo.envs.poker.game import PokerGame, state_at
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s, Uint8s
+from pokerzoo.envs.support.memory import check_fits
+
+from .line_tables import LineTables
+
+MOST_NUMBER = 2**31
+"""Infosets are numbered with 32 bits in a ``Batch``; games with more of them have no numbers there."""
+
+
+class DealtTables(NamedTuple):
+    """A game as its kernels read it. A node is a line in which no card is due, with the columns of ``GameTables.nodes``."""
+
+    nodes: Int32s  # [lines, NEXT + actions]
+    legal_count: Int64s  # [kinds]
+    legal: Int64s  # [kinds, actions]
+    masks: Uint8s  # [kinds, actions]
+    rows: Floats32  # [1 + 2 x lines, entries]: what the betting shows each player; the first is all zeros
+    shown: Int32s  # [lines, players]: the row that each player is shown
+    payoffs: Floats  # [lines, outcomes, players]: net chips where the first player's hand loses, ties, wins
+    infosets: Int64s  # [lines]: the first infoset of each
+    cards: Int32s  # [hands, 2]: the cards of each hand
+    hand_of: Int32s  # [deck, deck]: the hand of two cards
+    sizes: Int64s  # [deals]: cards of each public deal
+    cards_through: Int64s  # [deals + 1]: public cards after each number of deals
+    entries: Int64s  # [1 + deals]: where the entries of own cards begin, then of the cards of each deal
+    kinds: Int64s  # [deck, 2]: entries of a card's rank and suit beside these; [0, 2]: there are none
+    shares: Floats32  # [1 + deals]: what a card adds to those
+    ways: Int64s  # [deck + 1, 4]: numbers of sets of 0 to 3 cards
+    lowest: int  # number of the deck's first card among the 52
+    numbered: bool  # whether a ``Batch`` has numbers of infosets
+
+
+class DealtGame:
+    """The tables of a game, and states from the words of a hand: its line, both hands, all public cards."""
+
+    def __init__(self, game: PokerGame) -> None:
+        self.game = game
+        self.lines = LineTables(game)
+        size, rules = game.size, game.rules
+        check_fits(f"{short_name(game)}, with {size.lines:,} lines,", 16 * size.lines * len(game.observation_names))
+        self.words = 3 + sum(rules.deals)
+        self.tables = self.compiled()
+
+    def compiled(self) -> DealtTables:
+        """The tables."""
+        game, rules, columns = self.game, self.game.rules, self.lines.columns()
+        writer, deck = game._observations, len(rules.deck)
+        cards = rules.hand_cards.astype(np.int32)
+        hand_of = np.full((deck, deck), -1, dtype=np.int32)
+        hand_of[cards[:, 0], cards[:, 1]] = hand_of[cards[:, 1], cards[:, 0]] = np.arange(len(cards))
+        # Entry and number of cards of the place in which each deal's cards lie: all of a round lie in one.
+        rounds = [one for one in rules.rounds if one.public_cards]
+        at = [(entry, one.public_cards) for (entry, *_), one in zip(writer.places, rounds, strict=True) for _ in one.deals]
+        strength: Any = rules.strength
+        return DealtTables(
+            **columns,
+            infosets=self.first_infosets(columns["nodes"]),
+            cards=cards,
+            hand_of=hand_of,
+            sizes=np.array(rules.deals, dtype=np.int64),
+            cards_through=np.array([0, *accumulate(rules.deals)], dtype=np.int64),
+            entries=np.array([writer.first_card, *(entry for entry, _ in at)], dtype=np.int64),
+            kinds=np.zeros((0, 2), dtype=np.int64) if writer.kinds is None else writer.kinds,
+            shares=np.array([1 / rules.hole_cards, *(1 / most for _, most in at)], dtype=np.float32),
+            ways=np.array([[comb(number, size) for size in range(4)] for number in range(deck + 1)], dtype=np.int64),
+            lowest=strength.lowest,
+            numbered=game.size.infosets < MOST_NUMBER,
+        )
+
+    def first_infosets(self, nodes: Int32s) -> Int64s:
+        """int64 [lines]: the first infoset of each line, in the order of ``game.infosets``."""
+        game, found, number = self.game, np.full(len(nodes), -1, dtype=np.int64), 0
+        for player in (0, 1):
+            for line in game.rules.lines:
+                if not (line.card_due or line.is_over) and line.actor == player:
+                    found[self.lines.index[line]] = number
+                    number += count_places(game.rules, player, line.num_deals)
+        return found
+
+    def state(self, words: npt.NDArray[Any]) -> State:
+        """The state of a hand."""
+        line, rules = self.lines.lines[int(words[0])], self.game.rules
+        board = tuple(words[3 : 3 + rules.cards_through[line.num_deals]].tolist())
+        return state_at(self.game, PublicState(line, board), (int(words[1]), int(words[2])))
