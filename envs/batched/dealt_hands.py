@@ -118,7 +118,7 @@ def infoset_of(tables: DealtTables, words: Int32s, i: int, player: int) -> int:
 
 
 @kernel(cached=False)
-def left_below(seen: Any, card: Any) -> Any:
+def left_below(seen: int | np.int64, card: int | np.int64) -> Any:
     """Number of cards below ``card`` that are not in the set ``seen``."""
     count = np.int64(0)
     for other in range(card):
@@ -141,7 +141,7 @@ def payoff(tables: DealtTables, words: Int32s, i: int, player: int) -> float:
 
 
 @kernel(cached=False)
-def card_bit(card: Any) -> Any:
+def card_bit(card: int | np.int64) -> Any:
     """The bit of a card in a word of ``hand_strength``."""
     place = np.int64(card)
     return np.int64(1) << (16 * (place & 3) + (place >> 2))

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
 
 from .showdown_pass import LANES
@@ -69,8 +68,3 @@ def without_copies(tables: BoardTables, kind: Int64s, firsts: Int32s) -> BoardTa
             order[player, board, : int(own.sum())] = listed[own]
             group_end[player, board] = np.concatenate([[0], np.cumsum(own)])[ends]
     return BoardTables(order, group_end)
-
-
-def has_packed_boards(rules: PokerRules, stages: int) -> bool:
-    """True if the last boards are packed: a flop that is one chance move leaves far fewer hands than there are."""
-    return max(rules.deals[: stages - 1], default=1) > 1

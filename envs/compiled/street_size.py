@@ -18,8 +18,6 @@ from pokerzoo.envs.support.records import Record, Seconds
 
 from .public_tree import has_many_hands, is_walked_by_boards
 from .showdown_pass import LANES
-from .street_lanes import has_packed_boards
-from .street_pairs import is_settled
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
@@ -87,10 +85,22 @@ class SolvingSize(Record):
         return min(self.bytes.items(), key=lambda item: item[1])
 
 
+def settles_by_matrices(rules: PokerRules) -> bool:
+    """``is_settled``, which imports kernels."""
+    from .street_pairs import is_settled
+
+    return is_settled(rules)
+
+
+def has_packed_boards(rules: PokerRules, stages: int) -> bool:
+    """True if the last boards are packed: a flop that is one chance move leaves far fewer hands than there are."""
+    return max(rules.deals[: stages - 1], default=1) > 1
+
+
 def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
     """Size of solving this game, from lines and boards alone: nothing is allocated."""
     rules, size = game.rules, game.size
-    settled = rules.num_players == 2 and is_settled(rules)
+    settled = rules.num_players == 2 and rules.deals_with_betting < len(rules.deals) and settles_by_matrices(rules)
     stages = range(rules.deals_with_betting + 1 if settled else len(size.sequences))
     boards = tuple(count_boards(rules, deals) for deals in stages)
     distinct = distinct_boards(rules, boards) if symmetric else boards

@@ -34,10 +34,11 @@ from .public_tree import chips_at_stake, has_many_hands, pair_weight
 from .showdown_pass import LANES, NO_CARD, Batches, Terminal, make_batches
 from .simd import aligned_zeros
 from .street_boards import BoardSymmetry, Permutation, StreetBoards, symmetries_of
-from .street_lanes import has_packed_boards, packed_lanes, whole_lanes, without_copies
+from .street_lanes import packed_lanes, whole_lanes, without_copies
 from .street_packing import Packing, WholeLanes
 from .street_pairs import NO_MATRICES, PairMatrices, is_settled, make_pair_matrices, run_outs_after_betting
 from .street_plan import WalkPlan, make_walk_plan
+from .street_size import has_packed_boards
 from .street_tables import BoardTables, board_tables, no_tables
 from .treeplex import Treeplex
 

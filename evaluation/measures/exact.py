@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pokerzoo.agents import Playable, TabularPolicy, profile
-from pokerzoo.agents.policies.asked_boards import is_asked_by_boards, measure_by_boards
 from pokerzoo.agents.policies.participants import as_participants
+from pokerzoo.agents.policies.policy_tables import MAX_QUESTIONS
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.measurement import Measurement
@@ -72,7 +72,9 @@ def measure(
         >>> round(found.exploitability, 4)
         0.4583
     """
-    if has_lines(game) and game.num_players == 2:
+    if has_lines(game) and game.num_players == 2 and len(game.infosets) > MAX_QUESTIONS:
+        from pokerzoo.agents.policies.asked_boards import is_asked_by_boards, measure_by_boards  # which imports the streets
+
         seats = as_participants(game, policies, "policy")
         if is_asked_by_boards(game, seats):
             return measure_by_boards(game, seats, progress)

@@ -55,6 +55,9 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
             printed.json("solve", "--iterations", "5", "--out", str(tmp_path / "s.npz")),
             printed.json("solve", "--quiet"),
         ],
+        "solve, of a preset from the blinds on": [
+            printed.json("solve", "--preset", "preflop-20bb", "--iterations", "2", "--out", str(tmp_path / "p.npz"))
+        ],
         "tree": [printed.json("tree")],
         "thresholds": [printed.json("thresholds", "--players", "2:3")],
         "equity": [printed.json("equity", "AA", "KK"), printed.json("equity", *["random"] * 3, "--samples", "2")],

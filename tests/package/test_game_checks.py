@@ -14,7 +14,6 @@ STATES = {"BetFoldState", "MatrixState", "PokerState", "PushFoldState", "TexasHo
 INPUT = {
     "evaluation/pictures/pictures.py": 1,
     "evaluation/pictures/push_fold_pictures.py": 1,
-    "evaluation/spots/spot_report.py": 1,
     "src/pokerzoo/cli/options.py": 1,
 }
 """Checks that the user gave the game that a function is for."""

@@ -100,6 +100,35 @@ def explain_whole_hands(game: Any) -> tuple[list[str], str]:
     ], "x check, c call, f fold, b4 bet 4 chips, r12 raise to 12 chips; / around public cards"
 
 
+def explain_flop_holdem(game: Any) -> tuple[list[str], str]:
+    """Flop hold'em."""
+    big, small = (chips_text(blind) for blind in game.rules.blinds)
+    params = game.params
+    deck = " The deck has 20 cards, T to A." if params["deck"] == "royal" else ""
+    return [
+        f"Each player gets two cards. The small blind has put in {small} and acts first, the big blind {big}.{deck}",
+        f"Bets and raises are {chips_text(params['bet'])} chips, at most {params['raise_cap']} in a round, where the big blind "
+        "counts as one. After the first round three public cards are turned up, and the big blind acts first.",
+        "After the second round the best five cards win: your two and the three public ones.",
+    ], FIXED
+
+
+def explain_preflop_holdem(game: Any) -> tuple[list[str], str]:
+    """No-limit hold'em from the blinds on."""
+    big, small = (chips_text(blind) for blind in game.rules.blinds)
+    params = game.params
+    later = "all five public cards come" if params["ends"] == "preflop" else "the other public cards come"
+    last = "the hands are shown at once" if params["showdown"] == "at_once" else later
+    if params["ends"] == "river":
+        last = "the best five of your two and the five public cards win"
+    return [
+        f"Each player gets two cards and has {chips_text(params['stack'])} chips. The small blind has put in {small} and acts "
+        f"first before the flop, the big blind {big}.",
+        f"The last betting is {'before' if params['ends'] == 'preflop' else 'on'} the "
+        f"{'flop' if params['ends'] == 'preflop' else params['ends']}; then {last}, and the better hand wins.",
+    ], "x check, c call, f fold, r6 raise to 6 chips; / around public cards"
+
+
 def explain_push_fold(game: Any) -> tuple[list[str], str]:
     """Push/fold before the flop."""
     blinds = "The small blind has put in 0.5 and the big blind 1."
@@ -157,6 +186,8 @@ EXPLANATIONS: dict[str, Callable[[Any], tuple[list[str], str]]] = {
     "leduc": explain_leduc,
     "bet_raise": explain_bet_raise,
     "holdem": explain_spot,
+    "flop_holdem": explain_flop_holdem,
+    "preflop_holdem": explain_preflop_holdem,
     "texas_holdem": explain_whole_hands,
     "push_fold": explain_push_fold,
     "bet_fold": explain_bet_fold,

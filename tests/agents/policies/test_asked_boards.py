@@ -15,6 +15,7 @@ from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled import street_parts
 from pokerzoo.envs.compiled.street_tree import compile_street_tree
 from pokerzoo.evaluation import exploitability, measure
+from pokerzoo.evaluation.measures import exact
 from pokerzoo_testing.small_games import TURN_SPOT
 
 
@@ -34,7 +35,8 @@ def found(royal: PokerGame) -> SpotPolicy:
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that small games have several parts, and are asked board by board."""
     monkeypatch.setattr(street_parts, "PART_FLOATS", 100_000)
-    monkeypatch.setattr(asked_boards, "MAX_QUESTIONS", 1000)
+    for module in (asked_boards, exact):
+        monkeypatch.setattr(module, "MAX_QUESTIONS", 1000)
 
 
 class FromPolicy:
