@@ -330,7 +330,7 @@ def test_help_names_what_there_is(printed: Printed) -> None:
         assert all(variant in text for variant in VARIANTS)
     assert all(baseline in printed("match", "--help") for baseline in BASELINES)
     assert printed() == printed("--help")
-    commands = documented_keys()
+    commands = [name for name in documented_keys() if "," not in name]  # one command may print two kinds of objects
     assert all(re.search(rf"^  {command} ", printed("--help"), re.MULTILINE) for command in commands)
     for command in commands:
         text = printed(command, "--help")
