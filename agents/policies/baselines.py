@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from math import prod
+from math import comb, prod
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.run_outs import FullBoards
-from pokerzoo.envs.core import has_lines
+from pokerzoo.envs.core import has_lines, short_name
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
 from pokerzoo.envs.support.arrays import Floats
@@ -22,6 +22,8 @@ from .policy import TabularPolicy
 
 PREFERENCES = {"always_call": (CALL, FOLD), "always_fold": (FOLD, CALL), "always_raise": (BET, CALL)}
 """Action ids in order of preference: the first legal one is taken. (Folding where checking is free is not legal.)"""
+KEPT_BOARDS = 256
+"""Flops whose grades of hands are kept, where there are thousands."""
 BASELINES = ("random", *PREFERENCES, "honest")
 """Names for ``baseline_policy``, and for all that takes a ``Playable``."""
 
@@ -132,6 +134,8 @@ def hand_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray
     """(player, board) -> int64 [hands]: ``equity_grade`` of each hand the player can hold there."""
     rules = game.rules
     to_come = sum(r.public_cards for r in rules.rounds)
+    if rules.hand_sets is not None and rules.hole_cards == 2:
+        return flop_grades(game)
     if rules.weights is None or rules.hole_cards != 2 or not to_come:
 
         def one_by_one(player: int, board: tuple[int, ...]) -> npt.NDArray[np.int64]:
@@ -160,6 +164,51 @@ def hand_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray
         return found
 
     return lru_cache(maxsize=None)(by_run_outs)
+
+
+def flop_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray[np.int64]]:
+    """``hand_grades`` where any two cards are a hand and hands are shown on the flop."""
+    rules = game.rules
+    if rules.deals != (3,):
+        allowed = ", ".join(("random", *PREFERENCES))
+        raise ValueError(f"honest: not for {short_name(game)}, where cards come after the flop; allowed: {allowed}")
+    cards = rules.hand_cards
+
+    def won(board: tuple[int, ...]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Twice the wins and once the ties of each hand on a flop, and the hands that it meets; zeros if it is blocked."""
+        alive = np.flatnonzero(~np.isin(cards, board).any(axis=1))
+        own = cards[alive]
+        strengths, place = np.unique(np.array(game.strengths(board))[alive], return_inverse=True)
+        # How many hands of each strength have each card; the last column counts all hands.
+        counts = np.zeros((len(strengths), len(rules.deck) + 1), dtype=np.int64)
+        for column in own.T:
+            np.add.at(counts, (place, column), 1)
+        counts[:, -1] = np.bincount(place)
+        below = np.cumsum(counts, axis=0) - counts
+        worse = below[place, -1] - below[place, own[:, 0]] - below[place, own[:, 1]]
+        # Of hands as strong as this one it is counted once in all and in both cards.
+        ties = counts[place, -1] - counts[place, own[:, 0]] - counts[place, own[:, 1]] + 1
+        twice, met = np.zeros((2, len(cards)), dtype=np.int64)
+        twice[alive] = 2 * worse + ties
+        met[alive] = comb(len(rules.deck) - len(board) - 2, 2)
+        return twice, met
+
+    def before_flop() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        from pokerzoo.envs.compiled.street_boards import BoardSymmetry, symmetries_of  # which small games need not import
+
+        # A hand's sum over all flops is the sum over flops up to suits of what its images win there, times their images.
+        symmetry = BoardSymmetry(rules, symmetries_of(rules))
+        boards, images = symmetry.boards(1), symmetry.hands(cards)
+        sums = np.zeros((2, len(cards)), dtype=np.int64)
+        for number, board in enumerate(boards.canonical):
+            sums += int((boards.number == number).sum()) * np.stack(won(board))[:, images].sum(axis=1)
+        return sums[0], sums[1]
+
+    def grade(player: int, board: tuple[int, ...]) -> npt.NDArray[np.int64]:
+        twice, met = won(board) if board else before_flop()
+        return (3 * twice > 4 * met).astype(np.int64) - (3 * twice < 2 * met)
+
+    return lru_cache(maxsize=KEPT_BOARDS)(grade)
 
 
 def honest_action(strength: Fraction, legal: tuple[int, ...]) -> int:

@@ -455,6 +455,14 @@ def named_policy(game: Game | None, name: str | PathLike[str]) -> TabularPolicy:
         raise ValueError(f"{brief(text)}: no such baseline and no such file; baselines: {known}") from None
 
 
+def playing_policy(game: Game, name: str) -> TabularPolicy | LazyPolicy:
+    """``named_policy`` for playing hands: of a baseline in a large game from the blinds on no table is made."""
+    if name in BASELINES and is_large(game, MANY_ENTRIES) and game.rules.hand_sets is not None:
+        answers = lru_cache(KEPT_ANSWERS)(baseline_hands(game, name))
+        return LazyPolicy(game, lambda public, hand, key: answers(public)[:, hand].tolist())
+    return named_policy(game, name)
+
+
 def model_of(game: Game, given: object) -> Any:
     """A model of a learning library as an agent; None for anything else, for which no package is imported."""
     if load_object("pokerzoo.agents.neural.models:library_of")(given) is None:

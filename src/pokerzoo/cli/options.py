@@ -132,7 +132,7 @@ def game_with(name: str, texts: Sequence[str] | None) -> Game:
 def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Policy]]:
     """The game that these players are for, and the policy of each."""
     from pokerzoo.agents import BASELINES, WHOLE_HAND_BASELINES
-    from pokerzoo.agents.policies.participants import BEST_RESPONSE, named_policy, whole_hand_baseline
+    from pokerzoo.agents.policies.participants import BEST_RESPONSE, named_policy, playing_policy, whole_hand_baseline
     from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
     for name in names:
@@ -143,7 +143,7 @@ def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Po
         raise ValueError("which game? give --game GAME, or a policy file as a player")
     if isinstance(game, TexasHoldemGame):
         return game, [whole_hand_baseline(game, name) for name in names]
-    return game, [named_policy(game, name) for name in names]
+    return game, [playing_policy(game, name) for name in names]
 
 
 def load_policy(file: str) -> TabularPolicy:
