@@ -21,18 +21,19 @@ from pokerzoo.envs.support.splitmix import STEP
 
 from .asked_hands import DEAL, DONE, NONE, PLAY
 from .dealt_tables import DealtGame, DealtTables
-from .engines import NOWHERE, Batch, batch_arrays
-from .kernels import ACTOR, INFOSET, KIND, NEXT, PASSIVE, STAGE, ViewArrays, first_illegal, random_actions, unit_float
+from .engines import NOWHERE, Batch, NodeEngine, batch_arrays
+from .kernels import ACTOR, INFOSET, KIND, NEXT, PASSIVE, STAGE, ViewArrays, unit_float
 
 LINE, FIRST_HAND, FIRST_CARD = 0, 1, 3
 """Columns of ``words``; the second player's hand stands beside the first's."""
 
 
-class DealtEngine:
+class DealtEngine(NodeEngine):
     """Steps lines, with the cards beside them."""
 
     def __init__(self, game: Game) -> None:
         self.dealt = dealt_game(game)
+        self.tables = self.dealt.tables
         self.state = self.dealt.state
         self.entries = len(game.observation_names)
 
@@ -41,19 +42,10 @@ class DealtEngine:
         return np.zeros((hands, self.dealt.words), dtype=np.int32)
 
     def play(self, rows: Any, rng: Uint64s, actions: Int64s, dealt: Bools, autoreset: bool, out: Batch) -> None:
-        play_dealt(self.dealt.tables, rows, rng, actions, dealt, autoreset, *batch_arrays(out))
+        play_dealt(self.tables, rows, rng, actions, dealt, autoreset, *batch_arrays(out))
 
     def step(self, rows: Any, rng: Uint64s, actions: Int64s, autoreset: bool, out: Batch) -> None:
         self.play(rows, rng, actions, NOWHERE, autoreset, out)
-
-    def first_illegal(self, rows: Any, actions: Int64s) -> int:
-        tables = self.dealt.tables
-        bad: int = first_illegal(tables.nodes, tables.masks, rows, actions)
-        return bad
-
-    def random_actions(self, rows: Any, rng: Uint64s, out: Int64s) -> None:
-        tables = self.dealt.tables
-        random_actions(tables.nodes, tables.legal_count, tables.legal, rows, rng, out)
 
 
 def dealt_game(game: Game) -> DealtGame:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import State, short_name
-from pokerzoo.envs.poker.board_numbers import count_places
+from pokerzoo.envs.poker.board_numbers import places_of
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s, Uint8s
@@ -89,7 +89,7 @@ class DealtGame:
             for line in game.rules.lines:
                 if not (line.card_due or line.is_over) and line.actor == player:
                     found[self.lines.index[line]] = number
-                    number += count_places(game.rules, player, line.num_deals)
+                    number += places_of(game.rules, player, line.num_deals).total
         return found
 
     def state(self, words: npt.NDArray[Any]) -> State:

@@ -104,11 +104,29 @@ def batch_arrays(out: Batch) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-class TableEngine:
+class NodeEngine:
+    """Base of engines that have legal actions in the tables of a row's node."""
+
+    tables: Any  # with nodes, masks, legal_count and legal, as ``GameTables``
+
+    def first_illegal(self, rows: Any, actions: Int64s) -> int:
+        from .kernels import first_illegal
+
+        bad: int = first_illegal(self.tables.nodes, self.tables.masks, rows, actions)
+        return bad
+
+    def random_actions(self, rows: Any, rng: Uint64s, out: Int64s) -> None:
+        from .kernels import random_actions
+
+        random_actions(self.tables.nodes, self.tables.legal_count, self.tables.legal, rows, rng, out)
+
+
+class TableEngine(NodeEngine):
     """Look-ups in the tables of a game."""
 
     def __init__(self, game: Game, autoreset: bool) -> None:
         self.compiled = compiled_game(game)
+        self.tables = self.compiled.tables
         self.moves = tree_moves(game, autoreset)
         self.entries = len(game.observation_names)
         self.state = self.compiled.state
@@ -119,7 +137,7 @@ class TableEngine:
     def play(self, rows: Any, rng: Uint64s, actions: Int64s, dealt: Bools, autoreset: bool, out: Batch) -> None:
         from .kernels import play_hands
 
-        play_hands(self.compiled.tables, rows, rng, actions, dealt, autoreset, *batch_arrays(self._shown(out)))
+        play_hands(self.tables, rows, rng, actions, dealt, autoreset, *batch_arrays(self._shown(out)))
 
     def step(self, rows: Any, rng: Uint64s, actions: Int64s, autoreset: bool, out: Batch) -> None:
         from .kernels import step_tree
@@ -134,19 +152,6 @@ class TableEngine:
         if out.observation.shape[1] == self.entries:
             return out
         return out._replace(observation=np.empty((len(out.observation), self.entries), np.float32))
-
-    def first_illegal(self, rows: Any, actions: Int64s) -> int:
-        from .kernels import first_illegal
-
-        tables = self.compiled.tables
-        bad: int = first_illegal(tables.nodes, tables.masks, rows, actions)
-        return bad
-
-    def random_actions(self, rows: Any, rng: Uint64s, out: Int64s) -> None:
-        from .kernels import random_actions
-
-        tables = self.compiled.tables
-        random_actions(tables.nodes, tables.legal_count, tables.legal, rows, rng, out)
 
 
 def compiled_game(game: Game) -> CompiledGame:

@@ -50,9 +50,9 @@ from .treeplex import best_values_up, values_up
 
 
 @kernel
-def copy_rows(source: Rows, target: Rows) -> None:
+def copy_rows(blocks: int, source: Rows, target: Rows) -> None:
     """Copy the first rows of one board's; numba takes seconds to compile an assignment of slices, for its error's text."""
-    for block in range(target.shape[0]):
+    for block in range(blocks):
         for k in range(target.shape[1]):
             target[block, k] = source[block, k]
 
@@ -99,7 +99,8 @@ def evaluate_boards(
                         scratch.row_at[stage, both], both == player, False, 0.0, NOTHING, NOTHING, 0.0, scratch.kept,
                     )  # fmt: skip
                 terminal_values(plan, stage, player, board, scratch)
-                copy_rows(scratch_rows(lines, scratch.rows, row_at[UTILITY]), scratch_rows(lines, scratch.rows, row_at[BEST]))
+                utility = scratch_rows(lines, scratch.rows, row_at[UTILITY])
+                copy_rows(place_of(own, player)[0], utility, scratch_rows(lines, scratch.rows, row_at[BEST]))
                 if stage + 1 < stages:
                     for value in range(2):
                         clear_below(plan, stage, board, player, value, scratch)
@@ -125,7 +126,7 @@ def evaluate_boards(
             utility = scratch_rows(lines, scratch.rows, row_at[BEST])
             best_values_up(lanes, plex, 0, place[0], strategy, lock, utility, choice)
             if responses.size > 0:
-                copy_rows(choice, board_rows(lines, responses, place))
+                copy_rows(place[0], choice, board_rows(lines, responses, place))
             if leaks.chips.size > 0:
                 keep_leaks(lines, plan.points, place, scratch.rows, row_at, leaks)
             if stage == base:

@@ -193,13 +193,6 @@ def count_boards(rules: PokerRules, deals: int) -> int:
     return len(boards_of(rules, deals))
 
 
-def count_places(rules: PokerRules, player: int, deals: int) -> int:
-    """Number of (board, hand) pairs of a player after a number of public deals."""
-    if rules.copies > 1 or rules.weights or rules.board:
-        return places_of(rules, player, deals).total
-    return len(rules.hands) * ways_to_deal(rules, deals, len(rules.deck) - rules.hole_cards)
-
-
 def ways_to_deal(rules: PokerRules, deals: int, cards: int) -> int:
     """Ways in which the first public deals can come from this many cards, of which those that lie there are not left."""
     ends = rules.cards_through[: deals + 1]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pokerzoo.envs.support.parameters import brief, cut_text
 
-from .board_numbers import count_boards, count_places
+from .board_numbers import count_boards, places_of
 from .lines import BET, Line
 
 if TYPE_CHECKING:
@@ -89,11 +89,11 @@ def count_lines(rules: PokerRules, max_nodes: int | None = None) -> LineCounts:
 
 def size_of(rules: PokerRules, counts: LineCounts) -> PokerSize:
     """Size of a game from its counted lines."""
-    entries = sum(number * count_places(rules, *where) for where, number in counts.actions.items())
+    entries = sum(number * places_of(rules, *where).total for where, number in counts.actions.items())
     return PokerSize(
         public_states=sum(number * count_boards(rules, deals) for deals, number in counts.by_deals.items()),
         lines=counts.lines,
-        infosets=sum(number * count_places(rules, *where) for where, number in counts.points.items()),
+        infosets=sum(number * places_of(rules, *where).total for where, number in counts.points.items()),
         entries=entries,
         memory=counts.lines * LINE_BYTES + entries * ENTRY_BYTES,
         amounts=counts.amounts,
