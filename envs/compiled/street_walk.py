@@ -38,6 +38,7 @@ from .simd import (
     vector_load,
     vector_store,
     width_of,
+    zero_limit,
     zero_rows,
 )
 from .street_packing import (
@@ -222,6 +223,7 @@ def strategies_and_reach(
     shares_at, reach_at = row_at[STRATEGY], row_at[REACH]
     blocks, cumulative_at, scale = place
     one, zero, factor = fill_f32x16(1.0), fill_f32x16(0.0), np.float32(discount)
+    least = fill_f32x16(zero_limit(ManyHandLanes(1)))
     locked = locks.size > 0
     for _ in range(blocks):
         for point in range(start, end):
@@ -233,8 +235,9 @@ def strategies_and_reach(
                 a, b = load_cumulative(cumulative, here), load_cumulative(cumulative, here + LANES)
                 a, b = select_positive(a, a, zero), select_positive(b, b, zero)
                 total = a + b
-                inverse, equal = one / select_positive(total, total, one), fill_f32x16(0.5)
-                a, b = select_positive(total, a * inverse, equal), select_positive(total, b * inverse, equal)
+                counted = total - least  # else 1 / total might overflow
+                inverse, equal = one / select_positive(counted, total, one), fill_f32x16(0.5)
+                a, b = select_positive(counted, a * inverse, equal), select_positive(counted, b * inverse, equal)
                 if keeps:
                     vector_store(rows, shares_at + first, a)
                     vector_store(rows, shares_at + first + LANES, b)
@@ -249,10 +252,11 @@ def strategies_and_reach(
                 for k in range(actions):
                     value = load_cumulative(cumulative, here + k * LANES)
                     total = total + select_positive(value, value, zero)
-                inverse, equal = one / select_positive(total, total, one), fill_f32x16(1.0 / actions)
+                counted = total - least
+                inverse, equal = one / select_positive(counted, total, one), fill_f32x16(1.0 / actions)
                 for k in range(actions):
                     value = load_cumulative(cumulative, here + k * LANES)
-                    share = select_positive(total, select_positive(value, value, zero) * inverse, equal)
+                    share = select_positive(counted, select_positive(value, value, zero) * inverse, equal)
                     if locked:
                         lock = vector_load(locks, here + k * LANES)
                         share = select_positive(lock + one, lock, share)
@@ -513,7 +517,7 @@ def write_board_shares(
     stages: Int64s, points: Int32s, blocks: Int64s, cumulative: BoardRows, locks: BoardRows, strategies: BoardRows
 ) -> None:
     """Write the strategies of cumulative numbers on every board, or locks where there are some; ``blocks`` is [stages, 2]."""
-    zero, one = fill_f32x16(0.0), fill_f32x16(1.0)
+    zero, one, least = fill_f32x16(0.0), fill_f32x16(1.0), fill_f32x16(zero_limit(ManyHandLanes(1)))
     for stage in range(len(stages)):
         for player in range(2):
             lines = stages[stage, player]
@@ -525,10 +529,11 @@ def write_board_shares(
                     for k in range(here, here + actions * LANES, LANES):
                         value = load_cumulative(cumulative, k)
                         total = total + select_positive(value, value, zero)
-                    inverse, equal = one / select_positive(total, total, one), fill_f32x16(1.0 / actions)
+                    counted = total - least
+                    inverse, equal = one / select_positive(counted, total, one), fill_f32x16(1.0 / actions)
                     for k in range(here, here + actions * LANES, LANES):
                         value = load_cumulative(cumulative, k)
-                        share = select_positive(total, select_positive(value, value, zero) * inverse, equal)
+                        share = select_positive(counted, select_positive(value, value, zero) * inverse, equal)
                         if locks.size > 0:
                             lock = vector_load(locks, k)
                             share = select_positive(lock + one, lock, share)

@@ -221,3 +221,17 @@ def test_hands_that_differ_on_a_board_that_suits_leave_alone() -> None:
     assert values.sum() == pytest.approx(0.0, abs=1e-5)
     assert values.tolist() == plain_values.tolist()
     assert best.tolist() == plain_best.tolist()
+
+
+@pytest.mark.parametrize("raises", ["a", "60%,a"])
+def test_sums_too_small_to_divide_by_count_as_zero(raises: str) -> None:
+    """Averages fade at hands that hardly come: 1 / 1e-39 is infinity in single precision, and infinity times 0 no number."""
+    _, form, _ = forms("QsJh2h8d", raise_sizes=raises)
+    (zeros,) = form.new_rows()
+    faded = zeros.copy()
+    faded[: len(faded) // 2] = np.float32(1e-39)
+    assert 0 < faded[0] < np.finfo(np.float32).tiny
+    assert np.array_equal(form.shares((faded,))[0], form.shares((zeros,))[0])
+    found, equal = form.evaluator().evaluate_cumulative((faded,)), form.evaluator().evaluate_cumulative((zeros,))
+    assert np.isfinite(found[0]).all()
+    assert np.array_equal(found, equal)
