@@ -251,6 +251,8 @@ def as_others_losses(terminal: Terminal, player: int) -> Terminal:
 def pass_evaluation(game: PokerGame, terminals: list[Terminal], padded: int, batched: str = BATCHED) -> ShowdownPasses:
     """Make the terminal evaluation of a game with many hands: chips times chance's reach of the board and a unit of weight."""
     rules, pairs = game.rules, pair_weight(game.rules)
+    if rules.deal_weights:
+        raise ValueError(f"{short_name(game)}: with few hands, games with deal_weights need precision='double'")
     if not any(own.public_cards for own in rules.rounds):
         made, chance = rules.made_of_betting, 1.0 / (pairs * 1.0)
         if batched not in made:
@@ -305,7 +307,10 @@ def matrix_of_one_deck(game: PokerGame, board: tuple[int, ...], shows: bool) -> 
     left = np.ones(len(rules.hands))
     left[np.isin(rules.hand_cards, board[len(rules.board) :]).any(axis=1)] = 0.0
     matrix = rules.made[DEALT] * (left[:, None] * left)
-    for number in range(len(rules.split_deals(board[len(rules.board) :]))):
+    deals = rules.split_deals(board[len(rules.board) :])
+    if deals and rules.deal_weights:  # pairs come more or less often before the deal alone
+        matrix = np.where(matrix > 0.0, left[:, None] * left * (rules.deal_share(deals[0]) / pair_weight(rules)), 0.0)
+    for number in range(len(deals)):
         matrix *= 1.0 / rules.deal_ways(number)
     if shows:
         strengths = np.array(game.strengths(board))

@@ -23,7 +23,7 @@ Permutation = tuple[int, ...]
 
 
 def symmetries_of(rules: PokerRules) -> tuple[Permutation, ...]:
-    """The exchanges of cards that leave the board and the ranges as they are; the first is the one that exchanges nothing."""
+    """The exchanges of cards that leave board, ranges and weights of flops as they are; the first exchanges nothing."""
     nothing = tuple(range(len(rules.deck)))
     if not rules.symmetries:
         return (nothing,)
@@ -34,8 +34,10 @@ def symmetries_of(rules: PokerRules) -> tuple[Permutation, ...]:
     found = []
     for exchange in rules.symmetries:
         images = _card_codes(np.sort(np.array(exchange)[cards], axis=1), size)
-        if {exchange[card] for card in rules.board} == set(rules.board) and np.array_equal(
-            weights[:, images], weights[:, _card_codes(cards, size)]
+        if (
+            {exchange[card] for card in rules.board} == set(rules.board)
+            and np.array_equal(weights[:, images], weights[:, _card_codes(cards, size)])
+            and leaves_deal_weights(rules, exchange)
         ):
             found.append(tuple(exchange))
     group = np.array(found, dtype=np.int64).reshape(-1, size)
@@ -43,6 +45,19 @@ def symmetries_of(rules: PokerRules) -> tuple[Permutation, ...]:
     if not found or len(made) != len(found) or made != {own.tobytes() for own in group}:
         raise ValueError("symmetries: must have the exchange of nothing, and for any two what they make one after the other")
     return tuple(sorted(found, key=lambda exchange: (exchange != nothing, exchange)))
+
+
+def leaves_deal_weights(rules: PokerRules, exchange: Permutation) -> bool:
+    """True if an exchange of cards takes each set of the first public deal to one of the same weight."""
+    if not rules.deal_weights:
+        return True
+    sets = np.flatnonzero(rules.weighted_sets)
+    dealt = np.array(rules.card_sets(rules.deals[0]).sets)[sets]
+    codes, images = (_card_codes(np.sort(own, axis=1), len(rules.deck)) for own in (dealt, np.array(exchange)[dealt]))
+    order, back = np.argsort(codes), np.argsort(images)
+    return np.array_equal(codes[order], images[back]) and np.array_equal(
+        rules.weighted_sets[sets[order]], rules.weighted_sets[sets[back]]
+    )
 
 
 def _card_codes(cards: npt.NDArray[Any], size: int) -> Int64s:

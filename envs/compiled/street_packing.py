@@ -17,7 +17,7 @@ from numba import types
 from pokerzoo.envs.support.arrays import Floats32, Int16s
 
 from .showdown_pass import LANES
-from .simd import typed_overload, vector_load, vector_store
+from .simd import fill_f32x16, select_positive, typed_overload, vector_load, vector_store
 
 
 class WholeLanes(NamedTuple):
@@ -85,7 +85,7 @@ def all_group_ends(packing: Packing, group_end: Int16s) -> Int16s:
 def take_block(
     hands: LaneRow, source: Floats32, at: int, pitch: int, block: int, alive: Floats32, to: Floats32, to_at: int
 ) -> None:
-    """Write one block of a row of lanes: the numbers of their hands, which lie in blocks ``pitch`` apart, times ``alive``."""
+    """Write one block of a row of lanes: the numbers of their hands, which lie in blocks ``pitch`` apart, or 0 if not alive."""
     raise NotImplementedError
 
 
@@ -135,12 +135,12 @@ def _all_group_ends(packing: Any, group_end: Any) -> Any:
 def _take_block(hands: Any, source: Any, at: Any, pitch: Any, block: Any, alive: Any, to: Any, to_at: Any) -> Any:
     def whole(hands, source, at, pitch, block, alive, to, to_at):  # type: ignore[no-untyped-def]
         here = vector_load(alive, block * LANES)
-        vector_store(to, to_at, vector_load(source, at + block * pitch) * here)
+        vector_store(to, to_at, select_positive(here, vector_load(source, at + block * pitch), fill_f32x16(0.0)))
 
     def packed(hands, source, at, pitch, block, alive, to, to_at):  # type: ignore[no-untyped-def]
         for lane in range(LANES):
-            hand = hands[block * LANES + lane]
-            to[to_at + lane] = source[at + hand // LANES * pitch + hand % LANES] * alive[block * LANES + lane]
+            hand, here = hands[block * LANES + lane], alive[block * LANES + lane] > 0.0
+            to[to_at + lane] = source[at + hand // LANES * pitch + hand % LANES] if here else np.float32(0.0)
 
     return packed if is_row(hands) else whole
 

@@ -27,8 +27,8 @@ class PairMatrices(NamedTuple):
 
     run_outs: Int16s  # for each board of the last stage, run-outs won less lost; empty: no such boards, or they are walked
     at: Int64s  # [boards of the last stage]: where each board's matrix starts
-    # before the first public card: a matrix with 1 for pairs that can be dealt, then one with the share of run-outs won less
-    # lost; empty: no pair is shown before the first card
+    # before the first public card: a matrix of how often each pair is dealt (1 for all that share no card, unless flops have
+    # weights), then one with the share of run-outs won less lost. Empty: no pair is shown then, and all are dealt alike
     before: Floats32
 
 
@@ -82,6 +82,15 @@ def make_pair_matrices(rules: PokerRules, boards: list[tuple[int, ...]], firsts:
         for rows, place, won in zip(own[part], at[part], found, strict=False):
             run_outs[place : place + len(rows) * wide].reshape(-1, wide)[:, :hands] = won[rows]
     return PairMatrices(run_outs, at[:-1], NO_MATRICES.before)
+
+
+def weighted_pairs(rules: PokerRules, firsts: Int32s, wide: int) -> Floats32:
+    """``PairMatrices.before`` where flops have weights; nothing is shown before the flop."""
+    rows = np.flatnonzero(firsts == np.arange(len(rules.hands)))
+    sets, total = len(rules.deal_weights), int(rules.weighted_sets.sum())
+    before: Floats32 = aligned_zeros((2, len(rows), wide), np.float32)
+    before[0, :, : len(rules.hands)] = rules.pair_weights[rows] * (sets / (total * rules.deal_ways(0)))
+    return before.reshape(-1)
 
 
 def rows_on_board(rules: PokerRules, board: tuple[int, ...], first: Int32s) -> Int64s:

@@ -55,7 +55,7 @@ def river_stakes(form: StreetTree, rows: BoardRows) -> Floats:
     stakes = np.zeros(2)
     for board, reach in entry_reaches(form, rows, last):
         for player in range(2):
-            alive = streets.alive[player, first + board, : len(form.hands[player])]
+            alive = streets.alive[player, first + board, : len(form.hands[player])] > 0.0
             meets = pairs_that_meet(form, player, form.root_reach[player] * alive, reach[1 - player][wanted], holds)
             stakes[player] += images[board] * float(meets @ pots)
     return np.asarray(stakes * chance_reaches(form.game.rules, last + 1)[last])
@@ -89,7 +89,7 @@ def entry_reaches(form: StreetTree, rows: BoardRows, last: int) -> Iterator[tupl
         one, two = (reach_of_exits(form, rows, stage, board, player, own) for player, own in enumerate(reach))
         start, end = streets.children[int(streets.board_at[stage]) + board].tolist()
         for child in range(end - 1, start - 1, -1):
-            alive = streets.alive[:, int(streets.board_at[stage + 1]) + child]
+            alive = streets.alive[:, int(streets.board_at[stage + 1]) + child] > 0.0
             stack.append((stage + 1, child, (one * alive[0, : one.shape[1]], two * alive[1, : two.shape[1]])))
 
 

@@ -143,11 +143,10 @@ def distinct_boards(rules: PokerRules, boards: tuple[int, ...]) -> tuple[int, ..
     symmetries = symmetries_of(rules)
     if len(symmetries) == 1:
         return boards
-    left = sorted(set(range(len(rules.deck))) - set(rules.board))
-    cycles = [tuple(sorted(cycle_lengths(symmetry, left).items())) for symmetry in symmetries]
     # Burnside's lemma: as many as a symmetry leaves as they are, in the mean over all symmetries.
     return tuple(
-        sum(unmoved_deals(own, rules.deals[:deals]) for own in cycles) // len(symmetries) for deals in range(len(boards))
+        sum(unmoved_boards(rules, symmetry, deals) for symmetry in symmetries) // len(symmetries)
+        for deals in range(len(boards))
     )
 
 
@@ -155,9 +154,27 @@ def hands_on_boards(rules: PokerRules, deals: int, symmetric: bool) -> int:
     """Number of (board, hand) pairs after some deals, those that the rules' symmetries make alike counted once."""
     from .street_boards import symmetries_of
 
-    symmetries, deck = symmetries_of(rules)[: None if symmetric else 1], list(range(len(rules.deck)))
-    cycles = [tuple(sorted(cycle_lengths(symmetry, deck).items())) for symmetry in symmetries]
-    return sum(unmoved_deals(own, (*rules.deals[:deals], rules.hole_cards)) for own in cycles) // len(symmetries)
+    symmetries = symmetries_of(rules)[: None if symmetric else 1]
+    return sum(unmoved_boards(rules, symmetry, deals, rules.hole_cards) for symmetry in symmetries) // len(symmetries)
+
+
+def unmoved_boards(rules: PokerRules, symmetry: tuple[int, ...], deals: int, hole_cards: int = 0) -> int:
+    """Number of boards after some deals, with a hand of ``hole_cards`` each, that a symmetry leaves as they are."""
+    left = sorted(set(range(len(rules.deck))) - set(rules.board))
+    cycles, later = cycle_lengths(symmetry, left), (*rules.deals[:deals], hole_cards)
+    if not (rules.deal_weights and deals):
+        return unmoved_deals(cycle_counts(cycles), later)
+    sets = rules.card_sets(rules.deals[0]).sets
+    unmoved = [
+        own for own in map(sets.__getitem__, np.flatnonzero(rules.weighted_sets)) if {symmetry[c] for c in own} == {*own}
+    ]
+    kinds = Counter(cycle_counts(cycle_lengths(symmetry, list(own))) for own in unmoved)
+    return sum(number * unmoved_deals(cycle_counts(cycles - Counter(dict(kind))), later[1:]) for kind, number in kinds.items())
+
+
+def cycle_counts(cycles: Counter[int]) -> tuple[tuple[int, int], ...]:
+    """(length, number) of cycles, ascending."""
+    return tuple(sorted(cycles.items()))
 
 
 def cycle_lengths(symmetry: tuple[int, ...], cards: list[int]) -> Counter[int]:

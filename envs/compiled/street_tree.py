@@ -36,7 +36,7 @@ from .simd import aligned_zeros
 from .street_boards import BoardSymmetry, Permutation, StreetBoards, symmetries_of
 from .street_lanes import packed_lanes, whole_lanes, without_copies
 from .street_packing import Packing, WholeLanes
-from .street_pairs import NO_MATRICES, PairMatrices, is_settled, make_pair_matrices, run_outs_after_betting
+from .street_pairs import NO_MATRICES, PairMatrices, is_settled, make_pair_matrices, run_outs_after_betting, weighted_pairs
 from .street_plan import WalkPlan, make_walk_plan
 from .street_size import has_packed_boards
 from .street_tables import BoardTables, board_tables, no_tables
@@ -89,7 +89,8 @@ class Streets(NamedTuple):
     sequence: Int32s  # [answers]: as in ``Batches``
     chips: Floats32  # [answers]: as in ``Batches``
     board_at: Int64s  # [stages + 1]: where the boards of a stage start in what is given for each board
-    alive: Floats32  # [2, boards, padded hands]: 1 for hands that the board leaves
+    # [2, boards, padded hands]: for hands that the board leaves how often it comes, where 1 is as often as from an even deck
+    alive: Floats32
     children: Int64s  # [boards, 2]: where the boards of the next stage (counted there) that follow a board start, and end
     image_at: Int64s  # [boards + 1]: where the other boards that a board stands for start in ``images``
     images: Int64s  # [other boards]: the symmetry that takes the board to each
@@ -442,6 +443,9 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
     else:
         strengths = own_strengths(game, boards[-1].canonical, held, alive[:, last:])
         tables, pairs = board_tables(strengths, kind, firsts), NO_MATRICES
+    if rules.deal_weights:
+        alike = firsts_of(boards[0].kept, exchange)[1][0, 0, : len(rules.hands)]
+        pairs = pairs._replace(before=weighted_pairs(rules, alike, cards.shape[2]))
     packed = has_packed_boards(rules, len(stages))
     if packed:
         lanes = packed_lanes(alive, blocks, last, kind, firsts, tables)
@@ -466,7 +470,7 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
         exits=np.array(exits, dtype=np.int32).reshape(-1, 2).T.copy(),
         **flat_batches(stages, chance_reaches(rules, len(stages)), run_outs),
         board_at=board_at,
-        alive=lanes.alive,
+        alive=lanes.alive * board_shares(rules, boards) if rules.deal_weights else lanes.alive,
         **flat_boards(boards),
         exchange=exchange,
         **mirrors,
@@ -547,6 +551,12 @@ def chance_reaches(rules: PokerRules, stages: int) -> list[float]:
     for number in range(stages - 1):
         reaches.append(reaches[-1] / rules.deal_ways(number))
     return reaches
+
+
+def board_shares(rules: PokerRules, boards: tuple[StreetBoards, ...]) -> Floats32:
+    """float32 [boards, 1]: how often each board comes, by the weights of flops; 1 before the flop."""
+    shares = [rules.deal_share(board[: rules.deals[0]]) for stage in boards[1:] for board in stage.canonical]
+    return np.array([1.0, *shares], dtype=np.float32)[:, None]
 
 
 def flat_boards(boards: tuple[StreetBoards, ...]) -> dict[str, Any]:

@@ -31,6 +31,7 @@ class NumberedBoards:
         self.rules = rules
         self.sizes = rules.deals[:deals]
         self.cards = sum(self.sizes)
+        self.listed = rules.copies > 1 or bool(rules.deal_weights and deals)  # else numbers are arithmetic
 
     @cached_property
     def boards(self) -> tuple[tuple[int, ...], ...]:
@@ -42,7 +43,10 @@ class NumberedBoards:
                 deck = range(len(rules.deck))
                 found = [(*board, card) for board in found for card in deck if rules.ways((card,), rules.board + board)]
             else:
-                sets = [(own, frozenset(own)) for own in rules.card_sets(cards).sets]
+                dealt = rules.card_sets(cards).sets
+                if rules.deal_weights and found == [()]:
+                    dealt = tuple([dealt[k] for k in np.flatnonzero(rules.weighted_sets).tolist()])
+                sets = [(own, frozenset(own)) for own in dealt]
                 found = [board + own for board in found for own, cards_of in sets if cards_of.isdisjoint(rules.board + board)]
         return tuple(found)
 
@@ -53,11 +57,11 @@ class NumberedBoards:
 
     def __len__(self) -> int:
         rules = self.rules
-        return len(self.boards) if rules.copies > 1 else ways_to_deal(rules, len(self.sizes), len(rules.deck))
+        return len(self.boards) if self.listed else ways_to_deal(rules, len(self.sizes), len(rules.deck))
 
     def number_of(self, board: tuple[int, ...]) -> int:
         """The number of a board; KeyError if there is none with these cards in this order."""
-        if self.rules.copies > 1 or "number" in vars(self):
+        if self.listed or "number" in vars(self):
             return self.number[board]
         dealt, number = [*self.rules.board], 0
         if len(board) != self.cards or not all(0 <= card < len(self.rules.deck) for card in board):
@@ -77,7 +81,7 @@ class NumberedBoards:
 
     def board(self, number: int) -> tuple[int, ...]:
         """The board with a number."""
-        if self.rules.copies > 1:
+        if self.listed:
             return self.boards[number]
         counts = []
         left = len(self.rules.deck) - len(self.rules.board)
@@ -189,7 +193,7 @@ def boards_of(rules: PokerRules, deals: int) -> NumberedBoards:
 
 
 def count_boards(rules: PokerRules, deals: int) -> int:
-    """Number of boards after a number of public deals; in a deck without copies none of them is made."""
+    """Number of boards after a number of public deals; they are made only where copies or weights want a list."""
     return len(boards_of(rules, deals))
 
 

@@ -305,7 +305,7 @@ class PokerState(State):
         """The sets of several cards that chance draws from, all equally likely; None where its outcomes are listed."""
         rules = self.game.rules
         if len(self.hands) < self.game.num_players:
-            return rules.hand_sets
+            return None if rules.deal_weights else rules.hand_sets
         return rules.deal_sets(self.public.betting.num_deals) if self.public.card_due else None
 
     def draw_chance(self, rng: np.random.Generator) -> int:

@@ -23,7 +23,7 @@ from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief
 
-from .board_numbers import HandPositions, NumberedBoards, boards_of, places_of, ways_to_deal
+from .board_numbers import HandPositions, NumberedBoards, boards_of, count_boards, places_of, ways_to_deal
 from .lines import Line
 from .public_state import PublicState
 from .rules import PokerRules
@@ -257,6 +257,15 @@ def poker_histories(rules: PokerRules) -> int | None:
     """Number of histories of a poker game, from its lines; None with several cards a hand of copies, or of some hands."""
     players = rules.num_players
     lines = Counter(line.num_deals for line in rules.lines)
+    if rules.deal_weights:
+        pairs = np.count_nonzero(rules.pair_weights, axis=1)
+        after = [comb(left, rules.hole_cards) * comb(left - rules.hole_cards, rules.hole_cards) for left in cards_left(rules)]
+        return (
+            1
+            + int(np.count_nonzero(pairs))
+            + lines[0] * int(pairs.sum())
+            + sum(number * count_boards(rules, deals) * after[deals] for deals, number in lines.items() if deals)
+        )
     if rules.hand_sets is not None:
         left = len(rules.deck) - len(rules.board)
         hands = [comb(left - dealt * rules.hole_cards, rules.hole_cards) for dealt in range(players)]
@@ -274,6 +283,11 @@ def poker_histories(rules: PokerRules) -> int | None:
                 deals[seen] = count_deals(rules, seen, players)
             count += number * deals[seen]
     return count
+
+
+def cards_left(rules: PokerRules) -> list[int]:
+    """The deck's cards that are not public, after each number of public deals."""
+    return [len(rules.deck) - len(rules.board) - cards for cards in rules.cards_through]
 
 
 def count_deals(rules: PokerRules, board: tuple[int, ...], dealt: int) -> int:

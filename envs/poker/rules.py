@@ -29,6 +29,9 @@ KEPT_DEALS = 128
 KEPT_SETS = 4
 """The same of several cards at once, which are long lists."""
 
+MOST_WEIGHT = 2**31
+"""``deal_weights`` stay below, so that sums of them are whole numbers which floats hold exactly."""
+
 Outcomes = tuple[tuple[int, float], ...]
 """(hand or card, probability) pairs."""
 
@@ -121,9 +124,12 @@ class PokerRules:
             is, such as suit permutations. They make a group. Empty:
             none.
         table: what whole hands have beside all this: blinds, stacks and a button; None: players are dealt in after the antes.
+        deal_weights: a whole number for each set of the first public deal, in the order of ``card_sets``, where this deal is
+            one chance move: two hands and a set without a common card are dealt with probability proportional to its weight.
+            So some flops can stand for all. Empty: all sets weigh the same.
 
     Raises:
-        ValueError: an amount of chips or a weight that is negative or not finite.
+        ValueError: an amount of chips or a weight that is negative or not finite, or ``deal_weights`` that do not fit.
 
     >>> from pokerzoo.envs import FixedBets, PokerGame, Round, high_card
     >>> rounds = (Round(public_cards=0, bets=FixedBets(1.0, (1, 1))),)
@@ -149,6 +155,7 @@ class PokerRules:
     table: TableSetup | None = None
     blinds: tuple[float, ...] = ()
     no_flop_no_drop: bool = False
+    deal_weights: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         for player, ante in enumerate(self.antes):
@@ -177,6 +184,25 @@ class PokerRules:
                 continue  # nearly always, and found fast
             if not all(weight >= 0 and is_finite(weight) for weight in set(weights)):
                 raise ValueError(f"weights[{player}]: must be finite numbers, 0 or more")
+        if self.deal_weights:
+            self._check_deal_weights()
+
+    def _check_deal_weights(self) -> None:
+        """ValueError unless ``deal_weights`` are whole numbers for the sets of a deal to two hands from the whole deck."""
+        if self.num_players != 2 or self.copies > 1 or self.weights or self.combos or self.board or self.deals[:1] <= (1,):
+            raise ValueError(
+                "deal_weights: must be empty unless two players are dealt any hands of a deck without copies, and the first "
+                "public deal turns up several cards at once"
+            )
+        sets = comb(len(self.deck), self.deals[0])
+        if len(self.deal_weights) != sets:
+            raise ValueError(
+                f"deal_weights: must be {sets:,} numbers, one for each set of cards, not {len(self.deal_weights):,}"
+            )
+        if not all(type(weight) is int and 0 <= weight < MOST_WEIGHT for weight in set(self.deal_weights)):
+            raise ValueError(f"deal_weights: must be whole numbers from 0 to {MOST_WEIGHT - 1:,}")
+        if not any(self.deal_weights):
+            raise ValueError("deal_weights: must not all be 0")
 
     @property
     def num_players(self) -> int:
@@ -328,12 +354,43 @@ class PokerRules:
         any_cards = self.copies == 1 and self.weights is None and self.combos is None
         return CardSets(self.hands) if any_cards and self.hole_cards > 1 else None
 
+    @cached_property
+    def weighted_sets(self) -> npt.NDArray[np.int64]:
+        """int64 [sets]: ``deal_weights`` as an array."""
+        return np.array(self.deal_weights, dtype=np.int64)
+
+    @cached_property
+    def pair_weights(self) -> npt.NDArray[np.float64]:
+        """float64 [hands, hands]: sum of ``deal_weights`` over the sets that two hands leave, exactly; 0 if they meet."""
+        sets = np.flatnonzero(self.weighted_sets)
+        cards = np.array(self.card_sets(self.deals[0]).sets)[sets]
+        held, dealt = np.zeros((len(self.hands), len(self.deck))), np.zeros((len(sets), len(self.deck)))
+        np.put_along_axis(held, self.hand_cards, 1.0, axis=1)
+        np.put_along_axis(dealt, cards, 1.0, axis=1)
+        apart = (held @ dealt.T == 0.0).astype(np.float64)
+        # Products and sums of whole numbers: exact, in whatever order they are added.
+        found: npt.NDArray[np.float64] = (apart * self.weighted_sets[sets]) @ apart.T * (held @ held.T == 0.0)
+        return found
+
+    def deal_share(self, cards: tuple[int, ...]) -> float:
+        """Weight of a set of the first public deal, where the mean over all sets is 1.
+
+        Args:
+            cards: the set.
+        """
+        if not self.deal_weights:
+            return 1.0
+        number = self.card_sets(len(cards)).number[frozenset(cards)]
+        return self.deal_weights[number] * len(self.deal_weights) / int(self.weighted_sets.sum())
+
     def deal_sets(self, number: int) -> CardSets | None:
-        """The sets of a public deal of several cards; None of a single card.
+        """The sets of a public deal of several cards, if all are equally likely; None of a single card.
 
         Args:
             number: public deals before it.
         """
+        if number == 0 and self.deal_weights:
+            return None
         return self.card_sets(self.deals[number]) if self.deals[number] > 1 else None
 
     def dealt_cards(self, number: int, outcome: int) -> tuple[int, ...]:
@@ -371,7 +428,20 @@ class PokerRules:
             seen: dead cards.
         """
         cards = self.deals[number]
+        if number == 0 and self.deal_weights:
+            return self._weighted_probabilities(frozenset(seen))
         return self.card_probabilities(seen) if cards == 1 else self._set_probabilities(cards, frozenset(seen))
+
+    @cached_property
+    def _weighted_probabilities(self) -> Callable[[frozenset[int]], Outcomes]:
+        """(cards seen) -> (set of cards, probability) of a first deal whose sets have weights."""
+        return lru_cache(KEPT_DEALS)(self._weighted_sets_left)
+
+    def _weighted_sets_left(self, seen: frozenset[int]) -> Outcomes:
+        sets = self.card_sets(self.deals[0]).sets
+        left = [k for k in np.flatnonzero(self.weighted_sets).tolist() if seen.isdisjoint(sets[k])]
+        total = sum([self.deal_weights[k] for k in left])
+        return tuple([(k, self.deal_weights[k] / total) for k in left])
 
     @cached_property
     def _set_probabilities(self) -> Callable[[int, frozenset[int]], Outcomes]:
@@ -394,6 +464,9 @@ class PokerRules:
         return lru_cache(KEPT_DEALS)(self._deal)
 
     def _deal(self, dealt: tuple[int, ...]) -> Outcomes:
+        if self.deal_weights:
+            pairs = self.pair_weights
+            return _shares((pairs[dealt[0]] if dealt else pairs.sum(axis=1)).tolist())
         seen = self.board
         for hand in dealt:
             seen += self.hands[hand]

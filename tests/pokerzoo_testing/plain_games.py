@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
@@ -68,7 +69,17 @@ def limit_game(ranks: str, suits: int, flop: int, most_bets: tuple[int, ...] = (
     return PlainRules(short_deck(ranks, suits), best_of(suits), tuple(fixed_limit(2.0, most) for most in most_bets), flop=flop)
 
 
+def by_ranks(suits: int, weights: Sequence[int]) -> Callable[[tuple[int, ...]], int]:
+    """Weights of flops, in turn by the sum of their cards' ranks."""
+    return lambda flop: weights[sum(card // suits for card in flop) % len(weights)]
+
+
 GAMES: dict[str, Callable[[], PlainRules]] = {
+    # Flops that come more often than others, or never: by their ranks alone, so that suits are alike.
+    "weighted flops": lambda: replace(limit_game("JQKA", 2, 2, (2, 1)), flop_weight=by_ranks(2, (3, 1, 0, 2))),
+    "weighted all-ins": lambda: replace(GAMES["no-limit"](), flop_weight=by_ranks(2, (0, 5, 1))),
+    "weighted run-outs": lambda: replace(limit_game("JQKA", 2, 2, (3, 2)), run_out=2, flop_weight=by_ranks(2, (4, 1, 2))),
+    "weighted suits": lambda: replace(limit_game("JQKA", 3, 3), flop_weight=by_ranks(3, (1, 0, 7, 0, 2))),
     # For the linear program: 6 cards, 15 hands, 6 flops; and 8 cards, 28 hands, 28 flops.
     "three ranks": lambda: limit_game("QKA", 2, 1),
     "four ranks": lambda: limit_game("JQKA", 2, 2, (2, 1)),

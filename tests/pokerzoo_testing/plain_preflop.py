@@ -37,6 +37,7 @@ class PlainRules:
     antes: tuple[float, float] = (0.0, 0.0)
     stack: float | None = None  # chips of each player before anything is put in; None: enough
     sized: bool = False  # whether moves are written with their totals
+    flop_weight: Callable[[tuple[int, ...]], int] | None = None  # how often each flop comes; None: all alike
 
     def __post_init__(self) -> None:
         if (len(self.raise_to), self.flop > 0) not in ((1, False), (2, True)):
@@ -123,22 +124,28 @@ class PlainPreflop:
     Attributes:
         hands: the cards of each hand, ascending.
         flops: the cards of each flop, ascending.
-        pairs: [hands, hands]: how likely each pair of hands is dealt.
+        dealt: [hands, hands]: how likely each pair of hands is dealt.
+        pairs: [hands, hands]: the same if all flops came alike.
         live: [flops, hands]: 1 where flop and hand share no card.
         edges: [flops, hands, hands]: the chance of the pair, times what player 0 wins of one chip at a showdown.
-        chance: how likely a flop is, of those that two hands leave.
+        chance: [flops, 1]: times ``pairs`` how likely two hands and a flop are that they leave.
         points: the points at which players act, player 0's first.
     """
 
     def __init__(self, rules: PlainRules) -> None:
         self.rules, cards = rules, range(len(rules.deck))
         self.hands = list(combinations(cards, rules.hole))
-        self.flops = list(combinations(cards, rules.flop))
+        weight = rules.flop_weight or (lambda flop: 1)
+        every = list(combinations(cards, rules.flop))
+        self.flops = [flop for flop in every if weight(flop)]
+        weights = np.array([weight(flop) for flop in self.flops], dtype=float)
         apart = np.array([[float(not set(one) & set(two)) for two in self.hands] for one in self.hands])
         self.pairs = apart / apart.sum()
         self.live = np.array([[float(not set(hand) & set(flop)) for hand in self.hands] for flop in self.flops])
         self.unseen = len(cards) - 2 * rules.hole
-        self.chance = 1 / comb(self.unseen, rules.flop)
+        self.chance = (weights / weights.sum() * len(every) / comb(self.unseen, rules.flop))[:, None]
+        self.dealt = self.pairs * ((self.chance * self.live).T @ self.live)
+        assert np.isclose(self.dealt.sum(), 1.0)
         self.edges = np.zeros((len(self.flops), *apart.shape))
         for f, flop in enumerate(self.flops):
             self.edges[f] = self.pairs * np.outer(self.live[f], self.live[f]) * self.mean_edge(flop)
@@ -179,7 +186,8 @@ class PlainPreflop:
     def counts(self) -> tuple[int, int]:
         """Number of infosets, and of actions over all of them: counted without going through them."""
         n, hole, flop = len(self.rules.deck), self.rules.hole, self.rules.flop
-        each = [comb(n, flop) * comb(n - flop, hole) if point.dealt else comb(n, hole) for point in self.points]
+        assert self.rules.flop_weight or len(self.flops) == comb(n, flop)
+        each = [len(self.flops) * comb(n - flop, hole) if point.dealt else comb(n, hole) for point in self.points]
         return sum(each), sum(k * len(point.moves) for k, point in zip(each, self.points, strict=True))
 
     def by_key(self, table: Table) -> dict[str, Floats]:
@@ -217,7 +225,8 @@ class PlainPreflop:
         """
         if node.kind == "fold":
             won = node.put[node.player] * (1 if node.player == 1 else -1)
-            faced = reach[1] @ self.pairs.T, reach[0] @ self.pairs
+            pairs = self.pairs if node.dealt else self.dealt
+            faced = reach[1] @ pairs.T, reach[0] @ pairs
             here = self.chance * self.live if node.dealt else 1.0
             return won * here * faced[0], -won * here * faced[1]
         if node.kind == "show":
@@ -261,18 +270,21 @@ class PlainPreflop:
     def value_by_deals(self, strategy: Table) -> float:
         """Player 0's expected chips once more: deal by deal, card by card, with no table of pairs of hands."""
         rules, total, deals = self.rules, 0.0, 0
+        weight = rules.flop_weight or (lambda flop: 1)
         number = {flop: f for f, flop in enumerate(self.flops)}
         for i, one in enumerate(self.hands):
             for j, two in enumerate(self.hands):
                 left = [card for card in range(len(rules.deck)) if card not in one + two]
                 for flop in combinations(left, rules.flop) if not set(one) & set(two) else ():
+                    if not weight(flop):
+                        continue
                     later = list(combinations([card for card in left if card not in flop], rules.run_out))
                     boards = [tuple(sorted(flop + cards)) for cards in later]
                     wins = [(rules.strength(one, b) > rules.strength(two, b)) for b in boards]
                     losses = [(rules.strength(one, b) < rules.strength(two, b)) for b in boards]
                     share = (sum(wins) - sum(losses)) / len(boards)
-                    total += self.value_of_deal(self.root, (i, j), number[flop], share, strategy)
-                    deals += 1
+                    total += weight(flop) * self.value_of_deal(self.root, (i, j), number[flop], share, strategy)
+                    deals += weight(flop)
         return total / deals
 
     def value_of_deal(self, node: Node, hands: tuple[int, int], flop: int, share: float, strategy: Table) -> float:

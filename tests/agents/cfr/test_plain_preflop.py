@@ -30,7 +30,16 @@ LEDUC = PlainRules(
     (0.0, 0.0),
     (1.0, 1.0),
 )
-SMALL = ["three ranks", "four ranks", "no-limit", "short stack", "run-outs", "before the flop"]
+SMALL = [
+    "three ranks",
+    "four ranks",
+    "no-limit",
+    "short stack",
+    "run-outs",
+    "before the flop",
+    "weighted flops",
+    "weighted run-outs",
+]
 
 
 @cache

@@ -18,6 +18,7 @@ from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker.bet_sizes import bet_options
 from pokerzoo.envs.poker.betting import FixedBets, SizedBets
+from pokerzoo.envs.poker.card_draws import all_sets
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo_testing.plain_games import GAMES, best_of, short_deck
@@ -35,9 +36,12 @@ FIXED = {
     "three suits": (3, 2),
     "four suits": (2, 2),
     "run-outs": (3, 2),
+    "weighted flops": (2, 1),
+    "weighted run-outs": (3, 2),
+    "weighted suits": (3, 2),
 }
 """Most bets before and after the flop, of games with bets of 2."""
-SUITS = {"three suits": 3, "four suits": 4, "royal": 4}
+SUITS = {"three suits": 3, "four suits": 4, "royal": 4, "weighted suits": 3}
 RUNS = [(variant, alternating) for variant in VARIANTS for alternating in (True, False)]
 WAYS = ["flat", "matrices", "boards", "boards, each"]
 
@@ -63,6 +67,7 @@ def product_of(name: str) -> PokerGame:
     rounds = [Round(0, one, first=1)]
     rounds += [Round(plain.flop, two, at_once=True)] if plain.flop else []
     rounds += [Round(1, None)] * plain.run_out if plain.flop else [Round(plain.run_out, None, at_once=True)]
+    flops = [own[::-1] for own in all_sets(len(plain.deck), plain.flop)]
     rules = PokerRules(
         deck=plain.deck,
         antes=plain.antes,
@@ -70,6 +75,7 @@ def product_of(name: str) -> PokerGame:
         rounds=tuple(rounds),
         strength=plain.strength,
         hole_cards=plain.hole,
+        deal_weights=tuple(map(plain.flop_weight, flops)) if plain.flop_weight else (),
         stack=None if plain.stack is None else plain.stack - plain.antes[0],
         symmetries=suit_permutations(SUITS.get(name, 2), len(plain.deck)),
     )
@@ -160,6 +166,8 @@ def test_infosets_are_as_many_and_named_alike(name: str) -> None:
     [
         *((name, way) for name in ("three ranks", "four ranks") for way in WAYS),
         *((name, way) for name in ("no-limit", "run-outs", "before the flop") for way in WAYS[1:]),  # flat trees take long
+        *(("weighted flops", way) for way in WAYS),
+        *((name, way) for name in ("weighted all-ins", "weighted run-outs") for way in WAYS[1:]),
     ],
 )
 def test_values_and_best_responses_of_any_strategy(name: str, way: str) -> None:
@@ -218,6 +226,20 @@ def test_every_regret_and_average_is_that_of_the_twin(way: str, variant: str, al
 @pytest.mark.parametrize(("variant", "alternating"), [("dcfr", True), ("cfr", False)])
 def test_so_they_are_in_other_games(name: str, way: str, variant: str, alternating: bool) -> None:
     compare(name, way, variant, alternating, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [("weighted flops", way) for way in WAYS]
+    + [
+        ("weighted all-ins", "boards"),
+        ("weighted run-outs", "boards"),
+        ("weighted suits", "boards"),
+        ("weighted suits", "boards, each"),
+    ],
+)
+def test_so_they_are_where_some_flops_stand_for_all(name: str, way: str) -> None:
+    compare(name, way, "dcfr", True, 2 if name == "weighted suits" else 3)
 
 
 LARGE = [("dcfr", True), ("cfr", False), ("cfr+", True), ("pcfr+", True)]
