@@ -62,18 +62,25 @@ def deal_cards(tables: DealtTables, words: Int32s, rng: Uint64s, i: int) -> None
     """Deal both hands and all public cards of hand ``i``: one number a card."""
     deck, count = tables.hand_of.shape[0], words.shape[1] - FIRST_CARD
     seen = np.int64(0)
-    one = np.int64(0)
+    one, first = np.int64(0), 0
     state = rng[i]
-    for k in range(4 + count):
+    if len(tables.weight_ends):  # the flop comes first: then all hands that it leaves are equally likely
         state += STEP
-        card = np.int64(unit_float(state) * (deck - k))
+        drawn = np.int64(unit_float(state) * tables.weight_ends[-1])
+        flop, first = np.searchsorted(tables.weight_ends, drawn, side="right"), tables.weighted.shape[1]
+        for k in range(first):
+            words[i, FIRST_CARD + k] = tables.weighted[flop, k]
+            seen |= np.int64(1) << np.int64(tables.weighted[flop, k])
+    for k in range(4 + count - first):
+        state += STEP
+        card = np.int64(unit_float(state) * (deck - first - k))
         for other in range(deck):  # the card's place among those that are left
             if other > card:
                 break
             card += seen >> other & 1
         seen |= np.int64(1) << card
         if k >= 4:
-            words[i, FIRST_CARD + k - 4] = card
+            words[i, FIRST_CARD + first + k - 4] = card
         elif k % 2 == 0:
             one = card
         else:
@@ -99,6 +106,8 @@ def infoset_of(tables: DealtTables, words: Int32s, i: int, player: int) -> int:
         number *= ways[deck - start, size]
         for k in range(size):
             number += ways[left_below(dealt, words[i, FIRST_CARD + start + k]), size - k]
+        if deal == 0 and len(tables.place_of):
+            number = np.int64(tables.place_of[number])
         for k in range(size):
             dealt |= np.int64(1) << np.int64(words[i, FIRST_CARD + start + k])
     left = deck - tables.cards_through[deals]

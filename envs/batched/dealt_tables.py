@@ -13,6 +13,7 @@ from pokerzoo.envs.core import State, short_name
 from pokerzoo.envs.poker.board_numbers import places_of
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s, Uint8s
 from pokerzoo.envs.support.memory import check_fits
 
@@ -41,8 +42,24 @@ class DealtTables(NamedTuple):
     kinds: Int64s  # [deck, 2]: entries of a card's rank and suit beside these; [0, 2]: there are none
     shares: Floats32  # [1 + deals]: what a card adds to those
     ways: Int64s  # [deck + 1, 4]: numbers of sets of 0 to 3 cards
+    # Where flops have weights (else empty): the sets of the first deal [sets, cards], the sums of weights through each [sets],
+    # and for each set of the deck's cards its place among these [all sets].
+    weighted: Int32s
+    weight_ends: Int64s
+    place_of: Int32s
     lowest: int  # number of the deck's first card among the 52
     numbered: bool  # whether a ``Batch`` has numbers of infosets
+
+
+def weighted_sets(rules: PokerRules) -> dict[str, npt.NDArray[Any]]:
+    """The columns of ``DealtTables`` about flops that have weights."""
+    sets = np.flatnonzero(rules.weighted_sets)
+    if not len(sets):
+        return {"weighted": np.zeros((0, 0), np.int32), "weight_ends": sets, "place_of": np.zeros(0, np.int32)}
+    place_of = np.full(len(rules.deal_weights), -1, dtype=np.int32)
+    place_of[sets] = np.arange(len(sets))
+    cards = np.array(rules.card_sets(rules.deals[0]).sets, dtype=np.int32)[sets]
+    return {"weighted": cards, "weight_ends": np.cumsum(rules.weighted_sets[sets]), "place_of": place_of}
 
 
 class DealtGame:
@@ -78,6 +95,7 @@ class DealtGame:
             kinds=np.zeros((0, 2), dtype=np.int64) if writer.kinds is None else writer.kinds,
             shares=np.array([1 / rules.hole_cards, *(1 / most for _, most in at)], dtype=np.float32),
             ways=np.array([[comb(number, size) for size in range(4)] for number in range(deck + 1)], dtype=np.int64),
+            **weighted_sets(rules),
             lowest=strength.lowest,
             numbered=game.size.infosets < MOST_NUMBER,
         )

@@ -15,6 +15,7 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int, check_number, python_number
 
+from .flop_weights import check_flops, deal_weights
 from .holdem import HoldemStrength
 
 FLOP_CARDS = 3
@@ -49,7 +50,11 @@ class FlopHoldemGame(PokerGame):
 
 
 def make_flop_holdem(
-    blinds: tuple[float, float] = (50, 100), bet: float = 100, raise_cap: int = 4, deck: str = "standard"
+    blinds: tuple[float, float] = (50, 100),
+    bet: float = 100,
+    raise_cap: int = 4,
+    deck: str = "standard",
+    flops: str = "all",
 ) -> FlopHoldemGame:
     """Flop hold'em, with the numbers of the Deep CFR paper by default.
 
@@ -58,11 +63,13 @@ def make_flop_holdem(
         bet: chips of a bet, and of a raise beyond the call.
         raise_cap: the most bets and raises in a round; before the flop the big blind counts as one.
         deck: ``"standard"``, 52 cards, or ``"royal"``, the 20 from the tens up.
+        flops: ``"all"``, or ``"flops:25"``, some of 1,755 flops, with weights so that they stand for all.
     """
     small, big = checked_blinds(blinds)
     check_number("bet", bet, LEAST, MOST)
     check_int("raise_cap", raise_cap, 1, 1000)
     check_choice("deck", deck, tuple(LOWEST))
+    flops = check_flops(flops, whole_deck=deck == "standard")
     lowest, bets = LOWEST[deck], FixedBets(float(bet), (raise_cap, raise_cap))
     cards = len(CARD_NAMES) - lowest
     rules = PokerRules(
@@ -73,12 +80,14 @@ def make_flop_holdem(
         strength=HoldemStrength(lowest),
         hole_cards=HOLE_CARDS,
         symmetries=tuple(exchange[:cards] for exchange in CARD_PERMUTATIONS),
+        deal_weights=deal_weights(flops),
     )
     params = {
         "blinds": (python_number(small), python_number(big)),
         "bet": python_number(bet),
         "raise_cap": raise_cap,
         "deck": deck,
+        "flops": flops,
     }
     return FlopHoldemGame("flop_holdem", params, rules)
 

@@ -21,6 +21,7 @@ from pokerzoo.envs.poker.street_sizes import HAND_STREETS, StreetSizes, options_
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int, check_number, python_number
 
 from .flop_holdem import LEAST, MOST, checked_blinds
+from .flop_weights import ALL, check_flops, deal_weights
 from .holdem import MAX_PUBLIC_STATES, check_removed, hold_em_strength
 
 CARDS = dict(zip(HAND_STREETS, (0, 3, 1, 1), strict=True))
@@ -67,6 +68,7 @@ def make_preflop_holdem(
     ante: float = 0,
     ends: str = "preflop",
     showdown: str = RUN_OUT,
+    flops: str = "all",
     bet_sizes: StreetSizes = "75%",
     raise_sizes: StreetSizes = "2.5x",
     donk_sizes: StreetSizes | None = None,
@@ -92,6 +94,8 @@ def make_preflop_holdem(
         ends: the last street with betting: ``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``.
         showdown: what comes after the last bets: ``"run_out"``, the missing cards up to five, or ``"at_once"``, nothing: the
             best five of two own cards and the cards there win.
+        flops: ``"all"``, or where there is betting on the flop ``"flops:25"``, some of 1,755 flops, with weights so that they
+            stand for all.
         bet_sizes: sizes of a bet after the flop, as in ``holdem``: ``"50%"``, or a pair, one for each player, or by street:
             ``{"flop": "33%", "turn": "75%"}``.
         raise_sizes: sizes of a raise, in the same forms; ``2.5x`` is times the bet faced, ``3bb`` to three big blinds. Before
@@ -117,6 +121,9 @@ def make_preflop_holdem(
     if showdown == AT_ONCE and ends in ("preflop", "river"):
         why = "there are no public cards yet" if ends == "preflop" else "all cards are there"
         raise ValueError(f"showdown={AT_ONCE!r}: {why} where the betting ends; must be {RUN_OUT!r} with ends={ends!r}")
+    flops = check_flops(flops)
+    if flops != ALL and ends == "preflop":
+        raise ValueError(f"flops={flops!r}: must be 'all' with ends='preflop', where nobody acts on a flop")
     check_number("rake_rate", rake_rate, 0, 1)
     check_number("rake_cap", 0 if rake_cap is None else rake_cap, 0, inf)
     check_bool("no_flop_no_drop", no_flop_no_drop)
@@ -155,6 +162,7 @@ def make_preflop_holdem(
         rake_cap=inf if rake_cap is None else float(rake_cap),
         no_flop_no_drop=no_flop_no_drop,
         symmetries=CARD_PERMUTATIONS,
+        deal_weights=deal_weights(flops),
     )
     size = poker_size(rules, max_nodes)
     rules.__dict__["amounts"] = size.amounts  # found on the way, so that no other walk need find them
@@ -164,6 +172,7 @@ def make_preflop_holdem(
         "ante": python_number(ante),
         "ends": ends,
         "showdown": showdown,
+        "flops": flops,
         **sizes,
         "add_allin_threshold": python_number(add_allin_threshold),
         "force_allin_threshold": python_number(force_allin_threshold),

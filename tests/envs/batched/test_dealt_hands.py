@@ -25,8 +25,9 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("flop_holdem", {"deck": "royal", "blinds": (0, 1), "bet": 0.3, "raise_cap": 2}),
     ("preflop_holdem", {}),
     ("preflop_holdem", {"ends": "turn", "showdown": "at_once", "stack": 6, "raise_sizes": "a", "rake_rate": 0.05}),
+    ("preflop_holdem", {"ends": "turn", "flops": "flops:5", "stack": 6, "raise_sizes": "a"}),
 ]
-cases = pytest.mark.parametrize(("name", "params"), CASES, ids=["flop", "royal", "preflop", "turn"])
+cases = pytest.mark.parametrize(("name", "params"), CASES, ids=["flop", "royal", "preflop", "turn", "five flops"])
 
 
 def poker(name: str, params: dict[str, Any]) -> PokerGame:
@@ -94,6 +95,36 @@ def test_payoffs_are_those_of_lines() -> None:
             assert tuple(now.rewards[hand]) == line_payoffs(state)
             ends[state.public.betting.text] += 1
     assert ends.total() == 400 and len(ends) > 40
+
+
+def test_flops_are_dealt_by_their_weights() -> None:
+    """In batches and one by one; beside them all hands are equally likely."""
+    game, size = poker("flop_holdem", {"flops": "flops:5"}), 40_000
+    rules = game.rules
+    tables = BatchedGame(game, size, seed=3, observe=False)
+    tables.reset()
+    words = np.array(tables._words)
+    sets = rules.card_sets(3)
+    dealt = np.array([sets.number[frozenset(flop)] for flop in words[:, 3:6].tolist()])
+    suited = np.array([len({card % 4 for card in flop}) for flop in sets.sets])
+    cards = np.concatenate([np.array(rules.hands)[words[:, 1:3]].reshape(size, 4), words[:, 3:]], axis=1)
+    assert (np.diff(np.sort(cards, axis=1), axis=1) > 0).all()
+    wanted = rules.weighted_sets / rules.weighted_sets.sum()
+    shares = np.bincount(dealt, minlength=len(wanted)) / size
+    assert np.abs(shares - wanted).max() < 5 * np.sqrt(wanted.max() / size) and not shares[wanted == 0].any()
+    by_suits = np.bincount(suited, wanted), np.bincount(suited[dealt]) / size
+    assert np.abs(by_suits[0] - by_suits[1]).max() < 5 * np.sqrt(0.25 / size)
+    # What is left beside a flop is dealt evenly: aces come as often as they are left.
+    aces = (words[:, 3:6] >= 48).sum(axis=1)
+    assert abs((cards[:, :4] >= 48).sum() / size - 4 * ((4 - aces) / 49).mean()) < 0.02
+    numbers, found = np.random.default_rng(5), Counter[int]()
+    for _ in range(1500):
+        state: Any = game.initial_state()
+        while not state.public.board:
+            state = state.child(state.draw_chance(numbers) if state.is_chance else 1)
+        found[sets.number[frozenset(state.public.board)]] += 1
+    alone = np.bincount(suited, np.bincount(list(found), list(found.values()), minlength=len(wanted)))
+    assert np.abs(alone / 1500 - by_suits[0]).max() < 5 * np.sqrt(0.25 / 1500)
 
 
 def test_cards_are_dealt_evenly() -> None:

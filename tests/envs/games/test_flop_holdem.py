@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+from math import comb
 from typing import Any
 
+import numpy as np
 import pytest
 
-from pokerzoo.envs import PokerGame, make_game
-from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
+from pokerzoo.envs.poker.cards import CARD_PERMUTATIONS, CLASS_NAMES
+from pokerzoo.envs.poker.flop_subsets import flop_subset
 
 
 def flop_holdem(**params: Any) -> PokerGame:
@@ -79,3 +84,63 @@ def test_errors(params: dict[str, Any], message: str) -> None:
     """Parameters that make no game are refused."""
     with pytest.raises(ValueError, match=message):
         flop_holdem(**params)
+
+
+@pytest.mark.parametrize("number", [5, 25])
+def test_some_flops_stand_for_all(number: int) -> None:
+    """Hands and flop come with the product of chances that their weight says; suits share a class's weight evenly."""
+    game = flop_holdem(flops=f"flops:{number}")
+    rules, subset = game.rules, flop_subset(number)
+    assert rules.weighted_sets.sum() == 24 * 22100 and len(np.unique(rules.weighted_sets[rules.weighted_sets > 0])) > 3
+    by_class = Counter[int]()
+    for flop, weight in zip(rules.card_sets(3).sets, rules.deal_weights, strict=True):
+        if weight:
+            images = [sum(1 << exchange[card] for card in flop) for exchange in CARD_PERMUTATIONS]
+            by_class[next(own for own in subset.sets.tolist() if own in images)] += weight
+    assert by_class == {own: 24 * size for own, size in zip(subset.sets.tolist(), subset.sizes.tolist(), strict=True)}
+    numbers = np.random.default_rng(number)
+    for _ in range(20):
+        state: Any = game.initial_state()
+        chance = 1.0
+        while not state.public.board:
+            outcomes = dict(state.chance_outcomes()) if state.is_chance else {1: 1.0}
+            assert sum(outcomes.values()) == pytest.approx(1.0, abs=1e-12)
+            drawn = int(numbers.choice(list(outcomes)))
+            chance *= outcomes[drawn]
+            state = state.child(drawn)
+        held = comb(49, 2) * comb(47, 2)
+        assert chance == pytest.approx(rules.deal_weights[state.history()[4]] / (24 * 22100 * held), rel=1e-12)
+    assert make_game("flop_holdem", **game.params).params == game.params
+
+
+def test_all_flops_are_no_subset() -> None:
+    assert flop_holdem(flops="flops:1755").params == flop_holdem().params
+
+
+@pytest.mark.parametrize("name", ["flop_holdem", "preflop_holdem"])
+@pytest.mark.parametrize("flops", ["flops:4", "flops:1756", "flops:", "flops:x", "some", 25, "flops:²5"])
+def test_no_such_flops(name: str, flops: Any) -> None:
+    with pytest.raises(ValueError, match="^flops=.* must be 'all' or 'flops:N', N from 5 to 1,755, as 'flops:25'"):
+        make_game(name, flops=flops, **({"ends": "flop"} if name == "preflop_holdem" else {}))
+
+
+def test_flops_that_cannot_be_chosen() -> None:
+    with pytest.raises(ValueError, match="flops='flops:25': must be 'all' unless the deck has 52 cards"):
+        flop_holdem(deck="royal", flops="flops:25")
+    with pytest.raises(ValueError, match="flops='flops:25': must be 'all' with ends='preflop'"):
+        make_game("preflop_holdem", flops="flops:25")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"deal_weights": (1, 2)}, "must be 22,100 numbers"),
+        ({"deal_weights": (-1,) * 22100}, "must be whole numbers from 0 to"),
+        ({"deal_weights": (0.5,) * 22100}, "must be whole numbers from 0 to"),
+        ({"deal_weights": (0,) * 22100}, "must not all be 0"),
+        ({"rounds": (Round(0, FixedBets(1.0, (1, 1)), first=1),)}, "must be empty unless two players"),
+    ],
+)
+def test_weights_that_fit_no_deal(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^deal_weights: {message}"):
+        replace(flop_holdem(flops="flops:5").rules, **change)
