@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from pokerzoo.envs.support.parameters import check_number
 
 from .bet_sizes import BetOptions, Size, bet_totals
-from .lines import ordered_sum
+from .lines import ROUNDING, ordered_sum
 
 if TYPE_CHECKING:
     from .lines import Line
@@ -21,10 +21,10 @@ Limit: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
 
 @dataclass(frozen=True, slots=True)
 class FixedBets:
-    """Bets of one size.
+    """Bets of one size; a player whose stack is shorter bets or raises all-in for less.
 
     Attributes:
-        bet: chips of a bet, and of a raise beyond the call.
+        bet: chips of a bet, and of a raise beyond the call, up to the stack (``PokerRules.stack``).
         max_bets: for each player, the number of bets and raises in this round from which on the player may only call or fold.
 
     Raises:
@@ -48,7 +48,15 @@ class FixedBets:
         """
         if line.num_bets >= self.max_bets[line.actor]:
             return ()
-        return (max(line.round_contributions) + self.bet,)
+        faced, rules = max(line.round_contributions), line.rules
+        if rules.stack is None:
+            return (faced + self.bet,)
+        # After each round the players who are left have put in the same beyond their antes, so all can go as far as the actor.
+        all_in = rules.antes[line.actor] + rules.stack - line.before[line.actor]
+        slack = ROUNDING * rules.max_contribution
+        if faced >= all_in - slack:
+            return ()
+        return (faced + self.bet if faced + self.bet < all_in - slack else all_in,)
 
 
 @dataclass(frozen=True, slots=True)

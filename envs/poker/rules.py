@@ -170,6 +170,8 @@ class PokerRules:
                 raise ValueError(f"rounds[{number}].at_once=True: needs a deck without copies, not copies={self.copies}")
         if self.stack is not None:
             check_number("stack", self.stack, 0, inf, above=True)
+            if self.stack <= max(self.blinds, default=0.0):
+                raise ValueError(f"stack={self.stack:g}: must be above {max(self.blinds):g}, the largest blind")
         if 0 < self.max_contribution < SMALLEST_PAYOFF:
             raise ValueError(
                 f"antes={self.antes}: no player can put in more than {self.max_contribution:g} chips in all; "

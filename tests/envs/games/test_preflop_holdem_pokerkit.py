@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
 from pokerzoo.envs.poker.lines import BET, CALL, FOLD
 
 kit = pytest.importorskip("pokerkit")
 
 
-def kit_state(stack: int, ante: int) -> Any:
-    """Heads-up no-limit hold'em with blinds of 1 and 2; the first player is the big blind there, too."""
+def kit_state(stack: int, ante: int, fixed: bool = False) -> Any:
+    """Heads-up hold'em with blinds of 1 and 2, no-limit or fixed-limit; the first player is the big blind there, too."""
     automatic = kit.Automation
     automations = (
         automatic.ANTE_POSTING, automatic.BET_COLLECTION, automatic.BLIND_OR_STRADDLE_POSTING,
         automatic.HOLE_CARDS_SHOWING_OR_MUCKING, automatic.HAND_KILLING, automatic.CHIPS_PUSHING, automatic.CHIPS_PULLING,
     )  # fmt: skip
-    return kit.NoLimitTexasHoldem.create_state(automations, True, ante, (1, 2), 2, (stack, stack), 2)
+    stacks = stack, stack
+    if fixed:
+        return kit.FixedLimitTexasHoldem.create_state(automations, True, ante, (1, 2), 2, 4, stacks, 2)
+    return kit.NoLimitTexasHoldem.create_state(automations, True, ante, (1, 2), 2, stacks, 2)
 
 
-def play_beside(game: PokerGame, stack: int, ante: int, rng: Random) -> tuple[int, bool]:
+def play_beside(game: PokerGame, stack: int, ante: int, rng: Random, fixed: bool = False) -> tuple[int, bool]:
     """Play one hand in both; return how many bets were made, and whether hands were shown."""
-    theirs, state, bets = kit_state(stack, ante), game.initial_state(), 0
+    theirs, state, bets = kit_state(stack, ante, fixed), game.initial_state(), 0
     deck = game.rules.deck
     while not state.is_terminal:
         legal = state.legal_actions()
@@ -43,6 +47,8 @@ def play_beside(game: PokerGame, stack: int, ante: int, rng: Random) -> tuple[in
         assert theirs.actor_index == state.current_player
         assert theirs.checking_or_calling_amount == line.to_call
         assert sum(theirs.stacks) == 2 * stack - line.pot
+        if fixed:
+            assert theirs.can_complete_bet_or_raise_to() == (line.moves[-1][0] == BET)
         k = rng.choices(range(len(legal)), [{FOLD: 1, CALL: 4, BET: 2}[kind] for kind, _ in line.moves])[0]
         for kind, total in line.moves:
             if kind == BET:
@@ -88,3 +94,23 @@ def test_hands_are_pokerkit_s(stack: int, ante: int, sizes: dict[str, Any]) -> N
     seen = [play_beside(game, stack, ante, rng) for _ in range(60)]
     assert sum(bets for bets, _ in seen) > 60
     assert 10 < sum(shown for _, shown in seen) < 55
+
+
+@pytest.mark.parametrize(("stack", "ante"), [(3, 0), (7, 1), (18, 1)])
+def test_fixed_limit_hands_with_short_stacks_are_pokerkit_s(stack: int, ante: int) -> None:
+    """A player with less than a bet goes all-in for less, and the same is legal and paid to the river."""
+    # pokerkit's four bets are beside the blind.
+    streets = ((0, 2.0, 5), (3, 2.0, 4), (1, 4.0, 4), (1, 4.0, 4))
+    base = make_game("preflop_holdem", blinds=(1, 2), stack=stack, ante=ante)
+    assert isinstance(base, PokerGame)
+    rounds = tuple(
+        Round(cards, FixedBets(bet, (cap, cap)), at_once=cards > 1, first=int(not cards)) for cards, bet, cap in streets
+    )
+    game, rng = PokerGame("limit_holdem", {}, replace(base.rules, rounds=rounds)), Random(stack)
+    seen = [play_beside(game, stack, ante, rng, fixed=True) for _ in range(25)]
+    assert sum(bets for bets, _ in seen) > 10
+    assert 4 < sum(shown for _, shown in seen) < 24
+    raised = game.rules.root.betting
+    while raised.moves[-1][0] == BET:
+        raised = raised.after(len(raised.moves) - 1)
+    assert max(raised.contributions) == min(stack, ante + 2 + 4 * 2)

@@ -137,6 +137,7 @@ def test_cards_without_betting():
     [
         ({"blinds": (1.0,)}, "blinds=.*: must be one for each of the 2 players"),
         ({"blinds": (1.0, -1.0)}, r"blinds\[1\]"),
+        ({"stack": 1.5}, "stack=1.5: must be above 2, the largest blind"),
         ({"copies": 2}, r"rounds\[1\].at_once=True: needs a deck without copies"),
         ({"rounds": (Round(0, FixedBets(1.0, (1, 1)), first=2),)}, r"rounds\[0\].first=2"),
     ],
@@ -148,9 +149,11 @@ def test_errors(change: dict[str, object], message: str):
         PokerRules(**(given | change))  # type: ignore[arg-type]
 
 
-def test_value_by_two_forms():
+@pytest.mark.parametrize("stack", [None, 3.0, 5.0])
+def test_value_by_two_forms(stack: float | None):
     """The tree of all histories and the boards give the same exploitability of the uniform strategy."""
-    game = short_deck(ranks=3, public=(2,))
+    game = short_deck(ranks=3, public=(2,), stack=stack)
+    assert max(max(line.contributions) for line in game.rules.lines) == (stack or 8.0)
     form = compile_street_tree(game)
     uniform = game.infosets.uniform()
     values, best = form.evaluator().evaluate_policy(uniform)

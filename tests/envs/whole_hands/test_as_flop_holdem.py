@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from pokerzoo.envs import make_game
+from pokerzoo.envs import PokerGame, make_game
 
 
 @pytest.mark.parametrize(
@@ -16,11 +17,17 @@ from pokerzoo.envs import make_game
         ({}, {"blinds": (50, 100), "bets": (100, 100), "stacks": 800}, 600),
         ({"deck": "royal"}, {"blinds": (50, 100), "bets": (100, 100), "stacks": 800, "deck": "royal"}, 300),
         ({"blinds": (1, 3), "bet": 4, "raise_cap": 2}, {"blinds": (1, 3), "bets": (4, 4), "stacks": 15, "raise_cap": 2}, 300),
+        # Stacks that end within a bet before the flop, with a bet, and within one on the flop.
+        *(
+            ({"deck": "royal"}, {"blinds": (50, 100), "bets": (100, 100), "stacks": stack, "deck": "royal"}, 100)
+            for stack in (120, 250, 300, 430, 775)
+        ),
     ],
 )
 def test_decisions_and_payoffs_of_random_hands(listed: dict[str, Any], whole: dict[str, Any], hands: int) -> None:
     game: Any = make_game("texas_holdem", limit="fixed-limit", last_street="flop", **whole)
     other: Any = make_game("flop_holdem", **listed)
+    other = PokerGame("with_stacks", {}, replace(other.rules, stack=float(whole["stacks"])))
     assert game.rules.deck == other.rules.deck
     numbers = {cards: k for k, cards in enumerate(other.rules.hands)}
     flops: dict[str, int] = {}
@@ -31,18 +38,18 @@ def test_decisions_and_payoffs_of_random_hands(listed: dict[str, Any], whole: di
             high, low = state.hole_cards(seat)
             theirs = theirs.child(numbers[low, high] if (low, high) in numbers else numbers[high, low])
         while not state.is_terminal:
-            if theirs.is_chance:
-                name = "".join(game.rules.deck[card] for card in sorted(state.board, reverse=True))
-                if name not in flops:
-                    flops |= {theirs.action_name(action)[-6:]: action for action in theirs.legal_actions()}
-                assert theirs.action_name(flops[name]) == f"turn up {name}"
-                theirs = theirs.child(flops[name])
             assert (state.current_player, state.legal_actions()) == (theirs.current_player, theirs.legal_actions())
             names = [state.action_name(action).split()[0] for action in state.legal_actions()]
             assert names == [theirs.action_name(action).split()[0] for action in theirs.legal_actions()]
             action = int(rng.choice([action or 1 for action in state.legal_actions()])) if rng.random() < 0.8 else 0
             action = action if action in state.legal_actions() else 1
             state, theirs = state.child(action).after_chance(rng), theirs.child(action)
+            if theirs.is_chance:
+                name = "".join(game.rules.deck[card] for card in sorted(state.board, reverse=True))
+                if name not in flops:
+                    flops |= {theirs.action_name(action)[-6:]: action for action in theirs.legal_actions()}
+                assert theirs.action_name(flops[name]) == f"turn up {name}"
+                theirs = theirs.child(flops[name])
         assert theirs.is_terminal
         assert state.returns() == theirs.returns()
         shown += not any(state.folded)
