@@ -52,7 +52,9 @@ def part_of(form: StreetTree, start: int, end: int) -> StreetTree:
     packing, full = streets.packing, slice(first[-1], last[-1])
     if isinstance(packing, PackedLanes):
         order, group_end = packing.order[:, full], packing.group_end[:, full]
-        packing = PackedLanes(packing.lane[:, kept], packing.hand[:, kept], order.copy(), group_end.copy())
+        # Contiguous, as in a whole form: kernels are compiled anew for another layout.
+        lane, hand = (np.ascontiguousarray(rows[:, kept]) for rows in (packing.lane, packing.hand))
+        packing = PackedLanes(lane, hand, order.copy(), group_end.copy())
     image_at, images = kept_links(streets.image_at, streets.images, kept)
     used_at, used = kept_links(streets.used_at, streets.used, kept)
     children = streets.children[kept] - followed[:, None]

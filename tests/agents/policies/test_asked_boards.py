@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import typeof
 
 from pokerzoo.agents import CFR, HandsPolicy, TabularPolicy
 from pokerzoo.agents.policies import asked_boards
@@ -65,6 +66,12 @@ def test_two_roads_agree(royal: PokerGame, found: SpotPolicy, alike: bool) -> No
     boards = 95 if alike else 1140
     assert told[0] == (0, boards) and told[-1] == (boards, boards) and len(told) > 3
     assert exploitability(royal, asked) == again.exploitability
+
+
+def test_parts_need_no_kernels_of_their_own(royal: PokerGame, found: SpotPolicy) -> None:
+    """numba compiles for types and layouts, which are those of the whole form."""
+    for form in (found.form, compile_street_tree(royal, symmetric=False)):
+        assert typeof(street_parts.part_of(form, 1, 3).plan) == typeof(form.plan)
 
 
 def test_parts_have_the_bits_of_the_whole(royal: PokerGame, found: SpotPolicy) -> None:
