@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, prod
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.run_outs import FullBoards
-from pokerzoo.envs.core import has_lines, short_name
+from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
+from pokerzoo.envs.poker.rules import BoardsStrength
+from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 
@@ -23,7 +27,7 @@ from .policy import TabularPolicy
 PREFERENCES = {"always_call": (CALL, FOLD), "always_fold": (FOLD, CALL), "always_raise": (BET, CALL)}
 """Action ids in order of preference: the first legal one is taken. (Folding where checking is free is not legal.)"""
 KEPT_BOARDS = 256
-"""Flops whose grades of hands are kept, where there are thousands."""
+"""Boards whose grades of hands are kept, where there are thousands."""
 BASELINES = ("random", *PREFERENCES, "honest")
 """Names for ``baseline_policy``, and for all that takes a ``Playable``."""
 
@@ -135,7 +139,7 @@ def hand_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray
     rules = game.rules
     to_come = sum(r.public_cards for r in rules.rounds)
     if rules.hand_sets is not None and rules.hole_cards == 2:
-        return flop_grades(game)
+        return dealt_grades(game)
     if rules.weights is None or rules.hole_cards != 2 or not to_come:
 
         def one_by_one(player: int, board: tuple[int, ...]) -> npt.NDArray[np.int64]:
@@ -166,16 +170,14 @@ def hand_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray
     return lru_cache(maxsize=None)(by_run_outs)
 
 
-def flop_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray[np.int64]]:
-    """``hand_grades`` where any two cards are a hand and hands are shown on the flop."""
+def dealt_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray[np.int64]]:
+    """``hand_grades`` where any cards are a hand of two: all hands at once, by the cards that may still come."""
     rules = game.rules
-    if rules.deals != (3,):
-        allowed = ", ".join(("random", *PREFERENCES))
-        raise ValueError(f"honest: not for {short_name(game)}, where cards come after the flop; allowed: {allowed}")
-    cards = rules.hand_cards
+    cards, shown = rules.hand_cards, sum(r.public_cards for r in rules.rounds) + len(rules.board)
+    by_boards = rules if isinstance(rules.strength, BoardsStrength) else replace(rules, strength=RankedHands(rules.strength))
 
-    def won(board: tuple[int, ...]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Twice the wins and once the ties of each hand on a flop, and the hands that it meets; zeros if it is blocked."""
+    def won(board: tuple[int, ...], met: int) -> npt.NDArray[np.int64]:
+        """Twice the hands that each hand beats on a full board and once those that it ties with, of those it meets."""
         alive = np.flatnonzero(~np.isin(cards, board).any(axis=1))
         own = cards[alive]
         strengths, place = np.unique(np.array(game.strengths(board))[alive], return_inverse=True)
@@ -188,27 +190,40 @@ def flop_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray
         worse = below[place, -1] - below[place, own[:, 0]] - below[place, own[:, 1]]
         # Of hands as strong as this one it is counted once in all and in both cards.
         ties = counts[place, -1] - counts[place, own[:, 0]] - counts[place, own[:, 1]] + 1
-        twice, met = np.zeros((2, len(cards)), dtype=np.int64)
+        twice = np.full(len(cards), met)  # of a hand that the board blocks
         twice[alive] = 2 * worse + ties
-        met[alive] = comb(len(rules.deck) - len(board) - 2, 2)
-        return twice, met
-
-    def before_flop() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        from pokerzoo.envs.compiled.street_boards import BoardSymmetry, symmetries_of  # which small games need not import
-
-        # A hand's sum over all flops is the sum over flops up to suits of what its images win there, times their images.
-        symmetry = BoardSymmetry(rules, symmetries_of(rules))
-        boards, images = symmetry.boards(1), symmetry.hands(cards)
-        sums = np.zeros((2, len(cards)), dtype=np.int64)
-        for number, board in enumerate(boards.canonical):
-            sums += int((boards.number == number).sum()) * np.stack(won(board))[:, images].sum(axis=1)
-        return sums[0], sums[1]
+        return twice
 
     def grade(player: int, board: tuple[int, ...]) -> npt.NDArray[np.int64]:
-        twice, met = won(board) if board else before_flop()
+        met, to_come = comb(len(rules.deck) - len(board) - 2, 2), shown - len(board)
+        if to_come:
+            # Twice the wins and once the ties are all pairs of a hand and a run-out, and the wins less the losses.
+            met *= num_run_outs(rules, len(board), to_come)
+            (ahead,) = run_out_matrices(by_boards, [board], to_come)
+            twice = met + ahead.sum(axis=1, dtype=np.int64)
+        else:
+            twice = won(board, met)
         return (3 * twice > 4 * met).astype(np.int64) - (3 * twice < 2 * met)
 
     return lru_cache(maxsize=KEPT_BOARDS)(grade)
+
+
+@dataclass(frozen=True)
+class RankedHands:
+    """A strength function that is asked hand by hand, as ranks on several boards (``BoardsStrength``)."""
+
+    strength: Callable[[tuple[int, ...], tuple[int, ...]], Any]
+
+    def __call__(self, hand: tuple[int, ...], board: tuple[int, ...]) -> Any:
+        return self.strength(hand, board)
+
+    def of_boards(self, hands: npt.NDArray[np.int64], boards: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+        found = np.zeros((len(boards), len(hands)), dtype=np.int32)
+        for ranks, board in zip(found, boards.tolist(), strict=True):
+            alive = np.flatnonzero(~np.isin(hands, board).any(axis=1))
+            values = [self.strength(tuple(hand), tuple(board)) for hand in hands[alive].tolist()]
+            ranks[alive] = np.unique(np.array(values), return_inverse=True)[1]
+        return found
 
 
 def honest_action(strength: Fraction, legal: tuple[int, ...]) -> int:

@@ -8,11 +8,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from pokerzoo.agents.policies.baselines import equity_grade, hand_grades, showdown_equity
+from pokerzoo.agents.policies.baselines import baseline_hands, equity_grade, hand_grades, showdown_equity
 from pokerzoo.agents.policies.lazy_policy import LazyPolicy
 from pokerzoo.agents.policies.participants import playing_policy
 from pokerzoo.agents.policies.policy import TabularPolicy
-from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.envs import FixedBets, PokerGame, PokerRules, Round, make_game
+from pokerzoo.envs.poker.cards import parse_cards
 from pokerzoo.evaluation import head_to_head
 
 
@@ -20,6 +21,18 @@ def flop_holdem(**params: object) -> PokerGame:
     game = make_game("flop_holdem", **params)
     assert isinstance(game, PokerGame)
     return game
+
+
+def counted_equity(game: PokerGame, hand: int, board: tuple[int, ...], shown: int = 5) -> Fraction:
+    """The equity of a hand with cards to come, by a look at every full board and every hand of the other player."""
+    rules, own = game.rules, game.rules.hands[hand]
+    left = [card for card in range(len(rules.deck)) if card not in own + board]
+    full = np.array([board + more for more in combinations(left, shown - len(board))])
+    strengths = rules.strength.of_boards(rules.hand_cards, full)  # type: ignore[attr-defined]
+    met = (rules.hand_cards[None, :, :, None] != full[:, None, None, :]).all(axis=(2, 3))
+    met &= ~np.isin(rules.hand_cards, own).any(axis=1)
+    mine = strengths[:, hand, None]
+    return Fraction(2 * int((mine > strengths)[met].sum()) + int((mine == strengths)[met].sum()), 2 * int(met.sum()))
 
 
 def test_honest_knows_its_equity_on_the_flop() -> None:
@@ -34,19 +47,10 @@ def test_honest_knows_its_equity_on_the_flop() -> None:
 def test_honest_knows_its_equity_before_the_flop() -> None:
     """Against a count of all flops and all hands of the other player."""
     game = flop_holdem(deck="royal")
-    rules, found = game.rules, hand_grades(game)(0, ())
-    grades = set()
-    for hand in (0, 5, 100, 189):  # TdTc, QdTc and others
-        twice, met, own = 0, 0, rules.hands[hand]
-        for flop in combinations([card for card in range(20) if card not in own], 3):
-            strengths = game.strengths(flop[::-1])
-            dead = {*own, *flop}
-            others = [strengths[k] for k, cards in enumerate(rules.hands) if dead.isdisjoint(cards)]
-            twice += sum(2 * (strengths[hand] > one) + (strengths[hand] == one) for one in others)
-            met += len(others)
-        assert found[hand] == equity_grade(Fraction(twice, 2 * met))
-        grades.add(int(found[hand]))
-    assert len(grades) > 1
+    found, hands = hand_grades(game)(0, ()), [0, 5, 60, 100, 189]  # TdTc, QdTc and others
+    expected = [equity_grade(counted_equity(game, hand, (), 3)) for hand in hands]
+    assert found[hands].tolist() == expected
+    assert len(set(expected)) > 1
 
 
 def test_baselines_of_the_full_deck_have_no_table() -> None:
@@ -62,6 +66,52 @@ def test_baselines_of_the_full_deck_have_no_table() -> None:
         playing_policy(game, "best_response:random")
 
 
-def test_honest_where_cards_come_after_the_flop() -> None:
-    with pytest.raises(ValueError, match="honest: not for preflop_holdem.*, where cards come after the flop; allowed: random"):
-        hand_grades(make_game("preflop_holdem"))  # type: ignore[arg-type]
+@pytest.mark.parametrize("board", ["Qs7h2h", "Qs7h2h7c", "Qs7h2h7cAd"])
+def test_honest_knows_its_equity_with_cards_to_come(board: str) -> None:
+    game = make_game("preflop_holdem", ends="river", stack=6, bet_sizes="a", raise_sizes="a")
+    assert isinstance(game, PokerGame)
+    cards = tuple(parse_cards(board))
+    found = hand_grades(game)(0, cards)
+    hands = [hand for hand in range(0, 1326, 101) if not set(game.rules.hands[hand]) & set(cards)]
+    expected = [equity_grade(counted_equity(game, hand, cards)) for hand in hands]
+    assert found[hands].tolist() == expected
+    assert set(expected) == {-1, 0, 1}
+    public = game.rules.root.child(1).child(1).deal(game.rules.card_sets(3).number[frozenset(cards[:3])])
+    for card in cards[3:]:
+        public = public.child(1).child(1).deal(card)
+    answer = baseline_hands(game, "honest")(public)
+    wanted = {-1: 0, 0: 0, 1: 1}  # check, or go all-in
+    assert answer[:, hands].argmax(axis=0).tolist() == [wanted[grade] for grade in expected]
+
+
+def test_honest_knows_its_equity_before_all_five_cards() -> None:
+    """Published equities against a random hand: AA 85.2%, 88 69.2%, 77 66.2%, 32s 36.0%, 72o 34.6%, 32o 32.3%."""
+    game = make_game("preflop_holdem")
+    assert isinstance(game, PokerGame)
+    found = hand_grades(game)(1, ())
+    names = game.rules.hand_names
+    wanted = {"AsAh": 1, "8d8c": 1, "7h7c": 0, "3s2s": 0, "7d2c": 0, "3h2c": -1}
+    assert {name: found[names.index(name)] for name in wanted} == wanted
+    result = head_to_head(game, ["honest", "always_fold"], hands=50, seed=1)
+    assert result.chips_per_hand[0] > 0
+
+
+def test_honest_where_hands_are_compared_by_a_function_of_one_s_own() -> None:
+    """The strength function knows no boards; it may give any numbers that can be compared."""
+    rules = PokerRules(
+        deck=tuple(rank + suit for rank in "9TJQ" for suit in "hs"),
+        antes=(1.0, 1.0),
+        rounds=(
+            Round(0, FixedBets(1.0, (1, 1))),
+            Round(2, FixedBets(1.0, (1, 1)), at_once=True),
+            Round(1, FixedBets(1.0, (1, 1))),
+        ),
+        strength=lambda hand, board: Fraction(sum(card // 2 in {other // 2 for other in board} for card in hand), 3),
+        hole_cards=2,
+    )
+    game = PokerGame("own", {}, rules)
+    for board in ((), (5, 2), (5, 2, 6)):
+        found = hand_grades(game)(0, board)
+        for hand, cards in enumerate(rules.hands):
+            if not set(cards) & set(board):
+                assert found[hand] == equity_grade(showdown_equity(game, hand, board)), (cards, board)
