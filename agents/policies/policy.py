@@ -206,6 +206,9 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         """
         if not is_number(threshold) or not 0.0 <= threshold <= 1.0:
             raise ValueError(f"threshold={threshold!r}: must be between 0 and 1")
+        return self._purified(threshold, {**self.metadata, "purified": threshold})
+
+    def _purified(self, threshold: float, metadata: dict[str, Any]) -> TabularPolicy:
         values = self.probabilities.copy()
         table, places = self.game.infosets, np.arange(values.size)
         counts, starts = table.counts(), table.first[:-1]
@@ -215,7 +218,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         keep[likeliest] = True
         values[~keep] = 0.0
         values /= np.repeat(table.sums(values), counts)
-        return TabularPolicy(self.game, values, {**self.metadata, "purified": threshold})
+        return TabularPolicy(self.game, values, metadata)
 
     def save(
         self,

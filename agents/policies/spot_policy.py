@@ -268,6 +268,10 @@ class SpotPolicy(TabularPolicy):
             return found
         return super().with_best_response(evaluator, player)
 
+    def _purified(self, threshold: float, metadata: dict[str, Any]) -> TabularPolicy:
+        found: TabularPolicy = load_object("pokerzoo.agents.policies.row_profiles:purified")(self, threshold, metadata)
+        return found
+
     def _has_rows_of(self, evaluator: PolicyEvaluator) -> TypeGuard[StreetEvaluator]:
         """True if the evaluator walks the rows that the policy has."""
         return (

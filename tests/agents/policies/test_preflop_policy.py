@@ -94,6 +94,15 @@ def test_best_responses_are_policies_on_rows(royal: PokerGame, found: SpotPolicy
     assert measure(royal, [half, both]).values[1] == pytest.approx(told.best_response_values[1], abs=0.01)
 
 
+def test_improbable_actions_go_from_rows(royal: PokerGame, found: SpotPolicy, no_arrays: None) -> None:
+    public = royal.rules.root.child(1).child(1).deal(17)
+    before, pure = found.strategy(public), found.purified(1.0)
+    after, alive = pure.strategy(public), royal.infosets.hands(public)
+    assert np.array_equal(after.max(axis=0)[alive], np.ones(len(alive)))
+    assert np.array_equal(after.argmax(axis=0), before.argmax(axis=0))
+    assert exploitability(royal, pure) > exploitability(royal, found)
+
+
 def test_the_array_says_the_same(royal: PokerGame, found: SpotPolicy) -> None:
     table = TabularPolicy(royal, SpotPolicy(royal, found.stored).probabilities)
     one, other = measure(royal, found), measure(royal, table)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -111,10 +113,24 @@ def test_of_a_table_and_back(solved: SpotPolicy) -> None:
     assert again.probabilities == pytest.approx(solved.probabilities, abs=1e-7)
     assert SpotPolicy.of(again) is again
     again.check()
-    pure = solved.purified(1.0)
-    assert set(np.unique(pure.probabilities)) == {0.0, 1.0}
     with pytest.raises(ValueError, match="not walked board by board"):
         SpotPolicy.of(TabularPolicy.uniform(make_game("leduc")))
+
+
+@pytest.mark.parametrize(("precision", "threshold"), [("single", 0.2), ("single", 1.0), ("half", 0.5)])
+def test_improbable_actions_go_from_rows(solved: SpotPolicy, precision: Any, threshold: float, tmp_path: Path) -> None:
+    """The same as from an array of all probabilities, which is not made."""
+    solved.save(tmp_path / "p.npz", precision)
+    loaded = TabularPolicy.load(tmp_path / "p.npz")
+    assert isinstance(loaded, SpotPolicy)
+    found, told = loaded.purified(threshold), flat(SpotPolicy(loaded.game, loaded.stored)).purified(threshold)
+    assert isinstance(found, SpotPolicy) and "probabilities" not in vars(loaded)
+    assert found.metadata == {**loaded.metadata, "purified": threshold}
+    found.check()
+    assert np.array_equal(found.probabilities == 0.0, told.probabilities == 0.0)
+    assert found.probabilities == pytest.approx(told.probabilities, abs=1e-7)
+    if threshold == 1.0:
+        assert set(np.unique(found.probabilities)) == {0.0, 1.0}
 
 
 @pytest.mark.parametrize(
