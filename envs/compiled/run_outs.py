@@ -57,13 +57,6 @@ class FullBoards:
         self._order[part], self._group[part] = order, np.cumsum(starts, axis=1)
         self._first[part] = (ranked < 0).sum(axis=1)
 
-    def meeting(self, reach: Floats) -> Floats:
-        """The summed reach of the opponent's hands that share no card with each hand."""
-        flat = np.ascontiguousarray(reach[::-1]).reshape(-1, reach.shape[-1])
-        found = np.empty_like(flat)
-        sum_meeting(self._hands, flat, found)
-        return found.reshape(reach.shape)
-
     def ahead(self, dealt: tuple[int, ...], reach: Floats) -> Floats:
         """The opponent's reach that each hand beats less that which beats it, as a mean over the boards to come."""
         here = np.ones(len(self.cards), dtype=np.bool_)
@@ -74,6 +67,14 @@ class FullBoards:
         sum_ahead(boards, self._first, self._order, self._group, self._hands, np.ascontiguousarray(reach), ahead)
         unseen = len(self._rules.deck) - len(self._rules.board) - len(dealt) - 4
         return ahead / comb(unseen, self._missing - len(dealt))
+
+
+def meeting(cards: Int32s, reach: Floats) -> Floats:
+    """The summed reach of the opponent's hands that share no card with each hand, for reach [2, ..., hands]."""
+    flat = np.ascontiguousarray(reach[::-1]).reshape(-1, reach.shape[-1])
+    found = np.empty_like(flat)
+    sum_meeting(cards, flat, found)
+    return found.reshape(reach.shape)
 
 
 @kernel(nogil=True)

@@ -243,7 +243,7 @@ class Leaks(Export):
             largest = self._values.largest(count, players)
             return tuple(self._leak(*row) for row in zip(*(column.tolist() for column in largest), strict=True))
         if each == "hand_class":
-            raise ValueError(f"each='hand_class': {short_name(self.game)} is no hold'em spot, whose hands have classes")
+            raise ValueError(f"each='hand_class': {short_name(self.game)} is no hold'em, whose hands have classes")
         raise no_lines(self.game)
 
     def _players(self, player: int | None, against: int | None) -> list[int]:
@@ -317,7 +317,7 @@ class Leaks(Export):
 
     @property
     def readable(self) -> Each:
-        """Grouping of rows for people: ``"hand_class"`` in a hold'em spot, in other games ``"infoset"``."""
+        """Grouping of rows for people: ``"hand_class"`` in hold'em, in other games ``"infoset"``."""
         return self.choices[0]
 
     @property

@@ -1,4 +1,4 @@
-"""Leaks in poker, whose decisions lie on public lines, and in hold'em spots, whose hands are of classes."""
+"""Leaks in poker, whose decisions lie on public lines, and in hold'em, whose hands are of classes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.policy import own_state
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE
+from pokerzoo.envs.poker.cards import CARD_NAMES, CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history
 from pokerzoo.envs.support.arrays import Floats
@@ -123,10 +123,9 @@ class PokerLeaks(Leaks):
         return "node" if nodes <= WHOLE_TABLE else "line"
 
 
-class SpotLeaks(PokerLeaks):
-    """Leaks of a hold'em spot: rows can be hand classes, too, and weights and frequencies are known."""
+class HoldemLeaks(PokerLeaks):
+    """Leaks of hold'em, in a spot or from the blinds on: rows can be hand classes, too; weights and frequencies are known."""
 
-    game: HoldemGame
     choices: tuple[Each, ...] = ("hand_class", "infoset", "node", "line")
 
     def on(self, line: str | PublicState = "") -> LineLeaks:
@@ -153,7 +152,8 @@ class SpotLeaks(PokerLeaks):
     @cached_property
     def _hand_classes(self) -> npt.NDArray[np.int32]:
         """int32 [hands]: the class of each hand."""
-        cards = self.game.rules.hand_cards
+        rules = self.game.rules
+        cards = np.array([CARD_NAMES.index(name) for name in rules.deck])[rules.hand_cards]
         return np.asarray(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]])
 
     def _frequencies(self, public: PublicState, hand: str | None, hand_class: int) -> tuple[dict[str, float], dict[str, float]]:
@@ -170,11 +170,18 @@ class SpotLeaks(PokerLeaks):
         return SpotValues(self.game, self.policy)
 
 
+def has_hand_classes(game: PokerGame) -> bool:
+    """True if hands are any two cards of the standard deck, or of a part of it, whose suits are alike."""
+    rules = game.rules
+    pairs = rules.has_pair_hands and rules.num_players == 2 and rules.hand_sets is not None
+    return pairs and len(rules.symmetries) > 1 and set(rules.deck) <= set(CARD_NAMES)
+
+
 def poker_leaks(game: PokerGame, policy: TabularPolicy) -> PokerLeaks:
     """Leaks of a poker game."""
-    return PokerLeaks(game, policy, leak_values(game, policy))
+    return (HoldemLeaks if has_hand_classes(game) else PokerLeaks)(game, policy, leak_values(game, policy))
 
 
-def spot_leaks(game: HoldemGame, policy: TabularPolicy) -> SpotLeaks:
+def spot_leaks(game: HoldemGame, policy: TabularPolicy) -> HoldemLeaks:
     """Leaks of a hold'em spot."""
-    return SpotLeaks(game, policy, leak_values(game, policy))
+    return HoldemLeaks(game, policy, leak_values(game, policy))

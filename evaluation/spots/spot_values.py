@@ -1,4 +1,4 @@
-"""Reaches and values at every public state of a hold'em spot under one policy, computed street by street when asked for.
+"""Reaches and values at every public state of a hold'em game under one policy, computed street by street when asked for.
 
 A street's public states are computed together, in double precision. Values after the next card come from
 ``envs.compiled.street_values`` in single precision, one walk for all lines of the street.
@@ -18,7 +18,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.public_tree import has_many_hands
-from pokerzoo.envs.compiled.run_outs import FullBoards
+from pokerzoo.envs.compiled.run_outs import FullBoards, meeting
 from pokerzoo.envs.compiled.street_evaluator import fitting_rows
 from pokerzoo.envs.compiled.street_tree import compile_street_tree
 from pokerzoo.envs.compiled.street_values import CardValues, StreetValues
@@ -71,6 +71,7 @@ class SpotValues:
         self.dealable = np.array(rules.dealable) if rules.weights else np.ones((2, len(rules.hands)), dtype=np.bool_)
         self._weights: Floats = self.dealable * (np.array(rules.weights) if rules.weights else np.float64(1.0))
         self._cards = np.array(rules.hands)
+        self._hand_rows = rules.hand_cards.T.astype(np.int32)
         self.street_from = lru_cache(KEPT_STREETS)(self._make_street)
         self.values_from = lru_cache(KEPT_STREETS)(self._make_values)
         self.after_cards = lru_cache(KEPT_BOARDS)(self._make_after_cards)
@@ -131,8 +132,8 @@ class SpotValues:
     def opponent_reach(self, reach: Floats, board: tuple[int, ...]) -> Floats:
         """Sum of the opponent's compatible hands' reach, for float64 [2, ..., hands] of reach."""
         held = self.dealable & self.alive(board)
-        meeting = self.run_outs.meeting(reach) if self._num_cards else reach[::-1] @ self.meets
-        return np.asarray(meeting * held.reshape(2, *[1] * (reach.ndim - 2), -1))
+        met = meeting(self._hand_rows, reach) if self._num_cards else reach[::-1] @ self.meets
+        return np.asarray(met * held.reshape(2, *[1] * (reach.ndim - 2), -1))
 
     def ahead(self, public: PublicState) -> Floats:
         """float64 [2, hands]: opponent reach of what each hand beats, less of what beats it; mean over boards to come."""

@@ -147,7 +147,7 @@ def test_files(client: httpx.Client, policies: dict[str, TabularPolicy], tmp_pat
     ("path", "query", "words"),
     [
         ("/policies/none/leaks", {}, "no policy 'none'"),
-        ("/policies/leduc/leaks", {"each": "hand_class"}, "no hold'em spot"),
+        ("/policies/leduc/leaks", {"each": "hand_class"}, "is no hold'em, whose hands have classes"),
         ("/policies/leduc/leaks", {"player": 2}, "player=2"),
         ("/policies/leduc/leaks", {"player": 0, "against": 1}, "only one of them"),
         ("/policies/leduc/leaks", {"each": "card"}, "each"),

@@ -300,7 +300,7 @@ def test_boards_that_one_stands_for(monkeypatch: pytest.MonkeyPatch) -> None:
         (lambda found: found.ranked(player=0, against=0), "player=0 and against=0: only one"),
         (lambda found: found.ranked(-1), "top=-1: must be an integer from 0"),
         (lambda found: found.ranked(each="hand"), "each='hand': must be one of 'infoset', 'hand_class', 'node', 'line'"),
-        (lambda found: found.ranked(each="hand_class"), "each='hand_class': leduc.* is no hold'em spot"),
+        (lambda found: found.ranked(each="hand_class"), "each='hand_class': leduc.* is no hold'em, whose hands have classes"),
         (lambda found: found.at("q"), "line='q': no line of leduc.* on which a player acts; one is"),
         (lambda found: found.at("xx"), "line='xx': no line of leduc.* on which a player acts"),
         (lambda found: found.at(3), "line=3: must be a string"),

@@ -10,7 +10,7 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import PokerGame, make_game
-from pokerzoo.evaluation import SpotReport, measure, next_card_picture
+from pokerzoo.evaluation import SpotReport, leaks, measure, next_card_picture
 from pokerzoo.evaluation.pages.report import html_report
 from pokerzoo.evaluation.spots.next_cards import render_cards
 from pokerzoo.evaluation.spots.spot_tables import render_node
@@ -115,3 +115,47 @@ def test_page(report: SpotReport) -> None:
     for told in ("SB at the start", "flops after", "that differ by more than suits", "net chips"):
         assert told in page
     assert "OOP's" not in page and ">OOP<" not in page
+
+
+def class_of(name: str) -> str:
+    """The class of a hand: ``JTo`` of ``JcTd``."""
+    same = "" if name[0] == name[2] else "s" if name[1] == name[3] else "o"
+    return name[0] + name[2] + same
+
+
+def test_leaks_are_listed_by_hand_class(royal: PokerGame, report: SpotReport) -> None:
+    found = leaks(royal, report.policy)
+    assert found.choices[0] == found.readable == "hand_class"
+    rows = found.ranked(20)
+    assert "" in {row.line for row in found.ranked(20, "hand_class")}
+    assert len({class_of(str(row.hand)) for row in rows}) < len(rows)  # suits stand apart there
+    for line in ("", "r", "cx/AsKhTd"):
+        chips, summed = found.at(line), dict.fromkeys(map(class_of, royal.rules.hand_names), 0.0)
+        for name, own in zip(royal.rules.hand_names, chips.tolist(), strict=True):
+            summed[class_of(name)] += own
+        on = found.on(line)
+        told = {row.hand_class: row.chips for row in on.hand_class_leaks}
+        assert told == pytest.approx({name: summed[name] for name in told})
+        assert sum(told.values()) == pytest.approx(chips.sum())
+        for row in found.ranked(20, "hand_class"):
+            if row.line == line:
+                assert row.chips == pytest.approx(summed[str(row.hand)])
+                hand = next(name for name in royal.rules.hand_names if class_of(name) == row.hand)
+                if not line:  # suits are alike before the flop
+                    assert row.policy == pytest.approx(report.policy[f"{hand}|"], abs=1e-4)
+
+
+def test_leaks_before_the_flop_list_no_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are 2.6 million boards of five cards."""
+
+    def refuse(game: PokerGame) -> None:
+        raise AssertionError("all boards")
+
+    monkeypatch.setattr("pokerzoo.evaluation.spots.spot_values.FullBoards", refuse)
+    game = make_game("preflop_holdem", stack=10, raise_sizes="a")
+    found = leaks(game, CFR(game).run(20).average_policy())
+    (row,) = found.ranked(1, "hand_class")
+    assert row.policy is not None and row.chips > 0
+    assert sum(leak.chips for leak in found.ranked(None, "hand_class")) == pytest.approx(found.nash_conv, rel=1e-4)
+    pair, suited = (found.on().hand_class_leaks[k].weight for k in (0, 1))
+    assert pair / suited == pytest.approx(6 / 4)
