@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import comb, inf
+from typing import Any
 
 import numpy as np
 
@@ -271,6 +272,7 @@ class PlainPreflop:
         """Player 0's expected chips once more: deal by deal, card by card, with no table of pairs of hands."""
         rules, total, deals = self.rules, 0.0, 0
         weight = rules.flop_weight or (lambda flop: 1)
+        shares = {node: own.tolist() for node, own in strategy.items()}  # single numbers are read off lists faster
         number = {flop: f for f, flop in enumerate(self.flops)}
         for i, one in enumerate(self.hands):
             for j, two in enumerate(self.hands):
@@ -280,26 +282,24 @@ class PlainPreflop:
                         continue
                     later = list(combinations([card for card in left if card not in flop], rules.run_out))
                     boards = [tuple(sorted(flop + cards)) for cards in later]
-                    wins = [(rules.strength(one, b) > rules.strength(two, b)) for b in boards]
-                    losses = [(rules.strength(one, b) < rules.strength(two, b)) for b in boards]
-                    share = (sum(wins) - sum(losses)) / len(boards)
-                    total += weight(flop) * self.value_of_deal(self.root, (i, j), number[flop], share, strategy)
+                    edges = [rules.strength(one, b) - rules.strength(two, b) for b in boards]
+                    share = (sum(edge > 0 for edge in edges) - sum(edge < 0 for edge in edges)) / len(boards)
+                    total += weight(flop) * self.value_of_deal(self.root, (i, j), number[flop], share, shares)
                     deals += weight(flop)
         return total / deals
 
-    def value_of_deal(self, node: Node, hands: tuple[int, int], flop: int, share: float, strategy: Table) -> float:
+    def value_of_deal(self, node: Node, hands: tuple[int, int], flop: int, share: float, shares: dict[Node, Any]) -> float:
         """Player 0's expected chips where all cards are known, and with them the ``share`` of a chip won at a showdown."""
         if node.kind == "fold":
             return node.put[1] if node.player == 1 else -node.put[0]
         if node.kind == "show":
             return share * node.put[0]
         if node.kind == "deal":
-            return self.value_of_deal(node.children[0], hands, flop, share, strategy)
-        shares = strategy[node][:, flop if node.dealt else 0, hands[node.player]]
-        return sum(
-            float(p) * self.value_of_deal(child, hands, flop, share, strategy)
-            for p, child in zip(shares, node.children, strict=True)
-        )
+            return self.value_of_deal(node.children[0], hands, flop, share, shares)
+        where, hand, value = flop if node.dealt else 0, hands[node.player], 0.0
+        for own, child in zip(shares[node], node.children, strict=True):
+            value += own[where][hand] * self.value_of_deal(child, hands, flop, share, shares)
+        return value
 
 
 WEIGHTS: dict[str, Weights] = {
