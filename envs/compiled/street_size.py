@@ -165,9 +165,8 @@ def unmoved_boards(rules: PokerRules, symmetry: tuple[int, ...], deals: int, hol
     if not (rules.deal_weights and deals):
         return unmoved_deals(cycle_counts(cycles), later)
     sets = rules.card_sets(rules.deals[0]).sets
-    unmoved = [
-        own for own in map(sets.__getitem__, np.flatnonzero(rules.weighted_sets)) if {symmetry[c] for c in own} == {*own}
-    ]
+    dealt = [sets[k] for k in np.flatnonzero(rules.weighted_sets).tolist()]
+    unmoved = [own for own in dealt if {symmetry[card] for card in own} == set(own)]
     kinds = Counter(cycle_counts(cycle_lengths(symmetry, list(own))) for own in unmoved)
     return sum(number * unmoved_deals(cycle_counts(cycles - Counter(dict(kind))), later[1:]) for kind, number in kinds.items())
 

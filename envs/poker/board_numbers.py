@@ -20,8 +20,8 @@ from pokerzoo.envs.support.arrays import Int64s
 from .card_draws import nth_set
 from .rules import PokerRules
 
-KEPT_ROWS = 128
-"""Boards whose hands' positions are kept where there is no table of all."""
+KEPT_ROWS = 256
+"""Boards whose hands' positions are kept where there is no table of all: those of a part (``PART_FLOATS``)."""
 
 
 class NumberedBoards:
