@@ -6,16 +6,25 @@ are exact, and need no weights but the hands' own.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
 from itertools import combinations
 from math import comb
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import BoardsStrength
+from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
 from pokerzoo.envs.support.arrays import Floats, Int16s, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
+
+from .street_pairs import rows_on_board
+
+if TYPE_CHECKING:
+    from .street_tree import StreetTree
 
 CHUNK = 4096
 """Boards whose hands are put in order at once."""
@@ -67,6 +76,40 @@ class FullBoards:
         sum_ahead(boards, self._first, self._order, self._group, self._hands, np.ascontiguousarray(reach), ahead)
         unseen = len(self._rules.deck) - len(self._rules.board) - len(dealt) - 4
         return ahead / comb(unseen, self._missing - len(dealt))
+
+
+class SettledRunOuts:
+    """The same for a game with too many boards: its hands are settled by matrices after the last betting (``street_pairs``)."""
+
+    def __init__(self, game: PokerGame, find_tree: Callable[[], StreetTree]) -> None:
+        self._game, self._find_tree = game, find_tree
+
+    def ahead(self, dealt: tuple[int, ...], reach: Floats) -> Floats:
+        """See ``FullBoards``; ``dealt`` are no cards, or those of the last betting."""
+        rules = self._game.rules
+        if not dealt:
+            return np.asarray(reach[::-1] @ self._before.T)
+        tree = self._find_tree()
+        boards, streets = tree.boards[-1], tree.streets
+        place, hands = boards.all.number[dealt], len(rules.hands)
+        number, exchange = int(boards.number[place]), streets.exchange[boards.exchange[place], 0, :hands]
+        first = streets.exchange[boards.kept[number], 0, :hands].min(axis=0)
+        own, wide = rows_on_board(rules, boards.all.boards[boards.first[number]], first), streets.cards.shape[2]
+        start = int(streets.pairs.at[number])
+        won = streets.pairs.run_outs[start : start + len(own) * wide].reshape(-1, wide)[:, :hands]
+        canonical = np.empty(reach.shape)
+        canonical[:, exchange] = reach
+        ahead = np.zeros(reach.shape)
+        ahead[:, own] = canonical[::-1] @ won.T / num_run_outs(rules, len(dealt), rules.cards_through[-1] - len(dealt))
+        return np.asarray(ahead[:, first][:, exchange])
+
+    @cached_property
+    def _before(self) -> Floats:
+        """float64 [hands, hands]: the share of all boards that the row's hand wins, less that which it loses."""
+        rules = self._game.rules
+        to_come = rules.cards_through[-1]
+        (won,) = run_out_matrices(rules, np.zeros((1, 0), dtype=np.int64), to_come)
+        return won / float(num_run_outs(rules, 0, to_come))
 
 
 def meeting(cards: Int32s, reach: Floats) -> Floats:

@@ -8,6 +8,7 @@ end before the flop, on the flop or on the turn. Then the other cards come witho
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import inf, isfinite
 from typing import Any
 
@@ -42,6 +43,7 @@ class PreflopHoldemGame(PokerGame):
     about = "Heads-up no-limit hold'em from the blinds on, with betting up to a street of your choice."
     player_names = "BB", "SB"
     seat_names = "Player 0 (big blind)", "Player 1 (small blind, button)"
+    handlers = replace(PokerGame.handlers, report="pokerzoo.evaluation.pages.strategy_sections:spot_section")
 
     @property
     def environment(self) -> str:

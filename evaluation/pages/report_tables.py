@@ -24,20 +24,21 @@ SHOWN_FLOPS = 30
 
 def ranges_table(node: NodeReport, where: str) -> Markup:
     """Table of both ranges at a node: combos, equity, EV."""
-    rows = []
+    rows, shared = [], node.game.starting_pot is not None
     for player, name in enumerate(node.game.player_names):
         equity, value, share = node.mean_equity[player], node.mean_ev[player], node.mean_pot_share[player]
         amounts = [
             text_or_none(equity, f"{equity:.2%}"),
             text_or_none(value, f"{value:+.3f}"),
-            text_or_none(share, f"{share:.3f}"),
+            *[text_or_none(share, f"{share:.3f}")] * shared,
         ]
         rows.append([name, f"{node.combos[player]:.2f}", *amounts])
     often = ", ".join(f"{name} {text_or_none(p, f'{p:.1%}')}" for name, p in zip(node.actions, node.frequencies, strict=True))
     caption = (
         f"Both ranges {where} (pot {chips_text(node.pot)} chips, reached {percent_text(node.probability)} of the time): {often}"
     )
-    return html_table(caption, ("player", "combos", "equity", "expects, net chips", "pot share, chips"), rows)
+    columns = ("player", "combos", "equity", "expects, net chips", *["pot share, chips"] * shared)
+    return html_table(caption, columns, rows)
 
 
 def kinds_table(node: NodeReport) -> Markup:
@@ -73,7 +74,8 @@ def hands_table(node: NodeReport, player: int) -> Markup:
 def cards_table(cards: NextCards) -> Markup:
     """Table of the next cards, the best for the first player on top; of flops the best and the worst."""
     names = cards.game.player_names
-    columns = ["card", "probability", f"{names[0]}'s equity", "change", f"{names[0]}'s pot share, chips", "change"]
+    worth = "pot share, chips" if cards.game.starting_pot is not None else "EV, net chips"
+    columns = ["card", "probability", f"{names[0]}'s equity", "change", f"{names[0]}'s {worth}", "change"]
     columns += [f"{names[cards.player or 0]}: {name}, %" for name in cards.actions]
     rows, order = [], best_first(cards)
     for k in order if len(order) <= 2 * SHOWN_FLOPS else [*order[:SHOWN_FLOPS], *order[-SHOWN_FLOPS:]]:

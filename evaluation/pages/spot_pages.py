@@ -22,9 +22,9 @@ RIVER_WORDS = (
 )
 
 BLIND_WORDS = (
-    "Players expect net chips, blinds and bets included. Equity before the flop is that of a showdown on the flop, over all "
-    "flops. Lines: x check, c call, f fold, b bet, r raise; the cards of a flop stand between "
-    "slashes. Combos are weighted by how often they get there."
+    "Players expect net chips, blinds and bets included. Equity is that of a showdown, over all cards that can still come. "
+    "Lines: x check, c call, f fold, b bet, r raise; the cards of a flop stand between slashes. "
+    "Combos are weighted by how often they get there."
 )
 
 

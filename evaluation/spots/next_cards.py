@@ -17,7 +17,7 @@ from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.records import Chips, Record
 
 from .node_parts import half_pot, number_or_none
-from .spot_lines import line_of
+from .spot_lines import is_run_out, line_of
 from .spot_tables import Columns, Export
 
 if TYPE_CHECKING:
@@ -168,9 +168,10 @@ class NextCards(Record, Export):
 
 def next_cards(report: SpotReport, public: PublicState) -> NextCards:
     """Compute ``SpotReport.next_cards``."""
-    if not public.card_due:
+    if not public.card_due or is_run_out(public):
         where = f"after {line_of(public)!r}" if public.history else "at the start"
-        allowed = f"allowed: {', '.join(public.tokens)}" if public.moves else "the hand is over"
+        ended = "all cards come without betting" if public.card_due else "the hand is over"
+        allowed = f"allowed: {', '.join(public.tokens)}" if public.moves else ended
         raise ValueError(f"line={line_of(public)!r}: no card is due {where}; {allowed}")
     values, node = report.values, report.report(public)
     unseen = values.unseen(len(values.dealt(public)))
@@ -234,7 +235,8 @@ def render_cards(found: NextCards) -> RenderableType:
     head.append(f": a card is due, pot {chips_text(found.public.pot)}", style="not bold")
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     first, second = found.game.player_names
-    titles = ["card", "prob.", f"{first} equity", "change", f"{first} pot share", "change"]
+    worth = "pot share" if found.game.starting_pot is not None else "EV"
+    titles = ["card", "prob.", f"{first} equity", "change", f"{first} {worth}", "change"]
     titles += [f"{found.game.player_names[found.player or 0]} {name}" for name in found.actions]
     for title in titles:
         table.add_column(title, justify="left" if title == "card" else "right")
@@ -254,6 +256,7 @@ def render_cards(found: NextCards) -> RenderableType:
         row(found.cards[number], tuple(float(c[number]) for c in columns), found.frequencies[:, number], "")
     rake = ", less the rake" if found.game.rules.rake_rate else ""
     pot = chips_text(2 * half_pot(found.game))
-    note = f"{second}'s equity is the rest of 100%, {second}'s pot share the rest of {pot} chips{rake}."
+    rest = f"pot share the rest of {pot} chips" if found.game.starting_pot is not None else f"EV what {first} loses"
+    note = f"{second}'s equity is the rest of 100%, {second}'s {rest}{rake}."
     words = [Text(line_heading(found.line), style="dim")] if found.line else []
     return Group(head, *words, Text(), table, Text(), Text(note, style="dim"))

@@ -18,7 +18,7 @@ from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.records import Chips, Percent, Record
 
-from .spot_lines import line_of, walk_line
+from .spot_lines import is_run_out, line_of, walk_line
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
@@ -68,14 +68,14 @@ class RangeTotal(Record):
     """A player's range at a node.
 
     Attributes:
-        player: ``OOP`` or ``IP``.
+        player: ``OOP`` or ``IP``; ``BB`` or ``SB`` in games that begin at the blinds.
         combos: number of combos here: hands weighted by the range and by how often they get here.
         equity: share of the showdowns that the range wins, ties half; null after a fold.
         ev: net chips that the range expects.
         pot_share: net chips plus half of the starting pot.
     """
 
-    player: Literal["OOP", "IP"]
+    player: Literal["OOP", "IP", "BB", "SB"]
     combos: float
     equity: float | None
     ev: Chips | None
@@ -185,7 +185,7 @@ def steps_to(report: SpotReport, line: str) -> list[Step]:
     return [
         Step(
             line=line_of(public),
-            kind="card" if public.card_due else "end" if public.is_over else "decision",
+            kind="decision" if public.moves else "card" if public.card_due and not is_run_out(public) else "end",
             player=public.actor if public.moves else None,
             pot=public.pot,
             stacks=stacks_at(game, public),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pokerzoo.envs.compiled.street_size import settles_by_matrices
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState, chips_text
 from pokerzoo.envs.support.parameters import brief
@@ -20,6 +21,12 @@ SEPARATOR = re.compile(r"[\s/,|]*")
 def line_of(public: PublicState) -> str:
     """Return the line of a public state, cards between slashes: ``xb60c/2h/x``."""
     return "/".join(piece for piece in re.split(r"[/|]", public.history) if piece)
+
+
+def is_run_out(public: PublicState) -> bool:
+    """True where all cards that are left come without betting, and hands are settled over all of them: the line ends there."""
+    rules = public.rules
+    return public.card_due and public.betting.num_deals == rules.deals_with_betting and settles_by_matrices(rules)
 
 
 def find_line(game: PokerGame, line: str) -> PublicState:
@@ -39,6 +46,9 @@ def walk_line(game: PokerGame, line: str) -> Iterator[PublicState]:
         so_far = f"after {line_of(public)!r}" if public.history else "at the start"
         if public.is_over:
             raise ValueError(f"line={brief(line)}: the hand is over {so_far}; nothing may follow, not {brief(line[at:])}")
+        if is_run_out(public):
+            what = f"the other cards come without betting {so_far}; nothing may follow"
+            raise ValueError(f"line={brief(line)}: {what}, not {brief(line[at:])}")
         if public.card_due:
             cards = public.rules.deals[public.betting.num_deals]
             found = CARDS[cards].match(line, at) if cards in CARDS else None

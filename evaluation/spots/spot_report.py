@@ -48,7 +48,7 @@ from .node_parts import (
     steps_to,
 )
 from .range_grid import RangeGrid, make_grid
-from .spot_lines import find_line, line_of
+from .spot_lines import find_line, is_run_out, line_of
 from .spot_tables import Columns, Export, hand_columns
 from .spot_values import SpotValues
 
@@ -122,8 +122,7 @@ class NodeReport(Record, Export):
     action_ev: Floats
 
     def __repr__(self) -> str:
-        ended = "a card is due" if self.card_due else "over"
-        actor = ended if self.player is None else f"{self.game.player_names[self.player]} to act"
+        actor = self.ended if self.player is None else f"{self.game.player_names[self.player]} to act"
         return f"<NodeReport {self.line!r}: {actor}, pot {chips_text(self.pot)}>"
 
     def _repr_html_(self) -> str:
@@ -163,8 +162,8 @@ class NodeReport(Record, Export):
 
     @property
     def over(self) -> bool:
-        """True if the hand is over."""
-        return self.public.is_over
+        """True if the hand is over, or all other cards come without betting."""
+        return self.public.is_over or is_run_out(self.public)
 
     @property
     def players(self) -> list[RangeTotal]:
@@ -205,8 +204,15 @@ class NodeReport(Record, Export):
 
     @property
     def card_due(self) -> bool:
-        """True if a public card is turned up next."""
-        return self.public.card_due
+        """True if a public card is turned up next, and the lines after it are told apart."""
+        return self.public.card_due and not self.over
+
+    @property
+    def ended(self) -> str:
+        """What comes where no player acts, in words."""
+        if self.card_due:
+            return "a card is due" if self.game.rules.deals[self.public.betting.num_deals] == 1 else "the flop is due"
+        return "the other cards come without betting" if self.public.card_due else "the hand is over"
 
     @property
     def to_call(self) -> Chips:
@@ -372,14 +378,15 @@ class SpotReport(Export):
         """Report on a policy.
 
         Args:
-            game: from ``make_game("holdem", ...)`` or ``make_game("flop_holdem", ...)``.
+            game: from ``make_game("holdem", ...)`` or ``make_game("flop_holdem", ...)`` or
+                ``make_game("preflop_holdem", ...)``.
             policies: one that both play, or one for each player; anything that ``evaluation.profile`` takes.
 
         Raises:
             ValueError: another game, or a policy that does not fit.
         """
         if not is_reported(game):
-            raise ValueError(f"game={game!r}: must be a hold'em spot (make_game('holdem', ...)), or flop_holdem")
+            raise ValueError(f"game={game!r}: must be a hold'em spot (make_game('holdem', ...)) or begin at the blinds")
         self.game = game
         self.policy = profile(game, policies)
         self.values = SpotValues(game, self.policy)

@@ -171,19 +171,20 @@ def render_head(node: NodeReport) -> RenderableType:
     from rich.text import Text
 
     over = node.player is None
-    ended = "a card is due" if node.card_due else "the hand is over"
     head = Text(node.line or "start", style="bold")
-    head.append(f": {ended if over else f'{node.game.player_names[node.player or 0]} to act'}, ", style="not bold")
+    head.append(f": {node.ended if over else f'{node.game.player_names[node.player or 0]} to act'}, ", style="not bold")
     head.append(f"pot {chips_text(node.pot)}", style="not bold")
     head.append(f", {chips_text(node.to_call)} to call" if node.to_call else "", style="not bold")
     head.append(f", reached {node.probability:.2%} of the time", style="not bold")
 
     ranges = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for title in ("", "combos", "equity", "EV (net chips)", "pot share (chips)"):
+    shared = node.game.starting_pot is not None
+    for title in ("", "combos", "equity", "EV (net chips)", *["pot share (chips)"] * shared):
         ranges.add_column(title, justify="right" if title else "left")
     for seat, name in enumerate(node.game.player_names):
         equity, ev, share = node.mean_equity[seat], node.mean_ev[seat], node.mean_pot_share[seat]
-        cells = (("-" if x != x else form.format(x)) for x, form in ((equity, "{:.2%}"), (ev, "{:+.3f}"), (share, "{:.3f}")))
+        amounts = ((equity, "{:.2%}"), (ev, "{:+.3f}"), *[(share, "{:.3f}")] * shared)
+        cells = ("-" if x != x else form.format(x) for x, form in amounts)
         ranges.add_row(name, f"{node.combos[seat]:.2f}", *cells)
     words = [Text(line_heading(node.line), style="dim")] if node.line else []
     return Group(head, *words, ranges)

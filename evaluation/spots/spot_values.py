@@ -18,13 +18,16 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.public_tree import has_many_hands
-from pokerzoo.envs.compiled.run_outs import FullBoards, meeting
+from pokerzoo.envs.compiled.run_outs import FullBoards, SettledRunOuts, meeting
 from pokerzoo.envs.compiled.street_evaluator import fitting_rows
+from pokerzoo.envs.compiled.street_size import settles_by_matrices
 from pokerzoo.envs.compiled.street_tree import compile_street_tree
 from pokerzoo.envs.compiled.street_values import CardValues, StreetValues
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
+
+from .spot_lines import is_run_out
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -67,7 +70,9 @@ class SpotValues:
         self.game, self.policy = game, policy
         rules = game.rules
         self._root = rules.root
-        self._num_cards = sum(r.public_cards for r in rules.rounds)
+        self._num_cards = rules.cards_through[-1]
+        self._settled = settles_by_matrices(rules)
+        self._last_cards = rules.cards_through[rules.deals_with_betting] if self._settled else self._num_cards
         self.dealable = np.array(rules.dealable) if rules.weights else np.ones((2, len(rules.hands)), dtype=np.bool_)
         self._weights: Floats = self.dealable * (np.array(rules.weights) if rules.weights else np.float64(1.0))
         self._cards = np.array(rules.hands)
@@ -89,9 +94,9 @@ class SpotValues:
         return meets
 
     @cached_property
-    def run_outs(self) -> FullBoards:
+    def run_outs(self) -> FullBoards | SettledRunOuts:
         """The boards to come."""
-        return FullBoards(self.game)
+        return SettledRunOuts(self.game, lambda: self._street_values.tree) if self._settled else FullBoards(self.game)
 
     @cached_property
     def _street_values(self) -> StreetValues:
@@ -157,7 +162,7 @@ class SpotValues:
                 below = slice(first[node], first[node] + len(public.moves))
                 reach[:, below] = reach[:, node, None]
                 reach[public.actor, below] *= strategies[node]
-        full = len(self.dealt(start)) == self._num_cards
+        full = len(self.dealt(start)) == self._last_cards
         ahead = partial(self._ahead_on, start.board) if full else None
         return Street(publics, first, strategies, reach, self.opponent_reach(reach, start.board), ahead)
 
@@ -174,7 +179,7 @@ class SpotValues:
     def _make_values(self, start: PublicState) -> Floats:
         street = self.street_from(start)
         values = np.zeros_like(street.reach)
-        ends = [node for node, public in enumerate(street.publics) if public.is_over]
+        ends = [node for node, public in enumerate(street.publics) if public.is_over or is_run_out(public)]
         for player in range(2):
             if ends:
                 mean, swing = np.array([end_payoffs(street.publics[node], player) for node in ends]).T[:, :, None]
@@ -182,7 +187,7 @@ class SpotValues:
                 if street.ahead is not None:
                     values[player, ends] += swing * street.ahead[player, ends]
         for node, public in enumerate(street.publics):
-            if public.card_due:
+            if public.card_due and not is_run_out(public):
                 values[:, node] = self.sum_over_cards(public)
         for node in range(len(street.publics) - 1, -1, -1):
             public = street.publics[node]
@@ -262,7 +267,10 @@ def street_start(public: PublicState) -> PublicState:
 
 def end_payoffs(public: PublicState, player: int) -> tuple[float, float]:
     """Net chips at the end: (the same against every hand, added if it wins and taken off if it loses)."""
-    if any(public.folded):
-        return public.payoffs((public.folded.index(False),))[player], 0.0
-    win, loss = (public.payoffs((winner,))[player] for winner in (player, 1 - player))
+    line = public.betting
+    while line.card_due:  # the house may take more of a pot that has seen a flop
+        line = line.deal()
+    if any(line.folded):
+        return line.payoffs((line.folded.index(False),))[player], 0.0
+    win, loss = (line.payoffs((winner,))[player] for winner in (player, 1 - player))
     return (win + loss) / 2, (win - loss) / 2  # a tie is worth the mean, rake included

@@ -69,9 +69,9 @@ def terminal_cells(node: NodeReport, player: int | None = None) -> list[GridCell
     grid = make_grid(node, player)
     frequencies, marks = grid.frequencies, action_marks(node.tokens)
     if not grid.actions:
-        assert node.game.rules.weights is not None
-        free = ~np.isin(node.game.rules.hand_cards, node.public.board).any(axis=1)
-        weights = np.array(node.game.rules.weights[grid.player]) * free
+        rules = node.game.rules
+        free = ~np.isin(rules.hand_cards, node.public.board).any(axis=1)
+        weights = free * (np.array(rules.weights[grid.player]) if rules.weights else 1.0)
         full = np.bincount(node.hand_classes, weights, minlength=len(CLASS_NAMES))
         left = np.divide(grid.reach, full.reshape(13, 13), out=np.zeros((13, 13)), where=grid.reach > 0)
         frequencies, marks = np.stack([left, 1.0 - left], axis=-1), [("#", GREY), (" ", (0, 0, 0))]

@@ -8,24 +8,11 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR
-from pokerzoo.envs import FixedBets, PokerGame, PokerRules, Round, make_game
+from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled.street_pairs import is_settled
 from pokerzoo.envs.compiled.street_size import hands_on_boards, solving_size
 from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
-from pokerzoo.envs.games.holdem import HoldemStrength
-from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS
-
-
-def short_game(ends: int = 1, lowest: int = 36, **more: Any) -> PokerGame:
-    """Hold'em with the cards from the jacks up, four chips behind, with betting in the first rounds alone."""
-    cards, bets = 52 - lowest, FixedBets(2.0, (2, 2))
-    deals = (0, 3, 1, 1)
-    rounds = [Round(n, bets if k <= ends else None, at_once=n > 1, first=int(not k)) for k, n in enumerate(deals)]
-    given: dict[str, Any] = {
-        "deck": CARD_NAMES[lowest:], "antes": (0.5, 0.5), "blinds": (2.0, 1.0), "rounds": tuple(rounds), "hole_cards": 2,
-        "strength": HoldemStrength(lowest), "symmetries": tuple(own[:cards] for own in CARD_PERMUTATIONS),
-    }  # fmt: skip
-    return PokerGame("short", {}, PokerRules(**(given | more)))
+from pokerzoo_testing.short_holdem import short_game
 
 
 def evaluated(form: StreetTree, policy: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
