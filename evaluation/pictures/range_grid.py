@@ -71,7 +71,8 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     where = f"on {board}" if board else "before the flop"
     title = f"{name} {role} {where}, {line_heading(node.line)}"
     facts = f"pot {chips_text(node.pot)} chips" + (f", {chips_text(node.to_call)} to call" if node.to_call else "")
-    facts += f"; {node.combos[grid.player]:.3g} combos; the node is reached {percent_text(node.probability, 1)} of the time"
+    held = combos_text(node.combos[grid.player])
+    facts += f"; {held} combos; the node is reached {percent_text(node.probability, 1)} of the time"
     figure.text(0.02, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")
     figure.text(0.02, 1 - 0.36 / height, facts, fontsize=10, va="top", color=FAINT)
     handles, labels = axes.get_legend_handles_labels()
@@ -92,6 +93,15 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     figure.text(0.5, 0.1 / height, f"{note} Blank: not in the range.", fontsize=9, ha="center", color=FAINT)
     figure.set_label(describe_grid(title, grid, labels))
     return figure
+
+
+def combos_text(combos: float) -> str:
+    """Number of combos with three digits, whole ones in full.
+
+    >>> combos_text(1326.0), combos_text(83.25), combos_text(0.0412)
+    ('1,326', '83.2', '0.0412')
+    """
+    return f"{combos:,.0f}" if combos >= 999.5 else f"{combos:.3g}"
 
 
 def describe_grid(title: str, grid: RangeGrid, labels: list[str]) -> str:

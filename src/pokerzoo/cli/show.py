@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.envs import Game
     from pokerzoo.envs.infosets import Infoset
+    from pokerzoo.envs.poker.infosets import PokerInfosets
     from pokerzoo.evaluation.spots.next_cards import NextCards
     from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
 
@@ -230,16 +230,20 @@ def parse_seat(game: Game, player: str | None) -> int | None:
 
 
 def select_infosets(game: Game, key: str | None, player: int | None) -> list[Infoset]:
-    """This player's infosets whose keys start so."""
-    rows = list(islice(infosets_from(game, key or ""), MOST_ROWS + 1))
-    if not rows:
-        raise ValueError(
-            f"--infoset {brief(key)}: no key of {game_text(game)} starts so; keys look like {game.infosets[-1].key!r}"
-        )
-    if len(rows) > MOST_ROWS:
+    """This player's infosets whose keys start so; of more than can be shown the one that has this very key."""
+    start, known = key or "", key is not None and key in game.infosets
+    many = known_number(game, start) > MOST_ROWS
+    rows = [] if many else list(islice(infosets_from(game, start), MOST_ROWS + 1))
+    if (many or len(rows) > MOST_ROWS) and known:
+        rows = [game.infosets[game.infosets.index(start)]]
+    elif many or len(rows) > MOST_ROWS:
         asked = "--all" if key is None else f"--infoset {brief(key)}"
         raise ValueError(
             f"{asked}: more than {MOST_ROWS:,} infosets; give --infoset a key or a longer start of one, or --at a line"
+        )
+    elif not rows:
+        raise ValueError(
+            f"--infoset {brief(key)}: no key of {game_text(game)} starts so; keys look like {game.infosets[-1].key!r}"
         )
     rows = [row for row in rows if player in (None, row.player)]
     if not rows:
@@ -247,17 +251,39 @@ def select_infosets(game: Game, key: str | None, player: int | None) -> list[Inf
     return rows
 
 
-def infosets_from(game: Game, start: str) -> Iterator[Infoset]:
-    """The infosets whose keys start so, in order; in large spots not all infosets are made for it."""
+def hands_from(table: PokerInfosets, start: str) -> list[int]:
+    """The hands with which keys start so."""
+    name, bar, _ = start.partition("|")
+    return [hand for own, hand in table.hand_index.items() if (own == name if bar else own.startswith(name))]
+
+
+def known_number(game: Game, start: str) -> int:
+    """Number of infosets whose keys start so, where it follows without making them; else 0."""
     from pokerzoo.envs.poker.infosets import PokerInfosets
 
+    table, history = game.infosets, start.partition("|")[2]
+    if not isinstance(table, PokerInfosets) or "/" in history:
+        return 0
+    rules = table.rules
+    if rules.hand_sets is None or rules.board:  # else each hand can be held on as many boards
+        return 0
+    pairs = sum(point.places.total for point in table.points if point.line.text.startswith(history))
+    return pairs * len(hands_from(table, start)) // len(rules.hands)
+
+
+def infosets_from(game: Game, start: str) -> Iterator[Infoset]:
+    """The infosets whose keys start so, in order; in large spots not all infosets are made for it."""
+    from pokerzoo.envs.infosets import Infoset
+    from pokerzoo.envs.poker.infosets import PokerInfosets, infoset_key
+
     table = game.infosets
-    name, bar, history = start.partition("|")
-    if isinstance(table, PokerInfosets):
-        hands = [hand for own, hand in table.hand_index.items() if (own == name if bar else own.startswith(name))]
-        for public in table.public_states(history) if hands else ():
-            for hand in hands:
-                with suppress(KeyError):  # the board has one of the hand's cards, or it is not in the range
-                    yield table[table.number(public, hand)]
+    if not isinstance(table, PokerInfosets):
+        yield from (row for row in table if row.key.startswith(start))
         return
-    yield from (row for row in table if row.key.startswith(start))
+    hands = hands_from(table, start)
+    for public in table.public_states(start.partition("|")[2]) if hands else ():
+        point, board = table.at(public)
+        rank, line = point.places.row(board), public.betting
+        for hand in hands:
+            if rank[hand] >= 0:  # else the board has one of the hand's cards, or it is not in the range
+                yield Infoset(infoset_key(table.rules, hand, public), line.actor, line.legal_actions, line.action_names)
