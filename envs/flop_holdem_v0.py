@@ -22,7 +22,8 @@ three public; equal hands split the pot. (Brown et al. 2019.)
 
 `{"observation": float32, "action_mask": int8}`, or the vector alone if `mask_in="info"`. Beside each card there are its rank
 and its suit. So one layer of weights on the vector can give what Brown et al. use: the sum of embeddings of cards, of their
-ranks and of their suits. The index table (braces stand for each entry in turn; a royal deck has fewer cards and ranks):
+ranks and of their suits. Suits are canonical (see below). The index table (braces stand
+for each entry in turn; a royal deck has fewer cards and ranks):
 
 | Index | Name | Meaning |
 |---|---|---|
@@ -37,6 +38,10 @@ ranks and of their suits. The index table (braces stand for each entry in turn; 
 | 155-172 | `round_1_move_{0,1,2,3,4,5}_{fold,check/call,bet/raise}` | 1 at the action of each move on the flop |
 | 173 | `pot` | pot / 1600 |
 | 174-175 | `stack_{0,1}` | chips that the player can still put in / 800 |
+
+All four suits are alike, so cards are shown in *canonical suits*. The suit with the greatest cards on the flop is shown as
+clubs, and so on; what comes later counts after it, the own cards last. Hands that differ by suits alone thus look the same, and a
+network treats them alike. Keys of infosets have the cards as they were dealt.
 
 ### Actions and legal actions
 

@@ -21,7 +21,8 @@ Equal hands split the pot.
 ### Observation
 
 `{"observation": float32, "action_mask": int8}`, or the vector alone if `mask_in="info"`. Beside each card there are its rank
-and its suit. The index table (braces stand for each entry in turn; other sizes and more streets have more of the moves):
+and its suit. Suits are canonical (see below). The index table (braces stand for each entry in turn; other sizes and more
+streets have more of the moves):
 
 | Index | Name | Meaning |
 |---|---|---|
@@ -42,6 +43,10 @@ and its suit. The index table (braces stand for each entry in turn; other sizes 
 bet/raise to 39.5,bet/raise to 100}` | 1 at the action of each move before the flop |
 | 327 | `pot` | pot / 200 (all chips there are) |
 | 328-329 | `stack_{0,1}` | chips that the player can still put in / 100 |
+
+All four suits are alike, so cards are shown in *canonical suits*. The suit with the greatest cards on the flop is shown as
+clubs, and so on; what comes later counts after it, the own cards last. Hands that differ by suits alone thus look the same, and a
+network treats them alike. Keys of infosets have the cards as they were dealt.
 
 ### Actions and legal actions
 

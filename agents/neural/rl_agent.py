@@ -183,6 +183,11 @@ class RLAgent:
         found = read_model(game_of(game), model, library)
         return cls(game, found.scores, name or type(model).__name__, greedy or found.greedy)
 
+    @property
+    def suits_alike(self) -> bool:
+        """True where observations are alike for hands that differ by suits alone: then one board stands for all its like."""
+        return bool(getattr(self.game, "observes_suits_alike", False))
+
     def action_probabilities_batch(
         self,
         observations: npt.NDArray[np.float32],

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.core import Game
 from pokerzoo.envs.poker.hand_strength import strength_of
+from pokerzoo.envs.poker.suit_order_kernels import write_cards
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, Uint8s, Uint64s
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.memory import check_fits
@@ -155,26 +156,16 @@ def hand_bits(tables: DealtTables, hand: int) -> Any:
 
 
 @kernel(cached=False)
-def mark_card(tables: DealtTables, place: int, card: int, out: Floats32, i: int) -> None:
-    """Put a card into ``out[i]``, with its rank and its suit where these are observed."""
-    first = tables.entries[place]
-    out[i, first + card] = 1.0
-    for k in range(2 if len(tables.kinds) else 0):
-        out[i, first + tables.kinds[card, k]] += tables.shares[place]
-
-
-@kernel(cached=False)
 def write_seen(tables: DealtTables, words: Int32s, i: int, player: int, out: Floats32) -> None:
     """Write what a player sees into ``out[i]``."""
     line = words[i, LINE]
     row, hand = tables.shown[line, player], words[i, FIRST_HAND + player]
     for k in range(out.shape[1]):
         out[i, k] = tables.rows[row, k]
-    for k in range(2):
-        mark_card(tables, 0, tables.cards[hand, k], out, i)
-    for deal in range(tables.nodes[line, STAGE]):
-        for k in range(tables.cards_through[deal], tables.cards_through[deal + 1]):
-            mark_card(tables, 1 + deal, words[i, FIRST_CARD + k], out, i)
+    write_cards(
+        tables.suits, tables.cards[hand, 0], tables.cards[hand, 1], words[i, FIRST_CARD:], tables.cards_through,
+        tables.nodes[line, STAGE], tables.entries, tables.kinds, tables.shares, out, i,
+    )  # fmt: skip
 
 
 @kernel(cached=False)

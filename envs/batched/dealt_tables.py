@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from math import comb
 from typing import Any, NamedTuple
 
@@ -41,6 +40,7 @@ class DealtTables(NamedTuple):
     entries: Int64s  # [1 + deals]: where the entries of own cards begin, then of the cards of each deal
     kinds: Int64s  # [deck, 2]: entries of a card's rank and suit beside these; [0, 2]: there are none
     shares: Floats32  # [1 + deals]: what a card adds to those
+    suits: int  # suits that are shown in canonical order; 0: cards are shown as they are
     ways: Int64s  # [deck + 1, 4]: numbers of sets of 0 to 3 cards
     # Where flops have weights (else empty): the sets of the first deal [sets, cards], the sums of weights through each [sets],
     # and for each set of the deck's cards its place among these [all sets].
@@ -80,9 +80,6 @@ class DealtGame:
         cards = rules.hand_cards.astype(np.int32)
         hand_of = np.full((deck, deck), -1, dtype=np.int32)
         hand_of[cards[:, 0], cards[:, 1]] = hand_of[cards[:, 1], cards[:, 0]] = np.arange(len(cards))
-        # Entry and number of cards of the place in which each deal's cards lie: all of a round lie in one.
-        rounds = [one for one in rules.rounds if one.public_cards]
-        at = [(entry, one.public_cards) for (entry, *_), one in zip(writer.places, rounds, strict=True) for _ in one.deals]
         strength: Any = rules.strength
         return DealtTables(
             **columns,
@@ -90,10 +87,8 @@ class DealtGame:
             cards=cards,
             hand_of=hand_of,
             sizes=np.array(rules.deals, dtype=np.int64),
-            cards_through=np.array([0, *accumulate(rules.deals)], dtype=np.int64),
-            entries=np.array([writer.first_card, *(entry for entry, _ in at)], dtype=np.int64),
-            kinds=np.zeros((0, 2), dtype=np.int64) if writer.kinds is None else writer.kinds,
-            shares=np.array([1 / rules.hole_cards, *(1 / most for _, most in at)], dtype=np.float32),
+            **writer.card_places._asdict(),
+            suits=writer.suits,
             ways=np.array([[comb(number, size) for size in range(4)] for number in range(deck + 1)], dtype=np.int64),
             **weighted_sets(rules),
             lowest=strength.lowest,

@@ -32,7 +32,7 @@ class FlopHoldemGame(PokerGame):
     """
 
     title = "Flop hold'em"
-    observes_kinds = True
+    observes_kinds = observes_suits_alike = True
     smaller = 'deck="royal" has the same rules on 20 cards'
     about = "Heads-up fixed-limit hold'em that ends on the flop: the benchmark FHP of Deep CFR."
     player_names = "BB", "SB"

@@ -38,7 +38,7 @@ class PreflopHoldemGame(PokerGame):
     ``make_game("preflop_holdem", ...)`` makes one.
     """
 
-    observes_kinds = True
+    observes_kinds = observes_suits_alike = True
     title = "No-limit hold'em from the blinds"
     about = "Heads-up no-limit hold'em from the blinds on, with betting up to a street of your choice."
     player_names = "BB", "SB"

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from .lines import BET, Line
 from .public_state import PublicState
+from .suit_order import in_canonical_suits
 
 if TYPE_CHECKING:
     from .game import PokerGame, PokerState
@@ -37,6 +39,15 @@ def kind_entries(deck: Sequence[str]) -> npt.NDArray[np.int64]:
     return np.array(places, dtype=np.int64)
 
 
+class CardPlaces(NamedTuple):
+    """Where an observation has cards, for kernels: own cards are the first place, then the cards of each deal follow."""
+
+    cards_through: npt.NDArray[np.int64]  # [deals + 1]: public cards after each number of deals
+    entries: npt.NDArray[np.int64]  # [1 + deals]: where the entries of each place begin
+    kinds: npt.NDArray[np.int64]  # [deck, 2]: entries of a card's rank and suit beside these; [0, 2]: there are none
+    shares: npt.NDArray[np.float32]  # [1 + deals]: what a card adds to those
+
+
 class ObservationWriter:
     """Writes observations: what the betting shows once for each line, then a copy with the cards filled in."""
 
@@ -55,6 +66,7 @@ class ObservationWriter:
             for (name, _), (start, end) in zip(places, pairwise(ends), strict=True)
         ]
         self.later = self.places[1 if rules.board else 0 :]
+        self.suits = len(ranks_and_suits(rules.deck)[1]) if game.observes_suits_alike else 0
         self.parts: dict[tuple[int, Line], npt.NDArray[np.float32]] = {}
 
     def __call__(self, state: PokerState, player: int) -> npt.NDArray[np.float32]:
@@ -63,13 +75,19 @@ class ObservationWriter:
         if part is None:
             part = self.parts[player, public.betting] = self.public_part(public.betting, rules.board, player)
         vector = part.copy()
-        self.write_board(vector, public.board, self.later)
-        if player < len(state.hands):
-            self.write_cards(vector, self.first_card, rules.hands[state.hands[player]], rules.hole_cards)
+        hand, board = rules.hands[state.hands[player]] if player < len(state.hands) else (), public.board
+        if self.suits:
+            ends = rules.cards_through[: public.betting.num_deals + 1]
+            hand, *deals = in_canonical_suits(self.suits, hand, [board[start:end] for start, end in pairwise(ends)])
+            board = tuple(card for deal in deals for card in deal)
+        self.write_board(vector, board, self.later)
+        self.write_cards(vector, self.first_card, hand, rules.hole_cards)
         return vector
 
     def with_hands(self, public: PublicState, player: int, hands: Sequence[int]) -> npt.NDArray[np.float32]:
         """float32 [hands, entries]: the observation of ``player`` with each of these hands."""
+        if self.suits:
+            return self.in_canonical_suits(public, player, hands)
         rows = np.tile(self.public_part(public.betting, public.board, player), (len(hands), 1))
         cards, each = self.game.rules.hand_cards[hands], np.arange(len(hands))
         for card in cards.T:
@@ -78,6 +96,32 @@ class ObservationWriter:
                 for kind in self.kinds[card].T:
                     rows[each, self.first_card + kind] += np.float32(1.0 / cards.shape[1])
         return rows
+
+    def in_canonical_suits(self, public: PublicState, player: int, hands: Sequence[int]) -> npt.NDArray[np.float32]:
+        """``with_hands`` where the order of suits is taken out."""
+        from .suit_order_kernels import write_canonical_cards
+
+        rules, shape = self.game.rules, self.card_places
+        rows = np.tile(self.public_part(public.betting, (), player), (len(hands), 1))
+        write_canonical_cards(
+            self.suits, rules.hand_cards[hands], np.array(public.board, dtype=np.int32), shape.cards_through,
+            public.betting.num_deals, shape.entries, shape.kinds, shape.shares, rows,
+        )  # fmt: skip
+        return rows
+
+    @cached_property
+    def card_places(self) -> CardPlaces:
+        """The places of cards in an observation, for kernels."""
+        rules = self.game.rules
+        # Entry and number of cards of the place in which each deal's cards lie: all of a round lie in one.
+        rounds = [one for one in rules.rounds if one.public_cards]
+        at = [(entry, one.public_cards) for (entry, *_), one in zip(self.places, rounds, strict=True) for _ in one.deals]
+        return CardPlaces(
+            cards_through=np.array(rules.cards_through, dtype=np.int64),
+            entries=np.array([self.first_card, *(entry for entry, _ in at)], dtype=np.int64),
+            kinds=np.zeros((0, 2), dtype=np.int64) if self.kinds is None else self.kinds,
+            shares=np.array([1 / rules.hole_cards, *(1 / most for _, most in at)], dtype=np.float32),
+        )
 
     def write_board(
         self, vector: npt.NDArray[np.float32], board: tuple[int, ...], places: Sequence[tuple[int, int, int]]

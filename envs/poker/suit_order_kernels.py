@@ -1,0 +1,103 @@
+"""Kernels for cards in canonical suits; see ``suit_order``."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.support.arrays import Floats32, Int64s
+from pokerzoo.envs.support.kernels import kernel
+
+Cards: TypeAlias = npt.NDArray[np.int32]
+"""int32 [cards]: cards as indices into the deck."""
+MOST_RANKS = 13
+"""Ranks of a suit: the bits of one place of cards in a key."""
+
+
+@kernel(cached=False)
+def suit_key(suits: int, suit: int, one: int, two: int, public: Cards, cards_through: Int64s, deals: int) -> np.int64:
+    """A number that orders suits as the ranks of their cards do, place by place; ``two`` is -1 for hands of one card."""
+    key = np.int64(0)
+    if one % suits == suit:
+        key |= np.int64(1) << np.int64(one // suits)
+    if two >= 0 and two % suits == suit:
+        key |= np.int64(1) << np.int64(two // suits)
+    for deal in range(deals):
+        for k in range(cards_through[deal], cards_through[deal + 1]):
+            if public[k] % suits == suit:
+                key |= np.int64(1) << np.int64(MOST_RANKS * (deals - deal) + public[k] // suits)
+    return key
+
+
+@kernel(cached=False)
+def suit_places(suits: int, one: int, two: int, public: Cards, cards_through: Int64s, deals: int) -> int:
+    """The place of each suit among the canonical ones, four bits a suit."""
+    found = 0
+    for suit in range(suits):
+        own, place = suit_key(suits, suit, one, two, public, cards_through, deals), 0
+        for other in range(suits):
+            theirs = suit_key(suits, other, one, two, public, cards_through, deals)
+            if theirs > own or (theirs == own and other < suit):
+                place += 1
+        found |= place << 4 * suit
+    return found
+
+
+@kernel(cached=False)
+def card_in_places(suits: int, places: int, card: int) -> int:
+    """A card with its suit's place for its suit."""
+    return card - card % suits + (places >> 4 * (card % suits) & 15)
+
+
+@kernel(cached=False)
+def mark_entries(rows: Floats32, i: int, first: int, card: int, kinds: Int64s, share: float) -> None:
+    """Put a card into a row, with its rank and its suit where these are observed; entries count from ``first``."""
+    rows[i, first + card] = 1.0
+    for k in range(2 if len(kinds) else 0):
+        rows[i, first + kinds[card, k]] += np.float32(share)
+
+
+@kernel(cached=False)
+def write_cards(
+    suits: int,
+    one: int | np.int64,
+    two: int | np.int64,
+    public: Cards,
+    cards_through: Int64s,
+    deals: int,
+    entries: Int64s,
+    kinds: Int64s,
+    shares: Floats32,
+    rows: Floats32,
+    i: int,
+) -> None:
+    """Write a hand and the cards of the first public deals into a row, in canonical suits unless ``suits`` is 0."""
+    base, places = 1, 0
+    if suits:
+        base, places = suits, suit_places(suits, one, two, public, cards_through, deals)
+    mark_entries(rows, i, entries[0], card_in_places(base, places, one), kinds, shares[0])
+    if two >= 0:
+        mark_entries(rows, i, entries[0], card_in_places(base, places, two), kinds, shares[0])
+    for deal in range(deals):
+        for k in range(cards_through[deal], cards_through[deal + 1]):
+            mark_entries(rows, i, entries[1 + deal], card_in_places(base, places, public[k]), kinds, shares[1 + deal])
+
+
+@kernel(nogil=True)
+def write_canonical_cards(
+    suits: int,
+    hands: Int64s,
+    public: Cards,
+    cards_through: Int64s,
+    deals: int,
+    entries: Int64s,
+    kinds: Int64s,
+    shares: Floats32,
+    rows: Floats32,
+) -> None:
+    """Write hands, int64 [hands, 1 or 2], with the cards of one board into a row each."""
+    for i in range(len(hands)):
+        two = hands[i, 1] if hands.shape[1] > 1 else np.int64(-1)
+        write_cards(suits, hands[i, 0], two, public, cards_through, deals, entries, kinds, shares, rows, i)
