@@ -29,6 +29,20 @@ TABLE_BYTES = 4
 """Bytes for each hand on a full board: ``BoardTables``."""
 ALIVE_BYTES = 4
 """Bytes for each hand on any board that stands for itself."""
+PACKED_BYTES = 4
+"""The same where boards are packed: the lane of each hand, and the hand of each lane (``PackedLanes``)."""
+BOARD_BYTES = 1000
+"""Bytes for each board: its cards as tuples and sets, and its place among all."""
+SCRATCH_BYTES = 4
+"""Bytes of a number that a walk writes."""
+WORTHS = 3
+"""Numbers for each hand and way to a board that follows the root's (``new_worth``): one while solving, two while measuring."""
+SCRATCH_KINDS = 2 * (3 + 5)
+"""Rows for each sequence and entry (``new_scratch``), of the root and one thread: three kinds to solve, five to measure."""
+SCRATCH_SIDE = 4 * 2 * 32
+"""Numbers for each hand in showdowns, of the same four."""
+PAIRS_BYTES = 9
+"""Bytes for each pair of hands while a matrix is made."""
 RUN_OUT_BYTES = 2
 """Bytes for each pair of hands on a board after which cards come without betting; of alike hands one has a row."""
 PAIR_SECONDS = 0.7e-9
@@ -40,6 +54,9 @@ PLACE_BYTES = 2
 NUMBER_SECONDS = 3e-9
 """Seconds of an iteration for each number on one core: 125 to 160 ms for 46.9 million (a flop), 2.5 to 3.3 ms for 0.92 million
 (a turn)."""
+IMAGE_SECONDS = 1.95e-9
+"""Seconds, where boards are packed, for each of them and of those that it stands for, way to it and hand. So all three games
+that were timed come out within 3%: ``flop_holdem`` (1.1 s), its royal deck (7.5 ms), a bet on each of two streets (0.26 s)."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +109,24 @@ def settles_by_matrices(rules: PokerRules) -> bool:
     return is_settled(rules)
 
 
+def lines_into_streets(game: PokerGame) -> list[int]:
+    """Number of lines that begin on each street: all there but those that an action there leads to."""
+    size = game.size
+    return [size.counts.by_deals[deals] - sum(actions) for deals, actions in enumerate(size.sequences)]
+
+
+def scratch_bytes(game: PokerGame, wide: int, distinct: tuple[int, ...], symmetric: bool) -> int:
+    """Bytes of what walks on one thread write into (``new_scratch``, ``new_worth``)."""
+    from .street_boards import symmetries_of
+
+    size, entries = game.size, lines_into_streets(game)[: len(distinct)]
+    rows = SCRATCH_KINDS * sum(sum(own) + 2 * first for own, first in zip(size.sequences, entries, strict=False))
+    exchanges = len(symmetries_of(game.rules)) if symmetric else 1
+    below = 4 * 2 * 2 * exchanges * sum(entries[1:])  # of each scratch for two values of both players
+    children = 2 * WORTHS * entries[1] * distinct[1] if len(distinct) > 1 else 0
+    return SCRATCH_BYTES * wide * (rows + below + SCRATCH_SIDE + children)
+
+
 def has_packed_boards(rules: PokerRules, stages: int) -> bool:
     """True if the last boards are packed: a flop that is one chance move leaves far fewer hands than there are."""
     return max(rules.deals[: stages - 1], default=1) > 1
@@ -109,22 +144,30 @@ def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
     )
     wide = [-(-count // LANES) * LANES for count in held]
     if rules.num_players == 2 and is_walked_by_boards(rules):
+        packed = has_packed_boards(rules, len(boards))
         lanes = [[number * hands for hands in wide] for number in distinct]
-        if has_packed_boards(rules, len(boards)):  # on average half a block of each board is left empty
+        if packed:  # on average half a block of each board is left empty
             lanes[-1] = [hands_on_boards(rules, len(boards) - 1, symmetric) + distinct[-1] * LANES // 2] * 2
         numbers = sum(
             own * actions
             for own_lanes, of_street in zip(lanes, size.sequences, strict=not settled)
             for own, actions in zip(own_lanes, of_street, strict=True)
         )
-        by_hand = (0 if settled else TABLE_BYTES * distinct[-1]) + ALIVE_BYTES * sum(distinct)
-        shared = size.lines * LINE_BYTES + 2 * (max(wide) * by_hand + len(rules.hands) * PLACE_BYTES * sum(boards))
+        by_hand = TABLE_BYTES * distinct[-1] * (not settled) + ALIVE_BYTES * sum(distinct)
+        if packed:  # the order twice: of all hands, and of those that stand for themselves
+            by_hand += TABLE_BYTES * distinct[-1] * (not settled) + PACKED_BYTES * sum(distinct)
+        places = len(rules.hands) * PLACE_BYTES * (2 if rules.weights else 1)
+        shared = size.lines * LINE_BYTES + 2 * max(wide) * by_hand + (places + BOARD_BYTES) * sum(boards)
+        shared += scratch_bytes(game, max(wide), distinct, symmetric)
         if settled:
             rows = hands_on_boards(rules, len(boards) - 1, symmetric)
             pairs = rows * max(wide)
             shared += pairs * RUN_OUT_BYTES if len(boards) > 1 else pairs * BEFORE_BYTES
+            shared += len(rules.hands) ** 2 * PAIRS_BYTES
         needed = {precision: shared + round(each * numbers) for precision, each in NUMBER_BYTES.items()}
         taken = NUMBER_SECONDS * numbers
+        if packed:
+            taken += IMAGE_SECONDS * boards[-1] * lines_into_streets(game)[len(boards) - 1] * max(wide)
         if settled:  # a matrix answers for sixteen of the opponent's sequences at once
             taken += PAIR_SECONDS * pairs * sum(-(-actions // LANES) for actions in size.sequences[len(boards) - 1])
         seconds: float | None = taken
