@@ -85,7 +85,7 @@ class SettledRunOuts:
         self._game, self._find_tree = game, find_tree
 
     def ahead(self, dealt: tuple[int, ...], reach: Floats) -> Floats:
-        """See ``FullBoards``; ``dealt`` are no cards, or those of the last betting."""
+        """See ``FullBoards``; ``dealt`` are no cards, or all up to the last betting."""
         rules = self._game.rules
         if not dealt:
             return np.asarray(reach[::-1] @ self._before.T)

@@ -21,7 +21,7 @@ from .card_draws import nth_set
 from .rules import PokerRules
 
 KEPT_ROWS = 256
-"""Boards whose hands' positions are kept where there is no table of all: those of a part (``PART_FLOATS``)."""
+"""Boards whose hands' positions are kept where there is no table of all: enough for a part (``PART_FLOATS``)."""
 
 
 class NumberedBoards:

@@ -125,7 +125,7 @@ class PokerRules:
             none.
         table: what whole hands have beside all this: blinds, stacks and a button; None: players are dealt in after the antes.
         deal_weights: a whole number for each set of the first public deal, in the order of ``card_sets``, where this deal is
-            one chance move: two hands and a set without a common card are dealt with probability proportional to its weight.
+            one chance move. Two hands and a set without a common card are dealt with probability proportional to its weight.
             So some flops can stand for all. Empty: all sets weigh the same.
 
     Raises:

@@ -191,7 +191,7 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
         pairs = joint.sum(axis=1)
         found[0, number] = count * pairs[0] / unseen
         if pairs[0] > 0:
-            ahead = values.run_outs.ahead(values.dealt(child), reach)
+            ahead = values.ahead_after(child.board, reach)
             found[1:3, number] = 0.5 + 0.5 * (reach * ahead).sum(axis=1) / pairs
             own = values.values_on(public, number) * unseen if at_once else worth[:, number]
             found[3:, number] = (reach * own).sum(axis=1) / pairs
@@ -204,7 +204,7 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
         public=public,
         line=node.line,
         cards=tuple("".join([report.game.rules.deck[card] for card in child.board[len(public.board) :]]) for child, _ in kinds),
-        counts=tuple(count for _, count in kinds),
+        counts=tuple(round(count * values.share(child.board)) for child, count in kinds),
         probability=read_only(probability),
         equity=read_only(found[1:3].copy()),
         ev=read_only(found[3:].copy()),

@@ -137,16 +137,40 @@ class SpotValues:
     def opponent_reach(self, reach: Floats, board: tuple[int, ...]) -> Floats:
         """Sum of the opponent's compatible hands' reach, for float64 [2, ..., hands] of reach."""
         held = self.dealable & self.alive(board)
-        met = meeting(self._hand_rows, reach) if self._num_cards else reach[::-1] @ self.meets
+        if self.game.rules.deal_weights and not board:
+            met = reach[::-1] @ self._pair_shares
+        else:
+            met = meeting(self._hand_rows, reach) if self._num_cards else reach[::-1] @ self.meets
+            met *= self.share(board)
         return np.asarray(met * held.reshape(2, *[1] * (reach.ndim - 2), -1))
+
+    @cached_property
+    def _pair_shares(self) -> Floats:
+        """float64 [hands, hands]: how often two hands are dealt where flops have weights; 1 is as often as without."""
+        rules = self.game.rules
+        return rules.pair_weights * (len(rules.deal_weights) / (int(rules.weighted_sets.sum()) * rules.deal_ways(0)))
+
+    def share(self, board: tuple[int, ...]) -> float:
+        """Weight of the flop of a board; 1 is as often as where all flops are dealt alike."""
+        rules = self.game.rules
+        return rules.deal_share(board[: rules.deals[0]]) if rules.deal_weights and board else 1.0
+
+    def ahead_after(self, board: tuple[int, ...], reach: Floats) -> Floats:
+        """float64 [2, hands]: as ``ahead``, for the reach of both players' hands; before the flop over all flops alike."""
+        ahead: Floats = self.run_outs.ahead(board[len(self.game.rules.board) :], reach)
+        if board or not self.game.rules.deal_weights:
+            return np.asarray(ahead * self.share(board))
+        alike = meeting(self._hand_rows, reach)
+        return np.asarray(
+            ahead * np.divide(self.opponent_reach(reach, board), alike, out=np.zeros_like(alike), where=alike > 0)
+        )
 
     def ahead(self, public: PublicState) -> Floats:
         """float64 [2, hands]: opponent reach of what each hand beats, less of what beats it; mean over boards to come."""
         street, node = self.street_of(public)
         if street.ahead is not None:
             return np.asarray(street.ahead[:, node])
-        ahead: Floats = self.run_outs.ahead(self.dealt(public), street.reach[:, node])
-        return ahead
+        return self.ahead_after(public.board, street.reach[:, node])
 
     def _make_street(self, start: PublicState) -> Street:
         publics, first = [start], []
@@ -247,8 +271,7 @@ class SpotValues:
         """Reach of the hands that lose to each hand on a full board, less of those that beat it: [2, public states, hands]."""
         if not self._num_cards:
             return np.asarray(reach[::-1] @ self._beats(board).T)
-        dealt = board[len(self.game.rules.board) :]
-        ahead = np.stack([self.run_outs.ahead(dealt, reach[:, node]) for node in range(reach.shape[1])], axis=1)
+        ahead = np.stack([self.ahead_after(board, reach[:, node]) for node in range(reach.shape[1])], axis=1)
         return np.asarray(ahead * self.alive(board))
 
     def _make_beats(self, board: tuple[int, ...]) -> Floats:

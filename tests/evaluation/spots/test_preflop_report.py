@@ -159,3 +159,24 @@ def test_leaks_before_the_flop_list_no_boards(monkeypatch: pytest.MonkeyPatch) -
     assert sum(leak.chips for leak in found.ranked(None, "hand_class")) == pytest.approx(found.nash_conv, rel=1e-4)
     pair, suited = (found.on().hand_class_leaks[k].weight for k in (0, 1))
     assert pair / suited == pytest.approx(6 / 4)
+
+
+def test_some_flops_stand_for_all() -> None:
+    """Values, next flops and leaks are those of the walk, which the plain twin checks."""
+    game = make_game("flop_holdem", flops="flops:5", raise_cap=2)
+    solver = CFR(game).run(30)
+    report, found = SpotReport(game, solver.average_policy()), solver.measure()
+    start = report.at()
+    np.testing.assert_allclose(start.mean_ev, found.values, atol=2e-3)
+    assert start.probability == pytest.approx(1.0)
+    flops = report.next_cards("c x")
+    assert sum(flops.counts) == 22_100 and len(flops.cards) == 5
+    assert np.nansum(flops.probability) == pytest.approx(1.0)
+    np.testing.assert_allclose((flops.ev * flops.probability).sum(axis=1), flops.mean_ev, atol=2e-3)
+    nodes = [report.at(f"c x / {flop}") for flop in flops.cards]
+    assert [node.mean_equity.sum() for node in nodes] == pytest.approx([1.0] * 5)
+    np.testing.assert_allclose(np.array([node.mean_ev for node in nodes]).T, flops.ev, atol=2e-3)
+    weight = np.array(flops.counts) / 22_100
+    assert np.abs(flops.probability - weight).max() < 0.1 < weight.max()
+    costs = leaks(game, solver.average_policy())
+    assert sum(one.chips for one in costs.ranked(None, "line")) == pytest.approx(found.nash_conv, rel=1e-3)

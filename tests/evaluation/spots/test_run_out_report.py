@@ -78,7 +78,7 @@ def test_equity_on_a_flop_is_counted_over_its_run_outs(report: SpotReport) -> No
 
 
 def test_flops_and_all_in(report: SpotReport) -> None:
-    """What flops are worth has the mean of what is known before them, with betting to come and all-in."""
+    """The mean of the values of flops is the value before them, with betting to come and all-in."""
     game = report.game
     for line in ("cx", "crc"):
         if game.rules.deals_with_betting == 0:
