@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, prod
-from typing import Any
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
@@ -17,11 +15,10 @@ from pokerzoo.envs.compiled.run_outs import FullBoards
 from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
-from pokerzoo.envs.poker.rules import BoardsStrength
-from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 
+from .equity_on_board import count_wins
 from .policy import TabularPolicy
 
 PREFERENCES = {"always_call": (CALL, FOLD), "always_fold": (FOLD, CALL), "always_raise": (BET, CALL)}
@@ -172,58 +169,12 @@ def hand_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray
 
 def dealt_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray[np.int64]]:
     """``hand_grades`` where any cards are a hand of two: all hands at once, by the cards that may still come."""
-    rules = game.rules
-    cards, shown = rules.hand_cards, sum(r.public_cards for r in rules.rounds) + len(rules.board)
-    by_boards = rules if isinstance(rules.strength, BoardsStrength) else replace(rules, strength=RankedHands(rules.strength))
-
-    def won(board: tuple[int, ...], met: int) -> npt.NDArray[np.int64]:
-        """Twice the hands that each hand beats on a full board and once those that it ties with, of those it meets."""
-        alive = np.flatnonzero(~np.isin(cards, board).any(axis=1))
-        own = cards[alive]
-        strengths, place = np.unique(np.array(game.strengths(board))[alive], return_inverse=True)
-        # How many hands of each strength have each card; the last column counts all hands.
-        counts = np.zeros((len(strengths), len(rules.deck) + 1), dtype=np.int64)
-        for column in own.T:
-            np.add.at(counts, (place, column), 1)
-        counts[:, -1] = np.bincount(place)
-        below = np.cumsum(counts, axis=0) - counts
-        worse = below[place, -1] - below[place, own[:, 0]] - below[place, own[:, 1]]
-        # Of hands as strong as this one it is counted once in all and in both cards.
-        ties = counts[place, -1] - counts[place, own[:, 0]] - counts[place, own[:, 1]] + 1
-        twice = np.full(len(cards), met)  # of a hand that the board blocks
-        twice[alive] = 2 * worse + ties
-        return twice
 
     def grade(player: int, board: tuple[int, ...]) -> npt.NDArray[np.int64]:
-        met, to_come = comb(len(rules.deck) - len(board) - 2, 2), shown - len(board)
-        if to_come:
-            # Twice the wins and once the ties are all pairs of a hand and a run-out, and the wins less the losses.
-            met *= num_run_outs(rules, len(board), to_come)
-            (ahead,) = run_out_matrices(by_boards, [board], to_come)
-            twice = met + ahead.sum(axis=1, dtype=np.int64)
-        else:
-            twice = won(board, met)
-        return (3 * twice > 4 * met).astype(np.int64) - (3 * twice < 2 * met)
+        twice, most = count_wins(game, board)
+        return (3 * twice > 2 * most).astype(np.int64) - (3 * twice < most)
 
     return lru_cache(maxsize=KEPT_BOARDS)(grade)
-
-
-@dataclass(frozen=True)
-class RankedHands:
-    """A strength function that is asked hand by hand, as ranks on several boards (``BoardsStrength``)."""
-
-    strength: Callable[[tuple[int, ...], tuple[int, ...]], Any]
-
-    def __call__(self, hand: tuple[int, ...], board: tuple[int, ...]) -> Any:
-        return self.strength(hand, board)
-
-    def of_boards(self, hands: npt.NDArray[np.int64], boards: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
-        found = np.zeros((len(boards), len(hands)), dtype=np.int32)
-        for ranks, board in zip(found, boards.tolist(), strict=True):
-            alive = np.flatnonzero(~np.isin(hands, board).any(axis=1))
-            values = [self.strength(tuple(hand), tuple(board)) for hand in hands[alive].tolist()]
-            ranks[alive] = np.unique(np.array(values), return_inverse=True)[1]
-        return found
 
 
 def honest_action(strength: Fraction, legal: tuple[int, ...]) -> int:

@@ -1,4 +1,4 @@
-"""Which flops are dealt in a game from the blinds on: all, or some with weights that stand for all."""
+"""Flops of a game from the blinds on: all, or some with weights that stand for all."""
 
 from __future__ import annotations
 

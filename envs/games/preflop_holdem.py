@@ -70,7 +70,6 @@ def make_preflop_holdem(
     ante: float = 0,
     ends: str = "preflop",
     showdown: str = RUN_OUT,
-    flops: str = "all",
     bet_sizes: StreetSizes = "75%",
     raise_sizes: StreetSizes = "2.5x",
     donk_sizes: StreetSizes | None = None,
@@ -83,6 +82,7 @@ def make_preflop_holdem(
     rake_cap: float | None = None,
     no_flop_no_drop: bool = True,
     removed: Sequence[str] = (),
+    flops: str = "all",
     max_nodes: int = MAX_PUBLIC_STATES,
 ) -> PreflopHoldemGame:
     """Heads-up no-limit hold'em from the blinds on; by default with betting before the flop alone.
@@ -96,8 +96,6 @@ def make_preflop_holdem(
         ends: the last street with betting: ``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``.
         showdown: what comes after the last bets: ``"run_out"``, the missing cards up to five, or ``"at_once"``, nothing: the
             best five of two own cards and the cards there win.
-        flops: ``"all"``, or where there is betting on the flop ``"flops:25"``, some of 1,755 flops, with weights so that they
-            stand for all.
         bet_sizes: sizes of a bet after the flop, as in ``holdem``: ``"50%"``, or a pair, one for each player, or by street:
             ``{"flop": "33%", "turn": "75%"}``.
         raise_sizes: sizes of a raise, in the same forms; ``2.5x`` is times the bet faced, ``3bb`` to three big blinds. Before
@@ -115,6 +113,8 @@ def make_preflop_holdem(
         no_flop_no_drop: whether hands that end before the flop pay no rake.
         removed: lines that are not played, each as the moves up to the one to remove, whatever cards come: ``"c"``, a call of
             the small blind, or ``"r2.5r6.3"``.
+        flops: ``"all"``, or where there is betting on the flop ``"flops:25"``, some of 1,755 flops, with weights so that they
+            stand for all.
         max_nodes: a betting tree with more public states is refused.
     """
     small, big = check_stakes(blinds, stack, ante)

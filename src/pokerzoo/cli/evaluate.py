@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from . import completion
-from .declarations import option
+from .declarations import flag, option
 from .fitting import print_text
 from .game_facts import game_lines
 from .options import Json, PolicyFile, drawn_seed, load_policy
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerzoo.agents import TabularPolicy
+    from pokerzoo.envs.measurement import Measurement
     from pokerzoo.evaluation import ExploitabilityReport, Leaks
 
 EXAMPLES = (
@@ -40,6 +41,9 @@ def evaluate(
     ] = None,
     seed: Annotated[int | None, option("N", "Seed of the hands that --lbr plays; drawn if not given.", min=0)] = None,
     leaks: Annotated[int | None, option("N", "List the N decisions that cost most, and the N lines.", min=1)] = None,
+    all_flops: Annotated[
+        bool, flag("--all-flops", "Measure a strategy for some flops where all flops are dealt, too (a minute or two).")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Tell how far a policy file is from an equilibrium, exactly.
@@ -49,6 +53,8 @@ def evaluate(
     blind, or of the ante in games without a blind. In hold'em spots chips are net chips, the pot share is net chips plus
     half of the starting pot, and gains are in percent of that pot too. In bet_fold a player's gain is the best-response gain.
     --leaks tells what each decision costs the player who makes it. These costs add up to NashConv.
+    A strategy that was solved with --flops flops:N knows N flops. With --all-flops it is measured where all are dealt: other
+    flops are played as the most similar one that it knows, each hand as the hands there of about the same equity.
     """
     from pokerzoo.envs.support.units import mbb, pot_share
 
@@ -63,6 +69,7 @@ def evaluate(
 
         lost = all_leaks(game, policy)
     found = policy.measured_by(game.evaluator()) if lost is None else lost.measurement
+    real = on_every_flop(policy) if all_flops else None
     if as_json:
         print_json(
             {
@@ -72,6 +79,9 @@ def evaluate(
                 **{name: value for name, value in found.to_dict().items() if name in MEASURED},
                 "lower_bound": None if bound is None else bound.to_dict()["lower_bound"],
                 "lower_bound_method": None if bound is None else bound.method,
+                "on_all_flops": None
+                if real is None
+                else {name: value for name, value in real.to_dict().items() if name in MEASURED},
                 "players": found.players,
                 "leaks": None if lost is None else {key: lost.to_dict(leaks)[key] for key in LEAK_LISTS},
             }
@@ -103,9 +113,26 @@ def evaluate(
         if ends is not None and bound.lower_bound_estimate_chips is not None:
             estimate = distance_text(bound.lower_bound_estimate_chips)
             facts["LBR estimate"] = f"{estimate} chips, 95% interval {distance_text(ends[0])} to {distance_text(ends[1])}"
+    if real is not None:
+        facts["on all flops"] = f"{with_mbb(real.game, real.exploitability)} (exact; other flops are played as similar ones)"
     print_facts(out, facts)
     if lost is not None and leaks is not None:
         print_leaks(out, lost, leaks)
+
+
+def on_every_flop(policy: TabularPolicy) -> Measurement:
+    """Measure a strategy for some flops where all are dealt."""
+    from pokerzoo.agents.policies.all_flops import on_all_flops, with_all_flops
+    from pokerzoo.envs.poker.game import PokerGame
+    from pokerzoo.evaluation import measure
+
+    try:
+        translated = on_all_flops(policy)
+    except ValueError as error:
+        raise ValueError(f"--all-flops: {error}") from None
+    assert isinstance(policy.game, PokerGame)
+    with CountBar("asking", "flops") as bar:
+        return measure(with_all_flops(policy.game), translated, progress=bar.update)
 
 
 def print_leaks(out: Console, lost: Leaks, top: int) -> None:

@@ -32,6 +32,10 @@ def print_hand_summary(game: PokerGame, result: HandSolveResult) -> None:
         facts[f"{game.player_names[own.player]} expects"] = f"{signed_chips(own.expected_chips)} chips a hand"
     mbb = "" if result.exploitability_mbb is None else f"{distance_text(result.exploitability_mbb)} mbb, "
     facts["exploitability"] = f"{mbb}{distance_text(result.exploitability_chips)} chips a hand"
+    flops = game.params.get("flops", "all")
+    if flops != "all":
+        cost = "" if result.file is None else f"; what that costs: pokerzoo evaluate {result.file} --all-flops"
+        facts["flops"] = f"{flops.removeprefix('flops:')} of 1,755 stand for all{cost}"
     facts["SB starts with"] = ", ".join(f"{name} {share:.2%}" for name, share in result.root_frequencies.items())
     facts["file"] = "not written; --out FILE keeps the strategy"
     if result.file is not None:

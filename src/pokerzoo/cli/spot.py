@@ -103,6 +103,9 @@ HAND = {
         "After the last bets: the other cards come, or hands are shown (run_out).",
         RULES,
     ),
+    "flops": Flag(
+        HAND_KEYS["flops"], "all|flops:N", "Which flops are dealt: all, or N of 1,755 that stand for them (flops:25).", RULES
+    ),
 }
 """Options of games from the blinds on."""
 
