@@ -31,6 +31,25 @@ def solve(board: str, **options: Any) -> None:
     leaks(game, policy)
 
 
+def from_blinds(name: str, **parameters: Any) -> None:
+    """A game from the blinds on: solved, measured, its leaks, a match, and many hands at once."""
+    from pokerzoo.agents import CFR, HandsPolicy
+    from pokerzoo.envs import BatchedGame, make_game
+    from pokerzoo.evaluation import exploitability, head_to_head, leaks
+
+    game = make_game(name, **parameters)
+    solver = CFR(game, "dcfr").run(5)
+    policy = solver.average_policy()
+    _ = solver.exploitability, leaks(game, policy).ranked(3, "hand_class")
+    if name == "flop_holdem":
+        exploitability(game, HandsPolicy(policy.strategy, suits_alike=True))
+    head_to_head(game, ["honest", "always_call"], hands=20, seed=1)
+    hands = BatchedGame(game, 64, autoreset=True)
+    hands.reset(seed=2)
+    for _ in range(10):
+        hands.step(hands.random_actions())
+
+
 def small_game(name: str, **parameters: Any) -> None:
     """A small game to a target, and its strategy against a baseline."""
     from pokerzoo.agents import CFR
@@ -110,6 +129,8 @@ USES: dict[str, Callable[[], object]] = {
     "river": lambda: solve("AsKd7c7h2d"),
     "turn": lambda: solve("AsKd7c7h"),
     "flop": lambda: solve("AsKd7c", bet_sizes="75%", raise_sizes="a", stack=20, ranges=("QQ+,AKs,KQs", "JJ-99,AQs,QJs")),
+    "flop hold'em": lambda: from_blinds("flop_holdem", deck="royal"),
+    "before the flop": lambda: from_blinds("preflop_holdem", stack=12, raise_sizes="2.5x,a"),
     "kuhn": lambda: small_game("kuhn"),
     "kuhn for three": lambda: small_game("kuhn", num_players=3),
     "leduc": lambda: small_game("leduc"),

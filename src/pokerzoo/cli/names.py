@@ -24,7 +24,7 @@ ACPC_GAMES = (
 )  # fmt: skip
 """Of ``pokerzoo.evaluation.acpc.acpc_games.ACPC_GAMES``."""
 KERNEL_FAMILIES = (
-    "streets", "street-measures", "street-reports", "half-streets", "rivers", "small-games", "sampled", "mirror-descent",
-    "bet-fold", "environments", "matches", "equities",
+    "streets", "street-measures", "street-reports", "half-streets", "from-blinds", "from-blinds-measures", "rivers",
+    "small-games", "sampled", "mirror-descent", "bet-fold", "environments", "matches", "equities",
 )  # fmt: skip
 """Of ``pokerzoo.kernels.families.FAMILIES``."""

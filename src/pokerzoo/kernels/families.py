@@ -135,6 +135,47 @@ def report_streets() -> None:
         report_on(game, TabularPolicy.uniform(game))
 
 
+def games_from_blinds() -> tuple[Any, Any]:
+    """Games from the blinds on: flop hold'em on the royal deck, and one before the flop, which equities settle."""
+    from pokerzoo.envs import make_game
+
+    flop = make_game("flop_holdem", deck="royal", raise_cap=2)
+    return flop, make_game("preflop_holdem", stack=8, raise_sizes="a")
+
+
+def solve_from_blinds() -> None:
+    """Solvers of games from the blinds on, in single and in half precision."""
+    from pokerzoo.agents import CFR
+
+    flop, preflop = games_from_blinds()
+    for game, precision in ((flop, "single"), (flop, "half"), (preflop, "single")):
+        solver = CFR(game, "dcfr", precision=precision).run(3)  # type: ignore[arg-type]
+        _ = solver.exploitability
+        solver.average_policy()
+        solver.current_policy()
+
+
+def measure_from_blinds() -> None:
+    """Exact measures, leaks and reports of games from the blinds on, and baselines that play them."""
+    import numpy as np
+
+    from pokerzoo.agents import CFR, HandsPolicy
+    from pokerzoo.envs import make_game
+    from pokerzoo.envs.poker.run_out_matrix import run_out_matrices
+    from pokerzoo.evaluation import exploitability, head_to_head, leaks
+
+    flop, preflop = games_from_blinds()
+    for game in (flop, preflop):
+        policy = CFR(game, "dcfr").average_policy()
+        exploitability(game, policy)
+        leaks(game, policy).ranked(1, "hand_class")
+    policy = CFR(flop, "dcfr").average_policy()
+    report_on(flop, policy)
+    exploitability(flop, HandsPolicy(policy.strategy, suits_alike=True))
+    run_out_matrices(preflop.rules, np.array([[2, 19, 45]]), 2)
+    head_to_head(make_game("flop_holdem"), ["honest", "random"], hands=2, seed=1)
+
+
 def rivers() -> None:
     """Rivers, with few and with many hands."""
     from pokerzoo.agents import CFR
@@ -171,7 +212,7 @@ def environments() -> None:
     from pokerzoo.agents import WHOLE_HAND_BASELINES
     from pokerzoo.envs import BatchedGame, make_game, texas_holdem_v0
 
-    for name in ("Kuhn", "Leduc", "BetRaise", "HoldemRiver", "TexasHoldem"):
+    for name in ("Kuhn", "Leduc", "BetRaise", "HoldemRiver", "TexasHoldem", "FlopHoldem", "PreflopHoldem"):
         table = gymnasium.make_vec(f"pokerzoo/{name}-v0", num_envs=2)
         seen, _ = table.reset(seed=1)
         for _ in range(3):
@@ -184,7 +225,7 @@ def environments() -> None:
     table = gymnasium.make_vec("pokerzoo/TexasHoldem-v0", num_envs=2, opponent="equity")
     seen, _ = table.reset(seed=1)
     table.step(seen["action_mask"].argmax(axis=1))
-    for game in (make_game("kuhn"), make_game("leduc"), make_game("texas_holdem")):
+    for game in (make_game("kuhn"), make_game("leduc"), make_game("texas_holdem"), make_game("flop_holdem")):
         hands = BatchedGame(game, 2)
         hands.reset(seed=1)
         hands.step(hands.random_actions())
@@ -221,6 +262,8 @@ FAMILIES = {
     "street-measures": Family("measures of turns and flops", 10.0, measure_streets),
     "street-reports": Family("reports of turns and flops", 10.0, report_streets),
     "half-streets": Family("turns and flops in half precision", 10.0, solve_streets_in_half),
+    "from-blinds": Family("solvers of games from the blinds on", 20.0, solve_from_blinds),
+    "from-blinds-measures": Family("measures and reports of games from the blinds on", 15.0, measure_from_blinds),
     "rivers": Family("rivers", 10.0, rivers),
     "small-games": Family("small games", 6.0, small_games),
     "sampled": Family("sampled CFR", 7.0, sampled_games),
