@@ -38,7 +38,7 @@ def test_matrices_and_run_outs_agree(ends: int, more: dict[str, Any]) -> None:
 
 def test_suits_exchanged_or_not() -> None:
     """With every board on its own values and best responses are the same; suits told apart need that."""
-    game = short_game(1)
+    game = short_game(1, 40)  # the queens and above: all boards are walked
     policy = game.infosets.uniform()
     alike, plain = compile_street_tree(game), compile_street_tree(game, symmetric=False)
     for own, other in zip(evaluated(alike, policy), evaluated(plain, policy), strict=True):
