@@ -28,7 +28,8 @@ def count_wins(game: PokerGame, board: tuple[int, ...]) -> tuple[Int64s, int]:
         return wins_on_full_board(game, board, met), 2 * met
     # Twice the wins and once the ties are all pairs of a hand and a run-out, and the wins less the losses.
     met *= num_run_outs(rules, len(board), to_come)
-    by_boards = rules if isinstance(rules.strength, BoardsStrength) else replace(rules, strength=RankedHands(rules.strength))
+    strength: object = rules.strength
+    by_boards = rules if isinstance(strength, BoardsStrength) else replace(rules, strength=RankedHands(rules.strength))
     (ahead,) = run_out_matrices(by_boards, [board], to_come)
     return met + ahead.sum(axis=1, dtype=np.int64), 2 * met
 
