@@ -65,8 +65,9 @@ test-long: $(VENV)/.dev ## the checks that take minutes
 test-kills: $(VENV)/.dev ## drivers and workers of a sweep killed at random: is every row there once? (minutes)
 	$(BIN)/python tests/pokerzoo_testing/kills.py $(KILLS)
 
-test-whole-hands: $(VENV)/.dev ## 100,000 random hands of hold'em at once in ours and in pokerkit (a quarter of an hour)
+test-whole-hands: $(VENV)/.dev ## 100,000 random hands of hold'em at once in ours and in pokerkit (half an hour), and of games from the blinds on
 	PYTHONPATH=tests $(BIN)/python tests/pokerzoo_testing/hand_oracles.py $(HANDS)
+	$(BIN)/python -m pytest -s -m long --timeout 0 $(addprefix tests/envs/games/,test_flop_holdem_oracle.py test_preflop_holdem_pokerkit.py)
 
 screenshots: $(VENV)/.dev ## docs/images/explorer-*.png anew (needs chromium)
 	PYTHONPATH=tests $(BIN)/python docs/images/make_explorer.py

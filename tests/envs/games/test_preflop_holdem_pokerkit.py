@@ -1,116 +1,34 @@
-"""Random hands of ``preflop_holdem`` against pokerkit: whose turn it is, the least and the most bet, and payoffs."""
+"""Random hands of ``preflop_holdem`` against pokerkit: who acts, calls, pots, the least and the most bet, and payoffs."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from random import Random
-from typing import Any
-
 import pytest
 
-from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
-from pokerzoo.envs.poker.lines import BET, CALL, FOLD
+pytest.importorskip("pokerkit")
+pytest.importorskip("phevaluator")
 
-kit = pytest.importorskip("pokerkit")
+from pokerzoo_testing.preflop_hands import play_hands
 
-
-def kit_state(stack: int, ante: int, fixed: bool = False) -> Any:
-    """Heads-up hold'em with blinds of 1 and 2, no-limit or fixed-limit; the first player is the big blind there, too."""
-    automatic = kit.Automation
-    automations = (
-        automatic.ANTE_POSTING, automatic.BET_COLLECTION, automatic.BLIND_OR_STRADDLE_POSTING,
-        automatic.HOLE_CARDS_SHOWING_OR_MUCKING, automatic.HAND_KILLING, automatic.CHIPS_PUSHING, automatic.CHIPS_PULLING,
-    )  # fmt: skip
-    stacks = stack, stack
-    if fixed:
-        return kit.FixedLimitTexasHoldem.create_state(automations, True, ante, (1, 2), 2, 4, stacks, 2)
-    return kit.NoLimitTexasHoldem.create_state(automations, True, ante, (1, 2), 2, stacks, 2)
+ENDS = {"preflop, run out", "flop, run out", "flop, shown at once", "turn, run out", "turn, shown at once", "river, run out"}
 
 
-def play_beside(game: PokerGame, stack: int, ante: int, rng: Random, fixed: bool = False) -> tuple[int, bool]:
-    """Play one hand in both; return how many bets were made, and whether hands were shown."""
-    theirs, state, bets = kit_state(stack, ante, fixed), game.initial_state(), 0
-    deck = game.rules.deck
-    while not state.is_terminal:
-        legal = state.legal_actions()
-        if state.is_chance:
-            action = legal[rng.randrange(len(legal))]
-            if len(state.hands) < 2:
-                theirs.deal_hole("".join(deck[card] for card in game.rules.hands[action]))
-            else:
-                theirs.burn_card("??")
-                number = state.public.betting.num_deals
-                theirs.deal_board("".join(deck[card] for card in game.rules.dealt_cards(number, action)))
-            state = state.child(action)
-            continue
-        line = state.public.betting
-        assert theirs.actor_index == state.current_player
-        assert theirs.checking_or_calling_amount == line.to_call
-        assert sum(theirs.stacks) == 2 * stack - line.pot
-        if fixed:
-            assert theirs.can_complete_bet_or_raise_to() == (line.moves[-1][0] == BET)
-        k = rng.choices(range(len(legal)), [{FOLD: 1, CALL: 4, BET: 2}[kind] for kind, _ in line.moves])[0]
-        for kind, total in line.moves:
-            if kind == BET:
-                assert theirs.min_completion_betting_or_raising_to_amount <= total
-                assert total <= theirs.max_completion_betting_or_raising_to_amount
-        kind, total = line.moves[k]
-        if kind == FOLD:
-            theirs.fold()
-        elif kind == CALL:
-            theirs.check_or_call()
-        else:
-            theirs.complete_bet_or_raise_to(int(total))
-            bets += 1
-        state = state.child(legal[k])
-    assert not theirs.status
-    assert tuple(map(float, theirs.payoffs)) == state.returns()
-    return bets, not any(state.public.folded)
+def check_hands(hands: int, seed: int) -> None:
+    """All kinds of hands are among them."""
+    seen = play_hands(hands, seed)
+    print(f"{hands:,} hands beside pokerkit:", ", ".join(f"{count:,} {name}" for name, count in seen.most_common()))
+    assert seen["hands"] == hands
+    assert all(seen[f"last betting {ends}"] >= hands / 50 for ends in ENDS), seen
+    assert seen["bets and raises"] > hands
+    assert hands / 3 < seen["shown"] < hands
+    often = ("with antes", "shown, both all-in", "least raises", "checks on streets without betting")
+    assert all(seen[name] > hands / 10 for name in often), seen
+    assert seen["all-in for less than a raise"] > hands / 100
 
 
-@pytest.mark.parametrize(
-    ("stack", "ante", "sizes"),
-    [
-        (20, 0, {"bet_sizes": "1%,60%", "raise_sizes": "1.1x,60%"}),
-        (40, 1, {"bet_sizes": "100%,a", "raise_sizes": "100%,a"}),
-        (200, 0, {"bet_sizes": "75%", "raise_sizes": {"preflop": "3bb,3x", "flop": "3x", "turn": "3x", "river": "a"}}),
-    ],
-)
-def test_hands_are_pokerkit_s(stack: int, ante: int, sizes: dict[str, Any]) -> None:
-    """Legal amounts and payoffs agree on random hands to the river."""
-    game = make_game(
-        "preflop_holdem",
-        blinds=(1, 2),
-        stack=stack,
-        ante=ante,
-        ends="river",
-        chip=1,
-        raise_cap=4,
-        add_allin_threshold=0.5,
-        **sizes,
-    )
-    assert isinstance(game, PokerGame)
-    rng = Random(stack)
-    seen = [play_beside(game, stack, ante, rng) for _ in range(60)]
-    assert sum(bets for bets, _ in seen) > 60
-    assert 10 < sum(shown for _, shown in seen) < 55
+def test_hands_are_pokerkit_s() -> None:
+    check_hands(400, seed=1)
 
 
-@pytest.mark.parametrize(("stack", "ante"), [(3, 0), (7, 1), (18, 1)])
-def test_fixed_limit_hands_with_short_stacks_are_pokerkit_s(stack: int, ante: int) -> None:
-    """A player with less than a bet goes all-in for less, and the same is legal and paid to the river."""
-    # pokerkit's four bets are beside the blind.
-    streets = ((0, 2.0, 5), (3, 2.0, 4), (1, 4.0, 4), (1, 4.0, 4))
-    base = make_game("preflop_holdem", blinds=(1, 2), stack=stack, ante=ante)
-    assert isinstance(base, PokerGame)
-    rounds = tuple(
-        Round(cards, FixedBets(bet, (cap, cap)), at_once=cards > 1, first=int(not cards)) for cards, bet, cap in streets
-    )
-    game, rng = PokerGame("limit_holdem", {}, replace(base.rules, rounds=rounds)), Random(stack)
-    seen = [play_beside(game, stack, ante, rng, fixed=True) for _ in range(25)]
-    assert sum(bets for bets, _ in seen) > 10
-    assert 4 < sum(shown for _, shown in seen) < 24
-    raised = game.rules.root.betting
-    while raised.moves[-1][0] == BET:
-        raised = raised.after(len(raised.moves) - 1)
-    assert max(raised.contributions) == min(stack, ante + 2 + 4 * 2)
+@pytest.mark.long
+def test_many_hands_are_pokerkit_s() -> None:
+    check_hands(10_000, seed=2)
