@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import numpy as np
+
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.programs import load_program
 
