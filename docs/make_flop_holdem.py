@@ -159,19 +159,20 @@ def grids_picture(variants: Variants) -> Figure:
     """The first decisions of both players by hand class, of the variant that came nearest to an equilibrium."""
     _, found = by_nash_conv(variants)[0]
     with house_style("a picture"):
-        wide, side, height = 13.2, 6.3, 7.35
+        wide, side, panel = 6.6, 6.3, 6.85
+        height = 2 * panel + 0.45
         figure = new_figure(wide, height, constrained=False)
         for number, (decision, title) in enumerate(
             ((FIRST, "Small blind, first to act"), (AFTER_RAISE, "Big blind, after a raise of the small blind"))
         ):
             actions = found["decisions"][decision]["actions"]
             shares = shares_of(found, decision).reshape(13, 13, -1)
-            left = (0.15 + number * (side + 0.3)) / wide
-            axes = figure.add_axes((left, 0.5 / height, side / wide, side / height))
+            left, below = 0.15 / wide, 0.5 + (1 - number) * panel
+            axes = figure.add_axes((left, below / height, side / wide, side / height))
             paint_grid(axes, grid_cells(shares, np.ones((13, 13)), named_colours(actions)), actions)
-            figure.text(left, (height - 0.18) / height, title, fontsize=12.5, fontweight="bold", va="top")
+            figure.text(left, (below + side + 0.1) / height, title, fontsize=12.5, fontweight="bold")
         handles, labels = axes.get_legend_handles_labels()
-        place = (0.5, 0.18 / height)
+        place = (0.5, 0.2 / height)
         figure.legend(handles, labels, loc="lower center", ncols=len(labels), frameon=False, bbox_to_anchor=place)
         words = "Width: how often the hand does this. Suited hands are above the diagonal."
         figure.text(0.5, 0.08 / height, words, fontsize=9, ha="center", color=FAINT)
