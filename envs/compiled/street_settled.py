@@ -37,6 +37,7 @@ WINS_AT, MASS_AT, ANSWERS_AT = 0, BLOCK, 2 * BLOCK
 @kernel
 def settle_board(
     plan: WalkPlan,
+    stage: int,
     lines: Int64s,
     theirs: Int64s,
     board: Int64s,
@@ -60,7 +61,8 @@ def settle_board(
     """Add to the rows of ``player`` what the terminals of one board make of the opponent's sequences."""
     other = 1 - player
     cards, firsts = plan.cards[player], plan.maps[max(board[MIRROR], 0), player]  # the first of the maps changes nothing
-    half, total = plan.before.size // 2, fill_f32x16(0.0)
+    # Where flops have weights there is a matrix before the flop, and matrices on it, too.
+    half, total = plan.before.size // 2 if stage == 0 else 0, fill_f32x16(0.0)
     # Behind all lanes stand zeros.
     vector_store(reach, their_blocks * LANES * LANES, fill_f32x16(0.0))
     for batch in range(lines[BATCHES_AT], lines[BATCHES_END]):

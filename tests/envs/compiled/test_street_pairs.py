@@ -36,6 +36,20 @@ def test_matrices_and_run_outs_agree(ends: int, more: dict[str, Any]) -> None:
             assert own == pytest.approx(other, abs=3e-6)  # the walk adds up more numbers in single precision
 
 
+def test_matrices_where_flops_have_weights() -> None:
+    """One says how often pairs meet before the flop, others how hands end on it; walked to the last card it is the same."""
+    plain = short_game(1).rules
+    ranks = [sum(card // 4 for card in flop) for flop in plain.card_sets(3).sets]
+    game = short_game(1, deal_weights=tuple((2, 0, 7, 1, 0)[rank % 5] for rank in ranks))
+    assert is_settled(game.rules)
+    settled, walked = compile_street_tree(game), compile_street_tree(game, settled=False)
+    assert settled.streets.pairs.before.size and settled.streets.pairs.run_outs.size
+    solver = CFR(game, "cfr+").run(20)
+    for policy in (game.infosets.uniform(), solver.average_policy().probabilities):
+        for own, other in zip(evaluated(settled, policy), evaluated(walked, policy), strict=True):
+            assert own == pytest.approx(other, abs=1e-5)
+
+
 def test_suits_exchanged_or_not() -> None:
     """With every board on its own values and best responses are the same; suits told apart need that."""
     game = short_game(1, 40)  # the queens and above: all boards are walked
