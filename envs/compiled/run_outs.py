@@ -85,7 +85,7 @@ class SettledRunOuts:
         self._game, self._find_tree = game, find_tree
 
     def ahead(self, dealt: tuple[int, ...], reach: Floats) -> Floats:
-        """See ``FullBoards``; ``dealt`` are no cards, or all up to the last betting."""
+        """See ``FullBoards``; ``dealt`` has no cards, or all that lie there in the last betting."""
         rules = self._game.rules
         if not dealt:
             return np.asarray(reach[::-1] @ self._before.T)
@@ -109,7 +109,7 @@ class SettledRunOuts:
         rules = self._game.rules
         to_come = rules.cards_through[-1]
         (won,) = run_out_matrices(rules, np.zeros((1, 0), dtype=np.int64), to_come)
-        return won / float(num_run_outs(rules, 0, to_come))
+        return np.asarray(won / float(num_run_outs(rules, 0, to_come)))
 
 
 def meeting(cards: Int32s, reach: Floats) -> Floats:

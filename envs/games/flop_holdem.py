@@ -37,7 +37,10 @@ class FlopHoldemGame(PokerGame):
     about = "Heads-up fixed-limit hold'em that ends on the flop: the benchmark FHP of Deep CFR."
     player_names = "BB", "SB"
     seat_names = "Player 0 (big blind)", "Player 1 (small blind, button)"
-    handlers = replace(PokerGame.handlers, report="pokerzoo.evaluation.pages.strategy_sections:spot_section")
+    handlers = replace(
+        PokerGame.handlers,
+        report="pokerzoo.evaluation.pages.strategy_sections:spot_section",
+    )
 
     @property
     def environment(self) -> str:

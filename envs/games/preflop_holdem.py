@@ -43,7 +43,10 @@ class PreflopHoldemGame(PokerGame):
     about = "Heads-up no-limit hold'em from the blinds on, with betting up to a street of your choice."
     player_names = "BB", "SB"
     seat_names = "Player 0 (big blind)", "Player 1 (small blind, button)"
-    handlers = replace(PokerGame.handlers, report="pokerzoo.evaluation.pages.strategy_sections:spot_section")
+    handlers = replace(
+        PokerGame.handlers,
+        report="pokerzoo.evaluation.pages.strategy_sections:spot_section",
+    )
 
     @property
     def environment(self) -> str:

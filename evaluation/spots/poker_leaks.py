@@ -10,7 +10,6 @@ import numpy.typing as npt
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.policy import own_state
 from pokerzoo.envs.core import short_name
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES, CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history
@@ -20,6 +19,7 @@ from pokerzoo.evaluation.measures.leak_values import NOTHING_LOST, leak_values, 
 
 from .leaks import Each, Leak, Leaks, line_text
 from .line_leaks import LineLeaks
+from .node_parts import standard_hands
 from .spot_lines import find_line, line_of
 from .spot_values import SpotValues
 
@@ -152,8 +152,7 @@ class HoldemLeaks(PokerLeaks):
     @cached_property
     def _hand_classes(self) -> npt.NDArray[np.int32]:
         """int32 [hands]: the class of each hand."""
-        rules = self.game.rules
-        cards = np.array([CARD_NAMES.index(name) for name in rules.deck])[rules.hand_cards]
+        cards = standard_hands(self.game)
         return np.asarray(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]])
 
     def _frequencies(self, public: PublicState, hand: str | None, hand_class: int) -> tuple[dict[str, float], dict[str, float]]:
@@ -182,6 +181,6 @@ def poker_leaks(game: PokerGame, policy: TabularPolicy) -> PokerLeaks:
     return (HoldemLeaks if has_hand_classes(game) else PokerLeaks)(game, policy, leak_values(game, policy))
 
 
-def spot_leaks(game: HoldemGame, policy: TabularPolicy) -> HoldemLeaks:
+def spot_leaks(game: PokerGame, policy: TabularPolicy) -> HoldemLeaks:
     """Leaks of a hold'em spot."""
     return HoldemLeaks(game, policy, leak_values(game, policy))

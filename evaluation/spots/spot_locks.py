@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from pokerzoo.agents.cfr.locks import check_not_removed, checked_shares, lock_node, locked_infoset
-from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.parameters import brief, cut_text
 
-from .spot_lines import example_card, find_line, line_of
+from .spot_lines import example_card, find_line, is_run_out, line_of
 
 Locks: TypeAlias = dict[str, dict[str, float]]
 """{infoset key: {action name: probability}}"""
@@ -35,7 +35,7 @@ def add_locks(found: Locks, name: str, more: Locks) -> None:
             raise ValueError(f"{name}: {key} is locked already, with other probabilities")
 
 
-def locks_at(game: HoldemGame, name: str, line: str, text: str) -> Iterator[tuple[str, Locks]]:
+def locks_at(game: PokerGame, name: str, line: str, text: str) -> Iterator[tuple[str, Locks]]:
     """Parse the locks at a line: pairs of (part of the text, locks of the hands that it names)."""
     try:
         public = actor_at(game, name, line)
@@ -62,7 +62,7 @@ def locks_at(game: HoldemGame, name: str, line: str, text: str) -> Iterator[tupl
         yield part, found
 
 
-def locks_by_infoset(game: HoldemGame, name: str, rows: Mapping[str, object]) -> Locks:
+def locks_by_infoset(game: PokerGame, name: str, rows: Mapping[str, object]) -> Locks:
     """Check locks given by infoset key; the two cards of a hand may stand in either order, as in ``AdAs|b5``."""
     found: Locks = {}
     for key, row in rows.items():
@@ -79,20 +79,22 @@ def locks_by_infoset(game: HoldemGame, name: str, rows: Mapping[str, object]) ->
     return found
 
 
-def as_dealt(game: HoldemGame, key: str) -> str:
+def as_dealt(game: PokerGame, key: str) -> str:
     """An infoset key with the two cards in the order of the game's hands: ``AsAd|b5`` for ``AdAs|b5``."""
     hand, bar, history = key.partition("|")
     other = hand[2:] + hand[:2]
     return other + bar + history if hand not in game.infosets.hand_index and other in game.infosets.hand_index else key
 
 
-def actor_at(game: HoldemGame, name: str, line: str) -> PublicState:
+def actor_at(game: PokerGame, name: str, line: str) -> PublicState:
     """Return the public state after a line, if a player acts there and its line is not removed."""
     check_not_removed(game, name, line)
     try:
         public = find_line(game, line)
     except ValueError as error:
         raise ValueError(name + str(error).removeprefix(f"line={brief(line)}")) from None
+    if is_run_out(public):
+        raise ValueError(f"{name}: the other cards come without betting there, no player acts")
     if public.card_due:
         raise ValueError(f"{name}: a card is due there; give one, as {line_of(public)}/{example_card(public)}")
     if public.is_over:

@@ -209,7 +209,7 @@ class NodeReport(Record, Export):
 
     @property
     def ended(self) -> str:
-        """The next event where no player acts, in words."""
+        """The reason in words why no player acts."""
         if self.card_due:
             return "a card is due" if self.game.rules.deals[self.public.betting.num_deals] == 1 else "the flop is due"
         return "the other cards come without betting" if self.public.card_due else "the hand is over"

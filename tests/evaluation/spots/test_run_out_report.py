@@ -78,7 +78,7 @@ def test_equity_on_a_flop_is_counted_over_its_run_outs(report: SpotReport) -> No
 
 
 def test_flops_and_all_in(report: SpotReport) -> None:
-    """The mean of the values of flops is the value before them, with betting to come and all-in."""
+    """Values of flops have the mean of the value before them, with betting to come and all-in."""
     game = report.game
     for line in ("cx", "crc"):
         if game.rules.deals_with_betting == 0:
