@@ -145,6 +145,11 @@ def is_reported(game: Game) -> TypeIs[PokerGame]:
     return has_lines(game) and game.handlers.report == SPOT_SECTION
 
 
+def big_blind_of(game: Game) -> float | None:
+    """Chips of the big blind of a game that begins at the blinds and has reports; else None."""
+    return game.big_blind if is_reported(game) and game.rules.blinds else None
+
+
 def half_pot(game: PokerGame) -> float:
     """Half of the starting pot; 0 in a game that begins with blinds."""
     return (game.starting_pot or 0.0) / 2
@@ -228,6 +233,8 @@ class SpotHands(Record):
         draws: names of the bits of ``draws`` of a node.
         pot: the starting pot.
         stack: chips behind each player at the start; null without a limit.
+        players: [2] what the players are called.
+        big_blind: chips of the big blind, where the game begins at the blinds; else null.
         has_values: true if EVs are known before the river.
     """
 
@@ -237,6 +244,8 @@ class SpotHands(Record):
     draws: tuple[str, ...]
     pot: Chips
     stack: Chips | None
+    players: tuple[str, ...]
+    big_blind: Chips | None
     has_values: bool
 
 
@@ -251,5 +260,7 @@ def spot_hands(report: SpotReport) -> SpotHands:
         draws=tuple(DRAWS),
         pot=game.starting_pot or 0.0,
         stack=game.rules.stack,
+        players=game.player_names,
+        big_blind=big_blind_of(game),
         has_values=report.values.has_rivers,
     )

@@ -66,7 +66,7 @@ class Served:
     Attributes:
         address: ``http://127.0.0.1:PORT``.
         work: its work folder.
-        ids: of the policies that are open, by name: kuhn, leduc, river, turn; and of a solve that is done.
+        ids: of the policies that are open, by name: kuhn, leduc, river, turn, preflop, royal; and of a solve that is done.
     """
 
     address: str
@@ -98,7 +98,7 @@ def work(opened: tuple[Client, FastAPI]) -> Path:
 
 @pytest.fixture(scope="session")
 def policy_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """A few policies that were solved for a moment: kuhn, leduc, river, turn."""
+    """A few policies that were solved for a moment: kuhn, leduc, river, turn; from the blinds on preflop and royal."""
     from pokerzoo.agents import CFR
     from pokerzoo.envs import make_game
 
@@ -109,6 +109,8 @@ def policy_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "leduc": (make_game("leduc"), 100),
         "river": (make_game("holdem", board="QsJh2h8d3c", bet_sizes="50%,a", **spot), 200),
         "turn": (make_game("holdem", board="QsJh2h8d", bet_sizes="50%", **spot), 60),
+        "preflop": (make_game("preflop_holdem", stack=20, raise_sizes="2.5x,a"), 30),
+        "royal": (make_game("flop_holdem", deck="royal", raise_cap=2), 20),
     }
     files = {}
     for name, (game, iterations) in games.items():

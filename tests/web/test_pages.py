@@ -24,14 +24,22 @@ ADDRESSES = {
     "": ("/",),
     "aggregate": ("/aggregate/{sweep}", "/aggregate/{sweep}?by=suits;stack&line=x&sort=m.7&where=pot%20%3E%200", "/aggregate"),
     "games": ("/games", "/games/kuhn", "/games/kuhn?learn=1&iteration=5"),
-    "leaks": ("/leaks/{river}", "/leaks/{kuhn}?each=node", "/leaks", "/leaks?game=rps&who=random"),
+    "leaks": ("/leaks/{river}", "/leaks/{kuhn}?each=node", "/leaks/{preflop}", "/leaks", "/leaks?game=rps&who=random"),
     "play": ("/play", "/play?game=bet_fold&seat=2", "/play?policy={river}"),
     "solves": ("/solves", "/solves/{solve}"),
     "browse": (
         "/browse/{turn}?line=xx&view=ev&tab=breakdown",
         "/browse/{river}?line=x&tab=lock&hand=KK",
+        "/browse/{preflop}?line=r2.5&hand=AKs",
+        "/browse/{royal}?line=cx",
+        "/browse/{royal}?line=cx/QsJhTd/x&tab=lock&hand=KK",
     ),
-    "setup": ("/setup", "/setup?board=QsJh2h8d3c&oop=QQ%2B&ip=AKx&bet=50"),
+    "setup": (
+        "/setup",
+        "/setup?board=QsJh2h8d3c&oop=QQ%2B&ip=AKx&bet=50",
+        "/setup?game=preflop_holdem&ends=flop&stack=0.5",
+        "/setup?game=flop_holdem",
+    ),
     "reference": ("/reference", "/reference?at=POST%20/api/solves", "/reference?at=Solve&find=solve"),
 }
 """Addresses to open, by page; {kuhn} and so on stand for what the ``explorer`` fixture has. The first of each page is checked

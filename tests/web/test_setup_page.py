@@ -139,7 +139,7 @@ def test_board_sizes_and_tree(page: Any) -> None:
 
 def test_a_preset_and_sizes_of_each_player(page: Any) -> None:
     opened(page)
-    page.get_by_label("Spot to start from").select_option("full")
+    page.get_by_label("What to start from").select_option("full")
     address(page, "bet", "33%,75%,150%,a")
     page.get_by_role("button", name="Each player").click()
     page.get_by_label("IP: bet sizes on the river").fill("50%,a")

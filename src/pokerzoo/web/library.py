@@ -16,6 +16,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import SpotReport, measure
+from pokerzoo.evaluation.spots.node_parts import big_blind_of, is_reported
 
 from .errors import NotFound
 from .summaries import Summary, game_summary
@@ -35,11 +36,13 @@ class Measured(Record):
         values: [players] net chips that each player expects.
         exploitability: NashConv / players, chips.
         exploitability_pot_percent: in percent of the starting pot, where there is one.
+        exploitability_mbb: in thousandths of the big blind, in games that begin at the blinds.
     """
 
     values: list[float]
     exploitability: float
     exploitability_pot_percent: float | None
+    exploitability_mbb: float | None
 
 
 @dataclass(eq=False)
@@ -85,8 +88,8 @@ class Entry(Record):
 
     @property
     def kind(self) -> Literal["spot", "game"]:
-        """A hold'em spot, or another game."""
-        return "spot" if self.game.is_spot else "game"
+        """A hold'em spot or a game from the blinds on, whose nodes are browsed; or another game."""
+        return "spot" if is_reported(self.game) else "game"
 
     @cached_property
     def summary(self) -> Summary:
@@ -102,7 +105,8 @@ class Entry(Record):
     def measured(self) -> Measured:
         """Value and exploitability; computed once."""
         found = measure(self.game, self.policy)
-        return Measured(found.values.tolist(), found.exploitability, found.exploitability_pot_percent)
+        mbb = None if big_blind_of(self.game) is None else found.exploitability_mbb
+        return Measured(found.values.tolist(), found.exploitability, found.exploitability_pot_percent, mbb)
 
 
 class Library:

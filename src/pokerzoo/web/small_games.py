@@ -15,6 +15,7 @@ from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import as_tuples, brief
+from pokerzoo.evaluation.spots.node_parts import is_reported
 
 from .errors import BadRequest
 
@@ -63,6 +64,8 @@ def check_small(game: Game) -> None:
     """BadRequest if the game is too large to be shown infoset by infoset."""
     if game.is_spot:
         raise BadRequest("a hold'em spot is set up at /setup and browsed at /browse")
+    if is_reported(game):
+        raise BadRequest("a game from the blinds on is set up at /setup?game=preflop_holdem and browsed at /browse")
     if game.needs_tree:
         found = count_histories(game, MAX_HISTORIES)
         if found is None or found > MAX_HISTORIES:

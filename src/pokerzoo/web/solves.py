@@ -23,6 +23,7 @@ from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import as_tuples, brief, cut_text
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.units import limit_in_chips
+from pokerzoo.evaluation.spots.node_parts import big_blind_of, is_reported
 from pokerzoo.evaluation.spots.spot_locks import Locks, LockTextError, actor_at, add_locks, locks_at, locks_by_infoset
 
 from .bodies import LineText, MaxItems, Name, Params, RequestBody, Short
@@ -38,8 +39,9 @@ MOST_TEXT = 100_000
 MOST_LOCKS = 10_000
 DEFAULT_UNTIL = "0.1%"
 DEFAULT_ITERATIONS = 100_000
+DEFAULT_MBB = "5 mbb"
 DEFAULT_CHIPS = 0.001
-"""Until that exploitability where the game has no starting pot."""
+"""Until that exploitability where the game begins at the blinds, or has no starting pot at all."""
 
 
 EXAMPLE: dict[str, Any] = {"game": "holdem", "params": {"board": "QsJh2h8d3c", "pot": 50, "stack": 100}, "until": "0.5%"}
@@ -69,14 +71,14 @@ class Lock(RequestBody):
 
 
 class SolveRequest(RequestBody):
-    """A solve request. Without ``until`` and ``iterations``: until 0.1% of the pot, at most 100,000 iterations.
+    """A solve request. Without ``until`` and ``iterations``: until 0.1% of the pot or 5 mbb, at most 100,000 iterations.
 
     Attributes:
         game: a name that ``make_game`` takes.
         params: its parameters; lists become tuples.
         title: what people call it; else made of the game.
         variant: of CFR.
-        until: exploitability (NashConv / players): chips, or a string with a unit, ``"0.5%"`` of the starting pot.
+        until: exploitability (NashConv / players): chips, or a string with a unit: ``"0.5%"`` of the pot, ``"5 mbb"``.
         iterations: most iterations.
         threads: over how many threads boards are shared out; else one for each processor.
         precision: of regrets and averages.
@@ -114,6 +116,7 @@ class SolveRecord(Record):
         seconds: spent in iterations.
         exploitability: NashConv / players, chips, when it was last looked at.
         exploitability_pot_percent: the same in percent of the starting pot, where there is one.
+        big_blind: chips of the big blind, of a game that begins at the blinds; null of others.
         until: the limit, as asked for.
         target: the same in chips.
         max_iterations: the other limit.
@@ -140,6 +143,7 @@ class SolveRecord(Record):
     seconds: float = 0.0
     exploitability: float | None = None
     exploitability_pot_percent: float | None = None
+    big_blind: float | None = None
     until: str | float | None = None
     target: float | None = None
     max_iterations: int | None = None
@@ -173,6 +177,7 @@ def new_solve(request: SolveRequest, game: Game, now: float) -> SolveRecord:
         target=target_of(game, until),
         max_iterations=iterations,
         needed_bytes=needed_bytes(game, request.precision),
+        big_blind=big_blind_of(game),
         created=now,
     )
 
@@ -231,6 +236,8 @@ def default_until(game: Game) -> str | float:
     """The limit where none is given."""
     if game.starting_pot is not None:
         return DEFAULT_UNTIL
+    if big_blind_of(game) is not None:
+        return DEFAULT_MBB
     return 1e-9 * game.big_blind if game.one_choice and game.big_blind else DEFAULT_CHIPS
 
 
@@ -304,7 +311,7 @@ def _locks_of_one(game: Game, lock: Lock, field: str) -> Locks:
         rows = {f"{hand}|{history}": row for hand, row in (lock.hands or {}).items()}
     else:
         raise BadRequest(f"{field}: must have line and text, line and hands, or infoset and strategy", field)
-    if is_spot(game):
+    if is_reported(game):
         return locks_by_infoset(game, field, rows)
     found: Locks = {}
     for key, row in rows.items():
@@ -316,8 +323,11 @@ def _locks_of_one(game: Game, lock: Lock, field: str) -> Locks:
 
 
 def _at_line(game: PokerGame, line: str, text: str, field: str) -> Locks:
-    if not is_spot(game):
-        raise BadRequest(f"{field}.text: is for hold'em spots; give hands, or infoset and strategy", f"{field}.text")
+    if not is_reported(game):
+        raise BadRequest(
+            f"{field}.text: is for hold'em spots; give hands, or infoset and strategy",
+            f"{field}.text",
+        )
     found: Locks = {}
     for part, group in locks_at(game, f"line {brief(line)}", line, text):
         add_locks(found, repr(part), group)
@@ -327,7 +337,7 @@ def _at_line(game: PokerGame, line: str, text: str, field: str) -> Locks:
 def find_history(game: PokerGame, line: str, field: str) -> str:
     """The public history of a line at which a player acts; BadRequest if there is none."""
     try:
-        if is_spot(game):
+        if is_reported(game):
             return actor_at(game, f"line {brief(line)}", line).history
         return find_decision(game, line).history
     except ValueError as error:

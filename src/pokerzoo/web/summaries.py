@@ -10,8 +10,10 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.core import is_spot
 from pokerzoo.envs.descriptions import title_of
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_CLASSES, combos_left
+from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.support.records import Record
+from pokerzoo.evaluation.spots.node_parts import big_blind_of
 
 STREETS = {3: "Flop", 4: "Turn", 5: "River"}
 
@@ -44,6 +46,8 @@ class Summary(Record):
         stack: chips behind, of a spot.
         bet_sizes: as one writes them, of a spot; null where players or streets differ.
         ranges: of a spot, first player first.
+        big_blind: chips of the big blind, of a game that begins at the blinds.
+        facts: blinds, stacks and where the betting ends, of such a game.
     """
 
     name: str
@@ -54,13 +58,22 @@ class Summary(Record):
     stack: float | None = None
     bet_sizes: str | None = None
     ranges: list[RangeSummary] = field(default_factory=list)
+    big_blind: float | None = None
+    facts: list[str] = field(default_factory=list)
 
 
 def game_summary(game: Game) -> Summary:
     """A game in a few words and numbers."""
     infosets = len(game.infosets)
     if not is_spot(game):
-        return Summary(name=title_of(game), players=game.num_players, infosets=infosets)
+        big_blind = big_blind_of(game)
+        return Summary(
+            name=title_of(game),
+            players=game.num_players,
+            infosets=infosets,
+            big_blind=big_blind,
+            facts=[] if big_blind is None else blind_facts(game),
+        )
     board, sizes = game.rules.board, game.params["bet_sizes"]
     return Summary(
         name=STREETS[len(board)],
@@ -72,6 +85,18 @@ def game_summary(game: Game) -> Summary:
         bet_sizes=sizes if isinstance(sizes, str) else None,
         ranges=[_range_summary(str(text), held, board) for text, held in zip(game.params["ranges"], game.ranges, strict=True)],
     )
+
+
+def blind_facts(game: Game) -> list[str]:
+    """Blinds, stacks and where the betting ends, of a game that begins at the blinds."""
+    params = game.params
+    small, big = map(chips_text, params["blinds"])
+    found = [f"blinds {small}/{big}"]
+    found += [f"antes {chips_text(params['ante'])}"] if params.get("ante") else []
+    found += [f"stacks {chips_text(params['stack'])}"] if "stack" in params else [f"bets of {chips_text(params['bet'])}"]
+    if "ends" in params:
+        found.append("betting before the flop" if params["ends"] == "preflop" else f"betting up to the {params['ends']}")
+    return found
 
 
 def _range_summary(text: str, held: Range, board: tuple[int, ...]) -> RangeSummary:

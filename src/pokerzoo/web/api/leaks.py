@@ -12,6 +12,7 @@ from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.evaluation import Leak, LineLeaks
 from pokerzoo.evaluation.spots.leaks import Each
 from pokerzoo.evaluation.spots.line_leaks import LeakAmount
+from pokerzoo.evaluation.spots.node_parts import is_reported
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.files import CSV, download_response
@@ -43,7 +44,7 @@ class LeakRanking(Record):
     Attributes:
         title: whose leaks they are.
         policy: the policy's id, if it is one of the library.
-        kind: a hold'em spot, or another game.
+        kind: a hold'em spot or a game from the blinds on, or another game.
         game: its name.
         params: its parameters.
         headline: what all leaks add up to, in one sentence.
@@ -113,7 +114,7 @@ def ranking_answer(here: CachedLeaks, asked: LeakQuery) -> LeakRanking:
         return LeakRanking(
             title=here.title,
             policy=here.policy,
-            kind="spot" if found.game.is_spot else "game",
+            kind="spot" if is_reported(found.game) else "game",
             game=found.game.name,
             params=dict(found.game.params),
             headline=found.headline,

@@ -1,6 +1,7 @@
 """``/api/spots/{id}``: any node of a solved hold'em spot: ranges, strategy, EVs, cards to come, comparisons.
 
-Arrays by hand are in the order of ``/api/spots/{id}/hands``; numbers have five digits, those that do not exist are null.
+Games from the blinds on have the same nodes. Arrays by hand are in the order of ``/api/spots/{id}/hands``; numbers have
+five digits, those that do not exist are null.
 """
 
 from __future__ import annotations
@@ -116,7 +117,8 @@ def _asked(explorer: Any, id: str) -> Iterator[SpotReport]:
     """The report on a policy, under its lock; errors name the line."""
     entry = explorer.library.get(id)
     if entry.kind != "spot":
-        raise BadRequest(f"policy {brief(id)} plays {entry.game.name}: only hold'em spots have nodes to browse", "id")
+        only = "only hold'em spots, and games from the blinds on, have nodes to browse"
+        raise BadRequest(f"policy {brief(id)} plays {entry.game.name}: {only}", "id")
     with entry.lock, _about("line"):
         yield explorer.library.report(id)
 

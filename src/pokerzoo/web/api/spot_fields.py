@@ -15,7 +15,7 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.bet_sizes import parse_sizes
 from pokerzoo.envs.poker.cards import parse_board
 from pokerzoo.envs.poker.ranges import Range, parse_range
-from pokerzoo.envs.poker.street_sizes import KINDS, STREETS
+from pokerzoo.envs.poker.street_sizes import HAND_STREETS, KINDS
 from pokerzoo.envs.support.parameters import as_tuples, brief
 from pokerzoo.envs.support.text_errors import TextError
 from pokerzoo.web.bodies import LineText, MaxItems, RequestBody, Short
@@ -138,13 +138,23 @@ def read_fields(fields: SpotFields) -> tuple[dict[str, Any], list[Range | None],
         if number is not None:
             params[name] = number
     for name in KINDS:
-        sizes = params[name] = tupled_sizes(getattr(fields, name))
-        for street, texts in sizes.items() if isinstance(sizes, dict) else [(None, sizes)]:
-            where = name if street is None or street not in STREETS else f"{name}[{brief(street)}]"
-            for player, text in enumerate(texts) if isinstance(texts, tuple) else [(None, texts)]:
-                if text is not None:
-                    read(parse_sizes, text, KINDS[name], where if player is None else f"{where}[{player}]")
+        params[name] = tupled_sizes(getattr(fields, name))
+        faults += size_faults(name, params[name])
     return params, ranges, faults
+
+
+def size_faults(name: str, sizes: Any) -> list[FieldFault]:
+    """Faults of sizes for all streets, or by street, of both players or of each."""
+    faults = []
+    for street, texts in sizes.items() if isinstance(sizes, dict) else [(None, sizes)]:
+        where = name if street is None or street not in HAND_STREETS else f"{name}[{brief(street)}]"
+        for player, text in enumerate(texts) if isinstance(texts, tuple) else [(None, texts)]:
+            try:
+                if text is not None:
+                    parse_sizes(text, KINDS[name], where if player is None else f"{where}[{player}]")
+            except ValueError as error:
+                faults.append(fault_of(error))
+    return faults
 
 
 def tupled_sizes(sizes: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -10,16 +11,18 @@ from fastapi import APIRouter
 from pokerzoo.envs.compiled.street_size import SolvingSize, check_solving_fits, solving_size
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.range_presets import RANGE_PRESETS, RangePreset
-from pokerzoo.envs.games.spot_presets import PRESETS
+from pokerzoo.envs.games.spot_presets import HAND_PRESETS, PRESETS
 from pokerzoo.envs.poker.betting_tree import SEATS
 from pokerzoo.envs.poker.cards import CARD_NAMES
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.size_uses import MOST_LINES, size_uses
-from pokerzoo.envs.poker.street_sizes import streets_of
+from pokerzoo.envs.poker.street_sizes import HAND_STREETS, streets_of
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support.memory import free_memory
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.web.answers import AnswerRoute
 
+from .blind_fields import BlindFields, blind_game_of, read_blind_fields
 from .spot_fields import FieldFault, SpotFields, fault_of, read_fields, spot_of
 from .spot_ranges import RangeInfo, range_info
 
@@ -42,16 +45,13 @@ class TreeSize(SolvingSize):
 
 
 @dataclass
-class SpotCheck(Record):
-    """A spot's fields, read and checked.
+class SetupCheck(Record):
+    """The fields of a game that is set up, read and checked.
 
     Attributes:
-        errors: what is wrong, field by field; none: the spot can be made.
+        errors: what is wrong, field by field; none: the game can be made.
         warnings: sizes that are never bet, and why.
-        board: the cards.
         streets: those that are bet.
-        ranges: both ranges; null: cannot be read.
-        live_combos: how many combos of each range the board leaves.
         size: what solving takes; null while something is wrong.
         free_bytes: memory that is free; null: not known.
         refusal: why it cannot be solved here, with what would help; null: it fits.
@@ -59,15 +59,42 @@ class SpotCheck(Record):
     """
 
     errors: list[FieldFault]
-    ranges: list[RangeInfo | None]
     warnings: list[FieldFault] = field(default_factory=list)
-    board: list[str] = field(default_factory=list)
     streets: list[str] = field(default_factory=list)
-    live_combos: list[int] | None = None
     size: TreeSize | None = None
     free_bytes: int | None = None
     refusal: str | None = None
     params: dict[str, Any] | None = None
+
+    def fill(self, game: PokerGame, streets: tuple[str, ...]) -> None:
+        """Tell what solving the game takes."""
+        size, ends, waits = solving_size(game), 0, 0
+        for line in game.rules.root.betting.walk():
+            ends += line.is_over
+            waits += line.card_due
+        self.streets = list(streets)
+        self.size = as_a(TreeSize, size, action_nodes=size.lines - ends - waits, terminal_nodes=ends)
+        self.free_bytes = free_memory()
+        self.params = game.params
+        try:
+            check_solving_fits(game)
+        except ValueError as error:
+            self.refusal = "it needs about" + str(error).partition(" needs about")[2]
+
+
+@dataclass
+class SpotCheck(SetupCheck):
+    """A spot's fields, read and checked.
+
+    Attributes:
+        board: the cards.
+        ranges: both ranges; null: cannot be read.
+        live_combos: how many combos of each range the board leaves.
+    """
+
+    board: list[str] = field(default_factory=list)
+    ranges: list[RangeInfo | None] = field(default_factory=list)
+    live_combos: list[int] | None = None
 
 
 @dataclass
@@ -93,11 +120,13 @@ class Presets(Record):
         ranges: by position; approximations of our own.
         spots: whole spots.
         defaults: the parameters of the game that are used for what is left out.
+        from_blinds: games from the blinds on; ``game`` of their settings is the game's name.
     """
 
     ranges: list[RangePreset]
     spots: list[NamedSpot]
     defaults: dict[str, Any]
+    from_blinds: list[NamedSpot]
 
 
 @router.post("/spots/check")
@@ -113,22 +142,27 @@ def check(fields: SpotFields) -> SpotCheck:
         checked.errors.append(fault_of(error))
         return checked
     streets = streets_of(len(game.rules.board))
-    size = solving_size(game)
-    ends = waits = 0
-    for line in game.rules.root.betting.walk():
-        ends += line.is_over
-        waits += line.card_due
+    checked.fill(game, streets)
     checked.board = [CARD_NAMES[card] for card in game.rules.board]
-    checked.streets = list(streets)
     checked.live_combos = [one.num_combos for one in game.ranges]
-    checked.size = as_a(TreeSize, size, action_nodes=size.lines - ends - waits, terminal_nodes=ends)
-    checked.warnings = warnings_about(game, streets) if size.lines <= MOST_LINES else []
-    checked.free_bytes = free_memory()
-    checked.params = game.params
+    assert checked.size is not None
+    checked.warnings = warnings_about(game, streets) if checked.size.lines <= MOST_LINES else []
+    return checked
+
+
+@router.post("/spots/check-blinds")
+def check_blinds(fields: BlindFields) -> SetupCheck:
+    """Read the fields of a game from the blinds on; say all that is wrong, with its place, or what solving will take."""
+    params, faults = read_blind_fields(fields)
+    checked = SetupCheck(errors=faults)
+    if faults:
+        return checked
     try:
-        check_solving_fits(game)
+        game = blind_game_of(fields.game, params)
     except ValueError as error:
-        checked.refusal = "it needs about" + str(error).partition(" needs about")[2]
+        checked.errors.append(fault_of(error))
+        return checked
+    checked.fill(game, HAND_STREETS[: 1 + sum(betting.bets is not None for betting in game.rules.rounds[1:])])
     return checked
 
 
@@ -137,9 +171,15 @@ def presets() -> Presets:
     """Ranges and spots to start from."""
     return Presets(
         ranges=list(RANGE_PRESETS),
-        spots=[NamedSpot(name=key, about=about, settings=settings) for key, (about, settings) in PRESETS.items()],
+        spots=named(PRESETS),
         defaults=game_parameters("holdem"),
+        from_blinds=named(HAND_PRESETS),
     )
+
+
+def named(presets: Mapping[str, tuple[str, dict[str, Any]]]) -> list[NamedSpot]:
+    """Presets as they are sent."""
+    return [NamedSpot(name=key, about=about, settings=settings) for key, (about, settings) in presets.items()]
 
 
 PARAMETERS = {"bet": "bet_sizes", "raise": "raise_sizes", "donk": "donk_sizes"}

@@ -17,21 +17,21 @@ const START = {
 const LEFT_OUT = { pot: "50", stack: "100", bet: "50%", raise: "50%", donk: "", until: "0.5%", iterations: "1000", precision: "auto", variant: "dcfr" };
 
 // "flop: 33%; turn: 60%" or "50%" as {flop, turn, river}; a street that is not told is as the next that is.
-function sizesByStreet(text) {
+export function sizesByStreet(text, streets = STREETS) {
   const told = {};
   for (const part of text.includes(":") ? text.split(";") : []) {
     const [street, ...sizes] = part.split(":");
-    if (STREETS.includes(street.trim().toLowerCase())) told[street.trim().toLowerCase()] = sizes.join(":").trim();
+    if (streets.includes(street.trim().toLowerCase())) told[street.trim().toLowerCase()] = sizes.join(":").trim();
   }
-  const known = STREETS.filter((street) => street in told);
-  if (!known.length) return Object.fromEntries(STREETS.map((street) => [street, text.trim()]));
-  const from = (place) => known.find((street) => STREETS.indexOf(street) >= place) ?? known.at(-1);
-  return Object.fromEntries(STREETS.map((street, place) => [street, told[from(place)]]));
+  const known = streets.filter((street) => street in told);
+  if (!known.length) return Object.fromEntries(streets.map((street) => [street, text.trim()]));
+  const from = (place) => known.find((street) => streets.indexOf(street) >= place) ?? known.at(-1);
+  return Object.fromEntries(streets.map((street, place) => [street, told[from(place)]]));
 }
 
-function sizesText(sizes) {
-  const texts = STREETS.map((street) => sizes[street].replace(/[;:]/g, ","));
-  return texts.every((text) => text === texts[0]) ? texts[0] : STREETS.map((street, place) => `${street}: ${texts[place]}`).join("; ");
+export function sizesText(sizes, streets = STREETS) {
+  const texts = streets.map((street) => sizes[street].replace(/[;:]/g, ","));
+  return texts.every((text) => text === texts[0]) ? texts[0] ?? "" : streets.map((street, place) => `${street}: ${texts[place]}`).join("; ");
 }
 
 export function readAddress(query) {

@@ -3,7 +3,7 @@ import { html } from "../html.js";
 import { Link } from "../route.js";
 import { chips, combos, percent } from "../ui/numbers.js";
 import { capital } from "../ui/words.js";
-import { PLAYERS } from "./data.js";
+import { nameOf, unitOf } from "./data.js";
 
 export const sizeOf = (action) => (action.pot_percent === null ? "" : `${Math.round(action.pot_percent)}% pot`);
 
@@ -12,15 +12,15 @@ export function Bar({ parts, label }) {
   return html`<div class="mix" ...${told}>${parts.map((part) => html`<span key=${part.colour} style=${{ flexGrow: part.share, background: part.colour }}></span>`)}</div>`;
 }
 
-export function Actions({ node, to }) {
+export function Actions({ spot, node, to }) {
   const known = node.actions.filter((action) => action.frequency > 0);
   const parts = known.map((action) => ({ colour: action.colour, share: action.frequency }));
   const label = node.actions.map((action) => `${action.name} ${percent(action.frequency)}`).join(", ");
   return html`<div class="actions stack tight">
     <${Bar} parts=${parts} label=${label} />
     <table class="lean">
-      <caption class="sr-only">What ${PLAYERS[node.player]} does</caption>
-      <thead><tr><th>${PLAYERS[node.player]} to act</th><th>Frequency</th><th>Combos</th><th>EV</th></tr></thead>
+      <caption class="sr-only">What ${nameOf(node, node.player)} does</caption>
+      <thead><tr><th>${nameOf(node, node.player)} to act</th><th>Frequency</th><th>Combos</th><th>${unitOf(spot)}</th></tr></thead>
       <tbody>
         ${node.actions.map(
           (action, k) => html`<tr key=${action.token}>
@@ -33,16 +33,17 @@ export function Actions({ node, to }) {
   </div>`;
 }
 
-export function Ranges({ node }) {
+export function Ranges({ spot, node }) {
+  const shared = spot.big_blind === null; // else nothing was in the pot
   return html`<table class="lean">
     <caption class="sr-only">Both ranges</caption>
-    <thead><tr><th>Range</th><th>Combos</th><th>Equity</th><th>EV</th><th>Pot share</th></tr></thead>
+    <thead><tr><th>Range</th><th>Combos</th><th>Equity</th><th>${unitOf(spot)}</th>${shared && html`<th>Pot share</th>`}</tr></thead>
     <tbody>
       ${node.players.map(
         (player, k) => html`<tr key=${k}>
-          <td>${PLAYERS[k]}${k === node.player ? html` <span class="muted small">acts</span>` : ""}</td>
+          <td>${player.player}${k === node.player ? html` <span class="muted small">acts</span>` : ""}</td>
           <td>${combos(player.combos)}</td><td>${percent(player.equity)}</td>
-          <td>${chips(player.ev, { signed: true })}</td><td>${chips(player.pot_share)}</td>
+          <td>${chips(player.ev, { signed: true })}</td>${shared && html`<td>${chips(player.pot_share)}</td>`}
         </tr>`,
       )}
     </tbody>

@@ -3,10 +3,10 @@ import { html } from "../html.js";
 import { chips, combos, percent } from "../ui/numbers.js";
 import { Bar } from "./actions.js";
 import { capital } from "../ui/words.js";
-import { PLAYERS, summary } from "./data.js";
+import { isAlive, nameOf, summary } from "./data.js";
 
 export function Breakdown({ spot, node, player, filters, onFilter }) {
-  const alive = spot.hands.map((_, k) => k).filter((k) => node.made[k] >= 0);
+  const alive = spot.hands.map((_, k) => k).filter((k) => isAlive(node, k));
   const groups = [
     ["Made hands", "made", spot.made_hands.map((name, index) => [name, index, alive.filter((k) => node.made[k] === index)])],
     ["Draws", "draw", spot.draws.map((name, bit) => [name, bit, alive.filter((k) => (node.draws[k] >> bit) & 1)])],
@@ -17,7 +17,7 @@ export function Breakdown({ spot, node, player, filters, onFilter }) {
       const found = rows.map(([name, index, hands]) => ({ name, index, ...summary(spot, node, player, hands) })).filter((row) => row.combos > 0.005);
       return html`<div class="table" key=${title} tabindex="0" role="region" aria-label=${title}>
         <table class="lean">
-          <caption>${title} of ${PLAYERS[player]}${kind === "draw" ? "; a hand may have several" : ""}</caption>
+          <caption>${title} of ${nameOf(node, player)}${kind === "draw" ? "; a hand may have several" : ""}</caption>
           <thead><tr><th>${title}</th><th>Combos</th><th>Share</th>${acts && html`<th class="mix-cell">Strategy</th>`}<th>Equity</th><th>EV</th></tr></thead>
           <tbody>
             ${found.map(

@@ -3,7 +3,7 @@ import { chips, combos, percent } from "../ui/numbers.js";
 import { diverging, extent, gradient, inkOn, sequential } from "../ui/scales.js";
 import { leakPaint } from "../ui/leak_cells.js";
 import { RANKS_DOWN, SUITS_DOWN } from "../cards.js";
-import { byClass, summary } from "./data.js";
+import { byClass, isAlive, summary } from "./data.js";
 
 export const VIEWS = [["strategy", "Strategy"], ["range", "Range"], ["equity", "Equity"], ["ev", "EV"], ["lost", "EV lost"], ["leak", "Leaks"]];
 const HELD = "#8c8c8c";
@@ -17,7 +17,7 @@ const bare = (value) => String(value).replace("-", "−");
 export function gridOf(spot, node, player, view, difference = null, leaks = null) {
   const kinds = byClass(spot.hands);
   const rows = kinds.map((hands, at) => {
-    const alive = hands.filter((hand) => node.made[hand] >= 0);
+    const alive = hands.filter((hand) => isAlive(node, hand));
     const found = summary(spot, node, player, alive);
     return found.combos > 1e-6 ? { ...found, full: Math.max(1, combosLeft(at, node.board)) } : null;
   });

@@ -5,18 +5,20 @@ import { Card } from "../ui/parts.js";
 import { CLASS_NAMES } from "../ui/range_grid.js";
 import { Bar } from "./actions.js";
 import { capital } from "../ui/words.js";
-import { byClass, combosOf, PLAYERS, summary } from "./data.js";
+import { byClass, combosOf, isAlive, nameOf, summary } from "./data.js";
 
-export const drawsOf = (spot, bits) => spot.draws.filter((_, k) => (bits >> k) & 1);
+// What a hand has made and may still make; nothing before the flop.
+export const madeOf = (spot, node, k) =>
+  node.made[k] < 0 ? "" : [capital(spot.made_hands[node.made[k]]), ...spot.draws.filter((_, bit) => (node.draws[k] >> bit) & 1)].join(", ");
 
 export function Combos({ spot, node, player, name, hand, locked, onHand }) {
   const at = CLASS_NAMES.indexOf(name);
-  const hands = at < 0 ? [] : byClass(spot.hands)[at].filter((k) => node.made[k] >= 0 && combosOf(spot, node, player, k) > 1e-6);
-  if (!hands.length) return html`<p class="muted">${PLAYERS[player]} never has ${name} here. Choose another cell of the grid.</p>`;
+  const hands = at < 0 ? [] : byClass(spot.hands)[at].filter((k) => isAlive(node, k) && combosOf(spot, node, player, k) > 1e-6);
+  if (!hands.length) return html`<p class="muted">${nameOf(node, player)} never has ${name} here. Choose another cell of the grid.</p>`;
   const whole = summary(spot, node, player, hands);
   const acts = node.player === player;
   return html`<div class="stack tight">
-    <div class="row between"><h3>${PLAYERS[player]} ${name}</h3><span class="muted small">${combos(whole.combos, 2)} combos, equity ${percent(whole.equity)}, EV ${chips(whole.ev, { signed: true })}</span></div>
+    <div class="row between"><h3>${nameOf(node, player)} ${name}</h3><span class="muted small">${combos(whole.combos, 2)} combos, equity ${percent(whole.equity)}, EV ${chips(whole.ev, { signed: true })}</span></div>
     <div class="tiles">
       ${hands.map((k) => {
         const id = spot.hands[k];
@@ -30,7 +32,7 @@ export function Combos({ spot, node, player, name, hand, locked, onHand }) {
             )}
             <span class="tile-row total"><span></span><span class="tile-name">Equity ${percent(node.equity[player][k])}</span><span></span><span>${chips(node.ev[player][k], { signed: true })}</span></span>
           </span>
-          <span class="muted tile-words">${[capital(spot.made_hands[node.made[k]]), ...drawsOf(spot, node.draws[k])].join(", ")}</span>
+          <span class="muted tile-words">${madeOf(spot, node, k)}</span>
         </button>`;
       })}
     </div>

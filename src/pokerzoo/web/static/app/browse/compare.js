@@ -5,12 +5,12 @@ import { setQuery } from "../route.js";
 import { chips, combos, percent } from "../ui/numbers.js";
 import { Card, Field, Loading, Notice } from "../ui/parts.js";
 import { capital } from "../ui/words.js";
-import { PLAYERS } from "./data.js";
+import { inBlinds, nameOf, unitOf } from "./data.js";
 
 const points = (value) => (value === null ? "–" : `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(100 * value).toFixed(1)}`);
 const less = (a, b) => (a === null || b === null ? null : b - a);
 
-export function Compare({ policy, line, query, policies, onHand }) {
+export function Compare({ policy, spot, line, query, policies, onHand }) {
   const other = query.with ?? "";
   const [text, setText] = useState(query.withline ?? line);
   useEffect(() => setText(query.withline ?? line), [query.withline, line]);
@@ -35,17 +35,18 @@ export function Compare({ policy, line, query, policies, onHand }) {
     </form>
     ${!active && html`<p class="muted">Choose another policy of a like spot, or another line, to see both strategies side by side.</p>`}
     ${error && error.field !== "withline" && html`<${Notice} kind="bad">${error.message}<//>`} ${active && !data && !error && html`<${Loading} />`}
-    ${active && data && html`<div class="columns" aria-live="polite" aria-busy=${loading ? "true" : "false"}><${Differences} data=${data} /><${Changed} data=${data} onHand=${onHand} /></div>`}
+    ${active && data && html`<div class="columns" aria-live="polite" aria-busy=${loading ? "true" : "false"}><${Differences} spot=${spot} data=${data} /><${Changed} data=${data} onHand=${onHand} /></div>`}
   </div>`;
 }
 
-function Differences({ data }) {
+function Differences({ spot, data }) {
+  const [one, two] = [inBlinds(data.node, spot.big_blind), inBlinds(data.other, spot.big_blind)];
   const rows = [
     ...data.actions.map((action) => [capital(action.name), action.colour, ...action.frequencies.map((value) => percent(value)), points(less(...action.frequencies))]),
-    ...PLAYERS.flatMap((name, k) => {
-      const [a, b] = [data.node.players[k], data.other.players[k]];
+    ...[0, 1].flatMap((k) => {
+      const [a, b, name] = [one.players[k], two.players[k], nameOf(one, k)];
       return [
-        [`${name} EV`, null, chips(a.ev, { signed: true }), chips(b.ev, { signed: true }), chips(less(a.ev, b.ev), { signed: true })],
+        [`${name} ${unitOf(spot)}`, null, chips(a.ev, { signed: true }), chips(b.ev, { signed: true }), chips(less(a.ev, b.ev), { signed: true })],
         [`${name} equity`, null, percent(a.equity), percent(b.equity), points(less(a.equity, b.equity))],
         [`${name} combos`, null, combos(a.combos ?? 0), combos(b.combos ?? 0), chips(less(a.combos, b.combos), { signed: true, digits: 1 })],
       ];

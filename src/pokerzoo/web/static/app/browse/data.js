@@ -47,13 +47,13 @@ export function useSpot(policy, what, line) {
   return { data: last.current, error: failed, loading: !ready && !failed };
 }
 
-// What is likely to be asked for next: nodes after each action, with the cards where one is due.
+// What is likely to be asked for next: nodes after each action, with the cards where one is due (of flops there are too many).
 export async function prefetch(policy, node) {
   const path = `/spots/${encodeURIComponent(policy)}`;
   for (const action of node.actions.slice(0, 6)) {
     try {
       const next = await ask(`${path}/node`, action.line).promise;
-      if (next.card_due) await ask(`${path}/next-cards`, action.line).promise;
+      if (next.card_due && next.board.length >= 3) await ask(`${path}/next-cards`, action.line).promise;
     } catch {
       return; // it is asked for again when it is needed, and the error told
     }
@@ -75,11 +75,11 @@ export function byClass(hands) {
 
 // How often a player holds a hand here. On a line that is never played: how often they are dealt it, so that one sees what they would do.
 export function weightOf(spot, node, player, hand) {
-  if (node.made[hand] < 0) return 0;
+  if (!isAlive(node, hand)) return 0;
   return node.probability > 0 ? node.share[player][hand] ?? 0 : spot.weights[player][hand];
 }
 export const combosOf = (spot, node, player, hand) =>
-  node.made[hand] < 0 ? 0 : node.probability > 0 ? node.reach[player][hand] ?? 0 : spot.weights[player][hand];
+  !isAlive(node, hand) ? 0 : node.probability > 0 ? node.reach[player][hand] ?? 0 : spot.weights[player][hand];
 
 // Some hands of a player together: combos, share of the range, means by how often each is held; null where there is none.
 export function summary(spot, node, player, hands) {
@@ -116,5 +116,21 @@ function mean() {
   };
 }
 
-export const PLAYERS = ["OOP", "IP"];
+// What a player is called at a node: OOP and IP, or BB and SB in games that begin at the blinds.
+export const nameOf = (node, player) => node.players[player].player;
+
+// Whether the board leaves a hand. Before the flop no hand has made anything, and all are there.
+export const isAlive = (node, hand) => node.board.length < 3 || node.made[hand] >= 0;
+
+// A node, or the cards after it, with its EVs in big blinds; as it is where the game has none.
+export function inBlinds(node, blind) {
+  if (!node || !blind || blind === 1) return node;
+  const scaled = (value) => (Array.isArray(value) ? value.map(scaled) : value === null ? null : value / blind);
+  const found = { ...node };
+  for (const name of ["ev", "action_ev", "ev_lost", "mean_ev"]) if (name in node) found[name] = scaled(node[name]);
+  if (node.players) found.players = node.players.map((one) => ({ ...one, ev: scaled(one.ev), pot_share: scaled(one.pot_share) }));
+  if (node.players) found.actions = node.actions.map((one) => ({ ...one, ev: scaled(one.ev) }));
+  return found;
+}
+export const unitOf = (spot) => (spot.big_blind === null ? "EV" : "EV, bb");
 export const parentOf = (node) => (node.steps.length > 1 ? node.steps[node.steps.length - 2].line : null);

@@ -1,6 +1,6 @@
 // Locks that are being put together: kept for the policy until the tab is closed. {line, words, names, hands: {AsAd: [shares]}}.
 import { useState } from "../html.js";
-import { PLAYERS } from "./data.js";
+import { nameOf } from "./data.js";
 
 const KEY = (policy) => `pokerzoo.locks.${policy}`;
 
@@ -28,7 +28,7 @@ export function useDraft(policy) {
     at: (line) => locks.find((lock) => lock.line === line),
     add(node, hands) {
       const old = locks.find((lock) => lock.line === node.line);
-      const lock = { line: node.line, words: `${PLAYERS[node.player]} ${node.words}`, names: node.actions.map((action) => action.name), hands: { ...old?.hands, ...hands } };
+      const lock = { line: node.line, words: `${nameOf(node, node.player)} ${node.words}`, names: node.actions.map((action) => action.name), hands: { ...old?.hands, ...hands } };
       keep([...locks.filter((one) => one !== old), lock]);
     },
     take: (old) => keep([...locks.filter((lock) => !old.some((one) => one.line === lock.line)), ...old]),

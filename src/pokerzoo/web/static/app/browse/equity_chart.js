@@ -1,7 +1,7 @@
 // Equity of both ranges from their worst hands to their best, as a chart and as numbers.
 import { html, useState } from "../html.js";
 import { percent } from "../ui/numbers.js";
-import { PLAYERS } from "./data.js";
+import { nameOf } from "./data.js";
 
 const WIDTH = 640, HEIGHT = 300, LEFT = 44, BOTTOM = 34, TOP = 10, RIGHT = 12;
 const x = (share) => LEFT + share * (WIDTH - LEFT - RIGHT);
@@ -9,6 +9,7 @@ const y = (equity) => TOP + (1 - equity) * (HEIGHT - TOP - BOTTOM);
 
 export function EquityChart({ node }) {
   const [at, setAt] = useState(50);
+  const names = [0, 1].map((player) => nameOf(node, player));
   const last = node.distribution[0].length - 1;
   if (node.distribution[0][0] === null) return html`<p class="muted">No equity here: ${node.over ? "the hand ended by a fold" : "the line is never played"}.</p>`;
   const path = (values) => values.map((value, k) => `${k ? "L" : "M"}${x(k / last).toFixed(1)} ${y(value).toFixed(1)}`).join("");
@@ -32,9 +33,9 @@ export function EquityChart({ node }) {
       ${node.distribution.map((values, k) => html`<circle key=${k} class=${"dot-" + k} cx=${x(at / last)} cy=${y(values[at])} r="4" />`)}
     </svg>
     <div class="row">
-      <span class="key key-0">OOP ${percent(node.distribution[0][at])}</span><span class="key key-1">IP ${percent(node.distribution[1][at])}</span>
-      <label class="row small">at <input type="range" min="0" max=${last} value=${at} aria-valuetext=${`${at}% of the range: OOP ${percent(node.distribution[0][at])}, IP ${percent(node.distribution[1][at])}`} onInput=${(event) => setAt(Number(event.target.value))} /> ${Math.round((100 * at) / last)}% of the range</label>
+      <span class="key key-0">${names[0]} ${percent(node.distribution[0][at])}</span><span class="key key-1">${names[1]} ${percent(node.distribution[1][at])}</span>
+      <label class="row small">at <input type="range" min="0" max=${last} value=${at} aria-valuetext=${`${at}% of the range: ${names[0]} ${percent(node.distribution[0][at])}, ${names[1]} ${percent(node.distribution[1][at])}`} onInput=${(event) => setAt(Number(event.target.value))} /> ${Math.round((100 * at) / last)}% of the range</label>
     </div>
-    <p class="muted small">Mean: ${PLAYERS.map((name, k) => `${name} ${percent(node.players[k].equity)}`).join(", ")}. Where a line is higher, that range has the stronger hand at this place of it.</p>
+    <p class="muted small">Mean: ${names.map((name, k) => `${name} ${percent(node.players[k].equity)}`).join(", ")}. Where a line is higher, that range has the stronger hand at this place of it.</p>
   </div>`;
 }

@@ -46,7 +46,7 @@ export function draw(title, node, grids) {
   };
   pen.fillStyle = colour("--panel");
   pen.fillRect(0, 0, canvas.width, canvas.height);
-  text(`${title}, ${node.board.join(" ")}, ${node.words}, pot ${node.pot}`, GAP, 36, 24, colour("--ink"), { bold: true });
+  text([title, node.board.join(" "), node.words, `pot ${node.pot}`].filter(Boolean).join(", "), GAP, 36, 24, colour("--ink"), { bold: true });
   grids.forEach(({ label, cells }, number) => {
     const left = GAP + number * (side + GAP);
     text(label, left, 74, 20, colour("--muted"));

@@ -62,7 +62,7 @@ export function Filters({ spot, node, filters, error }) {
     <${Field} label="Hands" error=${error?.message}>
       ${(tied) => html`<input type="search" ...${tied} value=${filters.text} placeholder="AK, QQ+, T9s" onInput=${(event) => setQuery({ f: event.target.value, page: "" }, { replace: true })} />`}
     <//>
-    ${choose("made", "Made hands")} ${choose("draw", "Draws")}
+    ${node.board.length > 0 && html`${choose("made", "Made hands")} ${choose("draw", "Draws")}`}
     <${Field} label="With a card of">
       ${(tied) => html`<select ...${tied} value=${filters.suit} onChange=${(event) => setQuery({ suit: event.target.value, page: "" }, { replace: true })}>
         <option value="">Any suit</option><option value="s">Spades</option><option value="h">Hearts</option><option value="d">Diamonds</option><option value="c">Clubs</option>

@@ -3,9 +3,9 @@ import { html } from "../html.js";
 import { setQuery } from "../route.js";
 import { chips, combos, percent } from "../ui/numbers.js";
 import { Card } from "../ui/parts.js";
-import { drawsOf } from "./combos.js";
+import { madeOf } from "./combos.js";
 import { capital } from "../ui/words.js";
-import { classOf, combosOf, PLAYERS, summary, weightOf } from "./data.js";
+import { classOf, combosOf, nameOf, summary, unitOf, weightOf } from "./data.js";
 import { Filters, passing } from "./filters.js";
 import { CLASS_NAMES } from "../ui/range_grid.js";
 
@@ -15,11 +15,11 @@ function columnsOf(spot, node, player) {
   const acts = node.player === player;
   const columns = [
     { id: "hand", title: "Hand", value: (k) => -classOf(spot.hands[k]), text: true },
-    { id: "made", title: "Made", value: (k) => -node.made[k], text: true },
+    ...(node.board.length ? [{ id: "made", title: "Made", value: (k) => -node.made[k], text: true }] : []),
     { id: "combos", title: "Combos", value: (k) => combosOf(spot, node, player, k), show: (value) => combos(value, 2) },
     { id: "share", title: "Share", value: (k) => weightOf(spot, node, player, k), show: (value) => percent(value, 2) },
     { id: "equity", title: "Equity", value: (k) => node.equity[player][k], show: (value) => percent(value) },
-    { id: "ev", title: "EV", value: (k) => node.ev[player][k], show: (value) => chips(value, { signed: true }) },
+    { id: "ev", title: unitOf(spot), value: (k) => node.ev[player][k], show: (value) => chips(value, { signed: true }) },
   ];
   if (!acts) return columns;
   node.actions.forEach((action, a) => {
@@ -34,7 +34,7 @@ export function Hands({ spot, node, player, filters, selected, sort, page, hand,
   const setPage = (next) => setQuery({ page: next ? next + 1 : "" }, { replace: true });
   const columns = columnsOf(spot, node, player);
   const descending = !sort?.startsWith("-");
-  const by = columns.find((column) => column.id === (sort ?? "").replace(/^-/, "")) ?? columns[node.players[player].ev === null ? 4 : 5];
+  const by = columns.find((column) => column.id === (sort ?? "").replace(/^-/, "")) ?? columns.find((column) => column.id === (node.players[player].ev === null ? "equity" : "ev"));
   const rows = passing(spot, node, player, filters, selected.hands);
   const key = new Map(rows.map((k) => [k, by.value(k) ?? -Infinity]));
   rows.sort((a, b) => (descending ? key.get(b) - key.get(a) : key.get(a) - key.get(b)) || a - b);
@@ -46,10 +46,10 @@ export function Hands({ spot, node, player, filters, selected, sort, page, hand,
   };
   return html`<div class="stack tight">
     <${Filters} spot=${spot} node=${node} filters=${filters} error=${selected.error} />
-    <p class="small muted" role="status">${rows.length} hands of ${PLAYERS[player]}, ${combos(total.combos)} combos, ${percent(total.share)} of the range; equity ${percent(total.equity)}, EV ${chips(total.ev, { signed: true })}</p>
+    <p class="small muted" role="status">${rows.length} hands of ${nameOf(node, player)}, ${combos(total.combos)} combos, ${percent(total.share)} of the range; equity ${percent(total.equity)}, EV ${chips(total.ev, { signed: true })}</p>
     <div class="table hands" tabindex="0" role="region" aria-label="Hands">
       <table class="lean">
-        <caption class="sr-only">Hands of ${PLAYERS[player]}</caption>
+        <caption class="sr-only">Hands of ${nameOf(node, player)}</caption>
         <thead><tr>
           ${columns.map(
             (column) => html`<th key=${column.id} class=${column.text ? "text" : ""} aria-sort=${by.id === column.id ? (descending ? "descending" : "ascending") : undefined}>
@@ -60,14 +60,14 @@ export function Hands({ spot, node, player, filters, selected, sort, page, hand,
         <tbody>
           ${rows.slice(PAGE * shown, PAGE * (shown + 1)).map((k) => {
             const name = spot.hands[k];
-            const words = [capital(spot.made_hands[node.made[k]]), ...drawsOf(spot, node.draws[k])].join(", ");
+            const words = madeOf(spot, node, k);
             return html`<tr key=${name} class=${name === hand || CLASS_NAMES[classOf(name)] === hand ? "chosen-hand" : ""}>
               <td><button type="button" class="as-link" onClick=${() => onHand(name)}><${Card} name=${name.slice(0, 2)} /> <${Card} name=${name.slice(2)} /></button></td>
-              <td class="text words" title=${words}>${words}</td>
-              ${columns.slice(2).map((column) => html`<td key=${column.id}>${column.show(column.value(k))}</td>`)}
+              ${node.board.length > 0 && html`<td class="text words" title=${words}>${words}</td>`}
+              ${columns.filter((column) => !column.text).map((column) => html`<td key=${column.id}>${column.show(column.value(k))}</td>`)}
             </tr>`;
           })}
-          ${rows.length === 0 && html`<tr><td class="muted" colspan=${columns.length}>No hand of ${PLAYERS[player]} passes these filters.</td></tr>`}
+          ${rows.length === 0 && html`<tr><td class="muted" colspan=${columns.length}>No hand of ${nameOf(node, player)} passes these filters.</td></tr>`}
         </tbody>
       </table>
     </div>

@@ -6,7 +6,7 @@ import { percent } from "../ui/numbers.js";
 import { Choice } from "../ui/parts.js";
 import { CLASS_NAMES } from "../ui/range_grid.js";
 import { capital } from "../ui/words.js";
-import { classOf, PLAYERS, summary } from "./data.js";
+import { classOf, isAlive, nameOf, summary } from "./data.js";
 import { fromSent, normal, withShare } from "./draft.js";
 import { Bar } from "./actions.js";
 import { SolveAgain } from "./solve_again.js";
@@ -16,13 +16,13 @@ export function Lock({ policy, spot, node, info, hand, filtered, draft, to }) {
     ${node.player === null ? html`<p class="muted">No player acts here. Go to a decision to lock its strategy.</p>` : html`<${Editor} key=${node.line} spot=${spot} node=${node} hand=${hand} filtered=${filtered} draft=${draft} />`}
     <div class="stack">
       <${Draft} draft=${draft} to=${to} info=${info} />
-      <${SolveAgain} policy=${policy} info=${info} draft=${draft} node=${node} to=${to} />
+      <${SolveAgain} policy=${policy} spot=${spot} info=${info} draft=${draft} node=${node} to=${to} />
     </div>
   </div>`;
 }
 
 function scopesOf(spot, node, hand, filtered) {
-  const held = spot.hands.map((_, k) => k).filter((k) => spot.weights[node.player][k] > 0 && node.made[k] >= 0 && node.strategy[0][k] !== null);
+  const held = spot.hands.map((_, k) => k).filter((k) => spot.weights[node.player][k] > 0 && isAlive(node, k) && node.strategy[0][k] !== null);
   const chosen = held.filter((k) => spot.hands[k] === hand || CLASS_NAMES[classOf(spot.hands[k])] === hand);
   const scopes = [["all", "All hands", held]];
   if (chosen.length) scopes.unshift(["hand", hand, chosen]);
@@ -43,7 +43,7 @@ function Editor({ spot, node, hand, filtered, draft }) {
     setSaid(`${hands.length} ${hands.length === 1 ? "hand is" : "hands are"} locked ${what}`);
   };
   return html`<form class="stack tight" onSubmit=${(event) => { event.preventDefault(); lock(() => shares, "at these frequencies"); }}>
-    <h3>Lock what ${PLAYERS[node.player]} does here</h3>
+    <h3>Lock what ${nameOf(node, node.player)} does here</h3>
     <${Choice} label="Which hands" value=${scope} options=${scopes.map(([name, title, own]) => [name, `${title} (${own.length})`])} onChange=${setWanted} />
     <${Bar} label="" parts=${node.actions.map((action, k) => ({ colour: action.colour, share: shares[k] })).filter((part) => part.share > 0)} />
     ${node.actions.map(

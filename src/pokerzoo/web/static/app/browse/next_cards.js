@@ -4,12 +4,12 @@ import { CardGrid } from "../ui/card_grid.js";
 import { chips, percent } from "../ui/numbers.js";
 import { Loading } from "../ui/parts.js";
 import { extent, gradient, sequential } from "../ui/scales.js";
-import { PLAYERS, useSpot } from "./data.js";
+import { useSpot } from "./data.js";
 
-export function NextCards({ policy, line, metric, onMetric, onPick }) {
+export function NextCards({ policy, players, line, metric, onMetric, onPick }) {
   const { data, error } = useSpot(policy, "next-cards", line);
   if (!data || error) return html`<${Loading} error=${error} />`;
-  const metrics = [["equity", "OOP equity"], ["ev", "OOP EV"], ...data.actions.map((action) => [action.token, `${PLAYERS[data.player]} ${action.name}`])];
+  const metrics = [["equity", `${players[0]} equity`], ["ev", `${players[0]} EV`], ...data.actions.map((action) => [action.token, `${players[data.player]} ${action.name}`])];
   const chosen = metrics.some(([name]) => name === metric) ? metric : "equity";
   const action = data.actions.findIndex((one) => one.token === chosen);
   const values = action >= 0 ? data.frequencies[action] : chosen === "ev" ? data.ev[0] : data.equity[0];
@@ -22,7 +22,7 @@ export function NextCards({ policy, line, metric, onMetric, onPick }) {
       const known = values[k] !== null;
       const colour = known ? sequential((values[k] - low) / (high - low)) : {};
       const says = [`equity ${percent(data.equity[0][k])}`, `EV ${chips(data.ev[0][k], { signed: true })}`, ...data.actions.map((one, a) => `${one.name} ${percent(data.frequencies[a][k], 0)}`)];
-      return [card, { ...colour, text: known ? brief(values[k]) : "–", says: `OOP ${says.join(", ")}` }];
+      return [card, { ...colour, text: known ? brief(values[k]) : "–", says: `${players[0]} ${says.join(", ")}` }];
     }),
   );
   return html`<div class="stack tight">

@@ -12,7 +12,7 @@ import { gridOf, VIEWS } from "./cells.js";
 import { Combos } from "./combos.js";
 import { Compare } from "./compare.js";
 import { capital } from "../ui/words.js";
-import { classOf, PLAYERS, useSpot, weightOf } from "./data.js";
+import { classOf, inBlinds, nameOf, useSpot, weightOf } from "./data.js";
 import { EquityChart } from "./equity_chart.js";
 import { Exports } from "./export.js";
 import { anyFilter, passing, readFilters, toggle, useSelected } from "./filters.js";
@@ -20,6 +20,7 @@ import { Hands } from "./hands.js";
 import { useLeaks } from "./leaks.js";
 import { Lock } from "./lock.js";
 import { NextCards } from "./next_cards.js";
+import { NextFlops } from "./next_flops.js";
 
 const TABS = [["hands", "Hands"], ["breakdown", "Breakdown"], ["equity", "Equity"], ["compare", "Compare"], ["lock", "Lock"]];
 
@@ -36,15 +37,16 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
   const chosen = CLASS_NAMES.includes(hand) ? hand : /^([2-9TJQKA][shdc]){2}$/.test(hand) ? CLASS_NAMES[classOf(hand)] : "";
   const filters = useMemo(() => readFilters(query), [query.f, query.made, query.draw, query.suit]);
   const selected = useSelected(policy, filters.text);
-  const tab = TABS.some(([name]) => name === query.tab) ? query.tab : comparing ? "compare" : "hands";
+  const tabs = TABS.filter(([name]) => name !== "breakdown" || node.board.length); // before the flop nothing is made
+  const tab = tabs.some(([name]) => name === query.tab) ? query.tab : comparing ? "compare" : "hands";
   const action = comparing && view === "change" ? node.actions.find((one) => one.token === query.act) ?? node.actions[node.actions.length - 1] : null;
   const leaks = useLeaks(policy, node, view);
   const grids = useMemo(() => {
-    if (!comparing || !other.node) return [0, 1].map((own) => ({ player: own, label: `${PLAYERS[own]}'s range`, ...gridOf(spot, node, own, view === "change" ? "strategy" : view, null, leaks) }));
+    if (!comparing || !other.node) return [0, 1].map((own) => ({ player: own, label: `${nameOf(node, own)}'s range`, ...gridOf(spot, node, own, view === "change" ? "strategy" : view, null, leaks) }));
     const plain = view === "change" ? "strategy" : view;
     return [
-      { player, label: `This: ${PLAYERS[player]}`, ...gridOf(spot, node, player, plain) },
-      { player, label: action ? `Change of ${action.name}` : `Other: ${PLAYERS[player]}`, ...(action ? gridOf(spot, node, player, plain, change(spot, node, other, player, action)) : gridOf(other.spot, other.node, player, plain)) },
+      { player, label: `This: ${nameOf(node, player)}`, ...gridOf(spot, node, player, plain) },
+      { player, label: action ? `Change of ${action.name}` : `Other: ${nameOf(node, player)}`, ...(action ? gridOf(spot, node, player, plain, change(spot, node, other, player, action)) : gridOf(other.spot, other.node, player, plain)) },
     ];
   }, [spot, node, view, comparing, other.node, other.spot, player, action?.token, leaks]);
   const later = useLater(useMemo(() => ({ node, player }), [node, player])); // the grids are drawn first
@@ -68,10 +70,11 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
       )}
       <div class="side stack">
         <section class="panel stack tight" aria-label="This node">
-          <${Ranges} node=${node} />
-          ${node.player !== null && html`<${Actions} node=${node} to=${to} />`}
-          ${node.card_due && html`<${NextCards} policy=${policy} line=${node.line} metric=${query.metric} onMetric=${(name) => setQuery({ metric: name }, { replace: true })} onPick=${(card) => go(`${node.line}/${card}`)} />`}
-          ${node.over && html`<p class="muted">The hand is over: ${node.players[0].equity === null ? "a fold" : "a showdown"}.</p>`}
+          <${Ranges} spot=${spot} node=${node} />
+          ${node.player !== null && html`<${Actions} spot=${spot} node=${node} to=${to} />`}
+          ${node.card_due && !node.board.length && html`<${NextFlops} key=${node.line} policy=${policy} spot=${spot} line=${node.line} onPick=${(cards) => go(`${node.line}/${cards}`)} />`}
+          ${node.card_due && node.board.length > 0 && html`<${NextCards} policy=${policy} players=${spot.players} line=${node.line} metric=${query.metric} onMetric=${(name) => setQuery({ metric: name }, { replace: true })} onPick=${(card) => go(`${node.line}/${card}`)} />`}
+          ${node.over && html`<p class="muted">${endOf(info, node)}</p>`}
         </section>
         <section class="panel" aria-label="The chosen hand">
           ${chosen ? html`<${Combos} spot=${spot} node=${node} player=${player} name=${chosen} hand=${hand} locked=${draft.at(node.line)?.hands} onHand=${choose[player]} />` : html`<p class="muted">Choose a cell of a grid to see its combos.</p>`}
@@ -79,13 +82,13 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
       </div>
       <section class="panel stack more" aria-label="More on this node">
         <div class="row between">
-          <${Choice} label="Part" value=${tab} options=${TABS.map(([name, title]) => [name, name === "lock" && draft.locks.length ? `${title} (${draft.locks.length})` : title])} onChange=${(name) => setQuery({ tab: name })} />
-          ${(tab === "hands" || tab === "breakdown") && html`<${Choice} label="Whose hands" value=${player} options=${PLAYERS.map((name, k) => [k, name])} onChange=${(who) => setQuery({ who }, { replace: true })} />`}
+          <${Choice} label="Part" value=${tab} options=${tabs.map(([name, title]) => [name, name === "lock" && draft.locks.length ? `${title} (${draft.locks.length})` : title])} onChange=${(name) => setQuery({ tab: name })} />
+          ${(tab === "hands" || tab === "breakdown") && html`<${Choice} label="Whose hands" value=${player} options=${spot.players.map((name, k) => [k, name])} onChange=${(who) => setQuery({ who }, { replace: true })} />`}
         </div>
         ${tab === "hands" && html`<${Table} spot=${spot} node=${later.node} player=${later.player} filters=${filters} selected=${selected} sort=${query.sort} page=${query.page} hand=${hand} onHand=${choose[later.player]} />`}
         ${tab === "breakdown" && html`<${Breakdown} spot=${spot} node=${later.node} player=${later.player} filters=${filters} onFilter=${(kind, index) => toggle(filters, kind, index)} />`}
         ${tab === "equity" && html`<${EquityChart} node=${node} />`}
-        ${tab === "compare" && html`<${Compare} policy=${policy} line=${node.line} query=${query} policies=${policies} onHand=${(name) => setQuery({ hand: name }, { replace: true })} />`}
+        ${tab === "compare" && html`<${Compare} policy=${policy} spot=${spot} line=${node.line} query=${query} policies=${policies} onHand=${(name) => setQuery({ hand: name }, { replace: true })} />`}
         ${tab === "compare" && comparing && other.error && html`<${Loading} error=${other.error} />`}
         ${tab === "lock" && html`<${Lock} policy=${policy} spot=${spot} node=${node} info=${info} hand=${hand} filtered=${filtered} draft=${draft} to=${to} />`}
       </section>
@@ -93,12 +96,20 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
   </div>`;
 }
 
+function endOf(info, node) {
+  if (node.players[0].equity === null) return node.probability > 0 ? "The hand is over: a fold." : "The hand is over.";
+  const runsOut = info.params.showdown === "run_out" && node.board.length < 5;
+  return runsOut ? "The other cards come without betting. Equity is over all of them." : "The hand is over: a showdown.";
+}
+
 // The node that this one is compared with, and its spot's hands.
 function useOther(comparing, policy, node, query) {
   const id = comparing ? query.with || policy : null;
   const spot = useGet(id === null ? null : `/spots/${encodeURIComponent(id)}/hands`);
   const found = useSpot(id, "node", comparing ? query.withline ?? node.line : null);
-  return comparing ? { node: spot.data ? found.data : null, spot: spot.data, error: spot.error ?? found.error } : { node: null, spot: null };
+  const blind = spot.data?.big_blind;
+  const shown = useMemo(() => (spot.data ? inBlinds(found.data, blind) : null), [found.data, spot.data]);
+  return comparing ? { node: shown, spot: spot.data, error: spot.error ?? found.error } : { node: null, spot: null };
 }
 
 function change(spot, node, other, player, action) {
@@ -124,7 +135,7 @@ function change(spot, node, other, player, action) {
 const note = (grid, node, comparing) => (comparing ? "" : [node.player === grid.player ? "to act" : "", `${combos(node.players[grid.player].combos ?? 0)} combos`, `equity ${percent(node.players[grid.player].equity)}`].filter(Boolean).join(", "));
 
 function Key({ node, player, view }) {
-  if (["equity", "ev", "lost"].includes(view)) return html`<span>${view === "lost" && node.player !== player ? `${PLAYERS[player]} does not act here` : "not known here"}</span>`;
+  if (["equity", "ev", "lost"].includes(view)) return html`<span>${view === "lost" && node.player !== player ? `${nameOf(node, player)} does not act here` : "not known here"}</span>`;
   if (view === "range" || node.player !== player) return html`<span class="row key-row"><span><span class="swatch held-swatch"></span> share of combos here</span></span>`;
   return html`<span class="row key-row">${node.actions.map((action) => html`<span key=${action.token}><span class="swatch" style=${{ background: action.colour }}></span> ${capital(action.name)}</span>`)}</span>`;
 }

@@ -2,13 +2,15 @@
 import { get, post, useEvents } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { Link, setQuery, useRoute } from "../route.js";
-import { count, percent, seconds } from "../ui/numbers.js";
+import { far } from "../ui/exploitability.js";
+import { count, seconds } from "../ui/numbers.js";
 import { Field, Notice } from "../ui/parts.js";
 import { asSent } from "./draft.js";
 
-export function SolveAgain({ policy, info, draft, node, to }) {
+export function SolveAgain({ policy, spot, info, draft, node, to }) {
   const { query } = useRoute();
-  const [until, setUntil] = useState("0.5");
+  const blinds = spot.big_blind !== null;
+  const [until, setUntil] = useState(blinds ? "5" : "0.5");
   const [error, setError] = useState(null);
   const [asking, setAsking] = useState(false);
   const submit = async (event) => {
@@ -16,7 +18,7 @@ export function SolveAgain({ policy, info, draft, node, to }) {
     setAsking(true);
     setError(null);
     try {
-      const solve = await post("/solves", { game: info.game, params: info.params, title: `${info.title}, locked`, until: `${until}%`, locks: asSent(draft.locks) });
+      const solve = await post("/solves", { game: info.game, params: info.params, title: `${info.title}, locked`, until: `${until}${blinds ? " mbb" : "%"}`, locks: asSent(draft.locks) });
       setQuery({ solve: solve.id }, { replace: true });
     } catch (problem) {
       setError(problem);
@@ -26,7 +28,7 @@ export function SolveAgain({ policy, info, draft, node, to }) {
   return html`<div class="stack tight">
     <h3>Solve again</h3>
     <form class="row" onSubmit=${submit}>
-      <${Field} label="Until exploitability, % of the pot">${(tied) => html`<input type="number" ...${tied} min="0.01" max="50" step="0.01" value=${until} onInput=${(event) => setUntil(event.target.value)} />`}<//>
+      <${Field} label=${`Until exploitability, ${blinds ? "mbb" : "% of the pot"}`}>${(tied) => html`<input type="number" ...${tied} min="0.01" max=${blinds ? 1000 : 50} step="0.01" value=${until} onInput=${(event) => setUntil(event.target.value)} />`}<//>
       <button class="button primary" disabled=${draft.locks.length === 0 || asking}>Solve with ${draft.locks.length} ${draft.locks.length === 1 ? "lock" : "locks"}</button>
     </form>
     ${error && html`<${Notice} kind="bad">${error.message}<//>`} ${query.solve && html`<${Progress} key=${query.solve} id=${query.solve} policy=${policy} node=${node} to=${to} />`}
@@ -51,7 +53,7 @@ function Progress({ id, node, to }) {
       <span><strong>${words[solve.state] ?? solve.state}</strong>${solve.error ? `: ${solve.error}` : ""}</span>
       ${!over && html`<button type="button" class="button small" onClick=${() => post(`/solves/${encodeURIComponent(id)}/stop`)}>Stop</button>`}
     </div>
-    <span class="small">${count(solve.iterations)} iterations in ${seconds(solve.seconds)}, exploitability ${solve.exploitability_pot_percent == null ? "–" : percent(solve.exploitability_pot_percent / 100, 2)} of the pot</span>
+    <span class="small">${count(solve.iterations)} iterations in ${seconds(solve.seconds)}, exploitability ${far(solve)}${solve.big_blind == null ? " of the pot" : ""}</span>
     <div class="row">
       ${solve.policy &&
       over &&

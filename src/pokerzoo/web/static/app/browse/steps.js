@@ -2,15 +2,15 @@
 import { html, useEffect, useRef, useState } from "../html.js";
 import { Link } from "../route.js";
 import { CardGrid } from "../ui/card_grid.js";
-import { Card, Cards, Dialog } from "../ui/parts.js";
+import { Cards, Dialog } from "../ui/parts.js";
 import { bet, percent } from "../ui/numbers.js";
 import { capital } from "../ui/words.js";
-import { PLAYERS } from "./data.js";
 
-const STREETS = { 3: "Flop", 4: "Turn", 5: "River" };
+const STREETS = { 0: "Blinds", 3: "Flop", 4: "Turn", 5: "River" };
+const nextStreet = (step) => STREETS[Math.max(3, step.board.length + 1)];
 const amount = (value) => (value === null ? "" : bet(value));
 
-export function Steps({ node, to, go, draft }) {
+export function Steps({ spot, showdown, node, to, go, draft }) {
   const strip = useRef(null);
   const [picking, setPicking] = useState(null);
   useEffect(() => {
@@ -21,32 +21,54 @@ export function Steps({ node, to, go, draft }) {
     <div class="way-step way-board">
       <div class="step-head"><span>${STREETS[first.board.length]}</span><span>${amount(first.pot)}</span></div>
       <div class="step-cards"><${Cards} names=${first.board} /></div>
-      <span class="muted small">pot ${amount(first.pot)}${first.stacks[0] === null ? "" : `, stacks ${amount(first.stacks[0])}`}</span>
+      <span class="muted small">pot ${amount(first.pot)}${spot.stack === null ? "" : `, stacks ${amount(spot.stack)}`}</span>
     </div>
-    ${node.steps.map((step, k) => html`<${Step} key=${step.line} step=${step} current=${k === node.steps.length - 1} to=${to} locked=${Boolean(draft.at(step.line))} onPick=${() => setPicking(step)} />`)}
-    <${Dialog} open=${picking !== null} title="Choose a card" onClose=${() => setPicking(null)}>
-      ${picking && html`<${Picker} step=${picking} onPick=${(card) => { setPicking(null); go(`${picking.line}/${card}`); }} />`}
+    ${node.steps.map((step, k) => html`<${Step} key=${step.line} step=${step} players=${spot.players} current=${k === node.steps.length - 1} runsOut=${node.over && node.players[0].equity !== null && spot.big_blind !== null && node.board.length < 5 && showdown === "run_out"} to=${to} locked=${Boolean(draft.at(step.line))} onPick=${() => setPicking(step)} />`)}
+    <${Dialog} open=${picking !== null} title=${picking && !picking.board.length ? "Choose the three cards of the flop" : "Choose a card"} onClose=${() => setPicking(null)}>
+      ${picking && html`<${picking.board.length ? Picker : FlopPicker} spot=${spot} step=${picking} onPick=${(card) => { setPicking(null); go(`${picking.line}/${card}`); }} />`}
     <//>
   </nav>`;
 }
 
-function Picker({ step, onPick }) {
-  const cells = Object.fromEntries([..."AKQJT98765432"].flatMap((rank) => [..."shdc"].map((suit) => rank + suit)).filter((card) => !step.board.includes(card)).map((card) => [card, {}]));
+// The cards of the deck that the board leaves. From the blinds on all hands are dealt, and a deck may be a short one.
+function cardsLeft(spot, step) {
+  const whole = [..."AKQJT98765432"].flatMap((rank) => [..."shdc"].map((suit) => rank + suit));
+  const deck = spot.big_blind === null ? whole : [...new Set(spot.hands.flatMap((hand) => [hand.slice(0, 2), hand.slice(2)]))];
+  return deck.filter((card) => !step.board.includes(card));
+}
+
+function Picker({ spot, step, onPick }) {
+  const cells = Object.fromEntries(cardsLeft(spot, step).map((card) => [card, {}]));
   return html`<${CardGrid} label="The next card" cells=${cells} chosen=${step.card} onPick=${onPick} />`;
 }
 
-function Step({ step, current, to, locked, onPick }) {
+// Three cards, one after the other; a card that is chosen can be taken back.
+export function FlopPicker({ spot, step, onPick }) {
+  const [chosen, setChosen] = useState([]);
+  const cells = Object.fromEntries(cardsLeft(spot, step).map((card) => [card, {}]));
+  const pick = (card) => {
+    const next = chosen.includes(card) ? chosen.filter((one) => one !== card) : [...chosen, card];
+    if (next.length === 3) return onPick(next.join(""));
+    return setChosen(next);
+  };
+  return html`<div class="stack tight">
+    <${CardGrid} label="The cards of the flop" cells=${cells} chosen=${chosen} onPick=${pick} />
+    <p class="small muted" role="status">${chosen.length ? html`Chosen: <${Cards} names=${chosen} />; ${3 - chosen.length} to go.` : "Three cards; the third opens the flop."}</p>
+  </div>`;
+}
+
+function Step({ step, players, current, runsOut, to, locked, onPick }) {
   const here = "way-step" + (current ? " current" : "");
   if (step.kind === "card") {
     return html`<div class=${here}>
-      <div class="step-head"><${Link} to=${to.path} query=${to.query(step.line)} aria-current=${current ? "step" : undefined}>${STREETS[step.board.length + 1]}<//><span>${amount(step.pot)}</span></div>
-      <button type="button" class="step-card button" onClick=${onPick}>${step.card ? html`<${Card} name=${step.card} />` : html`<span>Choose</span>`}<span class="sr-only">${step.card ? ": choose another" : " a card"}</span></button>
+      <div class="step-head"><${Link} to=${to.path} query=${to.query(step.line)} aria-current=${current ? "step" : undefined}>${nextStreet(step)}<//><span>${amount(step.pot)}</span></div>
+      <button type="button" class="step-card button" onClick=${onPick}>${step.card ? html`<${Cards} names=${step.card.match(/../g)} />` : html`<span>Choose</span>`}<span class="sr-only">${step.card ? ": choose another" : step.board.length ? " a card" : " a flop"}</span></button>
     </div>`;
   }
-  if (step.kind === "end") return html`<div class=${here}><div class="step-head"><span>End</span><span>${amount(step.pot)}</span></div><span class="muted small">The hand is over</span></div>`;
+  if (step.kind === "end") return html`<div class=${here}><div class="step-head"><span>End</span><span>${amount(step.pot)}</span></div><span class="muted small">${runsOut ? "The other cards come" : "The hand is over"}</span></div>`;
   return html`<div class=${here}>
     <div class="step-head">
-      <${Link} to=${to.path} query=${to.query(step.line)} aria-current=${current ? "step" : undefined}>${PLAYERS[step.player]}<//>${locked && html`<span class="lock-mark">locked</span>`}
+      <${Link} to=${to.path} query=${to.query(step.line)} aria-current=${current ? "step" : undefined}>${players[step.player]}<//>${locked && html`<span class="lock-mark">locked</span>`}
       <span title="chips behind">${amount(step.stacks[step.player])}</span>
     </div>
     <ul>

@@ -1,21 +1,30 @@
 // Browse a solved spot: the way to a node, both ranges, hands, cards to come, two nodes side by side; lock and solve again.
 import { useGet } from "../api.js";
-import { html, useEffect, useMemo, useState } from "../html.js";
+import { html, useEffect, useMemo, useRef, useState } from "../html.js";
 import { href, Link, navigate, setQuery } from "../route.js";
 import { Loading, Notice } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
-import { forget, parentOf, prefetch, useSpot } from "../browse/data.js";
+import { forget, inBlinds, parentOf, prefetch, useSpot } from "../browse/data.js";
 import { useDraft } from "../browse/draft.js";
 import { Node } from "../browse/node.js";
 import { Help, useShortcuts } from "../browse/keys.js";
 import { Steps } from "../browse/steps.js";
 import { VIEWS } from "../browse/cells.js";
+import { inWords } from "./library/row.js";
 
 export default function Browse({ parts, query }) {
-  const { data: policies, error } = useGet("/policies");
+  const { data: policies, error, reload } = useGet("/policies");
+  const missing = policies !== null && parts.length > 0 && !policies.some((one) => one.id === parts[0]);
+  const old = useRef({}); // the list in which it was missing: it may have been solved since
+  useEffect(() => {
+    if (!missing || old.current.id === parts[0]) return;
+    old.current = { id: parts[0], policies };
+    reload();
+  }, [missing, parts[0]]);
   if (error || !policies) return html`<h1 class="sr-only">Browse</h1><${Loading} error=${error} />`;
   const spots = policies.filter((one) => one.kind === "spot");
   if (!parts.length) return html`<${Choose} spots=${spots} />`;
+  if (missing && (old.current.id !== parts[0] || old.current.policies === policies)) return html`<h1 class="sr-only">Browse</h1><${Loading} />`;
   const info = spots.find((one) => one.id === parts[0]);
   if (!info) {
     return html`<div class="stack"><h1>Browse</h1>
@@ -30,7 +39,7 @@ function Choose({ spots }) {
     <h1>Browse</h1>
     ${spots.length === 0 && html`<p>No solved spot is open. <${Link} to="/setup">Set one up<//>, or send a policy file in the <${Link} to="/">library<//>.</p>`}
     <ul class="spot-list">
-      ${spots.map((one) => html`<li key=${one.id}><${Link} class="panel" to=${`/browse/${encodeURIComponent(one.id)}`}><strong>${one.title}</strong><span class="muted">${one.params.board}, pot ${one.params.pot}</span><//></li>`)}
+      ${spots.map((one) => html`<li key=${one.id}><${Link} class="panel" to=${`/browse/${encodeURIComponent(one.id)}`}><strong>${one.title}</strong><span class="muted">${one.params.board ? `${one.params.board}, pot ${one.params.pot}` : inWords(one)}</span><//></li>`)}
     </ul>
   </div>`;
 }
@@ -42,7 +51,8 @@ function Spot({ info, policies, query }) {
   const line = query.line ?? "";
   useEffect(() => forget, [policy]); // a solve that goes on puts another policy in this one's place
   const spot = useGet(`/spots/${encodeURIComponent(policy)}/hands`);
-  const { data: node, error, loading } = useSpot(policy, "node", line);
+  const { data, error, loading } = useSpot(policy, "node", line);
+  const node = useMemo(() => inBlinds(data, spot.data?.big_blind), [data, spot.data]);
   const [help, setHelp] = useState(false);
   const draft = useDraft(policy);
   const to = useMemo(() => {
@@ -82,7 +92,7 @@ function Spot({ info, policies, query }) {
     </div>
     ${error && html`<${Notice} kind="bad">${error.message} <${Link} to=${path}>To the start<//><//>`} ${spot.error && html`<${Notice} kind="bad">${spot.error.message}<//>`}
     ${node && spot.data
-      ? html`<${Steps} node=${node} to=${to} go=${go} draft=${draft} />
+      ? html`<${Steps} spot=${spot.data} showdown=${info.params.showdown} node=${node} to=${to} go=${go} draft=${draft} />
           <p class="sr-only" role="status">${node.words}</p>
           <${Node} policy=${policy} info=${info} policies=${policies} spot=${spot.data} node=${node} loading=${loading} query=${query} to=${to} go=${go} draft=${draft} />`
       : !error && !spot.error && html`<${Loading} />`}

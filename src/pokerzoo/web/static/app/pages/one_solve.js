@@ -2,8 +2,10 @@
 import { html, useState } from "../html.js";
 import { post, remove, useEvents, useGet } from "../api.js";
 import { Link, navigate } from "../route.js";
+import { BLIND_GAMES, blindAddressOf } from "../blind_address.js";
 import { addressOf } from "../setup_address.js";
 import { Curve } from "../ui/curve.js";
+import { far, unitOf } from "../ui/exploitability.js";
 import { bytes, count, distance, seconds } from "../ui/numbers.js";
 import { Cards, Dialog, Field, Loading, Notice, Panel } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
@@ -25,11 +27,13 @@ function Figure({ name, value, note }) {
 }
 
 function Figures({ solve }) {
-  const percent = solve.exploitability_pot_percent;
+  const { factor, unit } = unitOf(solve);
+  const notes = { "%": `of the pot; ${distance(solve.exploitability)} chips`, " mbb": `thousandths of the big blind; ${distance(solve.exploitability)} chips`, " chips": "chips a hand" };
+  const value = solve.exploitability === null ? distance(null) : unit === " chips" ? distance(solve.exploitability) : far(solve);
   const speed = solve.seconds > 0 ? solve.iterations / solve.seconds : null;
   const goal = solve.until !== null ? `until ${typeof solve.until === "number" ? `${distance(solve.until)} chips` : solve.until}` : "";
   return html`<dl class="figures">
-    <${Figure} name="Exploitability" value=${percent !== null ? `${distance(percent)}%` : distance(solve.exploitability)} note=${percent !== null ? `of the pot; ${distance(solve.exploitability)} chips` : "chips a hand"} />
+    <${Figure} name="Exploitability" value=${value} note=${solve.exploitability === null ? "" : notes[unit]} />
     <${Figure} name="Iterations" value=${count(solve.iterations)} note=${solve.max_iterations !== null ? `of at most ${count(solve.max_iterations)}` : goal} />
     <${Figure} name="Time" value=${solve.seconds > 0 ? seconds(solve.seconds) : "–"} note=${speed === null ? "" : `${speed < 10 ? speed.toPrecision(2) : count(speed)} iterations a second`} />
     <${Figure} name="Memory" value=${solve.needed_bytes > 0 ? bytes(solve.needed_bytes) : "little"} note=${solve.needed_bytes > 0 ? "roughly" : ""} />
@@ -49,14 +53,20 @@ function GoOn({ solve, onError }) {
   const mustSay = solve.state === "done";
   return html`<form class="stack tight" onSubmit=${send}>
     <div class="inline-form">
-      <${Field} label="Until" error=${wrong?.field === "until" && wrong.message}>${(tied) => html`<input type="text" ...${tied} value=${until} placeholder=${mustSay ? "0.05%" : String(solve.until ?? "")} onInput=${(event) => setUntil(event.target.value)} />`}<//>
+      <${Field} label="Until" error=${wrong?.field === "until" && wrong.message}>${(tied) => html`<input type="text" ...${tied} value=${until} placeholder=${mustSay ? (solve.big_blind == null ? "0.05%" : "1 mbb") : String(solve.until ?? "")} onInput=${(event) => setUntil(event.target.value)} />`}<//>
       <${Field} label="More iterations, at most" error=${wrong?.field === "iterations" && wrong.message}>
         ${(tied) => html`<input type="number" min="1" step="1" ...${tied} value=${iterations} onInput=${(event) => setIterations(event.target.value)} />`}
       <//>
       <button class="button primary" disabled=${mustSay && !until && !iterations}>Go on</button>
     </div>
-    <p class="small muted">${mustSay ? "It has reached its limit; give a finer one, as 0.05% of the pot or in chips." : "Without limits: to those that it has."}</p>
+    <p class="small muted">${mustSay ? `It has reached its limit; give a finer one, as ${solve.big_blind == null ? "0.05% of the pot" : "1 mbb"} or in chips.` : "Without limits: to those that it has."}</p>
   </form>`;
+}
+
+// What makes an address of the set-up of a game's parameters, where it is set up there.
+function setupOf({ game }) {
+  if (game === "holdem") return addressOf;
+  return BLIND_GAMES.includes(game) ? (params) => blindAddressOf(game, params) : null;
 }
 
 function Doings({ solve, onError }) {
@@ -68,14 +78,14 @@ function Doings({ solve, onError }) {
   };
   const drop = () => remove(`/solves/${solve.id}`).then(() => navigate("/solves", {}, { replace: true })).catch(onError);
   const policy = solve.policy && encodeURIComponent(solve.policy);
-  const browse = solve.game === "holdem" ? `/browse/${policy}` : `/games/${solve.game}/${policy}`;
+  const browse = setupOf(solve) ? `/browse/${policy}` : `/games/${solve.game}/${policy}`;
   return html`<div class="row">
     ${isOpen(solve) && html`<button class="button" disabled=${stopping} onClick=${stop}>${solve.state === "queued" ? "Take out of the queue" : stopping ? "Stopping" : "Stop"}</button>`}
     ${policy &&
     html`<${Link} class=${"button" + (isOpen(solve) ? "" : " primary")} to=${browse}>Look at the strategy<//>
       <${Link} class="button" to="/play" query=${{ policy: solve.policy }}>Play against it<//>
       <${Link} class="button" to=${`/leaks/${policy}`}>Leaks<//>`}
-    ${solve.game === "holdem" && html`<${Link} class="button" to="/setup" query=${addressOf(solve.params)}>Change the spot<//>`}
+    ${setupOf(solve) && html`<${Link} class="button" to="/setup" query=${setupOf(solve)(solve.params)}>Change the ${solve.game === "holdem" ? "spot" : "game"}<//>`}
     <button class="button quiet" onClick=${() => setAsks(true)}>Delete</button>
     <${Dialog} open=${asks} title="Delete this solve?" onClose=${() => setAsks(false)}>
       <p>${isOpen(solve) ? "It is stopped, and what it has found so far is lost." : "Its curve and what it could go on from are deleted."}${policy ? " Its strategy stays in the library." : ""}</p>
@@ -116,9 +126,7 @@ export function OneSolve({ id }) {
   const [failure, setFailure] = useState(null);
   useTitle(solve?.title);
   if (!solve) return html`<div class="stack"><${Loading} error=${error} />${error && html`<p><${Link} to="/solves">All solves<//></p>`}</div>`;
-  const inPercent = solve.exploitability_pot_percent !== null && solve.exploitability > 0;
-  const factor = inPercent ? solve.exploitability_pot_percent / solve.exploitability : 1;
-  const unit = inPercent ? "%" : " chips";
+  const { factor, unit } = unitOf(solve);
   const points = solve.curve.map(([iteration, , amount]) => [iteration, factor * amount]);
   const [kind, text] = TOLD[solve.state]?.(solve) ?? [];
   const last = points.at(-1);

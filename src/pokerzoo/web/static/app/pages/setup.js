@@ -1,19 +1,19 @@
 // Set up a spot: board, ranges, chips, sizes; its tree and what solving it takes; solve. The address holds all of it.
-import { html, useEffect, useRef, useState } from "../html.js";
+import { html, useRef, useState } from "../html.js";
 import { useGet } from "../api.js";
 import { cardsIn, streetsOf } from "../cards.js";
-import { href, navigate } from "../route.js";
 import { fieldsOf, readAddress, withPreset, writeAddress } from "../setup_address.js";
 import { BoardPicker } from "../ui/board_picker.js";
-import { Choice, Field, Panel } from "../ui/parts.js";
+import { Choice, Panel } from "../ui/parts.js";
 import { RangeEditor } from "../ui/range_editor.js";
 import { SizeTable } from "../ui/size_table.js";
-import { SolvePanel, nameOf } from "../ui/solve_panel.js";
+import { SolvePanel } from "../ui/solve_panel.js";
 import { TreeList } from "../ui/tree_list.js";
 import { usePost } from "../use_post.js";
+import { BlindSetup } from "./setup/blinds.js";
+import { Head, Numbers, Told, useDraft } from "./setup/parts.js";
 
 const CHECK_PAUSE = 250;
-const ADDRESS_PAUSE = 150;
 const SEATS = ["OOP", "IP"];
 const CHIPS = [["pot", "Pot", "chips"], ["stack", "Stack behind", "chips"], ["rake-rate", "Rake", "5%"], ["rake-cap", "Rake cap", "none"]];
 const RULES = [
@@ -25,42 +25,12 @@ const RULES = [
   ["chip", "Round to", "1", "Bets are rounded to multiples of this; 0: not rounded."],
 ];
 
-// The draft that the address has; a change goes back into it after a moment, without a step for the back button.
-function useDraft(query) {
-  const [draft, setDraft] = useState(() => readAddress(query));
-  const written = useRef(href("", query));
-  useEffect(() => {
-    if (href("", query) === written.current) return;
-    written.current = href("", query); // somebody else changed it: a link, the back button
-    setDraft(readAddress(query));
-  }, [query]);
-  useEffect(() => {
-    const target = writeAddress(draft);
-    const timer = setTimeout(() => {
-      if (location.pathname !== "/setup" || JSON.stringify(writeAddress(readAddress(query))) === JSON.stringify(target)) return;
-      written.current = href("", target);
-      navigate("/setup", target, { replace: true });
-    }, ADDRESS_PAUSE);
-    return () => clearTimeout(timer);
-  }, [draft]);
-  return [draft, (change) => setDraft((old) => ({ ...old, ...(typeof change === "function" ? change(old) : change) }))];
-}
-
-function Numbers({ rows, numbers, faultAt, onChange }) {
-  return rows.map(
-    ([key, label, placeholder, hint]) => html`<${Field} key=${key} label=${label}>
-      ${(tied) => html`<input type="text" inputmode="decimal" autocomplete="off" ...${tied} title=${hint} placeholder=${placeholder} value=${numbers[key]} aria-invalid=${faultAt(key.replaceAll("-", "_")) ? "true" : undefined} onInput=${(event) => onChange(key, event.target.value)} />`}
-    <//>`,
-  );
-}
-
-const Told = ({ faults, children }) =>
-  html`<div class=${"told small " + (faults.length ? "wrong" : "muted")} role=${faults.length ? "alert" : undefined}>
-    ${faults.length ? `${nameOf(faults[0].field)}${faults[0].position ? `, character ${faults[0].position + 1}` : ""}: ${faults[0].message}` : children}
-  </div>`;
-
 export default function Setup({ query }) {
-  const [draft, change] = useDraft(query);
+  return query.game ? html`<${BlindSetup} query=${query} />` : html`<${SpotSetup} query=${query} />`;
+}
+
+function SpotSetup({ query }) {
+  const [draft, change] = useDraft(query, readAddress, writeAddress);
   const [shown, setShown] = useState(0);
   const { data: presets } = useGet("/spots/presets");
   const dead = cardsIn(draft.board);
@@ -83,19 +53,9 @@ export default function Setup({ query }) {
       const both = old.sizes[kind].map((sizes, place) => (place === player || !old.byPlayer ? { ...sizes, [street]: text } : sizes));
       return { sizes: { ...old.sizes, [kind]: both } };
     });
-  const start = (event) => {
-    const spot = presets.spots.find((one) => one.name === event.target.value);
-    if (spot) change((old) => withPreset(old, spot.settings));
-  };
 
   return html`<div class="setup">
-    <div class="row between setup-head">
-      <h1>Set up a spot</h1>
-      <select class="spot-presets" aria-label="Spot to start from" value="" onChange=${start}>
-        <option value="">Start from a spot …</option>
-        ${presets?.spots.map((spot) => html`<option key=${spot.name} value=${spot.name}>${spot.name}: ${spot.about}</option>`)}
-      </select>
-    </div>
+    <${Head} presets=${presets} begins="spot" onSpot=${(settings) => change((old) => withPreset(old, settings))} />
     <div class="setup-main">
       <${Panel} title="Board" class="panel stack">
         <${BoardPicker} board=${draft.board} fault=${faultAt("board")} onChange=${(board) => change({ board })} />

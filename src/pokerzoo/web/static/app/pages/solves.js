@@ -3,12 +3,10 @@ import { html, useState } from "../html.js";
 import { useEvents, useGet } from "../api.js";
 import { Link } from "../route.js";
 import { Loading, Panel } from "../ui/parts.js";
-import { DASH, count, distance, seconds, when } from "../ui/numbers.js";
+import { far } from "../ui/exploitability.js";
+import { count, seconds, when } from "../ui/numbers.js";
 import { StateBadge, isOpen } from "../ui/solve_state.js";
 import { OneSolve } from "./one_solve.js";
-
-const far = (solve) =>
-  solve.exploitability_pot_percent !== null ? `${distance(solve.exploitability_pot_percent)}%` : solve.exploitability === null ? DASH : `${distance(solve.exploitability)} chips`;
 
 function Rows({ solves, caption }) {
   return html`<div class="table" tabindex="0" role="region" aria-label=${caption}>

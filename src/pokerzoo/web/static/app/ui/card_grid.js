@@ -3,11 +3,12 @@ import { html, useRef, useState } from "../html.js";
 import { RANKS_DOWN, SUITS_DOWN } from "../cards.js";
 import { SUIT_NAMES, SUIT_SIGNS } from "./parts.js";
 
-// `cells`: {"2s": {fill, ink, text, says}}; a card that is not in it cannot be picked.
+// `cells`: {"2s": {fill, ink, text, says}}; a card that is not in it cannot be picked. `chosen`: a card, or a list of some.
 export function CardGrid({ label, cells, chosen, onPick }) {
   const grid = useRef(null);
   const all = [...SUITS_DOWN].flatMap((suit) => [...RANKS_DOWN].map((rank) => rank + suit));
-  const [at, setAt] = useState(() => all.findIndex((card) => card === chosen || (chosen == null && card in cells)));
+  const isChosen = (card) => (Array.isArray(chosen) ? chosen.includes(card) : card === chosen);
+  const [at, setAt] = useState(() => all.findIndex((card) => isChosen(card) || ((chosen == null || Array.isArray(chosen)) && card in cells)));
   const press = (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -13, ArrowDown: 13 }[event.key];
     if (!step) return;
@@ -26,7 +27,7 @@ export function CardGrid({ label, cells, chosen, onPick }) {
       if (!cell) return html`<span key=${card} class="card-cell away" aria-hidden="true">${face}</span>`;
       return html`<button
         key=${card} type="button" class=${"card-cell" + (cell.fill ? "" : " plain " + card[1])} data-at=${k} tabindex=${k === at ? 0 : -1} title=${said} aria-label=${said}
-        aria-pressed=${card === chosen ? "true" : undefined} style=${cell.fill && { background: cell.fill, color: cell.ink }} onClick=${() => onPick(card)}
+        aria-pressed=${isChosen(card) ? "true" : undefined} style=${cell.fill && { background: cell.fill, color: cell.ink }} onClick=${() => onPick(card)}
       >
         <span>${face}</span>${" "}${cell.text && html`<small>${cell.text}</small>`}
       </button>`;

@@ -13,11 +13,11 @@ export function SizeTable({ name, player, sizes, streets, faultAt, told, onChang
         <tr><td></td>${streets.map((street) => html`<th key=${street} scope="col" class="text">${title(street)}</th>`)}</tr>
       </thead>
       <tbody>
-        ${KINDS.filter(([kind]) => kind !== "donk" || (streets.length > 1 && player === 0)).map(
+        ${KINDS.filter(([kind]) => kind === "raise" || streets.at(-1) !== "preflop").filter(([kind]) => kind !== "donk" || (streets.length > 1 && player === 0)).map(
           ([kind, label]) => html`<tr key=${kind}>
             <th scope="row">${label}</th>
             ${streets.map((street, place) => {
-              if (kind === "donk" && place === 0) return html`<td key=${street} class="muted">–</td>`;
+              if ((kind === "donk" && place === 0) || (kind !== "raise" && street === "preflop")) return html`<td key=${street} class="muted">–</td>`;
               return html`<td key=${street}>
                 <input
                   type="text"
@@ -25,7 +25,7 @@ export function SizeTable({ name, player, sizes, streets, faultAt, told, onChang
                   autocomplete="off"
                   value=${sizes[kind][player][street]}
                   placeholder=${kind === "donk" ? "as bets" : "none"}
-                  aria-label=${`${name ? name + ": " : ""}${label.toLowerCase()} sizes on the ${street}`}
+                  aria-label=${`${name ? name + ": " : ""}${label.toLowerCase()} sizes ${street === "preflop" ? "before the flop" : `on the ${street}`}`}
                   aria-invalid=${faultAt(kind, street, player) ? "true" : undefined}
                   aria-describedby=${told}
                   onInput=${(event) => onChange(kind, street, event.target.value)}

@@ -10,6 +10,7 @@ const PRECISIONS = [["auto", "Automatic"], ["single", "Single: 32 bits"], ["half
 export const NAMES = {
   board: "Board", "ranges.0": "OOP's range", "ranges.1": "IP's range", pot: "Pot", stack: "Stack", rake_rate: "Rake", rake_cap: "Rake cap",
   bet_sizes: "Bet sizes", raise_sizes: "Raise sizes", donk_sizes: "Donk bet sizes", add_allin_threshold: "Add all-in", force_allin_threshold: "Force all-in",
+  blinds: "Blinds", "blinds.0": "Small blind", "blinds.1": "Big blind", ante: "Ante", bet: "Bet", ends: "Last street with bets", showdown: "After the last bets", deck: "Deck",
   merging_threshold: "Merge sizes", raise_cap: "Raise cap", min_bet: "Smallest bet", chip: "Chip", removed: "Lines taken out", max_nodes: "Betting tree",
 };
 const SEATS = ["OOP", "IP"];
@@ -48,7 +49,7 @@ function Facts({ checked, precision }) {
     </div>`;
 }
 
-export function SolvePanel({ checked, stale, error, solving, onSolving }) {
+export function SolvePanel({ game = "holdem", checked, stale, error, solving, onSolving }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState(null);
   const { data: info } = useGet("/info");
@@ -58,7 +59,7 @@ export function SolvePanel({ checked, stale, error, solving, onSolving }) {
     event.preventDefault();
     setBusy(true);
     setFailure(null);
-    const asked = { game: "holdem", params: checked.params, precision: solving.precision || "auto" };
+    const asked = { game, params: checked.params, precision: solving.precision || "auto" };
     if (solving.variant) asked.variant = solving.variant;
     if (solving.until.trim()) asked.until = solving.until.trim();
     if (solving.iterations.trim()) asked.iterations = Number(solving.iterations);
@@ -76,7 +77,7 @@ export function SolvePanel({ checked, stale, error, solving, onSolving }) {
     <form class="stack" onSubmit=${solve}>
       <${Facts} checked=${checked} precision=${solving.precision} />
       <div class="two">
-        <${Field} label="Exploitability">${(tied) => html`<input type="text" ...${tied} value=${solving.until} onInput=${set("until")} spellcheck=${false} placeholder="0.5%" title="Where to stop: 0.5% of the pot, or chips a hand: 0.2" />`}<//>
+        <${Field} label="Exploitability">${(tied) => html`<input type="text" ...${tied} value=${solving.until} onInput=${set("until")} spellcheck=${false} placeholder=${game === "holdem" ? "0.5%" : "5 mbb"} title=${game === "holdem" ? "Where to stop: 0.5% of the pot, or chips a hand: 0.2" : "Where to stop: 5 mbb, thousandths of the big blind a hand, or chips: 0.2"} />`}<//>
         <${Field} label="Most iterations">${(tied) => html`<input type="number" min="1" step="1" ...${tied} value=${solving.iterations} onInput=${set("iterations")} />`}<//>
       </div>
       <details>
@@ -85,7 +86,7 @@ export function SolvePanel({ checked, stale, error, solving, onSolving }) {
           <${Field} label="Precision">${(tied) => html`<select ...${tied} value=${solving.precision} onChange=${set("precision")}>${PRECISIONS.map(([value, label]) => html`<option key=${value} value=${value}>${label}</option>`)}</select>`}<//>
           <${Field} label="Variant of CFR">${(tied) => html`<select ...${tied} value=${solving.variant} onChange=${set("variant")}>${(info?.variants ?? [solving.variant]).map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select>`}<//>
           <${Field} label="Threads">${(tied) => html`<input type="number" min="1" step="1" placeholder="all" ...${tied} value=${solving.threads} onInput=${set("threads")} />`}<//>
-          <${Field} label="Title">${(tied) => html`<input type="text" maxlength="200" placeholder="from the spot" ...${tied} value=${solving.title} onInput=${set("title")} />`}<//>
+          <${Field} label="Title">${(tied) => html`<input type="text" maxlength="200" placeholder=${game === "holdem" ? "from the spot" : "from the game"} ...${tied} value=${solving.title} onInput=${set("title")} />`}<//>
         </div>
       </details>
       <button class="button primary wide" disabled=${!ready || busy}>${busy ? "Starting …" : "Solve"}</button>

@@ -14,6 +14,7 @@ export const address = (policy) => (policy.kind === "spot" ? `/browse/${policy.i
 const size = (text) => (text.trim() === "a" ? "all-in" : text.trim());
 
 export function inWords({ summary }) {
+  if (summary.facts.length) return summary.facts.join(", ");
   if (!summary.board.length) return `${summary.name}, ${summary.players} players, ${count(summary.infosets)} infosets`;
   const sizes = summary.bet_sizes ? `, bets ${summary.bet_sizes.split(",").map(size).join(", ")}` : "";
   return `pot ${summary.pot}, stacks ${summary.stack}${sizes}`;
@@ -40,16 +41,19 @@ function Thumb({ summary }) {
 
 function Distance({ policy, measured, onMeasure }) {
   if (!measured) return onMeasure ? html`<button class="button small" onClick=${onMeasure}>Measure<span class="sr-only"> ${policy.title}</span></button>` : "\u2009";
-  const percent = measured.exploitability_pot_percent;
+  const { exploitability_pot_percent: percent, exploitability_mbb: mbb } = measured;
+  if (mbb != null) return html`${distance(mbb)} <span class="muted">mbb</span>`;
   if (percent == null) return html`${distance(measured.exploitability)} <span class="muted">chips</span>`;
   return html`${distance(percent)}% <span class="muted">of pot</span>`;
 }
 
 function Quality({ policy, measured, onMeasure }) {
   const spot = policy.kind === "spot";
-  const value = measured ? chips(measured.values[0], { signed: true, digits: spot ? 2 : 4 }) : "\u2009";
+  const blind = policy.summary.big_blind;
+  const inBlinds = measured && blind ? `${chips((1000 * measured.values[0]) / blind, { signed: true, digits: 1 })} mbb` : null;
+  const value = inBlinds ? inBlinds : measured ? chips(measured.values[0], { signed: true, digits: spot ? 2 : 4 }) : "\u2009";
   return html`<dl class="quality">
-    <div><dt>${spot ? "EV out of position" : "value of player 0"}</dt><dd>${value}</dd></div>
+    <div><dt>${blind ? "EV of the big blind" : spot ? "EV out of position" : "value of player 0"}</dt><dd>${value}</dd></div>
     <div><dt>exploitable for</dt><dd><${Distance} policy=${policy} measured=${measured} onMeasure=${onMeasure} /></dd></div>
   </dl>`;
 }
@@ -61,7 +65,7 @@ export function PolicyRow({ policy, measured, onMeasure, others, onRename, onRem
     <${Thumb} summary=${summary} />
     <div class="about">
       <h2><${Link} to=${address(policy)}>${title}<//>${policy.metadata.locked ? html` <span class="tag">locked</span>` : null}</h2>
-      <div class="game">${summary.board.length > 0 && html`<span>${summary.name}</span><span class="board"><${Cards} names=${summary.board} /></span>`}<span>${inWords(policy)}</span></div>
+      <div class="game">${summary.facts.length > 0 && html`<span>${summary.name}</span>`}${summary.board.length > 0 && html`<span>${summary.name}</span><span class="board"><${Cards} names=${summary.board} /></span>`}<span>${inWords(policy)}</span></div>
       <div class="muted small">${howMade(policy)}</div>
     </div>
     <${Quality} policy=${policy} measured=${measured} onMeasure=${onMeasure} />

@@ -1,0 +1,82 @@
+// A game from the blinds on that is set up, as the address has it and as the server takes it. The keys are the command line's flags.
+import { sizesByStreet, sizesText } from "./setup_address.js";
+
+export const BLIND_GAMES = ["preflop_holdem", "flop_holdem"];
+export const HAND_STREETS = ["preflop", "flop", "turn", "river"];
+const KINDS = ["bet", "raise", "donk"];
+const TEXTS = ["blinds", "stack", "ante", "ends", "showdown", "bet", "deck", "rake-rate", "rake-cap", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "chip"];
+const SOLVING = ["until", "iterations", "precision", "threads", "variant", "title"];
+const SIZES = { bet: "75%", raise: "2.5x", donk: "" };
+const LEFT_OUT = {
+  preflop_holdem: { blinds: "0.5/1", stack: "100", ends: "preflop", showdown: "run_out" },
+  flop_holdem: { blinds: "50/100", bet: "100", "raise-cap": "4", deck: "standard" },
+};
+const SOLVED = { until: "5 mbb", iterations: "1000", precision: "auto", variant: "dcfr" };
+
+// The streets that are bet.
+export const streetsTo = (ends) => HAND_STREETS.slice(0, HAND_STREETS.indexOf(ends) + 1);
+// Those of them on which there may be a bet: before the flop the blinds are the first one.
+const after = (streets) => streets.slice(1);
+
+export function readBlinds(query) {
+  const game = BLIND_GAMES.includes(query.game) ? query.game : BLIND_GAMES[0];
+  const value = (key) => query[key] ?? LEFT_OUT[game][key] ?? "";
+  const texts = Object.fromEntries(TEXTS.map((key) => [key, value(key)]));
+  const sizes = {};
+  if (game === "preflop_holdem") {
+    delete texts.bet;
+    for (const kind of KINDS) sizes[kind] = { preflop: "", ...sizesByStreet(query[kind] ?? SIZES[kind], kind === "raise" ? HAND_STREETS : after(HAND_STREETS)) };
+  }
+  const solving = Object.fromEntries(SOLVING.map((key) => [key, query[key] ?? SOLVED[key] ?? ""]));
+  return { game, texts, sizes, solving, removed: (query.remove ?? "").split(",").filter(Boolean) };
+}
+
+export function writeBlinds({ game, texts, sizes, solving, removed }) {
+  const query = { game };
+  for (const [key, text] of Object.entries(texts)) if (text !== (LEFT_OUT[game][key] ?? "")) query[key] = text;
+  const streets = streetsTo(texts.ends);
+  for (const [kind, own] of Object.entries(sizes)) {
+    const told = sizesText(own, kind === "raise" ? streets : after(streets));
+    if (told !== SIZES[kind]) query[kind] = told;
+  }
+  if (removed.length) query.remove = removed.join(",");
+  for (const key of SOLVING) if (solving[key] !== (SOLVED[key] ?? "")) query[key] = solving[key];
+  return query;
+}
+
+// The address of a preset of the command line; how it is solved stays.
+export const withBlindPreset = (draft, settings) =>
+  ({ ...readBlinds(Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]))), ...(draft ? { solving: draft.solving } : {}) });
+
+// What the address must have for this game's parameters.
+export function blindAddressOf(game, params) {
+  const query = { game, remove: (params.removed ?? []).join(",") };
+  for (const key of TEXTS) {
+    const value = params[key.replaceAll("-", "_")];
+    if (value !== null && value !== undefined) query[key] = Array.isArray(value) ? value.join("/") : String(value);
+  }
+  for (const kind of KINDS) {
+    const given = params[kind + "_sizes"];
+    if (given === null || given === undefined) continue;
+    const text = (sizes) => (Array.isArray(sizes) ? sizes[0] : sizes) ?? ""; // the page has one for both players
+    query[kind] = typeof given === "object" && !Array.isArray(given) ? Object.entries(given).map(([street, sizes]) => `${street}: ${text(sizes)}`).join("; ") : text(given);
+  }
+  return writeBlinds(readBlinds(query));
+}
+
+// The body of a question about the game.
+export function blindFieldsOf({ game, texts, sizes, removed }) {
+  const fields = { game };
+  for (const key of Object.keys(texts)) if (texts[key] !== "" && (game === "preflop_holdem" ? key !== "deck" : key in LEFT_OUT.flop_holdem)) fields[key.replaceAll("-", "_")] = texts[key];
+  if (game === "flop_holdem") return fields;
+  const streets = streetsTo(texts.ends);
+  const mapped = (kind, own) => Object.fromEntries(own.map((street) => [street, sizes[kind][street]]));
+  fields.raise_sizes = mapped("raise", streets);
+  if (streets.length > 1) {
+    fields.bet_sizes = mapped("bet", after(streets));
+    const donks = Object.fromEntries(after(streets).map((street) => [street, sizes.donk[street].trim()]));
+    fields.donk_sizes = Object.fromEntries(Object.entries(donks).map(([street, own]) => [street, own.toLowerCase() === "none" ? "" : own || null]));
+  }
+  fields.removed = removed;
+  return fields;
+}

@@ -1,0 +1,80 @@
+// Set up a game from the blinds on: blinds, stacks, streets with betting, sizes; what solving it takes; solve.
+import { html, useRef } from "../../html.js";
+import { useGet } from "../../api.js";
+import { blindFieldsOf, readBlinds, streetsTo, withBlindPreset, writeBlinds } from "../../blind_address.js";
+import { Choice, Panel } from "../../ui/parts.js";
+import { SizeTable } from "../../ui/size_table.js";
+import { SolvePanel } from "../../ui/solve_panel.js";
+import { usePost } from "../../use_post.js";
+import { Head, Numbers, Told, useDraft } from "./parts.js";
+
+const CHECK_PAUSE = 250;
+const GAMES = [["preflop_holdem", "No-limit"], ["flop_holdem", "Fixed bets to the flop"]];
+const CHIPS = {
+  preflop_holdem: [["blinds", "Blinds", "0.5/1"], ["stack", "Stack", "chips"], ["ante", "Ante of each", "0"], ["rake-rate", "Rake", "5%"], ["rake-cap", "Rake cap", "none"]],
+  flop_holdem: [["blinds", "Blinds", "50/100"], ["bet", "Bet and raise", "100"], ["raise-cap", "Bets a street", "4", "The most bets and raises on a street; before the flop the big blind is one."]],
+};
+const ENDS = [["preflop", "Preflop"], ["flop", "Flop"], ["turn", "Turn"], ["river", "River"]];
+const SHOWDOWNS = [["run_out", "All cards come"], ["at_once", "Hands are shown"]];
+const RULES = [
+  ["raise-cap", "Bets a street", "no cap", "The most bets and raises on a street, all-in ones included; before the flop the big blind is one."],
+  ["chip", "Round to", "0.1", "Bets are rounded to multiples of this; 0: not rounded."],
+  ["add-allin-threshold", "Add all-in up to", "1.5", "All-in is added where it is at most so many times the pot."],
+  ["force-allin-threshold", "Force all-in below", "0.15", "A size is all-in where it would leave at most so many times the pot."],
+  ["merging-threshold", "Merge sizes within", "0.1", "Of two sizes this close the smaller is dropped."],
+];
+
+export function BlindSetup({ query }) {
+  const [draft, change] = useDraft(query, readBlinds, writeBlinds);
+  const { data: presets } = useGet("/spots/presets");
+  const { game, texts, sizes } = draft;
+  const { data: checked, error, waiting } = usePost("/spots/check-blinds", blindFieldsOf(draft), CHECK_PAUSE);
+  const shown = useRef(null);
+  if (checked) shown.current = checked;
+  const faults = checked?.errors ?? [];
+  const faultAt = (field) => faults.find((fault) => fault.field === field || (field === "blinds" && fault.field?.startsWith("blinds.")));
+  const faultsOf = (...names) => faults.filter((fault) => names.some((name) => fault.field === name || fault.field?.startsWith(name + ".")));
+  const text = (key, value) => change((old) => ({ texts: { ...old.texts, [key]: value } }));
+  const size = (kind, street, value) => change((old) => ({ sizes: { ...old.sizes, [kind]: { ...old.sizes[kind], [street]: value } } }));
+  const choose = (name) => change((old) => ({ ...readBlinds({ game: name }), solving: old.solving }));
+  const ends = (name) => change((old) => ({ texts: { ...old.texts, ends: name, showdown: name === "flop" || name === "turn" ? old.texts.showdown : "run_out" } }));
+  const limited = game === "preflop_holdem";
+  const atOnce = texts.ends === "flop" || texts.ends === "turn";
+  return html`<div class="setup">
+    <${Head} presets=${presets} begins="blinds" onBlinds=${(settings) => change((old) => withBlindPreset(old, settings))} />
+    <div class="setup-main">
+      <${Panel} title="Game" class="panel stack">
+        <div class="row"><${Choice} label="Which game" value=${game} options=${GAMES} onChange=${choose} /></div>
+        <div class="four"><${Numbers} rows=${CHIPS[game]} numbers=${texts} faultAt=${faultAt} onChange=${text} /></div>
+        <${Told} faults=${faultsOf("blinds", "stack", "ante", "bet", "rake_rate", "rake_cap", ...(limited ? [] : ["raise_cap"]))}>The small blind has the button. It acts first before the flop, and last after it.<//>
+      <//>
+      <${Panel} title="The last street with bets" class="panel stack">
+        ${limited
+          ? html`<div class="row"><${Choice} label="The last street with bets" value=${texts.ends} options=${ENDS} onChange=${ends} /></div>
+              ${atOnce && html`<div class="row"><span class="small">Then:</span><${Choice} label="After the last bets" value=${texts.showdown} options=${SHOWDOWNS} onChange=${(name) => text("showdown", name)} /></div>`}
+              <${Told} faults=${faultsOf("ends", "showdown")}>${endWords(texts)}<//>`
+          : html`<div class="row"><${Choice} label="Deck" value=${texts.deck} options=${[["standard", "52 cards"], ["royal", "20 cards"]]} onChange=${(name) => text("deck", name)} /></div>
+              <p class="small muted">Betting before the flop and on it; then hands are shown with three public cards.</p>`}
+      <//>
+      ${limited &&
+      html`<${Panel} title="Sizes" class="panel stack">
+        <div class="size-tables"><${SizeTable} name=${null} player=${0} sizes=${bothAlike(sizes)} streets=${streetsTo(texts.ends)} faultAt=${(kind, street) => faultAt(`${kind}_sizes.${street}`)} told="sizes-told" onChange=${size} /></div>
+        <div id="sizes-told"><${Told} faults=${faultsOf("bet_sizes", "raise_sizes", "donk_sizes", "removed")}>Raises: 2.5x the bet, 3bb to three big blinds, 60% of the pot, a all-in. The blinds are the first bet before the flop.<//></div>
+        <details>
+          <summary>Rules of sizes</summary>
+          <div class="three"><${Numbers} rows=${RULES} numbers=${texts} faultAt=${faultAt} onChange=${text} /></div>
+          <${Told} faults=${faultsOf("add_allin_threshold", "force_allin_threshold", "merging_threshold", "raise_cap", "chip")}>Thresholds in pots; empty: as in grey.<//>
+        </details>
+      <//>`}
+    </div>
+    <div class="setup-rail"><${SolvePanel} game=${game} checked=${shown.current && waiting ? shown.current : checked} stale=${waiting} error=${error} solving=${draft.solving} onSolving=${(solving) => change({ solving })} /></div>
+  </div>`;
+}
+
+const bothAlike = (sizes) => Object.fromEntries(Object.entries(sizes).map(([kind, own]) => [kind, [own, own]]));
+
+function endWords({ ends, showdown }) {
+  if (ends === "river") return "All four streets are bet. For all flops that is far too large to solve.";
+  const last = ends === "preflop" ? "No bets after the flop" : `No bets after the ${ends}`;
+  return showdown === "at_once" ? `${last}: the best five cards there win.` : `${last}: the other cards come, and hands are settled over all of them.`;
+}

@@ -1,0 +1,155 @@
+"""Answers about games from the blinds on: set-up, solving, nodes, locks, leaks."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("uvicorn")
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs import make_game
+from pokerzoo.envs.games.spot_presets import HAND_PRESETS
+from pokerzoo.evaluation import SpotReport, measure
+from pokerzoo_testing.served import error_of, json_of
+
+
+@pytest.fixture(scope="module")
+def ids(opened: Any, policy_files: dict[str, Path]) -> dict[str, str]:
+    """Ids of the two policies, opened once for the file."""
+    library = opened[1].state.explorer.library
+    return {name: library.open(policy_files[name]).id for name in ("preflop", "royal")}
+
+
+def solved(client: Any, body: dict[str, Any]) -> dict[str, Any]:
+    """A solve, once it is over."""
+    solve = json_of(client.post("/api/solves", json=body), 201)
+    while solve["state"] in ("queued", "running"):
+        time.sleep(0.02)
+        solve = json_of(client.get(f"/api/solves/{solve['id']}"))
+    found: dict[str, Any] = solve
+    return found
+
+
+def test_presets_are_those_of_the_command_line(client: Any) -> None:
+    found = json_of(client.get("/api/spots/presets"))["from_blinds"]
+    assert {one["name"]: one["settings"] for one in found} == {name: settings for name, (_, settings) in HAND_PRESETS.items()}
+
+
+def test_fields_are_read_as_they_are_typed(client: Any) -> None:
+    fields = {"blinds": "1/2", "stack": "162", "ends": "flop", "showdown": "at_once", "raise_cap": "2", "chip": "1"}
+    sizes = {"bet_sizes": {"flop": "100%"}, "raise_sizes": {"preflop": "100%", "flop": ""}, "donk_sizes": {"flop": None}}
+    found = json_of(client.post("/api/spots/check-blinds", json=fields | sizes))
+    assert found["errors"] == [] and found["streets"] == ["preflop", "flop"] and found["refusal"] is None
+    params = HAND_PRESETS["ms1f3"][1]
+    game = make_game("preflop_holdem", **{**found["params"], "blinds": (1, 2), "removed": ()})
+    assert found["params"]["stack"] == params["stack"] == 162
+    assert found["size"]["infosets"] == len(game.infosets) and found["size"]["distinct_boards"] == 1755
+    fixed = json_of(client.post("/api/spots/check-blinds", json={"game": "flop_holdem", "deck": "royal"}))
+    assert (
+        fixed["params"]["deck"] == "royal"
+        and fixed["size"]["distinct_boards"] == 95
+        and fixed["streets"] == ["preflop", "flop"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "message"),
+    [
+        ({"blinds": "1"}, "blinds", "must be as 0.5/1, the small and the big blind"),
+        ({"blinds": "2/1"}, "blinds.0", "must be a finite number from 0 to 1"),
+        ({"stack": "1"}, "stack", "must be above 1, the big blind and the ante"),
+        ({"stack": "much"}, "stack", "must be a number"),
+        ({"ends": "prefop"}, "ends", "did you mean 'preflop'?"),
+        ({"showdown": "at_once"}, "showdown", "there are no public cards yet"),
+        ({"raise_sizes": {"preflop": "2.5y"}}, "raise_sizes.preflop", "not a size"),
+        ({"game": "flop_holdem", "stack": "20"}, None, "allowed: blinds, bet, raise_cap, deck"),
+        ({"game": "flop_holdem", "deck": "short"}, "deck", "must be one of 'standard', 'royal'"),
+    ],
+)
+def test_faults_have_their_fields(client: Any, fields: dict[str, Any], field: str | None, message: str) -> None:
+    (fault,) = json_of(client.post("/api/spots/check-blinds", json=fields))["errors"]
+    assert fault["field"] == field and message in fault["message"]
+
+
+def test_what_is_too_large_is_refused_with_its_size(client: Any) -> None:
+    found = json_of(client.post("/api/spots/check-blinds", json={"ends": "river", "raise_cap": "2"}))
+    assert found["errors"] == [] and found["refusal"].startswith("it needs about")
+
+
+def test_another_game_is_no_game_from_the_blinds_on(client: Any) -> None:
+    assert "game" in error_of(client.post("/api/spots/check-blinds", json={"game": "leduc"}))["field"]
+
+
+def test_solved_looked_at_and_gone_on_with(client: Any) -> None:
+    """One that is asked for without a limit goes to 5 mbb; a finer limit goes on; the policy is measured in mbb."""
+    params = {"stack": 10, "raise_sizes": "a", "removed": ["c"]}
+    solve = solved(client, {"game": "preflop_holdem", "params": params, "title": "push or fold"})
+    assert solve["state"] == "done" and solve["until"] == "5 mbb" and solve["big_blind"] == 1
+    assert solve["exploitability"] <= 0.005 and solve["exploitability_pot_percent"] is None
+    before = solve["iterations"]
+    json_of(client.post(f"/api/solves/{solve['id']}/continue", json={"until": "1 mbb"}))
+    while (solve := json_of(client.get(f"/api/solves/{solve['id']}")))["state"] in ("queued", "running"):
+        time.sleep(0.02)
+    assert solve["exploitability"] <= 0.001 and solve["iterations"] > before
+    policy = json_of(client.get(f"/api/policies/{solve['policy']}"))
+    assert policy["kind"] == "spot" and policy["summary"]["big_blind"] == 1
+    assert policy["summary"]["facts"] == ["blinds 0.5/1", "stacks 10", "betting before the flop"]
+    found = json_of(client.get(f"/api/policies/{solve['policy']}/measure"))
+    assert found["exploitability_mbb"] == pytest.approx(1000 * found["exploitability"])
+
+
+def test_nodes_are_those_of_the_report(client: Any, ids: dict[str, str], policy_files: dict[str, Path]) -> None:
+    policy = TabularPolicy.load(policy_files["preflop"])
+    report = SpotReport(policy.game, policy)
+    spot = json_of(client.get(f"/api/spots/{ids['preflop']}/hands"))
+    assert spot["players"] == ["BB", "SB"] and spot["big_blind"] == 1 and spot["pot"] == 0 and len(spot["hands"]) == 1326
+    node = json_of(client.get(f"/api/spots/{ids['preflop']}/node", params={"line": "r2.5"}))
+    own = report.at("r2.5")
+    assert [one["player"] for one in node["players"]] == ["BB", "SB"] and node["player"] == 0 and node["board"] == []
+    assert [one["frequency"] for one in node["actions"]] == pytest.approx(own.frequencies.tolist(), abs=1e-4)
+    assert [one["ev"] for one in node["players"]] == pytest.approx(own.mean_ev.tolist(), abs=1e-4)
+    end = json_of(client.get(f"/api/spots/{ids['preflop']}/node", params={"line": "r2.5c"}))
+    assert end["over"] and not end["card_due"] and [step["kind"] for step in end["steps"]] == ["decision", "decision", "end"]
+    assert "come without betting" in error_of(client.get(f"/api/spots/{ids['preflop']}/next-cards?line=cx"))["message"]
+    assert "come without betting" in error_of(client.get(f"/api/spots/{ids['preflop']}/node?line=cx/QsJh2d"))["message"]
+
+
+def test_flops(client: Any, ids: dict[str, str]) -> None:
+    cards = json_of(client.get(f"/api/spots/{ids['royal']}/next-cards", params={"line": "cx"}))
+    assert len(cards["cards"]) == 95 and sum(cards["counts"]) == 1140
+    node = json_of(client.get(f"/api/spots/{ids['royal']}/node", params={"line": "cx/td qs JH/x"}))
+    assert node["line"] == "cx/QsJhTd/x" and node["board"] == ["Qs", "Jh", "Td"]
+    assert [step["card"] for step in node["steps"] if step["card"]] == ["QsJhTd"]
+
+
+def test_locked_and_solved_again(client: Any, ids: dict[str, str]) -> None:
+    """Locked hands keep their strategy; a lock where no player acts is refused."""
+    params = json_of(client.get(f"/api/policies/{ids['preflop']}"))["params"]
+    locks = [{"line": "r2.5", "text": "AA,KK: fold 1"}]
+    solve = solved(client, {"game": "preflop_holdem", "params": params, "locks": locks, "iterations": 20})
+    assert solve["state"] == "stopped" or solve["state"] == "done", solve["error"]
+    hands = json_of(client.get(f"/api/spots/{solve['policy']}/hands"))["hands"]
+    node = json_of(client.get(f"/api/spots/{solve['policy']}/node?line=r2.5"))
+    assert node["strategy"][0][hands.index("AsAh")] == pytest.approx(1) and node["strategy"][0][hands.index("QsQh")] < 0.5
+    wrong = {"game": "preflop_holdem", "params": params, "iterations": 1}
+    found = error_of(client.post("/api/solves", json=wrong | {"locks": [{"line": "cx", "text": "AA: call 1"}]}))
+    assert found["field"] == "locks.0.line" and "the other cards come without betting there" in found["message"]
+
+
+def test_leaks_are_of_hand_classes(client: Any, ids: dict[str, str], policy_files: dict[str, Path]) -> None:
+    found = json_of(client.get(f"/api/policies/{ids['preflop']}/leaks"))
+    assert found["kind"] == "spot" and found["each"] == "hand_class" and found["rows"][0]["infoset"] is None
+    policy = TabularPolicy.load(policy_files["preflop"])
+    assert found["nash_conv"]["chips"] == pytest.approx(measure(policy.game, policy).nash_conv, rel=1e-3)
+    royal = json_of(client.get(f"/api/policies/{ids['royal']}/leaks"))
+    assert {row["hand"] for row in royal["rows"]} <= {a + b + s for a in "AKQJT" for b in "AKQJT" for s in ("s", "o", "")}
+
+
+def test_no_page_of_small_games(client: Any) -> None:
+    for name in ("preflop_holdem", "flop_holdem"):
+        assert "set up at /setup" in error_of(client.get(f"/api/games/{name}/tree"))["message"]

@@ -1,0 +1,135 @@
+"""Games from the blinds on in a browser: set up, solved, browsed before the flop and on it, locked."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.evaluation import SpotReport
+from pokerzoo_testing.browser import settle
+
+pytestmark = pytest.mark.web
+
+
+def report(file: Path) -> SpotReport:
+    policy = TabularPolicy.load(file)
+    return SpotReport(policy.game, policy)
+
+
+def line_of(page: Any) -> str:
+    """The line in the page's address."""
+    found: str = page.evaluate("() => new URLSearchParams(location.search).get('line') ?? ''")
+    return found
+
+
+def percent(share: float, digits: int = 1) -> str:
+    return f"{100 * share:.{digits}f}%"
+
+
+def test_from_a_preset_to_its_chart(page: Any) -> None:
+    """A preset is chosen and changed, solved to a limit in mbb, and its first decision is looked at."""
+    page.goto("/setup")
+    settle(page)
+    page.get_by_label("What to start from").select_option("preflop-20bb")
+    page.wait_for_function("() => location.search.includes('game=preflop_holdem')")
+    stack = page.get_by_label("Stack", exact=True)
+    assert stack.input_value() == "20"
+    stack.fill("8")
+    page.get_by_label("raise sizes before the flop").fill("a")
+    page.get_by_label("Exploitability").fill("20 mbb")
+    page.wait_for_function("() => location.search.includes('stack=8') && /until=20(\\+|%20)mbb/.test(location.search)")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.get_by_role("link", name="Look at the strategy").wait_for(timeout=60_000)
+    page.get_by_text("thousandths of the big blind").wait_for()
+    page.get_by_role("heading", name="Go on").wait_for(timeout=60_000)
+    page.get_by_role("link", name="Change the game").click()
+    settle(page)
+    assert stack.input_value() == "8"
+    page.go_back()
+    settle(page)
+    page.get_by_role("link", name="Look at the strategy").click()
+    settle(page)
+    assert page.get_by_role("table", name="What SB does").count() == 1
+    page.goto("/")
+    settle(page)
+    row = page.get_by_role("listitem").filter(has_text="stacks 8").first
+    assert "No-limit hold'em from the blinds" in row.inner_text() and "blinds 0.5/1" in row.inner_text()
+
+
+def test_faults_of_the_set_up(page: Any) -> None:
+    page.goto("/setup?game=preflop_holdem&stack=0.5")
+    settle(page)
+    page.get_by_text("Stack: must be above 1, the big blind and the ante").first.wait_for()
+    assert page.get_by_role("button", name="Solve", exact=True).is_disabled()
+    page.get_by_role("button", name="River", exact=True).click()
+    page.get_by_label("Stack", exact=True).fill("100")
+    page.get_by_text("It does not fit").wait_for()
+    page.get_by_role("button", name="Fixed bets to the flop").click()
+    page.wait_for_function("() => location.search === '?game=flop_holdem'")
+    page.get_by_text("1,755 distinct").wait_for()
+
+
+def test_the_chart_at_every_line(page: Any, explorer: Any, policy_files: dict[str, Path]) -> None:
+    own = report(policy_files["preflop"])
+    page.goto(f"/browse/{explorer.ids['preflop']}")
+    settle(page)
+    for line, player in (("", "SB"), ("r2.5", "BB")):
+        node = own.at(line)
+        table = page.get_by_role("table", name=f"What {player} does")
+        for name, frequency in zip(node.actions, node.frequencies, strict=True):
+            assert percent(frequency) in table.get_by_role("row", name=re.compile(f"^{name}", re.IGNORECASE)).inner_text()
+        kings = page.get_by_role("region", name=f"{player}'s range").get_by_role("gridcell", name=re.compile("^KK:"))
+        said = kings.get_attribute("aria-label")
+        for name, value in zip(node.actions, node.grid().frequencies[1, 1], strict=True):
+            assert f"{name} {percent(value, 0)}" in said
+        if not line:
+            page.get_by_role("navigation", name="The way").get_by_role("link", name="Raise to 2.5").click()
+            settle(page)
+    assert page.get_by_text("OOP").count() == 0 and page.get_by_text("Pot share").count() == 0
+    page.keyboard.press("2")
+    settle(page)
+    assert line_of(page) == "r2.5c" and "come without betting" in page.locator(".side").inner_text()
+
+
+def test_a_flop_is_chosen_card_by_card(page: Any, explorer: Any, policy_files: dict[str, Path]) -> None:
+    page.goto(f"/browse/{explorer.ids['royal']}?line=cx")
+    settle(page)
+    page.get_by_role("button", name="Choose its cards").click()
+    dialog = page.get_by_role("dialog", name="Choose the three cards of the flop")
+    assert dialog.get_by_role("button", name=re.compile("of (spades|hearts|diamonds|clubs)$")).count() == 20
+    for card in ("T♦", "A♠", "A♠", "Q♠", "J♥"):  # one is taken back
+        dialog.get_by_role("button", name=re.compile(f"^{card}")).click()
+    settle(page)
+    assert line_of(page) == "cx/QsJhTd"
+    royal = report(policy_files["royal"])
+    table = page.get_by_role("table", name="What BB does")
+    checks = percent(royal.at("cx/QsJhTd").frequencies[0])
+    assert checks in table.get_by_role("row", name=re.compile("^Check")).inner_text()
+    page.goto(f"/browse/{explorer.ids['royal']}?line=cx")
+    settle(page)
+    page.get_by_role("button", name="Compare all flops").click()
+    flops = page.get_by_role("region", name="Flops")
+    flops.wait_for()
+    assert "95 flops differ by more than suits: the 10 best for BB" in flops.inner_text()
+    cards = royal.next_cards("cx")
+    assert f"{cards.ev[0].max() / 100:+.2f}" in flops.get_by_role("row").nth(1).inner_text()
+    flops.get_by_role("button").first.click()
+    settle(page)
+    assert line_of(page) == f"cx/{cards.cards[int(cards.ev[0].argmax())]}"
+
+
+def test_locked_and_solved_again(page: Any, explorer: Any) -> None:
+    page.goto(f"/browse/{explorer.ids['preflop']}?line=r2.5&tab=lock&hand=AA")
+    settle(page)
+    page.get_by_role("button", name="Fold always").click()
+    page.get_by_role("button", name="Lock 6 hands").click()
+    page.get_by_label("Until exploitability, mbb").fill("200")
+    page.get_by_role("button", name="Solve with 1 lock").click()
+    page.get_by_role("link", name="Open the new solution").click(timeout=60_000)
+    settle(page)
+    aces = page.get_by_role("region", name="BB's range").get_by_role("gridcell", name=re.compile("^AA:"))
+    assert "fold 100%" in aces.get_attribute("aria-label")
