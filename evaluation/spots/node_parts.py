@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeGuard
 
 import numpy as np
 
@@ -21,8 +21,6 @@ from pokerzoo.envs.support.records import Chips, Percent, Record
 from .spot_lines import is_run_out, line_of, walk_line
 
 if TYPE_CHECKING:
-    from typing_extensions import TypeIs
-
     from .spot_report import SpotReport
 
 SPOT_SECTION = "pokerzoo.evaluation.pages.strategy_sections:spot_section"
@@ -140,7 +138,7 @@ def added_percent(public: PublicState, after: PublicState) -> float:
     return 100 * (added - public.to_call) / (public.pot + public.to_call)
 
 
-def is_reported(game: Game) -> TypeIs[PokerGame]:
+def is_reported(game: Game) -> TypeGuard[PokerGame]:
     """True for hold'em spots, and for games from the blinds on that have the same section in reports."""
     return has_lines(game) and game.handlers.report == SPOT_SECTION
 
