@@ -298,7 +298,8 @@ def terminal_values(plan: WalkPlan, stage: int, player: int, board: int, scratch
     if (last and plan.run_outs.size > 0) or (stage == 0 and plan.before.size > 0):
         settle_board(
             plan, stage, lines, theirs, plan.boards[index], player, alive, own_hands, their_lanes, blocks, their_blocks,
-            scratch.rows, reach_at, reach_wide, out_at, out_wide, scratch.reach, scratch.held, scratch.won, scratch.met, scratch.block,
+            scratch.rows, reach_at, reach_wide, out_at, out_wide, scratch.reach, scratch.held, scratch.won, scratch.met,
+            scratch.block,
         )  # fmt: skip
         return
     their_order, their_group_end = all_orders(plan.packing, plan.order), all_group_ends(plan.packing, plan.group_end)
