@@ -16,6 +16,7 @@ LOWEST := $(addprefix tests/envs/environments/,test_environments.py test_single_
 	tests/evaluation/matches/test_head_to_head.py tests/package/test_same_bits.py
 # What needs torch.
 RL := tests/agents/neural/test_batched_ppo.py \
+	tests/agents/neural/test_boards_mmd.py \
 	tests/agents/neural/test_models.py \
 	tests/agents/neural/test_q_learning.py \
 	tests/agents/neural/test_rl_agent.py \

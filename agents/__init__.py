@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents.cfr.bet_fold_learners import ProfileRegretMatching as ProfileRegretMatching
     from pokerzoo.agents.cfr.bet_fold_learners import SymmetricRegretMatching as SymmetricRegretMatching
     from pokerzoo.agents.cfr.cfr import CFR as CFR
+    from pokerzoo.agents.cfr.dealt_mccfr import DealtMCCFR as DealtMCCFR
     from pokerzoo.agents.cfr.locks import lock_node as lock_node
     from pokerzoo.agents.cfr.matrix_regret_matching import MatrixRegretMatching as MatrixRegretMatching
     from pokerzoo.agents.cfr.mccfr import MCCFR as MCCFR
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents.circuits.circuit_cfr import CircuitCFR as CircuitCFR
     from pokerzoo.agents.mirror_descent.mmd import MMD as MMD
     from pokerzoo.agents.neural.batched_ppo import BatchedPPO as BatchedPPO
+    from pokerzoo.agents.neural.boards_mmd import BoardsMMD as BoardsMMD
     from pokerzoo.agents.neural.deep_cfr import DeepCFR as DeepCFR
     from pokerzoo.agents.neural.neural_mmd import NeuralMMD as NeuralMMD
     from pokerzoo.agents.neural.nfsp import NFSP as NFSP

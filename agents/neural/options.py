@@ -508,3 +508,62 @@ class BatchedPPOOptions(LearnerOptions):
         ),
         "entropy": LearnerOption(WEIGHT, "the bonus for a nat of entropy at the beginning, in units of ``chips_per_unit``."),
     }
+
+
+class BoardsMMDKeywords(TypedDict, total=False):
+    """Keywords of ``BoardsMMD``."""
+
+    boards: int
+    hidden: int | tuple[int, ...]
+    start_hidden: int | tuple[int, ...]
+    strength_steps: int
+    learning_rate: float
+    start_rate: float
+    start_every: int
+    temperature: float
+    follow: float
+    reach_power: float
+    beta: float
+    halving: float
+    average_share: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardsMMDOptions(LearnerOptions):
+    """Options of ``BoardsMMD``."""
+
+    boards: int = 8
+    hidden: int | tuple[int, ...] = (128, 128)
+    start_hidden: int | tuple[int, ...] = (64,)
+    strength_steps: int = 16
+    learning_rate: float = 0.0015
+    start_rate: float = 0.003
+    start_every: int = 8
+    temperature: float = 0.2
+    follow: float = 0.003
+    reach_power: float = 0.5
+    beta: float = 10.0
+    halving: float = 3000.0
+    average_share: float = 0.1
+    own: ClassVar[Mapping[str, LearnerOption]] = {
+        "boards": LearnerOption(whole_number(), "flops that an iteration draws, of those that stand for others."),
+        "hidden": LearnerOption(check_hidden, "widths of the hidden layers of the network for the flop."),
+        "start_hidden": LearnerOption(check_hidden, "widths of the hidden layers of the network for the betting before it."),
+        "strength_steps": LearnerOption(
+            lambda name, value: check_steps(name, value),
+            "inputs that say how many of all hands a hand beats on the board; 0: the network is shown cards alone.",
+        ),
+        "start_rate": LearnerOption(RATE, "Adam's learning rate before the flop, at the beginning."),
+        "start_every": LearnerOption(whole_number(), "iterations after which the network before the flop learns."),
+        "temperature": LearnerOption(WEIGHT, "the pull to the magnet, in big blinds for one of score."),
+        "follow": LearnerOption(SHARE, "share of the way to the network that the magnet goes in an iteration."),
+        "reach_power": LearnerOption(
+            real_number(0.0, 1.0), "an infoset weighs by both players' reach to this power; 0: all weigh alike."
+        ),
+    }
+
+
+def check_steps(name: str, value: Any) -> int:
+    """Whole numbers from 0."""
+    check_int(name, value, 0, 1000)
+    return int(value)

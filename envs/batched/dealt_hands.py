@@ -129,16 +129,21 @@ def left_below(seen: int | np.int64, card: int | np.int64) -> Any:
 
 
 @kernel(cached=False)
-def payoff(tables: DealtTables, words: Int32s, i: int, player: int) -> float:
-    """Net chips of a player at a line that is an end; after a fold all outcomes are one."""
+def payoff_outcome(tables: DealtTables, words: Int32s, i: int) -> int:
+    """The first player's result at a showdown: 0 for a loss, 1 for a tie, 2 for a win."""
     public: Any = np.int64(0)
     for k in range(FIRST_CARD, words.shape[1]):
         public |= card_bit(tables.lowest + words[i, k])
     cards = words.shape[1] - FIRST_CARD + 2
     one, two = words[i, FIRST_HAND], words[i, FIRST_HAND + 1]
     mine, other = strength_of(public | hand_bits(tables, one), cards), strength_of(public | hand_bits(tables, two), cards)
-    outcome = 0 if mine < other else (1 if mine == other else 2)
-    won: float = tables.payoffs[tables.nodes[words[i, LINE], INFOSET], outcome, player]
+    return 0 if mine < other else (1 if mine == other else 2)
+
+
+@kernel(cached=False)
+def payoff(tables: DealtTables, words: Int32s, i: int, player: int) -> float:
+    """Net chips of a player at a line that is an end; after a fold all outcomes are one."""
+    won: float = tables.payoffs[tables.nodes[words[i, LINE], INFOSET], payoff_outcome(tables, words, i), player]
     return won
 
 

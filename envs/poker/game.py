@@ -55,7 +55,8 @@ class PokerGame(Game):
         rules: the rules, which say everything about the game but its name.
         smaller: a way to a game that takes less memory, for the errors that say what this one needs.
         observes_kinds: whether observations count the ranks and the suits of cards beside the cards themselves.
-        observes_suits_alike: whether observations show canonical suits: hands that differ by suits alone look the same.
+        observes_suits_alike: whether observations show cards in canonical suits. Hands that differ by suits alone then look
+            the same.
 
     >>> from pokerzoo.envs import FixedBets, PokerRules, Round, high_card
     >>> rounds = (Round(public_cards=0, bets=FixedBets(2.0, (1, 1))),)

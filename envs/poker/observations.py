@@ -40,7 +40,7 @@ def kind_entries(deck: Sequence[str]) -> npt.NDArray[np.int64]:
 
 
 class CardPlaces(NamedTuple):
-    """Entries of an observation for cards, for kernels: own cards are the first place, then the cards of each deal follow."""
+    """The places of cards in an observation, for kernels: own cards are the first place, then the cards of each deal follow."""
 
     cards_through: npt.NDArray[np.int64]  # [deals + 1]: public cards after each number of deals
     entries: npt.NDArray[np.int64]  # [1 + deals]: where the entries of each place begin

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 
 def in_canonical_suits(suits: int, own: Sequence[int], deals: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """The own cards, then the cards of each public deal, in canonical suits.
+    """The own cards, then each public deal's, in canonical suits.
 
     >>> in_canonical_suits(4, (51, 47), [(50, 3, 2)])  # As Ks on Ah 2s 2h
     [(49, 45), (48, 1, 0)]

@@ -26,6 +26,8 @@ MOST_GROWTH = 4
 MOST_STEPS = 10**9
 FREE = 1.0
 """Seconds that measuring may take longer than learning; measurements that would come then are left out, but for the last."""
+COSTLY, SPARING = 5.0, 0.25
+"""Seconds from which on a measurement is costly; then measuring may take no more than this share of learning."""
 PATIENCE = 30.0
 """Wall-clock seconds for each second of budget, and once more, after which a learner that spends none is given up."""
 
@@ -74,7 +76,7 @@ def run_learner(
 ) -> None:
     """Train a learner until its budget is spent."""
     counted, looks = budget.looks()
-    spent, looked, iterations, steps, begin = 0.0, 0.0, 0, 1, time.monotonic()
+    spent, looked, costly, iterations, steps, begin = 0.0, 0.0, False, 0, 1, time.monotonic()
     at = 0
     while at < len(looks):
         before, decisions_before = clock(), int(learner.decisions)
@@ -90,9 +92,10 @@ def run_learner(
         over = budget.decisions is not None and decisions >= budget.decisions
         if done >= looks[at] or over:
             ended = over or done >= looks[-1]
-            if ended or looked <= spent + FREE:
+            if ended or looked <= (SPARING * spent if costly else spent + FREE):
                 before = clock()
                 points.append(measure_point(game, learner, decisions, iterations, spent))
+                costly = clock() - before > COSTLY
                 looked += clock() - before
             if ended:
                 return

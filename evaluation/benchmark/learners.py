@@ -20,6 +20,7 @@ from typing import Any, Protocol
 
 from pokerzoo import agents
 from pokerzoo.agents import Playable, Trainer
+from pokerzoo.agents.policies.policy_tables import MAX_QUESTIONS
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.evaluation.runs.training import check_option_names, make_trainer
@@ -117,6 +118,8 @@ class TrainerLearner:
                 histories = len(trainer.game.tree().node_player)
             each_iteration = histories * (trainer.game.num_players if trainer.alternating else 1)
         self._each_iteration = each_iteration
+        # Of a large game a network is no table: it is asked some boards at a time.
+        self._plays_agents = hasattr(trainer, "current_agent") and len(trainer.game.infosets) > MAX_QUESTIONS
 
     @property
     def decisions(self) -> int:
@@ -130,9 +133,15 @@ class TrainerLearner:
         self.trainer.advance(iterations)
 
     def current(self) -> Playable:
+        if self._plays_agents:
+            agent: Playable = self.trainer.current_agent()  # type: ignore[attr-defined]
+            return agent
         return self.trainer.current_policy()
 
     def average(self) -> Playable:
+        if self._plays_agents:
+            agent: Playable = self.trainer.average_agent()  # type: ignore[attr-defined]
+            return agent
         return self.trainer.average_policy()
 
 
@@ -157,6 +166,7 @@ LEARNERS: dict[str, KnownLearner] = {
     "dcfr": KnownLearner("CFR", {"variant": "dcfr"}, draws=False, about="discounted CFR, every deal"),
     "mccfr_external": KnownLearner("MCCFR", {"sampling": "external"}, about="Monte Carlo CFR, external sampling"),
     "mccfr_outcome": KnownLearner("MCCFR", {"sampling": "outcome"}, about="Monte Carlo CFR, outcome sampling"),
+    "mccfr_dealt": KnownLearner("DealtMCCFR", about="Monte Carlo CFR, external sampling, hold'em from the blinds on"),
     "mmd": KnownLearner("MMD", draws=False, about="magnetic mirror descent on tables, every deal"),
     "deep_cfr": KnownLearner("DeepCFR", networks=True, about="Deep CFR: networks for advantages and the average"),
     "nfsp": KnownLearner("NFSP", networks=True, about="neural fictitious self-play"),
@@ -164,6 +174,8 @@ LEARNERS: dict[str, KnownLearner] = {
     "ppo": KnownLearner("PPO", networks=True, about="PPO in self-play, its entropy bonus falling"),
     "neural_mmd": KnownLearner("NeuralMMD", networks=True, about="magnetic mirror descent with networks, its magnet moving"),
     "rnad": KnownLearner("RNaD", networks=True, about="regularised Nash dynamics, its regularisation policy replaced"),
+    "batched_ppo": KnownLearner("BatchedPPO", {"device": "cpu"}, networks=True, about="PPO in self-play, of games of any size"),
+    "boards_mmd": KnownLearner("BoardsMMD", networks=True, about="mirror descent with networks on hold'em from the blinds on"),
 }
 """By the name that ``--learners`` takes."""
 
