@@ -40,8 +40,8 @@ for each entry in turn; a royal deck has fewer cards and ranks):
 | 174-175 | `stack_{0,1}` | chips that the player can still put in / 800 |
 
 All four suits are alike, so cards are shown in *canonical suits*. The suit with the greatest cards on the flop is shown as
-clubs, and so on; what comes later counts after it, the own cards last. Hands that differ by suits alone thus look the same, and
-a network treats them alike. Keys of infosets have the cards as they were dealt.
+clubs, and so on; what comes later counts after it, the own cards last. Hands that differ by suits alone thus look the same,
+and a network treats them alike. Keys of infosets have the cards as they were dealt.
 
 ### Actions and legal actions
 

@@ -17,7 +17,7 @@ from pokerzoo.envs.support.splitmix import STEP
 
 
 class LanesOfDeals(NamedTuple):
-    """Where the numbers of a line and a hand stand in the rows of a ``StreetTree`` of two stages."""
+    """The places of the numbers of a line and a hand in the rows of a ``StreetTree`` of two stages."""
 
     first: Int32s  # [lines]: the first sequence of each line in which a player acts
     wide: Int64s  # [stages, 2]: sequences of each player

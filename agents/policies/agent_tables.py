@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -93,18 +93,49 @@ def ask_hands(game: PokerGame, agent: BatchedAgent) -> Callable[[PublicState], F
     return lambda public: ask_public_states(game, agent, [public], BATCH)[0]
 
 
-def ask_public_states(game: PokerGame, agent: BatchedAgent, publics: Sequence[PublicState], batch: int) -> list[Floats]:
-    """Probabilities [actions, hands] of a ``BatchedAgent`` in public states, as many at once as ``batch`` infosets allow."""
+class InfosetKeys(Sequence[str]):
+    """The keys of hands in public states, made when they are asked for: most networks do not look at them."""
+
+    def __init__(self, game: PokerGame, asked: Sequence[tuple[PublicState, Sequence[int]]]) -> None:
+        self._rules, self._asked = game.rules, asked
+        self._ends = np.cumsum([len(hands) for _, hands in asked])
+
+    def __len__(self) -> int:
+        return int(self._ends[-1])
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
+        if isinstance(index, slice):
+            return tuple([self[k] for k in range(*index.indices(len(self)))])
+        place = range(len(self))[index]
+        which = int(np.searchsorted(self._ends, place, side="right"))
+        public, hands = self._asked[which]
+        return infoset_key(self._rules, int(hands[place - int(self._ends[which])]), public)
+
+
+def ask_public_states(
+    game: PokerGame,
+    agent: BatchedAgent,
+    publics: Sequence[PublicState],
+    batch: int,
+    hands_of: Callable[[PublicState], Sequence[int]] | None = None,
+) -> list[Floats]:
+    """Probabilities [actions, hands] of a ``BatchedAgent`` in public states, as many at once as ``batch`` infosets allow.
+
+    ``hands_of`` says of which hands; None: of all that the player can hold.
+    """
     rules, found, asked = game.rules, list[Floats](), list[tuple[PublicState, list[int]]]()
 
     def ask() -> None:
         seen = np.concatenate([observations_of(game, public, hands) for public, hands in asked])
         masks = np.zeros((len(seen), game.num_distinct_actions), dtype=np.int8)
         ends = np.cumsum([len(hands) for _, hands in asked]).tolist()
-        keys: list[str] = []
         for (public, hands), end in zip(asked, ends, strict=True):
             masks[end - len(hands) : end, list(public.legal_actions)] = 1
-            keys += [infoset_key(rules, hand, public) for hand in hands]
+        keys = InfosetKeys(game, asked.copy())
         answers = ask_batch(agent, seen, masks, keys)
         for (public, hands), end in zip(asked, ends, strict=True):
             answer = np.zeros((len(public.legal_actions), len(rules.hands)))
@@ -113,7 +144,7 @@ def ask_public_states(game: PokerGame, agent: BatchedAgent, publics: Sequence[Pu
         asked.clear()
 
     for public in publics:
-        hands = game.infosets.hands(public)
+        hands = (hands_of or game.infosets.hands)(public)
         if asked and sum(len(own) for _, own in asked) + len(hands) > batch:
             ask()
         asked.append((public, hands))
@@ -130,7 +161,8 @@ def ask_batch(
     agent: BatchedAgent, observations: npt.NDArray[np.float32], masks: npt.NDArray[np.int8], keys: Sequence[str]
 ) -> Floats:
     """float64 [infosets, actions]: the answer, checked, with exact zeros where not legal and rows that sum to 1."""
-    answer = np.array(agent.action_probabilities_batch(observations, masks.copy(), tuple(keys)), np.float64)
+    given = keys if isinstance(keys, InfosetKeys) else tuple(keys)
+    answer = np.array(agent.action_probabilities_batch(observations, masks.copy(), given), np.float64)
     name = type(agent).__name__
     if answer.shape != masks.shape:
         raise ValueError(

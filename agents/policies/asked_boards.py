@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs.compiled.forms import street_tree_of
+from pokerzoo.envs.compiled.street_packing import PackedLanes
 from pokerzoo.envs.compiled.street_parts import evaluate_parts, part_of, parts_of_children
 from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
 from pokerzoo.envs.core import Game, short_name
@@ -60,7 +61,12 @@ def asked_parts(
     form: StreetTree, seats: Sequence[Participant], progress: Progress | None
 ) -> Iterator[tuple[StreetTree, Floats32]]:
     """Parts of the form with the rows that the participants' answers make."""
-    asks = [one.on_public_states() for one in seats]
+
+    def wanted(public: PublicState) -> Sequence[int]:
+        return standing_hands(form, public)
+
+    asks = [one.on_public_states(wanted) for one in seats]
+    every = [one.on_public_states() for one in seats]
     parts, children = parts_of_children(form), len(form.boards[1])
     start_answers: dict[PublicState, Floats] = {}
     if progress is not None:
@@ -72,27 +78,42 @@ def asked_parts(
         for player, ask in enumerate(asks):
             own = [public for public in publics if public.actor == player and public not in start_answers]
             for public, answer in zip(own, ask(own) if own else [], strict=True):
-                values = checked_answer(form, public, answer)
+                values = checked_answer(form, public, answer, wanted(public))
                 part.put(rows, public, values)
                 if not public.betting.num_deals:  # every part begins with these
                     start_answers[public] = values
         for public, values in start_answers.items():
             part.put(rows, public, values)
         if form.num_symmetries > 1:
-            check_alike(part, rows, asks)
+            check_alike(part, rows, every)
         yield part, rows
         if progress is not None:
             progress(end, children)
 
 
-def checked_answer(form: StreetTree, public: PublicState, answer: object) -> Floats:
-    """Probabilities [actions, hands], zero for hands that the actor cannot hold; ValueError if they are none."""
+def standing_hands(form: StreetTree, public: PublicState) -> Sequence[int]:
+    """The hands of the actor that stand for those alike on a board which stands for itself: 733 of 1,176 on a flop."""
+    packing, stage, player = form.streets.packing, public.betting.num_deals, public.actor
+    if not isinstance(packing, PackedLanes) or not stage:
+        return form.infosets.hands(public)
+    boards = form.boards[stage]
+    number = boards.number[boards.all.number[public.board[len(form.game.rules.board) :]]]
+    place = int(form.streets.board_at[stage] + number)
+    lanes = packing.hand[player, place, : int(form.streets.alive[player, place].sum())]
+    return form.hands[player][lanes].tolist()  # type: ignore[no-any-return]
+
+
+def checked_answer(form: StreetTree, public: PublicState, answer: object, wanted: Sequence[int] | None = None) -> Floats:
+    """Probabilities [actions, hands] of the wanted hands, zero for others; ValueError if they are none.
+
+    None: all hands that the actor can hold.
+    """
     where = f"public state {public.history!r}"
     found = check_floats(where, answer, "must be probabilities [actions, hands]")
     shape = (len(public.moves), len(form.game.rules.hands))
     if found.shape != shape:
         raise ValueError(f"{where}: probabilities of shape {found.shape}, must be {shape}")
-    hands = form.infosets.hands(public)
+    hands = form.infosets.hands(public) if wanted is None else wanted
     values = np.zeros(shape)
     values[:, hands] = own = found[:, hands]
     total = own.sum(axis=0)

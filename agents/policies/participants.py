@@ -51,6 +51,8 @@ KEPT_ANSWERS = 256
 """Public states whose answers for all hands are kept."""
 HandsAsker: TypeAlias = Callable[[PublicState], Any]
 """(public state) -> probabilities [actions, hands], in the order of ``public.legal_actions`` and ``rules.hands``."""
+HandsOf: TypeAlias = Callable[[PublicState], Sequence[int]]
+"""(public state) -> the hands whose answers are wanted."""
 
 
 class Participant(ABC):
@@ -78,8 +80,8 @@ class Participant(ABC):
         """True if it answers alike where suits alone differ that are alike in the game."""
         return getattr(self.given, "suits_alike", False) is True
 
-    def on_public_states(self) -> Callable[[Sequence[PublicState]], Sequence[Any]]:
-        """``on_hands`` for several public states at once."""
+    def on_public_states(self, hands_of: HandsOf | None = None) -> Callable[[Sequence[PublicState]], Sequence[Any]]:
+        """``on_hands`` for several public states at once; where ``hands_of`` is given the others' answers are not read."""
         ask = self.on_hands()
         return lambda publics: [ask(public) for public in publics]
 
@@ -211,8 +213,8 @@ class BatchedParticipant(Participant):
     def on_hands(self) -> HandsAsker:
         return ask_hands(self.game, self.given)  # type: ignore[arg-type]
 
-    def on_public_states(self) -> Callable[[Sequence[PublicState]], Sequence[Any]]:
-        return lambda publics: ask_public_states(self.game, self.given, publics, BATCH)  # type: ignore[arg-type]
+    def on_public_states(self, hands_of: HandsOf | None = None) -> Callable[[Sequence[PublicState]], Sequence[Any]]:
+        return lambda publics: ask_public_states(self.game, self.given, publics, BATCH, hands_of)  # type: ignore[arg-type]
 
 
 class ActingParticipant(Participant):
