@@ -17,29 +17,20 @@ MOST_RANKS = 13
 
 
 @kernel(cached=False)
-def suit_key(suits: int, suit: int, one: int, two: int, public: Cards, cards_through: Int64s, deals: int) -> np.int64:
-    """A number that orders suits as the ranks of their cards do, place by place; ``two`` is -1 for hands of one card."""
-    key = np.int64(0)
-    if one % suits == suit:
-        key |= np.int64(1) << np.int64(one // suits)
-    if two >= 0 and two % suits == suit:
-        key |= np.int64(1) << np.int64(two // suits)
+def suit_places(suits: int, one: int, two: int, public: Cards, cards_through: Int64s, deals: int) -> int:
+    """The place of each suit among the canonical ones, four bits a suit; ``two`` is -1 for hands of one card."""
+    keys = np.zeros(suits, dtype=np.int64)  # they order suits as the ranks of their cards do, place by place
+    keys[one % suits] |= np.int64(1) << np.int64(one // suits)
+    if two >= 0:
+        keys[two % suits] |= np.int64(1) << np.int64(two // suits)
     for deal in range(deals):
         for k in range(cards_through[deal], cards_through[deal + 1]):
-            if public[k] % suits == suit:
-                key |= np.int64(1) << np.int64(MOST_RANKS * (deals - deal) + public[k] // suits)
-    return key
-
-
-@kernel(cached=False)
-def suit_places(suits: int, one: int, two: int, public: Cards, cards_through: Int64s, deals: int) -> int:
-    """The place of each suit among the canonical ones, four bits a suit."""
+            keys[public[k] % suits] |= np.int64(1) << np.int64(MOST_RANKS * (deals - deal) + public[k] // suits)
     found = 0
     for suit in range(suits):
-        own, place = suit_key(suits, suit, one, two, public, cards_through, deals), 0
+        place = 0
         for other in range(suits):
-            theirs = suit_key(suits, other, one, two, public, cards_through, deals)
-            if theirs > own or (theirs == own and other < suit):
+            if keys[other] > keys[suit] or (keys[other] == keys[suit] and other < suit):
                 place += 1
         found |= place << 4 * suit
     return found
