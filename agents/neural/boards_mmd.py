@@ -36,6 +36,7 @@ from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import new_scratch, new_worth, root_rows
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
 
 from .board_kernels import BoardBatch, ScoreMoves, score_moves, shares_of_scores, walk_children, walk_down, walk_up
@@ -138,7 +139,7 @@ class BoardsMMD(NeuralTrainer):
         self._worth, self._root, self._opposite = new_worth(form, 1), root_rows(form), opposite_rows(form)
         self._masses = np.zeros((self._at_once, len(form.streets.first)), dtype=np.float32)
         left, cards = len(game.rules.deck), game.rules.deals[0]
-        start = game.big_blind / (comb(left, 2) * comb(left - 2, 2))
+        start = max(game.rules.blinds) / (comb(left, 2) * comb(left - 2, 2))
         self._units = start, start / comb(left - 4, cards)
         self._order = np.zeros(count, dtype=np.int64)
         self._decisions = np.zeros(1, dtype=np.int64)
@@ -156,7 +157,7 @@ class BoardsMMD(NeuralTrainer):
         return iteration + max(len(self._order) // self._at_once, iteration // 4)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        more = {"worth": self._worth, "order": self._order, "decisions": self._decisions}
+        more: dict[str, npt.NDArray[Any]] = {"worth": self._worth, "order": self._order, "decisions": self._decisions}
         return super().state() | more | self._stages[0].state("start") | self._stages[1].state("board")
 
     def load(self, state: dict[str, npt.NDArray[Any]]) -> None:
@@ -230,12 +231,12 @@ class BoardsMMD(NeuralTrainer):
         own.network.descend(loss, rate * share_left(options.halving, self.iteration))
 
     @one_thread()
-    def current_policy(self) -> SpotPolicy:  # type: ignore[override]
+    def current_policy(self) -> SpotPolicy:
         """The networks' present policy."""
         return SpotPolicy(self.game, self._rows("network"), self._metadata("current"))
 
     @one_thread()
-    def average_policy(self) -> SpotPolicy:  # type: ignore[override]
+    def average_policy(self) -> SpotPolicy:
         """The policy of networks whose weights are the mean of the last ones (``average_share``)."""
         return SpotPolicy(self.game, self._rows("average"), self._metadata("average"))
 
@@ -263,7 +264,7 @@ def powers_of(scores: Floats32) -> Floats32:
 
 def opposite_rows(form: StreetTree) -> Int32s:
     """int32 [points]: the opponent's row, sequence or entry, at each decision point of all stages."""
-    streets, listed, place = form.streets, form.infosets.points, {}
+    streets, listed, place = form.streets, form.infosets.points, dict[Line, int]()
     for stage, points in enumerate(form.points):
         for player in range(2):
             at = int(streets.plex_at[stage, player, 0])

@@ -127,7 +127,7 @@ def ask_public_states(
 
     ``hands_of`` says of which hands; None: of all that the player can hold.
     """
-    rules, found, asked = game.rules, list[Floats](), list[tuple[PublicState, list[int]]]()
+    rules, found, asked = game.rules, list[Floats](), list[tuple[PublicState, Sequence[int]]]()
 
     def ask() -> None:
         seen = np.concatenate([observations_of(game, public, hands) for public, hands in asked])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +17,7 @@ MOST_RANKS = 13
 
 
 @kernel(cached=False)
-def suit_places(suits: int, one: int, two: int, public: Cards, cards_through: Int64s, deals: int) -> int:
+def suit_places(suits: int, one: int | np.int64, two: int | np.int64, public: Cards, cards_through: Int64s, deals: int) -> int:
     """The place of each suit among the canonical ones, four bits a suit; ``two`` is -1 for hands of one card."""
     keys = np.zeros(suits, dtype=np.int64)  # they order suits as the ranks of their cards do, place by place
     keys[one % suits] |= np.int64(1) << np.int64(one // suits)
@@ -37,13 +37,13 @@ def suit_places(suits: int, one: int, two: int, public: Cards, cards_through: In
 
 
 @kernel(cached=False)
-def card_in_places(suits: int, places: int, card: int) -> int:
+def card_in_places(suits: int, places: int, card: int | np.int64 | np.int32) -> Any:
     """A card with its suit's place for its suit."""
     return card - card % suits + (places >> 4 * (card % suits) & 15)
 
 
 @kernel(cached=False)
-def mark_entries(rows: Floats32, i: int, first: int, card: int, kinds: Int64s, share: float) -> None:
+def mark_entries(rows: Floats32, i: int, first: int, card: Any, kinds: Int64s, share: float) -> None:
     """Put a card into a row, with its rank and its suit where these are observed; entries count from ``first``."""
     rows[i, first + card] = 1.0
     for k in range(2 if len(kinds) else 0):

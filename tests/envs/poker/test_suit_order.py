@@ -21,7 +21,7 @@ def exchanged(cards: tuple[int, ...], suits: tuple[int, ...]) -> tuple[int, ...]
 
 
 def observed(game: PokerGame, public: PublicState, hand: tuple[int, ...]) -> bytes:
-    """The view with one hand, by the rules' walk of states; ``with_hands`` must say the same."""
+    """The observation with one hand, as bytes."""
     number = game.rules.hands.index(tuple(sorted(hand)))
     return bytes(observations_of(game, public, [number])[0].tobytes())
 
