@@ -110,7 +110,7 @@ class BoardsMMD(NeuralTrainer):
     """
 
     name = "boards mmd"
-    smallest: ClassVar[dict[str, Any]] = {"boards": 1, "hidden": 1, "start_every": 1}
+    smallest: ClassVar[dict[str, Any]] = {"drawn_boards": 1, "hidden": 1, "start_every": 1}
     options: BoardsMMDOptions
 
     @keyword_arguments(BoardsMMDOptions)
@@ -125,7 +125,7 @@ class BoardsMMD(NeuralTrainer):
         form = street_tree_of(game)
         assert form is not None
         self.form, count = form, len(form.boards[1])
-        self._at_once = min(own.boards, count)
+        self._at_once = min(own.drawn_boards, count)
         self._stages = (
             StageNetworks(form, 0, 0, check_hidden("start_hidden", own.start_hidden), 1),
             StageNetworks(form, 1, own.strength_steps, check_hidden("hidden", own.hidden), self._at_once),

@@ -513,7 +513,7 @@ class BatchedPPOOptions(LearnerOptions):
 class BoardsMMDKeywords(TypedDict, total=False):
     """Keywords of ``BoardsMMD``."""
 
-    boards: int
+    drawn_boards: int
     hidden: int | tuple[int, ...]
     start_hidden: int | tuple[int, ...]
     strength_steps: int
@@ -532,7 +532,7 @@ class BoardsMMDKeywords(TypedDict, total=False):
 class BoardsMMDOptions(LearnerOptions):
     """Options of ``BoardsMMD``."""
 
-    boards: int = 8
+    drawn_boards: int = 8
     hidden: int | tuple[int, ...] = (128, 128)
     start_hidden: int | tuple[int, ...] = (64,)
     strength_steps: int = 16
@@ -546,7 +546,7 @@ class BoardsMMDOptions(LearnerOptions):
     halving: float = 3000.0
     average_share: float = 0.1
     own: ClassVar[Mapping[str, LearnerOption]] = {
-        "boards": LearnerOption(whole_number(), "flops that an iteration draws, of those that stand for others."),
+        "drawn_boards": LearnerOption(whole_number(), "flops that an iteration draws, of those that stand for others."),
         "hidden": LearnerOption(check_hidden, "widths of the hidden layers of the network for the flop."),
         "start_hidden": LearnerOption(check_hidden, "widths of the hidden layers of the network for the betting before it."),
         "strength_steps": LearnerOption(

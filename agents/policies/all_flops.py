@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pokerzoo.envs import make_game
+from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.environments.playable import HandsPolicy
 from pokerzoo.envs.poker.cards import CARD_PERMUTATIONS
@@ -47,7 +47,7 @@ def on_all_flops(policy: TabularPolicy) -> HandsPolicy:
         ValueError: a policy of another game.
 
     >>> from pokerzoo.agents import TabularPolicy, on_all_flops
-    >>> from pokerzoo.envs import make_game
+    >>> from pokerzoo.envs import Game, make_game
     >>> on_all_flops(TabularPolicy.uniform(make_game("kuhn")))
     Traceback (most recent call last):
     ...
@@ -61,11 +61,9 @@ def on_all_flops(policy: TabularPolicy) -> HandsPolicy:
     return HandsPolicy(FlopTranslator(policy, game).ask, suits_alike=True)
 
 
-def with_all_flops(game: PokerGame) -> PokerGame:
+def with_all_flops(game: Game) -> Game:
     """The same game with all flops."""
-    found = make_game(game.name, **game.params | {"flops": ALL})
-    assert isinstance(found, PokerGame)
-    return found
+    return make_game(game.name, **game.params | {"flops": ALL})
 
 
 class FlopTranslator:

@@ -21,8 +21,6 @@ from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
 from pokerzoo.envs.support.arrays import Floats, Int16s, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
-from .street_pairs import rows_on_board
-
 if TYPE_CHECKING:
     from .street_tree import StreetTree
 
@@ -86,6 +84,8 @@ class SettledRunOuts:
 
     def ahead(self, dealt: tuple[int, ...], reach: Floats) -> Floats:
         """See ``FullBoards``; ``dealt`` has no cards, or all that lie there in the last betting."""
+        from .street_pairs import rows_on_board  # which games without later cards need not import
+
         rules = self._game.rules
         if not dealt:
             return np.asarray(reach[::-1] @ self._before.T)

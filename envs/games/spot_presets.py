@@ -82,7 +82,11 @@ HAND_PRESETS: dict[str, tuple[str, Settings]] = {
     ),
     "preflop-200bb": ("before the flop, stacks of 200 big blinds, cards without betting after it", RAISES | {"stack": 200}),
     "preflop-100bb": ("the same with 100 big blinds", RAISES | {"stack": 100}),
-    "preflop-40bb": ("the same with 40 big blinds", RAISES | {"stack": 40}),
+    "preflop-100bb-flop": (
+        "100 big blinds, and a bet of 66% of the pot on 25 flops that stand for all, then cards without betting",
+        RAISES | {"stack": 100, "ends": "flop", "flops": "flops:25", "bet": "66%", "raise": "preflop: 2.5x,3.5x,a; flop: a"},
+    ),
+    "preflop-40bb": ("before the flop, as preflop-200bb, with 40 big blinds", RAISES | {"stack": 40}),
     "preflop-20bb": ("the same with 20 big blinds", RAISES | {"stack": 20, "raise": "2x,2.5x,a"}),
 }
 """Games from the blinds on by name, with a few words; ``game`` is the game's name."""

@@ -43,7 +43,7 @@ def card_in_places(suits: int, places: int, card: int | np.int64 | np.int32) -> 
 
 
 @kernel(cached=False)
-def mark_entries(rows: Floats32, i: int, first: int, card: Any, kinds: Int64s, share: float) -> None:
+def mark_entries(rows: Floats32, i: int, first: int, card: int | np.int64, kinds: Int64s, share: float) -> None:
     """Put a card into a row, with its rank and its suit where these are observed; entries count from ``first``."""
     rows[i, first + card] = 1.0
     for k in range(2 if len(kinds) else 0):

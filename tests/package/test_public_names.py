@@ -64,7 +64,7 @@ NOT_ONE_THING = {
 }
 """Arguments with types that are not the same, and why."""
 DEFAULTS = {
-    **dict.fromkeys(("temperature", "step", "updates", "eta", "trace"), "each learner has its own"),
+    **dict.fromkeys(("temperature", "step", "updates", "eta", "trace", "beta", "follow"), "each learner has its own"),
     **dict.fromkeys(("halving", "learning_rate", "policy_rate"), "each learner has its own"),
     "number": "of a hand; at random, from 0 to 1",
     **dict.fromkeys(("bet_sizes", "raise_sizes"), "of a spot, small; of whole hands, several"),

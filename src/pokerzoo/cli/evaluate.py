@@ -123,14 +123,12 @@ def evaluate(
 def on_every_flop(policy: TabularPolicy) -> Measurement:
     """Measure a strategy for some flops where all are dealt."""
     from pokerzoo.agents.policies.all_flops import on_all_flops, with_all_flops
-    from pokerzoo.envs.poker.game import PokerGame
     from pokerzoo.evaluation import measure
 
     try:
         translated = on_all_flops(policy)
     except ValueError as error:
         raise ValueError(f"--all-flops: {error}") from None
-    assert isinstance(policy.game, PokerGame)
     with CountBar("asking", "flops") as bar:
         return measure(with_all_flops(policy.game), translated, progress=bar.update)
 

@@ -21,7 +21,7 @@ def royal() -> Game:
 
 def test_first_advantages_are_the_regrets_of_cfr(royal: Game) -> None:
     """On all flops at once, from the uniform start: against one iteration of CFR."""
-    learner, exact = BoardsMMD(royal, boards=95, seed=1), CFR(royal, "cfr", alternating=False).run(1)
+    learner, exact = BoardsMMD(royal, drawn_boards=95, seed=1), CFR(royal, "cfr", alternating=False).run(1)
     learner.advance(1)
     start = int(exact.form.streets.row_at[1, 0])
     wanted = exact._regrets[0][start:]
@@ -36,7 +36,7 @@ def test_first_advantages_are_the_regrets_of_cfr(royal: Game) -> None:
 
 
 def test_it_gets_less_exploitable_and_two_roads_agree(royal: Game) -> None:
-    learner = BoardsMMD(royal, boards=32, hidden=(32, 32), seed=1)
+    learner = BoardsMMD(royal, drawn_boards=32, hidden=(32, 32), seed=1)
     before = learner.exploitability
     learner.run(150)
     policy = learner.average_policy()
@@ -48,7 +48,7 @@ def test_it_gets_less_exploitable_and_two_roads_agree(royal: Game) -> None:
 
 
 def test_pieces_and_checkpoints_have_the_same_bits(royal: Game, tmp_path: Path) -> None:
-    options = {"boards": 40, "hidden": 8, "seed": 3, "start_every": 2}
+    options = {"drawn_boards": 40, "hidden": 8, "seed": 3, "start_every": 2}
     whole = BoardsMMD(royal, **options).run(12)  # type: ignore[arg-type]
     BoardsMMD(royal, **options).run(7, checkpoint=tmp_path)  # type: ignore[arg-type]
     again = BoardsMMD(royal, **options).run(12, checkpoint=tmp_path)  # type: ignore[arg-type]

@@ -24,6 +24,12 @@ def policy() -> SpotPolicy:
     return found
 
 
+def all_flops_of(policy: SpotPolicy) -> PokerGame:
+    found = with_all_flops(policy.game)
+    assert isinstance(found, PokerGame)
+    return found
+
+
 def flop_state(game: PokerGame, flop: tuple[int, ...]) -> PublicState:
     """After a limp, a check, and a check on the flop."""
     line = next(line for line in game.rules.lines if line.text == "cx/x" or line.pieces == ("cx", "x"))
@@ -31,7 +37,7 @@ def flop_state(game: PokerGame, flop: tuple[int, ...]) -> PublicState:
 
 
 def test_flops_that_are_dealt_are_played_alike(policy: SpotPolicy) -> None:
-    game, rules = with_all_flops(policy.game), policy.game.rules  # type: ignore[arg-type, attr-defined]
+    game, rules = all_flops_of(policy), policy.game.rules  # type: ignore[attr-defined]
     assert game.params == make_game("flop_holdem", raise_cap=2).params
     answers = on_all_flops(policy)
     assert answers.suits_alike
@@ -44,7 +50,7 @@ def test_flops_that_are_dealt_are_played_alike(policy: SpotPolicy) -> None:
 
 def test_other_flops_are_played_as_similar_ones(policy: SpotPolicy) -> None:
     """The best hand plays as the best one, hands of one equity alike, and suits make no difference."""
-    game, ask = with_all_flops(policy.game), on_all_flops(policy).ask  # type: ignore[arg-type]
+    game, ask = all_flops_of(policy), on_all_flops(policy).ask
     rules = game.rules
     flop = parse_board("QsTs4d", (3,))
     flop = tuple(sorted(flop, reverse=True))
