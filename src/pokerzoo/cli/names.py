@@ -11,12 +11,12 @@ BASELINES = ("random", "always_call", "always_fold", "always_raise", "honest")
 WHOLE_HAND_BASELINES = ("random", "always_call", "always_fold", "always_raise", "tight", "loose", "equity")
 """Of ``pokerzoo.agents.WHOLE_HAND_BASELINES``."""
 LEARNERS = (
-    "cfr", "cfr+", "dcfr", "mccfr_external", "mccfr_outcome", "mmd", "deep_cfr", "nfsp", "q_learning", "ppo", "neural_mmd",
-    "rnad",
+    "cfr", "cfr+", "dcfr", "mccfr_external", "mccfr_outcome", "mccfr_dealt", "mmd", "deep_cfr", "nfsp", "q_learning", "ppo",
+    "neural_mmd", "rnad", "batched_ppo", "boards_mmd",
 )  # fmt: skip
 """Of ``pokerzoo.evaluation.benchmark.learners.LEARNERS``."""
 BENCHMARK_GAMES = (
-    "small", "standard", "tuning", "kuhn", "leduc", "river", "river_100", "bet_raise", "turn_small", "river_20"
+    "small", "standard", "tuning", "kuhn", "leduc", "river", "river_100", "flop_holdem", "bet_raise", "turn_small", "river_20"
 )  # fmt: skip
 """Sets and games of ``pokerzoo.evaluation.benchmark.games``."""
 ACPC_GAMES = (
