@@ -63,12 +63,12 @@ class SequenceForm:
         else:
             for f in range(len(last[0])):
                 if node.kind == "show":
-                    chips = min(node.put) * game.chance * game.edges[f]
+                    chips = min(node.put) * game.chance[f] * game.edges[f]
                 else:
                     won = node.put[1] if node.player == 1 else -node.put[0]
-                    chips = won * game.pairs
+                    chips = won * game.dealt
                     if node.dealt:
-                        chips = chips * game.chance * np.outer(game.live[f], game.live[f])
+                        chips = won * game.pairs * game.chance[f] * np.outer(game.live[f], game.live[f])
                 i, j = np.nonzero(chips)
                 self._cells.append((last[0][f, i], last[1][f, j], chips[i, j]))
 

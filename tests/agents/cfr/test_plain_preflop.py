@@ -77,7 +77,13 @@ def test_best_responses_are_worth_what_they_are_when_played(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["leduc", "three ranks", *(pytest.param(name, marks=pytest.mark.long) for name in ("run-outs", "four ranks"))]
+    "name",
+    [
+        "leduc",
+        "three ranks",
+        "weighted flops",
+        *(pytest.param(name, marks=pytest.mark.long) for name in ("run-outs", "four ranks")),
+    ],
 )
 def test_the_linear_programs_of_both_players_meet_at_the_value(name: str) -> None:
     twin = twin_of(name)
