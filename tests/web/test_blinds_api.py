@@ -57,6 +57,11 @@ def test_fields_are_read_as_they_are_typed(client: Any) -> None:
     )
 
 
+def test_some_flops_stand_for_all(client: Any) -> None:
+    few = json_of(client.post("/api/spots/check-blinds", json={"game": "flop_holdem", "flops": "flops:25"}))
+    assert few["errors"] == [] and few["params"]["flops"] == "flops:25" and few["size"]["distinct_boards"] == 25
+
+
 @pytest.mark.parametrize(
     ("fields", "field", "message"),
     [
@@ -68,6 +73,8 @@ def test_fields_are_read_as_they_are_typed(client: Any) -> None:
         ({"showdown": "at_once"}, "showdown", "there are no public cards yet"),
         ({"raise_sizes": {"preflop": "2.5y"}}, "raise_sizes.preflop", "not a size"),
         ({"game": "flop_holdem", "stack": "20"}, None, "allowed: blinds, bet, raise_cap, deck"),
+        ({"ends": "flop", "flops": "flops:2"}, "flops", "must be 'all' or 'flops:N'"),
+        ({"flops": "flops:25"}, "flops", "must be 'all' with ends='preflop'"),
         ({"game": "flop_holdem", "deck": "short"}, "deck", "must be one of 'standard', 'royal'"),
     ],
 )

@@ -60,6 +60,21 @@ def test_from_a_preset_to_its_chart(page: Any) -> None:
     assert "No-limit hold'em from the blinds" in row.inner_text() and "blinds 0.5/1" in row.inner_text()
 
 
+def test_some_flops_are_chosen(page: Any) -> None:
+    """A preset has some flops that stand for all; all are as many as there are, and before the flop there is no choice."""
+    page.goto("/setup")
+    settle(page)
+    page.get_by_label("What to start from").select_option("preflop-100bb-flop")
+    page.wait_for_function("() => location.search.includes('flops=flops%3A25')")
+    page.get_by_text("25 distinct").wait_for()
+    page.get_by_role("button", name="100 for all").click()
+    page.wait_for_function("() => location.search.includes('flops=flops%3A100')")
+    page.get_by_text("100 distinct").wait_for()
+    page.get_by_role("button", name="Preflop", exact=True).click()
+    page.wait_for_function("() => !location.search.includes('flops')")
+    assert page.get_by_role("button", name="25 for all").count() == 0
+
+
 def test_faults_of_the_set_up(page: Any) -> None:
     page.goto("/setup?game=preflop_holdem&stack=0.5")
     settle(page)

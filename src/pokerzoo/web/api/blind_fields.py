@@ -37,6 +37,7 @@ class BlindFields(RequestBody):
         bet: chips of a bet in flop_holdem.
         ends: the last street with betting.
         showdown: ``run_out`` or ``at_once``.
+        flops: ``all``, or ``flops:25``, some that stand for all.
         bet_sizes: for both players, or a list of two, or by street.
         raise_sizes: likewise.
         donk_sizes: likewise, of bets of the big blind into who bet last; null: as ``bet_sizes``.
@@ -58,6 +59,7 @@ class BlindFields(RequestBody):
     bet: Number | None = None
     ends: Short | None = None
     showdown: Short | None = None
+    flops: Short | None = None
     bet_sizes: SizesByStreet | None = None
     raise_sizes: SizesByStreet | None = None
     donk_sizes: SizesByStreet | None = None
@@ -74,7 +76,7 @@ class BlindFields(RequestBody):
 
 def read_blind_fields(fields: BlindFields) -> tuple[dict[str, Any], list[FieldFault]]:
     """Read each field by itself: the parameters that are given, and what is wrong."""
-    params: dict[str, Any] = {name: text for name in ("ends", "showdown", "deck") if (text := getattr(fields, name))}
+    params: dict[str, Any] = {name: text for name in ("ends", "showdown", "flops", "deck") if (text := getattr(fields, name))}
     faults: list[FieldFault] = []
     if fields.removed:
         params["removed"] = tuple(fields.removed)

@@ -4,12 +4,12 @@ import { sizesByStreet, sizesText } from "./setup_address.js";
 export const BLIND_GAMES = ["preflop_holdem", "flop_holdem"];
 export const HAND_STREETS = ["preflop", "flop", "turn", "river"];
 const KINDS = ["bet", "raise", "donk"];
-const TEXTS = ["blinds", "stack", "ante", "ends", "showdown", "bet", "deck", "rake-rate", "rake-cap", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "chip"];
+const TEXTS = ["blinds", "stack", "ante", "ends", "showdown", "flops", "bet", "deck", "rake-rate", "rake-cap", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "chip"];
 const SOLVING = ["until", "iterations", "precision", "threads", "variant", "title"];
 const SIZES = { bet: "75%", raise: "2.5x", donk: "" };
 const LEFT_OUT = {
-  preflop_holdem: { blinds: "0.5/1", stack: "100", ends: "preflop", showdown: "run_out" },
-  flop_holdem: { blinds: "50/100", bet: "100", "raise-cap": "4", deck: "standard" },
+  preflop_holdem: { blinds: "0.5/1", stack: "100", ends: "preflop", showdown: "run_out", flops: "all" },
+  flop_holdem: { blinds: "50/100", bet: "100", "raise-cap": "4", deck: "standard", flops: "all" },
 };
 const SOLVED = { until: "5 mbb", iterations: "1000", precision: "auto", variant: "dcfr" };
 

@@ -15,6 +15,7 @@ const CHIPS = {
   flop_holdem: [["blinds", "Blinds", "50/100"], ["bet", "Bet and raise", "100"], ["raise-cap", "Bets a street", "4", "The most bets and raises on a street; before the flop the big blind is one."]],
 };
 const ENDS = [["preflop", "Preflop"], ["flop", "Flop"], ["turn", "Turn"], ["river", "River"]];
+const FLOPS = [["all", "All 1,755"], ["flops:25", "25 for all"], ["flops:100", "100 for all"], ["flops:300", "300 for all"]];
 const SHOWDOWNS = [["run_out", "All cards come"], ["at_once", "Hands are shown"]];
 const RULES = [
   ["raise-cap", "Bets a street", "no cap", "The most bets and raises on a street, all-in ones included; before the flop the big blind is one."],
@@ -37,9 +38,11 @@ export function BlindSetup({ query }) {
   const text = (key, value) => change((old) => ({ texts: { ...old.texts, [key]: value } }));
   const size = (kind, street, value) => change((old) => ({ sizes: { ...old.sizes, [kind]: { ...old.sizes[kind], [street]: value } } }));
   const choose = (name) => change((old) => ({ ...readBlinds({ game: name }), solving: old.solving }));
-  const ends = (name) => change((old) => ({ texts: { ...old.texts, ends: name, showdown: name === "flop" || name === "turn" ? old.texts.showdown : "run_out" } }));
+  const ends = (name) => change((old) => ({ texts: { ...old.texts, ends: name, showdown: name === "flop" || name === "turn" ? old.texts.showdown : "run_out", flops: name === "preflop" ? "all" : old.texts.flops } }));
   const limited = game === "preflop_holdem";
   const atOnce = texts.ends === "flop" || texts.ends === "turn";
+  const known = FLOPS.some(([name]) => name === texts.flops);
+  const flops = html`<div class="row"><span class="small">Flops:</span><${Choice} label="Flops that are dealt" value=${texts.flops} options=${known ? FLOPS : [...FLOPS, [texts.flops, texts.flops]]} onChange=${(name) => text("flops", name)} /></div>`;
   return html`<div class="setup">
     <${Head} presets=${presets} begins="blinds" onBlinds=${(settings) => change((old) => withBlindPreset(old, settings))} />
     <div class="setup-main">
@@ -52,9 +55,11 @@ export function BlindSetup({ query }) {
         ${limited
           ? html`<div class="row"><${Choice} label="The last street with bets" value=${texts.ends} options=${ENDS} onChange=${ends} /></div>
               ${atOnce && html`<div class="row"><span class="small">Then:</span><${Choice} label="After the last bets" value=${texts.showdown} options=${SHOWDOWNS} onChange=${(name) => text("showdown", name)} /></div>`}
-              <${Told} faults=${faultsOf("ends", "showdown")}>${endWords(texts)}<//>`
-          : html`<div class="row"><${Choice} label="Deck" value=${texts.deck} options=${[["standard", "52 cards"], ["royal", "20 cards"]]} onChange=${(name) => text("deck", name)} /></div>
-              <p class="small muted">Betting before the flop and on it; then hands are shown with three public cards.</p>`}
+              ${texts.ends !== "preflop" && flops}
+              <${Told} faults=${faultsOf("ends", "showdown", "flops")}>${endWords(texts)}<//>`
+          : html`<div class="row"><${Choice} label="Deck" value=${texts.deck} options=${[["standard", "52 cards"], ["royal", "20 cards"]]} onChange=${(name) => change((old) => ({ texts: { ...old.texts, deck: name, flops: "all" } }))} /></div>
+              ${texts.deck === "standard" && flops}
+              <${Told} faults=${faultsOf("flops")}>Betting before the flop and on it; then hands are shown with three public cards.<//>`}
       <//>
       ${limited &&
       html`<${Panel} title="Sizes" class="panel stack">
