@@ -24,9 +24,10 @@ NETWORKS = [name for name, known in LEARNERS.items() if known.networks]
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_a_learner_with_networks_counts_its_decisions_and_is_looked_at(name: str) -> None:
-    learner = LEARNERS[name](KUHN, 0, **SHORT.get(name, {}))
+    game = make_game("flop_holdem", deck="royal", blinds=(1, 2), bet=2, raise_cap=1) if name == "boards_mmd" else KUHN
+    learner = LEARNERS[name](game, 0, **SHORT.get(name, {}))
     points: list[RunPoint] = []
-    run_learner(KUHN, learner, Budget(decisions=5000), points)
+    run_learner(game, learner, Budget(decisions=5000), points)
     assert points[-1]["decisions"] == learner.decisions >= 5000
     assert all(0.0 < point["exploitability_current"] < 2.0 for point in points)
     assert points[-1]["exploitability_average"] is None or points[-1]["exploitability_average"] > 0.0
