@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from pokerzoo.agents import baseline_policy
 from pokerzoo.envs.support.parameters import brief, check_int, is_number
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.measures.exact import exploitability
@@ -251,8 +250,7 @@ def best_options(runs: RLBenchmark) -> dict[str, dict[str, Any]]:
 
 def uniform_exploitability(runs: RLBenchmark, name: str) -> float:
     """Exploitability of uniform play, in chips a hand."""
-    game = runs.game(name)
-    return float(exploitability(game, baseline_policy(game, "random")))
+    return float(exploitability(runs.game(name), "random"))
 
 
 def _ratio(value: float | None, uniform: float) -> float:
