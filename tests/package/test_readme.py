@@ -45,7 +45,7 @@ DOCUMENTS = [
     ("docs/howto/read_regrets.md", 3),
     ("docs/howto/use_checkpoints.md", 3),
     ("docs/pictures.md", 17),
-    ("docs/preflop.md", 6),
+    ("docs/preflop.md", 7),
     ("docs/push_fold.md", 2),
     ("docs/reference.md", 1),
     ("docs/postflop.md", 7),
