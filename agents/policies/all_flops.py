@@ -47,11 +47,11 @@ def on_all_flops(policy: TabularPolicy) -> HandsPolicy:
         ValueError: a policy of another game.
 
     >>> from pokerzoo.agents import TabularPolicy, on_all_flops
-    >>> from pokerzoo.envs import Game, make_game
+    >>> from pokerzoo.envs import make_game
     >>> on_all_flops(TabularPolicy.uniform(make_game("kuhn")))
     Traceback (most recent call last):
     ...
-    ValueError: policy: of kuhn; must be of a game from the blinds on that ends on the flop, with flops='flops:N'
+    ValueError: policy: of kuhn(...); must be of a game from the blinds on that ends on the flop, with flops='flops:N'
     """
     game = policy.game
     if not isinstance(game, PokerGame) or not game.rules.deal_weights or game.rules.deals_with_betting != 1:

@@ -19,7 +19,9 @@ from pokerzoo.agents import (
     NFSP,
     PPO,
     BatchedPPO,
+    BoardsMMD,
     CircuitCFR,
+    DealtMCCFR,
     DeepCFR,
     JsonLinesLog,
     MatrixRegretMatching,
@@ -67,7 +69,7 @@ TRAINERS = [
 
 def test_these_are_all_trainers() -> None:
     made = {CFR, MCCFR, MMD, CircuitCFR, MatrixRegretMatching, ProfileRegretMatching, SymmetricRegretMatching}
-    made |= {DeepCFR, NFSP, PPO, BatchedPPO, QLearning, NeuralMMD, RNaD}
+    made |= {DeepCFR, NFSP, PPO, BatchedPPO, QLearning, NeuralMMD, RNaD, DealtMCCFR, BoardsMMD}
     assert set(TRAINERS) == made
 
 
