@@ -94,7 +94,7 @@ def tightest(variants: Variants) -> tuple[float, float]:
 
 
 def most_off_zero(variants: Variants) -> float:
-    """How far both players' values are from zero together, at most; of the last measurements."""
+    """Largest distance of the sum of both players' values from zero, of the last measurements."""
     return max(abs(sum(found["curve"][-1]["values"])) for found in variants.values())
 
 

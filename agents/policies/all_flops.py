@@ -11,6 +11,7 @@ import numpy as np
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.environments.playable import HandsPolicy
+from pokerzoo.envs.games.flop_weights import ALL
 from pokerzoo.envs.poker.cards import CARD_PERMUTATIONS
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
@@ -21,9 +22,6 @@ from .policy import TabularPolicy
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.suit_orbits import Orbits
-
-ALL = "all"
-"""``flops=`` of the game with all of them."""
 
 
 def on_all_flops(policy: TabularPolicy) -> HandsPolicy:

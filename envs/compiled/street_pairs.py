@@ -87,9 +87,8 @@ def make_pair_matrices(rules: PokerRules, boards: list[tuple[int, ...]], firsts:
 def weighted_pairs(rules: PokerRules, firsts: Int32s, wide: int) -> Floats32:
     """``PairMatrices.before`` where flops have weights; nothing is shown before the flop."""
     rows = np.flatnonzero(firsts == np.arange(len(rules.hands)))
-    sets, total = len(rules.deal_weights), int(rules.weighted_sets.sum())
     before: Floats32 = aligned_zeros((2, len(rows), wide), np.float32)
-    before[0, :, : len(rules.hands)] = rules.pair_weights[rows] * (sets / (total * rules.deal_ways(0)))
+    before[0, :, : len(rules.hands)] = rules.pair_shares[rows]
     return before.reshape(-1)
 
 

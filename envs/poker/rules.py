@@ -374,6 +374,11 @@ class PokerRules:
         found: npt.NDArray[np.float64] = (apart * self.weighted_sets[sets]) @ apart.T * (held @ held.T == 0.0)
         return found
 
+    @cached_property
+    def pair_shares(self) -> npt.NDArray[np.float64]:
+        """float64 [hands, hands]: ``pair_weights``, where 1 is as often as two hands are dealt without weights."""
+        return self.pair_weights * (len(self.deal_weights) / (int(self.weighted_sets.sum()) * self.deal_ways(0)))
+
     def deal_share(self, cards: tuple[int, ...]) -> float:
         """Weight of a set of the first public deal, where the mean over all sets is 1.
 

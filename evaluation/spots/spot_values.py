@@ -138,17 +138,11 @@ class SpotValues:
         """Sum of the opponent's compatible hands' reach, for float64 [2, ..., hands] of reach."""
         held = self.dealable & self.alive(board)
         if self.game.rules.deal_weights and not board:
-            met = reach[::-1] @ self._pair_shares
+            met = reach[::-1] @ self.game.rules.pair_shares
         else:
             met = meeting(self._hand_rows, reach) if self._num_cards else reach[::-1] @ self.meets
             met *= self.share(board)
         return np.asarray(met * held.reshape(2, *[1] * (reach.ndim - 2), -1))
-
-    @cached_property
-    def _pair_shares(self) -> Floats:
-        """float64 [hands, hands]: how often two hands are dealt where flops have weights; 1 is as often as without."""
-        rules = self.game.rules
-        return rules.pair_weights * (len(rules.deal_weights) / (int(rules.weighted_sets.sum()) * rules.deal_ways(0)))
 
     def share(self, board: tuple[int, ...]) -> float:
         """Weight of the flop of a board; 1 is as often as where all flops are dealt alike."""
