@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs.compiled.showdown_pass import LANES
-from pokerzoo.envs.compiled.street_tree import StreetTree, start_indices
+from pokerzoo.envs.compiled.street_arrays import start_indices
+from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker.suit_order_kernels import write_canonical_cards
 from pokerzoo.envs.support.arrays import Floats32, Int64s
 

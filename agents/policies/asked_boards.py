@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs.compiled.forms import street_tree_of
+from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_packing import PackedLanes
 from pokerzoo.envs.compiled.street_parts import evaluate_parts, part_of, parts_of_children
-from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
+from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import Game, short_name
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame

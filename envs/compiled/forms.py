@@ -29,7 +29,7 @@ def compile_hands(game: PokerGame) -> PublicTree | StreetTree:
     """Compile a two-player poker game with all private hands side by side."""
     if not is_walked_by_boards(game.rules):
         return compile_public_tree(game)
-    from .street_tree import compile_street_tree
+    from .street_compiler import compile_street_tree
 
     return compile_street_tree(game)
 

@@ -16,13 +16,15 @@ from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
 from .showdown_pass import LANES
+from .street_arrays import start_indices
+from .street_columns import places_of_boards
 from .street_evaluator import evaluate_boards
 from .street_leaks import NO_LEAKS
 from .street_packing import PackedLanes, WholeLanes
 from .street_plan import ENTRIES, WalkPlan
 from .street_tables import BoardTables
 from .street_threads import Threads
-from .street_tree import StreetTree, places_of_boards, start_indices
+from .street_tree import StreetTree
 from .street_walk import BELOW, DOWN, NOTHING, UP, WalkScratch, add_child, new_scratch, new_worth, root_rows
 
 PART_FLOATS = 24_000_000

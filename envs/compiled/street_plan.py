@@ -15,7 +15,7 @@ from .street_packing import Packing
 from .street_tables import hands_by_card
 
 if TYPE_CHECKING:
-    from .street_tree import Streets
+    from .street_arrays import Streets
 
 (
     SEQUENCES, ENTRIES, BLOCKS, HANDS, POINTS_AT, POINTS_END, BATCHES_AT, BATCHES_END, EXITS_AT, EXITS_END, BOARDS_AT, ROWS_AT,

@@ -14,7 +14,8 @@ from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s
 
 from .arrays import BoardRows
 from .showdown_pass import LANES, NO_CARD
-from .street_tree import StreetTree, chance_reaches, collect_streets
+from .street_lines import chance_reaches, collect_streets
+from .street_tree import StreetTree
 from .street_values import pack_entries, values_after_cards
 from .street_walk import new_scratch
 

@@ -10,6 +10,7 @@ from pokerzoo.envs.support.kernels import kernel
 from .arrays import CardSums, SideBySide
 from .showdown_pass import BLOCK, LANES, hand_starts, row_starts, transpose_rows
 from .simd import OneVector, fill_f32x16, vector_load, vector_store
+from .street_arrays import COUNTS, SHOWS
 from .street_packing import LaneRow, lane_of
 from .street_plan import (
     ANSWERS_AT_COLUMN,
@@ -28,7 +29,6 @@ from .street_plan import (
     WalkPlan,
 )
 from .street_tables import card_sums
-from .street_tree import COUNTS, SHOWS
 
 WINS_AT, MASS_AT, ANSWERS_AT = 0, BLOCK, 2 * BLOCK
 """Places in scratch of sixteen hands' wins less losses, the mass that they meet, and both by sequence."""

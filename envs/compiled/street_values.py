@@ -14,9 +14,10 @@ from pokerzoo.envs.support.kernels import kernel
 from .arrays import BoardRows, RootRows
 from .showdown_pass import LANES
 from .simd import ManyHandLanes
+from .street_lines import chance_reaches, collect_streets
 from .street_packing import lanes_on
 from .street_plan import BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, WalkPlan
-from .street_tree import StreetTree, chance_reaches, collect_streets
+from .street_tree import StreetTree
 from .street_walk import (
     NOTHING,
     REACH,

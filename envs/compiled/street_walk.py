@@ -41,6 +41,7 @@ from .simd import (
     zero_limit,
     zero_rows,
 )
+from .street_arrays import COUNTS, SHOWS
 from .street_packing import (
     LaneRow,
     Place,
@@ -88,7 +89,7 @@ from .street_plan import (
 )
 from .street_settled import settle_board
 from .street_tables import CARD_SLOTS, card_sums, showdown_pass
-from .street_tree import COUNTS, SHOWS, StreetTree
+from .street_tree import StreetTree
 from .treeplex import Treeplex
 
 WIDEST = 32

@@ -136,7 +136,7 @@ class PokerGame(Game):
     def plain_street_tree(self) -> StreetTree:
         """The game with each board on its own, for strategies that treat equivalent suits differently."""
         load_object("pokerzoo.envs.compiled.street_size:check_solving_fits")(self, symmetric=False)
-        found: StreetTree = load_object("pokerzoo.envs.compiled.street_tree:compile_street_tree")(self, symmetric=False)
+        found: StreetTree = load_object("pokerzoo.envs.compiled.street_compiler:compile_street_tree")(self, symmetric=False)
         return found
 
     @cached_property

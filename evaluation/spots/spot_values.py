@@ -19,9 +19,9 @@ from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.public_tree import has_many_hands
 from pokerzoo.envs.compiled.run_outs import FullBoards, SettledRunOuts, meeting
+from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import fitting_rows
 from pokerzoo.envs.compiled.street_size import settles_by_matrices
-from pokerzoo.envs.compiled.street_tree import compile_street_tree
 from pokerzoo.envs.compiled.street_values import CardValues, StreetValues
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import Line

@@ -9,7 +9,8 @@ import numpy as np
 
 from pokerzoo.envs import TERMINAL, Game, State, make_game
 from pokerzoo.envs.compiled.forms import fastest_form
-from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
+from pokerzoo.envs.compiled.street_compiler import compile_street_tree
+from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import illegal_action
 from pokerzoo.envs.games.holdem import HoldemGame, hold_em_strength
 from pokerzoo.envs.games.kuhn import card_names, high_card

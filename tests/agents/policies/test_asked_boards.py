@@ -14,7 +14,7 @@ from pokerzoo.agents.policies import asked_boards
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled import street_parts
-from pokerzoo.envs.compiled.street_tree import compile_street_tree
+from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.evaluation import exploitability, measure
 from pokerzoo.evaluation.measures import exact
 from pokerzoo_testing.small_games import TURN_SPOT

@@ -11,8 +11,9 @@ from pokerzoo.agents import CFR, lock_node
 from pokerzoo.envs.compiled import public_tree
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import compile_public_tree
+from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
-from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
+from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.poker.bet_sizes import bet_options
 from pokerzoo.envs.poker.betting import SizedBets

@@ -12,8 +12,9 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.street_boards import symmetries_of
+from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
-from pokerzoo.envs.compiled.street_tree import AsymmetricError, StreetTree, compile_street_tree
+from pokerzoo.envs.compiled.street_tree import AsymmetricError, StreetTree
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES, parse_board
 from pokerzoo_testing.cases import random_strategy

@@ -9,9 +9,10 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_pairs import is_settled
 from pokerzoo.envs.compiled.street_size import hands_on_boards, solving_size
-from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
+from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo_testing.short_holdem import short_game
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from pokerzoo.envs import FixedBets, PokerGame, PokerRules, Round
 from pokerzoo.envs.compiled.street_boards import BoardSymmetry, symmetries_of
+from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_size import solving_size
-from pokerzoo.envs.compiled.street_tree import compile_street_tree
 from pokerzoo.envs.poker.board_numbers import NumberedBoards, count_boards, places_of
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS
 

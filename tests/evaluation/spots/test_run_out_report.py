@@ -11,7 +11,7 @@ from rich.console import Console
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import PokerGame, make_game
-from pokerzoo.envs.compiled.street_tree import compile_street_tree
+from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.evaluation import SpotReport, alt_text, measure, range_grid_picture
 from pokerzoo.evaluation.pages.report import html_report
 from pokerzoo.evaluation.spots.spot_tables import render_node

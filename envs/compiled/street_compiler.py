@@ -1,0 +1,120 @@
+"""Makes a ``StreetTree``: the lines of each stage are walked, boards and hands are put beside them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pokerzoo.envs.core import short_name
+
+from .showdown_pass import LANES, NO_CARD
+from .street_arrays import Streets, start_indices
+from .street_boards import BoardSymmetry, symmetries_of
+from .street_columns import (
+    board_shares,
+    exchanged_hands,
+    firsts_of,
+    flat_boards,
+    hand_tables,
+    mirrors_of,
+    own_strengths,
+    places_of_boards,
+)
+from .street_lanes import packed_lanes, whole_lanes, without_copies
+from .street_lines import chance_reaches, collect_streets, flat_batches, flat_plexes, rows_behind_sequences
+from .street_pairs import NO_MATRICES, is_settled, make_pair_matrices, run_outs_after_betting, weighted_pairs
+from .street_size import has_packed_boards
+from .street_tables import board_tables, no_tables
+from .street_tree import StreetTree
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.poker.game import PokerGame
+
+
+def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool | None = None) -> StreetTree:
+    """Walk the lines of a two-player poker game with one or two cards a hand, stage by stage.
+
+    ``settled``: cards after the last betting are not walked; None: where matrices can stand for them.
+    """
+    rules, table = game.rules, game.infosets
+    if rules.hole_cards > 2 or rules.copies > 1 or len(rules.deck) > NO_CARD:
+        raise ValueError(
+            f"{short_name(game)}: walks over boards need hands of one or two cards, and at most 52 cards, all different"
+        )
+    dealable = np.array(rules.dealable) if rules.weights else np.ones((2, len(rules.hands)), dtype=np.bool_)
+    held = (np.flatnonzero(dealable[0]), np.flatnonzero(dealable[1]))
+    weights = rules.weights or ((1.0,) * len(rules.hands),) * 2
+    settled = is_settled(rules) if settled is None else settled
+    stages = collect_streets(game, settled)
+    symmetries = symmetries_of(rules)
+    symmetry = BoardSymmetry(rules, symmetries if symmetric else symmetries[:1])
+    boards = tuple(symmetry.boards(number) for number in range(len(stages)))
+    blocks = np.array([-(-len(own) // LANES) for own in held])
+    board_at = start_indices(map(len, boards))
+    alive = np.zeros((2, int(board_at[-1]), int(blocks.max()) * LANES), dtype=np.float32)
+    for player, own in enumerate(held):
+        for number, (start, end) in enumerate(pairwise(board_at.tolist())):
+            rank = table.places(player, number).rank[np.ix_(boards[number].first, own)]
+            alive[player, start:end, : len(own)] = rank >= 0
+    cards, twin = hand_tables(rules, held, blocks)
+    exchange = exchanged_hands(symmetry, rules, held, cards.shape[2])
+    kind, firsts = firsts_of(boards[-1].kept, exchange)
+    last = int(board_at[-2])
+    if settled:
+        tables, first = no_tables(len(boards[-1])), firsts[kind, 0, : len(rules.hands)]
+        pairs = make_pair_matrices(rules, boards[-1].canonical, first, cards.shape[2])
+    else:
+        strengths = own_strengths(game, boards[-1].canonical, held, alive[:, last:])
+        tables, pairs = board_tables(strengths, kind, firsts), NO_MATRICES
+    if rules.deal_weights:
+        alike = firsts_of(boards[0].kept, exchange)[1][0, 0, : len(rules.hands)]
+        pairs = pairs._replace(before=weighted_pairs(rules, alike, cards.shape[2]))
+    packed = has_packed_boards(rules, len(stages))
+    if packed:
+        lanes = packed_lanes(alive, blocks, last, kind, firsts, tables)
+        tables = tables if settled else without_copies(tables, kind, firsts)
+    else:
+        lanes = whole_lanes(alive, blocks)
+    sequences = np.array([stage.sequences for stage in stages])
+    points = np.array([[len(own) for own in stage.points] for stage in stages])
+    places, sizes, scales = places_of_boards(lanes.blocks, board_at, sequences, points)
+    exits = [rows_behind_sequences(stage, pair) for stage in stages for pair in stage.exits]
+    run_outs = run_outs_after_betting(rules) if settled and len(stages) > 1 else 1
+    mirrors = mirrors_of(boards, exchange, settled and not packed)
+    streets = Streets(
+        blocks=blocks,
+        hands=np.array([len(own) for own in held]),
+        cards=cards,
+        twin=twin,
+        sequences=sequences,
+        entries=np.array([len(stage.entries) for stage in stages]),
+        **flat_plexes(stages),
+        exit_at=start_indices(len(stage.exits) for stage in stages),
+        exits=np.array(exits, dtype=np.int32).reshape(-1, 2).T.copy(),
+        **flat_batches(stages, chance_reaches(rules, len(stages)), run_outs),
+        board_at=board_at,
+        alive=lanes.alive * board_shares(rules, boards) if rules.deal_weights else lanes.alive,
+        **flat_boards(boards),
+        exchange=exchange,
+        **mirrors,
+        row_at=start_indices(sizes)[:-1].reshape(-1, 2),
+        scale_at=start_indices(scales)[:-1].reshape(-1, 2),
+        tables=tables,
+        pairs=pairs,
+        places=places,
+        packing=lanes.packing,
+    )
+    return StreetTree(
+        game=game,
+        infosets=table,
+        streets=streets,
+        hands=held,
+        points=tuple((tuple(stage.points[0]), tuple(stage.points[1])) for stage in stages),
+        root_reach=(np.array(weights[0])[held[0]], np.array(weights[1])[held[1]]),
+        boards=boards,
+        num_floats=sum(sizes),
+        num_scales=sum(scales),
+        num_public_states=sum(len(b.all) * stage.lines for b, stage in zip(boards, stages, strict=True)),
+    )
