@@ -1,0 +1,52 @@
+"""Translation of a bet that is not among a strategy's sizes to those that are.
+
+Ganzfried and Sandholm, "Action translation in extensive-form games with large action spaces: axioms, paradoxes, and the
+pseudo-harmonic mapping" (IJCAI 2013).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import inf
+
+from pokerzoo.envs.support.parameters import brief, check_number
+
+
+def pseudo_harmonic(x: float, low: float, high: float) -> float:
+    """The probability with which a bet is taken for the lower of the two sizes beside it, else for the higher one.
+
+    It is (high - x)(1 + low) / ((high - low)(1 + x)). So it is 1 at ``low``, 0 at ``high``, and the same whatever the unit of
+    chips. If the opponent calls each size so often that a bluff with it wins nothing, the bet is called that often, too.
+
+    Args:
+        x: the bet as a share of the pot. Below ``low`` the answer is 1, above ``high`` it is 0.
+        low: the lower size, a share of the pot; 0 is a check.
+        high: the higher size, a share of the pot.
+
+    Raises:
+        ValueError: a number that is negative or not finite, or ``low`` is not below ``high``.
+
+    >>> pseudo_harmonic(1 / 2, 0, 1) == 1 / 3
+    True
+    """
+    for name, given in (("x", x), ("low", low), ("high", high)):
+        check_number(name, given, 0, inf)
+    if not low < high:
+        raise ValueError(f"low={brief(low)}, high={brief(high)}: the lower size must be below the higher one")
+    if x <= low or x >= high:
+        return 1.0 if x <= low else 0.0
+    return (high - x) / (high - low) * (1 + low) / (1 + x)
+
+
+def translated_sizes(x: float, sizes: Sequence[float]) -> list[float]:
+    """The probability of each of some ascending sizes to stand for the bet ``x``; all are shares of the pot."""
+    found = [0.0] * len(sizes)
+    if x <= sizes[0] or x >= sizes[-1]:
+        found[0 if x <= sizes[0] else -1] = 1.0
+        return found
+    for k, (low, high) in enumerate(pairwise(sizes)):
+        if low <= x < high:
+            found[k] = pseudo_harmonic(x, low, high)
+            found[k + 1] = 1.0 - found[k]
+    return found

@@ -1,0 +1,56 @@
+"""Action translation: by hand, by the equation it was derived from, and at its ends."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from pokerzoo.agents.policies.action_translation import pseudo_harmonic, translated_sizes
+
+BY_HAND = [
+    # (high - x)(1 + low) / ((high - low)(1 + x)), in fractions
+    (Fraction(1, 3), Fraction(0), Fraction(1), Fraction(1, 2)),
+    (Fraction(1, 2), Fraction(0), Fraction(1), Fraction(1, 3)),
+    (Fraction(5, 7), Fraction(1, 2), Fraction(1), Fraction(1, 2)),
+    (Fraction(3, 2), Fraction(1), Fraction(2), Fraction(2, 5)),
+    (Fraction(2), Fraction(1), Fraction(10), Fraction(16, 27)),
+    (Fraction(99), Fraction(1), Fraction(100), Fraction(1, 4950)),
+]
+
+
+@pytest.mark.parametrize(("x", "low", "high", "wanted"), BY_HAND)
+def test_by_hand(x: Fraction, low: Fraction, high: Fraction, wanted: Fraction) -> None:
+    assert pseudo_harmonic(float(x), float(low), float(high)) == pytest.approx(float(wanted), abs=1e-12)
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.0, 0.5), (0.5, 1.0), (1.0, 10.0), (0.1, 100.0)])
+def test_a_bluff_wins_nothing(low: float, high: float) -> None:
+    # A bet s that is called with probability 1 / (1 + s) wins nothing as a bluff; the mixture must call x that often.
+    for step in range(11):
+        x = low + (high - low) * step / 10
+        share = pseudo_harmonic(x, low, high)
+        assert share / (1 + low) + (1 - share) / (1 + high) == pytest.approx(1 / (1 + x), abs=1e-12)
+
+
+def test_it_falls_from_one_to_zero() -> None:
+    found = [pseudo_harmonic(x / 20, 0.5, 1.5) for x in range(8, 32)]
+    assert found[:3] == [1.0, 1.0, 1.0] and found[-2:] == [0.0, 0.0]
+    assert all(one > other for one, other in pairwise(found[2:-1]))
+
+
+@pytest.mark.parametrize(
+    "wrong", [(-0.1, 0, 1), (0.5, -1, 1), (0.5, 1, 1), (0.5, 2, 1), (float("nan"), 0, 1), (0.5, 0, float("inf"))]
+)
+def test_errors(wrong: tuple[float, float, float]) -> None:
+    with pytest.raises(ValueError, match="must be"):
+        pseudo_harmonic(*wrong)
+
+
+def test_several_sizes() -> None:
+    assert translated_sizes(0.2, (0.5, 1.0, 2.0)) == [1.0, 0.0, 0.0]
+    assert translated_sizes(3.0, (0.5, 1.0, 2.0)) == [0.0, 0.0, 1.0]
+    assert translated_sizes(1.0, (0.5, 1.0, 2.0)) == [0.0, 1.0, 0.0]
+    assert translated_sizes(1.5, (0.5, 1.0, 2.0)) == pytest.approx([0.0, 0.4, 0.6])
+    assert translated_sizes(0.7, (1.0,)) == [1.0]
