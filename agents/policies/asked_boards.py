@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_floats
 
-from .participants import BatchedParticipant, HandsParticipant, Participant, TableParticipant
+from .participants import BatchedParticipant, HandsParticipant, Participant, TableParticipant, UniformParticipant
 from .policy import TabularPolicy
 from .policy_tables import MAX_QUESTIONS, check_questions
 
@@ -44,7 +44,8 @@ def is_asked_by_boards(game: Game, seats: Sequence[Participant]) -> bool:
 def measure_by_boards(game: PokerGame, seats: Sequence[Participant], progress: Progress | None = None) -> Measurement:
     """Values and best responses of the participants' policies: each is asked once in each of its public states.
 
-    Where all say that they treat suits alike, they are asked on the boards that stand for all; if not, on every board.
+    Where all say that they treat suits alike, they are asked on the boards that stand for all; if not, on every board. Uniform
+    play is not asked.
     """
     for one in seats:
         if not isinstance(one, BatchedParticipant | HandsParticipant | TableParticipant):
@@ -61,13 +62,14 @@ def measure_by_boards(game: PokerGame, seats: Sequence[Participant], progress: P
 def asked_parts(
     form: StreetTree, seats: Sequence[Participant], progress: Progress | None
 ) -> Iterator[tuple[StreetTree, Floats32]]:
-    """Parts of the form with the rows that the participants' answers make."""
+    """Parts of the form with the rows that the participants' answers make; rows of zeros are uniform play."""
 
     def wanted(public: PublicState) -> Sequence[int]:
         return standing_hands(form, public)
 
-    asks = [one.on_public_states(wanted) for one in seats]
-    every = [one.on_public_states() for one in seats]
+    asked = {player: one for player, one in enumerate(seats) if not isinstance(one, UniformParticipant)}
+    asks = {player: one.on_public_states(wanted) for player, one in asked.items()}
+    every = {player: one.on_public_states() for player, one in asked.items()}
     parts, children = parts_of_children(form), len(form.boards[1])
     start_answers: dict[PublicState, Floats] = {}
     if progress is not None:
@@ -75,8 +77,8 @@ def asked_parts(
     for start, end in parts:
         part = part_of(form, start, end)
         (rows,) = part.new_rows()
-        publics = list(part.canonical_states())
-        for player, ask in enumerate(asks):
+        publics = list(part.canonical_states()) if asks else []
+        for player, ask in asks.items():
             own = [public for public in publics if public.actor == player and public not in start_answers]
             for public, answer in zip(own, ask(own) if own else [], strict=True):
                 values = checked_answer(form, public, answer, wanted(public))
@@ -125,11 +127,12 @@ def checked_answer(form: StreetTree, public: PublicState, answer: object, wanted
     return values
 
 
-def check_alike(part: StreetTree, rows: Floats32, asks: Sequence[Callable[[Sequence[PublicState]], Sequence[Any]]]) -> None:
-    """Ask once on another board than the one that stands for it: ValueError if the answer differs."""
+def check_alike(part: StreetTree, rows: Floats32, asks: Mapping[int, Callable[[Sequence[PublicState]], Sequence[Any]]]) -> None:
+    """Ask a player once on another board than the one that stands for it: ValueError if the answer differs."""
     boards = part.boards[1]
     others = np.setdiff1d(np.flatnonzero((boards.number >= 0) & (boards.number < len(boards))), boards.first)
-    point = next((own for own in part.infosets.points if own.line.num_deals == 1), None)
+    points = (own for own in part.infosets.points if own.line.num_deals == 1 and own.line.actor in asks)
+    point = next(points, None)
     if point is None or not len(others):
         return
     public = PublicState(point.line, part.game.rules.board + boards.all.boards[int(others[len(others) // 2])])

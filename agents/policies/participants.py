@@ -198,6 +198,10 @@ class HandsParticipant(Participant):
         return ask
 
 
+class UniformParticipant(HandsParticipant):
+    """Plays every legal action with equal probability, as the baseline ``random`` does."""
+
+
 class BatchedParticipant(Participant):
     """Answers for many infosets at once."""
 
@@ -236,7 +240,8 @@ def as_participant(game: Game, given: Playable, argument: str = "player") -> Par
         check_for_game(game, given, argument)
         return WholeHandParticipant(game, given, given.name)
     if isinstance(given, str) and given in BASELINES and is_large(game, MANY_ENTRIES):
-        return HandsParticipant(game, HandsPolicy(baseline_hands(game, given), suits_alike=True), given)
+        kind = UniformParticipant if given == "random" else HandsParticipant
+        return kind(game, HandsPolicy(baseline_hands(game, given), suits_alike=True), given)
     if isinstance(given, str | PathLike):
         return TableParticipant(game, named_policy(game, given), fspath(given))
     if isinstance(given, TabularPolicy):  # before the kinds, whose protocols take longer to look up than Kuhn to measure

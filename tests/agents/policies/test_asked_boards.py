@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 from numba import typeof
 
-from pokerzoo.agents import CFR, HandsPolicy, TabularPolicy
-from pokerzoo.agents.policies import asked_boards
+from pokerzoo.agents import CFR, HandsPolicy, TabularPolicy, baseline_policy
+from pokerzoo.agents.policies import asked_boards, participants
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled import street_parts
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation import exploitability, measure
 from pokerzoo.evaluation.measures import exact
 from pokerzoo_testing.small_games import TURN_SPOT
@@ -117,16 +119,46 @@ def test_networks_are_asked_in_batches_and_seats_may_differ(found: SpotPolicy) -
     assert network.most > 1000
 
 
+def uniform(public: PublicState) -> Floats:
+    """Uniform play as a function that must be asked."""
+    return np.full((len(public.legal_actions), len(public.rules.hands)), 1 / len(public.legal_actions))
+
+
+def test_uniform_play_is_not_asked(royal: PokerGame, found: SpotPolicy, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(participants, "MANY_ENTRIES", 1000)
+    by_table = royal.evaluator().measure(baseline_policy(royal, "random").probabilities)
+    cases = [
+        ("random", HandsPolicy(uniform, suits_alike=True)),
+        (["random", found], [HandsPolicy(uniform, suits_alike=True), found]),
+        ([found, "random"], [found, HandsPolicy(uniform, suits_alike=True)]),
+        (["random", HandsPolicy(found.strategy)], [HandsPolicy(uniform), HandsPolicy(found.strategy)]),
+    ]
+    expected = [measure(royal, asked) for _, asked in cases]
+    monkeypatch.setattr(participants, "baseline_hands", lambda game, name: None)
+    for (given, _), known in zip(cases, expected, strict=True):
+        measured = measure(royal, given)
+        assert measured.values == pytest.approx(known.values, abs=2e-4)
+        assert measured.best_response_values == pytest.approx(known.best_response_values, abs=2e-4)
+    assert measure(royal, "random").exploitability == pytest.approx(by_table.exploitability, abs=2e-4)
+
+
+def test_a_player_beside_uniform_play_is_checked_on_other_suits(royal: PokerGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(participants, "MANY_ENTRIES", 1000)
+    for seats in (["random", HandsPolicy(hearts, suits_alike=True)], [HandsPolicy(hearts, suits_alike=True), "random"]):
+        with pytest.raises(ValueError, match="suits_alike=True, and the answer differs"):
+            measure(royal, seats)
+
+
+def hearts(public: PublicState) -> Floats:
+    """Uniform play, but for the last action where a heart is on the board."""
+    answer = uniform(public)
+    if public.board and any(card % 4 == 2 for card in public.board):
+        answer[:] = np.eye(len(answer))[:, [-1]]
+    return answer
+
+
 def test_suits_that_are_treated_differently(royal: PokerGame) -> None:
     """Asked on every board it is right; a policy that says otherwise is caught."""
-
-    def hearts(public: Any) -> Any:
-        legal, hands = len(public.legal_actions), len(public.rules.hands)
-        answer = np.full((legal, hands), 1 / legal)
-        if public.board and any(card % 4 == 2 for card in public.board):
-            answer[:] = np.eye(legal)[:, [-1]]
-        return answer
-
     plain = compile_street_tree(royal, symmetric=False)
     (rows,) = plain.new_rows()
     for public in plain.canonical_states():
