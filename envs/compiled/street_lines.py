@@ -37,15 +37,26 @@ class StreetLines:
         self.terminals: list[tuple[bool, int, int, float, float]] = []
 
 
-def collect_streets(game: PokerGame, settled: bool | None = None) -> list[StreetLines]:
-    """The lines of each stage; entries are numbered below zero while the number of sequences is not known."""
+def collect_streets(
+    game: PokerGame,
+    settled: bool | None = None,
+    start: Line | None = None,
+    most: int | None = None,
+    all_cards_known: bool = False,
+) -> list[StreetLines]:
+    """The lines of each stage from ``start`` on; entries are numbered below zero while the number of sequences is not known.
+
+    Of the stage behind the ``most`` that are walked there are the entries. ``all_cards_known``: hands are shown on the stage on
+    which nobody acts any more.
+    """
     rules, table = game.rules, game.infosets
+    start = start or rules.root.betting
     last = rules.deals_with_betting if is_settled(rules) and settled is not False else len(rules.deals)
+    last -= start.num_deals
     stages = [StreetLines()]
-    start = rules.root.betting
     stages[0].entries.append(start)
     number = 0
-    while number < len(stages):
+    while number < min(len(stages), most or len(stages)):
         stage = stages[number]
         stack: list[tuple[Line, tuple[int, int]]] = [
             (line, (-1 - entry, -1 - entry)) for entry, line in reversed(list(enumerate(stage.entries)))
@@ -53,9 +64,8 @@ def collect_streets(game: PokerGame, settled: bool | None = None) -> list[Street
         while stack:
             line, rows = stack.pop()
             stage.lines += 1
-            if number == last:
-                while line.card_due:  # no player acts any more
-                    line = line.deal()
+            if number == last or all_cards_known:
+                line = without_cards(line)
             if line.card_due:
                 if number + 1 == len(stages):
                     stages.append(StreetLines())
@@ -78,6 +88,14 @@ def collect_streets(game: PokerGame, settled: bool | None = None) -> list[Street
                     stack.append((line.after(k), below))
         number += 1
     return stages
+
+
+def without_cards(line: Line) -> Line:
+    """The end of the hand where no player acts any more, else the line itself."""
+    end = line
+    while end.card_due:
+        end = end.deal()
+    return end if end.is_over else line
 
 
 def rows_behind_sequences(found: StreetLines, rows: tuple[int, int]) -> tuple[int, int]:

@@ -148,7 +148,7 @@ def new_scratch(tree: StreetTree, kinds: int, one_player: bool = True) -> WalkSc
         won=aligned_zeros(int(hands.max()) * WIDEST, np.float32),
         met=aligned_zeros(int(hands.max()) * LANES if streets.pairs.before.size else 0, np.float32),
         block=aligned_zeros(4 * WIDEST * LANES, np.float32),
-        kept=aligned_zeros(int(streets.actions.max()) * LANES, np.float32),
+        kept=aligned_zeros(int(streets.actions.max(initial=0)) * LANES, np.float32),
     )
 
 

@@ -1,0 +1,131 @@
+"""Iterations on drawn boards: the tables of hand classes, and the walk over all parts of the lines."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
+from pokerzoo.envs.compiled.showdown_pass import BLOCK, LANES
+from pokerzoo.envs.compiled.simd import aligned_zeros
+from pokerzoo.envs.compiled.street_threads import usable_processors
+from pokerzoo.envs.compiled.street_walk import WalkScratch, new_scratch
+from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
+
+from .drawn_walk import BELOW, DOWN, UP, ClassTables, WalkRoom, walk_drawn_board
+
+
+class ClassWalk:
+    """Iterations on drawn boards. The tables of the solver are given to it."""
+
+    def __init__(self, tree: DrawnBoardTree, counts: tuple[int, ...], alternating: bool, threads: int | None) -> None:
+        """Plan the tables and make scratch.
+
+        Args:
+            tree: the lines, with room for one board.
+            counts: number of hand classes of each stage.
+            alternating: whether players update in turn.
+            threads: over how many threads the parts of the lines are shared out; None: one for each processor.
+        """
+        self.tree, self.counts, self.alternating = tree, counts, alternating
+        self.at, self.num_floats = table_places(tree, counts)
+        self.threads = max(1, min(threads or usable_processors(), len(tree.parts) - 1))
+        self.classes = np.full((len(counts), tree.lanes), -1, dtype=np.int32)
+        exits = len(tree.parts) - 1
+        self.reaches: Floats32 = aligned_zeros((2, exits, tree.lanes), np.float32)
+        self.worths: Floats32 = aligned_zeros((2, exits, tree.lanes), np.float32)
+        self.root: Floats32 = aligned_zeros((2, tree.lanes), np.float32)
+        self._pool: ThreadPoolExecutor | None = None
+        self._process = 0
+        by_work = sorted(range(exits), key=lambda part: -int(tree.parts[part + 1].sequences.sum()))
+        self.order = tuple(by_work)
+
+    @cached_property
+    def _rooms(self) -> tuple[tuple[WalkScratch, WalkRoom], ...]:
+        rooms = []
+        for part in self.tree.parts:
+            most = int(part.sequences.max()) * LANES
+            room = WalkRoom(
+                cumulative=aligned_zeros(most * self.tree.lanes // LANES + BLOCK, np.float32),
+                gains=aligned_zeros(most, np.float32),
+                turned=aligned_zeros(BLOCK, np.float32),
+            )
+            rooms.append((new_scratch(part, 3, self.alternating), room))
+        return tuple(rooms)
+
+    def lay(self, board: tuple[int, ...], classes: tuple[Int32s, ...]) -> None:
+        """Put a board on the table, with the classes of all hands by stage."""
+        hands = self.tree.lay(board)
+        held = hands >= 0
+        own = hands[held]
+        for row, of_hands in zip(self.classes, classes, strict=True):
+            row[held] = of_hands[own]
+            row[~held] = -1
+        self.root[:, ~held] = 0.0
+        self.root[:, held] = self.tree.weights[:, own]
+
+    def iterate(self, regrets: Floats32, gains: Floats32, averages: Floats32, weight: float) -> None:
+        """One iteration on the board that lies there: regrets are added to ``gains``."""
+        for who in ((0, 1), (1, 2)) if self.alternating else ((0, 2),):
+            self.walk_part(0, DOWN, regrets, gains, averages, who, weight)
+            self.walk_later_parts(regrets, gains, averages, who, weight)
+            self.walk_part(0, UP, regrets, gains, averages, who, weight)
+
+    def walk_later_parts(
+        self, regrets: Floats32, gains: Floats32, averages: Floats32, who: tuple[int, int], weight: float
+    ) -> None:
+        if self.threads == 1:
+            for part in self.order:
+                self.walk_part(part + 1, BELOW, regrets, gains, averages, who, weight)
+            return
+        if self._pool is None or self._process != os.getpid():  # a forked process has no threads
+            self._pool, self._process = ThreadPoolExecutor(self.threads, "pokerzoo"), os.getpid()
+        # No two parts write to the same place, so that any number of threads gives the same bits.
+        walks = [
+            self._pool.submit(self.walk_part, part + 1, BELOW, regrets, gains, averages, who, weight) for part in self.order
+        ]
+        for walk in walks:
+            walk.result()
+
+    def walk_part(
+        self,
+        number: int,
+        kind: int,
+        regrets: Floats32,
+        gains: Floats32,
+        averages: Floats32,
+        who: tuple[int, int],
+        weight: float,
+    ) -> None:
+        part = self.tree.parts[number]
+        scratch, room = self._rooms[number]
+        if number:
+            root, worths = self.reaches[:, number - 1], self.worths[:, number - 1 : number]
+            classes = self.classes[1:]
+        else:
+            root, worths, classes = self.root, self.worths, self.classes[:1]
+        walk_drawn_board(
+            part.plan, kind, classes, ClassTables(regrets, gains, averages, self.at[number]), who[0], who[1], weight, root,
+            self.reaches, worths, scratch, room,
+        )  # fmt: skip
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_pool": None}
+
+
+def table_places(tree: DrawnBoardTree, counts: tuple[int, ...]) -> tuple[tuple[Int64s, ...], int]:
+    """(for each part int64 [stages, 2]: where its rows of each stage and player start, numbers in all)."""
+    sizes = [
+        part.sequences * np.array(counts[part.first : part.first + len(part.sequences)], dtype=np.int64)[:, None]
+        for part in tree.parts
+    ]
+    ends = [0, *accumulate(int(size.sum()) for size in sizes)]
+    places = [
+        start + (np.cumsum(size.ravel()) - size.ravel()).reshape(size.shape) for start, size in zip(ends, sizes, strict=False)
+    ]
+    return tuple(places), ends[-1]

@@ -1,0 +1,269 @@
+"""Two-player poker with cards to come, walked on one drawn board at a time.
+
+A whole hand of hold'em has far too many boards to keep numbers for each. Here the betting of all streets is compiled once, as in a
+``StreetTree``, and there is room for one board: all public cards, drawn before any bet. The hands that the full board leaves have a
+lane each, in order of strength, so that a showdown reads its hands one after the other. Given the board, both hands are
+dealt as ever; so what an iteration adds is, in the mean over boards, what a walk over all boards would add (public chance
+sampling: Johanson, Bard, Lanctot, Gibson and Bowling, "Efficient Nash equilibrium approximation through Monte Carlo
+counterfactual regret minimization", 2012).
+
+The lines are in *parts*: the first stage is one, and each line on which it goes on starts another, with all later stages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from pokerzoo.envs.core import short_name
+from pokerzoo.envs.poker.rules import BoardsStrength
+from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s, Uint64s
+from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.support.splitmix import STEP, mixed
+
+from .public_tree import pair_weight
+from .showdown_pass import LANES, NO_CARD
+from .street_arrays import Streets, start_indices
+from .street_lines import StreetLines, collect_streets, flat_batches, flat_plexes, rows_behind_sequences
+from .street_packing import WholeLanes
+from .street_pairs import NO_MATRICES
+from .street_plan import WalkPlan, make_walk_plan
+from .street_tables import BoardTables
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.poker.game import PokerGame
+
+
+class HandsInOrder(NamedTuple):
+    """The hands that a full board leaves, from weak to strong; lanes beyond them are empty."""
+
+    hand: Int32s  # [lanes]: the hand of each lane; -1: none
+    cards: Int32s  # [2, 3, lanes]: as in ``WalkPlan``
+    alive: Floats32  # [2, stages, lanes]: as in ``WalkPlan``
+    order: Int16s  # [2, 1, lanes]: as in ``WalkPlan``
+    group_end: Int16s  # [2, 1, lanes]: as in ``WalkPlan``
+    by_card: Int16s  # [2, 2 * lanes]: as in ``WalkPlan``
+    card_end: Int16s  # [2, 54]: as in ``WalkPlan``
+
+
+@dataclass(frozen=True)
+class LinePart:
+    """Lines of some stages, from one line on.
+
+    Attributes:
+        first: the stage of its first line.
+        plan: what kernels need. Its arrays of the board are shared by all parts with the same number of stages.
+        streets: the lines as columns.
+        points: for each stage and player the decision points.
+        sequences: int64 [stages, 2]: sequences of each player.
+    """
+
+    first: int
+    plan: WalkPlan
+    streets: Streets
+    points: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+
+    num_symmetries = 1
+
+    @property
+    def sequences(self) -> Int64s:
+        """int64 [stages, 2]: sequences of each player."""
+        return self.streets.sequences
+
+
+class DrawnBoardTree:
+    """A two-player poker game by lines, with room for one board.
+
+    Attributes:
+        game: the game.
+        hands: hands that a full board leaves at most.
+        lanes: a multiple of sixteen, not below ``hands``.
+        parts: the lines: first those of the first stage, then for each line on which it goes on those that follow.
+        board: the hands on the present board, shared with the plans of all parts.
+    """
+
+    def __init__(self, game: PokerGame) -> None:
+        """Compile the lines of a game.
+
+        Raises:
+            ValueError: a game in which no public card is to come, or which does not have hands of two cards.
+        """
+        rules = game.rules
+        if rules.num_players != 2 or rules.hole_cards != 2 or rules.copies > 1 or not rules.deals:
+            raise ValueError(f"{short_name(game)}: must be poker for two with hands of two cards and public cards to come")
+        self.game = game
+        self.new_cards = sum(rules.deals)
+        left = len(rules.deck) - len(rules.board) - self.new_cards
+        self.hands = min(len(rules.hands), comb(left, 2)) if rules.combos is None else len(rules.hands)
+        self.lanes = -(-self.hands // LANES) * LANES
+        first = collect_streets(game, False, most=1, all_cards_known=True)
+        entries = first[1].entries if len(first) > 1 else []
+        self.board = self._new_board(len(rules.deals))
+        trunk_board = self._new_board(1)
+        self._boards = trunk_board, self.board
+        self.parts = (
+            self._part(0, first[:1], trunk_board),
+            *(self._part(1, collect_streets(game, False, line, all_cards_known=True), self.board) for line in entries),
+        )
+
+    def _new_board(self, stages: int) -> HandsInOrder:
+        lanes = self.lanes
+        return HandsInOrder(
+            hand=np.full(lanes, -1, dtype=np.int32),
+            cards=np.full((2, 3, lanes), NO_CARD, dtype=np.int32),
+            alive=np.zeros((2, stages, lanes), dtype=np.float32),
+            order=np.tile(np.arange(lanes, dtype=np.int16), (2, 1, 1)),
+            group_end=np.zeros((2, 1, lanes), dtype=np.int16),
+            by_card=np.zeros((2, 2 * lanes), dtype=np.int16),
+            card_end=np.zeros((2, NO_CARD + 2), dtype=np.int16),
+        )
+
+    def _part(self, first: int, stages: list[StreetLines], board: HandsInOrder) -> LinePart:
+        """Compile some stages' lines; the plan has the arrays of ``board``."""
+        streets = self._streets(stages)
+        plan = make_walk_plan(streets)._replace(**{name: getattr(board, name) for name in HandsInOrder._fields[1:]})
+        return LinePart(first, plan, streets, tuple((tuple(stage.points[0]), tuple(stage.points[1])) for stage in stages))
+
+    def _streets(self, stages: list[StreetLines]) -> Streets:
+        count, lanes, blocks = len(stages), self.lanes, self.lanes // LANES
+        sequences = np.array([stage.sequences for stage in stages])
+        exits = [rows_behind_sequences(stage, pair) for stage in stages for pair in stage.exits]
+        itself = np.tile(np.arange(lanes, dtype=np.int32), (1, 2, 1))
+        sizes = sequences * lanes
+        starts = start_indices(sizes.ravel())[:-1].reshape(-1, 2)
+        return Streets(
+            blocks=np.array([blocks, blocks]),
+            hands=np.array([lanes, lanes]),
+            cards=np.full((2, 2, lanes), NO_CARD, dtype=np.int32),
+            twin=np.zeros((2, lanes), dtype=np.int32),
+            sequences=sequences,
+            entries=np.array([len(stage.entries) for stage in stages]),
+            **flat_plexes(stages),
+            exit_at=start_indices(len(stage.exits) for stage in stages),
+            exits=np.array(exits, dtype=np.int32).reshape(-1, 2).T.copy(),
+            **flat_batches(stages, [self._reach] * count, 1),
+            board_at=np.arange(count + 1),
+            alive=np.zeros((2, count, lanes), dtype=np.float32),
+            children=np.array([[0, int(stage + 1 < count)] for stage in range(count)]),
+            image_at=np.zeros(count + 1, dtype=np.int64),
+            images=np.zeros(0, dtype=np.int64),
+            used_at=np.zeros(count + 1, dtype=np.int64),
+            used=np.zeros(0, dtype=np.int64),
+            exchange=itself,
+            mirror=np.full(count, -1),
+            mirrors=itself[:0],
+            row_at=starts,
+            scale_at=np.zeros((count, 2), dtype=np.int64),
+            tables=BoardTables(np.zeros((2, 1, lanes), np.int16), np.zeros((2, 1, lanes), np.int16)),
+            pairs=NO_MATRICES,
+            places=np.stack([np.full((2, count), blocks), starts.T, np.zeros((2, count), np.int64)], axis=2),
+            packing=WholeLanes(0),
+        )
+
+    @cached_property
+    def _reach(self) -> float:
+        """Chance's reach of a pair of hands of weight 1 on a drawn board, so that values are chips a hand in the mean."""
+        rules = self.game.rules
+        left = len(rules.deck) - len(rules.board)
+        return comb(left, self.new_cards) / (pair_weight(rules) * comb(left - 4, self.new_cards))
+
+    @cached_property
+    def weights(self) -> Floats32:
+        """float32 [2, hands]: the weight of each hand in the ranges."""
+        rules = self.game.rules
+        return np.asarray(rules.weights or np.ones((2, len(rules.hands))), dtype=np.float32)
+
+    def draw(self, state: Uint64s) -> tuple[int, ...]:
+        """Draw the public cards that are to come, all boards alike.
+
+        Args:
+            state: uint64 [1]: of the random numbers; it goes on.
+        """
+        rules = self.game.rules
+        left = np.setdiff1d(np.arange(len(rules.deck)), rules.board)
+        draw_cards(left, self.new_cards, state)
+        return tuple(left[: self.new_cards].tolist())
+
+    def lay(self, board: tuple[int, ...]) -> Int32s:
+        """Put a board on the table: int32 [lanes], the hand of each lane, -1 for none.
+
+        Args:
+            board: the cards that are to come, deal by deal.
+        """
+        rules = self.game.rules
+        strengths = self._strengths(rules.board + board)
+        ranked = np.argsort(strengths, kind="stable").astype(np.int32)
+        for target in self._boards:
+            put_hands_in_order(
+                ranked, strengths, rules.hand_cards, target.hand, target.cards, target.alive, target.group_end[0, 0],
+                target.by_card, target.card_end,
+            )  # fmt: skip
+            target.group_end[1] = target.group_end[0]
+        return self.board.hand
+
+    def _strengths(self, board: tuple[int, ...]) -> Int32s:
+        """int32 [hands]: strength on a full board; -1 for hands that it rules out."""
+        rules, strength = self.game.rules, self.game.rules.strength
+        if isinstance(strength, BoardsStrength):
+            found = strength.of_boards(rules.hand_cards, np.array([board], dtype=np.int64))[0]
+        else:
+            found = np.unique(self.game.strengths(board), return_inverse=True)[1].astype(np.int32)
+        return np.where(np.isin(rules.hand_cards, board).any(axis=1), np.int32(-1), found).astype(np.int32)
+
+
+@kernel
+def draw_cards(cards: Int64s, count: int, state: Uint64s) -> None:
+    """Shuffle the first ``count`` places of ``cards``."""
+    left = len(cards)
+    for k in range(count):
+        state[0] += STEP
+        # The high half of a product: a whole number below ``left - k``, all alike to within 2 ** -32.
+        j = k + int((np.int64(mixed(state[0]) >> np.uint64(32)) * (left - k)) >> 32)
+        cards[k], cards[j] = cards[j], cards[k]
+
+
+@kernel
+def put_hands_in_order(
+    ranked: Int32s,
+    strengths: Int32s,
+    hand_cards: Int64s,
+    hand: Int32s,
+    cards: Int32s,
+    alive: Floats32,
+    group_end: Int16s,
+    by_card: Int16s,
+    card_end: Int16s,
+) -> None:
+    """Fill ``HandsInOrder``; ``ranked`` are all hands from weak to strong, ``strengths`` -1 for those without a lane."""
+    lanes = len(hand)
+    count, groups, before = 0, 0, -1
+    hand[:] = -1
+    cards[:, :2] = NO_CARD
+    cards[:, 2] = lanes
+    alive[:] = 0.0
+    for own in ranked:
+        if strengths[own] < 0:
+            continue
+        if count > 0 and strengths[own] != before:
+            group_end[groups] = count
+            groups += 1
+        before = strengths[own]
+        hand[count] = own
+        for player in range(2):
+            cards[player, 0, count], cards[player, 1, count] = hand_cards[own, 0], hand_cards[own, 1]
+            cards[player, 2, count] = count
+        count += 1
+    alive[:, :, :count] = 1.0
+    group_end[groups:] = count
+    at = 0
+    for card in range(card_end.shape[1] - 2):
+        card_end[:, card] = at
+        for k in range(count):
+            if cards[0, 0, k] == card or cards[0, 1, k] == card:
+                by_card[:, at] = k
+                at += 1
+    card_end[:, card_end.shape[1] - 2 :] = at

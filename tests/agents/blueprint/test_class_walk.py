@@ -1,0 +1,65 @@
+"""Iterations on drawn boards, added up over all boards, are those of CFR on the whole game."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR
+from pokerzoo.agents.blueprint.class_strategy import ClassStrategy
+from pokerzoo.agents.blueprint.class_walk import ClassWalk
+from pokerzoo.agents.blueprint.drawn_walk import DOWN, UP
+from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
+from pokerzoo.envs.compiled.forms import street_tree_of
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo_testing.class_of_each_hand import ClassOfEachHand
+
+FLOP = make_game("flop_holdem", deck="royal", raise_cap=2)
+RANGE = "AA,KK,QQ,AKs,QJs,T9s,76s,55:0.5,A5s"
+TURN = make_game("holdem", board="QsJh2h8d", ranges=(RANGE, "AA,JJ,22,AQ,KTs,98s:0.25"), pot=20, stack=60, bet_sizes="75%")
+
+
+def all_boards(rules: PokerRules) -> list[tuple[int, ...]]:
+    """Every set of the public cards that are to come."""
+    left = [card for card in range(len(rules.deck)) if card not in rules.board]
+    return [board for board in permutations(left, sum(rules.deals)) if list(board) == sorted(board)]
+
+
+def whole_iterations(game: PokerGame, count: int) -> ClassStrategy:
+    """The averages of linear CFR by walks over all boards, one at a time."""
+    tree, classes = DrawnBoardTree(game), ClassOfEachHand(game)
+    streets = [{0: 0, 3: 1, 4: 2, 5: 3}[len(game.rules.board) + cards] for cards in game.rules.cards_through]
+    walk = ClassWalk(tree, tuple(classes.counts[k] for k in streets), True, 1)
+    regrets, gains, averages = (np.zeros(walk.num_floats + 16, np.float32) for _ in range(3))
+    boards = all_boards(game.rules)
+    for t in range(1, count + 1):
+        for who in ((0, 1), (1, 2)):
+            gains[:] = 0.0
+            for board in boards:
+                found = classes.on_board(game.rules.board + board)
+                walk.lay(board, tuple(found[k] for k in streets))
+                walk.walk_part(0, DOWN, regrets, gains, averages, who, float(t))
+                walk.walk_later_parts(regrets, gains, averages, who, float(t))
+                walk.walk_part(0, UP, regrets, gains, averages, who, float(t))
+            regrets += gains / len(boards)
+    return ClassStrategy(tree, classes, walk.at, averages)
+
+
+@pytest.mark.parametrize("game", [FLOP, TURN], ids=["from the blinds", "turn"])
+def test_walks_over_all_boards_are_linear_cfr(game: PokerGame) -> None:
+    found = whole_iterations(game, 3)  # later regrets that are zero but for rounding decide by their last bits
+    form = street_tree_of(game)
+    assert form is not None
+    expected = CFR(game, "lcfr", alternating=True).run(3)
+    values, best = form.evaluator().evaluate_cumulative((found.rows_on_boards(form),))
+    np.testing.assert_allclose(values, expected.measure().values, rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(best, expected.measure().best_response_values, rtol=1e-5)
+    for line in (game.rules.root.betting, game.rules.root.betting.after(1)):
+        public = PublicState(line, game.rules.board)
+        dealt = np.array(game.rules.dealable)[public.actor] if game.rules.weights else np.ones(len(game.rules.hands), bool)
+        shares = expected.average_policy().strategy(public)
+        np.testing.assert_allclose(found.strategy(public)[:, dealt], shares[:, dealt], atol=1e-4)
