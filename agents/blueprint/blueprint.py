@@ -1,0 +1,195 @@
+"""CFR with public chance sampling for games with too many boards to keep numbers for each: whole hands of hold'em."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents.cfr.solver import GameLike, game_of
+from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.agents.training.interrupts import whole_iterations
+from pokerzoo.agents.training.trainer import Trainer
+from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
+from pokerzoo.envs.compiled.forms import street_tree_of
+from pokerzoo.envs.compiled.showdown_pass import LANES
+from pokerzoo.envs.compiled.simd import aligned_zeros
+from pokerzoo.envs.compiled.street_threads import MAX_THREADS
+from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.street_sizes import StreetSizes
+from pokerzoo.envs.support.arrays import Floats32
+from pokerzoo.envs.support.memory import check_fits
+from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+
+from .betting_tree import betting_tree
+from .blueprint_policy import BlueprintPolicy
+from .class_strategy import STREET_OF, ClassesOfHands, ClassStrategy
+from .class_walk import ClassWalk
+
+Weighting: TypeAlias = Literal["linear", "uniform"]
+"""Of iterations, in regrets and averages."""
+NUMBER_BYTES = 8
+"""Of a regret and an average."""
+
+
+class Blueprint(Trainer):
+    """CFR with public chance sampling: an iteration draws all public cards and walks the whole betting for all hands at once.
+
+    Regrets and averages stand by hand class (bucket): hands of one class play alike. What is lost by this depends on the classes
+    (docs/whole_hand_agent.md); with a class for each hand nothing is, and the average strategy converges to an equilibrium of the
+    game with these bet sizes (Johanson, Bard, Lanctot, Gibson and Bowling 2012).
+
+    Two runs with the same arguments and seed agree to the bit, in whatever pieces and on however many threads they are run.
+
+    Attributes:
+        game: what is played: ``texas_holdem`` for two, or two-player poker with public cards to come.
+        tree_game: the game by lines that it trains on. Of ``texas_holdem`` it has the bet sizes of the blueprint alone.
+        classes: the hand classes.
+        weighting: ``"linear"`` or ``"uniform"``.
+        seed: of the random numbers.
+    """
+
+    title = "Blueprint"
+    sampling = "public chance"
+
+    def __init__(
+        self,
+        game: GameLike,
+        classes: ClassesOfHands,
+        *,
+        bet_sizes: StreetSizes | None = None,
+        raise_sizes: StreetSizes | None = None,
+        raise_cap: int | None = None,
+        weighting: Weighting = "linear",
+        alternating: bool = True,
+        seed: int | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """Set up a trainer at its uniform start.
+
+        Args:
+            game: a game, or an environment of this package.
+            classes: the hand classes by street.
+            bet_sizes: sizes of bets after the flop, for ``texas_holdem``; None: the pot and all-in. See ``betting_tree``.
+            raise_sizes: sizes of raises, those before the flop included; None: the pot and all-in.
+            raise_cap: the most bets and raises in a round; None: as in the game.
+            weighting: ``"linear"``: regrets and strategies of iteration t are weighted by t (Brown and Sandholm 2019);
+                ``"uniform"``: all alike.
+            alternating: update players in turn, on the same board.
+            seed: of the drawn boards; None draws one, kept in ``seed``.
+            threads: over how many threads the lines are shared out; None: one for each processor. Results have the same bits.
+
+        Raises:
+            ValueError: an argument is not allowed, or the tables do not fit in memory.
+            UnsupportedError: a game of another kind.
+        """
+        game = game_of(game)
+        check_choice("weighting", weighting, ("linear", "uniform"))
+        check_bool("alternating", alternating)
+        if threads is not None:
+            check_int("threads", threads, 1, MAX_THREADS)
+        whole = isinstance(game, TexasHoldemGame)
+        if isinstance(game, TexasHoldemGame):
+            self.tree_game = betting_tree(game, bet_sizes, raise_sizes, raise_cap)
+        elif isinstance(game, PokerGame):
+            self.tree_game = game
+        else:
+            raise self._cannot(f"game={game}", "it is for hold'em for two with public cards to come")
+        if not whole and (bet_sizes, raise_sizes, raise_cap) != (None, None, None):
+            raise ValueError(f"bet_sizes, raise_sizes, raise_cap: must be None for {game.name}, which has sizes of its own")
+        super().__init__(game, None, seed, draws=True)
+        self.alternating, self.weighting, self.chance = alternating, weighting, "sample"
+        self.tree = DrawnBoardTree(self.tree_game)
+        self.classes = classes
+        rules = self.tree_game.rules
+        self._streets = tuple(STREET_OF[len(rules.board) + cards] for cards in rules.cards_through)
+        self.walk = ClassWalk(self.tree, tuple(classes.counts[k] for k in self._streets), alternating, threads)
+        check_fits(f"the tables of {self.walk.num_floats:,} numbers", NUMBER_BYTES * self.walk.num_floats)
+        # Rows are read sixteen numbers at a time, beyond the last of them, too.
+        self._regrets: Floats32 = aligned_zeros(self.walk.num_floats + LANES, np.float32)
+        self._averages: Floats32 = aligned_zeros(self.walk.num_floats + LANES, np.float32)
+        assert self._rng is not None
+        self._state = self._rng.integers(2**64, size=1, dtype=np.uint64)
+
+    @property
+    def threads(self) -> int:
+        """Over how many threads the lines are shared out."""
+        return self.walk.threads
+
+    @property
+    def num_numbers(self) -> int:
+        """Numbers of the table of regrets: one for each hand class and action."""
+        return self.walk.num_floats
+
+    def advance(self, count: int) -> None:
+        if count == 0:
+            self._iterate_on_copy()
+        with whole_iterations(any_handler=True) as interrupted:
+            for _ in range(count):
+                weight = float(self._iteration[0] + 1) if self.weighting == "linear" else 1.0
+                self._lay(self.tree.draw(self._state))
+                self.walk.iterate(self._regrets, self._regrets, self._averages, weight)
+                self._iteration[0] += 1
+                if interrupted:
+                    break
+
+    def _iterate_on_copy(self) -> None:
+        """Compile the kernels: one iteration that leaves no trace."""
+        before = self._state.copy()
+        self._lay(self.tree.draw(self._state))
+        self._state[:] = before
+        self.walk.iterate(self._regrets, self._regrets, self._averages, 0.0)
+
+    def _lay(self, board: tuple[int, ...]) -> None:
+        classes = self.classes.on_board(self.tree_game.rules.board + board)
+        self.walk.lay(board, tuple(classes[k] for k in self._streets))
+
+    def next_check(self, iteration: int) -> int:
+        return iteration + max(200, iteration // 5)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        return super().state() | {"regrets": self._regrets, "averages": self._averages, "random": self._state}
+
+    def identity(self) -> dict[str, Any]:
+        own = {"weighting": self.weighting, "alternating": self.alternating, "classes": self.classes.digest}
+        return super().identity() | own | {"tree": self.tree_game.params}
+
+    def average_policy(self) -> TabularPolicy | BlueprintPolicy:  # type: ignore[override]
+        """The average strategy: a ``BlueprintPolicy`` of whole hands, a ``SpotPolicy`` of games whose boards are listed."""
+        return self._policy(self._averages, "average")
+
+    def current_policy(self) -> TabularPolicy | BlueprintPolicy:  # type: ignore[override]
+        """The strategy that the next iteration plays, in the same forms."""
+        return self._policy(self._regrets, "current")
+
+    def _policy(self, rows: Floats32, kind: str) -> TabularPolicy | BlueprintPolicy:
+        found = ClassStrategy(self.tree, self.classes, self.walk.at, rows)
+        if isinstance(self.game, TexasHoldemGame):
+            return BlueprintPolicy(self.game, found, self._metadata(kind))
+        from pokerzoo.agents.policies.spot_policy import SpotPolicy
+
+        form = self._street_tree()
+        return SpotPolicy(self.tree_game, form.shares((found.rows_on_boards(form),))[0], self._metadata(kind))
+
+    def _street_tree(self) -> Any:
+        form = None if isinstance(self.game, TexasHoldemGame) else street_tree_of(self.tree_game)
+        if form is None:
+            raise self._cannot("measure()", "a whole hand has too many boards for an exact best response; play matches")
+        return form
+
+    def measure(self) -> Measurement:
+        """The value of the average strategy, and of best responses to it in the game without classes.
+
+        Raises:
+            UnsupportedError: whole hands, which have too many boards.
+        """
+        form = self._street_tree()
+        rows = ClassStrategy(self.tree, self.classes, self.walk.at, self._averages).rows_on_boards(form)
+        return Measurement(self.game, *form.evaluator(threads=self.walk.threads).evaluate_cumulative((rows,)))
+
+    def _metadata(self, kind: str) -> dict[str, Any]:
+        counts = [int(count) for count in self.classes.counts]
+        return super()._metadata(kind) | {"weighting": self.weighting, "hand_classes": counts, "variant": "blueprint"}

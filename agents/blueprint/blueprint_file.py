@@ -1,0 +1,126 @@
+"""The file format of blueprints: an npz archive of plain arrays, one of which is a JSON header. No pickle, read or written.
+
+``header``: uint8, UTF-8 JSON with ``format``, ``format_version``, ``pokerzoo_version``, ``params`` of the ``texas_holdem``, ``tree``
+(sizes of the betting tree), ``classes`` (how the hand classes are made), ``classes_digest``, ``numbers`` and ``metadata``.
+``shares``: uint16 in parts of 65,535, in the order of ``ClassStrategy.rows``: the probability of each action by hand class.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pokerzoo.agents.policies.archive import Archive, ArchiveError
+from pokerzoo.agents.policies.files import write_atomically
+from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
+from pokerzoo.envs.compiled.showdown_pass import LANES
+from pokerzoo.envs.compiled.simd import aligned_zeros
+from pokerzoo.envs.core import short_name
+from pokerzoo.envs.registry import make_game_from_params
+from pokerzoo.envs.support.parameters import as_tuples, brief
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+
+from .betting_tree import betting_tree
+from .class_strategy import ClassStrategy
+from .class_walk import table_places
+from .hand_classes import classes_from_recipe
+
+if TYPE_CHECKING:
+    from .blueprint_policy import BlueprintPolicy
+
+FORMAT, FORMAT_VERSION = "pokerzoo blueprint", 1
+PARTS = 65535
+MAX_HEADER = 2**20
+"""Bytes of the longest header that is read."""
+SIZES = ("bet_sizes", "raise_sizes", "raise_cap")
+"""Parameters of the betting tree that the game does not decide."""
+
+
+class BlueprintFileError(ValueError):
+    """A file is not a blueprint that this version can read, or not one for this game."""
+
+
+def save_blueprint(policy: BlueprintPolicy, path: str | Path) -> int:
+    """Write a blueprint; the size in bytes."""
+    from pokerzoo import __version__
+
+    strategy, game = policy.class_strategy, policy.game
+    header = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "pokerzoo_version": __version__,
+        "params": game.params,
+        "tree": {name: strategy.tree.game.params[name] for name in SIZES},
+        "classes": strategy.classes.recipe,
+        "classes_digest": strategy.classes.digest,
+        "metadata": policy.metadata,
+    }
+    text = json.dumps(header, allow_nan=False).encode()
+    shares = np.rint(strategy.shares() * PARTS).astype(np.uint16)
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, header=np.frombuffer(text, dtype=np.uint8), shares=shares)
+    write_atomically(path, buffer.getvalue())
+    return buffer.getbuffer().nbytes
+
+
+def load_blueprint(path: str | Path, game: TexasHoldemGame | None = None) -> BlueprintPolicy:
+    """Read a blueprint; see ``BlueprintPolicy.load``."""
+    from .blueprint_policy import BlueprintPolicy
+
+    path = Path(path)
+    try:
+        with Archive(path) as archive:
+            header = checked_header(path, archive)
+            stored = archive.arrays.get("shares")
+            if stored is None or stored.dtype != np.uint16 or len(stored.shape) != 1:
+                raise BlueprintFileError(f"{path}: damaged: no shares of type uint16")
+            try:
+                made = make_game_from_params("texas_holdem", as_tuples(header["params"]))
+                assert isinstance(made, TexasHoldemGame)
+                tree = DrawnBoardTree(betting_tree(made, **as_tuples(header["tree"])))
+                classes = classes_from_recipe(tree.game.rules, header["classes"])
+            except (TypeError, ValueError, KeyError) as error:
+                raise BlueprintFileError(f"{path}: for a game that is not here: {error}") from None
+            if classes.digest != header["classes_digest"]:
+                raise BlueprintFileError(f"{path}: its hand classes are not those that this version makes")
+            streets = range(len(tree.game.rules.cards_through))
+            at, numbers = table_places(tree, tuple(classes.counts[k] for k in streets))
+            if stored.shape != (numbers,):
+                raise BlueprintFileError(f"{path}: damaged: {stored.shape[0]:,} shares; its tree and classes need {numbers:,}")
+            rows = aligned_zeros(numbers + LANES, np.float32)
+            rows[:numbers] = archive.read("shares")
+    except ArchiveError as error:
+        raise BlueprintFileError(f"{path}: not a blueprint file that can be read: {error}") from None
+    if game is not None and not plays_alike(made, game):
+        raise BlueprintFileError(f"{path}: for {short_name(made)}, not for {short_name(game)}")
+    return BlueprintPolicy(game or made, ClassStrategy(tree, classes, at, rows), header["metadata"])
+
+
+def checked_header(path: Path, archive: Archive) -> dict[str, Any]:
+    """The header, checked."""
+    stored = archive.arrays.get("header")
+    if stored is None or stored.dtype != np.uint8 or len(stored.shape) != 1 or stored.shape[0] > MAX_HEADER:
+        raise BlueprintFileError(f"{path}: not a blueprint file (no header)")
+    try:
+        header = archive.read_json("header")
+    except (ValueError, RecursionError) as error:
+        raise BlueprintFileError(f"{path}: damaged: the header: {error}") from None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise BlueprintFileError(f"{path}: not a blueprint file (the header does not say {FORMAT!r})")
+    if header.get("format_version") != FORMAT_VERSION:
+        raise BlueprintFileError(f"{path}: format version {brief(header.get('format_version'))}; this pokerzoo reads version 1")
+    for key, kind in (("params", dict), ("tree", dict), ("classes", dict), ("classes_digest", str), ("metadata", dict)):
+        if not isinstance(header.get(key), kind):
+            raise BlueprintFileError(f"{path}: damaged: header entry {brief(key)} is {brief(header.get(key))}")
+    return header
+
+
+def plays_alike(made: TexasHoldemGame, game: TexasHoldemGame) -> bool:
+    """True if a blueprint for one game can play the other: all but the actions, the seats' order and rewards' unit is the same."""
+    free = {"bet_sizes", "raise_sizes", "button", "rewards", "short_stacks", "chips_in_play", "raise_cap"}
+    one, two = ({key: value for key, value in g.params.items() if key not in free} for g in (made, game))
+    return one == two
