@@ -6,8 +6,9 @@ from pokerzoo.envs.drawing.html import Markup, html_paragraph, stacked_markup
 from pokerzoo.envs.drawing.range_grid import grid_drawing
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.poker.line_words import line_heading
+from pokerzoo.evaluation.spots.node_report import NodeReport
 from pokerzoo.evaluation.spots.range_grid import range_cells
-from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
+from pokerzoo.evaluation.spots.spot_report import SpotReport
 
 from .report_tables import ranges_table
 

@@ -21,7 +21,8 @@ from pokerzoo.evaluation.pictures.figures import alt_text, png_bytes
 from pokerzoo.evaluation.pictures.pictures import Run, convergence_picture, cross_table_picture, noise_of, read_metrics
 from pokerzoo.evaluation.spots.merged_suits import merged_suits
 from pokerzoo.evaluation.spots.node_parts import is_reported
-from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
+from pokerzoo.evaluation.spots.node_report import NodeReport
+from pokerzoo.evaluation.spots.spot_report import SpotReport
 
 from .headline import headline_sentences
 from .report_tables import distance_digits, parameter_digits

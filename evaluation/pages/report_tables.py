@@ -12,8 +12,8 @@ from pokerzoo.envs.drawing.html import Markup, html_table
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
+from pokerzoo.evaluation.spots.node_report import NodeReport
 from pokerzoo.evaluation.spots.range_grid import make_grid
-from pokerzoo.evaluation.spots.spot_report import NodeReport
 from pokerzoo.evaluation.spots.spot_tables import percent_text
 
 Floats: TypeAlias = npt.NDArray[np.float64]

@@ -8,7 +8,8 @@ from pokerzoo.envs.drawing.html import details_section, html_paragraph
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
 from pokerzoo.evaluation.pictures.range_grid import range_grid_picture
-from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
+from pokerzoo.evaluation.spots.node_report import NodeReport
+from pokerzoo.evaluation.spots.spot_report import SpotReport
 
 from .report_tables import cards_table, hands_table, kinds_table, ranges_table
 

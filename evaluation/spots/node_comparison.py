@@ -11,7 +11,7 @@ import numpy.typing as npt
 from pokerzoo.envs.support.records import Record
 
 from .node_parts import changed_most, size_colours
-from .spot_report import NodeHead, NodeReport
+from .node_report import NodeHead, NodeReport
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 

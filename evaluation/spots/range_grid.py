@@ -15,7 +15,7 @@ from pokerzoo.envs.support.arrays import Floats
 from .node_parts import standard_board
 
 if TYPE_CHECKING:
-    from .spot_report import NodeReport
+    from .node_report import NodeReport
 
 FEW = 0.1
 """If less than this of every class is here, heights are stretched so that the fullest class fills its cell."""

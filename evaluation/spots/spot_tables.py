@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-    from .spot_report import NodeReport
+    from .node_report import NodeReport
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Columns: TypeAlias = dict[str, Any]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from .spot_report import NodeReport
+    from .node_report import NodeReport
 
 Colour: TypeAlias = tuple[int, int, int]
 Mark: TypeAlias = tuple[str, Colour]

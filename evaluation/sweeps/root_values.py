@@ -17,7 +17,8 @@ from pokerzoo.envs.compiled.run_outs import FullBoards
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
-from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
+from pokerzoo.evaluation.spots.node_report import NodeReport
+from pokerzoo.evaluation.spots.spot_report import SpotReport
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 

@@ -28,7 +28,8 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.textures import Texture
 from pokerzoo.evaluation.spots.next_cards import next_cards
 from pokerzoo.evaluation.spots.node_parts import number_or_none
-from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
+from pokerzoo.evaluation.spots.node_report import NodeReport
+from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
 from .root_values import Floats, RootValues

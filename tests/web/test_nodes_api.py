@@ -21,7 +21,7 @@ from pokerzoo.envs.support.records import listed_numbers, told_fields
 from pokerzoo.evaluation import NextCards, SpotReport
 from pokerzoo.evaluation.spots.node_comparison import NodeComparison
 from pokerzoo.evaluation.spots.node_parts import SpotHands
-from pokerzoo.evaluation.spots.spot_report import NodeOnLine
+from pokerzoo.evaluation.spots.node_report import NodeOnLine
 from pokerzoo.web.answers import model_of
 from pokerzoo.web.library import Library
 from pokerzoo_testing.served import served

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from pokerzoo.envs.infosets import Infoset
     from pokerzoo.envs.poker.infosets import PokerInfosets
     from pokerzoo.evaluation.spots.next_cards import NextCards
-    from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
+    from pokerzoo.evaluation.spots.node_report import NodeReport
+    from pokerzoo.evaluation.spots.spot_report import SpotReport
 
 MOST_ROWS = 100_000
 """Infosets that are listed at once."""

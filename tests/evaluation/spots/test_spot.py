@@ -19,7 +19,8 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation import expected_values
-from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
+from pokerzoo.evaluation.spots.node_report import NodeReport
+from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo.evaluation.spots.spot_tables import render_node
 from pokerzoo.evaluation.spots.terminal_grid import action_marks, grid_table, split_cells
 

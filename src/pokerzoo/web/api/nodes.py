@@ -23,7 +23,7 @@ from pokerzoo.envs.support.records import Record, to_json
 from pokerzoo.evaluation import NextCards, SpotReport
 from pokerzoo.evaluation.spots.node_comparison import NodeComparison, compare_nodes
 from pokerzoo.evaluation.spots.node_parts import SpotHands, spot_hands
-from pokerzoo.evaluation.spots.spot_report import NodeOnLine
+from pokerzoo.evaluation.spots.node_report import NodeOnLine
 from pokerzoo.web.answers import AnswerRoute, model_of
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest

@@ -1,0 +1,337 @@
+"""``NodeReport``: one public state of a solved spot, what each hand does there, and what it is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, read_only
+from pokerzoo.envs.poker.draws import draws_of_hands, made_hands
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.line_words import line_heading
+from pokerzoo.envs.poker.public_state import PublicState, chips_text
+from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.lazy import load_object
+from pokerzoo.envs.support.records import Chips, Record, as_a
+
+from .node_parts import (
+    NodeAction,
+    RangeTotal,
+    Step,
+    actions_at,
+    board_names,
+    half_pot,
+    number_or_none,
+    stacks_at,
+    standard_board,
+    standard_hands,
+)
+from .range_grid import RangeGrid, make_grid
+from .spot_lines import is_run_out
+from .spot_tables import Columns, Export, hand_columns
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class NodeReport(Record, Export):
+    """One public state of a spot, as a node of the tree, for both players; made by ``SpotReport.at``.
+
+    Arrays are read-only float64; in arrays of shape [2, ...] the first index is the player.
+
+    The *EV* (expected value) of a hand is the net chips that its player expects at the end, if the player holds the hand here
+    and both play the policy from here on. Chips already put in count as spent, and half of the starting pot as the player's
+    own. So EVs of different nodes compare. The means of both players add up to 0, or to minus the expected rake. The *pot
+    share* is the EV plus half of the starting pot.
+
+    A hand that cannot be here has NaN as EV, pot share and equity. Such a hand is not in the range, or it shares a card
+    with the board or with each hand that the opponent can have here. A hand that its player never brings here, though it is
+    in the range (reach 0), has them, as if it were here. Means and frequencies are NaN at a node that is never reached.
+
+    Attributes:
+        game: the spot.
+        public: the public state.
+        line: its line, ``b25r75``, with public cards between slashes ``xb60c/2h/x``; empty at the root.
+        player: who acts, 0 (OOP) or 1 (IP); None where the hand is over or a card is due.
+        actions: names of the actions, ``("fold", "call", "raise to 75")``; empty without an actor.
+        tokens: the same as ``at`` takes them, ``("f", "c", "r75")``.
+        probability: probability of getting here.
+        reach: [2, hands]: the weight of each hand in the range times the probability that its own player acts so as to get
+            here.
+        opponent_reach: [2, hands]: counterfactual reach: the summed reach of the opponent's hands that share no card with it.
+        ev: [2, hands]: net chips.
+        equity: [2, hands]: the probability to win a showdown against the opponent's range here, ties half, over all cards that
+            can still come; NaN after a fold.
+        strategy: [actions, hands]: of the player who acts; NaN for hands that this player is never dealt.
+        action_ev: [actions, hands]: the EV of each action for the player who acts, if the policy is played afterwards: net
+            chips.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import SpotReport
+        >>> game = make_game(
+        ...     "holdem", board="QsJh2h8d3c", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100, bet_sizes="50%"
+        ... )
+        >>> node = SpotReport(game, "random").at("b50")
+        >>> node.pot, node.to_call, node.tokens
+        (150.0, 50.0, ('f', 'c', 'r100'))
+        >>> node.mean_equity.round(3), node.mean_ev.round(2)
+        (array([0.676, 0.324]), array([ 20.52, -20.52]))
+    """
+
+    told: ClassVar[tuple[str, ...]] = (
+        "line", "words", "board", "pot", "to_call", "stacks", "player", "card_due", "over", "probability", "players",
+        "actions=node_actions", "reach", "share", "equity", "ev", "strategy", "action_ev", "ev_lost", "made", "draws",
+        "distribution",
+    )  # fmt: skip
+
+    game: PokerGame
+    public: PublicState
+    line: str
+    player: int | None
+    actions: tuple[str, ...]
+    tokens: tuple[str, ...]
+    probability: float
+    reach: Floats
+    opponent_reach: Floats
+    ev: Floats
+    equity: Floats
+    strategy: Floats
+    action_ev: Floats
+
+    def __repr__(self) -> str:
+        actor = self.ended if self.player is None else f"{self.game.player_names[self.player]} to act"
+        return f"<NodeReport {self.line!r}: {actor}, pot {chips_text(self.pot)}>"
+
+    def _repr_html_(self) -> str:
+        found: str = load_object("pokerzoo.evaluation.pages.notebook:node_html")(self)
+        return found
+
+    @property
+    def hands(self) -> tuple[str, ...]:
+        """Name of each hand of either range, ``AsAd``: the last index of the arrays."""
+        return self.game.rules.hand_names
+
+    @cached_property
+    def hand_classes(self) -> npt.NDArray[np.int32]:
+        """int32 [hands]: index into ``CLASS_NAMES`` of each hand."""
+        cards = standard_hands(self.game)
+        return read_only(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]])
+
+    @property
+    def words(self) -> str:
+        """The line in words."""
+        return line_heading(self.line)
+
+    @property
+    def board(self) -> list[str]:
+        """Public cards."""
+        return board_names(self.game, self.public)
+
+    @property
+    def pot(self) -> Chips:
+        """Chips in the middle, with a bet that is not answered yet."""
+        return self.public.pot
+
+    @property
+    def stacks(self) -> list[Chips | None]:
+        """[2] chips behind each player; None without a limit."""
+        return stacks_at(self.game, self.public)
+
+    @property
+    def over(self) -> bool:
+        """True if the hand is over, or all other cards come without betting."""
+        return self.public.is_over or is_run_out(self.public)
+
+    @property
+    def players(self) -> list[RangeTotal]:
+        """[2] each player's range as a whole."""
+        rows = zip(self.game.player_names, self.combos, self.mean_equity, self.mean_ev, self.mean_pot_share, strict=True)
+        return [RangeTotal(name, *map(number_or_none, numbers)) for name, *numbers in rows]  # type: ignore[arg-type]
+
+    @property
+    def node_actions(self) -> list[NodeAction]:
+        """Actions of the player who acts."""
+        actions = actions_at(self.public, self.frequencies)
+        rows = zip(actions, self.action_combos.tolist(), self.mean_action_ev.tolist(), strict=True)
+        return [as_a(NodeAction, action, combos=combos, ev=number_or_none(ev)) for action, combos, ev in rows]
+
+    @property
+    def made(self) -> Int64s:
+        """[hands] index into ``made_hands`` of the spot of what each hand has made; -1 for a hand that the board blocks."""
+        hands, board = standard_hands(self.game), standard_board(self.public)
+        if len(board) < 3:
+            return np.full(len(hands), -1)
+        return np.asarray(made_hands(board, hands))
+
+    @property
+    def draws(self) -> Int64s:
+        """[hands] what each hand may still make: bits, in the order of ``draws`` of the spot."""
+        hands, board = standard_hands(self.game), standard_board(self.public)
+        return np.zeros(len(hands), dtype=np.int64) if len(board) < 3 else np.asarray(draws_of_hands(board, hands))
+
+    @property
+    def distribution(self) -> Floats:
+        """[2, 101] equity of each range from its worst hands to its best."""
+        return self.equity_distribution()
+
+    @property
+    def head(self) -> NodeHead:
+        """The node without its actions and hands."""
+        return as_a(NodeHead, self)
+
+    @property
+    def card_due(self) -> bool:
+        """True if a public card is turned up next, and the lines after it are told apart."""
+        return self.public.card_due and not self.over
+
+    @property
+    def ended(self) -> str:
+        """The reason in words why no player acts."""
+        if self.card_due:
+            return "a card is due" if self.game.rules.deals[self.public.betting.num_deals] == 1 else "the flop is due"
+        return "the other cards come without betting" if self.public.card_due else "the hand is over"
+
+    @property
+    def to_call(self) -> Chips:
+        """Chips that the player who acts must add to stay in."""
+        return 0.0 if self.player is None else self.public.to_call
+
+    @property
+    def pot_share(self) -> Floats:
+        """[2, hands] EV plus half of the starting pot, chips."""
+        return self.ev + half_pot(self.game)
+
+    @cached_property
+    def share(self) -> Floats:
+        """[2, hands] probability that the player holds each hand here: reach x opponent reach, scaled to sum 1."""
+        joint = self.reach * self.opponent_reach
+        return read_only(_divide_or_nan(joint, np.broadcast_to(joint.sum(axis=1, keepdims=True), joint.shape)))
+
+    @property
+    def combos(self) -> Floats:
+        """[2] size of each player's range here: the sum of reach."""
+        return np.asarray(self.reach.sum(axis=1))
+
+    @property
+    def mean_ev(self) -> Floats:
+        """[2] EV of each player's range, net chips."""
+        return self._mean(self.ev)
+
+    @property
+    def mean_pot_share(self) -> Floats:
+        """[2] pot share of each player's range, chips."""
+        return self.mean_ev + half_pot(self.game)
+
+    @property
+    def mean_equity(self) -> Floats:
+        """[2] equity of each player's range; NaN after a fold."""
+        return self._mean(self.equity)
+
+    @property
+    def frequencies(self) -> Floats:
+        """[actions] frequency of each action over the range of the player who acts."""
+        return np.zeros(0) if self.player is None else weighted_mean(self.share[self.player], self.strategy)
+
+    @cached_property
+    def best_ev(self) -> Floats:
+        """[hands] EV of the best action with each hand, net chips; NaN without an actor and for hands that are not here."""
+        if self.player is None:
+            return read_only(np.full(len(self.hands), np.nan))
+        return read_only(np.asarray(self.action_ev.max(axis=0)))
+
+    @property
+    def ev_lost(self) -> Floats:
+        """[hands] chips that the strategy gives up with each hand against the best action here; never below 0.
+
+        The policy is played afterwards, whatever is done here: the cost of this decision alone. ``evaluation.leaks`` has the
+        EV lost against a best response.
+        """
+        if self.player is None:
+            return self.best_ev
+        return np.asarray(np.maximum(self.best_ev - self.ev[self.player], 0.0))
+
+    def equity_distribution(self, points: int = 101) -> Floats:
+        """[2, points] equity of each player's range from its worst hands to its best, at equal steps of the range.
+
+        Entry k of a player is the least equity such that hands with at most this equity are k / (points - 1) of the range,
+        by ``share``. So the mean over the steps is about ``mean_equity``, and two ranges compare point by point. NaN after
+        a fold and at a node that is never reached.
+
+        Args:
+            points: number of points, at least 2.
+        """
+        if points < 2:
+            raise ValueError(f"points={points}: must be at least 2")
+        found = np.full((2, points), np.nan)
+        for player in range(2):
+            share, equity = self.share[player], self.equity[player]
+            held = np.flatnonzero((share > 0) & ~np.isnan(equity))
+            if len(held):
+                order = held[np.argsort(equity[held], kind="stable")]
+                below = np.cumsum(share[order])
+                wanted = np.linspace(0.0, below[-1], points)
+                found[player] = equity[order][np.minimum(np.searchsorted(below, wanted - 1e-12), len(order) - 1)]
+        return found
+
+    @property
+    def action_combos(self) -> Floats:
+        """[actions] combos of the player who acts that take each action: the sum of reach x strategy."""
+        return np.zeros(0) if self.player is None else np.nan_to_num(self.strategy) @ self.reach[self.player]
+
+    @property
+    def mean_action_ev(self) -> Floats:
+        """[actions] mean EV of each action over the hands that take it, net chips; NaN if none does."""
+        if self.player is None:
+            return np.zeros(0)
+        taken = np.nan_to_num(self.strategy) * self.share[self.player]
+        values = np.where(taken > 0, taken * self.action_ev, 0.0).sum(axis=1)
+        return _divide_or_nan(values, taken.sum(axis=1))
+
+    def _mean(self, values: Floats) -> Floats:
+        return np.array([weighted_mean(share, own) for share, own in zip(self.share, values, strict=True)])
+
+    def grid(self, player: int | None = None) -> RangeGrid:
+        """A range by the 169 hand classes.
+
+        Args:
+            player: whose range; None: the player who acts (without an actor, the first player).
+
+        Raises:
+            ValueError: no such player.
+        """
+        return make_grid(self, player)
+
+    def table(self) -> Columns:
+        """One row a hand and player, as columns; units are in the names."""
+        return hand_columns(self)
+
+
+class NodeHead(NodeReport):
+    """A node without its actions and hands."""
+
+    told = NodeReport.told[:11]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class NodeOnLine(NodeReport):
+    """A node of a solved spot, and the way to it. Arrays by hand are in the order of the spot's ``hands``.
+
+    Attributes:
+        steps: the public states from the start, this one the last.
+    """
+
+    told = (*NodeReport.told[:11], "steps", *NodeReport.told[11:])
+
+    steps: list[Step]
+
+
+def weighted_mean(share: Floats, values: Floats) -> Floats:
+    """Mean of ``values`` [..., hands] under ``share`` [hands]; hands without a share may be NaN."""
+    return np.asarray(np.where(share == 0, 0.0, values * share).sum(axis=-1))
+
+
+def _divide_or_nan(values: Floats, divisor: Floats) -> Floats:
+    return np.asarray(np.divide(values, divisor, out=np.full(values.shape, np.nan), where=divisor > 0))
