@@ -62,27 +62,38 @@ class ScoreMoves(NamedTuple):
     beta: float  # scores are pushed no further from the mean of their infoset
 
 
+@kernel
+def block_starts(plan: WalkPlan, stage: int, boards: Int64s, batch: BoardBatch) -> Int64s:
+    """int64 [2, rows / 16]: where each player's numbers of a block of rows start; ``boards`` as in ``shares_of_scores``."""
+    found = np.empty((2, batch.row_at[-1] // LANES), dtype=np.int64)
+    for player in range(2):
+        lines = plan.stages[stage, player]
+        for j in range(len(batch.boards)):
+            _, at, _ = place_of(boards[lines[BOARDS_AT] + batch.boards[j]], player)
+            for block in range(batch.row_at[j] // LANES, batch.row_at[j + 1] // LANES):
+                found[player, block] = at
+                at += lines[SEQUENCES] * LANES
+    return found
+
+
 @kernel(error_model="numpy")
 def shares_of_scores(
     plan: WalkPlan, stage: int, boards: Int64s, batch: BoardBatch, powers: Floats32, strategies: Floats32
 ) -> None:
     """Write strategies from powers, e to the scores; ``boards`` is ``WalkPlan.boards`` with places in ``strategies``."""
-    column = 0
+    starts, column = block_starts(plan, stage, boards, batch), 0
     for player in range(2):
         lines = plan.stages[stage, player]
-        wide = lines[SEQUENCES] * LANES
-        for j in range(len(batch.boards)):
-            blocks, at, _ = place_of(boards[lines[BOARDS_AT] + batch.boards[j]], player)
-            for block in range(blocks):
-                for point in range(lines[POINTS_AT], lines[POINTS_END]):
-                    first, actions = plan.points[point, FIRST], plan.points[point, ACTIONS]
-                    for lane in range(LANES):
-                        row, to = batch.row_at[j] + block * LANES + lane, at + block * wide + first * LANES + lane
-                        total = np.float32(0.0)
-                        for k in range(actions):
-                            total += powers[row, column + first + k]
-                        for k in range(actions):
-                            strategies[to + k * LANES] = powers[row, column + first + k] / total
+        for block in range(starts.shape[1]):
+            for point in range(lines[POINTS_AT], lines[POINTS_END]):
+                first, actions = plan.points[point, FIRST], plan.points[point, ACTIONS]
+                for lane in range(LANES):
+                    row, to = block * LANES + lane, starts[player, block] + first * LANES + lane
+                    total = np.float32(0.0)
+                    for k in range(actions):
+                        total += powers[row, column + first + k]
+                    for k in range(actions):
+                        strategies[to + k * LANES] = powers[row, column + first + k] / total
         column += lines[SEQUENCES]
 
 
@@ -244,24 +255,22 @@ def score_moves(
     The pull to the magnet is the temperature times by how much a score is above the magnet's.
     An infoset's moves sum to zero, so that only differences of scores move.
     """
-    column = 0
+    starts, column = block_starts(plan, stage, boards, batch), 0
     temperature, beta = np.float32(how.temperature), np.float32(how.beta)
     full = np.float32(0.0)
     for row in range(batch.row_at[0], batch.row_at[1]):
         full += batch.counts[row]
     for player in range(2):
         lines = plan.stages[stage, player]
-        wide = lines[SEQUENCES] * LANES
         for j in range(len(batch.boards)):
-            blocks, at, _ = place_of(boards[lines[BOARDS_AT] + batch.boards[j]], player)
-            for block in range(blocks):
+            for block in range(batch.row_at[j] // LANES, batch.row_at[j + 1] // LANES):
                 for point in range(lines[POINTS_AT], lines[POINTS_END]):
                     first, actions, mass = plan.points[point, FIRST], plan.points[point, ACTIONS], masses[j, point]
                     known = mass > 1e-9 * full
                     inverse = np.float32(1.0 / (how.unit * mass) if known else 0.0)
                     met = np.float32((mass / full) ** how.power if known else 0.0)
                     for lane in range(LANES):
-                        row, here = batch.row_at[j] + block * LANES + lane, at + block * wide + first * LANES + lane
+                        row, here = block * LANES + lane, starts[player, block] + first * LANES + lane
                         own = np.sqrt(reach[here]) if how.power == 0.5 else np.float32(reach[here] ** how.power)
                         weight = batch.counts[row] * batch.weights[j] * met * own
                         mean, middle = np.float32(0.0), np.float32(0.0)
