@@ -49,10 +49,9 @@ class BoardRows:
                 beaten = np.searchsorted(every, own, "left") + np.searchsorted(every, own, "right")
                 self.ranks[number] = np.where(here, beaten / (2 * len(every)), 0.0)
         places = game._observations.card_places
-        self.entries = places.entries - places.entries[0]
-        self.places, self.suits = places, game._observations.suits
-        deck = len(game.rules.deck)
-        self.card_entries = int(self.entries[stage]) + deck + (int(places.kinds.max()) + 1 - deck if len(places.kinds) else 0)
+        self.places = places = places._replace(entries=places.entries - places.entries[0])  # a row begins with cards
+        self.suits, deck = game._observations.suits, len(game.rules.deck)
+        self.card_entries = int(places.entries[stage]) + deck + (int(places.kinds.max()) + 1 - deck if len(places.kinds) else 0)
 
     @property
     def width(self) -> int:
@@ -74,7 +73,7 @@ class BoardRows:
             own = found[at : at + size]
             write_canonical_cards(
                 self.suits, self.form.game.rules.hand_cards[self.hands[board, :size]], self.boards[board],
-                self.places.cards_through, self.stage, self.entries, self.places.kinds, self.places.shares, own,
+                self.stage, self.places, own,
             )  # fmt: skip
             if self.steps:
                 ranks = self.ranks[board, :size, None]

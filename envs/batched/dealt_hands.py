@@ -89,7 +89,7 @@ def deal_cards(tables: DealtTables, words: Int32s, rng: Uint64s, i: int) -> None
     rng[i] = state
     words[i, LINE] = 0
     for deal in range(len(tables.sizes)):  # of cards that come at once the highest first
-        start, end = FIRST_CARD + tables.cards_through[deal], FIRST_CARD + tables.cards_through[deal + 1]
+        start, end = FIRST_CARD + tables.places.cards_through[deal], FIRST_CARD + tables.places.cards_through[deal + 1]
         for k in range(start + 1, end):
             for j in range(k, start, -1):
                 if words[i, j] > words[i, j - 1]:
@@ -103,7 +103,7 @@ def infoset_of(tables: DealtTables, words: Int32s, i: int, player: int) -> int:
     deals, deck, ways = tables.nodes[line, STAGE], tables.hand_of.shape[0], tables.ways
     number, dealt = np.int64(0), np.int64(0)
     for deal in range(deals):
-        start, size = tables.cards_through[deal], tables.sizes[deal]
+        start, size = tables.places.cards_through[deal], tables.sizes[deal]
         number *= ways[deck - start, size]
         for k in range(size):
             number += ways[left_below(dealt, words[i, FIRST_CARD + start + k]), size - k]
@@ -111,7 +111,7 @@ def infoset_of(tables: DealtTables, words: Int32s, i: int, player: int) -> int:
             number = np.int64(tables.place_of[number])
         for k in range(size):
             dealt |= np.int64(1) << np.int64(words[i, FIRST_CARD + start + k])
-    left = deck - tables.cards_through[deals]
+    left = deck - tables.places.cards_through[deals]
     hand = words[i, FIRST_HAND + player]
     low, high = left_below(dealt, tables.cards[hand, 0]), left_below(dealt, tables.cards[hand, 1])
     rank = low * (2 * left - low - 1) // 2 + high - low - 1
@@ -168,8 +168,8 @@ def write_seen(tables: DealtTables, words: Int32s, i: int, player: int, out: Flo
     for k in range(out.shape[1]):
         out[i, k] = tables.rows[row, k]
     write_cards(
-        tables.suits, tables.cards[hand, 0], tables.cards[hand, 1], words[i, FIRST_CARD:], tables.cards_through,
-        tables.nodes[line, STAGE], tables.entries, tables.kinds, tables.shares, out, i,
+        tables.suits, tables.cards[hand, 0], tables.cards[hand, 1], words[i, FIRST_CARD:],
+        tables.nodes[line, STAGE], tables.places, out, i,
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.core import State, short_name
 from pokerzoo.envs.poker.board_numbers import places_of
+from pokerzoo.envs.poker.card_places import CardPlaces
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
@@ -36,10 +37,7 @@ class DealtTables(NamedTuple):
     cards: Int32s  # [hands, 2]: the cards of each hand
     hand_of: Int32s  # [deck, deck]: the hand of two cards
     sizes: Int64s  # [deals]: cards of each public deal
-    cards_through: Int64s  # [deals + 1]: public cards after each number of deals
-    entries: Int64s  # [1 + deals]: where the entries of own cards begin, then of the cards of each deal
-    kinds: Int64s  # [deck, 2]: entries of a card's rank and suit beside these; [0, 2]: there are none
-    shares: Floats32  # [1 + deals]: what a card adds to those
+    places: CardPlaces  # where observations have cards
     suits: int  # suits that are shown in canonical order; 0: cards are shown as they are
     ways: Int64s  # [deck + 1, 4]: numbers of sets of 0 to 3 cards
     # Where flops have weights (else empty): the sets of the first deal [sets, cards], the sums of weights through each [sets],
@@ -87,7 +85,7 @@ class DealtGame:
             cards=cards,
             hand_of=hand_of,
             sizes=np.array(rules.deals, dtype=np.int64),
-            **writer.card_places._asdict(),
+            places=writer.card_places,
             suits=writer.suits,
             ways=np.array([[comb(number, size) for size in range(4)] for number in range(deck + 1)], dtype=np.int64),
             **weighted_sets(rules),

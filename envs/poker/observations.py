@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from .card_places import CardPlaces
 from .lines import BET, Line
 from .public_state import PublicState
 from .suit_order import in_canonical_suits
@@ -37,15 +38,6 @@ def kind_entries(deck: Sequence[str]) -> npt.NDArray[np.int64]:
     ranks, suits = ranks_and_suits(deck)
     places = [(len(deck) + ranks.index(card[:-1]), len(deck) + len(ranks) + suits.index(card[-1])) for card in deck]
     return np.array(places, dtype=np.int64)
-
-
-class CardPlaces(NamedTuple):
-    """The places of cards in an observation, for kernels: own cards are the first place, then the cards of each deal follow."""
-
-    cards_through: npt.NDArray[np.int64]  # [deals + 1]: public cards after each number of deals
-    entries: npt.NDArray[np.int64]  # [1 + deals]: where the entries of each place begin
-    kinds: npt.NDArray[np.int64]  # [deck, 2]: entries of a card's rank and suit beside these; [0, 2]: there are none
-    shares: npt.NDArray[np.float32]  # [1 + deals]: what a card adds to those
 
 
 class ObservationWriter:
@@ -101,11 +93,11 @@ class ObservationWriter:
         """``with_hands`` where the order of suits is taken out."""
         from .suit_order_kernels import write_canonical_cards
 
-        rules, shape = self.game.rules, self.card_places
+        rules = self.game.rules
         rows = np.tile(self.public_part(public.betting, (), player), (len(hands), 1))
         write_canonical_cards(
-            self.suits, rules.hand_cards[hands], np.array(public.board, dtype=np.int32), shape.cards_through,
-            public.betting.num_deals, shape.entries, shape.kinds, shape.shares, rows,
+            self.suits, rules.hand_cards[hands], np.array(public.board, dtype=np.int32), public.betting.num_deals,
+            self.card_places, rows,
         )  # fmt: skip
         return rows
 

@@ -10,6 +10,8 @@ import numpy.typing as npt
 from pokerzoo.envs.support.arrays import Floats32, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
+from .card_places import CardPlaces
+
 Cards: TypeAlias = npt.NDArray[np.int32]
 """int32 [cards]: cards as indices into the deck."""
 MOST_RANKS = 13
@@ -56,39 +58,26 @@ def write_cards(
     one: int | np.int64,
     two: int | np.int64,
     public: Cards,
-    cards_through: Int64s,
     deals: int,
-    entries: Int64s,
-    kinds: Int64s,
-    shares: Floats32,
+    at: CardPlaces,
     rows: Floats32,
     i: int,
 ) -> None:
     """Write a hand and the cards of the first public deals into a row, in canonical suits unless ``suits`` is 0."""
     base, places = 1, 0
     if suits:
-        base, places = suits, suit_places(suits, one, two, public, cards_through, deals)
-    mark_entries(rows, i, entries[0], card_in_places(base, places, one), kinds, shares[0])
+        base, places = suits, suit_places(suits, one, two, public, at.cards_through, deals)
+    mark_entries(rows, i, at.entries[0], card_in_places(base, places, one), at.kinds, at.shares[0])
     if two >= 0:
-        mark_entries(rows, i, entries[0], card_in_places(base, places, two), kinds, shares[0])
+        mark_entries(rows, i, at.entries[0], card_in_places(base, places, two), at.kinds, at.shares[0])
     for deal in range(deals):
-        for k in range(cards_through[deal], cards_through[deal + 1]):
-            mark_entries(rows, i, entries[1 + deal], card_in_places(base, places, public[k]), kinds, shares[1 + deal])
+        for k in range(at.cards_through[deal], at.cards_through[deal + 1]):
+            mark_entries(rows, i, at.entries[1 + deal], card_in_places(base, places, public[k]), at.kinds, at.shares[1 + deal])
 
 
 @kernel(nogil=True)
-def write_canonical_cards(
-    suits: int,
-    hands: Int64s,
-    public: Cards,
-    cards_through: Int64s,
-    deals: int,
-    entries: Int64s,
-    kinds: Int64s,
-    shares: Floats32,
-    rows: Floats32,
-) -> None:
+def write_canonical_cards(suits: int, hands: Int64s, public: Cards, deals: int, at: CardPlaces, rows: Floats32) -> None:
     """Write hands, int64 [hands, 1 or 2], with the cards of one board into a row each."""
     for i in range(len(hands)):
         two = hands[i, 1] if hands.shape[1] > 1 else np.int64(-1)
-        write_cards(suits, hands[i, 0], two, public, cards_through, deals, entries, kinds, shares, rows, i)
+        write_cards(suits, hands[i, 0], two, public, deals, at, rows, i)
