@@ -10,11 +10,11 @@
 | Rewards | `[-100.0, 100.0]` |
 | Infosets | 15912 |
 
-Heads-up no-limit hold'em with betting up to a street of your choice (`ends`), by default before the flop alone. `player_0`
-posts the big blind, `player_1` has the button and posts the small blind. Each player gets two cards. `player_1` acts first
-before the flop and last after it. The three cards of the flop are turned up at once, turn and river one each. After the last
-bets the other cards come without betting and the best five of seven cards win, or hands are shown at once (`showdown`).
-Equal hands split the pot.
+Heads-up no-limit hold'em with betting up to a street of your choice (`last_street`), by default before the flop alone.
+`player_0` posts the big blind, `player_1` has the button and posts the small blind. Each player gets two cards. `player_1`
+acts first before the flop and last after it. The three cards of the flop are turned up at once, turn and river one each. After
+the last bets the other cards come without betting and the best five of seven cards win, or hands are shown at once
+(`showdown`). Equal hands split the pot.
 
 ### Arguments
 

@@ -36,7 +36,8 @@ def on_all_flops(policy: TabularPolicy) -> HandsPolicy:
     some of them stood for all.
 
     Args:
-        policy: a policy of ``flop_holdem``, or of ``preflop_holdem`` with ``ends="flop"``, made with ``flops="flops:N"``.
+        policy: a policy of ``flop_holdem``, or of ``preflop_holdem`` with ``last_street="flop"``, made with
+            ``flops="flops:N"``.
 
     Returns:
         An answer for all hands of a public state, probabilities [actions, hands]; suits are treated alike.

@@ -71,8 +71,6 @@ def make_preflop_holdem(
     blinds: tuple[float, float] = (0.5, 1),
     stack: float = 100,
     ante: float = 0,
-    ends: str = "preflop",
-    showdown: str = RUN_OUT,
     bet_sizes: StreetSizes = "75%",
     raise_sizes: StreetSizes = "2.5x",
     donk_sizes: StreetSizes | None = None,
@@ -84,6 +82,8 @@ def make_preflop_holdem(
     rake_rate: float = 0.0,
     rake_cap: float | None = None,
     no_flop_no_drop: bool = True,
+    last_street: str = "preflop",
+    showdown: str = RUN_OUT,
     removed: Sequence[str] = (),
     flops: str = "all",
     max_nodes: int = MAX_PUBLIC_STATES,
@@ -96,9 +96,6 @@ def make_preflop_holdem(
         blinds: the small and the big blind. The small one may be 0.
         stack: chips of each player before blinds and antes are posted.
         ante: chips that each player antes.
-        ends: the last street with betting: ``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``.
-        showdown: what comes after the last bets: ``"run_out"``, the missing cards up to five, or ``"at_once"``, nothing: the
-            best five of two own cards and the cards there win.
         bet_sizes: sizes of a bet after the flop, as in ``holdem``: ``"50%"``, or a pair, one for each player, or by street:
             ``{"flop": "33%", "turn": "75%"}``.
         raise_sizes: sizes of a raise, in the same forms; ``2.5x`` is times the bet faced, ``3bb`` to three big blinds. Before
@@ -114,6 +111,9 @@ def make_preflop_holdem(
         rake_rate: share of the pot that the house takes, 0 to 1.
         rake_cap: the most it takes, in chips; None: no cap.
         no_flop_no_drop: whether hands that end before the flop pay no rake.
+        last_street: the last street with betting: ``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``.
+        showdown: what comes after the last bets: ``"run_out"``, the missing cards up to five, or ``"at_once"``, nothing: the
+            best five of two own cards and the cards there win.
         removed: lines that are not played, each as the moves up to the one to remove, whatever cards come: ``"c"``, a call of
             the small blind, or ``"r2.5r6.3"``.
         flops: ``"all"``, or where there is betting on the flop ``"flops:25"``, some of 1,755 flops, with weights so that they
@@ -121,19 +121,21 @@ def make_preflop_holdem(
         max_nodes: a betting tree with more public states is refused.
     """
     small, big = check_stakes(blinds, stack, ante)
-    check_choice("ends", ends, HAND_STREETS)
+    check_choice("last_street", last_street, HAND_STREETS)
     check_choice("showdown", showdown, SHOWDOWNS)
-    if showdown == AT_ONCE and ends in ("preflop", "river"):
-        why = "there are no public cards yet" if ends == "preflop" else "all cards are there"
-        raise ValueError(f"showdown={AT_ONCE!r}: {why} where the betting ends; must be {RUN_OUT!r} with ends={ends!r}")
+    if showdown == AT_ONCE and last_street in ("preflop", "river"):
+        why = "there are no public cards yet" if last_street == "preflop" else "all cards are there"
+        raise ValueError(
+            f"showdown={AT_ONCE!r}: {why} where the betting ends; must be {RUN_OUT!r} with last_street={last_street!r}"
+        )
     flops = check_flops(flops)
-    if flops != ALL and ends == "preflop":
-        raise ValueError(f"flops={flops!r}: must be 'all' with ends='preflop', where nobody acts on a flop")
+    if flops != ALL and last_street == "preflop":
+        raise ValueError(f"flops={flops!r}: must be 'all' with last_street='preflop', where nobody acts on a flop")
     check_number("rake_rate", rake_rate, 0, 1)
     check_number("rake_cap", 0 if rake_cap is None else rake_cap, 0, inf)
     check_bool("no_flop_no_drop", no_flop_no_drop)
     check_int("max_nodes", max_nodes, 1, 10**9)
-    streets = HAND_STREETS[: HAND_STREETS.index(ends) + 1]
+    streets = HAND_STREETS[: HAND_STREETS.index(last_street) + 1]
     options, sizes = options_by_street(
         streets,
         bet_sizes,
@@ -175,8 +177,6 @@ def make_preflop_holdem(
         "blinds": (python_number(blinds[0]), python_number(blinds[1])),
         "stack": python_number(stack),
         "ante": python_number(ante),
-        "ends": ends,
-        "showdown": showdown,
         "flops": flops,
         **sizes,
         "add_allin_threshold": python_number(add_allin_threshold),
@@ -187,6 +187,8 @@ def make_preflop_holdem(
         "rake_rate": python_number(rake_rate),
         "rake_cap": None if rake_cap is None else python_number(rake_cap),
         "no_flop_no_drop": no_flop_no_drop,
+        "last_street": last_street,
+        "showdown": showdown,
         "removed": tuple(sorted(rules.removed)),
         "max_nodes": max_nodes,
     }

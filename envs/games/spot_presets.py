@@ -72,7 +72,7 @@ HAND_PRESETS: dict[str, tuple[str, Settings]] = {
             "game": "preflop_holdem",
             "blinds": "1/2",
             "stack": 162,
-            "ends": "flop",
+            "last-street": "flop",
             "showdown": "at_once",
             "bet": "100%",
             "raise": "preflop: 100%; flop:",
@@ -84,7 +84,8 @@ HAND_PRESETS: dict[str, tuple[str, Settings]] = {
     "preflop-100bb": ("the same with 100 big blinds", RAISES | {"stack": 100}),
     "preflop-100bb-flop": (
         "100 big blinds, and a bet of 66% of the pot on 25 flops that stand for all, then cards without betting",
-        RAISES | {"stack": 100, "ends": "flop", "flops": "flops:25", "bet": "66%", "raise": "preflop: 2.5x,3.5x,a; flop: a"},
+        RAISES
+        | {"stack": 100, "last-street": "flop", "flops": "flops:25", "bet": "66%", "raise": "preflop: 2.5x,3.5x,a; flop: a"},
     ),
     "preflop-40bb": ("before the flop, as preflop-200bb, with 40 big blinds", RAISES | {"stack": 40}),
     "preflop-20bb": ("the same with 20 big blinds", RAISES | {"stack": 20, "raise": "2x,2.5x,a"}),

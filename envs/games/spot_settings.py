@@ -39,7 +39,7 @@ SPOT_KEYS: dict[str, Any] = {
 }
 """Settings of a spot, each with the kind of its value."""
 
-HAND_KEYS: dict[str, Any] = {"blinds": str, "ante": float, "ends": str, "showdown": str, "flops": str}
+HAND_KEYS: dict[str, Any] = {"blinds": str, "ante": float, "last-street": str, "showdown": str, "flops": str}
 """More settings, of games from the blinds on, each with the kind of its value."""
 ONLY_SPOTS = ("board", "oop", "ip", "pot", "oop-bet", "ip-bet", "oop-raise", "ip-raise", "min-bet")
 """Settings of a spot that games from the blinds on do not have."""

@@ -80,7 +80,7 @@ def test_a_file_keeps_the_strategy(printed: Printed, tmp_path: Path) -> None:
         (("--preset", "ms1f3", "--blinds", "1-2"), "1-2.*must be as 0.5/1"),
         (("--preset", "preflop-20bb", "--stack", "1"), "must be above 1, the big blind and the ante"),
         (("--preset", "preflop-20bb", "--raise", "flop: 50%"), "the flop has no betting in this game"),
-        (("--preset", "preflop-20bb", "--ends", "river", "--raise", "50%"), "GB of memory"),
+        (("--preset", "preflop-20bb", "--last-street", "river", "--raise", "50%"), "GB of memory"),
         (("--preset", "preflop-20bb", "--rivers", "solve"), "--rivers solve: must be all"),
     ],
 )  # fmt: skip

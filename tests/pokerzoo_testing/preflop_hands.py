@@ -79,7 +79,8 @@ def random_table(rng: Random) -> Table:
     at_once = last in (1, 2) and rng.random() < 0.5
     params: dict[str, Any] = {
         "blinds": (float(small * unit), float(big * unit)), "stack": float(stack * unit), "ante": float(ante * unit),
-        "ends": STREETS[last], "showdown": "at_once" if at_once else "run_out", "chip": float(unit), "raise_cap": raise_cap,
+        "last_street": STREETS[last], "showdown": "at_once" if at_once else "run_out", "chip": float(unit),
+        "raise_cap": raise_cap,
         **{name: sizes or "" for name, sizes in menus.items()},
         **(dict.fromkeys(("add_allin_threshold", "force_allin_threshold", "merging_threshold"), 0) if plain else {}),
     }  # fmt: skip

@@ -41,7 +41,7 @@ def test_presets_are_those_of_the_command_line(client: Any) -> None:
 
 
 def test_fields_are_read_as_they_are_typed(client: Any) -> None:
-    fields = {"blinds": "1/2", "stack": "162", "ends": "flop", "showdown": "at_once", "raise_cap": "2", "chip": "1"}
+    fields = {"blinds": "1/2", "stack": "162", "last_street": "flop", "showdown": "at_once", "raise_cap": "2", "chip": "1"}
     sizes = {"bet_sizes": {"flop": "100%"}, "raise_sizes": {"preflop": "100%", "flop": ""}, "donk_sizes": {"flop": None}}
     found = json_of(client.post("/api/spots/check-blinds", json=fields | sizes))
     assert found["errors"] == [] and found["streets"] == ["preflop", "flop"] and found["refusal"] is None
@@ -69,12 +69,12 @@ def test_some_flops_stand_for_all(client: Any) -> None:
         ({"blinds": "2/1"}, "blinds.0", "must be a finite number from 0 to 1"),
         ({"stack": "1"}, "stack", "must be above 1, the big blind and the ante"),
         ({"stack": "much"}, "stack", "must be a number"),
-        ({"ends": "prefop"}, "ends", "did you mean 'preflop'?"),
+        ({"last_street": "prefop"}, "last_street", "did you mean 'preflop'?"),
         ({"showdown": "at_once"}, "showdown", "there are no public cards yet"),
         ({"raise_sizes": {"preflop": "2.5y"}}, "raise_sizes.preflop", "not a size"),
         ({"game": "flop_holdem", "stack": "20"}, None, "allowed: blinds, bet, raise_cap, deck"),
-        ({"ends": "flop", "flops": "flops:2"}, "flops", "must be 'all' or 'flops:N'"),
-        ({"flops": "flops:25"}, "flops", "must be 'all' with ends='preflop'"),
+        ({"last_street": "flop", "flops": "flops:2"}, "flops", "must be 'all' or 'flops:N'"),
+        ({"flops": "flops:25"}, "flops", "must be 'all' with last_street='preflop'"),
         ({"game": "flop_holdem", "deck": "short"}, "deck", "must be one of 'standard', 'royal'"),
     ],
 )
@@ -84,7 +84,7 @@ def test_faults_have_their_fields(client: Any, fields: dict[str, Any], field: st
 
 
 def test_what_is_too_large_is_refused_with_its_size(client: Any) -> None:
-    found = json_of(client.post("/api/spots/check-blinds", json={"ends": "river", "raise_cap": "2"}))
+    found = json_of(client.post("/api/spots/check-blinds", json={"last_street": "river", "raise_cap": "2"}))
     assert found["errors"] == [] and found["refusal"].startswith("it needs about")
 
 

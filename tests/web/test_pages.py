@@ -37,7 +37,7 @@ ADDRESSES = {
     "setup": (
         "/setup",
         "/setup?board=QsJh2h8d3c&oop=QQ%2B&ip=AKx&bet=50",
-        "/setup?game=preflop_holdem&ends=flop&stack=0.5",
+        "/setup?game=preflop_holdem&last-street=flop&stack=0.5",
         "/setup?game=flop_holdem",
     ),
     "reference": ("/reference", "/reference?at=POST%20/api/solves", "/reference?at=Solve&find=solve"),

@@ -116,16 +116,14 @@ def explain_flop_holdem(game: Any) -> tuple[list[str], str]:
 def explain_preflop_holdem(game: Any) -> tuple[list[str], str]:
     """No-limit hold'em from the blinds on."""
     big, small = (chips_text(blind) for blind in game.rules.blinds)
-    params = game.params
-    later = "all five public cards come" if params["ends"] == "preflop" else "the other public cards come"
-    last = "the hands are shown at once" if params["showdown"] == "at_once" else later
-    if params["ends"] == "river":
-        last = "the best five of your two and the five public cards win"
+    params, street = game.params, game.params["last_street"]
+    later = "all five public cards come" if street == "preflop" else "the other public cards come"
+    last = "hands are shown" if params["showdown"] == "at_once" or street == "river" else later
     return [
         f"Each player gets two cards and has {chips_text(params['stack'])} chips. The small blind has put in {small} and acts "
         f"first before the flop, the big blind {big}.",
-        f"The last betting is {'before' if params['ends'] == 'preflop' else 'on'} the "
-        f"{'flop' if params['ends'] == 'preflop' else params['ends']}; then {last}, and the better hand wins.",
+        f"The last betting is {'before the flop' if street == 'preflop' else f'on the {street}'}; "
+        f"then {last}, and the better hand wins.",
     ], "x check, c call, f fold, r6 raise to 6 chips; / around public cards"
 
 

@@ -96,7 +96,9 @@ SPOT = {name: Flag(kind, *WORDS[name], UNDER.get(name, RULES)) for name, kind in
 HAND = {
     "blinds": Flag(HAND_KEYS["blinds"], "S/B", "The small and the big blind, of presets from the blinds on (0.5/1).", RULES),
     "ante": Flag(HAND_KEYS["ante"], "CHIPS", "The ante of each player, of presets from the blinds on (0).", RULES),
-    "ends": Flag(HAND_KEYS["ends"], "STREET", "The last street with betting: preflop, flop, turn or river.", RULES),
+    "last-street": Flag(
+        HAND_KEYS["last-street"], "STREET", "The last street with betting: preflop, flop, turn or river.", RULES
+    ),
     "showdown": Flag(
         HAND_KEYS["showdown"],
         "run_out|at_once",

@@ -94,8 +94,8 @@ def blind_facts(game: Game) -> list[str]:
     found = [f"blinds {small}/{big}"]
     found += [f"antes {chips_text(params['ante'])}"] if params.get("ante") else []
     found += [f"stacks {chips_text(params['stack'])}"] if "stack" in params else [f"bets of {chips_text(params['bet'])}"]
-    if "ends" in params:
-        found.append("betting before the flop" if params["ends"] == "preflop" else f"betting up to the {params['ends']}")
+    if street := params.get("last_street"):
+        found.append("betting before the flop" if street == "preflop" else f"betting up to the {street}")
     return found
 
 

@@ -68,7 +68,7 @@ def test_baselines_of_the_full_deck_have_no_table() -> None:
 
 @pytest.mark.parametrize("board", ["Qs7h2h", "Qs7h2h7c", "Qs7h2h7cAd"])
 def test_honest_knows_its_equity_with_cards_to_come(board: str) -> None:
-    game = make_game("preflop_holdem", ends="river", stack=6, bet_sizes="a", raise_sizes="a")
+    game = make_game("preflop_holdem", last_street="river", stack=6, bet_sizes="a", raise_sizes="a")
     assert isinstance(game, PokerGame)
     cards = tuple(parse_cards(board))
     found = hand_grades(game)(0, cards)

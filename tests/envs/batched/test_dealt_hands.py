@@ -24,8 +24,8 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("flop_holdem", {}),
     ("flop_holdem", {"deck": "royal", "blinds": (0, 1), "bet": 0.3, "raise_cap": 2}),
     ("preflop_holdem", {}),
-    ("preflop_holdem", {"ends": "turn", "showdown": "at_once", "stack": 6, "raise_sizes": "a", "rake_rate": 0.05}),
-    ("preflop_holdem", {"ends": "turn", "flops": "flops:5", "stack": 6, "raise_sizes": "a"}),
+    ("preflop_holdem", {"last_street": "turn", "showdown": "at_once", "stack": 6, "raise_sizes": "a", "rake_rate": 0.05}),
+    ("preflop_holdem", {"last_street": "turn", "flops": "flops:5", "stack": 6, "raise_sizes": "a"}),
 ]
 cases = pytest.mark.parametrize(("name", "params"), CASES, ids=["flop", "royal", "preflop", "turn", "five flops"])
 

@@ -27,7 +27,7 @@ CASES: list[tuple[Any, dict[str, Any]]] = [
     (flop_holdem_v0, {}),
     (flop_holdem_v0, {"deck": "royal", "blinds": (0, 1), "bet": 0.5, "raise_cap": 2}),
     (preflop_holdem_v0, {}),
-    (preflop_holdem_v0, {"ends": "flop", "stack": 10, "rake_rate": 0.05}),
+    (preflop_holdem_v0, {"last_street": "flop", "stack": 10, "rake_rate": 0.05}),
 ]
 cases = pytest.mark.parametrize(("module", "params"), CASES, ids=["flop", "royal", "preflop", "to the flop"])
 CARDS = re.compile("(?:[2-9TJQKA][cdhs])+")

@@ -121,13 +121,13 @@ def test_all_flops_are_no_subset() -> None:
 @pytest.mark.parametrize("flops", ["flops:4", "flops:1756", "flops:", "flops:x", "some", 25, "flops:²5"])
 def test_no_such_flops(name: str, flops: Any) -> None:
     with pytest.raises(ValueError, match="^flops=.* must be 'all' or 'flops:N', N from 5 to 1,755, as 'flops:25'"):
-        make_game(name, flops=flops, **({"ends": "flop"} if name == "preflop_holdem" else {}))
+        make_game(name, flops=flops, **({"last_street": "flop"} if name == "preflop_holdem" else {}))
 
 
 def test_flops_that_cannot_be_chosen() -> None:
     with pytest.raises(ValueError, match="flops='flops:25': must be 'all' unless the deck has 52 cards"):
         flop_holdem(deck="royal", flops="flops:25")
-    with pytest.raises(ValueError, match="flops='flops:25': must be 'all' with ends='preflop'"):
+    with pytest.raises(ValueError, match="flops='flops:25': must be 'all' with last_street='preflop'"):
         make_game("preflop_holdem", flops="flops:25")
 
 

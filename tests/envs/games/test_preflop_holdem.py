@@ -46,8 +46,8 @@ def test_least_raises() -> None:
 def test_after_the_flop_the_big_blind_is_first() -> None:
     """The big blind leads into the raiser with sizes of its own."""
     game = preflop(
-        blinds=(1, 2), stack=100, ends="flop", chip=1, bet_sizes="50%", donk_sizes="25%", add_allin_threshold=0, raise_cap=2,
-        raise_sizes={"preflop": "3x", "flop": "a"},
+        blinds=(1, 2), stack=100, last_street="flop", chip=1, bet_sizes="50%", donk_sizes="25%", add_allin_threshold=0,
+        raise_cap=2, raise_sizes={"preflop": "3x", "flop": "a"},
     )  # fmt: skip
     raised = game.rules.root.child(game.rules.bet_ids[6.0]).child(1)
     assert raised.card_due
@@ -63,7 +63,7 @@ def test_after_the_flop_the_big_blind_is_first() -> None:
 def test_two_streets_with_a_bet_of_the_pot_each() -> None:
     """One bet a street: the betting of the tutorial of slumbot2019 (its ``mb1b1``)."""
     game = preflop(
-        blinds=(1, 2), stack=162, ends="flop", showdown="at_once", bet_sizes="100%",
+        blinds=(1, 2), stack=162, last_street="flop", showdown="at_once", bet_sizes="100%",
         raise_sizes={"preflop": "100%", "flop": ""}, raise_cap=2, chip=1,
     )  # fmt: skip
     flop = {4: ["xx", "xb4f", "xb4c", "b4f", "b4c"], 12: ["xx", "xb12f", "xb12c", "b12f", "b12c"]}
@@ -94,12 +94,16 @@ def test_no_flop_no_drop() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ends", "showdown", "cards"), [("preflop", "run_out", 5), ("flop", "at_once", 3), ("turn", "at_once", 4)]
+    ("last_street", "showdown", "cards"), [("preflop", "run_out", 5), ("flop", "at_once", 3), ("turn", "at_once", 4)]
 )
-def test_hands_to_the_end(ends: str, showdown: str, cards: int) -> None:
+def test_hands_to_the_end(last_street: str, showdown: str, cards: int) -> None:
     """Hands come to an end with the cards that there should be, and no chip is lost."""
-    sizes = {"preflop": "2.5x"} if ends == "preflop" else {"preflop": "2.5x", "flop": "a", "turn": "a"}
-    game = preflop(ends=ends, showdown=showdown, raise_sizes={k: v for k, v in sizes.items() if k in ("preflop", "flop", ends)})
+    sizes = {"preflop": "2.5x"} if last_street == "preflop" else {"preflop": "2.5x", "flop": "a", "turn": "a"}
+    game = preflop(
+        last_street=last_street,
+        showdown=showdown,
+        raise_sizes={k: v for k, v in sizes.items() if k in ("preflop", "flop", last_street)},
+    )
     rng = np.random.default_rng(7)
     for _ in range(5):
         state = game.initial_state()
@@ -118,13 +122,16 @@ def test_hands_to_the_end(ends: str, showdown: str, cards: int) -> None:
         ({"blinds": (2, 1)}, r"blinds\[0\]=2: must be"),
         ({"stack": 1}, "stack=1: must be above 1, the big blind and the ante"),
         ({"stack": 2, "ante": 1}, "stack=2: must be above 2, the big blind and the ante"),
-        ({"ends": "rivr"}, "ends='rivr': must be"),
+        ({"last_street": "rivr"}, "last_street='rivr': must be"),
         ({"showdown": "at_once"}, "showdown='at_once': there are no public cards yet"),
-        ({"showdown": "at_once", "ends": "river"}, "showdown='at_once': all cards are there"),
+        ({"showdown": "at_once", "last_street": "river"}, "showdown='at_once': all cards are there"),
         ({"raise_sizes": "5x,3q"}, r"raise_sizes='5x,3q': '3q' at character 4.*3bb"),
         ({"raise_sizes": {"flop": "a"}}, "the flop has no betting in this game; sizes must be for the preflop"),
-        ({"ends": "flop", "bet_sizes": {"preflop": "50%", "flop": "50%"}}, r"bet_sizes\['preflop'\]='50%': there is no bet"),
-        ({"ends": "flop", "raise_sizes": {"preflop": "3x"}}, "no sizes for the flop"),
+        (
+            {"last_street": "flop", "bet_sizes": {"preflop": "50%", "flop": "50%"}},
+            r"bet_sizes\['preflop'\]='50%': there is no bet",
+        ),
+        ({"last_street": "flop", "raise_sizes": {"preflop": "3x"}}, "no sizes for the flop"),
         ({"removed": ["r5"]}, "removed='r5': no 'r5' at the start"),
         ({"max_nodes": 20}, "max_nodes=20: the betting tree has more"),
     ],
@@ -138,7 +145,7 @@ def test_errors(params: dict[str, Any], message: str) -> None:
 def test_parameters_make_the_same_game() -> None:
     """The parameters that a game keeps make an equal game."""
     sizes: dict[str, Any] = {"bet_sizes": {"flop": "33%, 75%"}, "raise_sizes": {"preflop": "3BB", "flop": "60%"}}
-    game = preflop(ends="flop", showdown="at_once", stack=20, **sizes)
+    game = preflop(last_street="flop", showdown="at_once", stack=20, **sizes)
     assert game.params["raise_sizes"] == {"preflop": "3bb", "flop": "60%"}
     assert game.params["bet_sizes"] == "33%,75%"
     assert ends_of(preflop(**game.params)) == ends_of(game)

@@ -35,7 +35,7 @@ class BlindFields(RequestBody):
         stack: chips of each player before blinds and antes; flop_holdem has no stacks.
         ante: chips that each player antes.
         bet: chips of a bet in flop_holdem.
-        ends: the last street with betting.
+        last_street: the last street with betting.
         showdown: ``run_out`` or ``at_once``.
         flops: ``all``, or ``flops:25``, some that stand for all.
         bet_sizes: for both players, or a list of two, or by street.
@@ -57,7 +57,7 @@ class BlindFields(RequestBody):
     stack: Number | None = None
     ante: Number | None = None
     bet: Number | None = None
-    ends: Short | None = None
+    last_street: Short | None = None
     showdown: Short | None = None
     flops: Short | None = None
     bet_sizes: SizesByStreet | None = None
@@ -76,7 +76,9 @@ class BlindFields(RequestBody):
 
 def read_blind_fields(fields: BlindFields) -> tuple[dict[str, Any], list[FieldFault]]:
     """Read each field by itself: the parameters that are given, and what is wrong."""
-    params: dict[str, Any] = {name: text for name in ("ends", "showdown", "flops", "deck") if (text := getattr(fields, name))}
+    params: dict[str, Any] = {
+        name: text for name in ("last_street", "showdown", "flops", "deck") if (text := getattr(fields, name))
+    }
     faults: list[FieldFault] = []
     if fields.removed:
         params["removed"] = tuple(fields.removed)

@@ -4,17 +4,17 @@ import { sizesByStreet, sizesText } from "./setup_address.js";
 export const BLIND_GAMES = ["preflop_holdem", "flop_holdem"];
 export const HAND_STREETS = ["preflop", "flop", "turn", "river"];
 const KINDS = ["bet", "raise", "donk"];
-const TEXTS = ["blinds", "stack", "ante", "ends", "showdown", "flops", "bet", "deck", "rake-rate", "rake-cap", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "chip"];
+const TEXTS = ["blinds", "stack", "ante", "last-street", "showdown", "flops", "bet", "deck", "rake-rate", "rake-cap", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "chip"];
 const SOLVING = ["until", "iterations", "precision", "threads", "variant", "title"];
 const SIZES = { bet: "75%", raise: "2.5x", donk: "" };
 const LEFT_OUT = {
-  preflop_holdem: { blinds: "0.5/1", stack: "100", ends: "preflop", showdown: "run_out", flops: "all" },
+  preflop_holdem: { blinds: "0.5/1", stack: "100", "last-street": "preflop", showdown: "run_out", flops: "all" },
   flop_holdem: { blinds: "50/100", bet: "100", "raise-cap": "4", deck: "standard", flops: "all" },
 };
 const SOLVED = { until: "5 mbb", iterations: "1000", precision: "auto", variant: "dcfr" };
 
 // The streets that are bet.
-export const streetsTo = (ends) => HAND_STREETS.slice(0, HAND_STREETS.indexOf(ends) + 1);
+export const streetsTo = (last) => HAND_STREETS.slice(0, HAND_STREETS.indexOf(last) + 1);
 // Those of them on which there may be a bet: before the flop the blinds are the first one.
 const after = (streets) => streets.slice(1);
 
@@ -34,7 +34,7 @@ export function readBlinds(query) {
 export function writeBlinds({ game, texts, sizes, solving, removed }) {
   const query = { game };
   for (const [key, text] of Object.entries(texts)) if (text !== (LEFT_OUT[game][key] ?? "")) query[key] = text;
-  const streets = streetsTo(texts.ends);
+  const streets = streetsTo(texts["last-street"]);
   for (const [kind, own] of Object.entries(sizes)) {
     const told = sizesText(own, kind === "raise" ? streets : after(streets));
     if (told !== SIZES[kind]) query[kind] = told;
@@ -69,7 +69,7 @@ export function blindFieldsOf({ game, texts, sizes, removed }) {
   const fields = { game };
   for (const key of Object.keys(texts)) if (texts[key] !== "" && (game === "preflop_holdem" ? key !== "deck" : key in LEFT_OUT.flop_holdem)) fields[key.replaceAll("-", "_")] = texts[key];
   if (game === "flop_holdem") return fields;
-  const streets = streetsTo(texts.ends);
+  const streets = streetsTo(texts["last-street"]);
   const mapped = (kind, own) => Object.fromEntries(own.map((street) => [street, sizes[kind][street]]));
   fields.raise_sizes = mapped("raise", streets);
   if (streets.length > 1) {

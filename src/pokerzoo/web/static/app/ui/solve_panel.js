@@ -10,7 +10,7 @@ const PRECISIONS = [["auto", "Automatic"], ["single", "Single: 32 bits"], ["half
 export const NAMES = {
   board: "Board", "ranges.0": "OOP's range", "ranges.1": "IP's range", pot: "Pot", stack: "Stack", rake_rate: "Rake", rake_cap: "Rake cap",
   bet_sizes: "Bet sizes", raise_sizes: "Raise sizes", donk_sizes: "Donk bet sizes", add_allin_threshold: "Add all-in", force_allin_threshold: "Force all-in",
-  blinds: "Blinds", "blinds.0": "Small blind", "blinds.1": "Big blind", ante: "Ante", bet: "Bet", ends: "Last street with bets", showdown: "After the last bets", flops: "Flops", deck: "Deck",
+  blinds: "Blinds", "blinds.0": "Small blind", "blinds.1": "Big blind", ante: "Ante", bet: "Bet", last_street: "Last street with bets", showdown: "After the last bets", flops: "Flops", deck: "Deck",
   merging_threshold: "Merge sizes", raise_cap: "Raise cap", min_bet: "Smallest bet", chip: "Chip", removed: "Lines taken out", max_nodes: "Betting tree",
 };
 const SEATS = ["OOP", "IP"];

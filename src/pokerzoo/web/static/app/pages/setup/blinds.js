@@ -14,7 +14,7 @@ const CHIPS = {
   preflop_holdem: [["blinds", "Blinds", "0.5/1"], ["stack", "Stack", "chips"], ["ante", "Ante of each", "0"], ["rake-rate", "Rake", "5%"], ["rake-cap", "Rake cap", "none"]],
   flop_holdem: [["blinds", "Blinds", "50/100"], ["bet", "Bet and raise", "100"], ["raise-cap", "Bets a street", "4", "The most bets and raises on a street; before the flop the big blind is one."]],
 };
-const ENDS = [["preflop", "Preflop"], ["flop", "Flop"], ["turn", "Turn"], ["river", "River"]];
+const LAST_STREETS = [["preflop", "Preflop"], ["flop", "Flop"], ["turn", "Turn"], ["river", "River"]];
 const FLOPS = [["all", "All 1,755"], ["flops:25", "25 for all"], ["flops:100", "100 for all"], ["flops:300", "300 for all"]];
 const SHOWDOWNS = [["run_out", "All cards come"], ["at_once", "Hands are shown"]];
 const RULES = [
@@ -38,9 +38,9 @@ export function BlindSetup({ query }) {
   const text = (key, value) => change((old) => ({ texts: { ...old.texts, [key]: value } }));
   const size = (kind, street, value) => change((old) => ({ sizes: { ...old.sizes, [kind]: { ...old.sizes[kind], [street]: value } } }));
   const choose = (name) => change((old) => ({ ...readBlinds({ game: name }), solving: old.solving }));
-  const ends = (name) => change((old) => ({ texts: { ...old.texts, ends: name, showdown: name === "flop" || name === "turn" ? old.texts.showdown : "run_out", flops: name === "preflop" ? "all" : old.texts.flops } }));
+  const lastStreet = (name) => change((old) => ({ texts: { ...old.texts, "last-street": name, showdown: name === "flop" || name === "turn" ? old.texts.showdown : "run_out", flops: name === "preflop" ? "all" : old.texts.flops } }));
   const limited = game === "preflop_holdem";
-  const atOnce = texts.ends === "flop" || texts.ends === "turn";
+  const atOnce = texts["last-street"] === "flop" || texts["last-street"] === "turn";
   const known = FLOPS.some(([name]) => name === texts.flops);
   const flops = html`<div class="row"><span class="small">Flops:</span><${Choice} label="Flops that are dealt" value=${texts.flops} options=${known ? FLOPS : [...FLOPS, [texts.flops, texts.flops]]} onChange=${(name) => text("flops", name)} /></div>`;
   return html`<div class="setup">
@@ -53,17 +53,17 @@ export function BlindSetup({ query }) {
       <//>
       <${Panel} title="The last street with bets" class="panel stack">
         ${limited
-          ? html`<div class="row"><${Choice} label="The last street with bets" value=${texts.ends} options=${ENDS} onChange=${ends} /></div>
+          ? html`<div class="row"><${Choice} label="The last street with bets" value=${texts["last-street"]} options=${LAST_STREETS} onChange=${lastStreet} /></div>
               ${atOnce && html`<div class="row"><span class="small">Then:</span><${Choice} label="After the last bets" value=${texts.showdown} options=${SHOWDOWNS} onChange=${(name) => text("showdown", name)} /></div>`}
-              ${texts.ends !== "preflop" && flops}
-              <${Told} faults=${faultsOf("ends", "showdown", "flops")}>${endWords(texts)}<//>`
+              ${texts["last-street"] !== "preflop" && flops}
+              <${Told} faults=${faultsOf("last_street", "showdown", "flops")}>${endWords(texts)}<//>`
           : html`<div class="row"><${Choice} label="Deck" value=${texts.deck} options=${[["standard", "52 cards"], ["royal", "20 cards"]]} onChange=${(name) => change((old) => ({ texts: { ...old.texts, deck: name, flops: "all" } }))} /></div>
               ${texts.deck === "standard" && flops}
               <${Told} faults=${faultsOf("flops")}>Betting before the flop and on it; then hands are shown with three public cards.<//>`}
       <//>
       ${limited &&
       html`<${Panel} title="Sizes" class="panel stack">
-        <div class="size-tables"><${SizeTable} name=${null} player=${0} sizes=${bothAlike(sizes)} streets=${streetsTo(texts.ends)} faultAt=${(kind, street) => faultAt(`${kind}_sizes.${street}`)} told="sizes-told" onChange=${size} /></div>
+        <div class="size-tables"><${SizeTable} name=${null} player=${0} sizes=${bothAlike(sizes)} streets=${streetsTo(texts["last-street"])} faultAt=${(kind, street) => faultAt(`${kind}_sizes.${street}`)} told="sizes-told" onChange=${size} /></div>
         <div id="sizes-told"><${Told} faults=${faultsOf("bet_sizes", "raise_sizes", "donk_sizes", "removed")}>Raises: 2.5x the bet, 3bb to three big blinds, 60% of the pot, a all-in. The blinds are the first bet before the flop.<//></div>
         <details>
           <summary>Rules of sizes</summary>
@@ -78,8 +78,8 @@ export function BlindSetup({ query }) {
 
 const bothAlike = (sizes) => Object.fromEntries(Object.entries(sizes).map(([kind, own]) => [kind, [own, own]]));
 
-function endWords({ ends, showdown }) {
-  if (ends === "river") return "All four streets are bet. For all flops that is far too large to solve.";
-  const last = ends === "preflop" ? "No bets after the flop" : `No bets after the ${ends}`;
-  return showdown === "at_once" ? `${last}: the best five cards there win.` : `${last}: the other cards come, and hands are settled over all of them.`;
+function endWords({ "last-street": last, showdown }) {
+  if (last === "river") return "All four streets are bet. For all flops that is far too large to solve.";
+  const told = last === "preflop" ? "No bets after the flop" : `No bets after the ${last}`;
+  return showdown === "at_once" ? `${told}: the best five cards there win.` : `${told}: the other cards come, and hands are settled over all of them.`;
 }
