@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.poker.bet_sizes import parse_sizes
-from pokerzoo.envs.poker.lines import chips_text
+from pokerzoo.envs.poker.lines import Move, chips_text
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
 from pokerzoo.envs.poker.street_sizes import STREETS
 from pokerzoo.envs.support.parameters import brief
@@ -172,21 +172,39 @@ def in_chips(game: TexasHoldemGame, name: str, sizes: str | tuple[str, ...]) -> 
 
 def point_of(state: TexasHoldemState, spot: HoldemGame, seats: tuple[int, int]) -> PublicState:
     """The point in the spot after the moves on this street; ValueError where a bet is none of the spot's sizes."""
-    public, stack = spot.rules.root, spot.rules.stack or 0.0
-    for street, _, kind, total in state.moves:
-        if street != state.street:
-            continue
-        wanted = min(total, stack)
-        moves = public.moves
-        for k, (its_kind, its_total) in enumerate(moves):
-            if its_kind == kind and (kind in (FOLD, CALL) or abs(its_total - wanted) < 1e-6 * max(wanted, 1.0)):
-                public = public.after(k)
-                break
-        else:
-            here = ", ".join(chips_text(amount) for its_kind, amount in moves if its_kind == BET) or "none"
-            raise ValueError(
-                f"to_spot: the bet to {chips_text(total)} on this street is none of the spot's sizes there ({here}); "
-                "give bet_sizes and raise_sizes that have it"
-            )
+    moves = moves_on_street(state)
+    public, followed = follow_moves(spot, moves)
+    if followed < len(moves):
+        here = ", ".join(chips_text(amount) for its_kind, amount in public.moves if its_kind == BET) or "none"
+        raise ValueError(
+            f"to_spot: the bet to {chips_text(moves[followed][1])} on this street is none of the spot's sizes there ({here}); "
+            "give bet_sizes and raise_sizes that have it"
+        )
     assert public.actor == seats.index(state.current_player)
     return public
+
+
+def moves_on_street(state: TexasHoldemState) -> list[Move]:
+    """The moves on the present street as (FOLD, CALL or BET; the player's total in the round after it)."""
+    return [(kind, total) for street, _, kind, total in state.moves if street == state.street]
+
+
+def follow_moves(spot: HoldemGame, moves: Sequence[Move]) -> tuple[PublicState, int]:
+    """The point in a spot after moves on its first street, and how many of them it has: a bet may be none of its sizes."""
+    public = spot.rules.root
+    for followed, move in enumerate(moves):
+        k = find_move(public, move)
+        if k is None:
+            return public, followed
+        public = public.after(k)
+    return public, len(moves)
+
+
+def find_move(public: PublicState, move: Move) -> int | None:
+    """The place among a spot's moves of a move of the whole hand; None if it is none of them."""
+    kind, total = move
+    wanted = min(total, public.rules.stack or 0.0)
+    for k, (its_kind, its_total) in enumerate(public.moves):
+        if its_kind == kind and (kind in (FOLD, CALL) or abs(its_total - wanted) < 1e-6 * max(wanted, 1.0)):
+            return k
+    return None

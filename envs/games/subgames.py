@@ -99,14 +99,19 @@ def both_sizes(texts: Any) -> tuple[str, str]:
 
 
 def as_range(game: HoldemGame, weights: Floats) -> Range:
-    """Weights of a spot's hands as a range, times a power of two, which changes no bit, so that the largest is 1 at most."""
+    """Weights of a spot's hands as a range (``scaled_range``)."""
+    everything = np.zeros(NUM_COMBOS)
+    everything[combo_numbers(game)] = weights
+    return scaled_range(everything)
+
+
+def scaled_range(weights: Floats) -> Range:
+    """Weights [1326] as a range, times a power of two, which changes no bit, so that the largest is 1 at most."""
     largest = float(weights.max())
     if not largest > 0.0:
         raise ValueError("no hand of the range is left")
     part, exponent = np.frexp(largest)
-    everything = np.zeros(NUM_COMBOS)
-    everything[combo_numbers(game)] = np.ldexp(weights, int(part == 0.5) - int(exponent))
-    return Range(everything)
+    return Range(np.ldexp(weights, int(part == 0.5) - int(exponent)))
 
 
 def combo_numbers(game: HoldemGame) -> Any:
