@@ -104,6 +104,10 @@ class Solver(Trainer):
         """Cumulative strategies, as rows."""
         return self._averages
 
+    def average_rows(self) -> AllRows:
+        """The average strategy as the compiled form's rows, of which each decision's are multiples."""
+        return self._cumulative_strategy()
+
     def current_policy(self) -> TabularPolicy:
         """The strategy that the next iteration would play: proportional to positive regret (and forecast), or locked."""
         return self._policy(self._current(), "current")

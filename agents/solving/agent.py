@@ -1,0 +1,271 @@
+"""The agent that plays a blueprint at first and then solves the rest of the hand at the table."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from threading import RLock
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents.cfr.cfr import CFR
+from pokerzoo.agents.policies.hand_strategies import HandStrategies, answer_for_hands
+from pokerzoo.agents.policies.participants import as_participant
+from pokerzoo.agents.policies.whole_hand_baselines import row_at
+from pokerzoo.envs import Game, State
+from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards
+from pokerzoo.envs.core import draw_outcome
+from pokerzoo.envs.environments.playable import Playable
+from pokerzoo.envs.games.hand_spot import HandSpot
+from pokerzoo.envs.games.subgames import scaled_range
+from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS, NUM_COMBOS
+from pokerzoo.envs.poker.ranges import Range
+from pokerzoo.envs.poker.street_sizes import HAND_STREETS, STREETS, StreetSizes
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.compile_time import working_clock
+from pokerzoo.envs.support.parameters import brief, check_choice, check_int
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+
+from .hand_moves import beside_board, can_meet
+from .hand_so_far import HandSoFar, Table
+from .solve import FEWEST, SECONDS, ByStreet, Resolving, Solve, checked_by_street, iterate_for
+from .spot_trees import TreeSizes, seconds_of_iteration, spot_at_table, tree_sizes
+from .street_solution import StreetSolution, street_strategies
+
+RESOLVING = ("unsafe", "safe", "max_margin")
+KEPT_ANSWERS = 1024
+"""Answers of the blueprint that are kept."""
+KEPT_SOLUTIONS = 256
+"""Solutions that are kept: what is the same is solved once."""
+PLAYERS = 2
+
+
+class SolvingAgent:
+    """Plays whole hands of heads-up hold'em: a blueprint first, and from the flop on what it solves at the table.
+
+    When it is to act, it knows both ranges by Bayes' rule from what was played. Its own follows from its strategy as it was
+    computed at each earlier decision, the opponent's from the solution in force; before the first street that is solved both
+    follow from the blueprint. Then it solves the rest of the hand for these ranges. On the same street the solution stays in
+    force as long as the opponent's bets are in its tree. A bet that is not is put into a new tree as it is (nested solving:
+    Brown and Sandholm, "Safe and nested subgame solving for imperfect-information games", 2017). Before the first street
+    that is solved, such a bet is taken for one of the blueprint's sizes (``pseudo_harmonic``).
+
+    Its strategy at a decision follows from the public state alone. So matches replay, and all hands can be asked at once. With
+    ``seconds`` the number of iterations depends on the machine; with ``iterations`` it does not.
+
+    Attributes:
+        game: what is played.
+        name: what reports call it.
+        last_solve: the record of the last solve; None before the first.
+        num_solves: how many spots it has solved.
+
+    >>> from pokerzoo.envs import make_game
+    >>> from pokerzoo.evaluation import head_to_head
+    >>> game = make_game("texas_holdem", stacks=20)
+    >>> agent = SolvingAgent("loose", game=game, iterations=10, first_street="river")
+    >>> result = head_to_head(game, [agent, "always_call"], hands=4, seed=1)
+    >>> agent.last_solve.street, agent.last_solve.iterations
+    ('river', 10)
+    """
+
+    def __init__(
+        self,
+        blueprint: Playable | HandStrategies,
+        *,
+        game: Game | None = None,
+        seconds: ByStreet | None = None,
+        iterations: int | Mapping[str, int] | None = None,
+        bet_sizes: StreetSizes | None = None,
+        raise_sizes: StreetSizes | None = None,
+        resolving: Resolving = "unsafe",
+        first_street: str = "flop",
+        threads: int | None = 1,
+        seed: int = 0,
+        name: str = "solving",
+    ) -> None:
+        """Set up the agent.
+
+        Args:
+            blueprint: what it plays before the first street that is solved, and what it takes the opponent to play there: the
+                name of a baseline, or a player that says with what probability it acts. It should have
+                ``probabilities_for_hands(state, wanted)``, which returns them for all hands at once.
+            game: what is played, a ``texas_holdem`` for two with the standard deck; None: the blueprint's own game. It may have
+                other sizes than that.
+            seconds: for each decision, one number or one for each street. From it follow sizes and iterations of the tree:
+                where there is too little time, later streets get fewer sizes. None: 5 on the flop, 1 on the turn, 0.1 on the
+                river.
+            iterations: in place of ``seconds`` the number of iterations of each solve; all sizes are then taken.
+            bet_sizes: of first bets in the trees, as ``make_holdem`` has them, by street or for all; None: the game's,
+                and where it allows every amount some of the agent's own.
+            raise_sizes: the same of raises.
+            resolving: ``"unsafe"``: for the ranges alone. ``"safe"``: so that none of the opponent's hands is worth more than
+                in the solution before (Burch, Johanson and Bowling 2014). ``"max_margin"``: so that the hand which gains most
+                gains least (Moravčík and others 2016). Where nothing is known of what the hands were worth, as on the first
+                street, it is solved unsafely; ``Solve.resolving`` says so.
+            first_street: the first street that is solved, ``"flop"``, ``"turn"`` or ``"river"``.
+            threads: over how many threads the boards of flops and turns are shared out; None: one for each processor.
+            seed: of the draws that take a bet for one of the blueprint's sizes.
+            name: what reports call it.
+
+        Raises:
+            ValueError: an argument is not as above.
+        """
+        own = getattr(blueprint, "game", None) if game is None else game
+        if not isinstance(own, TexasHoldemGame) or own.num_players != PLAYERS or len(own.rules.deck) != NUM_CARDS:
+            raise ValueError(f"game={brief(own)}: must be a texas_holdem for two players with the standard deck")
+        if own.params["last_street"] != STREETS[-1]:
+            raise ValueError(f"game={brief(own)}: must be played to the river")
+        check_choice("resolving", resolving, RESOLVING)
+        check_choice("first_street", first_street, STREETS)
+        check_int("seed", seed, 0, 2**64 - 1)
+        if seconds is not None and iterations is not None:
+            raise ValueError("seconds, iterations: one of the two must be None")
+        self.game = own
+        self.name = name
+        other = getattr(blueprint, "game", own)
+        self._blueprint_game: TexasHoldemGame = other if isinstance(other, TexasHoldemGame) else own
+        self.blueprint = blueprint
+        asked = (
+            blueprint if isinstance(blueprint, HandStrategies) else as_participant(self._blueprint_game, blueprint, "blueprint")
+        )
+        self._ask = answer_for_hands(self._blueprint_game, asked)
+        self._seconds = (
+            None if iterations is not None else {**SECONDS, **checked_by_street("seconds", seconds or SECONDS, False)}
+        )
+        self._iterations = {} if iterations is None else checked_by_street("iterations", iterations, True)
+        solved = STREETS[STREETS.index(first_street) :]
+        if iterations is not None and any(street not in self._iterations for street in solved):
+            raise ValueError(f"iterations={brief(iterations)}: must have a number for {', '.join(solved)}")
+        self.bet_sizes, self.raise_sizes = bet_sizes, raise_sizes
+        self.resolving = resolving
+        self.first_street = first_street
+        self.threads = threads
+        self.seed = seed
+        self.last_solve: Solve | None = None
+        self.num_solves = 0
+        self._kept: OrderedDict[tuple[Any, ...], StreetSolution] = OrderedDict()
+        self._answers: OrderedDict[str, Floats] = OrderedDict()
+        self._table = Table(self._blueprint_game, STREETS.index(first_street) + 1, seed, self._ask_blueprint, self._solve)
+        self._lock = RLock()
+
+    def act(
+        self,
+        observation: npt.NDArray[np.float32],
+        action_mask: npt.NDArray[np.int8],
+        info: Mapping[str, Any],
+        rng: np.random.Generator,
+    ) -> int:
+        """Draw an action from the strategy of the own hand.
+
+        Args:
+            observation: float32 [entries], what the player sees; not looked at.
+            action_mask: int8 [actions], 1 where legal; not looked at.
+            info: holds ``info["infoset"]``, as in ``Agent.act``.
+            rng: the draw takes one number from it.
+        """
+        told = info["infoset"]
+        game = getattr(told, "game", self.game)  # in a session: the hand's stacks and button
+        return draw_outcome(self._at_key(game, str(told["key"])).items(), rng)
+
+    def action_probabilities(self, where: State | str) -> dict[int, float]:
+        """Probability of each legal action, by action.
+
+        Args:
+            where: a state, or the key of an infoset.
+        """
+        if isinstance(where, TexasHoldemState):
+            return self._at_key(where.game, where.infoset_key(where.current_player))
+        return self._at_key(self.game, str(where))
+
+    def _at_key(self, game: TexasHoldemGame, key: str) -> dict[int, float]:
+        """The strategy of one hand."""
+        state = TexasHoldemState(game, row_at(game, key))
+        hand = game.hand_index[state.hole_cards(state.current_player)]
+        return dict(zip(state.legal_actions(), self.probabilities_for_hands(state)[:, hand].tolist(), strict=True))
+
+    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats | None = None) -> Floats:
+        """The strategy of the player to act for all hands: float64 [legal actions, 1326].
+
+        Hands that the agent never has at the state are given equal probabilities.
+
+        Args:
+            state: a player is to act. Of its cards only the public ones are read.
+            wanted: float64 [1326]: columns where this is 0 stay 0; None: all that share no card with the board.
+        """
+        with self._lock:
+            found = HandSoFar(self._table, state).strategy()
+        asked = np.ones(NUM_COMBOS) if wanted is None else wanted
+        return np.where(~np.isin(COMBOS, state.board).any(axis=1) & (asked > 0.0), found, 0.0)
+
+    def _solve(self, hand: HandSoFar, state: TexasHoldemState) -> StreetSolution:
+        """Solve the rest of the hand from where its tree begins on, for the player to act; the same hand is solved once."""
+        key = (state.game, state.current_player, state.line)
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = self._solve_anew(hand, state)
+            self.num_solves += 1
+            if len(self._kept) > KEPT_SOLUTIONS:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        self.last_solve = found.solve
+        return found
+
+    def _solve_anew(self, hand: HandSoFar, state: TexasHoldemState) -> StreetSolution:
+        """``_solve`` of what was not solved before."""
+        began, street, seat = working_clock(), HAND_STREETS[state.street], state.current_player
+        seats = [(state.game.button + 1) % PLAYERS, state.game.button]  # after the flop the button acts last
+        own, other = hand.ranges[seat], hand.ranges[1 - seat]
+        if not can_meet(own, other):
+            other = beside_board(np.zeros(NUM_COMBOS), state.board)
+        ranges = scaled_range(own), scaled_range(other)
+        both = (ranges[0], ranges[1]) if seats[0] == seat else (ranges[1], ranges[0])
+        seconds = None if self._seconds is None else self._seconds[street]
+        spot, sizes = self._choose_tree(state, both, hand.root, seconds)
+        on_boards = street == STREETS[0] and is_by_boards(fastest_form(spot.game))
+        solver = CFR(spot.game, precision="half" if on_boards else "auto", threads=self.threads)
+        solver.compile()
+        if seconds is None:
+            solver.advance(int(self._iterations[street]))
+        else:
+            iterate_for(solver, seconds, began)
+        found = solver.measure()
+        solve = Solve(
+            line=state.line,
+            street=street,
+            player=seat,
+            spot=spot,
+            ranges=(hand.ranges[0].copy(), hand.ranges[1].copy()),
+            sizes=sizes.text,
+            resolving="unsafe",
+            iterations=solver.iteration,
+            exploitability=float(found.exploitability_pot_percent or 0.0),
+            excess=None,
+            seconds=working_clock() - began,
+        )
+        return StreetSolution(spot, street_strategies(solver), solve)
+
+    def _choose_tree(
+        self, state: TexasHoldemState, ranges: tuple[Range, Range], done: int, seconds: float | None
+    ) -> tuple[HandSpot, TreeSizes]:
+        """The spot with the most sizes for which there is time."""
+        trees = tree_sizes(state, self.bet_sizes, self.raise_sizes)
+        for sizes in trees if seconds is not None else trees[:1]:
+            spot = spot_at_table(state, ranges, sizes, done)
+            if seconds is None or FEWEST * seconds_of_iteration(spot.game) <= seconds:
+                break
+        return spot, sizes
+
+    def _ask_blueprint(self, state: TexasHoldemState) -> Floats:
+        """float64 [legal actions, 1326]: the blueprint's strategy at a state of its own game."""
+        found = self._answers.get(state.line)
+        if found is None:
+            found = self._answers[state.line] = self._ask(state, beside_board(np.ones(NUM_COMBOS), state.board))
+            if len(self._answers) > KEPT_ANSWERS:
+                self._answers.popitem(last=False)
+        return found
+
+    def __repr__(self) -> str:
+        return f"<SolvingAgent {self.name}>"

@@ -1,0 +1,140 @@
+"""A hand so far as the player to act sees it: both ranges, and the solution in force, move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from pokerzoo.agents.policies.action_translation import TranslatedHand
+from pokerzoo.envs.poker.cards import NUM_COMBOS
+from pokerzoo.envs.poker.public_state import BET, CALL, PublicState
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+
+from .hand_moves import PastMove, after_action, beside_board, steps_to
+from .street_solution import StreetSolution
+
+
+class Table(NamedTuple):
+    """An agent's ways to know a strategy."""
+
+    blueprint_game: TexasHoldemGame
+    first_street: int  # the first that is solved, from 1 for the flop
+    seed: int
+    blueprint: Callable[[TexasHoldemState], Floats]  # (state of the blueprint's game) -> [legal actions, 1326]
+    solve: Callable[[HandSoFar, TexasHoldemState], StreetSolution]
+
+
+class HandSoFar:
+    """Ranges and solution on the way to a state.
+
+    Attributes:
+        seat: the player to act at the state.
+        ranges: float64 [1326] by seat: the weight of each hand where the tree that is solved next begins.
+        root: the moves on this street before that point: it is the start of the street, or the opponent's last decision.
+        before: the solution of the street before; None on the first street that is solved.
+        left: the solution on this street whose tree lacks a bet, and where in it the opponent made that bet.
+    """
+
+    def __init__(self, table: Table, state: TexasHoldemState) -> None:
+        """Begin at the deal; ``strategy`` goes on to the state."""
+        self.table, self.end, self.seat = table, state, state.current_player
+        self.ranges = [np.ones(NUM_COMBOS), np.ones(NUM_COMBOS)]
+        self.root = 0
+        self.before: StreetSolution | None = None
+        self.left: tuple[StreetSolution, PublicState] | None = None
+        self._translated = TranslatedHand(table.blueprint_game, state.game, table.seed)
+        self._solution: StreetSolution | None = None
+        self._waiting: PastMove | None = None  # the opponent's last move, if no solution says yet which hands make it
+        self._street, self._done = 0, 0
+
+    def strategy(self) -> Floats:
+        """float64 [legal actions, 1326]: the strategy at the state."""
+        for step in steps_to(self.end):
+            self._enter(step.state)
+            if step.state.street < self.table.first_street:
+                self._follow_blueprint(step)
+            elif step.state.current_player == self.seat:
+                self._follow_own(step)
+            else:
+                self._follow_other(step)
+            self._done += 1
+        self._enter(self.end)
+        return self._strategy_at(self.end)
+
+    def _enter(self, state: TexasHoldemState) -> None:
+        """Note the street's cards, if it has just begun."""
+        if state.street == self._street:
+            return
+        dealt = 0 if self._street == 0 else self._street + 2
+        for card in state.board[dealt:]:
+            self._translated.deal(card)
+        self.ranges = [beside_board(own, state.board) for own in self.ranges]
+        self.before, self._solution, self.left, self._waiting = self._solution, None, None, None
+        self._street, self._done, self.root = state.street, 0, 0
+
+    def _strategy_at(self, state: TexasHoldemState) -> Floats:
+        """The own strategy at a decision."""
+        if state.street < self.table.first_street:
+            if not self._translated.stands_at(state):  # there the hand went on otherwise: all-in, say
+                return np.repeat((np.array(state.legal_actions()) == CALL).astype(float)[:, None], NUM_COMBOS, axis=1)
+            return self._translated.back(state, self.table.blueprint(self._translated.state))
+        point = None if self._solution is None else self._solution.point(state)
+        if self._solution is None or point is None:
+            self._solution = self.table.solve(self, state)
+            if self._waiting is not None:
+                at, kind, total = self._waiting
+                public = self._solution.point(at)
+                share = None if public is None else self._solution.share_of(public, (kind, total))
+                self._learn(1 - self.seat, share)
+                self._waiting = None
+            point = self._solution.point(state)
+        assert point is not None  # all that was played on the street is in the tree
+        return self._solution.on_table(state, point)
+
+    def _learn(self, seat: int, share: Floats | None) -> None:
+        """Bayes' rule: take in how likely each hand was to make a move."""
+        if share is not None:
+            self.ranges[seat] = after_action(self.ranges[seat], share)
+
+    def _follow_blueprint(self, step: PastMove) -> None:
+        """A move before the first street that is solved."""
+        state, seat = step.state, step.state.current_player
+        here = self._translated.state
+        action = self._translated.play(state, step.kind, step.total, drawn=seat != self.seat)
+        if action is not None:
+            self._learn(seat, self.table.blueprint(here)[here.legal_actions().index(action)])
+
+    def _follow_own(self, step: PastMove) -> None:
+        """An own move: which hands make it is known from the strategy as it was computed."""
+        strategy = self._strategy_at(step.state)
+        action = action_of(step)
+        if action is not None:
+            self._learn(self.seat, strategy[step.state.legal_actions().index(action)])
+
+    def _follow_other(self, step: PastMove) -> None:
+        """A move of the opponent: the solution in force says which hands make it, if it is in the tree."""
+        point = None if self._solution is None else self._solution.point(step.state)
+        share = None
+        if self._solution is not None and point is not None:
+            share = self._solution.share_of(point, (step.kind, step.total))
+            self.left = None if share is not None else (self._solution, point)
+        if share is None:  # the next tree begins here
+            self._solution, self._waiting, self.root = None, step, self._done
+        self._learn(1 - self.seat, share)
+
+
+def action_of(step: PastMove) -> int | None:
+    """The action of a move; None for a bet of an amount that is no action of the game."""
+    if step.kind != BET:
+        return step.kind
+    state, chip = step.state, step.state.game.chip
+    if state.game.any_amount:
+        return BET - 1 + round(step.total / chip)
+    found = [
+        action for action in state.legal_actions() if action >= BET and abs(state.total_of(action) - step.total) < chip / 2
+    ]
+    return found[0] if found else None

@@ -1,0 +1,116 @@
+"""One solve at the table: how long, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias
+
+from pokerzoo.envs.games.hand_spot import HandSpot
+from pokerzoo.envs.poker.street_sizes import STREETS
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.compile_time import working_clock
+from pokerzoo.envs.support.parameters import brief, check_int, check_number, did_you_mean
+from pokerzoo.envs.support.records import Percent, Record, Seconds
+
+Resolving: TypeAlias = Literal["unsafe", "safe", "max_margin"]
+"""Ways to solve a spot: for the ranges alone, or held to what the opponent's hands were worth before."""
+ByStreet: TypeAlias = float | Mapping[str, float]
+"""One number, or one for each street."""
+SECONDS: Mapping[str, float] = {"flop": 5.0, "turn": 1.0, "river": 0.1}
+"""Seconds for a decision where none are given."""
+FEWEST = 12
+"""Iterations for which there should be time in a tree; else one with fewer sizes is taken."""
+MARGIN = 0.9
+"""The share of the time that is planned for iterations."""
+
+
+@dataclass(frozen=True, eq=False)
+class Solve(Record):
+    """Record of a solve of the rest of a hand, as the agent did it at the table.
+
+    Attributes:
+        line: the whole hand's line at the decision.
+        street: on which it was solved.
+        player: the agent's seat.
+        spot: what was solved, and where in it the hand stood.
+        ranges: pair of float64 [1326], by seat of the whole hand: the weight of each hand where the spot begins.
+        sizes: the bet sizes of the tree by street, in words; bets that were made are in it as they were.
+        resolving: ``"unsafe"``, ``"safe"`` or ``"max_margin"``: how it was solved. Where nothing says what the opponent's hands
+            are worth it is ``"unsafe"``, whatever was asked for.
+        iterations: how many were done.
+        exploitability: of the average strategies in the spot for these ranges, in percent of the pot.
+        excess: by how much the opponent's best response is worth more than before with the hand for which that is most, in
+            percent of the pot. It is below 0 if every hand is worth less, and None where the spot was solved unsafely.
+        seconds: for iterations and for all else; without the compiling of kernels.
+
+    >>> from pokerzoo.agents import SolvingAgent
+    >>> from pokerzoo.envs import make_game
+    >>> agent = SolvingAgent("loose", game=make_game("texas_holdem", stacks=20), iterations=10, first_street="river")
+    >>> call = agent.action_probabilities("AsAd|cx/QsJh2h|xx/8d|xx/5c|b2")[1]
+    >>> agent.last_solve.spot.history, agent.last_solve.sizes, agent.last_solve.iterations
+    ('b2', 'river 50%,100%,a / 50%,100%,a', 10)
+    """
+
+    told: ClassVar[tuple[str, ...]] = (
+        "line", "street", "player", "sizes", "resolving", "iterations", "exploitability", "excess", "seconds",
+    )  # fmt: skip
+
+    line: str
+    street: str
+    player: int
+    spot: HandSpot
+    ranges: tuple[Floats, Floats]
+    sizes: str
+    resolving: Resolving
+    iterations: int
+    exploitability: Percent
+    excess: Percent | None
+    seconds: Seconds
+
+    def __str__(self) -> str:
+        held = "" if self.excess is None else f", excess {self.excess:.3f}%"
+        return (
+            f"{self.street} at {self.line!r}: {self.iterations} iterations in {self.seconds:.2f} s, {self.resolving}, "
+            f"exploitable for {self.exploitability:.3f}% of the pot{held} ({self.sizes})"
+        )
+
+
+class Iterated(Protocol):
+    """Anything that is iterated."""
+
+    def advance(self, count: int) -> None:
+        """Do some iterations."""
+        ...
+
+
+def iterate_for(solver: Iterated, seconds: float, began: float) -> int:
+    """Iterate until the time since ``began`` is used up, at least once; the number of iterations."""
+    end, done = began + MARGIN * seconds, 0
+    started = working_clock()
+    while True:
+        now = working_clock()
+        each = (now - started) / done if done else 0.0
+        if done and now + each > end:
+            return done
+        count = 1 if done < 2 else max(1, min(int((end - now) / each / 2), done))
+        solver.advance(count)
+        done += count
+
+
+def checked_by_street(name: str, given: object, whole: bool) -> dict[str, float]:
+    """A number for each street; ValueError for anything else."""
+    by_street = given if isinstance(given, Mapping) else dict.fromkeys(STREETS, given)
+    for street in by_street:
+        if street not in STREETS:
+            raise ValueError(
+                f"{name}: no street {brief(street)}; allowed: {', '.join(STREETS)}{did_you_mean(str(street), STREETS)}"
+            )
+    for street, number in by_street.items():
+        where = f"{name}[{street!r}]" if isinstance(given, Mapping) else name
+        if whole:
+            check_int(where, number, 1, 10**9)
+        else:
+            check_number(where, number, 0, 86_400, above=True)
+    found: dict[str, Any] = dict(by_street)
+    return found

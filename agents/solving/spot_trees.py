@@ -1,0 +1,147 @@
+"""Spots that are solved at the table: their bet sizes, with the bets that were made in them as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from pokerzoo.envs.compiled.street_size import solving_size
+from pokerzoo.envs.games.hand_spot import HandSpot, find_move, moves_on_street, sizes_of
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.lines import BET, chips_text
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.ranges import Range
+from pokerzoo.envs.poker.street_sizes import STREETS, StreetSizes, by_street_of
+from pokerzoo.envs.whole_hands.row import IN_ROUND, STACKS
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+
+OWN_BETS = {"flop": "50%,100%", "turn": "50%,100%,a", "river": "50%,100%,200%,a"}
+"""Sizes of first bets where the game allows every amount and none are given."""
+OWN_RAISES = {"flop": "100%", "turn": "100%,a", "river": "100%,a"}
+"""The same of raises."""
+FEWER = (("100%", "a"), ("100%", ""), ("", ""))
+"""(first bets, raises) on later streets where a tree would take too long: fewer and fewer, at last none."""
+NO_BETS = ("", "")
+"""The same on the street after the next one, from the second of ``FEWER`` on."""
+
+Sizes: TypeAlias = dict[str, Any]
+"""{street: sizes, a string or a pair of strings}"""
+
+
+@dataclass(frozen=True)
+class TreeSizes:
+    """Bet sizes of a spot by street."""
+
+    bets: Sizes
+    raises: Sizes
+
+    @property
+    def text(self) -> str:
+        """The sizes in words: ``turn 50%,a / 100%; river a / -``: first bets, then raises."""
+        pieces = [f"{street} {shown(self.bets[street])} / {shown(self.raises[street])}" for street in self.bets]
+        return "; ".join(pieces)
+
+
+def shown(sizes: Any) -> str:
+    """Sizes of a street in words."""
+    if isinstance(sizes, str):
+        return sizes or "-"
+    return " | ".join(one or "-" for one in sizes)
+
+
+def tree_sizes(
+    state: TexasHoldemState, bet_sizes: StreetSizes | None, raise_sizes: StreetSizes | None
+) -> tuple[TreeSizes, ...]:
+    """Sizes for the spot at a state, from those wanted to the fewest: later streets lose theirs first."""
+    streets = STREETS[state.street - 1 :]
+    given = {"bet_sizes": of_streets(bet_sizes, streets), "raise_sizes": of_streets(raise_sizes, streets)}
+    if state.game.any_amount:
+        given["bet_sizes"] = given["bet_sizes"] or {street: OWN_BETS[street] for street in streets}
+        given["raise_sizes"] = given["raise_sizes"] or {street: OWN_RAISES[street] for street in streets}
+    found = sizes_of(state.game, state.street, given["bet_sizes"], given["raise_sizes"])
+    bets, raises = (by_street_of(name, found[name], streets) for name in ("bet_sizes", "raise_sizes"))
+    trees = [TreeSizes(bets, raises)]
+    later = streets[1:]
+    if later and state.game.params["limit"] == "no-limit":
+        for number, fewer in enumerate(FEWER):
+            own = {street: fewer if number == 0 or street == later[0] else NO_BETS for street in later}
+            trees.append(
+                TreeSizes(
+                    bets | {street: pair[0] for street, pair in own.items()},
+                    raises | {street: pair[1] for street, pair in own.items()},
+                )
+            )
+    return tuple({tree.text: tree for tree in trees}.values())
+
+
+def of_streets(sizes: Any, streets: tuple[str, ...]) -> Any:
+    """Sizes of the streets that are left."""
+    return {street: own for street, own in sizes.items() if street in streets} if isinstance(sizes, Mapping) else sizes
+
+
+def spot_at_table(state: TexasHoldemState, ranges: tuple[Range, Range], sizes: TreeSizes, done: int) -> HandSpot:
+    """The spot from the start of the street on in which ``done`` moves are made already: no player has another one there.
+
+    All bets of the street are in it with the chips that they were made with. ``ranges`` are the spot's players', where they
+    are after these moves.
+    """
+    moves = moves_on_street(state)
+    bets, raises = with_real_bets(state, sizes)
+    spot = state.to_spot(ranges, bet_sizes=bets, raise_sizes=raises)
+    if not done:
+        return spot
+    removed, public = [], spot.game.rules.root
+    for move in moves[:done]:
+        k = find_move(public, move)
+        assert k is not None  # all bets are among the sizes
+        removed += [public.betting.bare(*other) for j, other in enumerate(public.moves) if j != k]
+        public = public.after(k)
+    return state.to_spot(ranges, bet_sizes=bets, raise_sizes=raises, removed=removed)
+
+
+def with_real_bets(state: TexasHoldemState, sizes: TreeSizes) -> tuple[Sizes, Sizes]:
+    """The sizes with the bets of this street as they were made: a first bet in chips, a raise for its number in the street."""
+    street = STREETS[state.street - 1]
+    first = (state.game.button + 1) % state.game.num_players
+    bets, raises = pair_of(sizes.bets[street]), pair_of(sizes.raises[street])
+    stack = min(state.row.item(STACKS + s) + state.row.item(IN_ROUND + s) for s in range(2)) * state.game.chip
+    number, highest = 0, 0.0
+    for at, player, kind, total in state.moves:
+        if at != state.street or kind != BET:
+            continue
+        total, own = min(total, stack), int(player != first)
+        by = chips_text(total - highest)
+        if number == 0:
+            bets[own] = ",".join(filter(None, (bets[own], f"{by}c")))
+        else:
+            raises[own] = ",".join(filter(None, (raises[own], f"{by}c{number}r")))
+        number, highest = number + 1, total
+    return sizes.bets | {street: tuple(bets)}, sizes.raises | {street: tuple(raises)}
+
+
+def pair_of(sizes: Any) -> list[str]:
+    """Sizes of both players."""
+    return [sizes, sizes] if isinstance(sizes, str) else list(sizes)
+
+
+def seconds_of_iteration(game: HoldemGame) -> float:
+    """About what an iteration on a spot takes on one core."""
+    size = solving_size(game)
+    return RIVER_SECONDS * size.probabilities if size.seconds is None else SLOWER * size.seconds
+
+
+RIVER_SECONDS = 8e-9
+"""Seconds of an iteration on a river for each number: 0.2 ms for 31,552."""
+SLOWER = 1.6
+"""By how much boards take longer than ``solving_size`` says, where all 1,326 hands take part."""
+
+
+def point_of_moves(spot: HandSpot, count: int, state: TexasHoldemState) -> PublicState:
+    """The point in a spot after the first moves of the street."""
+    public = spot.game.rules.root
+    for move in moves_on_street(state)[:count]:
+        k = find_move(public, move)
+        assert k is not None
+        public = public.after(k)
+    return public

@@ -1,0 +1,89 @@
+"""A solved spot as the table needs it: strategies of its first street, and the opponent's values from there on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents.cfr.cfr import CFR
+from pokerzoo.agents.policies.action_translation import nearest_bet
+from pokerzoo.envs.compiled.forms import is_by_boards
+from pokerzoo.envs.compiled.simd import unpack_rows
+from pokerzoo.envs.games.hand_spot import HandSpot, find_move, follow_moves, moves_on_street
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.games.subgames import combo_numbers
+from pokerzoo.envs.poker.cards import NUM_COMBOS
+from pokerzoo.envs.poker.lines import BET, Line, Move
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+
+
+@dataclass(frozen=True, eq=False)
+class StreetSolution:
+    """The average strategies of a solved spot on its first street."""
+
+    spot: HandSpot
+    strategies: dict[Line, Floats]  # for each decision [moves, 1326]; uniform for hands that are not in the range
+    solve: Any  # the record of the solve, ``Solve``
+    values: Any = field(default=None)  # the opponent's, ``OpponentValues``; None: not wanted
+
+    def point(self, state: TexasHoldemState) -> PublicState | None:
+        """The point in the spot at which a hand stands on the spot's street; None after a bet that is not in the tree."""
+        moves = moves_on_street(state)
+        public, followed = follow_moves(self.spot.game, moves)
+        return public if followed == len(moves) else None
+
+    def share_of(self, public: PublicState, move: Move) -> Floats | None:
+        """float64 [1326]: how likely each hand makes a move; None if it is not in the tree."""
+        k = find_move(public, move)
+        return None if k is None else self.strategies[public.betting][k]
+
+    def on_table(self, state: TexasHoldemState, public: PublicState) -> Floats:
+        """float64 [legal actions, 1326]: the strategy at a state; sizes that the state lacks become the nearest legal bet."""
+        legal = state.legal_actions()
+        found = np.zeros((len(legal), NUM_COMBOS))
+        for row, move in zip(self.strategies[public.betting], public.moves, strict=True):
+            kind, total = move
+            found[legal.index(nearest_bet(state, total) if kind == BET else kind)] += row
+        return found
+
+
+def street_strategies(solver: CFR) -> dict[Line, Floats]:
+    """The average strategies of a solver on its spot's first street, by line: float64 [moves, 1326]."""
+    form, game = solver.form, solver.game
+    assert isinstance(game, HoldemGame)
+    combos, rows = combo_numbers(game), solver.average_rows()
+    found = {}
+    if is_by_boards(form):
+        for public in points_of_street(game):
+            found[public.betting] = normalized(form.read(rows[0], public), combos)
+        return found
+    for player, points in enumerate(form.points):  # type: ignore[attr-defined]
+        wide = unpack_rows(form.lanes, rows[player], form.num_lanes)
+        for public, first in zip(points, form.treeplexes[player].first.tolist(), strict=True):
+            if public.betting.num_deals == 0:
+                found[public.betting] = normalized(wide[first : first + len(public.moves)], combos)
+    return found
+
+
+def points_of_street(game: HoldemGame) -> list[PublicState]:
+    """The decisions of a spot's first street."""
+    found, stack = [], [game.rules.root]
+    while stack:
+        public = stack.pop()
+        if public.moves:
+            found.append(public)
+            stack += [public.after(k) for k in range(len(public.moves))]
+    return found
+
+
+def normalized(sums: npt.NDArray[Any], combos: Int64s) -> Floats:
+    """float64 [moves, 1326] from sums [moves, hands of a spot]: shares of them, uniform where all are zero."""
+    total = sums.sum(axis=0, dtype=np.float64)
+    found = np.full((len(sums), NUM_COMBOS), 1.0 / len(sums))
+    found[:, combos] = np.where(total > 0.0, sums / np.where(total > 0.0, total, 1.0), 1.0 / len(sums))
+    return found

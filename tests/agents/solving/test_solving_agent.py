@@ -1,0 +1,231 @@
+"""The solving agent: ranges, what it plays, bets between the sizes, replays, errors."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, HandsPolicy, SolvingAgent, WholeHandBaseline
+from pokerzoo.agents.policies.whole_hand_baselines import row_at
+from pokerzoo.envs import make_game
+from pokerzoo.envs.games.hand_spot import find_move
+from pokerzoo.envs.games.subgames import combo_numbers
+from pokerzoo.envs.poker.cards import COMBOS
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.evaluation import exploitability, head_to_head
+
+GAME = make_game("texas_holdem", stacks=30, bet_sizes="50%,a", raise_sizes="a")
+ITERATIONS = {"flop": 2, "turn": 6, "river": 10}
+
+
+def agent_on(first_street: str, **options: Any) -> SolvingAgent:
+    return SolvingAgent(Mixed(), **({"iterations": ITERATIONS, "first_street": first_street} | options))
+
+
+def at(line: str, game: TexasHoldemGame | None = None) -> TexasHoldemState:
+    """A state whose public part is a line; the hole cards are any that the board leaves."""
+    played = game or GAME
+    assert isinstance(played, TexasHoldemGame)
+    return TexasHoldemState(played, row_at(played, f"3d3c|{line}"))
+
+
+def action_to(state: TexasHoldemState, total: float) -> int:
+    return next(one for one in state.legal_actions() if one > 1 and state.total_of(one) == total)
+
+
+class Mixed:
+    """A blueprint whose probabilities differ from hand to hand, and from line to line."""
+
+    game = GAME
+
+    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Floats:
+        return mixed(len(state.legal_actions()), len(state.line))
+
+
+@lru_cache
+def mixed(actions: int, seed: int) -> Floats:
+    shares = np.random.default_rng(seed).dirichlet(np.ones(actions), len(COMBOS)).T
+    return np.asarray(shares)
+
+
+def test_it_plays_the_blueprint_before_the_street() -> None:
+    agent = agent_on("river")
+    for line in ("", "c", "cx/QsJh2h|", "cx/QsJh2h|b2"):
+        state = at(line)
+        open_hands = ~np.isin(COMBOS, state.board).any(axis=1)
+        wanted = Mixed().probabilities_for_hands(state, np.ones(1326)) * open_hands
+        np.testing.assert_array_equal(agent.probabilities_for_hands(state), wanted)
+    assert agent.last_solve is None
+
+
+def test_ranges_before_it_are_products_of_the_blueprint() -> None:
+    agent = agent_on("river")
+    agent.probabilities_for_hands(at("cx/QsJh2h|xb2c/8d|xx/5c|x"))
+    solve = agent.last_solve
+    assert solve is not None and solve.street == "river" and solve.player == 1
+    moves = [("", 1, 1), ("c", 0, 1), ("cx/QsJh2h|", 0, 1), ("cx/QsJh2h|x", 1, action_to(at("cx/QsJh2h|x"), 2.0))]
+    moves += [("cx/QsJh2h|xb2", 0, 1), ("cx/QsJh2h|xb2c/8d|", 0, 1), ("cx/QsJh2h|xb2c/8d|x", 1, 1)]
+    for seat in range(2):
+        wanted = np.where(np.isin(COMBOS, at("cx/QsJh2h|xb2c/8d|xx/5c|x").board).any(axis=1), 0.0, 1.0)
+        for line, player, action in moves:
+            if player == seat:
+                state = at(line)
+                wanted *= mixed(len(state.legal_actions()), len(line))[state.legal_actions().index(action)]
+        np.testing.assert_allclose(solve.ranges[seat], wanted, rtol=1e-12)
+
+
+def test_ranges_after_a_solution_are_those_of_its_strategies() -> None:
+    # Own: the answers that the agent gave hand by hand. The opponent's: another solver of the turn, and its policy's answers.
+    agent, line = agent_on("turn"), "cx/QsJh2h|xx/8d|xb2c/5c|"
+    agent.probabilities_for_hands(at(line))
+    river = agent.last_solve
+    agent.probabilities_for_hands(at("cx/QsJh2h|xx/8d|"))
+    turn = agent.last_solve
+    assert river is not None and turn is not None and (turn.street, river.street) == ("turn", "river")
+    policy = CFR(turn.spot.game).run(ITERATIONS["turn"]).average_policy()
+    combos, left = combo_numbers(turn.spot.game), ~np.isin(COMBOS, at(line).board).any(axis=1)
+    check = turn.spot.game.rules.root
+    bet = check.child(1)
+    called = bet.after(2 if find_move(bet, (2, 2.0)) == 2 else 1)
+    assert called.betting.text == "xb2"
+    after = [np.zeros(1326), np.zeros(1326)]
+    after[0][combos] = policy.strategy(check)[0] * policy.strategy(called)[1]
+    k = find_move(bet, (2, 2.0))
+    assert k is not None
+    after[1][combos] = policy.strategy(bet)[k]
+    for seat in range(2):
+        np.testing.assert_allclose(river.ranges[seat], turn.ranges[seat] * after[seat] * left, rtol=1e-5, atol=1e-12)
+    for name in ("AsAd", "7h6h", "Qd8s"):
+        hand = next(k for k, cards in enumerate(GAME.rules.hand_names) if cards == name)
+        first = agent.action_probabilities(f"{name}|cx/QsJh2h|xx/8d|")[1]
+        second = agent.action_probabilities(f"{name}|cx/QsJh2h|xx/8d|xb2")[1]
+        assert river.ranges[0][hand] == pytest.approx(turn.ranges[0][hand] * first * second, rel=1e-9)
+
+
+def test_what_it_plays_is_what_it_measured() -> None:
+    agent, start = agent_on("river"), "cx/QsJh2h|xb2c/8d|xx/5c|"
+    agent.probabilities_for_hands(at(start))
+    solve = agent.last_solve
+    assert solve is not None
+    combos = combo_numbers(solve.spot.game)
+
+    def ask(public: Any) -> Floats:
+        state = at(start + public.history)
+        actions = [kind if kind < 2 else action_to(state, total) for kind, total in public.moves]
+        return agent.probabilities_for_hands(state)[[state.legal_actions().index(one) for one in actions]][:, combos]
+
+    found = exploitability(solve.spot.game, HandsPolicy(ask))
+    assert found / solve.spot.game.starting_pot * 100 == pytest.approx(solve.exploitability, rel=1e-3)
+    assert 0.01 < solve.exploitability < 20
+
+
+def test_a_solution_stays_in_force_on_its_street() -> None:
+    agent = agent_on("river")
+    for line in ("cx/QsJh2h|xx/8d|xx/5c|", "cx/QsJh2h|xx/8d|xx/5c|xb2", "cx/QsJh2h|xx/8d|xx/5c|xb28"):
+        agent.probabilities_for_hands(at(line))
+    assert agent.num_solves == 1
+
+
+def test_bets_between_the_sizes_are_in_the_tree_as_they_are() -> None:
+    game = make_game("texas_holdem", stacks=200, bet_sizes="any", raise_sizes="any")
+    assert isinstance(game, TexasHoldemGame)
+    agent = SolvingAgent(
+        "loose", game=game, iterations=10, first_street="river", bet_sizes="50%", raise_sizes="100%", resolving="unsafe"
+    )
+    start = "r6c/QsJh2h|xx/8d|xx/5c|"
+    for line, wanted in (
+        ("b7", {"f", "c", "r33", "b7"}),  # the opponent bets 7 into 12; a raise of the pot is 7 + 26
+        ("b6r19", {"f", "c", "r69", "r19"}),
+        ("xb11r40", {"f", "c", "r132", "r40"}),
+    ):
+        state = at(start + line, game)
+        agent.probabilities_for_hands(state)
+        solve = agent.last_solve
+        assert solve is not None
+        public = solve.spot.public
+        assert public.history == line
+        assert {*public.tokens, re.findall(r"[br]\d+", line)[-1]} == wanted
+    own = solve.spot.game.rules.root
+    assert own.tokens == ("x",), "what was played before the tree begins has no other moves"
+    assert own.after(0).tokens == ("b11",)
+    assert set(own.after(0).after(0).tokens) == {"f", "c", "r45", "r40"}, "the opponent's decision has all its moves"
+
+
+def test_the_same_hands_again() -> None:
+    players = [SolvingAgent("loose", game=GAME, iterations=ITERATIONS, first_street="river"), "tight"]
+    one = head_to_head(GAME, players, hands=16, seed=4)
+    again = head_to_head(GAME, [agent_like(players[0]), "tight"], hands=16, seed=4)
+    assert one.chips_per_hand == again.chips_per_hand and players[0].num_solves > 0  # type: ignore[union-attr]
+
+
+def agent_like(one: Any) -> SolvingAgent:
+    return SolvingAgent(one.blueprint, game=one.game, iterations=ITERATIONS, first_street=one.first_street)
+
+
+def test_time_chooses_the_tree() -> None:
+    long = SolvingAgent("loose", game=GAME, seconds=60, first_street="turn")
+    short = SolvingAgent("loose", game=GAME, seconds=1e-3, first_street="turn")
+    state, sizes = at("cx/QsJh2h|xx/8d|"), []
+    short.probabilities_for_hands(state)
+    assert short.last_solve is not None and short.last_solve.iterations == 1
+    assert short.last_solve.sizes == "turn 50%,a / a; river - / -"
+    for agent, seconds in ((long, 60.0), (short, 1e-3)):
+        seat = np.ones(1326)
+        both = (as_range(seat, state), as_range(seat, state))
+        sizes.append(agent._choose_tree(state, both, 0, seconds)[1].text)
+    assert sizes == ["turn 50%,a / a; river 50%,a / a", "turn 50%,a / a; river - / -"]
+
+
+def as_range(weights: Floats, state: TexasHoldemState) -> Any:
+    from pokerzoo.agents.solving.hand_moves import beside_board
+    from pokerzoo.envs.games.subgames import scaled_range
+
+    return scaled_range(beside_board(weights, state.board))
+
+
+def test_another_game_at_the_table() -> None:
+    # The blueprint knows raises to 3 and to 5 chips before the flop; a raise to 4 is taken for one of them, here and always.
+    small = make_game("texas_holdem", stacks=30, raise_sizes={"preflop": "50%,100%", "flop": "a", "turn": "a", "river": "a"})
+    table = make_game("texas_holdem", stacks=30, bet_sizes="any", raise_sizes="any")
+    assert isinstance(small, TexasHoldemGame) and isinstance(table, TexasHoldemGame)
+    tight = WholeHandBaseline(small, "tight")
+    seen = set()
+    for seed in range(30):
+        agent = SolvingAgent(tight, game=table, iterations=1, first_street="river", seed=seed)
+        found = agent.probabilities_for_hands(at("r5", table))
+        again = agent.probabilities_for_hands(at("r5", table))
+        np.testing.assert_array_equal(found, again)
+        seen.add(found.tobytes())
+    assert 1 <= len(seen) <= 2
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"seconds": 1, "iterations": 5}, "one of the two must be None"),
+        ({"iterations": 0}, "iterations=0"),
+        ({"iterations": {"flop": 5}}, "must have a number for flop, turn, river"),
+        ({"iterations": {"flopp": 5}}, "no street 'flopp'"),
+        ({"seconds": -1}, "seconds=-1"),
+        ({"first_street": "preflop"}, "first_street='preflop'"),
+        ({"resolving": "sure"}, "resolving='sure'"),
+        ({"seed": -1}, "seed=-1"),
+    ],
+)
+def test_errors(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        SolvingAgent("loose", game=GAME, **options)
+
+
+def test_other_games_are_refused() -> None:
+    for game in (make_game("kuhn"), make_game("texas_holdem", num_players=3), make_game("texas_holdem", deck="short"), None):
+        with pytest.raises(ValueError, match="must be a texas_holdem for two players"):
+            SolvingAgent("loose", game=game, iterations=1)
+    with pytest.raises(ValueError, match="must be played to the river"):
+        SolvingAgent("loose", game=make_game("texas_holdem", last_street="flop"), iterations=1)
