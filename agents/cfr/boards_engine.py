@@ -93,6 +93,11 @@ class BoardsEngine(IterationEngine):
                 if interrupted:
                     break
 
+    @property
+    def root_scratch(self) -> WalkScratch:
+        """Scratch of the root's board, with the values of the last iteration."""
+        return self._scratch[0]
+
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """See ``IterationEngine``."""
         if self.strategies.size:

@@ -6,22 +6,21 @@ With each hand the opponent may play on, or end it at once for what it was worth
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from pokerzoo.envs.compiled.evaluator import best_utilities
+from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.forms import is_by_boards
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, has_many_hands
-from pokerzoo.envs.compiled.simd import pack_rows, unpack_rows
-from pokerzoo.envs.compiled.treeplex import reach_down
+from pokerzoo.envs.compiled.simd import aligned_zeros, unpack_rows
+from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 
-from .engines import RowsEngine
-from .locks import locked_start
+from .root_choices import BoardsRoot, RootChoice, RowsRoot
 from .variants import DEFAULT_VARIANT, get_variant
 
 FIRST_CHECK, LATER = 20, 1.25
@@ -29,6 +28,10 @@ FIRST_CHECK, LATER = 20, 1.25
 FOR_OWN_CHIPS = 1000
 """Iterations in which the player plays for their own chips; given rake, the opponent's worth may not fall enough by that."""
 MOST_ITERATIONS = 20_000
+
+
+Gadget: TypeAlias = Literal["safe", "max_margin"]
+"""The choice of the opponent before the game: whether to play on with a hand, or with which hand."""
 
 
 class ResolvedStrategy(NamedTuple):
@@ -46,36 +49,54 @@ class ResolvedStrategy(NamedTuple):
 
 
 class ResolvingGame:
-    """The gadget's game under CFR."""
+    """The gadget's game under CFR, on rows or on boards.
 
-    def __init__(self, form: PublicTree, player: int, worth: Floats) -> None:
-        """Start at uniform strategies."""
-        self.form, self.player, self.opponent = form, player, 1 - player
-        lanes, root = form.lanes, np.array(form.root_reach[self.opponent])
-        weights = form.game.rules.weights
-        assert weights is not None
+    With ``kind="max_margin"`` the opponent chooses with which hand to play, for what it is worth more than before. This is the
+    max-margin gadget of Moravčík and others, "Refining subgames in large imperfect information games" (2016).
+    """
+
+    def __init__(
+        self,
+        form: PublicTree | StreetTree,
+        player: int,
+        worth: Floats,
+        kind: Gadget = "safe",
+        *,
+        weights: Floats | None = None,
+        half: bool = False,
+        threads: int | None = 1,
+    ) -> None:
+        """Start at uniform strategies.
+
+        ``worth`` is by hand of the game: counterfactual values as the form has them, without the weight of the hand itself.
+        ``weights`` says how much each of the opponent's hands counts at the root; None: as much as in the form.
+        """
+        self.form, self.player, self.opponent, self.kind = form, player, 1 - player, kind
+        rules = form.game.rules
+        assert rules.weights is not None
+        own = np.array(rules.weights[self.opponent])
         # Where hands are few, the terminals' values have the hand's own weight in them.
-        own = np.array(weights[self.opponent])
-        self._worth = worth if has_many_hands(form.game.rules) else worth * own
-        self._weights = np.where(own > 0.0, root, 0.0)
-        self._engine = RowsEngine(form, *locked_start(form, {}))
-        enter, nothing = np.full(form.num_lanes, 0.5), np.zeros(form.num_lanes)
-        choices = list(self._engine.choices)
-        choices[self.opponent] = pack_rows(lanes, np.stack([self._worth, self._weights, enter, nothing, nothing]))
-        self._engine.choices = tuple(choices)
-        reach = self._engine.reaches[self.opponent]
-        start = pack_rows(lanes, (self._weights * enter)[None])
-        reach[..., : start.shape[-1]] = start
-        reach_down(lanes, form.treeplexes[self.opponent], 0, lanes.blocks, self._engine.strategies[self.opponent], reach)
+        self._scale = np.ones(len(own)) if has_many_hands(rules) or is_by_boards(form) else own
+        self._worth = worth * self._scale
+        if weights is None:
+            weights = np.ones(len(own)) if self._scale is own else own
+        self._weights = np.where(own > 0.0, weights, 0.0)
         self._regrets, self._averages = form.new_rows(), form.new_rows()
-        self._shares, self._reaches, self._utilities, self._best = (
-            form.new_rows(),
-            form.new_reaches(),
-            form.new_rows(),
-            form.new_rows(),
-        )
+        self._root: RowsRoot | BoardsRoot
+        if is_by_boards(form):
+            if half:
+                self._regrets, self._averages = ((aligned_zeros(form.num_floats, np.int16),) for _ in range(2))
+            self._root = BoardsRoot(form, self.opponent, half, threads)
+        else:
+            self._root = RowsRoot(form, self.opponent)
         self._variant = get_variant(DEFAULT_VARIANT[False])
         self._iteration, self._value_sums = np.zeros(1, dtype=np.int64), np.zeros(2)
+        self._choice: RootChoice | None = None
+        if kind == "safe" and isinstance(self._root, RowsRoot):
+            self._root.choose_in_kernel(self._worth, self._weights)
+        else:
+            self._choice = RootChoice(kind, self._worth, self._scale, self._weights)
+            self._root.enter(self._choice.reach)
 
     @property
     def iteration(self) -> int:
@@ -84,29 +105,33 @@ class ResolvingGame:
 
     def advance(self, count: int) -> None:
         """Do ``count`` iterations."""
-        factors = self._variant.factors(self.iteration + 1, count)
-        self._engine.advance(
-            self._variant.alternating, factors, self._regrets, self._averages, self._value_sums, self._iteration
+        factors, engine = self._variant.factors(self.iteration + 1, count), self._root.engine
+        for part in [factors] if self._choice is None else np.split(factors, len(factors)) if count else [factors]:
+            engine.advance(self._variant.alternating, part, self._regrets, self._averages, self._value_sums, self._iteration)
+            if self._choice is not None and len(part):
+                self._root.enter(self._choice.update(self._root.values(), float(part[0, 0]), float(part[0, 1])))
+
+    def average_rows(self) -> AllRows:
+        """The average strategies as rows, of which each decision's are multiples."""
+        return self._averages
+
+    def gains(self) -> Floats:
+        """float64 [hands of the game]: what a best response to the average strategy is worth, less what the hand was worth."""
+        return np.asarray(
+            (self._root.best_values(self.player, self._averages) - self._worth) / np.where(self._scale > 0.0, self._scale, 1.0)
         )
 
     def excess(self) -> float:
         """See ``ResolvedStrategy``, of the average strategy."""
-        form, lanes, own = self.form, self.form.lanes, self.opponent
-        form.write_shares(self._averages, self._shares)
-        reach_down(
-            lanes, form.treeplexes[self.player], 0, lanes.blocks, self._shares[self.player], self._reaches[self.player]
-        )  # fmt: skip
-        best_utilities(
-            lanes, form.treeplexes[own], self._engine.terminals, own, self._reaches, self._utilities[own], self._best[own]
-        )  # fmt: skip
-        found = unpack_rows(lanes, self._utilities[own], form.num_lanes)[0].astype(np.float64)
-        return float(self._weights @ np.maximum(found - self._worth, 0.0))
+        return float(self._weights @ np.maximum(self._root.best_values(self.player, self._averages) - self._worth, 0.0))
 
     def _resolved(self, excess: float) -> ResolvedStrategy:
         """The strategy whose excess was measured last."""
-        shares = unpack_rows(self.form.lanes, self._shares[self.player], self.form.num_lanes).astype(np.float64)
-        starts = self.form.treeplexes[self.player].first.tolist()
-        lines = [public.betting for public in self.form.points[self.player]]
+        root = self._root
+        assert isinstance(root, RowsRoot)
+        shares = unpack_rows(root.form.lanes, root.shares[self.player], root.form.num_lanes).astype(np.float64)
+        starts = root.form.treeplexes[self.player].first.tolist()
+        lines = [public.betting for public in root.form.points[self.player]]
         return ResolvedStrategy(shares, dict(zip(lines, starts, strict=True)), excess, self.iteration)
 
     def run(self, allowed: float, most: int) -> ResolvedStrategy:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from pokerzoo.envs.measurement import PolicyEvaluator
+from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.kernels import kernel
 
@@ -17,7 +19,7 @@ from .street_leaks import NO_LEAKS, BoardLeaks, keep_leaks, new_leaks
 from .street_packing import WholeLanes, lanes_on
 from .street_plan import BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, WalkPlan
 from .street_threads import Threads, walk_parts
-from .street_tree import AsymmetricError, StreetTree
+from .street_tree import AsymmetricError, StreetTree, collect_streets
 from .street_walk import (
     BELOW,
     BEST,
@@ -146,6 +148,32 @@ def evaluate_boards(
             best[player] = root_value(plan.stages[0, player], scratch.rows, row_at[REACH], row_at[BEST])
 
 
+class ResponseValues(NamedTuple):
+    """Counterfactual values of a player's best response, by hand."""
+
+    form: StreetTree
+    player: int
+    start: Floats  # [hands of the game]: at the start
+    sequences: Floats  # [sequences of the first street, hands of the game]: after each own action there
+    children: Floats32  # [boards after the root's, blocks * entries * 16]: where the next street starts
+
+    @property
+    def entries(self) -> dict[Line, int]:
+        """The entry of each line at which the next street starts."""
+        return {line: entry for entry, line in enumerate(collect_streets(self.form.game)[1].entries)}
+
+    def after(self, entry: int, cards: tuple[int, ...]) -> Floats:
+        """float64 [hands of the game]: at an entry of the next street, after its cards."""
+        form, player = self.form, self.player
+        boards, own = form.boards[1], form.hands[player]
+        board = boards.all.number[cards]
+        rows = self.children[int(boards.number[board]), : int(form.streets.blocks[player] * form.streets.entries[1]) * LANES]
+        values = rows.reshape(int(form.streets.blocks[player]), -1, LANES)[:, entry].reshape(-1)
+        found = np.zeros(len(form.game.rules.hands))
+        found[own] = values[form.streets.exchange[int(boards.exchange[board]), player, : len(own)]]
+        return found
+
+
 class StreetEvaluator(PolicyEvaluator):
     """Values and best responses in one ``StreetTree``; keeps its scratch, so that repeated questions are cheap."""
 
@@ -196,6 +224,18 @@ class StreetEvaluator(PolicyEvaluator):
             entry = lines[SEQUENCES] * LANES
             found[player, own] = utility[:, entry : entry + LANES].reshape(-1)[: len(own)]
         return found
+
+    def values_of_best_response(self, player: int, cumulative: tuple[BoardRows, ...]) -> ResponseValues:
+        """Counterfactual values of a player's best response to the other, at the start, on the first street and after it."""
+        scratches, form = self._new_scratch(one_player=True), self.form
+        self._walk_for(player, cumulative, scratches, NO_LEAKS, np.zeros(2), np.zeros(2))
+        own, lines, above = form.hands[player], form.plan.stages[0, player], scratches[0]
+        rows = scratch_rows(lines, above.rows, above.row_at[0, player, BEST])
+        by_row = rows.reshape(len(rows), -1, LANES).swapaxes(0, 1).reshape(rows.shape[1] // LANES, -1)
+        wide = np.zeros((len(by_row), len(form.game.rules.hands)))
+        wide[:, own] = by_row[:, : len(own)]
+        count = int(lines[SEQUENCES])
+        return ResponseValues(form, player, wide[count], wide[:count], self._worth[player, 1].copy())
 
     def _walk(
         self, cumulative: tuple[BoardRows, ...], scratches: tuple[WalkScratch, ...], leaks: BoardLeaks
