@@ -16,11 +16,11 @@ from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation.pictures.figures import png_bytes
 
 from .bench_picture import benchmark_picture
-from .games import GAMES
+from .games import GAMES, nash_conv_mbb
 from .learners import LEARNERS
 from .results import BenchmarkResult, RLBenchmark
 from .search import configuration_scores, uniform_exploitability
-from .sentences import Results, budget_text, fill_sentences, large_text, mean_text, number_text
+from .sentences import Results, budget_text, fill_sentences, large_text, mbb_text, mean_text, number_text
 
 MOST_LINES, FEW_LINES = 6, 3
 """In a picture of the page; this few are always in one."""
@@ -145,25 +145,34 @@ def game_text(
     about = GAMES[name].about if name in GAMES else rows[0]["game"]
     uniform = uniform_exploitability(runs, name)
     game = runs.game(name)
-    pot = game.name in WITH_POT
+    pot, uniform_mbb = game.name in WITH_POT, nash_conv_mbb(game, uniform)
+    blinds = uniform_mbb is not None
     told_seeds = f"seed{'s' * (len(seeds) > 1)} {', '.join(map(str, seeds))}" if seeds else "nothing is drawn"
     lines = [
         f"### {name}",
         "",
         f"{about[0].upper()}{about[1:]}. Each run: {'; '.join(budgets)}; {told_seeds}. Playing every action alike is "
-        f"exploitable by {number_text(uniform)} chips a hand.",
+        f"exploitable by {number_text(uniform)} chips a hand"
+        f"{'' if uniform_mbb is None else f', a NashConv of {mbb_text(uniform_mbb)} mbb'}.",
         "",
     ]
     lines += [f"![{one.words}]({images}{file})\n" for one, file in pictures if one.game == name]
     heads = ["learner", "runs", "current policy", "average policy", *(["better one, % of the pot"] if pot else [])]
+    heads += ["better one, NashConv in mbb a hand"] if blinds else []
     heads += ["decisions", "decisions a second", "processor seconds"]
     lines += ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     for one in own:
         count = f"{one.runs}" + (f", {one.failed} failed" if one.failed else "")
         percent = [] if not pot else ["-" if one.best is None else number_text(pot_percent(game, one.best.value) or 0.0)]
+        thousandths = None if one.best is None else nash_conv_mbb(game, one.best.value)
+        percent += [] if not blinds else ["-" if thousandths is None else mbb_text(thousandths)]
         cells = [f"`{one.learner}`", count, mean_text(one.current), mean_text(one.average), *percent]
         cells += [large_text(one.decisions), large_text(one.decisions_per_second), number_text(one.seconds)]
         lines.append("| " + " | ".join(cells) + " |")
+    printed = GAMES[name].printed if name in GAMES else ()
+    if blinds and printed:
+        lines += [f"| {one.learner}, as printed | | | | {mbb_text(one.nash_conv_mbb)} | | | |" for one in printed]
+        lines += ["", f"As printed: {'; '.join(_several(one.source for one in printed))}."]
     return "\n".join(lines)
 
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.parameters import brief, did_you_mean
+from pokerzoo.envs.support.units import mbb
 
 RIVER_100: dict[str, Any] = {
     "board": "Qs8h2cJd5h",
@@ -24,12 +26,26 @@ RIVER_100: dict[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
+class PrintedResult:
+    """A learner's result on a game as a publication prints it."""
+
+    learner: str
+    nash_conv_mbb: float  # mbb a hand
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class BenchmarkGame:
     """A game of the benchmark."""
 
     game: str
     parameters: dict[str, Any]
     about: str
+    printed: tuple[PrintedResult, ...] = ()
+
+
+DEEP_CFR_PAPER = "Brown, Lerer, Gross and Sandholm: Deep Counterfactual Regret Minimization, ICML 2019, section 6"
+"""It says \"exploitability\" and mbb a hand; docs/preflop.md says why this reads as NashConv."""
 
 
 GAMES = {
@@ -37,7 +53,12 @@ GAMES = {
     "leduc": BenchmarkGame("leduc", {}, "Leduc poker, six cards, two rounds"),
     "river": BenchmarkGame("holdem", {}, "the river article's spot: QQ+ on both sides, a pot of 50 chips"),
     "river_100": BenchmarkGame("holdem", RIVER_100, "a river with 100 hands a side, two bet sizes, a pot of 60 chips"),
-    "flop_holdem": BenchmarkGame("flop_holdem", {}, "flop hold'em (FHP), all flops, a big blind of 100 chips"),
+    "flop_holdem": BenchmarkGame(
+        "flop_holdem",
+        {},
+        "flop hold'em (FHP), all flops, a big blind of 100 chips",
+        (PrintedResult("Deep CFR", 37.0, DEEP_CFR_PAPER), PrintedResult("NFSP", 47.0, DEEP_CFR_PAPER)),
+    ),
     "bet_raise": BenchmarkGame("bet_raise", {}, "ten cards, one round with a bet and a raise"),
     "turn_small": BenchmarkGame(
         "holdem",
@@ -98,6 +119,12 @@ def benchmark_game(name: str) -> Game:
         f"games: no game {brief(name)}; allowed: {', '.join(GAMES)}, any game of 'pokerzoo games', or a set of games: "
         f"{', '.join(SUITES)}{did_you_mean(name, [*allowed, *SUITES])}"
     )
+
+
+def nash_conv_mbb(game: Game, exploitability: float) -> float | None:
+    """NashConv in mbb a hand, as the literature on hold'em prints it, from exploitability in chips; None without blinds."""
+    has_blinds = has_lines(game) and bool(game.rules.blinds)
+    return mbb(game, exploitability * game.num_players) if has_blinds else None
 
 
 def names_of_games(names: list[str]) -> list[str]:

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.units import pot_percent
 
+from .games import nash_conv_mbb
 from .results import BenchmarkResult, RLBenchmark, SeedMean
 from .search import uniform_exploitability
 
@@ -63,6 +64,7 @@ def value_of(what: str, results: Results, runs: RLBenchmark) -> float:
         "low": None if ends is None else ends.low,
         "high": None if ends is None else ends.high,
         "percent": pot_percent(runs.game(one.game), one.best.value),
+        "mbb": nash_conv_mbb(runs.game(one.game), one.best.value),
         "rate": one.decisions_per_second,
         "decisions": one.decisions,
         "seconds": one.seconds,
@@ -79,6 +81,8 @@ def number_words(what: str, results: Results, runs: RLBenchmark) -> str:
     if len(words) == 3 and words[2] == "interval" and (words[0], words[1]) in results:
         return mean_text(results[words[0], words[1]].best)
     value = value_of(what, results, runs)
+    if words[-1] == "mbb":
+        return mbb_text(value)
     return large_text(value) if words[-1] in ("rate", "decisions") else number_text(value)
 
 
@@ -101,6 +105,15 @@ def number_text(value: float) -> str:
     ('0.123', '2.5e-07', '0')
     """
     return "0" if abs(value) < 1e-14 else f"{value:.3g}"
+
+
+def mbb_text(value: float) -> str:
+    """Thousandths of a big blind: three digits, and no fewer than the whole number.
+
+    >>> mbb_text(1234.5), mbb_text(36.96), mbb_text(0.5213)
+    ('1,234', '37', '0.521')
+    """
+    return f"{value:,.0f}" if value >= 100.0 else f"{value:.3g}"
 
 
 def large_text(value: float) -> str:

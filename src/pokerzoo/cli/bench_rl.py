@@ -23,6 +23,7 @@ from .train_runs import listed_words, parse_seeds
 from .work_runs import FAILED, Display, Names, Out, Processes, Quiet, duration_text
 
 if TYPE_CHECKING:
+    from pokerzoo.envs import Game
     from pokerzoo.evaluation import BenchmarkResult, Entrant, RLBenchmark
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
     from pokerzoo.evaluation.benchmark.search import BenchmarkSummary, ConfigurationScore
@@ -47,8 +48,8 @@ class BenchOptions:
         str | None,
         option(
             "LIST",
-            "Games: kuhn, leduc, river, river_100, bet_raise, turn_small, river_20, or any other. Sets of games: small, "
-            "standard, tuning.",
+            "Games: kuhn, leduc, river, river_100, flop_holdem, bet_raise, turn_small, river_20, or any other. Sets of games: "
+            "small, standard, tuning.",
             complete=completion.benchmark_games,
         ),
     ] = None
@@ -281,6 +282,8 @@ def write_results(runs: RLBenchmark, options: BenchOptions) -> None:
 
 def print_result(runs: RLBenchmark, found: BenchmarkSummary, options: BenchOptions) -> None:
     """Print the learners' results, game by game; of tuning, the scores."""
+    from pokerzoo.evaluation.benchmark.games import nash_conv_mbb
+
     out = console()
     row = runs.rows[0]
     budget = f"{row['budget_decisions']:,} decisions" if row["budget_seconds"] is None else duration_text(row["budget_seconds"])
@@ -297,15 +300,19 @@ def print_result(runs: RLBenchmark, found: BenchmarkSummary, options: BenchOptio
         print_scores(found.scores)
         return
     for game in runs.games:
-        table = new_table(["learner", "runs", "current policy", "average policy", "decisions", "decisions/s", "seconds"])
+        rules, heads = runs.game(game), ["learner", "runs", "current policy", "average policy"]
+        blinds = nash_conv_mbb(rules, 0.0) is not None
+        heads += ["better one, mbb NashConv"] if blinds else []
+        table = new_table([*heads, "decisions", "decisions/s", "seconds"])
         for one in found.results:
             if one.game == game:
-                table.add_row(*learner_cells(one))
+                table.add_row(*learner_cells(one, rules))
         print_table(out, f"{game}: exploitability in chips a hand, mean of the seeds and its 95% interval", table)
 
 
-def learner_cells(one: BenchmarkResult) -> list[str]:
+def learner_cells(one: BenchmarkResult, game: Game) -> list[str]:
     """A learner's line."""
+    from pokerzoo.evaluation.benchmark.games import nash_conv_mbb
 
     def told(mean: Any) -> str:
         if mean is None:
@@ -317,7 +324,9 @@ def learner_cells(one: BenchmarkResult) -> list[str]:
 
     runs = f"{one.runs}" + (f" + {one.failed} failed" if one.failed else "")
     numbers = [f"{one.decisions:,.4g}", f"{one.decisions_per_second:,.3g}", f"{one.seconds:.3g}"]
-    return [one.learner, runs, told(one.current), told(one.average), *numbers]
+    thousandths = None if one.best is None else nash_conv_mbb(game, one.best.value)
+    told_mbb = [] if nash_conv_mbb(game, 0.0) is None else ["-" if thousandths is None else distance_text(thousandths)]
+    return [one.learner, runs, told(one.current), told(one.average), *told_mbb, *numbers]
 
 
 def print_scores(scores: Sequence[ConfigurationScore]) -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from pokerzoo.agents import baseline_policy
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import Entrant, RLBenchmark, alt_text, benchmark_picture, exploitability
+from pokerzoo.evaluation import Entrant, RLBenchmark, alt_text, benchmark_picture, exploitability, measure
 from pokerzoo.evaluation.benchmark.bench_page import page_pictures, results_text, tuning_text
-from pokerzoo.evaluation.benchmark.games import GAMES, SUITES
+from pokerzoo.evaluation.benchmark.games import GAMES, SUITES, nash_conv_mbb
 from pokerzoo.evaluation.benchmark.search import (
     SEARCH_SPACES,
     best_options,
@@ -66,6 +66,24 @@ def test_the_text_comes_from_the_runs(runs: Any) -> None:
     assert text.index("`cfr`") < text.index("`nfsp`")
     said = results_text(found, None, [], "")
     assert "- kuhn: on tables `cfr` with 0.001 chips a hand (average policy) is least exploitable. Of the others `nfsp`" in said
+
+
+def test_games_with_blinds_are_told_in_mbb_beside_printed_results(runs: Any) -> None:
+    """A big blind of 100 chips and two players: 1.85 chips of exploitability are 37 mbb of NashConv."""
+    royal = {"benchmark_game": "flop_holdem", "game": "flop_holdem", "parameters": '{"deck": "royal", "raise_cap": 1}'}
+    game = make_game("flop_holdem", deck="royal", raise_cap=1)
+    found = runs([row("boards_mmd", seed, 1.85, **royal) for seed in (0, 1)] + [row("mccfr_dealt", 0, 60.0, **royal)])
+    text = results_text(
+        found, None, [], "It is at {{flop_holdem boards_mmd mbb}} mbb{{check flop_holdem mccfr_dealt mbb > 47}}."
+    )
+    heads, _, learner, table, *printed = [line for line in text.splitlines() if line.startswith("|")]
+    assert [cell.strip() for cell in heads.split("|")][5] == "better one, NashConv in mbb a hand"
+    assert [line.split("|")[5].strip() for line in (learner, table, *printed)] == ["37", "1,200", "37", "47"]
+    assert [line.split("|")[1].strip() for line in printed] == ["Deep CFR, as printed", "NFSP, as printed"]
+    assert {line.count("|") for line in (heads, learner, *printed)} == {9}
+    uniform = measure(game, "random").nash_conv * 1000 / 100
+    assert f"a NashConv of {uniform:,.0f} mbb." in text and "It is at 37 mbb." in text and "ICML 2019" in text
+    assert nash_conv_mbb(make_game("kuhn"), 1.0) is None  # antes, no blinds
 
 
 @pytest.mark.parametrize(
