@@ -32,6 +32,7 @@ EXAMPLES = (
     "pokerzoo train leduc --variant lcfr --iterations 10000000 --checkpoint run1 --log run1.jsonl --every 10000",
     "pokerzoo train rps --param 'payoffs=[[0,-1,2],[1,0,-1],[-2,1,0]]'",
     "pokerzoo train leduc --sampling external,outcome --iterations 100000 --runs 10 --out runs --picture runs.png",
+    "pokerzoo train texas_holdem --method blueprint --seconds 600 --out blueprint.npz",
     "pokerzoo train bet_fold --param num_players=5 --param odds=3 --out bet_fold.npz",
 )
 
@@ -46,6 +47,9 @@ def train(options: TrainOptions) -> None:
 
     --method mmd trains by magnetic mirror descent.
 
+    --method blueprint trains the agent for whole hands of texas_holdem: few bet sizes, hands in classes, a drawn board in each
+    iteration. It stops after 600 seconds, or at --seconds or --iterations. 'pokerzoo play' and 'pokerzoo match' take its file.
+
     A run with --checkpoint can be killed at any moment. The same command goes on from the last checkpoint, and ends with
     the same strategy, bit for bit.
 
@@ -56,9 +60,22 @@ def train(options: TrainOptions) -> None:
     --runs trains each game, variant and way of sampling from each seed, in processes or on a cluster. --out then keeps a
     file for each run, and the same command goes on after a kill, with the same results.
     """
+    if options.method == "blueprint":
+        from .blueprint import train_blueprint
+
+        train_blueprint(options)
+        return
+    check_no_blueprint(options)
     if many_runs_asked(options):
         raise typer.Exit(train_runs(options))
     train_once(options)
+
+
+def check_no_blueprint(options: TrainOptions) -> None:
+    """ValueError for an option that is for blueprints alone."""
+    for name in ("seconds", "bet_sizes", "raise_sizes", "raise_cap", "hand_classes"):
+        if getattr(options, name) is not None:
+            raise ValueError(f"--{name.replace('_', '-')}: needs --method blueprint")
 
 
 def train_once(options: TrainOptions) -> None:

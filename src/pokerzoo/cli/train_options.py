@@ -14,7 +14,7 @@ EPSILON = 0.6
 """Default of ``--epsilon``."""
 
 TRAINING, STOP, SAMPLING = "Training", "When to stop", "Sampling (Monte Carlo CFR)"
-MIRROR, FILES, RUNS = "Magnetic mirror descent", "Files", "Many runs"
+MIRROR, BLUEPRINT, FILES, RUNS = "Magnetic mirror descent", "Blueprint of whole hands", "Files", "Many runs"
 """Headings of the options in the help."""
 
 
@@ -82,10 +82,31 @@ class TrainOptions:
     average: Annotated[str, option("stochastic|lazy", "Estimate the average strategy, or keep it exactly.", SAMPLING)] = (
         "stochastic"
     )
-    method: Annotated[str, option("cfr|mmd", "mmd: train by magnetic mirror descent, not by CFR.", MIRROR)] = "cfr"
+    method: Annotated[
+        str,
+        option(
+            "cfr|mmd|blueprint",
+            "mmd: train by magnetic mirror descent, not by CFR. blueprint: the agent for whole hands (texas_holdem).",
+            TRAINING,
+        ),
+    ] = "cfr"
     temperature: Annotated[str | None, option("X", "Temperature in chips: 0.5, '5/sqrt(t)' or '2/t'.", MIRROR)] = None
     step: Annotated[str | None, option("X", "Step size in 1 / chips, in the same form.", MIRROR)] = None
     magnet_rate: Annotated[str | None, option("X", "How fast the magnet moves, from 0 (not at all) to 1.", MIRROR)] = None
+    seconds: Annotated[
+        float | None, option("X", "Stop after X seconds of training. Without a limit 600.", BLUEPRINT, min=0.001)
+    ] = None
+    bet_sizes: Annotated[
+        str | None, option("SIZES", "Sizes of bets that it uses: '50%,100%,a'. Without it the pot and all-in.", BLUEPRINT)
+    ] = None
+    raise_sizes: Annotated[str | None, option("SIZES", "Sizes of raises, in the same form.", BLUEPRINT)] = None
+    raise_cap: Annotated[
+        int | None, option("N", "Most bets and raises in a round. Without it as in the game.", BLUEPRINT, min=1)
+    ] = None
+    hand_classes: Annotated[
+        str | None,
+        option("FLOP,TURN,RIVER", "Number of hand classes (buckets) on each street: 200,200,200.", BLUEPRINT),
+    ] = None
     seed: Annotated[int | None, option("N", "Seed of all sampling; with --runs the first seed.", TRAINING, min=0)] = None
     threads: Annotated[
         int | None, option("N", "Threads, for hold'em with cards to come. Without it all processors.", TRAINING)

@@ -136,7 +136,7 @@ def trainer_for(game: Game, options: TrainOptions) -> TrainerCommand:
     """The trainer that the options ask for."""
     from pokerzoo.envs.support.parameters import check_choice
 
-    check_choice("method", options.method, ("cfr", "mmd"))
+    check_choice("method", options.method, ("cfr", "mmd", "blueprint"))
     mirror, own = options.method == "mmd", load_object(game.handlers.trainer).__name__
     if not mirror and any(one is not None for one in (options.temperature, options.step, options.magnet_rate)):
         raise ValueError("--temperature, --step, --magnet-rate: need --method mmd")

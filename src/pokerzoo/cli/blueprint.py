@@ -1,0 +1,231 @@
+"""``pokerzoo train texas_holdem --method blueprint``: the agent for whole hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pokerzoo.envs.support.records import Record, Seconds
+
+from .game_facts import game_lines
+from .output import console, file_text, is_terminal_error, print_facts, print_json, say
+from .progress import Interrupt, interrupts, warnings_on_stderr
+from .train_options import EPSILON, TrainOptions
+
+if TYPE_CHECKING:
+    from pokerzoo.agents import Blueprint
+
+DEFAULT_SECONDS = 600.0
+"""Time of training where neither time nor iterations are given."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlueprintResult(Record):
+    """The result of training a blueprint.
+
+    Attributes:
+        game: name of the game.
+        parameters: its parameters.
+        bet_sizes: sizes of bets after the flop that the blueprint uses.
+        raise_sizes: sizes of its raises.
+        hand_classes: number of hand classes before the flop, on the flop, on the turn and on the river.
+        decisions: decisions in its betting tree.
+        numbers: probabilities that it has: one for each hand class and action.
+        iterations: iterations done.
+        stopped_by: ``iterations``, ``seconds`` or ``interrupt``.
+        seconds: time in the iterations of this run.
+        iterations_per_second: iterations of this run divided by ``seconds``; None if there were none.
+        threads: threads that shared the work.
+        seed: of the drawn boards.
+        file: the file written, as named by ``--out``.
+        file_bytes: its size.
+        checkpoint: directory of the checkpoints.
+    """
+
+    game: str
+    parameters: dict[str, Any]
+    bet_sizes: Any
+    raise_sizes: Any
+    hand_classes: list[int]
+    decisions: int
+    numbers: int
+    iterations: int
+    stopped_by: str
+    seconds: Seconds
+    iterations_per_second: float | None
+    threads: int
+    seed: int
+    file: str | None
+    file_bytes: int | None
+    checkpoint: str | None
+
+
+class Watch:
+    """A callback that stops a run after some seconds or at Ctrl-C, and shows a bar on stderr."""
+
+    def __init__(self, iterations: int | None, seconds: float | None, interrupt: Interrupt, show: bool) -> None:
+        from rich.progress import BarColumn, Progress, TextColumn
+
+        self.iterations, self.limit, self.interrupt = iterations, seconds, interrupt
+        self.began_at, self.before, self.seconds = 0, 0.0, 0.0
+        self.bar = Progress(
+            TextColumn("{task.description}"), BarColumn(bar_width=16), TextColumn("{task.fields[state]}"),
+            console=console(error=True), transient=True, disable=not show, redirect_stdout=False, redirect_stderr=False,
+        )  # fmt: skip
+        self.task = self.bar.add_task("blueprint", total=1.0, state="compiling (first run only)...")
+
+    def begin(self, solver: Blueprint) -> None:
+        """Note where the run begins: above 0 where it goes on from a checkpoint."""
+        self.began_at, self.before = solver.iteration, solver.seconds
+
+    def __call__(self, solver: Blueprint) -> bool:
+        """Move the bar; True ends the run."""
+        self.seconds = solver.seconds - self.before
+        parts = [solver.iteration / self.iterations if self.iterations else 0.0]
+        parts += [self.seconds / self.limit] if self.limit else []
+        rate = (solver.iteration - self.began_at) / max(self.seconds, 1e-9)
+        state = f"iteration {solver.iteration:,}  {rate:,.0f}/s  {self.seconds:.0f} s"
+        self.bar.update(self.task, completed=min(max(parts), 1.0), state=state)
+        return self.interrupt.seen or (self.limit is not None and self.seconds >= self.limit)
+
+
+def check_options(options: TrainOptions) -> None:
+    """ValueError for options that are for other methods."""
+    wrong = {
+        "--variant": options.variant, "--until": options.until, "--sampling": options.sampling, "--log": options.log,
+        "--temperature": options.temperature, "--step": options.step, "--magnet-rate": options.magnet_rate,
+        "--baseline": options.baseline or None, "--epsilon": None if options.epsilon == EPSILON else options.epsilon,
+        "--chance": None if options.chance == "all" else options.chance, "--runs": options.runs, "--seeds": options.seeds,
+        "--solver-precision": None if options.solver_precision == "auto" else options.solver_precision,
+    }  # fmt: skip
+    for name, value in wrong.items():
+        if value is not None:
+            why = " (a whole hand has too many boards for exploitability; play matches)" if name == "--until" else ""
+            raise ValueError(f"{name}: not with --method blueprint{why}")
+    if len(options.game) != 1:
+        raise ValueError("GAME: one game with --method blueprint")
+
+
+def class_counts(text: str | None) -> dict[str, Any]:
+    """The number of hand classes on the flop, turn and river from ``100,100,200``."""
+    if text is None:
+        return {}
+    parts = text.split(",")
+    if len(parts) != 3:
+        raise ValueError(f"--hand-classes {text}: must be three numbers, for flop, turn and river, such as 200,200,200")
+    found: dict[str, Any] = {}
+    for name, part in zip(("flop", "turn", "river"), parts, strict=True):
+        if part == "exact":
+            found[name] = part
+            continue
+        if not part.isdecimal():
+            raise ValueError(f"--hand-classes {text}: {part!r} must be a whole number or 'exact'")
+        found[name] = int(part)
+    return found
+
+
+def train_blueprint(options: TrainOptions) -> None:
+    """Train, print, write."""
+    from pokerzoo.agents import Blueprint, make_hand_classes
+
+    from .options import game_with
+    from .train import check_target
+
+    check_options(options)
+    target = None if options.out is None else check_target(Path(options.out))
+    game = game_with(options.game[0], options.param)
+    if game.name != "texas_holdem":
+        raise ValueError(f"{game.name}: --method blueprint is for texas_holdem for two players")
+    sizes = {"bet_sizes": options.bet_sizes, "raise_sizes": options.raise_sizes, "raise_cap": options.raise_cap}
+    seconds = DEFAULT_SECONDS if options.seconds is None and options.iterations is None else options.seconds
+    show = is_terminal_error() and not options.quiet
+    classes = make_hand_classes(game, **class_counts(options.hand_classes))
+    solver = Blueprint(
+        game, classes, **sizes, alternating=options.alternating is not False, seed=options.seed, threads=options.threads
+    )  # fmt: skip
+    with interrupts() as interrupt:
+        watch = Watch(options.iterations, seconds, interrupt, show)
+        with watch.bar, warnings_on_stderr():
+            solver.run(
+                options.iterations or 10**15, callbacks=[watch], every=options.every, checkpoint=options.checkpoint
+            )  # fmt: skip
+    written = None
+    policy = solver.average_policy()
+    if target is not None:
+        written = policy.save(target)
+    result = result_of(solver, watch, options, written)
+    if interrupt.seen:
+        kept = f"kept in {options.out}" if options.out is not None else "not kept: no --out"
+        say(f"interrupted after {solver.iteration:,} iterations ({kept})")
+    if options.as_json:
+        print_json(result)
+    elif not options.quiet:
+        print_result(solver, result)
+
+
+def result_of(solver: Blueprint, watch: Watch, options: TrainOptions, written: int | None) -> BlueprintResult:
+    """The result as a record."""
+    done, params = solver.iteration - watch.began_at, solver.tree_game.params
+    by = "interrupt" if watch.interrupt.seen else "iterations" if solver.iteration == options.iterations else "seconds"
+    assert solver.seed is not None
+    return BlueprintResult(
+        game=solver.game.name,
+        parameters=solver.game.params,
+        bet_sizes=params["bet_sizes"],
+        raise_sizes=params["raise_sizes"],
+        hand_classes=list(solver.classes.counts),
+        decisions=len(solver.tree_game.infosets.points),
+        numbers=solver.num_numbers,
+        iterations=solver.iteration,
+        stopped_by=by,
+        seconds=watch.seconds,
+        iterations_per_second=done / watch.seconds if done and watch.seconds > 0 else None,
+        threads=solver.threads,
+        seed=solver.seed,
+        file=options.out,
+        file_bytes=written,
+        checkpoint=options.checkpoint,
+    )
+
+
+def print_result(solver: Blueprint, result: BlueprintResult) -> None:
+    """The result as two columns, and the first decision as a chart."""
+    out = console()
+    streets = ("before the flop", "on the flop", "on the turn", "on the river")
+    classes = ", ".join(f"{count:,} {street}" for count, street in zip(result.hand_classes, streets, strict=False))
+    rate = "" if result.iterations_per_second is None else f", {result.iterations_per_second:,.0f} a second"
+    size = "" if result.file_bytes is None else f" ({result.file_bytes:,} bytes)"
+    print_facts(
+        out,
+        {
+            "game": game_lines(solver.game),
+            "method": f"CFR, one board an iteration, seed {result.seed}, {result.threads} threads",
+            "bets": f"{result.bet_sizes or 'fixed'}; raises {result.raise_sizes or 'fixed'}",
+            "betting tree": f"{result.decisions:,} decisions",
+            "hand classes": classes,
+            "numbers": f"{result.numbers:,}",
+            "iterations": f"{result.iterations:,} in {result.seconds:.1f} s{rate}",
+            "file": file_text(result.file) + size,
+        },
+    )
+    out.print()
+    print_first_decision(out, solver)
+
+
+def print_first_decision(out: Any, solver: Blueprint) -> None:
+    """How often each of some starting hands does what before the flop."""
+    import numpy as np
+
+    from .output import new_table, print_table
+
+    policy = solver.average_policy()
+    state = solver.game.initial_state()
+    state = state.after_chance(np.random.default_rng(0))
+    shares, names = policy.probabilities_for_hands(state), solver.game.rules.hand_names
+    table = new_table(["hand", *(state.action_name(action) for action in state.legal_actions())])
+    for hand in ("AsAh", "AsKs", "AsKh", "9s9h", "AsTh", "KsQs", "QhJs", "Ts9s", "5s5h", "As4s", "Ks7h", "8s6h", "7h2s"):
+        found = [name for name in (hand, hand[2:] + hand[:2]) if name in names]
+        if found:
+            table.add_row(hand, *(f"{100 * share:.0f}%" for share in shares[:, names.index(found[0])]))
+    print_table(out, "The small blind's first decision", table)
