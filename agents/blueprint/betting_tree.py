@@ -31,8 +31,8 @@ def betting_tree(
 ) -> PokerGame:
     """The game that is played when two players use a few sizes only.
 
-    Player 0 is the big blind, player 1 the small blind with the button, whatever their seats. Chips beyond the shorter stack play
-    no part.
+    Player 0 is the big blind, player 1 the small blind with the button, whatever their seats. Chips beyond the shorter
+    stack play no part.
 
     Args:
         game: what is played: a ``texas_holdem`` for two.

@@ -1,7 +1,7 @@
 """The file format of blueprints: an npz archive of plain arrays, one of which is a JSON header. No pickle, read or written.
 
-``header``: uint8, UTF-8 JSON with ``format``, ``format_version``, ``pokerzoo_version``, ``params`` of the ``texas_holdem``, ``tree``
-(sizes of the betting tree), ``classes`` (how the hand classes are made), ``classes_digest``, ``numbers`` and ``metadata``.
+``header``: uint8, UTF-8 JSON with ``format``, ``format_version``, ``pokerzoo_version``, ``params`` of the ``texas_holdem``,
+``tree`` (sizes of the betting tree), ``classes`` (how the hand classes are made), ``classes_digest`` and ``metadata``.
 ``shares``: uint16 in parts of 65,535, in the order of ``ClassStrategy.rows``: the probability of each action by hand class.
 """
 
@@ -120,7 +120,7 @@ def checked_header(path: Path, archive: Archive) -> dict[str, Any]:
 
 
 def plays_alike(made: TexasHoldemGame, game: TexasHoldemGame) -> bool:
-    """True if a blueprint for one game can play the other: all but the actions, the seats' order and rewards' unit is the same."""
+    """True if a blueprint for one game can play the other: all is the same but actions, button and the unit of rewards."""
     free = {"bet_sizes", "raise_sizes", "button", "rewards", "short_stacks", "chips_in_play", "raise_cap"}
     one, two = ({key: value for key, value in g.params.items() if key not in free} for g in (made, game))
     return one == two

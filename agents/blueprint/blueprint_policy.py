@@ -1,9 +1,9 @@
 """A blueprint at the table: a strategy by hand class for whole hands, with bets between its sizes translated.
 
 A bet that is not among the sizes of the betting tree stands for the two sizes beside it, each with the probability of the
-pseudo-harmonic mapping. So a hand may be on several lines of the tree at once. Each has a weight: how likely the bets are translated
-so, times how likely the player's own actions were on this line, hand by hand. The strategy is the mean over lines by these
-weights, which is what a player does who draws each translation and keeps to it.
+pseudo-harmonic mapping. So a hand may be on several lines of the tree at once. Each has a weight: how likely the bets are
+translated so, times how likely the player's own actions were on this line, hand by hand. The strategy is the mean over lines
+by these weights. That is what a player does who draws each translation and keeps to it.
 """
 
 from __future__ import annotations
@@ -223,8 +223,8 @@ class BlueprintPolicy:
 
         Args:
             path: of the file.
-            game: the ``texas_holdem`` to play; its actions, button and unit of rewards may differ from those that the blueprint was
-                trained with. None: the one that it was trained with.
+            game: the ``texas_holdem`` to play; None: the one that it was trained with. Its actions, button and unit of rewards
+                may differ from that one's.
 
         Raises:
             ValueError: not a blueprint, damaged, or for another game.

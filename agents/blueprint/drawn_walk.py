@@ -79,8 +79,8 @@ def start_of(number: int, at: int, wide: int) -> int:
 def gather_rows(table: Floats32, at: int, wide: int, classes: Int32s, blocks: int, rows: Floats32) -> None:
     """Write each lane's row of its class into rows [blocks, sequences * 16].
 
-    Sixteen sequences are turned at a time. The last may reach beyond a row: what they write there is overwritten by the next block
-    or lies in the room behind all.
+    Sixteen sequences are turned at a time. The last may reach beyond a row: what they write there is overwritten by the next
+    block, or lies in the room behind all.
     """
     for block in range(blocks):
         starts = class_starts(classes, block * LANES, at, wide)

@@ -1,10 +1,10 @@
 """Two-player poker with cards to come, walked on one drawn board at a time.
 
-A whole hand of hold'em has far too many boards to keep numbers for each. Here the betting of all streets is compiled once, as in a
-``StreetTree``, and there is room for one board: all public cards, drawn before any bet. The hands that the full board leaves have a
-lane each, in order of strength, so that a showdown reads its hands one after the other. Given the board, both hands are
-dealt as ever; so what an iteration adds is, in the mean over boards, what a walk over all boards would add (public chance
-sampling: Johanson, Bard, Lanctot, Gibson and Bowling, "Efficient Nash equilibrium approximation through Monte Carlo
+A whole hand of hold'em has far too many boards to keep numbers for each. Here the betting of all streets is compiled once, as
+in a ``StreetTree``, and there is room for one board: all public cards, drawn before any bet. The hands that the full board
+leaves have a lane each, in order of strength, so that a showdown reads its hands one after the other. Given the board, both
+hands are dealt as ever. So in the mean over boards an iteration adds what a walk over all boards would add. This is public
+chance sampling (Johanson, Bard, Lanctot, Gibson and Bowling, "Efficient Nash equilibrium approximation through Monte Carlo
 counterfactual regret minimization", 2012).
 
 The lines are in *parts*: the first stage is one, and each line on which it goes on starts another, with all later stages.

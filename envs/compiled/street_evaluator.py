@@ -16,10 +16,11 @@ from .arrays import BoardRows, PlayerValues, RootRows, Rows
 from .showdown_pass import LANES
 from .simd import ManyHandLanes
 from .street_leaks import NO_LEAKS, BoardLeaks, keep_leaks, new_leaks
+from .street_lines import collect_streets
 from .street_packing import WholeLanes, lanes_on
 from .street_plan import BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, WalkPlan
 from .street_threads import Threads, walk_parts
-from .street_tree import AsymmetricError, StreetTree, collect_streets
+from .street_tree import AsymmetricError, StreetTree
 from .street_walk import (
     BELOW,
     BEST,

@@ -125,15 +125,12 @@ def class_counts(text: str | None) -> dict[str, Any]:
     return found
 
 
-def train_blueprint(options: TrainOptions) -> None:
-    """Train, print, write."""
+def train_blueprint(options: TrainOptions, target: Path | None) -> None:
+    """Train, print, write to ``target``."""
     from pokerzoo.agents import Blueprint, make_hand_classes
 
     from .options import game_with
-    from .train import check_target
 
-    check_options(options)
-    target = None if options.out is None else check_target(Path(options.out))
     game = game_with(options.game[0], options.param)
     if game.name != "texas_holdem":
         raise ValueError(f"{game.name}: --method blueprint is for texas_holdem for two players")

@@ -61,9 +61,10 @@ def train(options: TrainOptions) -> None:
     file for each run, and the same command goes on after a kill, with the same results.
     """
     if options.method == "blueprint":
-        from .blueprint import train_blueprint
+        from .blueprint import check_options, train_blueprint
 
-        train_blueprint(options)
+        check_options(options)
+        train_blueprint(options, None if options.out is None else check_target(Path(options.out)))
         return
     check_no_blueprint(options)
     if many_runs_asked(options):

@@ -1,0 +1,92 @@
+"""The blueprint trainer: it converges, and gives the same bits however it is run."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import Blueprint, UnsupportedError
+from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.support.arrays import Floats32
+from pokerzoo_testing.class_of_each_hand import ClassOfEachHand
+
+ROYAL = make_game("flop_holdem", deck="royal", raise_cap=2)
+TURN = make_game(
+    "holdem", board="QsJh2h8d", ranges=("AA,KK,QQ,AKs,QJs,T9s,76s", "AA,JJ,22,AQ,KTs"), pot=20, stack=60, bet_sizes="75%"
+)
+
+
+def trainer(game: Game = ROYAL, **more: object) -> Blueprint:
+    return Blueprint(game, ClassOfEachHand(game), seed=3, **more)  # type: ignore[arg-type]
+
+
+def numbers(solver: Blueprint) -> Floats32:
+    return np.concatenate([solver.state()["regrets"], solver.state()["averages"]])
+
+
+def test_it_converges_where_boards_are_drawn() -> None:
+    solver = trainer().run(400)
+    before = solver.nash_conv
+    assert solver.run(3600).nash_conv < 0.25 * before
+    assert solver.nash_conv < 0.45 * solver.game.big_blind  # type: ignore[operator]
+
+
+def test_a_turn_converges_to_its_value() -> None:
+    from pokerzoo.agents import CFR
+
+    solver, exact = trainer(TURN).run(3000), CFR(TURN).run(until=0.01)
+    assert solver.exploitability_percent < 1.5
+    assert abs(solver.expected_value - exact.expected_value) < 0.03 * 20
+
+
+def test_threads_give_the_same_bits() -> None:
+    one, two = trainer(threads=1).run(20), trainer(threads=2).run(20)
+    assert two.threads == 2
+    np.testing.assert_array_equal(numbers(one), numbers(two))
+
+
+def test_pieces_copies_and_checkpoints_give_the_same_bits(tmp_path: Path) -> None:
+    whole = trainer().run(30)
+    pieces = trainer().run(7)
+    copied = copy.deepcopy(pieces)
+    np.testing.assert_array_equal(numbers(pieces.run(23)), numbers(whole))
+    np.testing.assert_array_equal(numbers(copied.run(23)), numbers(whole))
+    trainer().run(12, checkpoint=tmp_path)
+    again = trainer().run(30, checkpoint=tmp_path)
+    assert again.iteration == 30
+    np.testing.assert_array_equal(numbers(again), numbers(whole))
+
+
+def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path) -> None:
+    trainer().run(3, checkpoint=tmp_path)
+    with pytest.raises(ValueError, match="weighting"):
+        trainer(weighting="uniform").run(3, checkpoint=tmp_path)
+
+
+def test_compiling_leaves_no_trace() -> None:
+    solver = trainer()
+    solver.compile()
+    assert not numbers(solver).any()
+    np.testing.assert_array_equal(numbers(solver.run(2)), numbers(trainer().run(2)))
+
+
+def test_policies_are_of_spots() -> None:
+    solver = trainer().run(50)
+    public = ROYAL.rules.root
+    shares = np.asarray(solver.average_policy().strategy(public))  # type: ignore[union-attr]
+    np.testing.assert_allclose(shares.sum(axis=0), 1.0, atol=1e-6)
+    assert solver.current_policy().metadata["strategy"] == "current"
+
+
+def test_wrong_arguments() -> None:
+    with pytest.raises(ValueError, match="sizes of its own"):
+        trainer(bet_sizes="50%")
+    with pytest.raises(ValueError, match="weighting='square'"):
+        trainer(weighting="square")
+    with pytest.raises(UnsupportedError, match="public cards to come"):
+        Blueprint(make_game("rps"), ClassOfEachHand(ROYAL))
+    with pytest.raises(ValueError, match="public cards to come"):
+        Blueprint(make_game("kuhn"), ClassOfEachHand(ROYAL))

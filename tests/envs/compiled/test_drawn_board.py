@@ -1,0 +1,55 @@
+"""The hands on a drawn board, against the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
+
+ROYAL = make_game("flop_holdem", deck="royal", raise_cap=1)
+
+
+def test_lanes_are_hands_from_weak_to_strong() -> None:
+    tree = DrawnBoardTree(ROYAL)
+    rules, board = ROYAL.rules, (2, 9, 17)
+    hands = tree.lay(board)
+    held = hands[hands >= 0]
+    left = [k for k, cards in enumerate(rules.hands) if not set(cards) & set(board)]
+    assert sorted(held.tolist()) == left
+    strengths = [rules.strength(rules.hands[k], board) for k in held]
+    assert strengths == sorted(strengths)
+    ends = np.unique(tree.board.group_end[0, 0])
+    assert ends.tolist() == np.cumsum([count for _, count in sorted(Counter(strengths).items())]).tolist()
+    for card in range(20):
+        start, end = tree.board.card_end[0, card : card + 2]
+        holders = held[tree.board.by_card[0, start:end]]
+        assert sorted(holders.tolist()) == [k for k in left if card in rules.hands[k]]
+    assert tree.board.alive[:, :, : len(held)].all()
+    assert not tree.board.alive[:, :, len(held) :].any()
+
+
+def test_boards_are_drawn_alike() -> None:
+    tree, state = DrawnBoardTree(ROYAL), np.array([5], dtype=np.uint64)
+    drawn = [tree.draw(state) for _ in range(6000)]
+    assert all(len(set(board)) == 3 for board in drawn)
+    counts = Counter(card for board in drawn for card in board)
+    assert len(counts) == 20
+    # Binomial with mean 900 and standard deviation 27.7.
+    assert max(abs(count - 900) for count in counts.values()) < 5 * 27.7
+
+
+def test_all_ins_end_where_nobody_acts_any_more() -> None:
+    game = make_game("preflop_holdem", stack=5, last_street="river", max_nodes=10**9, bet_sizes="a", raise_sizes="a")
+    parts = DrawnBoardTree(game).parts
+    assert all(len(part.sequences) == 3 for part in parts[1:])
+    assert all(part.sequences.sum() > 0 for part in parts[1:])  # an all-in before the flop is shown in the first part
+
+
+def test_games_that_have_no_board_to_draw() -> None:
+    for game in (make_game("leduc"), make_game("kuhn")):
+        with pytest.raises(ValueError, match="must be poker for two with hands of two cards"):
+            DrawnBoardTree(game)  # type: ignore[arg-type]
