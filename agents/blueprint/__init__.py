@@ -1,1 +1,1 @@
-"""The blueprint of whole hands: CFR with public chance sampling, by hand class."""
+"""Blueprints of hold'em from the blinds on: hands in classes, boards drawn at random."""

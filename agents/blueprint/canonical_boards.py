@@ -1,0 +1,256 @@
+"""Boards up to suits, found by number, and the hands beside them up to suits.
+
+A board is dealt in *groups*: cards of a group come together, so that their order does not count. Its *key* has six bits a
+card, group by group, the highest card of each group first. Of boards that suit permutations turn into each other the
+canonical one has the greatest key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import accumulate
+
+import numpy as np
+
+from pokerzoo.envs.poker.suit_orbits import ALL_SUIT_PERMUTATIONS
+from pokerzoo.envs.support.arrays import Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
+
+PERMUTATIONS: Int64s = np.array(ALL_SUIT_PERMUTATIONS, dtype=np.int64)
+"""int64 [24, 4]: for each suit the one that takes its place."""
+CARD_BITS, CARD_MASK = 6, 63
+NO_HAND = -1
+"""Stands where a hand shares a card with the board."""
+
+
+@dataclass(frozen=True)
+class CanonicalBoards:
+    """All boards that are dealt in some groups from the upper part of the deck, up to suits.
+
+    Attributes:
+        cards: cards of the deck, a multiple of four.
+        groups: cards of each group.
+        keys: int64 [boards]: ascending.
+    """
+
+    cards: int
+    groups: tuple[int, ...]
+    keys: Int64s
+
+    @property
+    def ends(self) -> Int64s:
+        """int64 [groups]: cards through the end of each group."""
+        return np.array(list(accumulate(self.groups)), dtype=np.int64)
+
+    @cached_property
+    def sizes(self) -> Int64s:
+        """int64 [boards]: real boards that each stands for."""
+        found = np.empty(len(self.keys), dtype=np.int64)
+        count_images(self.keys, self.ends, PERMUTATIONS, found)
+        return found
+
+    @cached_property
+    def hands(self) -> HandOrbits:
+        """The hands beside each board, up to suits."""
+        images = hand_images(self.cards)
+        numbers = np.empty((len(self.keys), images.shape[1]), dtype=np.int32)
+        sizes = np.empty(numbers.size, dtype=np.int64)
+        total = number_hands(self.keys, self.ends, PERMUTATIONS, images, numbers, sizes)
+        return HandOrbits(numbers, sizes[:total].copy())
+
+
+@dataclass(frozen=True)
+class HandOrbits:
+    """Pairs of a canonical board and a hand, up to suits."""
+
+    numbers: Int32s  # int32 [boards, hands]: the pair's number, ascending with the board; NO_HAND
+    sizes: Int64s  # int64 [pairs]: real pairs that each stands for
+
+
+@lru_cache(16)
+def canonical_boards(cards: int, groups: tuple[int, ...]) -> CanonicalBoards:
+    """All boards of some groups up to suits; the last ones are kept.
+
+    >>> len(canonical_boards(52, (3,)).keys), len(canonical_boards(52, (4,)).keys)
+    (1755, 16432)
+    """
+    ends = np.array(list(accumulate(groups)), dtype=np.int64)
+    keys = np.empty(list_boards(cards, ends, PERMUTATIONS, np.empty(0, dtype=np.int64)), dtype=np.int64)
+    list_boards(cards, ends, PERMUTATIONS, keys)
+    return CanonicalBoards(cards, groups, keys)
+
+
+@lru_cache(8)
+def hand_numbers(cards: int) -> Int32s:
+    """int32 [cards, cards]: number of the hand of two cards, as in ``COMBO_TABLE``; -1 on the diagonal."""
+    table = np.full((cards, cards), -1, dtype=np.int32)
+    pairs = hand_pairs(cards)
+    table[pairs[:, 0], pairs[:, 1]] = table[pairs[:, 1], pairs[:, 0]] = np.arange(len(pairs))
+    return table
+
+
+@lru_cache(8)
+def hand_pairs(cards: int) -> Int32s:
+    """int32 [hands, 2]: the cards of each hand of a deck in the order of ``COMBOS``, the higher one first."""
+    return np.array([(high, low) for high in range(cards) for low in range(high)], dtype=np.int32)
+
+
+@lru_cache(8)
+def hand_images(cards: int) -> Int32s:
+    """int32 [24, hands]: the hand that takes the place of each under each suit permutation."""
+    pairs = hand_pairs(cards)
+    taken = pairs & ~3 | PERMUTATIONS[:, pairs & 3]
+    return np.asarray(hand_numbers(cards)[taken[..., 0], taken[..., 1]])
+
+
+def cards_of_key(key: int, cards: int) -> tuple[int, ...]:
+    """The cards of a key."""
+    return tuple([key >> CARD_BITS * place & CARD_MASK for place in range(cards - 1, -1, -1)])
+
+
+def key_of(groups: Sequence[Sequence[int]]) -> int:
+    """The key of a board in groups."""
+    key = 0
+    for group in groups:
+        for card in sorted(group, reverse=True):
+            key = key << CARD_BITS | card
+    return key
+
+
+@kernel
+def board_key(cards: Int64s, ends: Int64s, permutations: Int64s, which: int, room: Int64s) -> np.int64:
+    """The key of a board under a suit permutation; ``room`` has space for its cards."""
+    key, start = np.int64(0), 0
+    for group in range(len(ends)):
+        end = ends[group]
+        for i in range(start, end):
+            card = cards[i] & ~np.int64(3) | permutations[which, cards[i] & 3]
+            place = i
+            while place > start and room[place - 1] < card:
+                room[place] = room[place - 1]
+                place -= 1
+            room[place] = card
+        for i in range(start, end):
+            key = key << CARD_BITS | room[i]
+        start = end
+    return key
+
+
+@kernel
+def canonical_key(cards: Int64s, ends: Int64s, permutations: Int64s, room: Int64s) -> tuple[np.int64, int]:
+    """(the canonical key of a board, the first suit permutation that leads to it)."""
+    best, found = np.int64(-1), 0
+    for which in range(len(permutations)):
+        key = board_key(cards, ends, permutations, which, room)
+        if key > best:
+            best, found = key, which
+    return best, found
+
+
+@kernel
+def row_of_key(keys: Int64s, key: int | np.int64) -> int:
+    """The place of a key among ascending ones, in which it is."""
+    low, high = 0, len(keys)
+    while low < high:
+        middle = (low + high) >> 1
+        if keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel(nogil=True)
+def list_boards(deck: int, ends: Int64s, permutations: Int64s, keys: Int64s) -> int:
+    """Fill in the canonical keys of all boards, ascending, as many as there is room for; their number."""
+    size = ends[-1]
+    starts = np.zeros(size, dtype=np.int64)  # 1 where a group begins
+    starts[0] = 1
+    for end in ends[:-1]:
+        starts[end] = 1
+    cards, room = np.full(size, -1, dtype=np.int64), np.empty(size, dtype=np.int64)
+    found, place = 0, 0
+    while place >= 0:
+        cards[place] += 1
+        if cards[place] >= (deck if starts[place] else cards[place - 1]):
+            cards[place] = -1
+            place -= 1
+            continue
+        fresh = True
+        for other in range(place):
+            fresh = fresh and cards[other] != cards[place]
+        if not fresh:
+            continue
+        if place + 1 < size:
+            place += 1
+            continue
+        own, greatest = board_key(cards, ends, permutations, 0, room), True
+        for which in range(1, len(permutations)):
+            if board_key(cards, ends, permutations, which, room) > own:
+                greatest = False
+                break
+        if greatest:
+            if found < len(keys):
+                keys[found] = own
+            found += 1
+    return found
+
+
+@kernel
+def unpack_key(key: int | np.int64, cards: Int64s) -> None:
+    """Fill in the cards of a key."""
+    for place in range(len(cards)):
+        cards[place] = key >> CARD_BITS * (len(cards) - 1 - place) & CARD_MASK
+
+
+@kernel(nogil=True)
+def count_images(keys: Int64s, ends: Int64s, permutations: Int64s, sizes: Int64s) -> None:
+    """Fill in how many boards suit permutations make of each."""
+    cards, room = np.empty(ends[-1], dtype=np.int64), np.empty(ends[-1], dtype=np.int64)
+    for row in range(len(keys)):
+        unpack_key(keys[row], cards)
+        fixing = 0
+        for which in range(len(permutations)):
+            fixing += board_key(cards, ends, permutations, which, room) == keys[row]
+        sizes[row] = len(permutations) // fixing
+
+
+@kernel(nogil=True)
+def number_hands(keys: Int64s, ends: Int64s, permutations: Int64s, images: Int32s, numbers: Int32s, sizes: Int64s) -> int:
+    """Fill in the numbers of pairs of a board and a hand, and what each stands for; how many there are."""
+    size = ends[-1]
+    cards, room = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
+    fixing = np.empty(len(permutations), dtype=np.int64)
+    total = 0
+    for row in range(len(keys)):
+        unpack_key(keys[row], cards)
+        count = 0
+        for which in range(len(permutations)):
+            if board_key(cards, ends, permutations, which, room) == keys[row]:
+                fixing[count] = which
+                count += 1
+        boards = len(permutations) // count
+        high, low = 1, 0
+        for hand in range(numbers.shape[1]):
+            blocked = False
+            for place in range(size):
+                blocked = blocked or cards[place] == high or cards[place] == low
+            if blocked:
+                numbers[row, hand] = NO_HAND
+            else:
+                first = hand
+                for k in range(count):
+                    first = min(first, images[fixing[k], hand])
+                if first == hand:
+                    numbers[row, hand] = total
+                    sizes[total] = boards
+                    total += 1
+                else:
+                    numbers[row, hand] = numbers[row, first]
+                    sizes[numbers[row, first]] += boards
+            low += 1
+            if low == high:
+                high, low = high + 1, 0
+    return total

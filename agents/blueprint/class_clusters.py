@@ -1,0 +1,166 @@
+"""k-means in whole numbers: the same bits on every machine, for any order of additions and any number of threads.
+
+Libraries add floats in an order that depends on the processor and on threads, so their last bits differ. Here features and
+centres are whole numbers, and all sums stay below 2**24: single precision holds them exactly.
+"""
+
+from __future__ import annotations
+
+from math import isqrt
+
+import numpy as np
+
+from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.support.splitmix import STEP, mixed
+
+EXACT = 2**24
+"""Whole numbers up to here, and sums of them, are exact in single precision, in whatever order they are added."""
+MOST_ROUNDS = 40
+SEEDED_FROM = 1 << 15
+"""Points among which first centres are drawn, at most."""
+
+
+def greatest_feature(dimensions: int, squared: bool) -> int:
+    """The greatest whole number of a feature with which all distances are exact."""
+    return isqrt(EXACT // dimensions) if squared else EXACT // dimensions
+
+
+def cluster_centres(points: Floats32, weights: Int64s, clusters: int, squared: bool, seed: int) -> Floats32:
+    """float32 [clusters, features]: centres by k-means, in ascending order of the sum of their features.
+
+    Centres are weighted means, rounded. First ones are drawn as in k-means++ (Arthur and Vassilvitskii 2007). ``squared``:
+    distances are squared Euclidean ones, else sums of absolute differences.
+    """
+    points, weights = distinct_points(points, weights)
+    if len(points) <= clusters:
+        return points
+    step = -(-len(points) // SEEDED_FROM)
+    centres = points[::step][first_centres(points[::step], weights[::step], clusters, squared, np.uint64(seed))]
+    near = np.full(len(points), -1, dtype=np.int32)
+    for _ in range(MOST_ROUNDS):
+        centres = in_order(centres)
+        found = nearest(points, centres, squared)
+        if np.array_equal(found, near):
+            break
+        near = found
+        centres = means(points, weights, near, centres)
+    return in_order(centres)
+
+
+def distinct_points(points: Floats32, weights: Int64s) -> tuple[Floats32, Int64s]:
+    """Points that occur, each once, in order of the sum of their features; with the sums of their weights."""
+    order = np.lexsort((*points.T[::-1], feature_sums(points)))
+    points, weights = points[order], weights[order]
+    new = np.ones(len(points), dtype=np.bool_)
+    new[1:] = (points[1:] != points[:-1]).any(axis=1)
+    return np.ascontiguousarray(points[new]), np.add.reduceat(weights, np.flatnonzero(new))
+
+
+def in_order(centres: Floats32) -> Floats32:
+    """Centres in ascending order of the sum of their features, each once."""
+    return distinct_points(centres, np.ones(len(centres), dtype=np.int64))[0]
+
+
+def feature_sums(points: Floats32) -> Int64s:
+    """int64 [points]: the sum of each point's features."""
+    return np.asarray(points.astype(np.int64).sum(axis=1))
+
+
+def nearest(points: Floats32, centres: Floats32, squared: bool) -> Int32s:
+    """int32 [points]: the nearest centre of each; centres are in order."""
+    found = np.empty(len(points), dtype=np.int32)
+    find_nearest(points, feature_sums(points), centres, feature_sums(centres), squared, found)
+    return found
+
+
+def means(points: Floats32, weights: Int64s, near: Int32s, centres: Floats32) -> Floats32:
+    """The weighted mean of each centre's points, rounded; a centre without points stays."""
+    sums = np.zeros(centres.shape, dtype=np.int64)
+    masses = np.zeros(len(centres), dtype=np.int64)
+    add_points(points, weights, near, sums, masses)
+    rounded = (2 * sums + masses[:, None]) // np.maximum(2 * masses, 1)[:, None]
+    return np.where(masses[:, None] > 0, rounded, centres).astype(np.float32)
+
+
+@kernel(fastmath={"reassoc"})
+def distance(points: Floats32, i: int, centres: Floats32, k: int, squared: bool) -> np.float32:
+    """The distance of a point from a centre; reordering is allowed, as it is exact."""
+    found = np.float32(0)
+    if squared:
+        for j in range(points.shape[1]):
+            apart = points[i, j] - centres[k, j]
+            found += apart * apart
+    else:
+        for j in range(points.shape[1]):
+            found += abs(points[i, j] - centres[k, j])
+    return found
+
+
+@kernel(nogil=True)
+def find_nearest(points: Floats32, sums: Int64s, centres: Floats32, centre_sums: Int64s, squared: bool, found: Int32s) -> None:
+    """Fill in the nearest centre of each point, by looking up and down from the one with the nearest sum.
+
+    Sums differ by no more than the sum of absolute differences does, nor their squares by more than ``features`` times the
+    squared distance. So centres beyond need not be looked at.
+    """
+    centres_left, features = len(centres), points.shape[1]
+    for i in range(len(points)):
+        low, high = 0, centres_left
+        while low < high:
+            middle = (low + high) >> 1
+            if centre_sums[middle] < sums[i]:
+                low = middle + 1
+            else:
+                high = middle
+        below, above, best, near = low - 1, low, np.float32(np.inf), 0
+        while below >= 0 or above < centres_left:
+            up = below < 0 or (above < centres_left and centre_sums[above] - sums[i] <= sums[i] - centre_sums[below])
+            k = above if up else below
+            apart = np.float64(abs(centre_sums[k] - sums[i]))
+            if (apart * apart >= features * np.float64(best)) if squared else apart >= best:
+                break
+            far = distance(points, i, centres, k, squared)
+            if far < best:
+                best, near = far, k
+            if up:
+                above += 1
+            else:
+                below -= 1
+        found[i] = near
+
+
+@kernel(nogil=True)
+def add_points(points: Floats32, weights: Int64s, near: Int32s, sums: Int64s, masses: Int64s) -> None:
+    """Add the points of each centre, with their weights."""
+    for i in range(len(points)):
+        masses[near[i]] += weights[i]
+        for j in range(points.shape[1]):
+            sums[near[i], j] += weights[i] * np.int64(points[i, j])
+
+
+@kernel(nogil=True)
+def first_centres(points: Floats32, weights: Int64s, clusters: int, squared: bool, seed: np.uint64) -> Int64s:
+    """int64 [clusters]: points drawn as first centres, each in proportion to its weight and its distance from those before."""
+    chosen = np.empty(clusters, dtype=np.int64)
+    far = np.ones(len(points), dtype=np.float32)
+    now = seed
+    for k in range(clusters):
+        total = np.int64(0)
+        for i in range(len(points)):
+            total += weights[i] * np.int64(far[i])
+        if total == 0:
+            return chosen[:k]
+        now += STEP
+        left = np.int64(mixed(now) % np.uint64(total))
+        pick = 0
+        for i in range(len(points)):
+            left -= weights[i] * np.int64(far[i])
+            if left < 0:
+                pick = i
+                break
+        chosen[k] = pick
+        for i in range(len(points)):
+            apart = distance(points, i, points, pick, squared)
+            far[i] = apart if k == 0 else min(far[i], apart)
+    return chosen
