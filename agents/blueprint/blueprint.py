@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -28,9 +29,12 @@ from .betting_tree import betting_tree
 from .blueprint_policy import BlueprintPolicy
 from .class_strategy import STREET_OF, ClassesOfHands, ClassStrategy
 from .class_walk import ClassWalk
+from .hand_classes import make_hand_classes
 
 Weighting: TypeAlias = Literal["linear", "uniform"]
 """Of iterations, in regrets and averages."""
+DEFAULT_CLASSES: dict[str, Any] = {"flop": 1000, "turn": 1000, "river": 500}
+"""Hand classes where none are given."""
 NUMBER_BYTES = 8
 """Of a regret and an average."""
 
@@ -58,7 +62,7 @@ class Blueprint(Trainer):
     def __init__(
         self,
         game: GameLike,
-        classes: ClassesOfHands,
+        classes: ClassesOfHands | Mapping[str, Any] | None = None,
         *,
         bet_sizes: StreetSizes | None = None,
         raise_sizes: StreetSizes | None = None,
@@ -72,7 +76,9 @@ class Blueprint(Trainer):
 
         Args:
             game: a game, or an environment of this package.
-            classes: the hand classes by street.
+            classes: hand classes by street: what ``make_hand_classes`` takes (``{"flop": 200, "turn": 200, "river": 200}``),
+                or what it returned for ``blueprint.tree_game.rules``. None: 1,000 classes on the flop and on the turn, 500 on the
+                river. Making them takes a minute or two, and is done once on a machine.
             bet_sizes: sizes of bets after the flop, for ``texas_holdem``; None: the pot and all-in. See ``betting_tree``.
             raise_sizes: sizes of raises, those before the flop included; None: the pot and all-in.
             raise_cap: the most bets and raises in a round; None: as in the game.
@@ -103,7 +109,9 @@ class Blueprint(Trainer):
         super().__init__(game, None, seed, draws=True)
         self.alternating, self.weighting, self.chance = alternating, weighting, "sample"
         self.tree = DrawnBoardTree(self.tree_game)
-        self.classes = classes
+        if classes is None or isinstance(classes, Mapping):
+            classes = make_hand_classes(self.tree_game.rules, **(DEFAULT_CLASSES | dict(classes or {})))
+        self.classes: ClassesOfHands = classes
         rules = self.tree_game.rules
         self._streets = tuple(STREET_OF[len(rules.board) + cards] for cards in rules.cards_through)
         self.walk = ClassWalk(self.tree, tuple(classes.counts[k] for k in self._streets), alternating, threads)

@@ -27,7 +27,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from .betting_tree import betting_tree
 from .class_strategy import ClassStrategy
 from .class_walk import table_places
-from .hand_classes import classes_from_recipe
+from .hand_classes import make_hand_classes
 
 if TYPE_CHECKING:
     from .blueprint_policy import BlueprintPolicy
@@ -82,7 +82,7 @@ def load_blueprint(path: str | Path, game: TexasHoldemGame | None = None) -> Blu
                 made = make_game_from_params("texas_holdem", as_tuples(header["params"]))
                 assert isinstance(made, TexasHoldemGame)
                 tree = DrawnBoardTree(betting_tree(made, **as_tuples(header["tree"])))
-                classes = classes_from_recipe(tree.game.rules, header["classes"])
+                classes = make_hand_classes(tree.game.rules, **header["classes"])
             except (TypeError, ValueError, KeyError) as error:
                 raise BlueprintFileError(f"{path}: for a game that is not here: {error}") from None
             if classes.digest != header["classes_digest"]:

@@ -75,10 +75,12 @@ class HandClasses:
 
     Attributes:
         counts: number of classes on each street on which players act.
+        recipe: the arguments of ``make_hand_classes`` that made them.
         digest: SHA-256 of all that decides the classes.
     """
 
     counts: tuple[int, ...]
+    recipe: dict[str, Any]
     deal: Deal = field(repr=False)
     before: Int32s = field(repr=False)  # int32 [hands]: classes before the flop
     streets: tuple[ClassTable | StrengthClasses, ...] = field(repr=False)
@@ -202,7 +204,10 @@ def make_hand_classes(
         classes = np.full(numbers.shape, -1, dtype=class_type(made.number))
         classes[numbers >= 0] = made.of_pairs[numbers[numbers >= 0]]
         streets.append(ClassTable(boards, classes))
-    return HandClasses(tuple(counts), deal, before, tuple(streets))
+    recipe = {
+        "flop": flop, "turn": turn, "river": river, "method": method, "river_method": river_method, "seed": seed,
+    }  # fmt: skip
+    return HandClasses(tuple(counts), recipe, deal, before, tuple(streets))
 
 
 def deal_of(rules: PokerRules) -> Deal:

@@ -127,7 +127,7 @@ def class_counts(text: str | None) -> dict[str, Any]:
 
 def train_blueprint(options: TrainOptions, target: Path | None) -> None:
     """Train, print, write to ``target``."""
-    from pokerzoo.agents import Blueprint, make_hand_classes
+    from pokerzoo.agents import Blueprint
 
     from .options import game_with
 
@@ -137,9 +137,8 @@ def train_blueprint(options: TrainOptions, target: Path | None) -> None:
     sizes = {"bet_sizes": options.bet_sizes, "raise_sizes": options.raise_sizes, "raise_cap": options.raise_cap}
     seconds = DEFAULT_SECONDS if options.seconds is None and options.iterations is None else options.seconds
     show = is_terminal_error() and not options.quiet
-    classes = make_hand_classes(game, **class_counts(options.hand_classes))
     solver = Blueprint(
-        game, classes, **sizes, alternating=options.alternating is not False, seed=options.seed, threads=options.threads
+        game, class_counts(options.hand_classes), **sizes, alternating=options.alternating is not False, seed=options.seed, threads=options.threads
     )  # fmt: skip
     with interrupts() as interrupt:
         watch = Watch(options.iterations, seconds, interrupt, show)
