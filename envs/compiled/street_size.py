@@ -39,6 +39,8 @@ WORTHS = 3
 """Numbers for each hand and way to a board that follows the root's (``new_worth``): one while solving, two while measuring."""
 SCRATCH_KINDS = 2 * (3 + 5)
 """Rows for each sequence and entry (``new_scratch``), of the root and one thread: three kinds to solve, five to measure."""
+SHARED_KINDS = 2 * (1 + 1)
+"""Of these, rows that the last of several streets has not: utility takes the place of reach, as one player at a time has it."""
 SCRATCH_SIDE = 4 * 2 * 32
 """Numbers for each hand in showdowns, of the same four."""
 PAIRS_BYTES = 9
@@ -115,16 +117,20 @@ def lines_into_streets(game: PokerGame) -> list[int]:
     return [size.counts.by_deals[deals] - sum(actions) for deals, actions in enumerate(size.sequences)]
 
 
-def scratch_bytes(game: PokerGame, wide: int, distinct: tuple[int, ...], symmetric: bool) -> int:
-    """Bytes of what walks on one thread write into (``new_scratch``, ``new_worth``)."""
+def scratch_bytes(game: PokerGame, wide: list[int], distinct: tuple[int, ...], symmetric: bool) -> int:
+    """Bytes of what walks on one thread write into (``new_scratch``, ``new_worth``); ``wide``: the lanes of each player."""
     from .street_boards import symmetries_of
 
     size, entries = game.size, lines_into_streets(game)[: len(distinct)]
-    rows = SCRATCH_KINDS * sum(sum(own) + 2 * first for own, first in zip(size.sequences, entries, strict=False))
+    of_streets = [
+        sum((actions + first) * hands for actions, hands in zip(own, wide, strict=True))
+        for own, first in zip(size.sequences, entries, strict=False)
+    ]
+    rows = SCRATCH_KINDS * sum(of_streets) - (SHARED_KINDS * of_streets[-1] if len(of_streets) > 1 else 0)
     exchanges = len(symmetries_of(game.rules)) if symmetric else 1
-    below = 4 * 2 * 2 * exchanges * sum(entries[1:])  # of each scratch for two values of both players
+    below = 4 * 2 * exchanges * sum(entries[1:]) * sum(wide)  # of each scratch for two values
     children = 2 * WORTHS * entries[1] * distinct[1] if len(distinct) > 1 else 0
-    return SCRATCH_BYTES * wide * (rows + below + SCRATCH_SIDE + children)
+    return SCRATCH_BYTES * (rows + below + max(wide) * (SCRATCH_SIDE + children))
 
 
 def has_packed_boards(rules: PokerRules, stages: int) -> bool:
@@ -158,7 +164,7 @@ def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
             by_hand += TABLE_BYTES * distinct[-1] * (not settled) + PACKED_BYTES * sum(distinct)
         places = len(rules.hands) * PLACE_BYTES * (2 if rules.weights else 1)
         shared = size.lines * LINE_BYTES + 2 * max(wide) * by_hand + (places + BOARD_BYTES) * sum(boards)
-        shared += scratch_bytes(game, max(wide), distinct, symmetric)
+        shared += scratch_bytes(game, wide, distinct, symmetric)
         if settled:
             rows = hands_on_boards(rules, len(boards) - 1, symmetric)
             pairs = rows * max(wide)
