@@ -12,7 +12,7 @@ import numpy as np
 
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.forms import is_by_boards
-from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, has_many_hands
+from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, has_many_hands, pair_weight
 from pokerzoo.envs.compiled.simd import aligned_zeros, unpack_rows
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -120,6 +120,15 @@ class ResolvingGame:
         return np.asarray(
             (self._root.best_values(self.player, self._averages) - self._worth) / np.where(self._scale > 0.0, self._scale, 1.0)
         )
+
+    def gains_pot_percent(self) -> float:
+        """The most that a hand gains, in percent of the spot's pot; below 0 if all lose."""
+        game = self.form.game
+        assert isinstance(game, HoldemGame)
+        met = game.rules.opposing_rows[self.opponent]
+        held = (self._weights > 0.0) & (met > 0.0)
+        chips = self.gains()[held] * pair_weight(game.rules) / met[held]
+        return float(chips.max()) / game.starting_pot * 100
 
     def excess(self) -> float:
         """See ``ResolvedStrategy``, of the average strategy."""

@@ -11,15 +11,18 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.cfr.cfr import CFR
+from pokerzoo.agents.cfr.resolving import ResolvingGame
 from pokerzoo.agents.policies.hand_strategies import HandStrategies, answer_for_hands
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.agents.policies.whole_hand_baselines import row_at
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards
+from pokerzoo.envs.compiled.public_tree import PublicTree
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.playable import Playable
 from pokerzoo.envs.games.hand_spot import HandSpot
-from pokerzoo.envs.games.subgames import scaled_range
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.games.subgames import combo_numbers, scaled_range
 from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS, NUM_COMBOS
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.poker.street_sizes import HAND_STREETS, STREETS, StreetSizes
@@ -29,8 +32,9 @@ from pokerzoo.envs.support.parameters import brief, check_choice, check_int
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .hand_moves import beside_board, can_meet
+from .hand_moves import beside_board, can_meet, possible
 from .hand_so_far import HandSoFar, Table
+from .opponent_values import opponent_values, unit_of_values
 from .solve import FEWEST, SECONDS, ByStreet, Resolving, Solve, checked_by_street, iterate_for
 from .spot_trees import TreeSizes, seconds_of_iteration, spot_at_table, tree_sizes
 from .street_solution import StreetSolution, street_strategies
@@ -40,6 +44,8 @@ KEPT_ANSWERS = 1024
 """Answers of the blueprint that are kept."""
 KEPT_SOLUTIONS = 256
 """Solutions that are kept: what is the same is solved once."""
+LEAST_WEIGHT = 2.0**-40
+"""Weight of the opponent's hands outside the range, of the heaviest in it: they have values, too, and change no other's."""
 PLAYERS = 2
 
 
@@ -216,22 +222,29 @@ class SolvingAgent:
     def _solve_anew(self, hand: HandSoFar, state: TexasHoldemState) -> StreetSolution:
         """``_solve`` of what was not solved before."""
         began, street, seat = working_clock(), HAND_STREETS[state.street], state.current_player
-        seats = [(state.game.button + 1) % PLAYERS, state.game.button]  # after the flop the button acts last
+        held = self.resolving != "unsafe"
         own, other = hand.ranges[seat], hand.ranges[1 - seat]
         if not can_meet(own, other):
             other = beside_board(np.zeros(NUM_COMBOS), state.board)
-        ranges = scaled_range(own), scaled_range(other)
-        both = (ranges[0], ranges[1]) if seats[0] == seat else (ranges[1], ranges[0])
+        # The opponent may come with other hands than the range says; to be held to values these must take part.
+        ranges = (
+            scaled_range(own),
+            scaled_range(np.maximum(other, LEAST_WEIGHT * other.max() * possible(state)) if held else other),
+        )
+        first = (state.game.button + 1) % PLAYERS  # after the flop the button acts last
+        agent = int(seat != first)
         seconds = None if self._seconds is None else self._seconds[street]
-        spot, sizes = self._choose_tree(state, both, hand.root, seconds)
-        on_boards = street == STREETS[0] and is_by_boards(fastest_form(spot.game))
-        solver = CFR(spot.game, precision="half" if on_boards else "auto", threads=self.threads)
-        solver.compile()
+        spot, sizes = self._choose_tree(state, ranges if agent == 0 else ranges[::-1], hand.root, seconds)
+        solver = self._solver(spot.game, street, agent, own, hand.worth if held else None)
+        solver.advance(0)  # compiles
         if seconds is None:
             solver.advance(int(self._iterations[street]))
         else:
             iterate_for(solver, seconds, began)
-        found = solver.measure()
+        form, rows = solver.form, solver.average_rows()
+        gains = solver.gains_pot_percent() if isinstance(solver, ResolvingGame) else None
+        found = solver.measure().exploitability_pot_percent if isinstance(solver, CFR) else None
+        values = opponent_values(form, rows, agent, own, self.threads) if held else None
         solve = Solve(
             line=state.line,
             street=street,
@@ -239,13 +252,25 @@ class SolvingAgent:
             spot=spot,
             ranges=(hand.ranges[0].copy(), hand.ranges[1].copy()),
             sizes=sizes.text,
-            resolving="unsafe",
+            resolving=self.resolving if gains is not None else "unsafe",
             iterations=solver.iteration,
-            exploitability=float(found.exploitability_pot_percent or 0.0),
-            excess=None,
+            exploitability=found,
+            excess=gains,
             seconds=working_clock() - began,
         )
-        return StreetSolution(spot, street_strategies(solver), solve)
+        return StreetSolution(spot, street_strategies(solver), solve, values)
+
+    def _solver(self, game: HoldemGame, street: str, agent: int, own: Floats, worth: Floats | None) -> CFR | ResolvingGame:
+        """The solver of a spot: held to what the opponent's hands are worth, where that is known."""
+        form = fastest_form(game)
+        half = street == STREETS[0] and is_by_boards(form)
+        if worth is None:
+            return CFR(game, precision="half" if half else "auto", threads=self.threads)
+        assert isinstance(form, PublicTree) or is_by_boards(form)
+        assert self.resolving != "unsafe"
+        combos = combo_numbers(game)
+        inside = worth[combos] / unit_of_values(game, agent, own)
+        return ResolvingGame(form, agent, inside, self.resolving, weights=np.ones(len(combos)), half=half, threads=self.threads)
 
     def _choose_tree(
         self, state: TexasHoldemState, ranges: tuple[Range, Range], done: int, seconds: float | None

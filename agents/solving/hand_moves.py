@@ -42,15 +42,20 @@ def after_action(weights: Floats, shares: Floats) -> Floats:
 
     Weights are not normalized: a hand's weight is how likely its own actions lead to the point.
     """
-    after: Floats = weights * shares
-    return after if bool(after.any()) else weights
+    after = weights * shares
+    return weights if not after.any() else np.asarray(after)
+
+
+def possible(state: TexasHoldemState) -> Floats:
+    """float64 [1326]: 1 for hands that share no card with the board."""
+    return (~np.isin(COMBOS, state.board).any(axis=1)).astype(np.float64)
 
 
 def beside_board(weights: Floats, board: tuple[int, ...]) -> Floats:
     """The range without the hands that share a card with the board; all others alike where none is left."""
     left = ~np.isin(COMBOS, board).any(axis=1)
-    found: Floats = np.where(left, weights, 0.0)
-    return found if bool(found.any()) else left.astype(np.float64)
+    found = np.where(left, weights, 0.0)
+    return np.asarray(found if found.any() else left, dtype=np.float64)
 
 
 def can_meet(one: Floats, two: Floats) -> bool:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerzoo.agents.policies.action_translation import TranslatedHand
+from pokerzoo.envs.games.hand_spot import find_move
 from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.poker.public_state import BET, CALL, PublicState
 from pokerzoo.envs.support.arrays import Floats
@@ -35,8 +36,7 @@ class HandSoFar:
         seat: the player to act at the state.
         ranges: float64 [1326] by seat: the weight of each hand where the tree that is solved next begins.
         root: the moves on this street before that point: it is the start of the street, or the opponent's last decision.
-        before: the solution of the street before; None on the first street that is solved.
-        left: the solution on this street whose tree lacks a bet, and where in it the opponent made that bet.
+        worth: float64 [1326]: what the opponent's hands are worth at that point in the solution before; None: not known.
     """
 
     def __init__(self, table: Table, state: TexasHoldemState) -> None:
@@ -44,10 +44,10 @@ class HandSoFar:
         self.table, self.end, self.seat = table, state, state.current_player
         self.ranges = [np.ones(NUM_COMBOS), np.ones(NUM_COMBOS)]
         self.root = 0
-        self.before: StreetSolution | None = None
-        self.left: tuple[StreetSolution, PublicState] | None = None
+        self.worth: Floats | None = None
         self._translated = TranslatedHand(table.blueprint_game, state.game, table.seed)
         self._solution: StreetSolution | None = None
+        self._after: PublicState | None = None  # the point in the solution's tree after the last move
         self._waiting: PastMove | None = None  # the opponent's last move, if no solution says yet which hands make it
         self._street, self._done = 0, 0
 
@@ -73,7 +73,10 @@ class HandSoFar:
         for card in state.board[dealt:]:
             self._translated.deal(card)
         self.ranges = [beside_board(own, state.board) for own in self.ranges]
-        self.before, self._solution, self.left, self._waiting = self._solution, None, None, None
+        after, self.worth = self._after, None
+        if self._solution is not None and self._solution.values is not None and after is not None and after.card_due:
+            self.worth = self._solution.values.after(after.betting.deal(), state.board[-1])
+        self._solution = self._after = self._waiting = None
         self._street, self._done, self.root = state.street, 0, 0
 
     def _strategy_at(self, state: TexasHoldemState) -> Floats:
@@ -112,19 +115,28 @@ class HandSoFar:
         """An own move: which hands make it is known from the strategy as it was computed."""
         strategy = self._strategy_at(step.state)
         action = action_of(step)
+        assert self._solution is not None
+        self._after = next_point(self._solution.point(step.state), step)
         if action is not None:
             self._learn(self.seat, strategy[step.state.legal_actions().index(action)])
 
     def _follow_other(self, step: PastMove) -> None:
         """A move of the opponent: the solution in force says which hands make it, if it is in the tree."""
-        point = None if self._solution is None else self._solution.point(step.state)
-        share = None
-        if self._solution is not None and point is not None:
-            share = self._solution.share_of(point, (step.kind, step.total))
-            self.left = None if share is not None else (self._solution, point)
+        solution = self._solution
+        point = None if solution is None else solution.point(step.state)
+        self._after = next_point(point, step)
+        share = None if solution is None or point is None else solution.share_of(point, (step.kind, step.total))
         if share is None:  # the next tree begins here
+            if self._done:
+                self.worth = None if solution is None or point is None else solution.worth_at(point)
             self._solution, self._waiting, self.root = None, step, self._done
         self._learn(1 - self.seat, share)
+
+
+def next_point(point: PublicState | None, step: PastMove) -> PublicState | None:
+    """The point in a tree after a move; None if it is not in the tree."""
+    k = None if point is None else find_move(point, (step.kind, step.total))
+    return None if point is None or k is None else point.after(k)
 
 
 def action_of(step: PastMove) -> int | None:

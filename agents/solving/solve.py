@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 
+from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.games.hand_spot import HandSpot
 from pokerzoo.envs.poker.street_sizes import STREETS
 from pokerzoo.envs.support.arrays import Floats
@@ -39,7 +40,8 @@ class Solve(Record):
         resolving: ``"unsafe"``, ``"safe"`` or ``"max_margin"``: how it was solved. Where nothing says what the opponent's hands
             are worth it is ``"unsafe"``, whatever was asked for.
         iterations: how many were done.
-        exploitability: of the average strategies in the spot for these ranges, in percent of the pot.
+        exploitability: of the average strategies in the spot for these ranges, in percent of the pot; None where it was solved
+            safely, for no range of the opponent's.
         excess: by how much the opponent's best response is worth more than before with the hand for which that is most, in
             percent of the pot. It is below 0 if every hand is worth less, and None where the spot was solved unsafely.
         seconds: for iterations and for all else; without the compiling of kernels.
@@ -64,35 +66,48 @@ class Solve(Record):
     sizes: str
     resolving: Resolving
     iterations: int
-    exploitability: Percent
+    exploitability: Percent | None
     excess: Percent | None
     seconds: Seconds
 
     def __str__(self) -> str:
-        held = "" if self.excess is None else f", excess {self.excess:.3f}%"
-        return (
-            f"{self.street} at {self.line!r}: {self.iterations} iterations in {self.seconds:.2f} s, {self.resolving}, "
-            f"exploitable for {self.exploitability:.3f}% of the pot{held} ({self.sizes})"
-        )
+        if self.excess is None:
+            reached = f"exploitable for {self.exploitability:.3f}% of the pot"
+        else:
+            reached = f"no hand gains more than {self.excess:.3f}% of the pot"
+        done = f"{self.iterations} iterations in {self.seconds:.2f} s"
+        return f"{self.street} at {self.line!r}: {done}, {self.resolving}, {reached} ({self.sizes})"
 
 
 class Iterated(Protocol):
-    """Anything that is iterated."""
+    """A solver of a spot: ``CFR``, or the game of a gadget."""
+
+    @property
+    def form(self) -> Any:
+        """The compiled spot."""
+
+    @property
+    def iteration(self) -> int:
+        """Iterations done."""
+
+    def average_rows(self) -> AllRows:
+        """The average strategies as rows."""
+        ...
 
     def advance(self, count: int) -> None:
         """Do some iterations."""
         ...
 
 
-def iterate_for(solver: Iterated, seconds: float, began: float) -> int:
-    """Iterate until the time since ``began`` is used up, at least once; the number of iterations."""
+def iterate_for(solver: Iterated, seconds: float, began: float) -> None:
+    """Iterate until the time since ``began`` is used up, at least once."""
     end, done = began + MARGIN * seconds, 0
     started = working_clock()
     while True:
         now = working_clock()
         each = (now - started) / done if done else 0.0
         if done and now + each > end:
-            return done
+            return
         count = 1 if done < 2 else max(1, min(int((end - now) / each / 2), done))
         solver.advance(count)
         done += count

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.cfr import CFR
 from pokerzoo.agents.policies.action_translation import nearest_bet
 from pokerzoo.envs.compiled.forms import is_by_boards
 from pokerzoo.envs.compiled.simd import unpack_rows
@@ -21,6 +20,9 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
+from .opponent_values import OpponentValues
+from .solve import Iterated, Solve
+
 
 @dataclass(frozen=True, eq=False)
 class StreetSolution:
@@ -28,8 +30,8 @@ class StreetSolution:
 
     spot: HandSpot
     strategies: dict[Line, Floats]  # for each decision [moves, 1326]; uniform for hands that are not in the range
-    solve: Any  # the record of the solve, ``Solve``
-    values: Any = field(default=None)  # the opponent's, ``OpponentValues``; None: not wanted
+    solve: Solve
+    values: OpponentValues | None = None  # None: not wanted
 
     def point(self, state: TexasHoldemState) -> PublicState | None:
         """The point in the spot at which a hand stands on the spot's street; None after a bet that is not in the tree."""
@@ -42,6 +44,10 @@ class StreetSolution:
         k = find_move(public, move)
         return None if k is None else self.strategies[public.betting][k]
 
+    def worth_at(self, public: PublicState) -> Floats | None:
+        """float64 [1326]: what the opponent's hands are worth at a decision of theirs; None: not known."""
+        return None if self.values is None else self.values.at.get(public.betting)
+
     def on_table(self, state: TexasHoldemState, public: PublicState) -> Floats:
         """float64 [legal actions, 1326]: the strategy at a state; sizes that the state lacks become the nearest legal bet."""
         legal = state.legal_actions()
@@ -52,17 +58,18 @@ class StreetSolution:
         return found
 
 
-def street_strategies(solver: CFR) -> dict[Line, Floats]:
+def street_strategies(solver: Iterated) -> dict[Line, Floats]:
     """The average strategies of a solver on its spot's first street, by line: float64 [moves, 1326]."""
-    form, game = solver.form, solver.game
+    form, rows = solver.form, solver.average_rows()
+    game = form.game
     assert isinstance(game, HoldemGame)
-    combos, rows = combo_numbers(game), solver.average_rows()
+    combos = combo_numbers(game)
     found = {}
     if is_by_boards(form):
         for public in points_of_street(game):
             found[public.betting] = normalized(form.read(rows[0], public), combos)
         return found
-    for player, points in enumerate(form.points):  # type: ignore[attr-defined]
+    for player, points in enumerate(form.points):
         wide = unpack_rows(form.lanes, rows[player], form.num_lanes)
         for public, first in zip(points, form.treeplexes[player].first.tolist(), strict=True):
             if public.betting.num_deals == 0:

@@ -1,0 +1,99 @@
+"""Safe solving at the table: no hand of the opponent gains against the solution before, on a new street and on the same one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import Solve, SolvingAgent
+from pokerzoo.agents.policies.river_values import RiverValues
+from pokerzoo.agents.policies.whole_hand_baselines import row_at
+from pokerzoo.agents.solving.hand_so_far import HandSoFar
+from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.street_tree import StreetTree, chance_reaches
+from pokerzoo.envs.games.subgames import combo_numbers
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+
+SIZES: dict[str, Any] = {
+    "bet_sizes": {"turn": "100%", "river": "100%"}, "raise_sizes": {"turn": "a", "river": "a"}, "first_street": "turn",
+}  # fmt: skip
+RIVER = "cx/QsJh2h|xx/8d|xx/5c|"
+
+
+def game() -> TexasHoldemGame:
+    found = make_game("texas_holdem", stacks=60, bet_sizes="any", raise_sizes="any")
+    assert isinstance(found, TexasHoldemGame)
+    return found
+
+
+def at(line: str) -> TexasHoldemState:
+    return TexasHoldemState(game(), row_at(game(), f"3d3c|{line}"))
+
+
+def solved(line: str, resolving: Any, river: int) -> Solve:
+    agent = SolvingAgent("loose", game=game(), iterations={"turn": 10, "river": river}, resolving=resolving, **SIZES)
+    agent.probabilities_for_hands(at(line))
+    assert agent.last_solve is not None
+    return agent.last_solve
+
+
+@pytest.mark.parametrize("line", [RIVER, f"{RIVER}x", f"{RIVER}xb3"], ids=["first", "second", "a bet between the sizes"])
+def test_no_hand_gains(line: str) -> None:
+    few, many = (solved(line, "safe", river) for river in (30, 1000))
+    assert (few.resolving, many.resolving) == ("safe", "safe")
+    assert few.excess is not None and many.excess is not None and many.exploitability is None
+    assert few.excess > 0.5
+    # A bet that the solution before did not know may be worth more to the opponent, whatever the agent does.
+    assert many.excess < (1.0 if line.endswith("b3") else 0.05)
+
+
+def test_by_max_margin_every_hand_loses() -> None:
+    # The turn was solved badly. So its river can be played better against all hands at once, which the safe gadget need not do.
+    safe, most = (solved(RIVER, kind, 1000) for kind in ("safe", "max_margin"))
+    assert safe.excess is not None and most.excess is not None
+    assert most.resolving == "max_margin"
+    assert most.excess < -1.0 < safe.excess < 0.05
+
+
+def test_the_first_street_is_solved_unsafely_and_says_so() -> None:
+    found = solved("cx/QsJh2h|xx/8d|", "safe", 5)
+    assert found.street == "turn" and found.resolving == "unsafe"
+    assert found.excess is None and found.exploitability is not None
+
+
+def test_after_an_own_bet_that_is_not_in_the_tree_nothing_is_known() -> None:
+    assert solved(f"{RIVER}b5r20", "safe", 5).resolving == "unsafe"  # the tree had a bet of 4
+
+
+def test_what_hands_are_held_to_is_their_worth_on_the_turn() -> None:
+    """By the values that are kept for rivers: weight of the agent's hands times net chips, in the scale of its range."""
+    agent = SolvingAgent("loose", game=game(), iterations={"turn": 10, "river": 1}, resolving="safe", **SIZES)
+    state, seen = at(RIVER), []
+
+    def solve(hand: HandSoFar, state: TexasHoldemState) -> Any:
+        seen.append((hand.worth, hand.ranges[0].copy()))
+        return agent._solve(hand, state)
+
+    HandSoFar(agent._table._replace(solve=solve), state).strategy()
+    (nothing, turn_range), (worth, _) = seen
+    assert nothing is None and worth is not None
+    turn = next(found for (_, _, line), found in agent._kept.items() if line == "cx/QsJh2h|xx/8d|")
+    solver = agent._solver(turn.spot.game, "turn", 0, turn_range, None)
+    solver.advance(10)
+    form = solver.form
+    assert isinstance(form, StreetTree)
+    values = RiverValues.of(form, solver.average_rows()[0])
+    entry = next(line for line in values.lines if line.text == "xx/?|")
+    here, alike = form.canonical(PublicState(entry, state.board))
+    expected = np.zeros(1326)
+    weights = turn.spot.game.rules.weights
+    assert weights is not None
+    scale = turn_range.max() / max(weights[0]) / chance_reaches(turn.spot.game.rules, 2)[1]
+    expected[combo_numbers(turn.spot.game)] = values.at(here, 1)[alike] * scale
+    left = ~np.isin(state.game.rules.hand_cards, state.board).any(axis=1)
+    assert np.abs(expected[left]).max() > 1.0
+    np.testing.assert_allclose(worth[left], expected[left], rtol=1e-3, atol=1e-3)
