@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents.policies.subgames import subgame as subgame
     from pokerzoo.agents.policies.whole_hand_baselines import WHOLE_HAND_BASELINES as WHOLE_HAND_BASELINES
     from pokerzoo.agents.policies.whole_hand_baselines import WholeHandBaseline as WholeHandBaseline
+    from pokerzoo.agents.policies.whole_hand_players import WHOLE_HAND_PLAYERS as WHOLE_HAND_PLAYERS
     from pokerzoo.agents.solving.agent import SolvingAgent as SolvingAgent
     from pokerzoo.agents.solving.solve import Solve as Solve
     from pokerzoo.agents.training.checkpoint import CheckpointError as CheckpointError

@@ -77,8 +77,8 @@ class Blueprint(Trainer):
         Args:
             game: a game, or an environment of this package.
             classes: hand classes by street: what ``make_hand_classes`` takes (``{"flop": 200, "turn": 200, "river": 200}``),
-                or what it returned for ``blueprint.tree_game.rules``. None: 1,000 classes on the flop and on the turn, 500 on the
-                river. Making them takes a minute or two, and is done once on a machine.
+                or what it returned for the rules of ``tree_game``. None: 1,000 classes on the flop and on the turn, 500 on
+                the river. Making them takes a minute or two, and is done once on a machine.
             bet_sizes: sizes of bets after the flop, for ``texas_holdem``; None: the pot and all-in. See ``betting_tree``.
             raise_sizes: sizes of raises, those before the flop included; None: the pot and all-in.
             raise_cap: the most bets and raises in a round; None: as in the game.

@@ -119,8 +119,23 @@ def checked_header(path: Path, archive: Archive) -> dict[str, Any]:
     return header
 
 
+def is_blueprint_file(path: str | Path) -> bool:
+    """True if a file says that it is a blueprint."""
+    try:
+        with Archive(Path(path)) as archive:
+            checked_header(Path(path), archive)
+    except (OSError, ValueError):
+        return False
+    return True
+
+
 def plays_alike(made: TexasHoldemGame, game: TexasHoldemGame) -> bool:
-    """True if a blueprint for one game can play the other: all is the same but actions, button and the unit of rewards."""
-    free = {"bet_sizes", "raise_sizes", "button", "rewards", "short_stacks", "chips_in_play", "raise_cap"}
-    one, two = ({key: value for key, value in g.params.items() if key not in free} for g in (made, game))
-    return one == two
+    """True if a blueprint for one game can play the other: blinds, antes and the shorter stack are in the same proportions."""
+
+    def told(one: TexasHoldemGame) -> tuple[Any, ...]:
+        params, (small, big) = one.params, one.params["blinds"]
+        same = tuple(params[name] for name in ("num_players", "limit", "deck", "last_street"))
+        amounts = [small, min(one.stacks), params["ante"], params["big_blind_ante"], params["straddle"]]
+        return (*same, *(round(amount / big, 9) for amount in (*amounts, *(params["bets"] or ()))))
+
+    return told(made) == told(game)

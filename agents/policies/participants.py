@@ -35,7 +35,8 @@ from .baselines import BASELINES, baseline_hands, baseline_policy, best_response
 from .lazy_policy import LazyPolicy
 from .policy import TabularPolicy
 from .policy_tables import by_name, for_all_hands, for_all_states, in_legal_order
-from .whole_hand_baselines import WHOLE_HAND_BASELINES, WholeHandBaseline, row_at
+from .whole_hand_baselines import WholeHandBaseline, row_at
+from .whole_hand_players import WHOLE_HAND_PLAYERS, whole_hand_player
 
 BEST_RESPONSE = "best_response:"
 """Before the name of a baseline or of a policy file: the best response to it."""
@@ -235,7 +236,9 @@ class ActingParticipant(Participant):
 def as_participant(game: Game, given: Playable, argument: str = "player") -> Participant:
     """Convert whatever can play to a participant in a game."""
     if isinstance(game, TexasHoldemGame) and isinstance(given, str | PathLike):
-        return WholeHandParticipant(game, whole_hand_baseline(game, fspath(given)), fspath(given))
+        player = whole_hand_player(game, fspath(given))
+        kind_of_player = WholeHandParticipant if isinstance(player, WholeHandBaseline) else PolicyParticipant
+        return kind_of_player(game, player, fspath(given))
     if isinstance(given, WholeHandBaseline):
         check_for_game(game, given, argument)
         return WholeHandParticipant(game, given, given.name)
@@ -432,18 +435,6 @@ def check_for_game(game: Game, given: object, name: str) -> None:
         raise ValueError(f"{name}: a policy for {other}, not for {game}")
 
 
-def whole_hand_baseline(game: TexasHoldemGame, name: str) -> WholeHandBaseline:
-    """A baseline of whole hands by its name; ValueError for another one's, or a file's."""
-    if name not in WHOLE_HAND_BASELINES:
-        if name in BASELINES:
-            raise ValueError(f"{brief(name)}: not for {game.name}; baselines: {', '.join(WHOLE_HAND_BASELINES)}")
-        known = f"{', '.join(WHOLE_HAND_BASELINES)}{did_you_mean(name, WHOLE_HAND_BASELINES)}"
-        raise ValueError(
-            f"{brief(name)}: no such baseline for {game.name}; baselines: {known} (a policy file holds no whole hands)"
-        )
-    return WholeHandBaseline(game, name)
-
-
 def named_policy(game: Game | None, name: str | PathLike[str]) -> TabularPolicy:
     """A baseline, what is in a policy file, or the best response to one of them; without a ``game`` the file names it."""
     text = fspath(name)
@@ -451,7 +442,7 @@ def named_policy(game: Game | None, name: str | PathLike[str]) -> TabularPolicy:
         return best_response_policy(named_policy(game, name.removeprefix(BEST_RESPONSE)))
     if isinstance(name, str) and name in BASELINES and game is not None:
         return baseline_policy(game, name)
-    if isinstance(name, str) and name in WHOLE_HAND_BASELINES and game is not None:
+    if isinstance(name, str) and name in WHOLE_HAND_PLAYERS and game is not None:
         raise ValueError(f"{brief(name)}: is for whole hands (texas_holdem); baselines: {', '.join(BASELINES)}")
     try:
         return TabularPolicy.load(text, game)

@@ -138,8 +138,13 @@ def train_blueprint(options: TrainOptions, target: Path | None) -> None:
     seconds = DEFAULT_SECONDS if options.seconds is None and options.iterations is None else options.seconds
     show = is_terminal_error() and not options.quiet
     solver = Blueprint(
-        game, class_counts(options.hand_classes), **sizes, alternating=options.alternating is not False, seed=options.seed, threads=options.threads
-    )  # fmt: skip
+        game,
+        class_counts(options.hand_classes),
+        **sizes,
+        alternating=options.alternating is not False,
+        seed=options.seed,
+        threads=options.threads,
+    )
     with interrupts() as interrupt:
         watch = Watch(options.iterations, seconds, interrupt, show)
         with watch.bar, warnings_on_stderr():

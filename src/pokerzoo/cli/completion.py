@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from .names import ACPC_GAMES, BASELINES, BENCHMARK_GAMES, KERNEL_FAMILIES, LEARNERS, VARIANTS, WHOLE_HAND_BASELINES
+from .names import ACPC_GAMES, BASELINES, BENCHMARK_GAMES, KERNEL_FAMILIES, LEARNERS, VARIANTS, WHOLE_HAND_PLAYERS
 
 BEST_RESPONSE = "best_response:"
 SAFE = re.compile(r"[\w.+@%,=-]+")
@@ -82,7 +82,7 @@ def players(incomplete: str) -> list[str]:
     before = BEST_RESPONSE if incomplete.startswith(BEST_RESPONSE) else ""
     start = incomplete.removeprefix(BEST_RESPONSE)
     return [
-        before + one for one in [*policy_files(start), *names_starting(dict.fromkeys(BASELINES + WHOLE_HAND_BASELINES), start)]
+        before + one for one in [*policy_files(start), *names_starting(dict.fromkeys(BASELINES + WHOLE_HAND_PLAYERS), start)]
     ]
 
 

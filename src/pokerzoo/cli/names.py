@@ -10,6 +10,8 @@ BASELINES = ("random", "always_call", "always_fold", "always_raise", "honest")
 """Of ``pokerzoo.agents.BASELINES``."""
 WHOLE_HAND_BASELINES = ("random", "always_call", "always_fold", "always_raise", "tight", "loose", "equity")
 """Of ``pokerzoo.agents.WHOLE_HAND_BASELINES``."""
+WHOLE_HAND_PLAYERS = (*WHOLE_HAND_BASELINES, "blueprint", "solving")
+"""Of ``pokerzoo.agents.WHOLE_HAND_PLAYERS``."""
 LEARNERS = (
     "cfr", "cfr+", "dcfr", "mccfr_external", "mccfr_outcome", "mccfr_dealt", "mmd", "deep_cfr", "nfsp", "q_learning", "ppo",
     "neural_mmd", "rnad", "batched_ppo", "boards_mmd",

@@ -131,24 +131,29 @@ def game_with(name: str, texts: Sequence[str] | None) -> Game:
 
 def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Policy]]:
     """The game that these players are for, and the policy of each."""
-    from pokerzoo.agents import BASELINES, WHOLE_HAND_BASELINES
-    from pokerzoo.agents.policies.participants import BEST_RESPONSE, named_policy, playing_policy, whole_hand_baseline
+    from pokerzoo.agents import BASELINES, WHOLE_HAND_PLAYERS
+    from pokerzoo.agents.blueprint.blueprint_file import is_blueprint_file, load_blueprint
+    from pokerzoo.agents.policies.participants import BEST_RESPONSE, named_policy, playing_policy
+    from pokerzoo.agents.policies.whole_hand_players import SOLVING_ON, whole_hand_player
     from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
     for name in names:
         plain = name.removeprefix(BEST_RESPONSE)
-        if game is None and plain not in (*BASELINES, *WHOLE_HAND_BASELINES):
+        file = name.removeprefix(SOLVING_ON)
+        if game is None and file not in (*BASELINES, *WHOLE_HAND_PLAYERS) and is_blueprint_file(file):
+            game = load_blueprint(file).game
+        if game is None and plain not in (*BASELINES, *WHOLE_HAND_PLAYERS):
             game = named_policy(None, plain).game
     if game is None:
         raise ValueError("which game? give --game GAME, or a policy file as a player")
     if isinstance(game, TexasHoldemGame):
-        return game, [whole_hand_baseline(game, name) for name in names]
+        return game, [whole_hand_player(game, name) for name in names]
     return game, [playing_policy(game, name) for name in names]
 
 
 def load_policy(file: str) -> TabularPolicy:
     """The policy in a file."""
-    from pokerzoo.agents import BASELINES, WHOLE_HAND_BASELINES, TabularPolicy
+    from pokerzoo.agents import BASELINES, WHOLE_HAND_PLAYERS, TabularPolicy
     from pokerzoo.envs import list_games
 
     try:
@@ -157,7 +162,7 @@ def load_policy(file: str) -> TabularPolicy:
         if file in list_games():
             made = WRITES.get(file, f"pokerzoo train {file} --out {file}.npz writes one")
             raise ValueError(f"{file!r}: a game, not a policy file; {made}") from None
-        if file in (*BASELINES, *WHOLE_HAND_BASELINES):
+        if file in (*BASELINES, *WHOLE_HAND_PLAYERS):
             raise ValueError(f"{file!r}: a baseline, not a policy file; pokerzoo match plays baselines") from None
         raise
 

@@ -130,8 +130,9 @@ def play(
 
 def find_advisor(asked: str | None, opponent: str, game: Game, policy: Policy) -> Advisor | None:
     """Advisor: the policy that ``--advisor`` names, else the opponent if it is a policy file."""
-    from pokerzoo.agents import BASELINES, WHOLE_HAND_BASELINES
+    from pokerzoo.agents import BASELINES
     from pokerzoo.agents.policies.participants import BEST_RESPONSE, named_policy
+    from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
     from .play_advice import Advisor
 
@@ -139,7 +140,7 @@ def find_advisor(asked: str | None, opponent: str, game: Game, policy: Policy) -
         return None
     if asked is not None:
         return Advisor(asked, game, named_policy(game, asked))
-    if opponent.startswith(BEST_RESPONSE) or opponent in (*BASELINES, *WHOLE_HAND_BASELINES):
+    if opponent.startswith(BEST_RESPONSE) or opponent in BASELINES or isinstance(game, TexasHoldemGame):
         return None
     return Advisor(opponent, game, policy)
 

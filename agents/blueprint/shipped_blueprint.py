@@ -1,0 +1,34 @@
+"""The blueprint that comes with the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pokerzoo.envs.core import short_name
+from pokerzoo.envs.registry import make_game
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+
+from .blueprint_file import load_blueprint, plays_alike
+from .blueprint_policy import BlueprintPolicy
+
+FILE = Path(__file__).with_name("blueprint.npz")
+"""Made by ``make blueprint``: see docs/whole_hand_agent.md."""
+
+
+def shipped_blueprint(game: TexasHoldemGame | None = None) -> BlueprintPolicy:
+    """The blueprint that comes with the package: heads-up no-limit hold'em with stacks of 100 big blinds.
+
+    Args:
+        game: the ``texas_holdem`` to play; None: the one with the default parameters.
+
+    Raises:
+        ValueError: a game with other stacks, blinds or limit.
+    """
+    made = make_game("texas_holdem")
+    assert isinstance(made, TexasHoldemGame)
+    if game is not None and not plays_alike(made, game):
+        raise ValueError(
+            f"{short_name(game)}: the blueprint that comes with pokerzoo is for two players, no limit, 100 big blinds and no "
+            "antes; 'pokerzoo train texas_holdem --method blueprint --out FILE' makes one for your game"
+        )
+    return load_blueprint(FILE, game or made)

@@ -1,0 +1,196 @@
+"""A blueprint at the table: the betting tree, bets between its sizes, files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import Blueprint, BlueprintPolicy
+from pokerzoo.agents.blueprint.betting_tree import betting_tree
+from pokerzoo.agents.policies.action_translation import pseudo_harmonic
+from pokerzoo.envs import make_game
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.evaluation import head_to_head
+
+CLASSES = {"flop": 12, "turn": 12, "river": 12}
+
+
+def royal(**more: object) -> TexasHoldemGame:
+    game = make_game("texas_holdem", **{"deck": "royal", "stacks": 60, **more})  # type: ignore[arg-type]
+    assert isinstance(game, TexasHoldemGame)
+    return game
+
+
+@pytest.fixture(scope="module")
+def trained() -> Blueprint:
+    return Blueprint(royal(), CLASSES, seed=2, threads=1).run(300)
+
+
+@pytest.fixture(scope="module")
+def policy(trained: Blueprint) -> BlueprintPolicy:
+    found = trained.average_policy()
+    assert isinstance(found, BlueprintPolicy)
+    return found
+
+
+def played(game: TexasHoldemGame, *moves: str) -> TexasHoldemState:
+    """A hand after some moves by name; public cards are dealt when they are due."""
+    state = game.initial_state().after_chance(np.random.default_rng(7))
+    for move in moves:
+        names = {state.action_name(action): action for action in state.legal_actions()}
+        state = state.child(names[move])
+        state = state.after_chance(np.random.default_rng(7)) if state.is_chance else state
+    return state
+
+
+def test_the_tree_has_the_rules_of_the_hand() -> None:
+    game = royal(blinds=(1, 2), stacks=(30, 20), rake_rate=0.05, rake_cap=1)
+    tree = betting_tree(game, "50%,a", {"preflop": "3bb", "flop": "100%", "turn": "100%", "river": "a"})
+    root = tree.rules.root.betting
+    assert root.actor == 1
+    assert root.tokens == ("f", "c", "r6")
+    assert tree.rules.max_contribution == 20
+    assert (tree.rules.rake_rate, tree.rules.rake_cap) == (0.05, 1)
+    limit = betting_tree(royal(limit="fixed-limit"))
+    assert limit.rules.root.betting.tokens == ("f", "c", "r")
+    pot = betting_tree(royal(limit="pot-limit"))
+    assert pot.rules.root.betting.tokens == ("f", "c", "r6")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"num_players": 3}, "must be for two players"),
+        ({"big_blind_ante": 2}, "big_blind_ante=2: must be 0"),
+    ],
+)
+def test_games_without_a_tree(given: dict[str, int], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        betting_tree(royal(**given))
+
+
+def test_on_the_tree_it_plays_the_strategy_of_the_class(policy: BlueprintPolicy) -> None:
+    game = policy.game
+    state = played(game, "raise to 6", "call", "check")
+    found = policy.probabilities_for_hands(state)
+    line = policy.class_strategy.tree.game.rules.root.betting
+    for token in ("r6", "c", "x"):
+        line = line.after(line.tokens.index(token))
+        line = line.deal() if line.card_due else line
+    shares = policy.class_strategy.strategy(PublicState(line, state.board))
+    legal = [state.action_name(action) for action in state.legal_actions()]
+    assert len(line.moves) == 3  # check, the pot, all-in
+    tree_hands = {tuple(sorted(cards)): k for k, cards in enumerate(policy.class_strategy.tree.game.rules.hands)}
+    for hand, cards in enumerate(game.rules.hands):
+        if set(cards) & set(state.board):
+            continue
+        own = shares[:, tree_hands[tuple(sorted(cards))]]
+        np.testing.assert_allclose(found[legal.index("check"), hand], own[0], atol=1e-12)
+        np.testing.assert_allclose(found[legal.index("bet 12"), hand], own[1], atol=1e-12)
+        np.testing.assert_allclose(found[-1, hand], own[2], atol=1e-12)
+
+
+def test_a_bet_between_two_sizes_is_a_mixture(policy: BlueprintPolicy) -> None:
+    game = royal(raise_sizes="75%,100%,a")
+    assert policy.class_strategy.tree.game.rules.root.betting.tokens == ("f", "c", "r6", "r60")
+    other = BlueprintPolicy(game, policy.class_strategy, {})
+    raised = played(game, "raise to 5")
+    found = other.probabilities_for_hands(raised)
+    # Shares of the pot after the call, 4: 3 / 4 is below the smaller size, 4 / 4.
+    smaller = other.probabilities_for_hands(played(game, "raise to 6"))
+    legal = {raised.action_name(action): k for k, action in enumerate(raised.legal_actions())}
+    then = {
+        name: k
+        for k, name in enumerate(played(game, "raise to 6").action_name(a) for a in played(game, "raise to 6").legal_actions())
+    }
+    np.testing.assert_allclose(found[legal["fold"]], smaller[then["fold"]], atol=1e-12)
+    wide = royal(raise_sizes="200%,a")
+    between = BlueprintPolicy(wide, policy.class_strategy, {})
+    middle = between.probabilities_for_hands(played(wide, "raise to 10"))
+    low = pseudo_harmonic(2.0, 1.0, 58 / 4)
+    root = policy.class_strategy.tree.game.rules.root.betting
+    parts = [policy.class_strategy.strategy(PublicState(root.after(k), ()))[0] for k in (2, 3)]
+    order = {tuple(sorted(cards)): k for k, cards in enumerate(policy.class_strategy.tree.game.rules.hands)}
+    expected = [
+        low * parts[0][order[tuple(sorted(c))]] + (1 - low) * parts[1][order[tuple(sorted(c))]] for c in wide.rules.hands
+    ]
+    np.testing.assert_allclose(middle[0], expected, atol=1e-12)
+
+
+def test_own_actions_tell_which_line_is_played(policy: BlueprintPolicy) -> None:
+    # The small blind limps, is raised between two sizes, calls, and acts on the flop: lines count by how likely its call was.
+    wide = royal(raise_sizes="200%,a", bet_sizes="100%,a")
+    between = BlueprintPolicy(wide, policy.class_strategy, {})
+    state = played(wide, "call", "raise to 10", "call", "check")
+    found = between.probabilities_for_hands(state)
+    live = ~np.isin(wide.rules.hand_cards, state.board).any(axis=1)
+    np.testing.assert_allclose(found.sum(axis=0)[live], 1.0, atol=1e-9)
+    root = policy.class_strategy.tree.game.rules.root.betting
+    limped = root.after(1)
+    bets = [k for k, (kind, _) in enumerate(limped.moves) if kind == 2]
+    # On the line with the all-in nobody acts on the flop, so the other line alone is left.
+    small = limped.after(bets[0])
+    line = small.after(1).deal()
+    line = line.after(0)
+    shares = policy.class_strategy.strategy(PublicState(line, state.board))
+    order = {tuple(sorted(cards)): k for k, cards in enumerate(policy.class_strategy.tree.game.rules.hands)}
+    places = [order[tuple(sorted(cards))] for cards in wide.rules.hands]
+    np.testing.assert_allclose(found[0][live], shares[0][places][live], atol=1e-9)
+
+
+def test_suits_do_not_matter(policy: BlueprintPolicy) -> None:
+    state = policy.game.initial_state().after_chance(np.random.default_rng(1))
+    found = policy.probabilities_for_hands(state)  # type: ignore[arg-type]
+    names = policy.game.rules.hand_names
+    assert (found[:, names.index("AsKs")] == found[:, names.index("AhKh")]).all()
+
+
+def test_it_beats_random_play(policy: BlueprintPolicy) -> None:
+    result = head_to_head(policy.game, [policy, "random"], hands=600, seed=4, aivat=True)
+    assert result.players[0].interval_95_chips[0] > 0
+
+
+def test_files_keep_the_strategy(policy: BlueprintPolicy, tmp_path: Path) -> None:
+    path = tmp_path / "royal.npz"
+    assert policy.save(path) == path.stat().st_size
+    again = BlueprintPolicy.load(path)
+    assert again.game == policy.game
+    for moves in ((), ("raise to 6",), ("raise to 6", "call"), ("call", "check", "check", "check", "bet 4")):
+        state = played(policy.game, *moves)
+        np.testing.assert_allclose(
+            again.probabilities_for_hands(state), policy.probabilities_for_hands(state), atol=1e-4
+        )  # parts of 65,535
+    result = head_to_head(policy.game, [str(path), "random"], hands=20, seed=1)
+    assert result.hands == 20
+
+
+def test_files_for_other_games_and_damaged_files(policy: BlueprintPolicy, tmp_path: Path) -> None:
+    path = tmp_path / "royal.npz"
+    policy.save(path)
+    with pytest.raises(ValueError, match=r"for texas_holdem.*not for texas_holdem"):
+        BlueprintPolicy.load(path, royal(stacks=40))
+    scaled = BlueprintPolicy.load(path, royal(blinds=(10, 20), stacks=600))
+    assert scaled.probabilities_for_hands(played(scaled.game)).shape[0] >= 3
+    data = path.read_bytes()
+    (tmp_path / "short.npz").write_bytes(data[: len(data) // 2])
+    (tmp_path / "text.npz").write_text("no archive")
+    for name in ("short.npz", "text.npz"):
+        with pytest.raises(ValueError, match=f"{name}: not a blueprint file"):
+            BlueprintPolicy.load(tmp_path / name)
+    with np.load(path) as arrays:
+        np.savez(tmp_path / "fewer.npz", header=arrays["header"], shares=arrays["shares"][:-1])
+    with pytest.raises(ValueError, match="its tree and classes need"):
+        BlueprintPolicy.load(tmp_path / "fewer.npz")
+
+
+def test_one_hand_is_asked_as_all_are(policy: BlueprintPolicy) -> None:
+    state = played(policy.game, "raise to 6", "call", "check")
+    hand = policy.game.hand_index[state.hole_cards(state.current_player)]
+    column = policy.probabilities_for_hands(state)[:, hand]
+    assert policy.action_probabilities(state) == dict(zip(state.legal_actions(), column.tolist(), strict=True))
+    key = state.infoset_key(state.current_player)
+    assert policy.action_probabilities(key) == policy.action_probabilities(state)
