@@ -27,6 +27,7 @@ ACPC_GAMES = (
 """Of ``pokerzoo.evaluation.acpc.acpc_games.ACPC_GAMES``."""
 KERNEL_FAMILIES = (
     "streets", "street-measures", "street-reports", "half-streets", "from-blinds", "from-blinds-measures", "rivers",
-    "small-games", "sampled", "mirror-descent", "bet-fold", "environments", "matches", "equities",
+    "small-games", "sampled", "mirror-descent", "bet-fold", "blueprints", "environments", "matches",
+    "equities",
 )  # fmt: skip
 """Of ``pokerzoo.kernels.families.FAMILIES``."""

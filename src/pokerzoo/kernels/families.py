@@ -232,6 +232,17 @@ def environments() -> None:
         hands.observations()
 
 
+def blueprints() -> None:
+    """Blueprints of whole hands: hand classes, training, the policy at the table."""
+    from pokerzoo.agents import Blueprint
+    from pokerzoo.envs import make_game
+    from pokerzoo.evaluation import head_to_head
+
+    game = make_game("texas_holdem", deck="royal", stacks=20)
+    blueprint = Blueprint(game, {"flop": 4, "turn": 4, "river": 4}, seed=1).run(1)
+    head_to_head(game, [blueprint, "tight"], hands=4, seed=1)
+
+
 def matches() -> None:
     """Matches of small games, spots and whole hands, with the luck taken out."""
     from pokerzoo.envs import make_game
@@ -269,6 +280,7 @@ FAMILIES = {
     "sampled": Family("sampled CFR", 7.0, sampled_games),
     "mirror-descent": Family("mirror descent", 2.0, mirror_descent),
     "bet-fold": Family("bet/fold and push/fold", 5.0, bet_fold),
+    "blueprints": Family("blueprints of whole hands", 15.0, blueprints),
     "environments": Family("environments, many at once", 12.0, environments),
     "matches": Family("matches", 14.0, matches),
     "equities": Family("equities", 2.0, equities),
