@@ -66,6 +66,27 @@ class BoardsEngine(IterationEngine):
         self, alternating: bool, factors: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats, iteration: Any
     ) -> None:
         """See ``IterationEngine``."""
+        with whole_iterations(any_handler=True) as interrupted:
+            for row in factors:
+                for who in ((0, 1), (1, 2)) if alternating else ((0, 2),):
+                    self._update(who, alternating, row, regrets, averages, value_sums, iteration)
+                iteration[0] += 1
+                if interrupted:
+                    break
+
+    def advance_turn(
+        self, player: int, factors: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats, iteration: Any
+    ) -> None:
+        """See ``IterationEngine``."""
+        with whole_iterations(any_handler=True):
+            self._update((player, player + 1), True, factors[0], regrets, averages, value_sums, iteration)
+            iteration[0] += player
+
+    def _update(
+        self, who: tuple[int, int], alternating: bool, row: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats,
+        iteration: Any,
+    ) -> None:  # fmt: skip
+        """A walk in which the players from the first to before the second of ``who`` update."""
         from .street_kernels import walk_boards
 
         if not self._scratch:
@@ -74,24 +95,16 @@ class BoardsEngine(IterationEngine):
         above, *own = self._scratch
         regret_scales, average_scales = self.scales
         single_regrets, single_averages = (regrets[0], averages[0]) if self.strategies.size else (NOTHING, NOTHING)
-        with whole_iterations(any_handler=True) as interrupted:
-            for row in factors:
-                now = np.append(row, (float(iteration[0]) * NEXT_ITERATION) % 1.0)
-                for who in ((0, 1), (1, 2)) if alternating else ((0, 2),):
+        now = np.append(row, (float(iteration[0]) * NEXT_ITERATION) % 1.0)
 
-                    def walk(
-                        scratch: WalkScratch, part: int, start: int, end: int, who: tuple[int, int] = who, now: Floats = now
-                    ) -> None:
-                        walk_boards(
-                            self.form.plan, self.root, part, start, end, who[0], who[1], now, self.locks, self.strategies,
-                            regrets[0], regret_scales, averages[0], average_scales, single_regrets, single_averages, above,
-                            scratch, self._worth, value_sums,
-                        )  # fmt: skip
+        def walk(scratch: WalkScratch, part: int, start: int, end: int) -> None:
+            walk_boards(
+                self.form.plan, self.root, part, start, end, who[0], who[1], now, self.locks, self.strategies,
+                regrets[0], regret_scales, averages[0], average_scales, single_regrets, single_averages, above,
+                scratch, self._worth, value_sums,
+            )  # fmt: skip
 
-                    walk_parts(self.threads, walk, above, own)
-                iteration[0] += 1
-                if interrupted:
-                    break
+        walk_parts(self.threads, walk, above, own)
 
     @property
     def root_scratch(self) -> WalkScratch:

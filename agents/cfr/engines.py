@@ -26,6 +26,12 @@ class IterationEngine(ABC):
     ) -> None:
         """Do as many iterations as ``factors`` has rows."""
 
+    def advance_turn(
+        self, player: int, factors: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats, iteration: Any
+    ) -> None:
+        """A player's turn of one iteration in which players update in turn; the last player's ends it."""
+        raise NotImplementedError
+
     @abstractmethod
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """The engine's own state, live, by name."""
@@ -69,12 +75,25 @@ class RowsEngine(IterationEngine):
         self, alternating: bool, factors: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats, iteration: Any
     ) -> None:
         """See ``IterationEngine``."""
+        self._iterate(alternating, (0, len(self.strategies)), factors, regrets, averages, value_sums, iteration)
+
+    def _iterate(
+        self, alternating: bool, turns: tuple[int, int], factors: Floats, regrets: AllRows, averages: AllRows,
+        value_sums: Floats, iteration: Any,
+    ) -> None:  # fmt: skip
+        """Iterations, or some players' turns of one."""
         from .kernels import iterate_rows
 
         iterate_rows(
-            self.form.lanes, self.form.treeplexes, self.terminals, alternating, factors, self.lock_at, self.lock_to,
+            self.form.lanes, self.form.treeplexes, self.terminals, alternating, *turns, factors, self.lock_at, self.lock_to,
             self.choices, self.strategies, self.reaches, self.utilities, regrets, averages, value_sums, iteration,
         )  # fmt: skip
+
+    def advance_turn(
+        self, player: int, factors: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats, iteration: Any
+    ) -> None:
+        """See ``IterationEngine``."""
+        self._iterate(True, (player, player + 1), factors, regrets, averages, value_sums, iteration)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """See ``IterationEngine``."""

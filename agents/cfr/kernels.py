@@ -99,6 +99,8 @@ def iterate_rows(
     plexes: tuple[Treeplex, ...],
     terminals: TerminalEvaluation,
     alternating: bool,
+    first_turn: int,
+    end_turn: int,
     factors: Factors,
     lock_at: tuple[Int64s, ...],
     lock_to: tuple[Rows, ...],
@@ -111,11 +113,11 @@ def iterate_rows(
     value_sums: PlayerValues,
     iteration: Counter,
 ) -> None:
-    """As many iterations as ``factors`` has rows. ``iteration[0]`` counts them as they end."""
+    """As many iterations as ``factors`` has rows, or these players' turns of one. ``iteration[0]`` counts them as they end."""
     players = len(plexes)
     for t in range(factors.shape[0]):
         positive, negative, discount, prediction = factors[t, 0], factors[t, 1], factors[t, 2], factors[t, 3]
-        for turn in range(players if alternating else 1):
+        for turn in range(first_turn, end_turn if alternating else 1):
             first_player, end_player = (turn, turn + 1) if alternating else (0, players)
             for player in range(first_player, end_player):
                 counterfactual_values(lanes, terminals, player, reaches, utilities[player])
@@ -139,4 +141,5 @@ def iterate_rows(
                         choose_to_enter(lanes, first, last, positive, negative, utility, choices[player], reach)
                     reach_down(lanes, plex, first, last, strategy, reach)
                 value_sums[player] += value
-        iteration[0] += 1
+        if not alternating or end_turn == players:
+            iteration[0] += 1

@@ -90,6 +90,7 @@ class ResolvingGame:
         else:
             self._root = RowsRoot(form, self.opponent)
         self._variant = get_variant(DEFAULT_VARIANT[False])
+        assert self._variant.alternating
         self._iteration, self._value_sums = np.zeros(1, dtype=np.int64), np.zeros(2)
         self._choice: RootChoice | None = None
         if kind == "safe" and isinstance(self._root, RowsRoot):
@@ -106,10 +107,15 @@ class ResolvingGame:
     def advance(self, count: int) -> None:
         """Do ``count`` iterations."""
         factors, engine = self._variant.factors(self.iteration + 1, count), self._root.engine
-        for part in [factors] if self._choice is None else np.split(factors, len(factors)) if count else [factors]:
-            engine.advance(self._variant.alternating, part, self._regrets, self._averages, self._value_sums, self._iteration)
-            if self._choice is not None and len(part):
-                self._root.enter(self._choice.update(self._root.values(), float(part[0, 0]), float(part[0, 1])))
+        rest = self._regrets, self._averages, self._value_sums, self._iteration
+        if self._choice is None or not count:
+            engine.advance(True, factors, *rest)
+            return
+        for row in factors:
+            for player in range(2):
+                engine.advance_turn(player, row[None], *rest)
+                if player == self.opponent:
+                    self._root.enter(self._choice.update(self._root.values(), float(row[0]), float(row[1])))
 
     def average_rows(self) -> AllRows:
         """The average strategies as rows, of which each decision's are multiples."""
