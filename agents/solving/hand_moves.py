@@ -42,8 +42,8 @@ def after_action(weights: Floats, shares: Floats) -> Floats:
 
     Weights are not normalized: a hand's weight is how likely its own actions lead to the point.
     """
-    after = weights * shares
-    return weights if not after.any() else np.asarray(after)
+    after: Floats = np.asarray(weights * shares, dtype=np.float64)
+    return after if after.any() else weights
 
 
 def possible(state: TexasHoldemState) -> Floats:
