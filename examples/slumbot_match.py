@@ -1,0 +1,121 @@
+"""A match of the solving agent against Slumbot, over its web API (heads-up no-limit, blinds of 50 and 100, 20,000 chips).
+
+It needs a network, and nothing else but pokerzoo:
+
+    python examples/slumbot_match.py --hands 100 --blueprint loose --log hands.jsonl
+
+``--blueprint`` is the name of a baseline; ``play_match`` takes any agent. Each hand is a line of the log, so that a match
+that breaks off is not lost. ``--host`` is another address that answers in the same way.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pokerzoo.agents import SolvingAgent
+from pokerzoo.evaluation import from_slumbot, to_slumbot
+
+HOST = "https://slumbot.com"
+BIG_BLIND = 100
+TIMEOUT = 30
+"""Seconds to wait for an answer."""
+
+
+class Slumbot:
+    """A session with Slumbot's API."""
+
+    def __init__(self, host: str = HOST) -> None:
+        self.host = host.rstrip("/")
+        self.token: str | None = None
+
+    def ask(self, path: str, **data: str) -> dict[str, Any]:
+        """Send a request, with the session's token once there is one; the answer. RuntimeError if it tells an error."""
+        body = json.dumps(data if self.token is None else data | {"token": self.token}).encode()
+        request = urllib.request.Request(f"{self.host}/api/{path}", body, {"Content-Type": "application/json"}, method="POST")
+        try:
+            with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
+                found: dict[str, Any] = json.load(answer)
+        except urllib.error.HTTPError as error:  # a message may come with it
+            found = {"error_msg": f"{error}: {error.read(500).decode(errors='replace')}"}
+        if found.get("error_msg"):
+            raise RuntimeError(f"{self.host}/api/{path}: {found['error_msg']}")
+        self.token = found.get("token", self.token)
+        return found
+
+
+def play_hand(slumbot: Slumbot, agent: Any, rng: np.random.Generator) -> dict[str, Any]:
+    """Play a hand; Slumbot's last answer, which has the ``winnings``."""
+    answer = slumbot.ask("new_hand")
+    while answer.get("winnings") is None:
+        seat = int(answer["client_pos"])
+        cards = [None, None]
+        cards[seat] = answer["hole_cards"]
+        state = from_slumbot(answer["action"], hole_cards=cards, board=answer["board"])
+        if state.current_player != seat:
+            raise RuntimeError(f"after {answer['action']!r} it is not the turn of position {seat}")
+        probabilities = agent.action_probabilities(state)
+        actions = list(probabilities)
+        shares = np.array([probabilities[action] for action in actions])
+        action = actions[int(rng.choice(len(actions), p=shares / shares.sum()))]
+        answer = slumbot.ask("act", incr=word_of(state, action))
+    return answer
+
+
+def word_of(state: Any, action: int) -> str:
+    """An action as the API takes it: ``k``, ``c``, ``f`` or ``b`` with a total."""
+    betting = to_slumbot(state.child(action)).rstrip("/")
+    return betting[len(to_slumbot(state)) :]
+
+
+def play_match(
+    slumbot: Slumbot, agent: Any, hands: int, seed: int = 0, log: Path | None = None, tell: Callable[[str], Any] = print
+) -> list[int]:
+    """Play hands; the chips won in each."""
+    rng, won = np.random.default_rng(seed), []
+    for hand in range(hands):
+        answer = play_hand(slumbot, agent, rng)
+        won.append(int(answer["winnings"]))
+        if log is not None:
+            with log.open("a", encoding="utf-8") as lines:
+                print(json.dumps({key: value for key, value in answer.items() if key != "token"}), file=lines)
+        if (hand + 1) % 10 == 0 or hand + 1 == hands:
+            tell(summary(won))
+    return won
+
+
+def summary(won: list[int]) -> str:
+    """The mean in thousandths of the big blind a hand, with its 95% interval."""
+    mbb = np.array(won) / BIG_BLIND * 1000
+    error = float(mbb.std(ddof=1)) / math.sqrt(len(mbb)) if len(mbb) > 1 else math.nan
+    return f"{len(won)} hands: {mbb.mean():+.0f} mbb a hand, give or take {1.96 * error:.0f}"
+
+
+def main() -> None:
+    """Read the command line and play."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--hands", type=int, default=100, help="hands to play")
+    parser.add_argument("--blueprint", default="loose", help="the baseline that is played before the flop")
+    parser.add_argument("--resolving", default="unsafe", choices=("unsafe", "safe", "max_margin"), help="how spots are solved")
+    parser.add_argument("--seed", type=int, default=0, help="of the draws of actions")
+    parser.add_argument("--log", type=Path, help="a file to which each hand is written as a line of JSON")
+    parser.add_argument("--host", default=HOST, help="the address of the API")
+    given = parser.parse_args()
+    try:
+        agent = SolvingAgent(given.blueprint, game=from_slumbot("").game, resolving=given.resolving, seed=given.seed)
+        play_match(Slumbot(given.host), agent, given.hands, given.seed, given.log)
+    except (ValueError, RuntimeError, OSError) as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()
