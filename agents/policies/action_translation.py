@@ -93,7 +93,8 @@ class TranslatedHand:
         """
         self.game, self.source, self.row = game, source, game.start.copy()
         self._draws = [seed]
-        same = ("limit", "blinds", "stacks", "button", "ante", "big_blind_ante", "deck")
+        self._swapped = game.button != source.button  # the player on the button has another seat there
+        same = ("limit", "blinds", "stacks", "ante", "big_blind_ante", "deck")
         self.exact = all(game.params[name] == source.params[name] for name in same)
         while self.row.item(STATUS) == HOLE_CARDS_DUE:
             deal_cards(game.rules_row, self.row, NO_CARD, NO_CARD)
@@ -113,13 +114,15 @@ class TranslatedHand:
             deal_cards(self.game.rules_row, self.row, card, NO_CARD)
 
     def stands_at(self, state: TexasHoldemState) -> bool:
-        """True if the same player is to act on the same street in both.
+        """True if the same player is to act on the same street in both, by position.
 
         Args:
             state: the hand.
         """
         row = self.row
-        return row.item(STATUS) == TO_ACT and (row.item(STREET), row.item(ACTOR)) == (state.street, state.current_player)
+        if row.item(STATUS) != TO_ACT or row.item(STREET) != state.street:
+            return False
+        return (row.item(ACTOR) == state.current_player) != self._swapped
 
     def play(self, state: TexasHoldemState, kind: int, total: float, drawn: bool = True) -> int | None:
         """Play a move; the action that it became, None where the other game has none left for it.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import TypeAlias
 
 import numpy as np
 
+from pokerzoo.envs.environments.playable import HandStrategies
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -15,15 +16,6 @@ from .participants import Participant
 
 HandsAnswer: TypeAlias = Callable[[TexasHoldemState, Floats], Floats]
 """(state, float64 [hands] above 0 where an answer is wanted) -> probabilities [legal actions, hands] of the player to act."""
-
-
-@runtime_checkable
-class HandStrategies(Protocol):
-    """Source of the probabilities of the player to act in a whole hand, for all hands."""
-
-    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Any:
-        """Probabilities [legal actions, hands], in the order of ``state.legal_actions()`` and ``game.rules.hands``."""
-        ...
 
 
 def answer_for_hands(game: TexasHoldemGame, player: Participant | HandStrategies) -> HandsAnswer:

@@ -17,7 +17,15 @@ import numpy as np
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.core import has_lines
-from pokerzoo.envs.environments.playable import Agent, BatchedAgent, HandsPolicy, Playable, Policy, PolicyTrainer
+from pokerzoo.envs.environments.playable import (
+    Agent,
+    BatchedAgent,
+    HandsPolicy,
+    HandStrategies,
+    Playable,
+    Policy,
+    PolicyTrainer,
+)
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.infosets import infoset_key
@@ -141,7 +149,7 @@ class FunctionParticipant(Participant):
 
 
 class WholeHandParticipant(Participant):
-    """A baseline of whole hands: it has no table, as there are too many infosets."""
+    """An agent of whole hands: it has no table, as there are too many infosets."""
 
     def probabilities(self, seat: int | None = None, how: QueryOptions | None = None) -> tuple[Floats, dict[str, Any]]:
         raise ValueError(f"{self.name}: {self.game.name} has too many infosets for a table; ask the agent (as_agent)")
@@ -255,6 +263,8 @@ def as_participant(game: Game, given: Playable, argument: str = "player") -> Par
         own = getattr(given, "name", None)
         own = own if isinstance(own, str) else None
         policy = policy_of(given)
+        if isinstance(game, TexasHoldemGame) and is_hand_agent(given):
+            return WholeHandParticipant(game, given, own)
         if policy is not None:
             inner = as_participant(game, policy, argument)
             return type(inner)(game, inner.given, own)
@@ -282,6 +292,11 @@ KINDS: tuple[tuple[Any, type[Participant]], ...] = (
     (Agent, ActingParticipant),
 )
 """Classes of players in the order in which they are tried, each with its participant."""
+
+
+def is_hand_agent(given: object) -> bool:
+    """True for an agent of whole hands that can be asked for all hands."""
+    return isinstance(given, HandStrategies) and isinstance(given, Agent)
 
 
 def is_large(game: Game, entries: int) -> TypeGuard[PokerGame]:

@@ -12,14 +12,14 @@ import numpy.typing as npt
 
 from pokerzoo.agents.cfr.cfr import CFR
 from pokerzoo.agents.cfr.resolving import ResolvingGame
-from pokerzoo.agents.policies.hand_strategies import HandStrategies, answer_for_hands
+from pokerzoo.agents.policies.hand_strategies import answer_for_hands
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.agents.policies.whole_hand_baselines import row_at
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards
 from pokerzoo.envs.compiled.public_tree import PublicTree
 from pokerzoo.envs.core import draw_outcome
-from pokerzoo.envs.environments.playable import Playable
+from pokerzoo.envs.environments.playable import HandStrategies, Playable
 from pokerzoo.envs.games.hand_spot import HandSpot
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import combo_numbers, scaled_range

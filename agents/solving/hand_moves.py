@@ -42,8 +42,10 @@ def after_action(weights: Floats, shares: Floats) -> Floats:
 
     Weights are not normalized: a hand's weight is how likely its own actions lead to the point.
     """
-    after: Floats = np.asarray(weights * shares, dtype=np.float64)
-    return after if after.any() else weights
+    after = np.multiply(weights, shares)
+    if not after.any():
+        return weights
+    return np.asarray(after)
 
 
 def possible(state: TexasHoldemState) -> Floats:

@@ -20,7 +20,7 @@ ByStreet: TypeAlias = float | Mapping[str, float]
 """One number, or one for each street."""
 SECONDS: Mapping[str, float] = {"flop": 5.0, "turn": 1.0, "river": 0.1}
 """Seconds for a decision where none are given."""
-FEWEST = 12
+FEWEST = 40
 """Iterations for which there should be time in a tree; else one with fewer sizes is taken."""
 MARGIN = 0.9
 """The share of the time that is planned for iterations."""

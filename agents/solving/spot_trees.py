@@ -10,7 +10,6 @@ from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.games.hand_spot import HandSpot, find_move, moves_on_street, sizes_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.lines import BET, chips_text
-from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.poker.street_sizes import STREETS, StreetSizes, by_street_of
 from pokerzoo.envs.whole_hands.row import IN_ROUND, STACKS
@@ -24,6 +23,11 @@ FEWER = (("100%", "a"), ("100%", ""), ("", ""))
 """(first bets, raises) on later streets where a tree would take too long: fewer and fewer, at last none."""
 NO_BETS = ("", "")
 """The same on the street after the next one, from the second of ``FEWER`` on."""
+
+RIVER_SECONDS = 8e-9
+"""Seconds of an iteration on a river for each number: 0.2 ms for 31,552."""
+FLOP_FACTOR = 1.6
+"""Factor of ``solving_size`` for flops in half precision: 0.60 s where it says 0.37."""
 
 Sizes: TypeAlias = dict[str, Any]
 """{street: sizes, a string or a pair of strings}"""
@@ -128,20 +132,6 @@ def pair_of(sizes: Any) -> list[str]:
 def seconds_of_iteration(game: HoldemGame) -> float:
     """About what an iteration on a spot takes on one core."""
     size = solving_size(game)
-    return RIVER_SECONDS * size.probabilities if size.seconds is None else SLOWER * size.seconds
-
-
-RIVER_SECONDS = 8e-9
-"""Seconds of an iteration on a river for each number: 0.2 ms for 31,552."""
-SLOWER = 1.6
-"""By how much boards take longer than ``solving_size`` says, where all 1,326 hands take part."""
-
-
-def point_of_moves(spot: HandSpot, count: int, state: TexasHoldemState) -> PublicState:
-    """The point in a spot after the first moves of the street."""
-    public = spot.game.rules.root
-    for move in moves_on_street(state)[:count]:
-        k = find_move(public, move)
-        assert k is not None
-        public = public.after(k)
-    return public
+    if size.seconds is None:
+        return RIVER_SECONDS * size.probabilities
+    return size.seconds * (FLOP_FACTOR if len(size.boards) > 2 else 1.0)

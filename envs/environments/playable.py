@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import State
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Floats
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 
 @runtime_checkable
@@ -111,6 +115,20 @@ class HandsPolicy:
     def __init__(self, ask: Callable[[PublicState], npt.ArrayLike], *, suits_alike: bool = False) -> None:
         self.ask = ask
         self.suits_alike = suits_alike
+
+
+@runtime_checkable
+class HandStrategies(Protocol):
+    """A player of whole hands that answers for all hands of the player to act at once."""
+
+    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> npt.ArrayLike:
+        """Probabilities [legal actions, hands], in the order of ``state.legal_actions()`` and ``game.rules.hands``.
+
+        Args:
+            state: a player is to act. Of its cards only the public ones are read.
+            wanted: float64 [hands]: above 0 where an answer is wanted.
+        """
+        ...
 
 
 @runtime_checkable

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, HandsPolicy, SolvingAgent, WholeHandBaseline
+from pokerzoo.agents import CFR, HandsPolicy, SolvingAgent, WholeHandBaseline, as_agent
 from pokerzoo.agents.policies.whole_hand_baselines import row_at
-from pokerzoo.envs import make_game
+from pokerzoo.envs import make_game, texas_holdem_v0
 from pokerzoo.envs.games.hand_spot import find_move
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import COMBOS
@@ -203,6 +203,41 @@ def test_another_game_at_the_table() -> None:
         np.testing.assert_array_equal(found, again)
         seen.add(found.tobytes())
     assert 1 <= len(seen) <= 2
+
+
+def test_the_button_moves_and_stacks_change_in_a_session() -> None:
+    """The blueprint is asked by position, whatever seat has the button; spots have the hand's own stacks."""
+    table = make_game("texas_holdem", stacks=40, short_stacks=True, chips_in_play=80)
+    assert isinstance(table, TexasHoldemGame)
+    tight = WholeHandBaseline(table, "tight")
+    agent = SolvingAgent(tight, iterations=2, first_street="river")
+    for button in range(2):
+        hand = table.with_stacks((30.0, 50.0), button)
+        own = WholeHandBaseline(hand, "tight")
+        for line in ("", "c"):
+            state = at(line, hand)
+            np.testing.assert_array_equal(agent.probabilities_for_hands(state), own.probabilities_for_hands(state))
+        agent.probabilities_for_hands(at("cx/QsJh2h|xx/8d|xx/5c|x", hand))
+        assert agent.last_solve is not None
+        assert agent.last_solve.spot.game.rules.stack == 28.0 and agent.last_solve.player == button
+
+
+@pytest.mark.parametrize("options", [{}, {"hands": 4}], ids=["hands", "session"])
+def test_environments_take_it(options: dict[str, Any]) -> None:
+    env: Any = texas_holdem_v0.env(stacks=30, **options)
+    agent = SolvingAgent("loose", game=env.unwrapped.game, iterations=2, first_street="river")
+    assert as_agent(env.unwrapped.game, agent) is agent, "in a session it is asked with the hand's stacks"
+    rng = np.random.default_rng(1)
+    for seed in range(4):
+        env.reset(seed=seed)
+        for _ in env.agent_iter():
+            observation, _, over, stopped, info = env.last()
+            action = None
+            if not (over or stopped):
+                action = agent.act(observation["observation"], observation["action_mask"], info, rng)
+                assert observation["action_mask"][action] == 1
+            env.step(action)
+    assert agent.num_solves > 0
 
 
 @pytest.mark.parametrize(
