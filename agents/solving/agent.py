@@ -45,7 +45,7 @@ KEPT_ANSWERS = 1024
 KEPT_SOLUTIONS = 256
 """Solutions that are kept: what is the same is solved once."""
 LEAST_WEIGHT = 2.0**-40
-"""Weight of the opponent's hands outside the range, of the heaviest in it: they have values, too, and change no other's."""
+"""Weight of hands outside a range, of the heaviest in it: so they have strategies and values, too, and change no other's."""
 PLAYERS = 2
 
 
@@ -195,7 +195,8 @@ class SolvingAgent:
     def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats | None = None) -> Floats:
         """The strategy of the player to act for all hands: float64 [legal actions, 1326].
 
-        Hands that the agent never has at the state are given equal probabilities.
+        Hands that the agent never has at the state play as well as they can from there on, if the state is on a street that is
+        solved.
 
         Args:
             state: a player is to act. Of its cards only the public ones are read.
@@ -226,11 +227,7 @@ class SolvingAgent:
         own, other = hand.ranges[seat], hand.ranges[1 - seat]
         if not can_meet(own, other):
             other = beside_board(np.zeros(NUM_COMBOS), state.board)
-        # The opponent may come with other hands than the range says; to be held to values these must take part.
-        ranges = (
-            scaled_range(own),
-            scaled_range(np.maximum(other, LEAST_WEIGHT * other.max() * possible(state)) if held else other),
-        )
+        ranges = scaled_range(with_all_hands(own, state)), scaled_range(with_all_hands(other, state) if held else other)
         first = (state.game.button + 1) % PLAYERS  # after the flop the button acts last
         agent = int(seat != first)
         seconds = None if self._seconds is None else self._seconds[street]
@@ -294,3 +291,8 @@ class SolvingAgent:
 
     def __repr__(self) -> str:
         return f"<SolvingAgent {self.name}>"
+
+
+def with_all_hands(weights: Floats, state: TexasHoldemState) -> Floats:
+    """A range in which every hand that the board leaves has some weight."""
+    return np.asarray(np.maximum(weights, LEAST_WEIGHT * weights.max() * possible(state)))

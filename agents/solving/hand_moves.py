@@ -42,15 +42,13 @@ def after_action(weights: Floats, shares: Floats) -> Floats:
 
     Weights are not normalized: a hand's weight is how likely its own actions lead to the point.
     """
-    after = np.multiply(weights, shares)
-    if not after.any():
-        return weights
-    return np.asarray(after)
+    after = weights * shares
+    return after if after.any() else weights
 
 
 def possible(state: TexasHoldemState) -> Floats:
     """float64 [1326]: 1 for hands that share no card with the board."""
-    return (~np.isin(COMBOS, state.board).any(axis=1)).astype(np.float64)
+    return np.asarray(~np.isin(COMBOS, state.board).any(axis=1), dtype=np.float64)
 
 
 def beside_board(weights: Floats, board: tuple[int, ...]) -> Floats:

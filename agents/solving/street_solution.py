@@ -29,7 +29,7 @@ class StreetSolution:
     """The average strategies of a solved spot on its first street."""
 
     spot: HandSpot
-    strategies: dict[Line, Floats]  # for each decision [moves, 1326]; uniform for hands that are not in the range
+    strategies: dict[Line, Floats]  # for each decision [moves, 1326]; uniform for hands that are not in the spot
     solve: Solve
     values: OpponentValues | None = None  # None: not wanted
 
