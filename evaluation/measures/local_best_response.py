@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import fsum, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -31,7 +31,7 @@ from pokerzoo.envs.core import draw_outcome, short_name
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import net_payoffs
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
-from pokerzoo.envs.support.parameters import check_int
+from pokerzoo.envs.support.parameters import check_bool, check_int
 from pokerzoo.envs.support.units import mbb
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
@@ -39,6 +39,9 @@ from .checked_strategy import Strategy, checked_strategy
 from .exact import expected_values
 from .hand_pairs import HandPairs, drawn_index
 from .intervals import Interval, t_interval
+
+if TYPE_CHECKING:
+    from .lbr_actions import LbrActions
 
 Floats = npt.NDArray[np.float64]
 
@@ -63,6 +66,10 @@ class LocalBestResponse:
             may lie above the exploitability. What is shown with confidence is the low end.
         hands: hands played; None where the whole tree was worked out.
         seed: of these hands; None where there were none.
+        mean_chips: what LBR makes on average over both seats. It may be negative, and then it shows nothing.
+        mean_interval: its 95% interval where hands were sampled, else None.
+        mean_mbb: ``mean_chips`` in thousandths of the big blind (or ante), where hands were sampled and there is one.
+        error_ratio: with ``aivat`` the standard error of ``mean_chips`` in parts of that of the hands as they ended.
         mbb_per_hand: ``chips_per_hand`` in thousandths of the big blind (or ante), where hands were sampled and there is one.
 
     Example:
@@ -81,6 +88,10 @@ class LocalBestResponse:
     hands: int | None = None
     seed: int | None = None
     mbb_per_hand: tuple[float, float] | None = None
+    mean_chips: float = 0.0
+    mean_interval: Interval | None = None
+    mean_mbb: float | None = None
+    error_ratio: float | None = None
 
 
 def local_best_response(
@@ -89,6 +100,10 @@ def local_best_response(
     hands: int | None = None,
     seed: int | None = None,
     progress: Callable[[int, int], Any] | None = None,
+    *,
+    actions: LbrActions = None,
+    first_street: str = "preflop",
+    aivat: bool = False,
 ) -> LocalBestResponse:
     """Winnings of local best response (LBR) in each seat against a policy: on the whole tree, or by playing hands.
 
@@ -102,7 +117,8 @@ def local_best_response(
     interval.
 
     In whole hands of hold'em (``texas_holdem`` for two, with ``hands``) the range has all 1,326 hands. Chances in a showdown
-    are exact, except on the flop, where they are estimated from 100 run-outs.
+    are exact, except on the flop, where they are estimated from 100 run-outs. LBR's bets need not be among the game's sizes.
+    In the paper LBR won most with ``actions="pot_all_in"`` or ``"56_bets"`` and ``first_street="turn"``.
 
     Args:
         game: a two-player poker game.
@@ -112,6 +128,14 @@ def local_best_response(
         hands: how many to play, rounded up to an even number, at least 4. None: the whole tree.
         seed: of the deals and of the policy's actions; None draws one, which the result names.
         progress: called with (hands played, hands in all), once in a while; not without ``hands``.
+        actions: in whole hands: the actions that LBR looks at. None: the game's. ``"fold_call"``: these alone.
+            ``"pot_all_in"``: also a bet or raise of the pot, and all-in. ``"56_bets"``: all-in and 55 sizes, from 5% of the pot
+            up by 15% each. Or sizes such as ``"50%,100%,a"``, or a mapping from streets to these. On a street that it leaves
+            out LBR checks and calls, which is ``"call"``.
+        first_street: in whole hands: LBR checks and calls before this street, ``"preflop"``, ``"flop"``, ``"turn"`` or
+            ``"river"``.
+        aivat: in whole hands: take luck off the results, which leaves their mean as it is. Chances are then exact on the flop,
+            too, which takes longer.
 
     Returns:
         What LBR wins in each seat, and the bound that follows.
@@ -129,7 +153,9 @@ def local_best_response(
         0.1667
     """
     if isinstance(game, TexasHoldemGame):
-        return in_whole_hands(game, policies, hands, seed, progress)
+        return in_whole_hands(game, policies, hands, seed, progress, actions, first_street, aivat)
+    if (actions, first_street, aivat) != (None, "preflop", False):
+        raise ValueError(f"{short_name(game)}: actions, first_street and aivat are for whole hands of texas_holdem")
     poker = check_poker(game)
     if hands is None:
         own = profile(game, policies)
@@ -137,7 +163,8 @@ def local_best_response(
         values = expected_values(game, own)
         made = (expected_values(game, [response, own])[0], expected_values(game, [own, response])[1])
         gains = (made[0] - values[0], made[1] - values[1])
-        return LocalBestResponse(made, gains, None, fsum(max(0.0, gain) for gain in gains) / 2, None)
+        bound = fsum(max(0.0, gain) for gain in gains) / 2
+        return LocalBestResponse(made, gains, None, bound, None, mean_chips=fsum(made) / 2)
     check_int("hands", hands, 4, 10**9)
     seed = drawn_seed() if seed is None else seed
     deals = -(-hands // 2)
@@ -150,8 +177,12 @@ def in_whole_hands(
     hands: int | None,
     seed: int | None,
     progress: Callable[[int, int], Any] | None,
+    actions: LbrActions,
+    first_street: str,
+    aivat: bool,
 ) -> LocalBestResponse:
     """``local_best_response`` in whole hands of hold'em."""
+    from .lbr_actions import actions_by_street
     from .whole_hand_lbr import WholeHandLbrSampler
 
     if game.num_players != 2:
@@ -159,19 +190,28 @@ def in_whole_hands(
     if hands is None:
         raise ValueError("hands: must be given, a whole hand has too many histories to go through")
     check_int("hands", hands, 4, 10**9)
+    check_bool("aivat", aivat)
+    by_street = actions_by_street(actions, first_street)
     seed = drawn_seed() if seed is None else seed
-    return from_samples(
-        game, WholeHandLbrSampler(game, as_participants(game, policies, "policy"), seed).play(-(-hands // 2), progress), seed
-    )
+    sampler = WholeHandLbrSampler(game, as_participants(game, policies, "policy"), seed, by_street, aivat)
+    played = sampler.play(-(-hands // 2), progress)
+    return from_samples(game, played.won, seed, played.estimates)
 
 
-def from_samples(game: Game, won: Floats, seed: int) -> LocalBestResponse:
-    """The result of hands that were played: float64 [deals, 3], LBR's chips in either seat and half the sum of both gains."""
+def from_samples(game: Game, won: Floats, seed: int, estimates: Floats | None = None) -> LocalBestResponse:
+    """The result of hands that were played: float64 [deals, 3], LBR's chips in either seat and half the sum of both gains.
+
+    ``estimates``: the same with luck taken off.
+    """
     deals = len(won)
-    mean, error = won.mean(axis=0), won.std(axis=0, ddof=1) / sqrt(deals)
+    values = won if estimates is None else estimates
+    mean, error = values.mean(axis=0), values.std(axis=0, ddof=1) / sqrt(deals)
     intervals = [t_interval(float(m), float(e), deals) for m, e in zip(mean, error, strict=True)]
     bound = intervals[2]
     thousandths = [x for m in mean[:2].tolist() if (x := mbb(game, m)) is not None]
+    by_deal = values[:, :2].mean(axis=1)
+    both, spread = float(by_deal.mean()), float(by_deal.std(ddof=1))
+    unreduced = float(won[:, :2].mean(axis=1).std(ddof=1))
     return LocalBestResponse(
         chips_per_hand=(float(mean[0]), float(mean[1])),
         gains=None,
@@ -181,6 +221,10 @@ def from_samples(game: Game, won: Floats, seed: int) -> LocalBestResponse:
         hands=2 * deals,
         seed=seed,
         mbb_per_hand=(thousandths[0], thousandths[1]) if thousandths else None,
+        mean_chips=both,
+        mean_interval=t_interval(both, spread / sqrt(deals), deals),
+        mean_mbb=mbb(game, both),
+        error_ratio=None if estimates is None or not unreduced else spread / unreduced,
     )
 
 

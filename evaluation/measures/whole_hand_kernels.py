@@ -8,11 +8,9 @@ from pokerzoo.agents.policies.whole_hand_decisions import U_32, best_of
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.splitmix import STEP, mixed
-from pokerzoo.envs.whole_hands.row import NUM_DECK
-from pokerzoo.envs.whole_hands.showdown import bit_of, public_cards
-
-FULL_LISTS = 1
-"""The most cards of run-outs that are all listed; of more, some are drawn."""
+from pokerzoo.envs.whole_hands.pointers import pointer
+from pokerzoo.envs.whole_hands.row import HOLES, NUM_DECK, PAYOFFS, RAKE
+from pokerzoo.envs.whole_hands.showdown import bit_of, pay_players, public_cards
 
 
 @kernel
@@ -20,7 +18,8 @@ def showdown_edges(
     rules: Int64s, own: Int64s, board: Int64s, hands: Int64s, asked: Floats, samples: int, seed: int, found: Floats
 ) -> None:
     """Fill ``found`` with the chance to win a showdown less that to lose it, against each hand with ``asked`` above 0."""
-    # ``own`` and ``hands``: two cards of the deck each; ``samples`` run-outs are drawn where more than one card is to come.
+    # ``own`` and ``hands``: two cards of the deck each; all run-outs are listed where there are no more than ``samples`` of
+    # them, or where one card is to come; else so many are drawn.
     known = 0
     for card in board:
         known |= bit_of(rules, card)
@@ -38,13 +37,26 @@ def showdown_edges(
             words[k] = word
     public = public_cards(rules)
     to_come = public - len(board)
-    draws = 1 if to_come == 0 else count if to_come == FULL_LISTS else samples
+    draws = 1
+    for k in range(to_come):
+        draws = draws * (count - k) // (k + 1)
+    listed = to_come <= 1 or draws <= samples
+    draws = draws if listed else samples
+    places = np.arange(to_come)
     state = mixed(mixed(np.uint64(seed) + STEP) ^ np.uint64(mine))
     state = mixed(state ^ np.uint64(known))
-    for draw in range(draws):
+    for _ in range(draws):
         run = 0
-        if to_come == FULL_LISTS:
-            run = left[draw]
+        if listed:
+            for k in range(to_come):
+                run |= left[places[k]]
+            k = to_come - 1  # the next set of places
+            while k > 0 and places[k] == count - to_come + k:
+                k -= 1
+            if k >= 0:
+                places[k] += 1
+            for j in range(max(k, 0) + 1, to_come):
+                places[j] = places[j - 1] + 1
         else:
             for k in range(to_come):
                 state += STEP
@@ -61,3 +73,18 @@ def showdown_edges(
     for k in range(len(hands)):
         if seen[k]:
             found[k] /= seen[k]
+
+
+@kernel
+def mean_payoff(rules: Int64s, row: Int64s, seat: int, hands: Int64s, reach: Floats) -> float:
+    """What a seat wins on average, in the smallest units, of a hand for two that is over, by the other's range."""
+    hand, other = row.copy(), 1 - seat
+    total, weight = 0.0, 0.0
+    for k in range(len(hands)):
+        if reach[k] > 0.0:
+            hand[HOLES + 2 * other], hand[HOLES + 2 * other + 1] = hands[k, 0], hands[k, 1]
+            hand[RAKE] = 0
+            pay_players(pointer(rules, 0), pointer(hand, 0))
+            total += reach[k] * hand[PAYOFFS + seat]
+            weight += reach[k]
+    return total / weight

@@ -1,9 +1,21 @@
-"""Local best response in whole hands of hold'em, against players whose probabilities can be asked for all hands."""
+"""Local best response in whole hands of hold'em, against players whose probabilities can be asked for all hands.
+
+With AIVAT (Burch, Schmid, Moravcik and Bowling 2018) the luck is taken off. The player's range is known to LBR, and so:
+
+- at the end the player's hand is replaced by the mean over its range: imaginary observations;
+- each action of the player counts with its value less the mean over what the range might have done;
+- cards count with what LBR's share of the pot is after them less what it was before, and LBR's own hand likewise.
+
+The value of a moment is here what LBR would win if both checked and called to the end. Any such function leaves the mean as it
+was, since each difference is 0 on average given what came before. For the cards that needs exact chances in a showdown, so all
+run-outs are listed; where there are too many for this, the luck of these cards stays in.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from math import comb
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,66 +24,105 @@ from pokerzoo.agents.policies.participants import Participant
 from pokerzoo.envs.poker.preflop_equities import combo_equities, disjoint_combos
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD, IN_HAND, IN_ROUND, POT, STACKS
+from pokerzoo.envs.whole_hands.row import BET, BIG_BLIND, CALL, CALL_TO, FOLD, IN_HAND, IN_ROUND, LIVE, POT, STACKS
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import deal_drawn
 
 from .hand_pairs import drawn_index
-from .whole_hand_kernels import showdown_edges
+from .lbr_actions import CALLS_ALONE, GAMES_OWN, LbrMove, StreetActions, moves_at
+from .whole_hand_kernels import mean_payoff, showdown_edges
 
 RUN_OUTS = 100
-"""Run-outs that are drawn before the turn."""
+"""Run-outs that are drawn where they are not all listed."""
+LISTED = 10_000
+"""With AIVAT all run-outs are listed if there are no more than these."""
 CARD_NUMBERS = 25
 TIE = 1e-9
+DEAL_POT = 4
+"""Big blinds that LBR's own hand is counted with, as in ``card_luck``."""
+
+NO_EDGE: tuple[tuple[int, ...], Floats] = ((-1,), np.empty(0))
+
+
+class HandsPlayed(NamedTuple):
+    """Results of deals. Columns: LBR's chips in either seat, and half the sum of both seats' gains."""
+
+    won: Floats  # [deals, 3], as the hands ended
+    estimates: Floats | None  # [deals, 3], by AIVAT
 
 
 class WholeHandLbrSampler:
     """Participant of whole hands between LBR and two players, one in each seat."""
 
-    def __init__(self, game: TexasHoldemGame, players: list[Participant], seed: int) -> None:
+    def __init__(
+        self,
+        game: TexasHoldemGame,
+        players: list[Participant],
+        seed: int,
+        actions: tuple[StreetActions, ...] = (GAMES_OWN,) * 4,
+        aivat: bool = False,
+    ) -> None:
         self.game = game
         self.ask = [answer_for_hands(game, player) for player in players]
-        self.seed = seed
+        self.seed, self.actions, self.aivat = seed, actions, aivat
         self.hands: Int64s = game.rules.hand_cards
         self.cards, *self.rngs = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(4))
+        self._edge: tuple[tuple[int, ...], Floats] = NO_EDGE
 
-    def play(self, deals: int, progress: Callable[[int, int], Any] | None = None) -> Floats:
-        """float64 [deals, 3]: LBR's chips in either seat, and half the sum of both seats' gains."""
-        won = np.empty((deals, 3))
+    def play(self, deals: int, progress: Callable[[int, int], Any] | None = None) -> HandsPlayed:
+        """Play deals, each with LBR in either seat."""
+        won, estimates = np.empty((deals, 3)), np.empty((deals, 3))
         for deal in range(deals):
             numbers = self.cards.random(CARD_NUMBERS)
             for seat in range(2):
-                won[deal, seat] = self.hand(numbers, seat)[seat]
-            own = sum(self.hand(numbers, None)) if self.game.rules.rake_rate else 0.0
-            won[deal, 2] = (won[deal, 0] + won[deal, 1] - own) / 2
+                net, estimates[deal, seat] = self.hand(numbers, seat)
+                won[deal, seat] = net[seat]
+            own = sum(self.hand(numbers, None)[0]) if self.game.rules.rake_rate else 0.0
+            for table in (won, estimates):
+                table[deal, 2] = (table[deal, 0] + table[deal, 1] - own) / 2
             if progress is not None and (deal % 64 == 63 or deal + 1 == deals):
                 progress(2 * (deal + 1), 2 * deals)
-        return won
+        return HandsPlayed(won, estimates if self.aivat else None)
 
-    def hand(self, numbers: Floats, seat: int | None) -> tuple[float, ...]:
-        """Net chips of both at the end of a hand with LBR in a seat; None: the players play each other."""
+    def hand(self, numbers: Floats, seat: int | None) -> tuple[tuple[float, ...], float]:
+        """Net chips of both at the end of a hand with LBR in a seat, and LBR's by AIVAT; None: the players play each other."""
         game, rng = self.game, self.rngs[2 if seat is None else seat]
         state = self.dealt(game.initial_state(), numbers)
         reach = np.ones(len(self.hands))
         own: Int64s = np.empty(0, dtype=np.int64)
+        aivat = self.aivat and seat is not None
+        luck, rules, self._edge = 0.0, game.rules_row, NO_EDGE
         if seat is not None:
             own = np.array(state.hole_cards(seat), dtype=np.int64)
             reach[np.isin(self.hands, own).any(axis=1)] = 0.0
+            if aivat and self.is_exact(()):
+                luck += DEAL_POT * rules.item(BIG_BLIND) * self.mean_edge(own, (), reach) / 2.0
         while not state.is_terminal:
             mover = state.current_player
             if mover == seat:
-                action = self.choose(state, own, reach)
+                state = self.choose(state, own, reach).after(state)
             else:
                 held = game.hand_index[state.hole_cards(mover)]
                 wanted = reach if seat is not None else np.zeros(len(reach))
                 wanted[held] = max(wanted[held], 1e-300)
                 answer = self.ask[mover](state, wanted)
                 k = drawn_index(np.cumsum(answer[:, held]), rng.random())
-                action = state.legal_actions()[k]
+                if aivat:
+                    luck += self.luck_of_action(state, own, reach, answer, k)
                 reach = reach * answer[k] if seat is not None else reach
-            state = self.dealt(state.child(action), numbers)
-            reach[np.isin(self.hands, state.board).any(axis=1)] = 0.0
-        return state.returns()
+                state = state.child(state.legal_actions()[k])
+            before, state = state, self.dealt(state, numbers)
+            if before is not state:
+                counts = aivat and self.is_exact(before.board)
+                luck -= self.value_of_cards(before, own, reach) if counts else 0.0
+                reach[np.isin(self.hands, state.board).any(axis=1)] = 0.0
+                luck += self.value_of_cards(state, own, reach) if counts else 0.0
+        net = state.returns()
+        if not aivat or seat is None:
+            return net, 0.0
+        folded = state.row.item(LIVE) & (state.row.item(LIVE) - 1) == 0
+        won = net[seat] / game.payoff_unit if folded else mean_payoff(rules, state.row, seat, self.hands, reach)
+        return net, (won - luck) * game.payoff_unit
 
     def dealt(self, state: TexasHoldemState, numbers: Floats) -> TexasHoldemState:
         """The next state in which no card is due."""
@@ -87,29 +138,91 @@ class WholeHandLbrSampler:
             k = self.game.hand_index[tuple(own.tolist())]
             return np.where(disjoint_combos()[k], 2.0 * combo_equities()[k] - 1.0, 0.0)
         found = np.empty(len(self.hands))
-        showdown_edges(self.game.rules_row, own, np.array(board, dtype=np.int64), self.hands, reach, RUN_OUTS, self.seed, found)
+        samples = LISTED if self.aivat and self.is_exact(board) else RUN_OUTS
+        showdown_edges(self.game.rules_row, own, np.array(board, dtype=np.int64), self.hands, reach, samples, self.seed, found)
         return found
 
-    def choose(self, state: TexasHoldemState, own: Int64s, reach: Floats) -> int:
-        """LBR's action: what is worth most if, after it and a fold or a call, both check to the end."""
+    def edge_in_hand(self, own: Int64s, board: tuple[int, ...], reach: Floats) -> Floats:
+        """``edge``, kept while the cards stay the same: a range only gets narrower."""
+        key = (*own.tolist(), *board)
+        if self._edge[0] != key:
+            self._edge = key, self.edge(own, board, reach)
+        return self._edge[1]
+
+    def mean_edge(self, own: Int64s, board: tuple[int, ...], reach: Floats) -> float:
+        """The mean of ``edge`` over a range."""
+        return float(reach @ self.edge_in_hand(own, board, reach)) / float(reach.sum())
+
+    def runs_out(self, board: tuple[int, ...]) -> int:
+        """Count of ways in which the public cards to come can fall."""
+        game = self.game
+        return comb(len(game.rules.deck) - 2 - len(board), game.public_cards - len(board))
+
+    def is_exact(self, board: tuple[int, ...]) -> bool:
+        """True if chances in a showdown are exact with these public cards."""
+        return (not board and self.game.has_preflop_table) or self.runs_out(board) <= LISTED
+
+    def value_if_called(self, row: Int64s, seat: int, theirs: int, edge: float) -> float:
+        """LBR's net chips, in the smallest unit, if it matches what the other has put in, and both then check to the end."""
+        mine = row.item(IN_HAND + seat)
+        dead = row.item(POT) - mine - row.item(IN_HAND + 1 - seat)
+        matched = min(mine + row.item(STACKS + seat), theirs)
+        return self.raked(dead + 2 * matched) * (1.0 + edge) / 2.0 - matched
+
+    def value_of_cards(self, state: TexasHoldemState, own: Int64s, reach: Floats) -> float:
+        """LBR's net chips, in the smallest unit, where cards have come or come next, if both check to the end."""
+        row = state.row
+        seat = int(state.hole_cards(1) == tuple(own.tolist()))
+        theirs = min(row.item(IN_HAND), row.item(IN_HAND + 1))
+        return self.value_if_called(row, seat, theirs, self.mean_edge(own, state.board, reach))
+
+    def luck_of_action(self, state: TexasHoldemState, own: Int64s, reach: Floats, answer: Floats, played: int) -> float:
+        """The value of the other's action less the mean over the actions of its range."""
+        row, other = state.row, state.current_player
+        seat = 1 - other
+        mine, theirs = row.item(IN_HAND + seat), row.item(IN_HAND + other)
+        before = theirs - row.item(IN_ROUND + other)
+        edge = self.edge_in_hand(own, state.board, reach)
+        chances, edges = answer @ reach, answer @ (reach * edge)
+        values = np.zeros(len(chances))
+        for k in np.flatnonzero(chances > 0.0).tolist():
+            action = state.legal_actions()[k]
+            if action == FOLD:
+                values[k] = row.item(POT) - mine
+                continue
+            total = row.item(CALL_TO) if action == CALL else round(state.total_of(action) / self.game.chip)
+            mean = float(edges[k] / chances[k])
+            if action == CALL:
+                values[k] = self.value_if_called(row, seat, min(mine, before + total), mean)
+            else:
+                values[k] = max(-float(mine), self.value_if_called(row, seat, before + total, mean))
+        return float(values[played] - chances @ values / chances.sum())
+
+    def choose(self, state: TexasHoldemState, own: Int64s, reach: Floats) -> LbrMove:
+        """LBR's move: what is worth most if, after it and a fold or a call, both check to the end."""
         row, seat = state.row, state.current_player
         other = 1 - seat
-        share = reach / reach.sum() if reach.sum() > 0.0 else reach
-        edge = self.edge(own, state.board, reach)
+        allowed = self.actions[state.street]
+        moves = moves_at(state, allowed)
+        call = next(move for move in moves if move.kind == CALL)
+        if allowed == CALLS_ALONE or not reach.any():  # or the opponent would never have come here
+            return call
+        share = reach / reach.sum()
+        edge = self.edge_in_hand(own, state.board, reach)
         pot, mine, theirs = row.item(POT), row.item(IN_HAND + seat), row.item(IN_HAND + other)
         most = theirs + row.item(STACKS + other)
         values = []
-        for action in state.legal_actions():
-            if action == FOLD:
+        for move in moves:
+            if move.kind == FOLD:
                 values.append(0.0)
                 continue
-            total = mine - row.item(IN_ROUND + seat) + round(state.total_of(action) / self.game.chip)
+            total = mine - row.item(IN_ROUND + seat) + move.total
             put = min(total, most)
             called = pot + put - mine + max(put - theirs, 0) - max(theirs - put, 0)  # what is not matched goes back
             stays = share
             won_now = 0.0
-            if action >= BET:
-                after = state.child(action)
+            if move.kind == BET:
+                after = move.after(state)
                 answer = self.ask[other](after, reach)
                 folds = answer[0] if after.legal_actions()[0] == FOLD else np.zeros(len(share))
                 stays = share * (1.0 - folds)
@@ -117,10 +230,7 @@ class WholeHandLbrSampler:
             chance = float(stays.sum())
             values.append(won_now + self.raked(called) * (chance + float(stays @ edge)) / 2.0 - (put - mine) * chance)
         best = max(values)
-        legal = state.legal_actions()
-        if not share.any():  # the opponent would never have come here
-            return CALL
-        return next(a for a, value in zip(legal, values, strict=True) if value >= best - TIE * max(pot, 1))
+        return next(move for move, value in zip(moves, values, strict=True) if value >= best - TIE * max(pot, 1))
 
     def raked(self, pot: float) -> float:
         """Rest of a pot after rake."""

@@ -10,8 +10,10 @@ import pytest
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import parse_cards
+from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation import equity, local_best_response
+from pokerzoo.evaluation.measures.lbr_actions import CALLS_ALONE, NAMED, actions_by_street, moves_at
 from pokerzoo.evaluation.measures.whole_hand_lbr import WholeHandLbrSampler
 from pokerzoo_testing.hands_by_rule import shares_by_counting
 
@@ -107,11 +109,11 @@ def river(lbr: WholeHandLbrSampler, cards: str) -> tuple[TexasHoldemState, Any, 
 def test_what_it_chooses() -> None:
     lbr = sampler()
     state, own, reach = river(lbr, "QdQh")
-    assert state.action_name(lbr.choose(state, own, reach)) == "bet 198"  # three queens against who always calls
+    assert lbr.choose(state, own, reach)[:2] == (BET, 198)  # three queens against who always calls
     state, own, reach = river(lbr, "7d6c")
-    assert state.action_name(lbr.choose(state, own, reach)) == "check"
+    assert lbr.choose(state, own, reach)[:2] == (CALL, 0)
     lbr.ask[1] = sampler_answer("always_fold")
-    assert state.action_name(lbr.choose(state, own, reach)).startswith("bet")
+    assert lbr.choose(state, own, reach).kind == BET
     after = state.child(1)
     weak = np.where(lbr.edge(own, state.board, reach) > 0, 1.0, 0.0)  # a range that it beats: no reason to fold
     assert after.current_player == 1 and weak.any()
@@ -121,7 +123,84 @@ def sampler_answer(name: str) -> Any:
     return WholeHandLbrSampler(make_game("texas_holdem"), [as_participant(make_game("texas_holdem"), name)] * 2, 1).ask[0]  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("actions", ["pot_all_in", "56_bets", {"flop": "56_bets", "turn": "fold_call", "river": "fold_call"}])
+def test_who_always_folds_loses_the_blinds_in_the_published_settings(actions: Any) -> None:
+    """DeepStack's supplement, table 3: 750 in each of these settings, 250 where LBR has fold and call alone."""
+    street = "flop" if isinstance(actions, dict) else "turn"
+    game = make_game("texas_holdem", stacks=400)
+    result = local_best_response(game, "always_fold", hands=12, seed=1, actions=actions, first_street=street)
+    assert result.mean_mbb == 750.0 and result.mean_interval == (1.5, 1.5) and result.error_ratio is None
+    called = local_best_response(game, "always_fold", hands=240, seed=1, actions="fold_call", aivat=True)
+    assert called.mean_mbb is not None and called.mean_interval is not None
+    assert called.mean_interval.low < 0.5 < called.mean_interval.high and called.mean_interval.width < 0.2
+    assert called.error_ratio is not None and called.error_ratio < 0.6
+
+
+ROYAL: dict[str, Any] = {"deck": "royal", "last_street": "flop", "stacks": 20, "raise_cap": 2}
+
+
+@pytest.mark.parametrize(
+    ("params", "who", "hands"),
+    [
+        (ROYAL, "loose", 500),
+        (ROYAL | {"rake_rate": 0.1, "rake_cap": 1.0, "ante": 1}, "random", 500),
+        (ROYAL | {"last_street": "turn"}, "tight", 200),
+        ({"stacks": 30}, "random", 260),
+    ],
+)
+def test_without_luck_the_mean_is_the_same(params: dict[str, Any], who: str, hands: int) -> None:
+    """What is taken off is 0 on average: within three and a half standard errors of the differences, and they are small."""
+    game: Any = make_game("texas_holdem", **params)
+    actions = actions_by_street("pot_all_in", "preflop")
+    played = WholeHandLbrSampler(game, [as_participant(game, who)] * 2, 5, actions, True).play(hands)
+    assert played.estimates is not None
+    for won, estimate in zip(played.won.T[:2], played.estimates.T[:2], strict=True):
+        taken = estimate - won
+        assert abs(taken.mean()) < 3.5 * taken.std(ddof=1) / np.sqrt(hands)
+        assert estimate.std() < 0.9 * won.std()
+
+
+def test_hands_that_both_check_down_are_worth_nothing() -> None:
+    """By symmetry; nothing of it follows from how luck is taken off."""
+    game = make_game("texas_holdem")
+    found = local_best_response(game, "always_call", hands=160, seed=2, actions="call", aivat=True)
+    assert found.mean_interval is not None and found.mean_interval.low < 0.0 < found.mean_interval.high
+    assert found.interval is not None and found.interval[0].low < 0.0 < found.interval[0].high
+    plain = local_best_response(game, "always_call", hands=160, seed=2, actions="call")
+    assert plain.interval is not None and found.interval[0].width < 0.5 * plain.interval[0].width
+
+
+def test_its_bets_need_not_be_among_the_sizes() -> None:
+    lbr = sampler(stacks=400)
+    state, *_ = river(lbr, "QdQh")
+    assert [move[:2] for move in moves_at(state, NAMED["fold_call"])] == [(CALL, 0)]
+    assert [move[:2] for move in moves_at(state, NAMED["pot_all_in"])] == [(CALL, 0), (BET, 4), (BET, 398)]
+    sizes = [move.total for move in moves_at(state, NAMED["56_bets"])]
+    assert sizes[:4] == [0, 2, 3, 4] and sizes[-2:] == [379, 398]  # 0.05 * 1.15**54 is 94.8 pots, each of 4
+    assert len(NAMED["56_bets"].bets or ()) == 56
+    after = moves_at(state, actions_by_street("75%", "turn")[3])[-1].after(state)
+    assert after.line.endswith("|b3") and after.pot == 7.0 and after.legal_actions()[0] == FOLD
+    assert [move[:2] for move in moves_at(after, NAMED["pot_all_in"])] == [(FOLD, 0), (CALL, 3), (BET, 13), (BET, 398)]
+
+
+def test_actions_by_street() -> None:
+    assert actions_by_street("pot_all_in", "turn") == (CALLS_ALONE, CALLS_ALONE, NAMED["pot_all_in"], NAMED["pot_all_in"])
+    by_street = actions_by_street({"flop": "56_bets", "river": "fold_call"}, "preflop")
+    assert by_street == (CALLS_ALONE, NAMED["56_bets"], CALLS_ALONE, NAMED["fold_call"])
+    for given, street, message in (
+        ("pot", "preflop", "actions='pot': no such set of actions; allowed: call, fold_call, pot_all_in, 56_bets"),
+        ("2e", "preflop", "sizes must be shares of the pot"),
+        ({"flop": 3}, "preflop", "actions\\['flop'\\]=3: allowed"),
+        ({"end": "call"}, "preflop", "actions='end'"),
+        ("call", "turns", "first_street='turns'"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            actions_by_street(given, street)  # type: ignore[arg-type]
+
+
 def test_what_does_not_go() -> None:
+    with pytest.raises(ValueError, match="are for whole hands of texas_holdem"):
+        local_best_response(make_game("kuhn"), "random", hands=10, aivat=True)
     with pytest.raises(ValueError, match="local best response is for two players"):
         local_best_response(make_game("texas_holdem", num_players=3), "tight", hands=10)
     with pytest.raises(ValueError, match="hands: must be given"):
