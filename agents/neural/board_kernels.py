@@ -215,20 +215,32 @@ def walk_down(plan: WalkPlan, root: RootRows, strategies: Floats32, above: WalkS
 @kernel(nogil=True)
 def walk_up(
     plan: WalkPlan,
+    boards: Int64s,
+    changes: Floats32,
+    scales: Floats32,
     counts: Floats32,
     opposite: Int32s,
     above: WalkScratch,
-    worth: Floats32,
+    total: Floats32,
     advantages: Floats32,
     reach: Floats32,
     masses: Floats32,
 ) -> None:
-    """The root's board on the way up, after ``walk_down``: its advantages, from what all boards below are worth."""
+    """The root's board on the way up, after ``walk_down``: its advantages, from an estimate of what all boards below are worth.
+
+    ``changes`` [players, boards, entries] is what some boards are worth more than when they last came up. It is added to
+    ``total``. The estimate is ``scales[0]`` times that total and ``scales[1]`` times these changes.
+    """
     for player in range(2):
         clear_below(plan, 0, 0, player, 0, above)
         pitch = plan.stages[1, player, ENTRIES] * LANES
-        for child in range(worth.shape[2]):
-            add_child(plan, 0, player, 0, child, WholeLanes(0), worth[player, 0, child], 0, pitch, above)
+        for j in range(len(boards)):
+            add_child(plan, 0, player, 0, boards[j], WholeLanes(0), changes[player, j], 0, pitch, above)
+        at = above.below_at[0, player, 0]
+        for k in range(above.below_at[0, player, 1] * plan.symmetries[0]):
+            change = above.below[at + k]
+            total[player, k] += change
+            above.below[at + k] = scales[0] * total[player, k] + scales[1] * change
         pass_up(plan, 0, 0, player, 0, UTILITY, above)
         keep_reach(plan, 0, player, 0, above, reach)
         reach_masses(plan, 0, player, 0, opposite, counts, above, masses[0])
@@ -242,6 +254,7 @@ def score_moves(
     stage: int,
     boards: Int64s,
     batch: BoardBatch,
+    chosen: Int64s,
     scores: Floats32,
     magnet: Floats32,
     advantages: Floats32,
@@ -250,40 +263,43 @@ def score_moves(
     how: ScoreMoves,
     found: Floats32,
 ) -> None:
-    """Write the moves of scores [rows, sequences] of both players: weight times advantage, less the pulls.
+    """Write the moves of scores [chosen rows, sequences] of both players: weight times advantage, less the pulls.
 
     The pull to the magnet is the temperature times by how much a score is above the magnet's.
     An infoset's moves sum to zero, so that only differences of scores move.
     """
-    starts, column = block_starts(plan, stage, boards, batch), 0
     temperature, beta = np.float32(how.temperature), np.float32(how.beta)
-    full = np.float32(0.0)
+    full, j = np.float32(0.0), 0
     for row in range(batch.row_at[0], batch.row_at[1]):
         full += batch.counts[row]
-    for player in range(2):
-        lines = plan.stages[stage, player]
-        for j in range(len(batch.boards)):
-            for block in range(batch.row_at[j] // LANES, batch.row_at[j + 1] // LANES):
-                for point in range(lines[POINTS_AT], lines[POINTS_END]):
-                    first, actions, mass = plan.points[point, FIRST], plan.points[point, ACTIONS], masses[j, point]
-                    known = mass > 1e-9 * full
-                    inverse = np.float32(1.0 / (how.unit * mass) if known else 0.0)
-                    met = np.float32((mass / full) ** how.power if known else 0.0)
-                    for lane in range(LANES):
-                        row, here = block * LANES + lane, starts[player, block] + first * LANES + lane
-                        own = np.sqrt(reach[here]) if how.power == 0.5 else np.float32(reach[here] ** how.power)
-                        weight = batch.counts[row] * batch.weights[j] * met * own
-                        mean, middle = np.float32(0.0), np.float32(0.0)
-                        for k in range(column + first, column + first + actions):
-                            middle += scores[row, k] / np.float32(actions)
-                        for k in range(actions):
-                            score = scores[row, column + first + k]
-                            move = advantages[here + k * LANES] * inverse
-                            move -= temperature * (score - magnet[row, column + first + k])
-                            if (move > 0.0 and score - middle > beta) or (move < 0.0 and score - middle < -beta):
-                                move = np.float32(0.0)
-                            found[row, column + first + k] = move
-                            mean += move / np.float32(actions)
-                        for k in range(column + first, column + first + actions):
-                            found[row, k] = weight * (found[row, k] - mean)
-        column += lines[SEQUENCES]
+    for i in range(len(chosen)):
+        row = chosen[i]
+        while row >= batch.row_at[j + 1]:
+            j += 1
+        block, lane, column = (row - batch.row_at[j]) // LANES, (row - batch.row_at[j]) % LANES, 0
+        for player in range(2):
+            lines = plan.stages[stage, player]
+            _, at, _ = place_of(boards[lines[BOARDS_AT] + batch.boards[j]], player)
+            at += block * lines[SEQUENCES] * LANES + lane
+            for point in range(lines[POINTS_AT], lines[POINTS_END]):
+                first, actions, mass = plan.points[point, FIRST], plan.points[point, ACTIONS], masses[j, point]
+                here, start = at + first * LANES, column + first
+                known = mass > 1e-9 * full
+                inverse = np.float32(1.0 / (how.unit * mass) if known else 0.0)
+                met = np.float32((mass / full) ** how.power if known else 0.0)
+                own = np.sqrt(reach[here]) if how.power == 0.5 else np.float32(reach[here] ** how.power)
+                weight = batch.counts[row] * batch.weights[j] * met * own
+                mean, middle = np.float32(0.0), np.float32(0.0)
+                for k in range(start, start + actions):
+                    middle += scores[i, k] / np.float32(actions)
+                for k in range(actions):
+                    score = scores[i, start + k]
+                    move = advantages[here + k * LANES] * inverse
+                    move -= temperature * (score - magnet[i, start + k])
+                    if (move > 0.0 and score - middle > beta) or (move < 0.0 and score - middle < -beta):
+                        move = np.float32(0.0)
+                    found[i, start + k] = move
+                    mean += move / np.float32(actions)
+                for k in range(start, start + actions):
+                    found[i, k] = weight * (found[i, k] - mean)
+            column += lines[SEQUENCES]

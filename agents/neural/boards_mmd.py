@@ -11,10 +11,16 @@ both players. So all strategies on a board come from one answer for each hand. A
 2. the betting of these flops is walked for all hands at once, as CFR does it. It gives the exact advantage of each action, that
    is its counterfactual value less that of the infoset, over the opponent's reach;
 3. a step of Adam moves scores by advantage - temperature (score - magnet's score). The *magnet* is a network whose weights
-   follow slowly. Infosets weigh by a power of both players' reach.
+   follow slowly. Infosets weigh by a power of both players' reach. A share of the hands, drawn anew, is enough for the step.
 
-Betting before the flop has a network of its own. Its values need all flops; what a flop was worth when it last came up is kept,
-and every ``start_every`` iterations these are added up for a step.
+With ``solver_iterations`` the drawn flops are solved instead, by CFR for the reach that both players come with. The network
+learns the solutions. That is expert iteration: Anthony, Tian and Barber, Thinking fast and slow with deep learning and tree
+search, 2017. Flops are solved roughly at first, and longer later.
+
+Betting before the flop has a network of its own, and it learns in each iteration. Its values need all flops. What a flop was
+worth when it last came up is kept, and so is the sum over all flops. A step takes this sum, and what the drawn flops are worth
+more than before, times how many flops there are for one that is drawn. That is right in the mean, and has little noise; the
+source is SAGA (Defazio, Bach and Lacoste-Julien 2014).
 """
 
 from __future__ import annotations
@@ -27,13 +33,14 @@ import numpy.typing as npt
 
 from pokerzoo.agents.cfr.dealt_mccfr import is_dealt_once
 from pokerzoo.agents.cfr.solver import GameLike, game_of
+from pokerzoo.agents.cfr.variants import VARIANTS
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_plan import BOARDS_AT, PLACES, SEQUENCES
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.compiled.street_walk import new_scratch, new_worth, root_rows
+from pokerzoo.envs.compiled.street_walk import NOTHING, new_scratch, new_worth, root_rows
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import Line
@@ -43,9 +50,14 @@ from .board_kernels import BoardBatch, ScoreMoves, score_moves, shares_of_scores
 from .board_rows import BoardRows
 from .networks import Networks, NeuralTrainer, one_thread
 from .options import BoardsMMDKeywords, BoardsMMDOptions, check_hidden, keyword_arguments, share_left
+from .solved_board_kernels import moves_to_solutions, solve_boards
 
 LARGEST = 30.0
 """Scores are cut off here before they are powers."""
+FIRST_SOLVER_ITERATIONS, SOLVER_GROWTH = 10, 10
+"""Iterations of CFR that solve a flop at first, and iterations of the trainer after which it is one more."""
+ENOUGH = 100
+"""Flops of which the worth is known before the betting that leads to them is learned."""
 ROOT: Int64s = np.zeros(1, dtype=np.int64)
 """The one board before the flop."""
 
@@ -93,7 +105,8 @@ class BoardsMMD(NeuralTrainer):
     """Magnetic mirror descent with networks on two-player hold'em from the blinds on with one public deal: ``flop_holdem``.
 
     Advantages are exact for all hands on the flops that are drawn, not sampled; the strategy is in the networks alone. They are
-    shown cards in canonical suits and how many of all hands each beats on the board. Source: Sokota and others 2023.
+    shown cards in canonical suits and how many of all hands each beats on the board. Source: Sokota and others 2023. With
+    ``solver_iterations`` CFR solves the flops that are drawn, and the network learns from the solutions.
 
     ``current_policy`` is the network's, ``average_policy`` that of a network whose weights are the mean of the last ones.
     Both are a ``SpotPolicy``. Two runs with the same arguments and seed agree to the bit on one machine.
@@ -110,7 +123,7 @@ class BoardsMMD(NeuralTrainer):
     """
 
     name = "boards mmd"
-    smallest: ClassVar[dict[str, Any]] = {"drawn_boards": 1, "hidden": 1, "start_every": 1}
+    smallest: ClassVar[dict[str, Any]] = {"drawn_boards": 1, "hidden": 1}
     options: BoardsMMDOptions
 
     @keyword_arguments(BoardsMMDOptions)
@@ -137,6 +150,8 @@ class BoardsMMD(NeuralTrainer):
         self._stages[0].put_places(ROOT, self._places)
         self._above, self._scratch = (new_scratch(form, 3, one_player=False) for _ in range(2))
         self._worth, self._root, self._opposite = new_worth(form, 1), root_rows(form), opposite_rows(form)
+        self._total = np.zeros((2, int((self._above.below_at[0, :, 1] * form.plan.symmetries[0]).max())), dtype=np.float32)
+        self._seen = np.zeros(count, dtype=np.bool_)
         self._masses = np.zeros((self._at_once, len(form.streets.first)), dtype=np.float32)
         left, cards = len(game.rules.deck), game.rules.deals[0]
         start = max(game.rules.blinds) / (comb(left, 2) * comb(left - 2, 2))
@@ -145,11 +160,12 @@ class BoardsMMD(NeuralTrainer):
         self._decisions = np.zeros(1, dtype=np.int64)
         self._is_open = False  # whether the reach that flops are walked with is that of the networks
         self._start_batch = self._stages[0].rows.batch(ROOT)
-        self._start_inputs = self._torch.from_numpy(self._stages[0].rows.inputs(ROOT))[None]
+        self._start_rows = np.flatnonzero(self._start_batch.counts > 0)
+        self._start_inputs = self._stages[0].rows.inputs(ROOT)
 
     @property
     def decisions(self) -> int:
-        """Infosets whose advantages were worked out so far, counted as often as they were."""
+        """Infosets on the flops that were drawn so far, counted as often as they were drawn."""
         return int(self._decisions[0])
 
     def next_check(self, iteration: int) -> int:
@@ -157,7 +173,8 @@ class BoardsMMD(NeuralTrainer):
         return iteration + max(len(self._order) // self._at_once, iteration // 4)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        more: dict[str, npt.NDArray[Any]] = {"worth": self._worth, "order": self._order, "decisions": self._decisions}
+        more: dict[str, npt.NDArray[Any]] = {"worth": self._worth, "total": self._total, "seen": self._seen}
+        more |= {"order": self._order, "decisions": self._decisions}
         return super().state() | more | self._stages[0].state("start") | self._stages[1].state("board")
 
     def load(self, state: dict[str, npt.NDArray[Any]]) -> None:
@@ -165,68 +182,92 @@ class BoardsMMD(NeuralTrainer):
         self._is_open = False
 
     def _iterate(self) -> None:
-        now, options, (own_start, own) = self.iteration, self.options, self._stages
+        now, options, own = self.iteration, self.options, self._stages[1]
         turns = len(self._order) // self._at_once
         if now % turns == 0:
             self._order[:] = self._rng.permutation(len(self._order))
-        if now % options.start_every == 0:
-            self._start(learn=now >= turns)
-        elif not self._is_open:  # after a checkpoint
-            self._walk_start(own_start.network(self._start_inputs))
+        if not self._is_open:  # at the beginning, and after a checkpoint
+            self._walk_start()
         self._is_open = True
         first = now % turns * self._at_once
         boards = np.sort(self._order[first : first + self._at_once])
-        batch, inputs = own.rows.batch(boards), self._torch.from_numpy(own.rows.inputs(boards))[None]
-        said = own.network(inputs)
+        batch, inputs = own.rows.batch(boards), own.rows.inputs(boards)
         own.put_places(boards, self._places)
-        scores = said.detach().numpy()[0]
-        shares_of_scores(self._plan, 1, self._places, batch, powers_of(scores), own.strategies)
+        if options.solver_iterations:
+            self._solve(batch, min(options.solver_iterations, FIRST_SOLVER_ITERATIONS + now // SOLVER_GROWTH))
+        else:
+            scores = own.network.table(self._torch.from_numpy(inputs)[None])[0]
+            shares_of_scores(self._plan, 1, self._places, batch, powers_of(scores), own.strategies)
+        before = self._worth[:, 0, boards]
         walk_children(
             self._plan, batch, own.strategies, self._opposite, self._above, self._scratch, self._worth, own.advantages,
             own.reach, self._masses,
         )  # fmt: skip
-        self._move(own, said, scores, inputs, batch, self._units[1], options.learning_rate, self._masses)
+        rows = np.flatnonzero(batch.counts > 0)
+        count = max(1, round(options.learned_share * len(rows)))
+        chosen = np.sort(self._rng.choice(rows, count, replace=False)) if count < len(rows) else rows
+        self._move(own, batch, chosen, inputs[chosen], self._units[1], options.learning_rate, self._masses)
         own.follow(options.follow, 1.0 / max(1.0, options.average_share * (now + 1)))
+        self._learn_start(boards, np.ascontiguousarray(self._worth[:, 0, boards] - before))
         self._decisions += int((batch.counts > 0).sum()) * int(np.diff(self.form.streets.plex_at[1]).sum())
         self._iteration[0] = now + 1
 
-    def _start(self, learn: bool) -> None:
-        """A step of the network for the betting before the flop, and the reach that flops are walked with from now on."""
-        own = self._stages[0]
-        said = own.network(self._start_inputs)
-        if learn:
-            self._walk_start(said)
-            options, batch, masses = self.options, self._start_batch, np.zeros_like(self._masses[:1])
-            walk_up(
-                self._plan, batch.counts, self._opposite, self._above, self._worth, own.advantages, own.reach, masses
-            )  # fmt: skip
-            scores = said.detach().numpy()[0]
-            self._move(own, said, scores, self._start_inputs, batch, self._units[0], options.start_rate, masses)
-            kept = (1.0 - options.follow) ** options.start_every
-            remembered = max(1.0, options.average_share * (self.iteration + 1))
-            own.follow(1.0 - kept, min(1.0, options.start_every / remembered))
-            said = own.network(self._start_inputs)
-        self._walk_start(said)
-
-    def _walk_start(self, said: Any) -> None:
-        own = self._stages[0]
-        shares_of_scores(
-            self._plan, 0, self._places, self._start_batch, powers_of(said.detach().numpy()[0]), own.strategies
+    def _solve(self, batch: BoardBatch, iterations: int) -> None:
+        """Solve the drawn flops for the reach of now; the solutions are cumulative strategies."""
+        own, factors = self._stages[1], VARIANTS["dcfr"].factors(1, iterations)
+        worth = self._worth[:, :, batch.boards]
+        own.advantages[:] = 0.0  # the regrets, until they become advantages
+        own.strategies[:] = 0.0
+        solve_boards(
+            self._plan, self._root, batch.boards, np.pad(factors, ((0, 0), (0, 1))), NOTHING, own.advantages, own.strategies,
+            self._above, self._scratch, self._worth, np.zeros(2),
         )  # fmt: skip
+        self._worth[:, :, batch.boards] = worth
+
+    def _learn_start(self, boards: Int64s, changes: Floats32) -> None:
+        """A step of the network for the betting before the flop, and the reach that flops are walked with from now on."""
+        own, options, count = self._stages[0], self.options, len(self._seen)
+        known = bool(self._seen[boards].all())
+        self._seen[boards] = True
+        weights = self._stages[1].rows.weights
+        scales = np.array([count / weights[self._seen].sum(), (count / len(boards) - 1.0) if known else 0.0], dtype=np.float32)
+        batch, masses = self._start_batch, np.zeros_like(self._masses[:1])
+        walk_up(
+            self._plan, boards, changes, scales, batch.counts, self._opposite, self._above, self._total, own.advantages,
+            own.reach, masses,
+        )  # fmt: skip
+        if self._seen.sum() >= min(ENOUGH, count):
+            inputs = self._start_inputs[self._start_rows]
+            self._move(own, batch, self._start_rows, inputs, self._units[0], options.start_rate, masses)
+        own.follow(options.follow, 1.0 / max(1.0, options.average_share * (self.iteration + 1)))
+        self._walk_start()
+
+    def _walk_start(self) -> None:
+        own = self._stages[0]
+        scores = own.network.table(self._torch.from_numpy(self._start_inputs)[None])[0]
+        shares_of_scores(self._plan, 0, self._places, self._start_batch, powers_of(scores), own.strategies)
         walk_down(self._plan, self._root, own.strategies, self._above)
 
     def _move(
-        self, own: StageNetworks, said: Any, scores: Floats32, inputs: Any, batch: BoardBatch, unit: float, rate: float,
+        self, own: StageNetworks, batch: BoardBatch, chosen: Int64s, inputs: Floats32, unit: float, rate: float,
         masses: Floats32,
     ) -> None:  # fmt: skip
-        """A step of Adam that moves the scores which were said."""
-        options = self.options
+        """A step of Adam that moves the scores of chosen rows."""
+        options, shown = self.options, self._torch.from_numpy(inputs)[None]
+        said = own.network(shown)
+        scores = said.detach().numpy()[0]
         moves = np.zeros_like(scores)
-        how = ScoreMoves(options.temperature, options.reach_power, unit, options.beta)
-        score_moves(
-            self._plan, own.stage, self._places, batch, scores, own.magnet.table(inputs)[0], own.advantages, own.reach, masses,
-            how, moves,
-        )  # fmt: skip
+        if options.solver_iterations and own.stage:
+            moves_to_solutions(
+                self._plan, self._places, batch, chosen, powers_of(scores), own.strategies, own.reach, masses,
+                options.reach_power, moves,
+            )  # fmt: skip
+        else:
+            how = ScoreMoves(options.temperature, options.reach_power, unit, options.beta)
+            score_moves(
+                self._plan, own.stage, self._places, batch, chosen, scores, own.magnet.table(shown)[0], own.advantages,
+                own.reach, masses, how, moves,
+            )  # fmt: skip
         loss = -(said[0] * self._torch.from_numpy(moves)).sum() / len(moves)
         own.network.descend(loss, rate * share_left(options.halving, self.iteration))
 

@@ -519,7 +519,8 @@ class BoardsMMDKeywords(TypedDict, total=False):
     strength_steps: int
     learning_rate: float
     start_rate: float
-    start_every: int
+    learned_share: float
+    solver_iterations: int
     temperature: float
     follow: float
     reach_power: float
@@ -538,7 +539,8 @@ class BoardsMMDOptions(LearnerOptions):
     strength_steps: int = 16
     learning_rate: float = 0.0015
     start_rate: float = 0.003
-    start_every: int = 8
+    learned_share: float = 0.25
+    solver_iterations: int = 0
     temperature: float = 0.2
     follow: float = 0.003
     reach_power: float = 0.5
@@ -554,7 +556,11 @@ class BoardsMMDOptions(LearnerOptions):
             "inputs that say how many of all hands a hand beats on the board; 0: the network is shown cards alone.",
         ),
         "start_rate": LearnerOption(RATE, "Adam's learning rate before the flop, at the beginning."),
-        "start_every": LearnerOption(whole_number(), "iterations after which the network before the flop learns."),
+        "solver_iterations": LearnerOption(
+            lambda name, value: check_steps(name, value),
+            "iterations of CFR by which a drawn flop is solved, for the network to learn the solution; 0: it is not solved.",
+        ),
+        "learned_share": LearnerOption(SHARE, "share of the hands on the drawn flops that the network learns from."),
         "temperature": LearnerOption(WEIGHT, "the pull to the magnet, in big blinds for one of score."),
         "follow": LearnerOption(SHARE, "share of the way to the network that the magnet goes in an iteration."),
         "reach_power": LearnerOption(

@@ -175,6 +175,19 @@ LEARNERS: dict[str, KnownLearner] = {
     "neural_mmd": KnownLearner("NeuralMMD", networks=True, about="magnetic mirror descent with networks, its magnet moving"),
     "rnad": KnownLearner("RNaD", networks=True, about="regularised Nash dynamics, its regularisation policy replaced"),
     "batched_ppo": KnownLearner("BatchedPPO", {"device": "cpu"}, networks=True, about="PPO in self-play, of games of any size"),
+    "boards_expert": KnownLearner(
+        "BoardsMMD",
+        {
+            "solver_iterations": 60,
+            "learning_rate": 0.003,
+            "start_rate": 0.01,
+            "halving": 1000.0,
+            "temperature": 0.05,
+            "follow": 0.01,
+        },
+        networks=True,
+        about="networks learn drawn flops as CFR solves them, hold'em from the blinds on",
+    ),
     "boards_mmd": KnownLearner("BoardsMMD", networks=True, about="mirror descent with networks on hold'em from the blinds on"),
 }
 """By the name that ``--learners`` takes."""

@@ -24,7 +24,8 @@ NETWORKS = [name for name, known in LEARNERS.items() if known.networks]
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_a_learner_with_networks_counts_its_decisions_and_is_looked_at(name: str) -> None:
-    game = make_game("flop_holdem", deck="royal", blinds=(1, 2), bet=2, raise_cap=1) if name == "boards_mmd" else KUHN
+    royal = name.startswith("boards")
+    game = make_game("flop_holdem", deck="royal", blinds=(1, 2), bet=2, raise_cap=1) if royal else KUHN
     learner = LEARNERS[name](game, 0, **SHORT.get(name, {}))
     points: list[RunPoint] = []
     run_learner(game, learner, Budget(decisions=5000), points)
