@@ -29,7 +29,7 @@ from .betting_tree import betting_tree
 from .blueprint_policy import BlueprintPolicy
 from .class_strategy import STREET_OF, ClassesOfHands, ClassStrategy
 from .class_walk import ClassWalk
-from .hand_classes import make_hand_classes
+from .class_maker import make_hand_classes
 
 Weighting: TypeAlias = Literal["linear", "uniform"]
 """Of iterations, in regrets and averages."""

@@ -27,7 +27,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from .betting_tree import betting_tree
 from .class_strategy import ClassStrategy
 from .class_walk import table_places
-from .hand_classes import make_hand_classes
+from .class_maker import make_hand_classes
 
 if TYPE_CHECKING:
     from .blueprint_policy import BlueprintPolicy

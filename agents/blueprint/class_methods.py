@@ -1,71 +1,91 @@
-"""Methods that put hands with cards to come into classes, each from the spread of doubled wins over the run-outs."""
+"""Methods that put hands with cards to come into classes, from how the share of hands beaten spreads over the run-outs.
+
+HS is a hand's *strength* on a full board: the share of the opponent's hands that it beats, ties counted half. Each hand that
+the opponent may hold counts the same. E[HS] is its mean over all run-outs.
+
+- ``ehs``: percentiles of E[HS]. Each class has about as many hands as any other.
+- ``ehs2``: percentiles of E[HS squared], which puts hands that may improve above others (Zinkevich, Johanson, Bowling and
+  Piccione, "Regret minimization in games with incomplete information", NeurIPS 2007).
+- ``spread``: k-means on E[HS] and the standard deviation of HS.
+- ``emd``: k-means on the histogram of HS, by the earth mover's distance: the sum of absolute differences of cumulative
+  histograms (Johanson, Burch, Valenzano and Bowling, "Evaluating state-space abstractions in extensive-form games", AAMAS
+  2013). Centres are means, as there.
+- ``cumulative``: the same with squared differences, for which means are the best centres.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Bools, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.splitmix import mix_bits
 
 from .class_clusters import cluster_centres, greatest_feature, nearest
-from .class_features import BINS, Spreads, StreetFeatures
+from .class_features import BINS, StreetFeatures
 
-CLUSTERED_FROM = 300_000
+CLUSTERED_FROM = 200_000
 """Pairs of a board and a hand whose features are clustered, about; all others then join the nearest centre."""
 
 
 class Made(NamedTuple):
-    """Number of classes, and classes of a street's pairs of a board and a hand."""
+    """Classes of the pairs of a board and a hand of a street."""
 
-    number: int
-    of_pairs: npt.NDArray[np.signedinteger]  # int16 or int32 [pairs]
+    number: int  # of classes
+    of_pairs: Int32s  # int32 [pairs]
+
+
+class ClassMethod(ABC):
+    """A way to put hands with cards to come into classes."""
+
+    @abstractmethod
+    def classes(self, features: StreetFeatures, most: int, seed: int) -> Made:
+        """Classes of a street's hands, at most as many as wanted."""
 
 
 @dataclass(frozen=True)
-class Percentiles:
-    """Classes by one number, each for about as many hands as any other."""
+class Percentiles(ClassMethod):
+    """Classes by one number, each of about the same number of hands; nothing is drawn."""
 
-    number: Callable[[Spreads], Int64s]
+    number: Callable[[StreetFeatures], Int64s]
 
     def classes(self, features: StreetFeatures, most: int, seed: int) -> Made:
-        """At most so many classes; there is nothing to draw with the ``seed``."""
-        values = np.concatenate([self.number(found) for found in features.spreads()])
+        values = self.number(features)
         starts = percentile_starts(values, features.boards.hands.sizes, most)
-        return Made(len(starts) + 1, np.searchsorted(starts, values, side="right").astype(class_type(len(starts) + 1)))
+        return Made(len(starts) + 1, np.searchsorted(starts, values, side="right").astype(np.int32))
 
 
 @dataclass(frozen=True)
-class Clusters:
+class Clusters(ClassMethod):
     """Classes by k-means."""
 
     dimensions: int
     squared: bool  # distances: squared Euclidean ones, or sums of absolute differences
-    points: Callable[[Spreads, StreetFeatures, int], Floats32]
+    points: Callable[[StreetFeatures, int], Iterator[Floats32]]  # of all pairs in order, in parts
 
     def classes(self, features: StreetFeatures, most: int, seed: int) -> Made:
-        """At most so many classes."""
         scale = greatest_feature(self.dimensions, self.squared)
         sizes = features.boards.hands.sizes
-        step = np.uint64(max(1, len(sizes) // CLUSTERED_FROM))
-        chosen = mix_bits(np.arange(len(sizes), dtype=np.uint64) ^ np.uint64(seed) << np.uint64(32)) % step == 0
-        kept = []
-        for found in features.spreads():
-            own = chosen[found.first : found.first + len(found.totals)]
-            kept.append(self.points(found, features, scale)[own])
+        chosen = drawn_share(len(sizes), CLUSTERED_FROM, seed)
+        kept, start = [], 0
+        for part in self.points(features, scale):
+            kept.append(part[chosen[start : start + len(part)]])
+            start += len(part)
         centres = cluster_centres(np.concatenate(kept), sizes[chosen], most, self.squared, seed)
-        of_pairs = [nearest(self.points(found, features, scale), centres, self.squared) for found in features.spreads()]
-        used, numbers = np.unique(np.concatenate(of_pairs), return_inverse=True)
-        return Made(len(used), numbers.astype(class_type(len(used))))
+        near = np.concatenate([nearest(part, centres, self.squared) for part in self.points(features, scale)])
+        used = np.bincount(near, minlength=len(centres)) > 0
+        return Made(int(used.sum()), (np.cumsum(used, dtype=np.int32) - 1).astype(np.int32)[near])
 
 
-def class_type(classes: int) -> type[np.int16] | type[np.int32]:
-    """The smaller integers that number so many classes."""
-    return np.int16 if classes <= np.iinfo(np.int16).max else np.int32
+def drawn_share(length: int, wanted: int, seed: int) -> Bools:
+    """Bool [length]: about as many places as wanted, drawn by the seed."""
+    step = np.uint64(max(1, length // wanted))
+    places = np.arange(length, dtype=np.uint64) | np.uint64(seed) << np.uint64(32)
+    return np.asarray(mix_bits(places) % step == 0)
 
 
 def percentile_starts(values: Int64s, weights: Int64s, most: int) -> Int64s:
@@ -73,45 +93,41 @@ def percentile_starts(values: Int64s, weights: Int64s, most: int) -> Int64s:
     order = np.argsort(values, kind="stable")
     values, weights = values[order], weights[order]
     new = np.flatnonzero(np.concatenate([[True], values[1:] != values[:-1]]))
-    each, through = np.add.reduceat(weights, new), np.cumsum(np.add.reduceat(weights, new))
-    numbers = (2 * through - each) * most // (2 * through[-1])
+    each = np.add.reduceat(weights, new)
+    through = np.cumsum(each)
+    numbers = (2 * through - each) * most // (2 * through[-1])  # of the middle of what has this value
     return np.asarray(values[new][1:][numbers[1:] != numbers[:-1]])
 
 
-def whole_share(part: Int64s, whole: int, scale: int) -> Int64s:
+def whole_share(part: Int64s, whole: int | Int64s, scale: int) -> Int64s:
     """A share as a whole number of ``scale``, rounded."""
     return np.asarray((2 * part * scale + whole) // (2 * whole))
 
 
-def totals(found: Spreads) -> Int64s:
-    """E[HS]."""
-    return found.totals
+def mean_and_spread(features: StreetFeatures, scale: int) -> Iterator[Floats32]:
+    """float32 [pairs, 2]: E[HS], and the standard deviation of HS."""
+    for totals, squares in features.moments():
+        variance = (features.run_outs * squares - totals**2).astype(np.float64)
+        deviation = np.sqrt(variance).astype(np.int64)  # IEEE: the same everywhere
+        yield np.stack([whole_share(part, features.most, scale) for part in (totals, deviation)], axis=1).astype(np.float32)
 
 
-def squares(found: Spreads) -> Int64s:
-    """E[HS squared]."""
-    return found.squares
+def cumulative(features: StreetFeatures, scale: int) -> Iterator[Floats32]:
+    """float32 [pairs, BINS - 1]: the cumulative histogram of HS without its last bin, which has all."""
+    for counts in features.histograms():
+        yield cumulated(counts[:, : BINS - 1].astype(np.int64), features.run_outs, scale)
 
 
-def mean_and_spread(found: Spreads, features: StreetFeatures, scale: int) -> Floats32:
-    """E[HS] and its standard deviation over the run-outs."""
-    variance = features.run_outs * found.squares - found.totals**2
-    deviation = np.floor(np.sqrt(variance.astype(np.float64))).astype(np.int64)  # IEEE: the same everywhere
-    shares = [whole_share(part, features.most, scale) for part in (found.totals, deviation)]
-    return np.stack(shares, axis=1).astype(np.float32)
+def cumulated(counts: Int64s, whole: int | Int64s, scale: int) -> Floats32:
+    """Cumulative histograms as whole numbers of ``scale``."""
+    return whole_share(np.cumsum(counts, axis=1), whole, scale).astype(np.float32)
 
 
-def cumulative(found: Spreads, features: StreetFeatures, scale: int) -> Floats32:
-    """The cumulative histogram of HS; the last bin, which has all, is left out."""
-    through: Int32s = np.cumsum(found.counts[:, :-1], axis=1)
-    return whole_share(through.astype(np.int64), features.run_outs, scale).astype(np.float32)
-
-
-METHODS: dict[str, Percentiles | Clusters] = {
-    "ehs": Percentiles(totals),
-    "ehs2": Percentiles(squares),
+METHODS: dict[str, ClassMethod] = {
+    "ehs": Percentiles(lambda features: np.concatenate([totals for totals, _ in features.moments()])),
+    "ehs2": Percentiles(lambda features: np.concatenate([squares for _, squares in features.moments()])),
     "spread": Clusters(2, True, mean_and_spread),
     "emd": Clusters(BINS - 1, False, cumulative),
     "cumulative": Clusters(BINS - 1, True, cumulative),
 }
-"""How hands with cards to come are put into classes, by name."""
+"""By name; the module says what each is and where it is from."""

@@ -1,21 +1,38 @@
-"""Hand classes: which hands are alike on a board."""
+"""Hand classes of games: which hands are alike, exactly or by strength, and that this is the same everywhere."""
 
+import subprocess
+import sys
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from pokerzoo.agents.blueprint.hand_classes import HandClasses, make_hand_classes
+from pokerzoo.agents import HandClasses, make_hand_classes
+from pokerzoo.agents.blueprint.class_methods import METHODS
 from pokerzoo.envs import make_game
-from pokerzoo.envs.poker.cards import CARD_PERMUTATIONS, COMBO_CLASSES, COMBOS, parse_cards
+from pokerzoo.envs.poker.cards import CARD_PERMUTATIONS, COMBO_CLASSES, parse_cards
+from pokerzoo.envs.poker.rules import PokerRules
 
-BOARD = parse_cards("Qs Jh 2h 8d Qc")
+ROYAL = {"flop": 60, "turn": 40, "river": 30}
+DIGESTS = """
+from pokerzoo.agents import make_hand_classes
+from pokerzoo.envs import make_game
+rules = make_game("texas_holdem", deck="royal").rules
+for method in ("emd", "spread"):
+    print(make_hand_classes(rules, flop=60, turn=40, river=30, features=method, river_features="ochs", seed=3).digest)
+"""
 
 
 @pytest.fixture(scope="module")
-def exact() -> HandClasses:
-    """One class for each hand of a royal deck up to suits."""
-    return make_hand_classes(make_game("texas_holdem", deck="royal").rules, flop="exact", turn="exact", river="exact")
+def royal() -> PokerRules:
+    """Rules of a whole hand with 20 cards."""
+    return make_game("texas_holdem", deck="royal").rules
+
+
+@pytest.fixture(scope="module")
+def exact(royal: PokerRules) -> HandClasses:
+    """One class for each hand up to suits."""
+    return make_hand_classes(royal, flop="exact", turn="exact", river="exact")
 
 
 def fixed_pairs(deck: int, groups: tuple[int, ...], permutation: tuple[int, ...]) -> int:
@@ -36,31 +53,95 @@ def test_exact_classes_are_as_many_as_burnside_counts(exact: HandClasses, street
     assert exact.counts[street] == orbits
 
 
-def test_before_the_flop_and_on_it_the_counts_are_the_known_ones() -> None:
-    classes = make_hand_classes(make_game("flop_holdem").rules)
-    assert classes.counts == (169, 1_286_792)  # Waugh 2013, "A fast and optimal hand isomorphism algorithm"
-    before, _ = make_hand_classes(make_game("preflop_holdem", ends="flop").rules).on_board(BOARD[:3])
-    assert sorted(np.bincount(before)) == sorted(np.bincount(COMBO_CLASSES))
-
-
-def test_exact_classes_tell_apart_what_suits_do_not_make_alike(exact: HandClasses) -> None:
-    hands = exact.deal.hands
-    pairs = COMBOS[: len(hands)]
+def test_exact_classes_tell_apart_what_suits_do_not_make_alike(exact: HandClasses, royal: PokerRules) -> None:
     rng = np.random.default_rng(1)
-    for _ in range(20):
+    for _ in range(10):
         board = rng.permutation(20)[:5].tolist()
         for street, cards in zip(exact.on_board(board)[1:], (3, 4, 5), strict=True):
-            places = {}
-            for hand, found in zip(pairs.tolist(), street.tolist(), strict=True):
-                if set(hand) & set(board[:cards]):
+            kinds: dict[int, object] = {}
+            for hand, found in zip(royal.hands, street.tolist(), strict=True):
+                if {*hand} & {*board[:cards]}:
                     assert found == -1
                     continue
-                kinds = min(
-                    tuple(
-                        sorted(own[card] for card in part)
-                        for part in (board[:3], board[3:4][: cards - 3], board[4:5][: cards - 4], hand)
-                    )
-                    for own in CARD_PERMUTATIONS
-                )
-                assert places.setdefault(found, kinds) == kinds
-            assert len(set(map(str, places.values()))) == len(places)
+                parts = (board[:3], board[3:cards][:1], board[4:cards], hand)
+                images = [tuple(tuple(sorted(own[card] for card in part)) for part in parts) for own in CARD_PERMUTATIONS]
+                assert kinds.setdefault(found, min(images)) == min(images)
+            assert len(set(kinds.values())) == len(kinds)
+
+
+def test_flop_holdem_has_the_known_numbers_of_classes() -> None:
+    rules = make_game("flop_holdem").rules
+    classes = make_hand_classes(rules)
+    assert classes.counts == (169, 1_286_792)  # Waugh 2013; docs/preflop.md
+    of_combos = {frozenset(hand): number for hand, number in zip(rules.hands, classes.on_board(())[0].tolist(), strict=True)}
+    combos = make_game("texas_holdem").rules.hands
+    assert [of_combos[frozenset(hand)] for hand in combos] == COMBO_CLASSES.tolist()
+
+
+@pytest.mark.parametrize("river_features", ["ehs", "ochs"])
+@pytest.mark.parametrize("method", METHODS)
+def test_exchanging_suits_exchanges_classes(royal: PokerRules, method: str, river_features: str) -> None:
+    classes = make_hand_classes(royal, **ROYAL, features=method, river_features=river_features)
+    place = {frozenset(hand): number for number, hand in enumerate(royal.hands)}
+    rng = np.random.default_rng(2)
+    for own in CARD_PERMUTATIONS[1::5]:
+        board = rng.permutation(20)[:5].tolist()
+        image = [place[frozenset(own[card] for card in hand)] for hand in royal.hands]
+        exchanged = classes.on_board([own[card] for card in board])
+        for street, other in zip(classes.on_board(board), exchanged, strict=True):
+            assert np.array_equal(street, other[image])
+
+
+def test_the_same_classes_come_out_again_and_in_another_process() -> None:
+    found = [
+        subprocess.run([sys.executable, "-c", DIGESTS], capture_output=True, text=True, check=True).stdout for _ in range(2)
+    ]
+    assert found[0] == found[1]
+    assert len(set(found[0].split())) == 2
+    rules = make_game("texas_holdem", deck="royal").rules
+    here = make_hand_classes(rules, **ROYAL, features="emd", river_features="ochs", seed=3)
+    assert here.digest == found[0].split()[0]
+    assert make_hand_classes(rules, **ROYAL, features="emd", river_features="ochs", seed=4).digest != here.digest
+
+
+def test_classes_of_rivers_rise_with_strength(royal: PokerRules) -> None:
+    classes = make_hand_classes(royal, **ROYAL)
+    board = tuple(card - 32 for card in parse_cards("As Ks Qd Jd Th"))
+    river = dict(zip(royal.hand_names, classes.on_board(board)[3].tolist(), strict=True))
+    assert len({found for found in river.values() if found >= 0}) == 1  # the board plays
+    board = tuple(card - 32 for card in parse_cards("As Ad Kh Qc Jc"))
+    river = dict(zip(royal.hand_names, classes.on_board(board)[3].tolist(), strict=True))
+    assert river["AhAc"] > river["KdKc"] > river["TdTc"] > river["KdQd"] > -1 == river["AsTs"]
+
+
+def test_streets_are_those_on_which_players_act(royal: PokerRules) -> None:
+    short = make_game("texas_holdem", deck="royal", last_street="turn").rules
+    classes = make_hand_classes(short, flop=30, turn=20)
+    assert len(classes.counts) == 3
+    assert [len(found) for found in classes.on_board((0, 1, 2, 3))] == [190] * 3
+    assert len(classes.on_board((0, 1, 2))) == 2
+    flop = make_hand_classes(make_game("texas_holdem", deck="royal", last_street="flop").rules, flop=30)
+    assert len(flop.counts) == 2
+    assert list(flop.recipe) == ["flop", "features", "river_features", "seed"]
+
+
+def test_bad_arguments_are_told(royal: PokerRules) -> None:
+    with pytest.raises(ValueError, match=r"^flop='all': must be 'exact' or a number of classes$"):
+        make_hand_classes(royal, flop="all")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"^turn=0: must be an integer from 1 to 30000$"):
+        make_hand_classes(royal, turn=0)
+    with pytest.raises(ValueError, match=r"^features='emb': must be one of .*did you mean 'emd'\?$"):
+        make_hand_classes(royal, features="emb")
+    with pytest.raises(ValueError, match=r"^river_features='x': must be one of 'ehs', 'ochs'"):
+        make_hand_classes(royal, river_features="x")
+    with pytest.raises(ValueError, match=r"^rules: must be those of hold'em, with its order of strength$"):
+        make_hand_classes(make_game("leduc").rules)
+    with pytest.raises(ValueError, match=r"^rules: must be those of hold'em from the blinds on"):
+        make_hand_classes(make_game("holdem").rules)
+    classes = make_hand_classes(royal, **ROYAL)
+    with pytest.raises(ValueError, match=r"^board=\[0, 1\]: has 2 cards; must have one of 0, 3, 4, 5$"):
+        classes.on_board((0, 1))
+    with pytest.raises(ValueError, match=r"^board=\[0, 1, 20\]: must be different numbers from 0 to 19$"):
+        classes.on_board((0, 1, 20))
+    with pytest.raises(ValueError, match="must be different numbers"):
+        classes.on_board((0, 1, 1))

@@ -1,0 +1,148 @@
+"""Files of hand classes: npz archives that are read without running anything in them.
+
+Exact classes take no room, as they are numbered anew. Of other streets there are the classes of all pairs of a board and a hand
+up to suits. What is read must come to the digest that the file has.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents.policies.archive import Archive, ArchiveError
+from pokerzoo.agents.policies.archive_writer import ArchiveWriter
+from pokerzoo.agents.policies.files import write_atomically
+from pokerzoo.envs.support.memory import check_fits
+from pokerzoo.envs.support.parameters import brief, cut_text
+
+from .class_streets import EXACT, STREET_CARDS, STREETS, classes_before, exact_classes, table_of
+from .hand_classes import ClassTable, DealtCards, GroupClasses, HandClasses, NoClasses, StreetClasses, StrengthClasses
+
+FORMAT, VERSION = "pokerzoo hand classes", 1
+HEADER, HANDS = "header", "hands"
+NONE, TABLE, STRENGTH, GROUP = "none", "table", "strength", "group"
+DECKS_OF = (20, 36, 52)
+"""Cards of the decks that there are."""
+
+
+def kept_path(folder: Path, dealt: DealtCards, recipe: dict[str, Any]) -> Path:
+    """The place of classes of some recipe in a folder."""
+    told = json.dumps([FORMAT, VERSION, dealt.cards, dealt.short, dealt.board, dealt.groups, dealt.full, recipe])
+    found = hashlib.sha256(told.encode() + dealt.hands.astype("<i8").tobytes())
+    return folder / f"hand-classes-{found.hexdigest()[:16]}.npz"
+
+
+def write_classes(path: str | Path, classes: HandClasses) -> None:
+    """Write classes to a file, whole or not at all."""
+    dealt = classes.dealt
+    arrays: dict[str, npt.NDArray[Any]] = {HANDS: dealt.hands}
+    kinds = []
+    for name, street in zip(STREETS, classes.streets, strict=False):
+        if isinstance(street, NoClasses):
+            kinds.append(NONE)
+        elif classes.recipe[name] == EXACT:
+            kinds.append(EXACT)
+        elif isinstance(street, ClassTable):
+            numbers = street.boards.hands.numbers
+            of_pairs = np.empty(len(street.boards.hands.sizes), dtype=street.classes.dtype)
+            of_pairs[numbers[numbers >= 0]] = street.classes[numbers >= 0]
+            kinds.append(TABLE)
+            arrays[f"{name}/classes"] = of_pairs
+        elif isinstance(street, StrengthClasses):
+            kinds.append(STRENGTH)
+            arrays[f"{name}/of_doubled"] = street.of_doubled
+        elif isinstance(street, GroupClasses):
+            kinds.append(GROUP)
+            arrays[f"{name}/groups"], arrays[f"{name}/centres"] = street.groups, street.centres.ravel()
+    header = {
+        "format": FORMAT, "version": VERSION, "digest": classes.digest, "counts": classes.counts, "recipe": classes.recipe,
+        "cards": dealt.cards, "short": dealt.short, "board": dealt.board, "groups": dealt.groups, "full": dealt.full, "kinds": kinds,
+    }  # fmt: skip
+    told = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
+
+    def write(file: BinaryIO) -> None:
+        with ArchiveWriter(file, compress=True) as archive:
+            for name, array in {HEADER: told, **arrays}.items():
+                archive.add(name, array.dtype, len(array), [array])
+
+    write_atomically(path, write)
+
+
+def read_classes(path: str | Path) -> HandClasses:
+    """Read classes from a file; ValueError if it is damaged or holds something else."""
+    try:
+        with Archive(Path(path)) as archive:
+            return ClassReader(archive).classes()
+    except OSError:
+        raise
+    except (ArchiveError, KeyError, TypeError, ValueError, IndexError, RecursionError, OverflowError) as error:
+        told = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) and error.args else str(error)
+        raise ValueError(f"{path}: no file of hand classes, or damaged: {cut_text(told)}") from None
+
+
+class ClassReader:
+    """Reader of one archive."""
+
+    def __init__(self, archive: Archive) -> None:
+        self.archive = archive
+        header = archive.read_json(HEADER)
+        if not isinstance(header, dict) or header["format"] != FORMAT:
+            raise ArchiveError("holds something else")
+        if header["version"] != VERSION:
+            raise ArchiveError(f"is of version {brief(header['version'])}, not {VERSION}")
+        self.header = header
+
+    def classes(self) -> HandClasses:
+        """All classes."""
+        header, hands = self.header, self.numbers(HANDS, "i8")
+        groups = tuple(header["groups"])
+        if header["cards"] not in DECKS_OF or groups not in [STREET_CARDS[:streets] for streets in (1, 2, 3)]:
+            raise ArchiveError("its deck or its streets are not hold'em's")
+        full, board = header["full"], header["board"]
+        if full not in (3, 4, 5) or board not in (0, 3, 4) or not board <= sum(groups) <= full:
+            raise ArchiveError("its public cards are not hold'em's")
+        if not isinstance(header["recipe"], dict):
+            raise ArchiveError("its recipe is not as it must be")
+        self.dealt = DealtCards(header["cards"], bool(header["short"]), board, groups, full, hands.astype(np.int64))
+        before = classes_before(self.dealt.cards)
+        if len(hands) == 0 or hands.min() < 0 or hands.max() >= len(before):
+            raise ArchiveError("its hands are none of the deck's")
+        own = np.full(len(hands), -1, dtype=np.int32) if board else before[hands]
+        kinds = zip(STREETS, header["kinds"], strict=False)
+        streets = tuple(self.street(number, name, kind) for number, (name, kind) in enumerate(kinds))
+        counts = tuple(map(int, header["counts"]))
+        found = HandClasses(counts, header["recipe"], self.dealt, own, streets)
+        if found.digest != header["digest"] or not len(counts) - 1 == len(streets) == len(groups):
+            raise ArchiveError("its classes do not come to its digest")
+        return found
+
+    def street(self, number: int, name: str, kind: object) -> StreetClasses:
+        """The classes of one street."""
+        cards, board = self.dealt.cards, sum(self.dealt.groups[: number + 1])
+        if kind == NONE:
+            return NoClasses()
+        if kind == EXACT:
+            return exact_classes(name, cards, self.dealt.groups[: number + 1])[1]
+        if kind == TABLE:
+            return table_of(cards, (board,), self.numbers(f"{name}/classes", "i2", "i4").astype(np.int32))
+        if kind == STRENGTH:
+            return StrengthClasses(self.numbers(f"{name}/of_doubled", "i4"))
+        if kind == GROUP:
+            groups, centres = self.numbers(f"{name}/groups", "i4"), self.numbers(f"{name}/centres", "f4")
+            if len(groups) != len(classes_before(cards)) or groups.min() < 0:
+                raise ArchiveError("its groups do not fit its deck")
+            return GroupClasses(groups, centres.reshape(-1, int(groups.max()) + 1))
+        raise ArchiveError(f"street {brief(kind)} is not known")
+
+    def numbers(self, name: str, *kinds: str) -> npt.NDArray[Any]:
+        """A flat array of one of these kinds of numbers."""
+        stored = self.archive.arrays[name]
+        if len(stored.shape) != 1 or stored.dtype not in [np.dtype(f"<{kind}") for kind in kinds]:
+            raise ArchiveError(f"{name!r}: {stored} is not as it must be")
+        check_fits(f"reading {name!r}", stored.shape[0] * stored.dtype.itemsize)
+        return self.archive.read(name).astype(stored.dtype.newbyteorder("="), copy=False)

@@ -1,0 +1,87 @@
+"""Files of hand classes: what is written is read again, and nothing else is."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import HandClasses, make_hand_classes
+from pokerzoo.envs import make_game
+
+RULES = make_game("texas_holdem", deck="royal").rules
+KINDS = [
+    {"flop": "exact", "turn": 40, "river": 20},
+    {"flop": 50, "turn": "exact", "river": 20, "river_features": "ochs"},
+    {"flop": 30, "turn": 20, "river": "exact", "features": "ehs2"},
+]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=["strength", "groups", "exact"])
+def test_a_file_has_the_same_classes(kind: dict[str, object], tmp_path: Path) -> None:
+    classes = make_hand_classes(RULES, **kind)  # type: ignore[arg-type]
+    classes.save(tmp_path / "classes.npz")
+    again = HandClasses.load(tmp_path / "classes.npz")
+    assert (again.counts, again.recipe, again.digest) == (classes.counts, classes.recipe, classes.digest)
+    for one, other in zip(classes.on_board((3, 8, 19, 0, 5)), again.on_board((3, 8, 19, 0, 5)), strict=True):
+        assert np.array_equal(one, other)
+    first = (tmp_path / "classes.npz").read_bytes()
+    again.save(tmp_path / "classes.npz")
+    assert (tmp_path / "classes.npz").read_bytes() == first
+
+
+def test_a_folder_keeps_classes_by_their_recipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = make_hand_classes(RULES, flop=20, turn=20, river=10, folder=tmp_path)
+    (path,) = tmp_path.iterdir()
+    monkeypatch.setattr("pokerzoo.agents.blueprint.class_maker.made_classes", None)  # nothing is made again
+    assert make_hand_classes(RULES, flop=20, turn=20, river=10, folder=tmp_path).digest == made.digest
+    with pytest.raises(TypeError):
+        make_hand_classes(RULES, flop=21, turn=20, river=10, folder=tmp_path)
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.raises(ValueError, match="no file of hand classes, or damaged"):
+        make_hand_classes(RULES, flop=20, turn=20, river=10, folder=tmp_path)
+
+
+def test_damaged_files_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "classes.npz"
+    classes = make_hand_classes(RULES, flop=20, turn=20, river=10)
+    classes.save(path)
+    digest, whole, told = classes.digest, path.read_bytes(), []
+    rng = np.random.default_rng(0)
+    for place in rng.integers(0, len(whole), 60).tolist():
+        damaged = bytearray(whole)
+        damaged[place] ^= 1 << rng.integers(0, 8)
+        path.write_bytes(damaged)
+        try:
+            assert HandClasses.load(path).digest == digest  # bits that mean nothing: times, versions
+        except ValueError as error:
+            told.append(str(error))
+    assert len(told) > 50
+    assert all(one.startswith(f"{path}: no file of hand classes, or damaged: ") for one in told)
+
+
+def test_another_digest_or_another_format_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "classes.npz"
+    make_hand_classes(RULES, flop=20, turn=20, river=10).save(path)
+    with np.load(path) as archive:
+        arrays = dict(archive)
+    header = arrays["header"].tobytes()
+    for old, new, told in (
+        (b'"counts": [25, 20', b'"counts": [25, 19', "digest"),
+        (b'"version": 1', b'"version": 9', "version"),
+        (b"pokerzoo hand classes", b"pokerzoo HAND classes", "something else"),
+        (b'"cards": 20', b'"cards": 24', "deck"),
+    ):
+        assert old in header
+        np.savez(path, **{**arrays, "header": np.frombuffer(header.replace(old, new), dtype=np.uint8)})
+        with pytest.raises(ValueError, match=told):
+            HandClasses.load(path)
+    changed = arrays["turn/classes"].copy()
+    changed[7] += 1
+    np.savez(path, **{**arrays, "turn/classes": changed})
+    with pytest.raises(ValueError, match="digest"):
+        HandClasses.load(path)
+    np.savez(path, **{name: array for name, array in arrays.items() if name != "river/of_doubled"})
+    with pytest.raises(ValueError, match="'river/of_doubled' is missing"):
+        HandClasses.load(path)
+    with pytest.raises(FileNotFoundError):
+        HandClasses.load(tmp_path / "none.npz")
