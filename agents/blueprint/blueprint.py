@@ -27,9 +27,9 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .betting_tree import betting_tree
 from .blueprint_policy import BlueprintPolicy
+from .class_maker import make_hand_classes
 from .class_strategy import STREET_OF, ClassesOfHands, ClassStrategy
 from .class_walk import ClassWalk
-from .class_maker import make_hand_classes
 
 Weighting: TypeAlias = Literal["linear", "uniform"]
 """Of iterations, in regrets and averages."""

@@ -25,9 +25,9 @@ from pokerzoo.envs.support.parameters import as_tuples, brief
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .betting_tree import betting_tree
+from .class_maker import make_hand_classes
 from .class_strategy import ClassStrategy
 from .class_walk import table_places
-from .class_maker import make_hand_classes
 
 if TYPE_CHECKING:
     from .blueprint_policy import BlueprintPolicy

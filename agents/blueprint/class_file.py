@@ -61,7 +61,8 @@ def write_classes(path: str | Path, classes: HandClasses) -> None:
             arrays[f"{name}/groups"], arrays[f"{name}/centres"] = street.groups, street.centres.ravel()
     header = {
         "format": FORMAT, "version": VERSION, "digest": classes.digest, "counts": classes.counts, "recipe": classes.recipe,
-        "cards": dealt.cards, "short": dealt.short, "board": dealt.board, "groups": dealt.groups, "full": dealt.full, "kinds": kinds,
+        "cards": dealt.cards, "short": dealt.short, "board": dealt.board, "groups": dealt.groups, "full": dealt.full,
+        "kinds": kinds,
     }  # fmt: skip
     told = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import Any
 
+from pokerzoo.agents.policies.files import check_writable
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.parameters import check_choice, check_int
 
 from .class_file import kept_path, read_classes, write_classes
 from .class_methods import METHODS
 from .class_streets import EHS, EXACT, RIVER_FEATURES, STREETS, Wanted, check_wanted, dealt_cards, made_classes
-from .hand_classes import HandClasses
+from .hand_classes import DealtCards, HandClasses
 
 MOST_SEED = 2**32 - 1
+LARGE_DECK = 36
+"""Cards of a deck whose classes are worth keeping."""
 
 
 def make_hand_classes(
@@ -28,11 +33,11 @@ def make_hand_classes(
 ) -> HandClasses:
     """Put the hands of a game of hold'em into classes, for each street on which players act.
 
-    Before the flop hands are alike if they differ by suits alone: 169 classes, without loss. A game that ends on an earlier
-    street takes no notice of the numbers for later ones.
+    Before the flop hands are alike if they differ by suits alone: 169 classes, without loss. A game that has fewer streets
+    takes no notice of the numbers for the others. Classes are of all boards, also for a game that begins on one.
 
     Args:
-        rules: of a game of hold'em from the blinds on.
+        rules: of a game of hold'em.
         flop: the most classes on the flop, over all flops; ``"exact"``: one for each flop and hand up to suits, without loss.
         turn: the same on the turn; exact ones tell apart which card came last.
         river: the same on the river.
@@ -41,8 +46,8 @@ def make_hand_classes(
         river_features: by what hands on the last board are: ``"ehs"``, percentiles of the share of hands beaten, or
             ``"ochs"``, k-means on the shares beaten of eight groups of hands.
         seed: of k-means, from 0 to 2**32 - 1.
-        folder: where classes are kept: the file with these recipe is read from there, or made and written. None: nothing
-            is kept.
+        folder: where classes are kept: the file for this game and these arguments is read from there, or made and written.
+            None: the folder ``pokerzoo/hand-classes`` of the user's cache, for classes that take longer than some seconds.
 
     Raises:
         ValueError: rules that are not hold'em's, a parameter that is not as above, or too little memory.
@@ -61,12 +66,34 @@ def make_hand_classes(
     check_choice("features", features, tuple(METHODS))
     check_choice("river_features", river_features, RIVER_FEATURES)
     check_int("seed", seed, 0, MOST_SEED)
-    recipe = {**dict(list(wanted.items())[: len(dealt.groups)]), "features": features, "river_features": river_features, "seed": seed}
-    if folder is None:
+    recipe = {
+        **dict(list(wanted.items())[: len(dealt.groups)]),
+        "features": features,
+        "river_features": river_features,
+        "seed": seed,
+    }
+    if folder is not None:
+        return kept_classes(Path(folder), dealt, recipe)
+    if dealt.cards < LARGE_DECK or all(recipe[name] == EXACT for name in STREETS if name in recipe):
+        return made_classes(dealt, recipe)  # in some seconds
+    try:
+        return kept_classes(user_folder(), dealt, recipe)
+    except (OSError, ValueError):  # a cache that cannot be used: a damaged file, or no room
         return made_classes(dealt, recipe)
-    path = kept_path(Path(folder), dealt, recipe)
+
+
+def kept_classes(folder: Path, dealt: DealtCards, recipe: dict[str, Any]) -> HandClasses:
+    """Classes read from a folder, or made and written there."""
+    path = kept_path(folder, dealt, recipe)
     if path.exists():
         return read_classes(path)
+    folder.mkdir(parents=True, exist_ok=True)
+    check_writable(path)
     made = made_classes(dealt, recipe)
     write_classes(path, made)
     return made
+
+
+def user_folder() -> Path:
+    """The folder in the user's cache."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "pokerzoo" / "hand-classes"

@@ -18,7 +18,16 @@ from pokerzoo.envs.support.parameters import brief, check_int
 from .canonical_boards import canonical_boards, hand_numbers, hand_pairs
 from .class_features import Showdowns, StreetFeatures
 from .class_methods import METHODS, percentile_starts
-from .hand_classes import ClassTable, DealtCards, GroupClasses, HandClasses, NoClasses, StreetClasses, StrengthClasses, TableClasses
+from .hand_classes import (
+    ClassTable,
+    DealtCards,
+    GroupClasses,
+    HandClasses,
+    NoClasses,
+    StreetClasses,
+    StrengthClasses,
+    TableClasses,
+)
 from .opponent_groups import group_centres, opponent_groups
 
 EXACT: Final = "exact"

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -136,8 +137,10 @@ def test_bad_arguments_are_told(royal: PokerRules) -> None:
         make_hand_classes(royal, river_features="x")
     with pytest.raises(ValueError, match=r"^rules: must be those of hold'em, with its order of strength$"):
         make_hand_classes(make_game("leduc").rules)
-    with pytest.raises(ValueError, match=r"^rules: must be those of hold'em from the blinds on"):
-        make_hand_classes(make_game("holdem").rules)
+    with pytest.raises(
+        ValueError, match=r"^rules: public cards by round are \[0, 3, 4, 5\]; must be among "
+    ):
+        make_hand_classes(make_game("preflop_holdem").rules)
     classes = make_hand_classes(royal, **ROYAL)
     with pytest.raises(ValueError, match=r"^board=\[0, 1\]: has 2 cards; must have one of 0, 3, 4, 5$"):
         classes.on_board((0, 1))
@@ -145,3 +148,30 @@ def test_bad_arguments_are_told(royal: PokerRules) -> None:
         classes.on_board((0, 1, 20))
     with pytest.raises(ValueError, match="must be different numbers"):
         classes.on_board((0, 1, 1))
+
+
+@pytest.mark.long
+def test_a_spot_has_the_classes_of_its_streets() -> None:
+    spot = make_game("holdem", board="Td9d6h2c", ranges=["22+,A2s+", "QQ+,AKs"], bet_sizes="50%").rules
+    classes = make_hand_classes(spot, turn="exact", river=50)
+    assert classes.counts[:2] == (0, 0)
+    assert classes.counts[2] == 55_190_538  # Waugh 2013: a hand, a flop and a turn
+    found = classes.on_board((*spot.board, 4))
+    assert all((street == -1).all() for street in found[:2])
+    assert [len(street) for street in found] == [len(spot.hands)] * 4
+    held = {tuple(hand) for hand, number in zip(spot.hands, found[3].tolist(), strict=True) if number == -1}
+    assert held == {hand for hand in spot.hands if {*hand} & {*spot.board, 4}}
+    with pytest.raises(ValueError, match="must have one of 4, 5"):
+        classes.on_board(spot.board[:3])
+
+
+def test_classes_that_take_long_are_kept_in_the_users_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    rules = make_game("texas_holdem", deck="short", last_street="flop").rules
+    made = make_hand_classes(rules, flop=10)
+    (path,) = (tmp_path / "pokerzoo" / "hand-classes").iterdir()
+    assert HandClasses.load(path).digest == make_hand_classes(rules, flop=10).digest == made.digest
+    path.write_bytes(b"damaged")
+    assert make_hand_classes(rules, flop=10).digest == made.digest
+    make_hand_classes(rules, flop="exact")
+    assert len(list(path.parent.iterdir())) == 1
