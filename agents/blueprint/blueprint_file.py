@@ -1,7 +1,8 @@
 """The file format of blueprints: an npz archive of plain arrays, one of which is a JSON header. No pickle, read or written.
 
 ``header``: uint8, UTF-8 JSON with ``format``, ``format_version``, ``pokerzoo_version``, ``params`` of the ``texas_holdem``,
-``tree`` (sizes of the betting tree), ``classes`` (how the hand classes are made), ``classes_digest`` and ``metadata``.
+``tree`` (sizes of the betting tree), ``classes`` (as in files of hand classes, which also names their arrays) and ``metadata``.
+The classes are kept as rules, not as tables.
 ``shares``: uint16 in parts of 65,535, in the order of ``ClassStrategy.rows``: the probability of each action by hand class.
 """
 
@@ -25,9 +26,11 @@ from pokerzoo.envs.support.parameters import as_tuples, brief
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .betting_tree import betting_tree
-from .class_maker import make_hand_classes
+from .class_file import ClassReader, class_arrays
 from .class_strategy import ClassStrategy
 from .class_walk import table_places
+from .hand_classes import HandClasses
+from .run_out_classes import classes_at_table
 
 if TYPE_CHECKING:
     from .blueprint_policy import BlueprintPolicy
@@ -49,20 +52,23 @@ def save_blueprint(policy: BlueprintPolicy, path: str | Path) -> int:
     from pokerzoo import __version__
 
     strategy, game = policy.class_strategy, policy.game
+    if not isinstance(strategy.classes, HandClasses):
+        raise ValueError(f"classes={type(strategy.classes).__name__}: only what make_hand_classes makes can be kept in a file")
+    told, arrays = class_arrays(classes_at_table(strategy.classes))
     header = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
         "pokerzoo_version": __version__,
         "params": game.params,
         "tree": {name: strategy.tree.game.params[name] for name in SIZES},
-        "classes": strategy.classes.recipe,
-        "classes_digest": strategy.classes.digest,
+        "classes": told,
         "metadata": policy.metadata,
     }
     text = json.dumps(header, allow_nan=False).encode()
     shares = np.rint(strategy.shares() * PARTS).astype(np.uint16)
     buffer = io.BytesIO()
-    np.savez_compressed(buffer, header=np.frombuffer(text, dtype=np.uint8), shares=shares)
+    found: dict[str, Any] = {"header": np.frombuffer(text, dtype=np.uint8), "shares": shares, **arrays}
+    np.savez_compressed(buffer, **found)
     write_atomically(path, buffer.getvalue())
     return buffer.getbuffer().nbytes
 
@@ -82,11 +88,12 @@ def load_blueprint(path: str | Path, game: TexasHoldemGame | None = None) -> Blu
                 made = make_game_from_params("texas_holdem", as_tuples(header["params"]))
                 assert isinstance(made, TexasHoldemGame)
                 tree = DrawnBoardTree(betting_tree(made, **as_tuples(header["tree"])))
-                classes = make_hand_classes(tree.game.rules, **header["classes"])
             except (TypeError, ValueError, KeyError) as error:
                 raise BlueprintFileError(f"{path}: for a game that is not here: {error}") from None
-            if classes.digest != header["classes_digest"]:
-                raise BlueprintFileError(f"{path}: its hand classes are not those that this version makes")
+            try:
+                classes = ClassReader(archive, header["classes"]).classes()
+            except (ArchiveError, TypeError, ValueError, KeyError, IndexError, OverflowError) as error:
+                raise BlueprintFileError(f"{path}: damaged: its hand classes: {error}") from None
             streets = range(len(tree.game.rules.cards_through))
             at, numbers = table_places(tree, tuple(classes.counts[k] for k in streets))
             if stored.shape != (numbers,):
@@ -113,7 +120,7 @@ def checked_header(path: Path, archive: Archive) -> dict[str, Any]:
         raise BlueprintFileError(f"{path}: not a blueprint file (the header does not say {FORMAT!r})")
     if header.get("format_version") != FORMAT_VERSION:
         raise BlueprintFileError(f"{path}: format version {brief(header.get('format_version'))}; this pokerzoo reads version 1")
-    for key, kind in (("params", dict), ("tree", dict), ("classes", dict), ("classes_digest", str), ("metadata", dict)):
+    for key, kind in (("params", dict), ("tree", dict), ("classes", dict), ("metadata", dict)):
         if not isinstance(header.get(key), kind):
             raise BlueprintFileError(f"{path}: damaged: header entry {brief(key)} is {brief(header.get(key))}")
     return header

@@ -20,12 +20,14 @@ from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief, cut_text
 
+from .class_methods import METHODS, Clusters, Rule
 from .class_streets import EXACT, STREET_CARDS, STREETS, classes_before, exact_classes, table_of
 from .hand_classes import ClassTable, DealtCards, GroupClasses, HandClasses, NoClasses, StreetClasses, StrengthClasses
+from .run_out_classes import RunOutClasses
 
 FORMAT, VERSION = "pokerzoo hand classes", 1
 HEADER, HANDS = "header", "hands"
-NONE, TABLE, STRENGTH, GROUP = "none", "table", "strength", "group"
+NONE, TABLE, RULE, STRENGTH, GROUP = "none", "table", "rule", "strength", "group"
 DECKS_OF = (20, 36, 52)
 """Cards of the decks that there are."""
 
@@ -37,8 +39,8 @@ def kept_path(folder: Path, dealt: DealtCards, recipe: dict[str, Any]) -> Path:
     return folder / f"hand-classes-{found.hexdigest()[:16]}.npz"
 
 
-def write_classes(path: str | Path, classes: HandClasses) -> None:
-    """Write classes to a file, whole or not at all."""
+def class_arrays(classes: HandClasses) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """(what a header says of classes, their arrays by name)."""
     dealt = classes.dealt
     arrays: dict[str, npt.NDArray[Any]] = {HANDS: dealt.hands}
     kinds = []
@@ -48,11 +50,15 @@ def write_classes(path: str | Path, classes: HandClasses) -> None:
         elif classes.recipe[name] == EXACT:
             kinds.append(EXACT)
         elif isinstance(street, ClassTable):
+            assert street.rule is not None
             numbers = street.boards.hands.numbers
             of_pairs = np.empty(len(street.boards.hands.sizes), dtype=street.classes.dtype)
             of_pairs[numbers[numbers >= 0]] = street.classes[numbers >= 0]
             kinds.append(TABLE)
-            arrays[f"{name}/classes"] = of_pairs
+            arrays[f"{name}/classes"], arrays[f"{name}/rule"] = of_pairs, street.rule.ravel()
+        elif isinstance(street, RunOutClasses):
+            kinds.append(RULE)
+            arrays[f"{name}/rule"] = street.rule.ravel()
         elif isinstance(street, StrengthClasses):
             kinds.append(STRENGTH)
             arrays[f"{name}/of_doubled"] = street.of_doubled
@@ -64,6 +70,12 @@ def write_classes(path: str | Path, classes: HandClasses) -> None:
         "cards": dealt.cards, "short": dealt.short, "board": dealt.board, "groups": dealt.groups, "full": dealt.full,
         "kinds": kinds,
     }  # fmt: skip
+    return header, arrays
+
+
+def write_classes(path: str | Path, classes: HandClasses) -> None:
+    """Write classes to a file, whole or not at all."""
+    header, arrays = class_arrays(classes)
     told = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
 
     def write(file: BinaryIO) -> None:
@@ -78,7 +90,7 @@ def read_classes(path: str | Path) -> HandClasses:
     """Read classes from a file; ValueError if it is damaged or holds something else."""
     try:
         with Archive(Path(path)) as archive:
-            return ClassReader(archive).classes()
+            return ClassReader(archive, archive.read_json(HEADER)).classes()
     except OSError:
         raise
     except (ArchiveError, KeyError, TypeError, ValueError, IndexError, RecursionError, OverflowError) as error:
@@ -87,11 +99,11 @@ def read_classes(path: str | Path) -> HandClasses:
 
 
 class ClassReader:
-    """Reader of one archive."""
+    """Reader of the classes in one archive, which may hold other things, too."""
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: Archive, header: Any) -> None:
+        """Check what the header says of them."""
         self.archive = archive
-        header = archive.read_json(HEADER)
         if not isinstance(header, dict) or header["format"] != FORMAT:
             raise ArchiveError("holds something else")
         if header["version"] != VERSION:
@@ -130,7 +142,9 @@ class ClassReader:
         if kind == EXACT:
             return exact_classes(name, cards, self.dealt.groups[: number + 1])[1]
         if kind == TABLE:
-            return table_of(cards, (board,), self.numbers(f"{name}/classes", "i2", "i4").astype(np.int32))
+            return table_of(cards, (board,), self.numbers(f"{name}/classes", "i2", "i4").astype(np.int32), self.rule(name))
+        if kind == RULE:
+            return RunOutClasses(self.header["recipe"]["features"], self.rule(name))
         if kind == STRENGTH:
             return StrengthClasses(self.numbers(f"{name}/of_doubled", "i4"))
         if kind == GROUP:
@@ -139,6 +153,13 @@ class ClassReader:
                 raise ArchiveError("its groups do not fit its deck")
             return GroupClasses(groups, centres.reshape(-1, int(groups.max()) + 1))
         raise ArchiveError(f"street {brief(kind)} is not known")
+
+    def rule(self, name: str) -> Rule:
+        """The rule of one street's classes."""
+        method = METHODS[self.header["recipe"]["features"]]
+        if isinstance(method, Clusters):
+            return self.numbers(f"{name}/rule", "f4").reshape(-1, method.dimensions)
+        return self.numbers(f"{name}/rule", "i8")
 
     def numbers(self, name: str, *kinds: str) -> npt.NDArray[Any]:
         """A flat array of one of these kinds of numbers."""

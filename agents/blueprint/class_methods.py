@@ -18,18 +18,41 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Bools, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.splitmix import mix_bits
 
 from .class_clusters import cluster_centres, greatest_feature, nearest
-from .class_features import BINS, StreetFeatures
+from .class_features import BINS, Counts, StreetFeatures
 
 CLUSTERED_FROM = 200_000
 """Pairs of a board and a hand whose features are clustered, about; all others then join the nearest centre."""
+
+
+Rule: TypeAlias = npt.NDArray[Any]
+"""int64 [classes - 1]: the least value of each class but the first; or float32 [classes, features]: the centres."""
+
+
+class HandFeatures(Protocol):
+    """Features of some pairs of a board and a hand, as ``StreetFeatures`` has them of all."""
+
+    @property
+    def run_outs(self) -> int:
+        """Sets of cards to come beside a hand and a board."""
+
+    @property
+    def most(self) -> int:
+        """Sum of doubled wins of a hand that wins always."""
+
+    def moments(self) -> Iterator[tuple[Int64s, Int64s]]:
+        """See ``StreetFeatures``."""
+
+    def histograms(self) -> Iterator[Counts]:
+        """See ``StreetFeatures``."""
 
 
 class Made(NamedTuple):
@@ -37,6 +60,7 @@ class Made(NamedTuple):
 
     number: int  # of classes
     of_pairs: Int32s  # int32 [pairs]
+    rule: Rule  # by which the class of any hand is found
 
 
 class ClassMethod(ABC):
@@ -46,17 +70,24 @@ class ClassMethod(ABC):
     def classes(self, features: StreetFeatures, most: int, seed: int) -> Made:
         """Classes of a street's hands, at most as many as wanted."""
 
+    @abstractmethod
+    def classes_by(self, rule: Rule, features: HandFeatures) -> Int32s:
+        """int32 [pairs]: the classes of some pairs of a board and a hand by a rule that was made."""
+
 
 @dataclass(frozen=True)
 class Percentiles(ClassMethod):
     """Classes by one number, each of about the same number of hands; nothing is drawn."""
 
-    number: Callable[[StreetFeatures], Int64s]
+    number: Callable[[HandFeatures], Int64s]
 
     def classes(self, features: StreetFeatures, most: int, seed: int) -> Made:
         values = self.number(features)
         starts = percentile_starts(values, features.boards.hands.sizes, most)
-        return Made(len(starts) + 1, np.searchsorted(starts, values, side="right").astype(np.int32))
+        return Made(len(starts) + 1, np.searchsorted(starts, values, side="right").astype(np.int32), starts)
+
+    def classes_by(self, rule: Rule, features: HandFeatures) -> Int32s:
+        return np.searchsorted(rule, self.number(features), side="right").astype(np.int32)
 
 
 @dataclass(frozen=True)
@@ -65,7 +96,7 @@ class Clusters(ClassMethod):
 
     dimensions: int
     squared: bool  # distances: squared Euclidean ones, or sums of absolute differences
-    points: Callable[[StreetFeatures, int], Iterator[Floats32]]  # of all pairs in order, in parts
+    points: Callable[[HandFeatures, int], Iterator[Floats32]]  # of all pairs in order, in parts
 
     def classes(self, features: StreetFeatures, most: int, seed: int) -> Made:
         scale = greatest_feature(self.dimensions, self.squared)
@@ -78,7 +109,11 @@ class Clusters(ClassMethod):
         centres = cluster_centres(np.concatenate(kept), sizes[chosen], most, self.squared, seed)
         near = np.concatenate([nearest(part, centres, self.squared) for part in self.points(features, scale)])
         used = np.bincount(near, minlength=len(centres)) > 0
-        return Made(int(used.sum()), (np.cumsum(used, dtype=np.int32) - 1).astype(np.int32)[near])
+        return Made(int(used.sum()), (np.cumsum(used, dtype=np.int32) - 1).astype(np.int32)[near], centres[used])
+
+    def classes_by(self, rule: Rule, features: HandFeatures) -> Int32s:
+        scale = greatest_feature(self.dimensions, self.squared)
+        return np.concatenate([nearest(part, rule, self.squared) for part in self.points(features, scale)])
 
 
 def drawn_share(length: int, wanted: int, seed: int) -> Bools:
@@ -104,7 +139,7 @@ def whole_share(part: Int64s, whole: int | Int64s, scale: int) -> Int64s:
     return np.asarray((2 * part * scale + whole) // (2 * whole))
 
 
-def mean_and_spread(features: StreetFeatures, scale: int) -> Iterator[Floats32]:
+def mean_and_spread(features: HandFeatures, scale: int) -> Iterator[Floats32]:
     """float32 [pairs, 2]: E[HS], and the standard deviation of HS."""
     for totals, squares in features.moments():
         variance = (features.run_outs * squares - totals**2).astype(np.float64)
@@ -112,7 +147,7 @@ def mean_and_spread(features: StreetFeatures, scale: int) -> Iterator[Floats32]:
         yield np.stack([whole_share(part, features.most, scale) for part in (totals, deviation)], axis=1).astype(np.float32)
 
 
-def cumulative(features: StreetFeatures, scale: int) -> Iterator[Floats32]:
+def cumulative(features: HandFeatures, scale: int) -> Iterator[Floats32]:
     """float32 [pairs, BINS - 1]: the cumulative histogram of HS without its last bin, which has all."""
     for counts in features.histograms():
         yield cumulated(counts[:, : BINS - 1].astype(np.int64), features.run_outs, scale)

@@ -17,7 +17,7 @@ from pokerzoo.envs.support.parameters import brief, check_int
 
 from .canonical_boards import canonical_boards, hand_numbers, hand_pairs
 from .class_features import Showdowns, StreetFeatures
-from .class_methods import METHODS, percentile_starts
+from .class_methods import METHODS, Rule, percentile_starts
 from .hand_classes import (
     ClassTable,
     DealtCards,
@@ -89,16 +89,16 @@ class ClassMaking:
             return len(starts) + 1, StrengthClasses(np.searchsorted(starts, doubled, side="right").astype(np.int32))
         boards = canonical_boards(dealt.cards, (board,))
         made = METHODS[self.recipe["features"]].classes(StreetFeatures(self.showdowns, boards), most, seed)
-        return made.number, table_of(dealt.cards, (board,), made.of_pairs)
+        return made.number, table_of(dealt.cards, (board,), made.of_pairs, made.rule)
 
 
-def table_of(cards: int, groups: tuple[int, ...], of_pairs: Int32s) -> ClassTable:
+def table_of(cards: int, groups: tuple[int, ...], of_pairs: Int32s, rule: Rule) -> ClassTable:
     """The table of a street from the classes of its pairs of a board and a hand."""
     boards = canonical_boards(cards, groups)
     numbers = boards.hands.numbers
     kind = np.int16 if of_pairs.max() <= np.iinfo(np.int16).max else np.int32
     classes: TableClasses = np.where(numbers < 0, -1, of_pairs[numbers]).astype(kind)
-    return ClassTable(boards, classes)
+    return ClassTable(boards, classes, rule)
 
 
 def exact_classes(name: str, cards: int, groups: tuple[int, ...]) -> tuple[int, ClassTable]:

@@ -71,6 +71,7 @@ class ClassTable(StreetClasses):
 
     boards: CanonicalBoards
     classes: TableClasses
+    rule: npt.NDArray[Any] | None = None  # as ``class_methods.Rule`` has it; None: each pair has a class of its own
 
     def classes_on(self, dealt: DealtCards, board: Int64s) -> Int32s:
         found = np.empty(len(dealt.hands), dtype=np.int32)

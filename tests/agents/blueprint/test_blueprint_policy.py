@@ -182,7 +182,11 @@ def test_files_for_other_games_and_damaged_files(policy: BlueprintPolicy, tmp_pa
         with pytest.raises(ValueError, match=f"{name}: not a blueprint file"):
             BlueprintPolicy.load(tmp_path / name)
     with np.load(path) as arrays:
-        np.savez(tmp_path / "fewer.npz", header=arrays["header"], shares=arrays["shares"][:-1])
+        whole = dict(arrays)
+    np.savez(tmp_path / "fewer.npz", **(whole | {"shares": whole["shares"][:-1]}))
+    np.savez(tmp_path / "without.npz", header=whole["header"], shares=whole["shares"])
+    with pytest.raises(ValueError, match="damaged: its hand classes"):
+        BlueprintPolicy.load(tmp_path / "without.npz")
     with pytest.raises(ValueError, match="its tree and classes need"):
         BlueprintPolicy.load(tmp_path / "fewer.npz")
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import HandClasses, make_hand_classes
+from pokerzoo.agents.blueprint.run_out_classes import classes_at_table
 from pokerzoo.envs import make_game
 
 RULES = make_game("texas_holdem", deck="royal").rules
@@ -85,3 +86,15 @@ def test_another_digest_or_another_format_is_refused(tmp_path: Path) -> None:
         HandClasses.load(path)
     with pytest.raises(FileNotFoundError):
         HandClasses.load(tmp_path / "none.npz")
+
+
+@pytest.mark.parametrize("features", ["ehs", "ehs2", "spread", "emd", "cumulative"])
+def test_classes_at_the_table_are_those_of_the_tables(features: str) -> None:
+    game = make_game("texas_holdem", deck="royal")
+    classes = make_hand_classes(game.rules, flop=40, turn=30, river=20, features=features)  # type: ignore[attr-defined]
+    at_table = classes_at_table(classes)
+    rng = np.random.default_rng(3)
+    for _ in range(12):
+        board = tuple(rng.choice(20, 5, replace=False).tolist())
+        for one, other in zip(classes.on_board(board), at_table.on_board(board), strict=True):
+            np.testing.assert_array_equal(one, other)

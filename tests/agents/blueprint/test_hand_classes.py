@@ -137,9 +137,7 @@ def test_bad_arguments_are_told(royal: PokerRules) -> None:
         make_hand_classes(royal, river_features="x")
     with pytest.raises(ValueError, match=r"^rules: must be those of hold'em, with its order of strength$"):
         make_hand_classes(make_game("leduc").rules)
-    with pytest.raises(
-        ValueError, match=r"^rules: public cards by round are \[0, 3, 4, 5\]; must be among "
-    ):
+    with pytest.raises(ValueError, match=r"^rules: public cards by round are \[0, 3, 4, 5\]; must be among "):
         make_hand_classes(make_game("preflop_holdem").rules)
     classes = make_hand_classes(royal, **ROYAL)
     with pytest.raises(ValueError, match=r"^board=\[0, 1\]: has 2 cards; must have one of 0, 3, 4, 5$"):

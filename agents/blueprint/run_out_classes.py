@@ -1,0 +1,93 @@
+"""Hand classes worked out on the board that lies there, by the rule that made them: for play, where no table is at hand.
+
+A table of the classes of all turns takes megabytes, its rule (the centres of k-means, or the bounds of percentiles) some ten
+thousand bytes. With it a hand's class follows from the run-outs of one board: 48 on a turn, 1,176 on a flop.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.poker.cards import HOLE_CARDS
+from pokerzoo.envs.support.arrays import Int32s, Int64s
+
+from .canonical_boards import hand_pairs, key_of
+from .class_features import BINS, COLUMNS, Counts
+from .class_methods import METHODS, Rule
+from .doubled_wins import BLOCKED, Doubles, doubled_wins, most_doubled
+from .hand_classes import ClassTable, DealtCards, HandClasses, StreetClasses
+
+KEPT_BOARDS = 16
+"""Boards whose classes are kept."""
+
+
+class BoardFeatures:
+    """Features of all hands on one board, as ``StreetFeatures`` has them of all boards."""
+
+    def __init__(self, dealt: DealtCards, board: Int64s) -> None:
+        """Work out all run-outs of a board."""
+        left = [card for card in range(dealt.cards) if card not in board]
+        shown = board.tolist()
+        keys = [key_of([[*shown, *more]]) for more in combinations(left, dealt.full - len(shown))]
+        self.doubled: Doubles = doubled_wins(dealt.cards, dealt.short, np.array(keys, dtype=np.int64), dealt.full)
+        self.highest = most_doubled(dealt.cards, dealt.full)
+        self.run_outs = comb(dealt.cards - len(shown) - HOLE_CARDS, dealt.full - len(shown))
+
+    @property
+    def most(self) -> int:
+        """Sum of doubled wins of a hand that wins always."""
+        return self.run_outs * self.highest
+
+    def moments(self) -> Iterator[tuple[Int64s, Int64s]]:
+        """See ``StreetFeatures``."""
+        wins = np.where(self.doubled == BLOCKED, 0, self.doubled).astype(np.int64)
+        yield wins.sum(axis=0), (wins * wins).sum(axis=0)
+
+    def histograms(self) -> Iterator[Counts]:
+        """See ``StreetFeatures``."""
+        wins = self.doubled.astype(np.int64)
+        bins = np.where(wins == BLOCKED, BINS, np.minimum(wins, self.highest) * BINS // (self.highest + 1))
+        places = bins + np.arange(bins.shape[1]) * COLUMNS
+        counts = np.bincount(places.ravel(), minlength=bins.shape[1] * COLUMNS)
+        yield counts.reshape(bins.shape[1], COLUMNS).astype(np.uint16)
+
+
+@dataclass(frozen=True)
+class RunOutClasses(StreetClasses):
+    """Classes of a street by a rule."""
+
+    features: str
+    rule: Rule
+    kept: OrderedDict[tuple[int, ...], Int32s] = field(default_factory=OrderedDict, repr=False, compare=False)
+
+    def classes_on(self, dealt: DealtCards, board: Int64s) -> Int32s:
+        key = tuple(sorted(board.tolist()))
+        found = self.kept.get(key)
+        if found is None:
+            of_pairs = METHODS[self.features].classes_by(self.rule, BoardFeatures(dealt, board))
+            blocked = np.isin(hand_pairs(dealt.cards), board).any(axis=1)
+            found = self.kept[key] = np.where(blocked, np.int32(-1), of_pairs).astype(np.int32)[dealt.hands]
+            if len(self.kept) > KEPT_BOARDS:
+                self.kept.popitem(last=False)
+        return found
+
+    def arrays(self) -> list[npt.NDArray[Any]]:
+        return [self.rule]
+
+
+def classes_at_table(classes: HandClasses) -> HandClasses:
+    """The same classes, worked out by their rules where these are known."""
+    features = classes.recipe["features"]
+    streets = [
+        RunOutClasses(features, street.rule) if isinstance(street, ClassTable) and street.rule is not None else street
+        for street in classes.streets
+    ]
+    return replace(classes, streets=tuple(streets))
