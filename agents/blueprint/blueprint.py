@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.cfr.solver import GameLike, game_of
+from pokerzoo.agents.cfr.variants import VARIANTS, Variant, get_variant
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.agents.training.trainer import Trainer
@@ -22,7 +23,7 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.street_sizes import StreetSizes
 from pokerzoo.envs.support.arrays import Floats32
 from pokerzoo.envs.support.memory import check_fits
-from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
+from pokerzoo.envs.support.parameters import check_bool, check_int
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .betting_tree import betting_tree
@@ -31,8 +32,6 @@ from .class_maker import make_hand_classes
 from .class_strategy import STREET_OF, ClassesOfHands, ClassStrategy
 from .class_walk import ClassWalk
 
-Weighting: TypeAlias = Literal["linear", "uniform"]
-"""Of iterations, in regrets and averages."""
 DEFAULT_CLASSES: dict[str, Any] = {"flop": 1000, "turn": 1000, "river": 500}
 """Hand classes where none are given."""
 NUMBER_BYTES = 8
@@ -52,22 +51,23 @@ class Blueprint(Trainer):
         game: what is played: ``texas_holdem`` for two, or two-player poker with public cards to come.
         tree_game: the game by lines that it trains on. Of ``texas_holdem`` it has the bet sizes of the blueprint alone.
         classes: the hand classes.
-        weighting: ``"linear"`` or ``"uniform"``.
+        variant: ``"lcfr"`` or ``"cfr"``, as a row of ``variants.VARIANTS``.
         seed: of the random numbers.
     """
 
     title = "Blueprint"
-    sampling = "public chance"
+    sampling = "chance"
+    variant: Variant
 
     def __init__(
         self,
         game: GameLike,
-        classes: ClassesOfHands | Mapping[str, Any] | None = None,
+        variant: str | Variant | None = None,
         *,
+        hand_classes: ClassesOfHands | Mapping[str, Any] | None = None,
         bet_sizes: StreetSizes | None = None,
         raise_sizes: StreetSizes | None = None,
         raise_cap: int | None = None,
-        weighting: Weighting = "linear",
         alternating: bool = True,
         seed: int | None = None,
         threads: int | None = None,
@@ -76,14 +76,14 @@ class Blueprint(Trainer):
 
         Args:
             game: a game, or an environment of this package.
-            classes: hand classes by street: what ``make_hand_classes`` takes (``{"flop": 200, "turn": 200, "river": 200}``),
+            variant: ``"lcfr"`` (also for None): regrets and strategies of iteration t are weighted by t (Brown and Sandholm
+                2019); ``"cfr"``: all alike.
+            hand_classes: by street: what ``make_hand_classes`` takes (``{"flop": 200, "turn": 200, "river": 200}``),
                 or what it returned for the rules of ``tree_game``. None: 1,000 classes on the flop and on the turn, 500 on
                 the river. Making them takes a minute or two, and is done once on a machine.
             bet_sizes: sizes of bets after the flop, for ``texas_holdem``; None: the pot and all-in. See ``betting_tree``.
             raise_sizes: sizes of raises, those before the flop included; None: the pot and all-in.
             raise_cap: the most bets and raises in a round; None: as in the game.
-            weighting: ``"linear"``: regrets and strategies of iteration t are weighted by t (Brown and Sandholm 2019);
-                ``"uniform"``: all alike.
             alternating: update players in turn, on the same board.
             seed: of the drawn boards; None draws one, kept in ``seed``.
             threads: over how many threads the lines are shared out; None: one for each processor. Results have the same bits.
@@ -93,7 +93,9 @@ class Blueprint(Trainer):
             UnsupportedError: a game of another kind.
         """
         game = game_of(game)
-        check_choice("weighting", weighting, ("linear", "uniform"))
+        row = get_variant(variant or "lcfr")
+        if row not in (VARIANTS["lcfr"], VARIANTS["cfr"]):
+            raise self._cannot(f"variant={row.name!r}", "it takes lcfr and cfr")
         check_bool("alternating", alternating)
         if threads is not None:
             check_int("threads", threads, 1, MAX_THREADS)
@@ -106,15 +108,15 @@ class Blueprint(Trainer):
             raise self._cannot(f"game={game}", "it is for hold'em for two with public cards to come")
         if not whole and (bet_sizes, raise_sizes, raise_cap) != (None, None, None):
             raise ValueError(f"bet_sizes, raise_sizes, raise_cap: must be None for {game.name}, which has sizes of its own")
-        super().__init__(game, None, seed, draws=True)
-        self.alternating, self.weighting, self.chance = alternating, weighting, "sample"
+        super().__init__(game, row, seed, draws=True)
+        self.alternating, self.chance = alternating, "sample"
         self.tree = DrawnBoardTree(self.tree_game)
-        if classes is None or isinstance(classes, Mapping):
-            classes = make_hand_classes(self.tree_game.rules, **(DEFAULT_CLASSES | dict(classes or {})))
-        self.classes: ClassesOfHands = classes
+        if hand_classes is None or isinstance(hand_classes, Mapping):
+            hand_classes = make_hand_classes(self.tree_game.rules, **(DEFAULT_CLASSES | dict(hand_classes or {})))
+        self.classes: ClassesOfHands = hand_classes
         rules = self.tree_game.rules
         self._streets = tuple(STREET_OF[len(rules.board) + cards] for cards in rules.cards_through)
-        self.walk = ClassWalk(self.tree, tuple(classes.counts[k] for k in self._streets), alternating, threads)
+        self.walk = ClassWalk(self.tree, tuple(hand_classes.counts[k] for k in self._streets), alternating, threads)
         check_fits(f"the tables of {self.walk.num_floats:,} numbers", NUMBER_BYTES * self.walk.num_floats)
         # Rows are read sixteen numbers at a time, beyond the last of them, too.
         self._regrets: Floats32 = aligned_zeros(self.walk.num_floats + LANES, np.float32)
@@ -136,8 +138,9 @@ class Blueprint(Trainer):
         if count == 0:
             self._iterate_on_copy()
         with whole_iterations(any_handler=True) as interrupted:
+            linear = self.variant.name == "lcfr"
             for _ in range(count):
-                weight = float(self._iteration[0] + 1) if self.weighting == "linear" else 1.0
+                weight = float(self._iteration[0] + 1) if linear else 1.0
                 self._lay(self.tree.draw(self._state))
                 self.walk.iterate(self._regrets, self._regrets, self._averages, weight)
                 self._iteration[0] += 1
@@ -162,7 +165,7 @@ class Blueprint(Trainer):
         return super().state() | {"regrets": self._regrets, "averages": self._averages, "random": self._state}
 
     def identity(self) -> dict[str, Any]:
-        own = {"weighting": self.weighting, "alternating": self.alternating, "classes": self.classes.digest}
+        own = {"variant": self.variant.name, "alternating": self.alternating, "classes": self.classes.digest}
         return super().identity() | own | {"tree": self.tree_game.params}
 
     def average_policy(self) -> TabularPolicy | BlueprintPolicy:  # type: ignore[override]
@@ -200,4 +203,4 @@ class Blueprint(Trainer):
 
     def _metadata(self, kind: str) -> dict[str, Any]:
         counts = [int(count) for count in self.classes.counts]
-        return super()._metadata(kind) | {"weighting": self.weighting, "hand_classes": counts, "variant": "blueprint"}
+        return super()._metadata(kind) | {"trainer": "blueprint", "hand_classes": counts}

@@ -56,8 +56,13 @@ class BlueprintPolicy:
         game: what is played.
         metadata: how it was made: iterations, hand classes, sizes.
 
-    >>> BlueprintPolicy.__name__
-    'BlueprintPolicy'
+    >>> from pokerzoo.agents import Blueprint
+    >>> from pokerzoo.envs import make_game
+    >>> game = make_game("texas_holdem", deck="royal", stacks=20)
+    >>> blueprint = Blueprint(game, hand_classes={"flop": 5, "turn": 5, "river": 5}, seed=1).run(10)
+    >>> policy = blueprint.average_policy()
+    >>> policy.probabilities_for_hands(game.initial_state().after_chance(np.random.default_rng(1))).shape
+    (5, 190)
     """
 
     def __init__(self, game: TexasHoldemGame, strategy: ClassStrategy, metadata: dict[str, Any]) -> None:
@@ -145,8 +150,8 @@ class BlueprintPolicy:
             faced = max(put)
             here = Bets(faced, sum(before) + sum(put) + faced - put[player])
             following: list[tuple[Line, float, Floats]] = []
-            for line, chance, weights in lines:
-                line = on_street(line, street)
+            for one, chance, weights in lines:
+                line = on_street(one, street)
                 if line is None:
                     continue
                 taken = self._taken(line, here, kind, total)
@@ -155,17 +160,17 @@ class BlueprintPolicy:
                     following.append((line.after(k), chance * part, weights if own is None else weights * own[k]))
             put[player] = total
             most = max((chance for _, chance, _ in following), default=0.0)
-            lines = [one for one in following if one[1] >= min(UNLIKELY, most)]
+            lines = [kept for kept in following if kept[1] >= min(UNLIKELY, most)]
         found = []
-        for line, chance, weights in lines:
-            line = on_street(line, state.street)
-            if line is not None and line.moves:
+        for one, chance, weights in lines:
+            line = on_street(one, state.street)
+            if line is not None:
                 found.append((line, chance, weights))
         if len(found) == 1:  # the weight of one line says nothing
             return [(found[0][0], ones)]
-        total = sum((weights * chance for _, chance, weights in found), np.zeros(len(ones)))
+        together = sum((weights * chance for _, chance, weights in found), np.zeros(len(ones)))
         # Hands that would never have come here follow the translations alone.
-        return [(line, chance * np.where(total > 0.0, weights, 1.0)) for line, chance, weights in found]
+        return [(line, chance * np.where(together > 0.0, weights, 1.0)) for line, chance, weights in found]
 
     def _taken(self, line: Line, here: Bets, kind: int, total: float) -> list[tuple[int, float]]:
         """(which move of the line, its probability) for each move that a real one may stand for."""

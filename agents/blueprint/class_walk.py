@@ -14,10 +14,10 @@ from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.showdown_pass import BLOCK, LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_threads import usable_processors
-from pokerzoo.envs.compiled.street_walk import WalkScratch, new_scratch
+from pokerzoo.envs.compiled.street_walk import BELOW, DOWN, UP, WalkScratch, new_scratch
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
 
-from .drawn_walk import BELOW, DOWN, UP, ClassTables, WalkRoom, walk_drawn_board
+from .drawn_walk import ClassTables, WalkRoom, walk_drawn_board
 
 
 class ClassWalk:

@@ -57,7 +57,7 @@ class WalkRoom(NamedTuple):
 
 
 @kernel
-def class_starts(classes: Int32s, lane: int, at: int, wide: int) -> tuple[int, ...]:
+def class_starts(classes: Int32s, lane: int, at: int, wide: int) -> tuple[int | np.int64, ...]:
     """Starts of the rows of sixteen lanes' classes, as ``transpose_rows`` takes them; lanes without a hand have some row."""
     return (
         start_of(classes[lane], at, wide), start_of(classes[lane + 1], at, wide), start_of(classes[lane + 2], at, wide),
@@ -70,9 +70,9 @@ def class_starts(classes: Int32s, lane: int, at: int, wide: int) -> tuple[int, .
 
 
 @kernel
-def start_of(number: int, at: int, wide: int) -> int:
+def start_of(number: int, at: int, wide: int) -> int | np.int64:
     """The start of a class's row."""
-    return at + max(np.int64(number), 0) * wide
+    return at + (np.int64(number) if number > 0 else np.int64(0)) * wide
 
 
 @kernel

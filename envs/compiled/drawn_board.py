@@ -67,7 +67,10 @@ class LinePart:
     streets: Streets
     points: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
 
-    num_symmetries = 1
+    @property
+    def num_symmetries(self) -> int:
+        """In how many ways cards may be exchanged: in none."""
+        return 1
 
     @property
     def sequences(self) -> Int64s:
@@ -207,7 +210,8 @@ class DrawnBoardTree:
 
     def _strengths(self, board: tuple[int, ...]) -> Int32s:
         """int32 [hands]: strength on a full board; -1 for hands that it rules out."""
-        rules, strength = self.game.rules, self.game.rules.strength
+        rules = self.game.rules
+        strength: object = rules.strength
         if isinstance(strength, BoardsStrength):
             found = strength.of_boards(rules.hand_cards, np.array([board], dtype=np.int64))[0]
         else:

@@ -11,7 +11,7 @@ is added in their order. So results have the same bits on any number of threads.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -41,7 +41,7 @@ from .simd import (
     zero_limit,
     zero_rows,
 )
-from .street_arrays import COUNTS, SHOWS
+from .street_arrays import COUNTS, SHOWS, Streets
 from .street_packing import (
     LaneRow,
     Place,
@@ -123,7 +123,19 @@ class WalkScratch(NamedTuple):
     kept: Floats32  # [actions * 16]: a decision point's cumulative numbers before they are rounded
 
 
-def new_scratch(tree: StreetTree, kinds: int, one_player: bool = True) -> WalkScratch:
+class TreeOfStreets(Protocol):
+    """A tree whose walks need scratch."""
+
+    @property
+    def streets(self) -> Streets:
+        """All that kernels need."""
+
+    @property
+    def num_symmetries(self) -> int:
+        """In how many ways cards may be exchanged."""
+
+
+def new_scratch(tree: TreeOfStreets, kinds: int, one_player: bool = True) -> WalkScratch:
     """Make scratch for ``kinds`` kinds of rows; ``one_player``: a walk has utility for one player only."""
     streets = tree.streets
     wide = (streets.sequences + streets.entries[:, None]) * streets.blocks * LANES

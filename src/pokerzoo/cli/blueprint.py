@@ -93,7 +93,7 @@ class Watch:
 def check_options(options: TrainOptions) -> None:
     """ValueError for options that are for other methods."""
     wrong = {
-        "--variant": options.variant, "--until": options.until, "--sampling": options.sampling, "--log": options.log,
+        "--until": options.until, "--sampling": options.sampling, "--log": options.log,
         "--temperature": options.temperature, "--step": options.step, "--magnet-rate": options.magnet_rate,
         "--baseline": options.baseline or None, "--epsilon": None if options.epsilon == EPSILON else options.epsilon,
         "--chance": None if options.chance == "all" else options.chance, "--runs": options.runs, "--seeds": options.seeds,
@@ -134,13 +134,15 @@ def train_blueprint(options: TrainOptions, target: Path | None) -> None:
     game = game_with(options.game[0], options.param)
     if game.name != "texas_holdem":
         raise ValueError(f"{game.name}: --method blueprint is for texas_holdem for two players")
-    sizes = {"bet_sizes": options.bet_sizes, "raise_sizes": options.raise_sizes, "raise_cap": options.raise_cap}
     seconds = DEFAULT_SECONDS if options.seconds is None and options.iterations is None else options.seconds
     show = is_terminal_error() and not options.quiet
     solver = Blueprint(
         game,
-        class_counts(options.hand_classes),
-        **sizes,
+        options.variant,
+        hand_classes=class_counts(options.hand_classes),
+        bet_sizes=options.bet_sizes,
+        raise_sizes=options.raise_sizes,
+        raise_cap=options.raise_cap,
         alternating=options.alternating is not False,
         seed=options.seed,
         threads=options.threads,
@@ -218,12 +220,16 @@ def print_first_decision(out: Any, solver: Blueprint) -> None:
     """How often each of some starting hands does what before the flop."""
     import numpy as np
 
+    from pokerzoo.agents import BlueprintPolicy
+    from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+
     from .output import new_table, print_table
 
-    policy = solver.average_policy()
-    state = solver.game.initial_state()
-    state = state.after_chance(np.random.default_rng(0))
-    shares, names = policy.probabilities_for_hands(state), solver.game.rules.hand_names
+    policy, game = solver.average_policy(), solver.game
+    assert isinstance(policy, BlueprintPolicy)
+    assert isinstance(game, TexasHoldemGame)
+    state = game.initial_state().after_chance(np.random.default_rng(0))
+    shares, names = policy.probabilities_for_hands(state), game.rules.hand_names
     table = new_table(["hand", *(state.action_name(action) for action in state.legal_actions())])
     for hand in ("AsAh", "AsKs", "AsKh", "9s9h", "AsTh", "KsQs", "QhJs", "Ts9s", "5s5h", "As4s", "Ks7h", "8s6h", "7h2s"):
         found = [name for name in (hand, hand[2:] + hand[:2]) if name in names]

@@ -239,7 +239,7 @@ def blueprints() -> None:
     from pokerzoo.evaluation import head_to_head
 
     game = make_game("texas_holdem", deck="royal", stacks=20)
-    blueprint = Blueprint(game, {"flop": 4, "turn": 4, "river": 4}, seed=1).run(1)
+    blueprint = Blueprint(game, hand_classes={"flop": 4, "turn": 4, "river": 4}, seed=1).run(1)
     head_to_head(game, [blueprint, "tight"], hands=4, seed=1)
 
 

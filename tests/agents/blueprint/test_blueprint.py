@@ -20,7 +20,7 @@ TURN = make_game(
 
 
 def trainer(game: Game = ROYAL, **more: object) -> Blueprint:
-    return Blueprint(game, ClassOfEachHand(game), seed=3, **more)  # type: ignore[arg-type]
+    return Blueprint(game, hand_classes=ClassOfEachHand(game), seed=3, **more)  # type: ignore[arg-type]
 
 
 def numbers(solver: Blueprint) -> Floats32:
@@ -62,8 +62,8 @@ def test_pieces_copies_and_checkpoints_give_the_same_bits(tmp_path: Path) -> Non
 
 def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path) -> None:
     trainer().run(3, checkpoint=tmp_path)
-    with pytest.raises(ValueError, match="weighting"):
-        trainer(weighting="uniform").run(3, checkpoint=tmp_path)
+    with pytest.raises(ValueError, match="variant"):
+        trainer(variant="cfr").run(3, checkpoint=tmp_path)
 
 
 def test_compiling_leaves_no_trace() -> None:
@@ -84,9 +84,9 @@ def test_policies_are_of_spots() -> None:
 def test_wrong_arguments() -> None:
     with pytest.raises(ValueError, match="sizes of its own"):
         trainer(bet_sizes="50%")
-    with pytest.raises(ValueError, match="weighting='square'"):
-        trainer(weighting="square")
+    with pytest.raises(UnsupportedError, match=r"variant='cfr\+'.*it takes lcfr and cfr"):
+        trainer(variant="cfr+")
     with pytest.raises(UnsupportedError, match="public cards to come"):
-        Blueprint(make_game("rps"), ClassOfEachHand(ROYAL))
+        Blueprint(make_game("rps"), hand_classes=ClassOfEachHand(ROYAL))
     with pytest.raises(ValueError, match="public cards to come"):
-        Blueprint(make_game("kuhn"), ClassOfEachHand(ROYAL))
+        Blueprint(make_game("kuhn"), hand_classes=ClassOfEachHand(ROYAL))

@@ -27,7 +27,7 @@ def royal(**more: object) -> TexasHoldemGame:
 
 @pytest.fixture(scope="module")
 def trained() -> Blueprint:
-    return Blueprint(royal(), CLASSES, seed=2, threads=1).run(300)
+    return Blueprint(royal(), hand_classes=CLASSES, seed=2, threads=1).run(300)
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,10 @@ import pytest
 from pokerzoo.agents import CFR
 from pokerzoo.agents.blueprint.class_strategy import ClassStrategy
 from pokerzoo.agents.blueprint.class_walk import ClassWalk
-from pokerzoo.agents.blueprint.drawn_walk import DOWN, UP
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.forms import street_tree_of
+from pokerzoo.envs.compiled.street_walk import DOWN, UP
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo_testing.class_of_each_hand import ClassOfEachHand

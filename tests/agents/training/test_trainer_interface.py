@@ -19,6 +19,7 @@ from pokerzoo.agents import (
     NFSP,
     PPO,
     BatchedPPO,
+    Blueprint,
     BoardsMMD,
     CircuitCFR,
     DealtMCCFR,
@@ -69,7 +70,7 @@ TRAINERS = [
 
 def test_these_are_all_trainers() -> None:
     made = {CFR, MCCFR, MMD, CircuitCFR, MatrixRegretMatching, ProfileRegretMatching, SymmetricRegretMatching}
-    made |= {DeepCFR, NFSP, PPO, BatchedPPO, QLearning, NeuralMMD, RNaD, DealtMCCFR, BoardsMMD}
+    made |= {DeepCFR, NFSP, PPO, BatchedPPO, QLearning, NeuralMMD, RNaD, DealtMCCFR, BoardsMMD, Blueprint}
     assert set(TRAINERS) == made
 
 
