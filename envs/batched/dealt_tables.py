@@ -56,8 +56,11 @@ def weighted_sets(rules: PokerRules) -> dict[str, npt.NDArray[Any]]:
         return {"weighted": np.zeros((0, 0), np.int32), "weight_ends": sets, "place_of": np.zeros(0, np.int32)}
     place_of = np.full(len(rules.deal_weights), -1, dtype=np.int32)
     place_of[sets] = np.arange(len(sets))
-    cards = np.array(rules.card_sets(rules.deals[0]).sets, dtype=np.int32)[sets]
-    return {"weighted": cards, "weight_ends": np.cumsum(rules.weighted_sets[sets]), "place_of": place_of}
+    return {
+        "weighted": rules.weighted_cards.astype(np.int32),
+        "weight_ends": np.cumsum(rules.weighted_sets[sets]),
+        "place_of": place_of,
+    }
 
 
 class DealtGame:

@@ -51,8 +51,7 @@ def leaves_deal_weights(rules: PokerRules, exchange: Permutation) -> bool:
     """True if an exchange of cards takes each set of the first public deal to one of the same weight."""
     if not rules.deal_weights:
         return True
-    sets = np.flatnonzero(rules.weighted_sets)
-    dealt = np.array(rules.card_sets(rules.deals[0]).sets)[sets]
+    sets, dealt = np.flatnonzero(rules.weighted_sets), rules.weighted_cards
     codes, images = (_card_codes(np.sort(own, axis=1), len(rules.deck)) for own in (dealt, np.array(exchange)[dealt]))
     order, back = np.argsort(codes), np.argsort(images)
     return np.array_equal(codes[order], images[back]) and np.array_equal(

@@ -57,7 +57,12 @@ class NumberedBoards:
 
     def __len__(self) -> int:
         rules = self.rules
-        return len(self.boards) if self.listed else ways_to_deal(rules, len(self.sizes), len(rules.deck))
+        if rules.copies > 1:
+            return len(self.boards)
+        ways = ways_to_deal(rules, len(self.sizes), len(rules.deck))
+        if rules.deal_weights and self.sizes:  # from the whole deck; a set of weight 0 never comes
+            ways = ways * int(np.count_nonzero(rules.weighted_sets)) // len(rules.deal_weights)
+        return ways
 
     def number_of(self, board: tuple[int, ...]) -> int:
         """The number of a board; KeyError if there is none with these cards in this order."""
@@ -193,7 +198,7 @@ def boards_of(rules: PokerRules, deals: int) -> NumberedBoards:
 
 
 def count_boards(rules: PokerRules, deals: int) -> int:
-    """Number of boards after a number of public deals; they are made only where copies or weights want a list."""
+    """Number of boards after a number of public deals; they are made only where copies want a list."""
     return len(boards_of(rules, deals))
 
 

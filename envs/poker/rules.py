@@ -362,13 +362,17 @@ class PokerRules:
         return np.array(self.deal_weights, dtype=np.int64)
 
     @cached_property
+    def weighted_cards(self) -> npt.NDArray[np.int64]:
+        """int64 [sets with a weight, cards]: the cards of each."""
+        return np.array(self.card_sets(self.deals[0]).sets, dtype=np.int64)[np.flatnonzero(self.weighted_sets)]
+
+    @cached_property
     def pair_weights(self) -> npt.NDArray[np.float64]:
         """float64 [hands, hands]: sum of ``deal_weights`` over the sets that two hands leave, exactly; 0 if they meet."""
         sets = np.flatnonzero(self.weighted_sets)
-        cards = np.array(self.card_sets(self.deals[0]).sets)[sets]
         held, dealt = np.zeros((len(self.hands), len(self.deck))), np.zeros((len(sets), len(self.deck)))
         np.put_along_axis(held, self.hand_cards, 1.0, axis=1)
-        np.put_along_axis(dealt, cards, 1.0, axis=1)
+        np.put_along_axis(dealt, self.weighted_cards, 1.0, axis=1)
         apart = (held @ dealt.T == 0.0).astype(np.float64)
         # Products and sums of whole numbers: exact, in whatever order they are added.
         found: npt.NDArray[np.float64] = (apart * self.weighted_sets[sets]) @ apart.T * (held @ held.T == 0.0)

@@ -8,7 +8,7 @@ from math import comb, isclose
 import numpy as np
 import pytest
 
-from pokerzoo.envs import FixedBets, PokerGame, PokerRules, Round
+from pokerzoo.envs import FixedBets, PokerGame, PokerRules, Round, make_game
 from pokerzoo.envs.compiled.street_boards import BoardSymmetry, symmetries_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_size import solving_size
@@ -104,6 +104,16 @@ def test_counts(public: tuple[int, ...]):
         boards = symmetry.boards(deals)
         assert size.distinct_boards[deals] == len(boards)
         assert boards.parents == [board[: sum(public[: deals - 1]) if deals else 0] for board in boards.canonical]
+
+
+def test_counts_with_weights():
+    """Flops without a weight never come: numbers of boards are those of lists, and no list is made to count them."""
+    game = make_game("preflop_holdem", last_street="flop", flops="flops:5", stack=5, raise_sizes="a")
+    made = game.rules.made
+    assert not any("boards" in vars(made[deals]) for deals in (2, 3))
+    for deals in range(4):
+        boards = NumberedBoards(game.rules, deals)
+        assert len(boards) == len(boards.boards) == count_boards(game.rules, deals)
 
 
 def test_flops_of_the_standard_deck():
