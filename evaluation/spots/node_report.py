@@ -168,9 +168,10 @@ class NodeReport(Record, Export):
 
     @property
     def draws(self) -> Int64s:
-        """[hands] what each hand may still make: bits, in the order of ``draws`` of the spot."""
+        """[hands] what each hand may still make: bits, in the order of ``draws`` of the spot; none if no card is to come."""
         hands, board = standard_hands(self.game), standard_board(self.public)
-        return np.zeros(len(hands), dtype=np.int64) if len(board) < 3 else np.asarray(draws_of_hands(board, hands))
+        last = self.public.betting.num_deals == len(self.game.rules.deals)
+        return np.zeros(len(hands), dtype=np.int64) if last or len(board) < 3 else np.asarray(draws_of_hands(board, hands))
 
     @property
     def distribution(self) -> Floats:

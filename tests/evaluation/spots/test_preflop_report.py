@@ -47,6 +47,15 @@ def flops(game: PokerGame) -> list[tuple[str, ...]]:
     return [tuple(game.rules.deck[card] for card in cards) for cards in combinations(range(20), 3)]
 
 
+def test_no_hand_draws_where_no_card_is_to_come(royal: PokerGame, report: SpotReport) -> None:
+    """Two diamonds on a flop that is the last street are no draw; on the same flop of a spot they are."""
+    node = report.at("cx/QdJhTd")
+    assert not node.draws.any()
+    spot = make_game("holdem", board="QdJhTd", ranges=("random", "AA"), pot=2, stack=2)
+    diamonds = SpotReport(spot, "random").at()
+    assert diamonds.draws[diamonds.hands.index("9d8d")] & 1
+
+
 def test_equity_is_that_of_all_flops(royal: PokerGame, report: SpotReport) -> None:
     """Counted hand by hand: aces against all hands on all flops."""
     rules, aces = royal.rules, royal.rules.hand_names.index("AsAh")
