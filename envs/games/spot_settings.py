@@ -41,10 +41,12 @@ SPOT_KEYS: dict[str, Any] = {
 
 HAND_KEYS: dict[str, Any] = {"blinds": str, "ante": float, "last-street": str, "showdown": str, "flops": str}
 """More settings, of games from the blinds on, each with the kind of its value."""
-ONLY_SPOTS = ("board", "oop", "ip", "pot", "oop-bet", "ip-bet", "oop-raise", "ip-raise", "min-bet")
+ONLY_SPOTS = ("board", "oop", "ip", "pot", "min-bet")
 """Settings of a spot that games from the blinds on do not have."""
 ALONE = {"bet": ("oop-bet", "ip-bet"), "raise": ("oop-raise", "ip-raise")}
-"""Keys for both players, with those for one of them."""
+"""Keys for both players, with those for one of them: from the blinds on OOP is the big blind, who acts first after the flop."""
+BOTH = {one: both for both, alone in ALONE.items() for one in alone}
+"""For each key for one player that for both."""
 PARAMETERS = {"bet": "bet_sizes", "raise": "raise_sizes", "donk": "donk_sizes", "remove": "removed"}
 """Parameters of ``make_holdem`` with other names."""
 STREET_PARAMETERS = ("bet_sizes", "raise_sizes", "donk_sizes")
@@ -105,24 +107,30 @@ def spot_parameters(settings: Settings) -> dict[str, Any]:
     default = default_parameters()
     params: dict[str, Any] = {}
     for name, value in settings.items():
-        if name in SPOT_KEYS and not name.startswith(("oop", "ip")):
+        if name in SPOT_KEYS and name not in ("oop", "ip") and name not in BOTH:
             parameter = PARAMETERS.get(name, name.replace("-", "_"))
             params[parameter] = by_street(parameter, value) if parameter in STREET_PARAMETERS else plain_numbers(value)
     params["ranges"] = tuple(settings.get(name, text) for name, text in zip(("oop", "ip"), default["ranges"], strict=True))
+    return params | sizes_apart(settings, params, default)
+
+
+def sizes_apart(settings: Settings, params: dict[str, Any], default: dict[str, Any]) -> dict[str, Any]:
+    """The parameters for which one player has sizes alone; the other player's are as ``params``, or the defaults, have them."""
+    found: dict[str, Any] = {}
     for both, alone in ALONE.items():
         if any(one in settings for one in alone):
             name = PARAMETERS[both]
             rest = params.get(name, default[name])
             given = [by_street(f"{name}[{k}]", settings[one]) if one in settings else rest for k, one in enumerate(alone)]
-            params[name] = pair_of_sizes(name, given)
-    return params
+            found[name] = pair_of_sizes(name, given)
+    return found
 
 
 def hand_parameters(settings: Settings) -> dict[str, Any]:
     """The arguments of ``make_game`` for a game from the blinds on that settings ask for.
 
-    >>> hand_parameters({"game": "preflop_holdem", "blinds": "1/2", "raise": "3x", "until": "1"})
-    {'blinds': (1, 2), 'raise_sizes': '3x'}
+    >>> hand_parameters({"game": "preflop_holdem", "blinds": "1/2", "raise": "3x", "oop-raise": "4x", "until": "1"})
+    {'blinds': (1, 2), 'raise_sizes': ('4x', '3x')}
 
     Raises:
         ValueError: a setting that the game does not have.
@@ -136,14 +144,15 @@ def hand_parameters(settings: Settings) -> dict[str, Any]:
     for name, value in settings.items():
         if name not in SPOT_KEYS and name not in HAND_KEYS:
             continue
-        parameter = PARAMETERS.get(name, name.replace("-", "_"))
+        key = BOTH.get(name, name)
+        parameter = PARAMETERS.get(key, key.replace("-", "_"))
         if name in ONLY_SPOTS or parameter not in known:
             raise ValueError(f"--{name}: {game} has no such setting; it begins at the blinds")
         if name == "blinds":
             params[parameter] = blinds_of(value)
-        else:
+        elif name not in BOTH:
             params[parameter] = by_street(parameter, value) if parameter in STREET_PARAMETERS else plain_numbers(value)
-    return params
+    return params | sizes_apart(settings, params, {name: parameter.default for name, parameter in known.items()})
 
 
 def blinds_of(text: str) -> tuple[Any, ...]:
