@@ -57,6 +57,43 @@ def test_fields_are_read_as_they_are_typed(client: Any) -> None:
     )
 
 
+def test_the_tree_of_a_street_and_of_the_next(client: Any) -> None:
+    """The small blind opens to 2.5; the big blind alone raises to three times that, or all-in. Chips by hand."""
+    sizes = {"raise_sizes": {"preflop": ["3x,a", "2.5x"], "flop": "a"}, "bet_sizes": {"flop": ["50%", "80%"]}}
+    fields = {"stack": "20", "last_street": "flop", **sizes}
+    first = json_of(client.post("/api/spots/tree-blinds", json=fields))
+    assert (first["street"], first["line"], first["more"]) == ("preflop", "", False)
+    root, limp = first["nodes"][:2]
+    assert (root["player"], root["pot"], root["to_call"], root["left"]) == (1, 1.5, 0.5, 19.5)
+    assert [action["name"] for action in root["actions"]] == ["fold", "call", "raise to 2.5"]
+    assert [action["name"] for action in limp["actions"]] == ["check", "raise to 3", "raise to 20"]
+    opened = next(node for node in first["nodes"] if node["line"] == "r2.5")
+    assert [action["name"] for action in opened["actions"]] == ["fold", "call", "raise to 7.5", "raise to 20"]
+    fold, call, raised, all_in = opened["actions"]
+    assert (fold["end"], call["next_street"], call["line"], all_in["all_in"]) == ("fold", True, "r2.5c/", True)
+    assert raised["pot_percent"] == 100  # to 7.5 after 2.5: 5 more than the call, into 5
+    flop = json_of(client.post("/api/spots/tree-blinds", params={"line": "r2.5c/"}, json=fields))
+    bets = {node["line"]: [one["name"] for one in node["actions"]] for node in flop["nodes"]}
+    assert (flop["street"], bets["r2.5c/"], bets["r2.5c/x"]) == ("flop", ["check", "bet 2.5"], ["check", "bet 4"])
+    assert {one["end"] for node in flop["nodes"] for one in node["actions"] if one["name"] == "call"} == {"showdown"}
+    fewer = json_of(client.post("/api/spots/tree-blinds", json=fields | {"removed": ["c"]}))
+    assert {node["line"] for node in first["nodes"]} - {node["line"] for node in fewer["nodes"]} >= {"c", "cr3"}
+    fixed = json_of(client.post("/api/spots/tree-blinds", json={"game": "flop_holdem"}))
+    assert [action["name"] for action in fixed["nodes"][0]["actions"]] == ["fold", "call", "raise"]
+    blinds = json_of(client.post("/api/spots/tree-blinds", json={"raise_sizes": {"preflop": "3bb"}}))
+    assert [action["name"] for action in blinds["nodes"][0]["actions"]] == ["fold", "call", "raise to 3"]
+    assert error_of(client.post("/api/spots/tree-blinds", json={"stack": "much"}))["field"] == "stack"
+    assert "b9" in error_of(client.post("/api/spots/tree-blinds?line=b9", json={}), 404)["message"]
+
+
+def test_sizes_that_are_never_bet_are_told_by_player(client: Any) -> None:
+    fields = {"stack": "10", "raise_sizes": ["2.5x,2.6x", "20x"]}
+    told = json_of(client.post("/api/spots/check-blinds", json=fields))["warnings"]
+    assert [one["field"] for one in told] == ["raise_sizes.preflop.0", "raise_sizes.preflop.1"]
+    assert told[0]["message"].startswith("BB's preflop raise 2.5x is always dropped")
+    assert told[1]["message"].startswith("SB's preflop raise 20x is always all-in")
+
+
 def test_some_flops_stand_for_all(client: Any) -> None:
     few = json_of(client.post("/api/spots/check-blinds", json={"game": "flop_holdem", "flops": "flops:25"}))
     assert few["errors"] == [] and few["params"]["flops"] == "flops:25" and few["size"]["distinct_boards"] == 25

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.evaluation import SpotReport
-from pokerzoo_testing.browser import settle
+from pokerzoo_testing.browser import check_shifts, settle
 
 pytestmark = pytest.mark.web
 
@@ -73,6 +74,64 @@ def test_some_flops_are_chosen(page: Any) -> None:
     page.get_by_role("button", name="Preflop", exact=True).click()
     page.wait_for_function("() => !location.search.includes('flops')")
     assert page.get_by_role("button", name="25 for all").count() == 0
+
+
+def test_the_betting_tree_and_sizes_of_each_player(page: Any) -> None:
+    """By keyboard: sizes of the big blind alone, a street that unfolds, a line that is taken out and put back."""
+    page.goto("/setup?game=preflop_holdem&last-street=flop&stack=20&raise=2.5x&bet=50%25&flops=flops%3A25")
+    settle(page)
+    page.get_by_role("button", name="Each player").press("Enter")
+    page.get_by_label("BB: raise sizes before the flop").fill("3x,a")
+    assert page.get_by_label("SB: donk sizes on the flop").count() == 0
+    page.wait_for_function("() => new URLSearchParams(location.search).get('oop-raise') === 'preflop: 3x,a; flop: 2.5x'")
+    tree = page.get_by_role("region", name="Lines of the betting tree")
+    before = tree.get_by_role("list", name="Before the flop")
+    before.get_by_text("Raise to 7.5").first.wait_for()
+    assert before.locator(".seat").first.inner_text() == "SB"
+    assert "100%" in before.get_by_text("Raise to 7.5").last.inner_text()  # after 2.5: 5 more than the call, into 5
+    page.get_by_role("button", name="Call flop after r2.5c/").press("Enter")
+    tree.get_by_role("list", name="The flop after r2.5c/").get_by_text("Bet 2.5").first.wait_for()
+    page.get_by_role("button", name="Take lines out").press("Space")
+    page.get_by_role("button", name=re.compile("^Take out Call .*after the start")).press("Enter")
+    page.wait_for_function("() => new URLSearchParams(location.search).get('remove') === 'c'")
+    page.reload()
+    settle(page)
+    assert page.get_by_label("BB: raise sizes before the flop").input_value() == "3x,a"
+    assert page.get_by_label("SB: raise sizes before the flop").input_value() == "2.5x"
+    page.get_by_role("button", name="Put back c").press("Enter")
+    page.wait_for_function("() => !location.search.includes('remove')")
+    page.get_by_role("button", name="Both alike").click()
+    page.wait_for_function("() => new URLSearchParams(location.search).get('raise') === 'preflop: 3x,a; flop: 2.5x'")
+    page.get_by_role("button", name="Fixed bets to the flop").click()
+    before.get_by_text("Raise", exact=False).first.wait_for()
+    assert page.get_by_role("button", name="Take lines out").count() == 0  # no lines of it can be removed
+
+
+def test_sizes_of_each_player_come_back_from_a_solve(page: Any) -> None:
+    """A game that was solved is set up again with the sizes of each player, and a size that is never bet is named."""
+    page.goto("/setup?game=preflop_holdem&stack=8&oop-raise=a&ip-raise=2x,20x&iterations=3&until=")
+    settle(page)
+    page.get_by_text("SB's preflop raise 20x is always all-in").wait_for()
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.get_by_role("heading", name="Go on").wait_for(timeout=60_000)
+    page.get_by_role("link", name="Change the game").click()
+    settle(page)
+    assert page.get_by_label("BB: raise sizes before the flop").input_value() == "a"
+    assert page.get_by_label("SB: raise sizes before the flop").input_value() == "2x,20x"
+
+
+def test_a_fault_that_is_told_late_moves_nothing(page: Any) -> None:
+    """Faults are known some time after the page is drawn, the later the more the machine has to do."""
+
+    def late(route: Any) -> None:
+        time.sleep(0.7)
+        route.continue_()
+
+    page.route("**/api/spots/check-blinds", late)
+    page.goto("/setup?game=preflop_holdem&last-street=flop&stack=0.5")
+    page.get_by_text("Stack: must be above 1, the big blind and the ante").first.wait_for()
+    settle(page)
+    check_shifts(page)
 
 
 def test_faults_of_the_set_up(page: Any) -> None:

@@ -99,7 +99,7 @@ def read_blind_fields(fields: BlindFields) -> tuple[dict[str, Any], list[FieldFa
         sizes = tupled_sizes(getattr(fields, name))
         if sizes is not None:
             params[name] = sizes
-            faults += size_faults(name, sizes)
+            faults += size_faults(name, sizes, blinds=True)
     return params, faults
 
 

@@ -143,15 +143,15 @@ def read_fields(fields: SpotFields) -> tuple[dict[str, Any], list[Range | None],
     return params, ranges, faults
 
 
-def size_faults(name: str, sizes: Any) -> list[FieldFault]:
-    """Faults of sizes for all streets, or by street, of both players or of each."""
+def size_faults(name: str, sizes: Any, *, blinds: bool = False) -> list[FieldFault]:
+    """Faults of sizes for all streets, or by street, of both players or of each; ``blinds``: big blinds are a unit."""
     faults = []
     for street, texts in sizes.items() if isinstance(sizes, dict) else [(None, sizes)]:
         where = name if street is None or street not in HAND_STREETS else f"{name}[{brief(street)}]"
         for player, text in enumerate(texts) if isinstance(texts, tuple) else [(None, texts)]:
             try:
                 if text is not None:
-                    parse_sizes(text, KINDS[name], where if player is None else f"{where}[{player}]")
+                    parse_sizes(text, KINDS[name], where if player is None else f"{where}[{player}]", blinds=blinds)
             except ValueError as error:
                 faults.append(fault_of(error))
     return faults

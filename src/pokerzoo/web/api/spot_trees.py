@@ -1,4 +1,4 @@
-"""``/api/spots/tree``: the betting tree of a spot while it is set up, street by street."""
+"""``/api/spots/tree`` and ``tree-blinds``: the betting tree of a game while it is set up, street by street."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from fastapi import APIRouter
 
 from pokerzoo.envs.poker.betting_tree import ending_of, line_children, player_name
 from pokerzoo.envs.poker.lines import BET, Line
-from pokerzoo.envs.poker.street_sizes import streets_of
+from pokerzoo.envs.poker.street_sizes import HAND_STREETS, streets_of
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.errors import BadRequest, NotFound
 
+from .blind_fields import BlindFields, blind_game_of, read_blind_fields
 from .spot_fields import SpotFields, read_fields, spot_of
 
 router = APIRouter(tags=["spots"], route_class=AnswerRoute)
@@ -56,7 +57,7 @@ class TreeNode(Record):
     Attributes:
         line: its name, without cards.
         depth: actions since the start of the street.
-        player: 0 (OOP) or 1 (IP).
+        player: 0 (OOP, or BB) or 1 (IP, or SB).
         pot: chips in the middle.
         to_call: chips to call.
         left: chips that the player has behind.
@@ -101,7 +102,25 @@ def tree(fields: SpotFields, line: str = "") -> BettingTree:
     if faults:
         raise BadRequest(faults[0].message, faults[0].field, faults[0].position)
     root = spot_of(params).rules.root.betting
-    wanted = line
+    return street_at(root, streets_of(len(root.rules.board)), line)
+
+
+@router.post("/spots/tree-blinds")
+def tree_from_blinds(fields: BlindFields, line: str = "") -> BettingTree:
+    """The same of a game from the blinds on.
+
+    Args:
+        fields: the game.
+        line: a line of the betting, without cards, as in the answers' ``line``.
+    """
+    params, faults = read_blind_fields(fields)
+    if faults:
+        raise BadRequest(faults[0].message, faults[0].field, faults[0].position)
+    return street_at(blind_game_of(fields.game, params).rules.root.betting, HAND_STREETS, line)
+
+
+def street_at(root: Line, streets: tuple[str, ...], wanted: str) -> BettingTree:
+    """The betting of the street that starts at the line of this name, depth first."""
     at = find_drawn_line(root, wanted)
     nodes: list[TreeNode] = []
     stack = [(at, 0)]
@@ -110,8 +129,7 @@ def tree(fields: SpotFields, line: str = "") -> BettingTree:
         below = line_children(here)
         nodes.append(tree_node(here, depth, below))
         stack += [(child, depth + 1) for child in reversed(below) if not child.is_over and child.round_index == at.round_index]
-    street = streets_of(len(root.rules.board))[at.round_index]
-    return BettingTree(line=player_name(at), street=street, nodes=nodes, more=bool(stack))
+    return BettingTree(line=player_name(at), street=streets[at.round_index], nodes=nodes, more=bool(stack))
 
 
 def find_drawn_line(root: Line, wanted: str) -> Line:
@@ -121,7 +139,7 @@ def find_drawn_line(root: Line, wanted: str) -> Line:
         below = dict(zip(line.tokens, line_children(line), strict=True)) if not line.is_over else {}
         token = max((token for token in below if rest.startswith(token)), key=len, default=None)
         if token is None:
-            raise NotFound(f"no line {brief(wanted)} in this spot's betting", "line")
+            raise NotFound(f"no line {brief(wanted)} in this betting tree", "line")
         line, rest = below[token], rest[len(token) :]
     if line.is_over:
         raise NotFound(f"the hand is over after {brief(wanted)}", "line")

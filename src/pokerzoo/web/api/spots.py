@@ -9,10 +9,8 @@ from typing import Any, ClassVar
 from fastapi import APIRouter
 
 from pokerzoo.envs.compiled.street_size import SolvingSize, check_solving_fits, solving_size
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.range_presets import RANGE_PRESETS, RangePreset
 from pokerzoo.envs.games.spot_presets import HAND_PRESETS, PRESETS
-from pokerzoo.envs.poker.betting_tree import SEATS
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.size_uses import MOST_LINES, size_uses
@@ -67,7 +65,7 @@ class SetupCheck(Record):
     params: dict[str, Any] | None = None
 
     def fill(self, game: PokerGame, streets: tuple[str, ...]) -> None:
-        """Tell what solving the game takes."""
+        """Tell what solving the game takes, and which sizes are never bet."""
         size, ends, waits = solving_size(game), 0, 0
         for line in game.rules.root.betting.walk():
             ends += line.is_over
@@ -76,6 +74,7 @@ class SetupCheck(Record):
         self.size = as_a(TreeSize, size, action_nodes=size.lines - ends - waits, terminal_nodes=ends)
         self.free_bytes = free_memory()
         self.params = game.params
+        self.warnings = warnings_about(game, streets) if size.lines <= MOST_LINES else []
         try:
             check_solving_fits(game)
         except ValueError as error:
@@ -145,8 +144,6 @@ def check(fields: SpotFields) -> SpotCheck:
     checked.fill(game, streets)
     checked.board = [CARD_NAMES[card] for card in game.rules.board]
     checked.live_combos = [one.num_combos for one in game.ranges]
-    assert checked.size is not None
-    checked.warnings = warnings_about(game, streets) if checked.size.lines <= MOST_LINES else []
     return checked
 
 
@@ -162,7 +159,8 @@ def check_blinds(fields: BlindFields) -> SetupCheck:
     except ValueError as error:
         checked.errors.append(fault_of(error))
         return checked
-    checked.fill(game, HAND_STREETS[: 1 + sum(betting.bets is not None for betting in game.rules.rounds[1:])])
+    streets = HAND_STREETS[: 1 + sum(betting.bets is not None for betting in game.rules.rounds[1:])]
+    checked.fill(game, streets)
     return checked
 
 
@@ -190,7 +188,7 @@ REASONS = {
 }
 
 
-def warnings_about(game: HoldemGame, streets: tuple[str, ...]) -> list[FieldFault]:
+def warnings_about(game: PokerGame, streets: tuple[str, ...]) -> list[FieldFault]:
     """Sizes that never lead to a bet of that size; a size of both players is told once."""
     told: dict[tuple[str, str, str], list[int]] = {}
     for use in size_uses(game.rules):
@@ -200,8 +198,8 @@ def warnings_about(game: HoldemGame, streets: tuple[str, ...]) -> list[FieldFaul
     found = []
     for (field, size, fate), players in told.items():
         street, kind = field.partition(".")[2], field.partition("_")[0]
-        of_one = len(players) == 1 and (kind, players) != ("donk", [0])  # donk sizes are OOP's, and have one field
-        who = f"{SEATS[players[0]]}'s " if of_one else ""
+        of_one = len(players) == 1 and (kind, players) != ("donk", [0])  # donk sizes are the first player's, and have one field
+        who = f"{game.player_names[players[0]]}'s " if of_one else ""
         path = f"{field}.{players[0]}" if of_one else field
         found.append(FieldFault(message=f"{who}{street} {kind} {size} {REASONS[fate]}", field=path))
     return found

@@ -1,7 +1,8 @@
 // A game from the blinds on that is set up, as the address has it and as the server takes it. The keys are the command line's flags.
-import { sizesByStreet, sizesText } from "./setup_address.js";
+import { fillSizes, isByPlayer, readSizes, writeParamSizes, writeSizes } from "./setup_address.js";
 
 export const BLIND_GAMES = ["preflop_holdem", "flop_holdem"];
+export const BLIND_SEATS = ["BB", "SB"];
 export const HAND_STREETS = ["preflop", "flop", "turn", "river"];
 const KINDS = ["bet", "raise", "donk"];
 const TEXTS = ["blinds", "stack", "ante", "last-street", "showdown", "flops", "bet", "deck", "rake-rate", "rake-cap", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "chip"];
@@ -17,6 +18,9 @@ const SOLVED = { until: "5 mbb", iterations: "1000", precision: "auto", variant:
 export const streetsTo = (last) => HAND_STREETS.slice(0, HAND_STREETS.indexOf(last) + 1);
 // Those of them on which there may be a bet: before the flop the blinds are the first one.
 const after = (streets) => streets.slice(1);
+const streetsOf = (kind, streets) => (kind === "raise" ? streets : after(streets));
+// Those that an address tells sizes of: what was typed for later streets stays while none of them is bet.
+const toldStreets = (kind, last) => streetsOf(kind, last === "preflop" && kind !== "raise" ? HAND_STREETS : streetsTo(last));
 
 export function readBlinds(query) {
   const game = BLIND_GAMES.includes(query.game) ? query.game : BLIND_GAMES[0];
@@ -25,20 +29,17 @@ export function readBlinds(query) {
   const sizes = {};
   if (game === "preflop_holdem") {
     delete texts.bet;
-    for (const kind of KINDS) sizes[kind] = { preflop: "", ...sizesByStreet(query[kind] ?? SIZES[kind], kind === "raise" ? HAND_STREETS : after(HAND_STREETS)) };
+    for (const kind of KINDS) sizes[kind] = readSizes(query, kind, query[kind] ?? SIZES[kind], streetsOf(kind, HAND_STREETS)).map((own) => ({ preflop: "", ...own }));
   }
   const solving = Object.fromEntries(SOLVING.map((key) => [key, query[key] ?? SOLVED[key] ?? ""]));
-  return { game, texts, sizes, solving, removed: (query.remove ?? "").split(",").filter(Boolean) };
+  return { game, texts, sizes, byPlayer: game === "preflop_holdem" && isByPlayer(query), solving, removed: (query.remove ?? "").split(",").filter(Boolean) };
 }
 
-export function writeBlinds({ game, texts, sizes, solving, removed }) {
+export function writeBlinds(draft) {
+  const { game, texts, solving, removed } = draft;
   const query = { game };
   for (const [key, text] of Object.entries(texts)) if (text !== (LEFT_OUT[game][key] ?? "")) query[key] = text;
-  const streets = streetsTo(texts["last-street"]);
-  for (const [kind, own] of Object.entries(sizes)) {
-    const told = sizesText(own, kind === "raise" ? streets : after(streets));
-    if (told !== SIZES[kind]) query[kind] = told;
-  }
+  if (game === "preflop_holdem") writeSizes(query, draft, SIZES, (kind) => toldStreets(kind, texts["last-street"]));
   if (removed.length) query.remove = removed.join(",");
   for (const key of SOLVING) if (solving[key] !== (SOLVED[key] ?? "")) query[key] = solving[key];
   return query;
@@ -55,28 +56,18 @@ export function blindAddressOf(game, params) {
     const value = params[key.replaceAll("-", "_")];
     if (value !== null && value !== undefined) query[key] = Array.isArray(value) ? value.join("/") : String(value);
   }
-  for (const kind of KINDS) {
-    const given = params[kind + "_sizes"];
-    if (given === null || given === undefined) continue;
-    const text = (sizes) => (Array.isArray(sizes) ? sizes[0] : sizes) ?? ""; // the page has one for both players
-    query[kind] = typeof given === "object" && !Array.isArray(given) ? Object.entries(given).map(([street, sizes]) => `${street}: ${text(sizes)}`).join("; ") : text(given);
-  }
+  if (game === "preflop_holdem") writeParamSizes(query, params, (kind) => toldStreets(kind, params.last_street));
   return writeBlinds(readBlinds(query));
 }
 
 // The body of a question about the game.
-export function blindFieldsOf({ game, texts, sizes, removed }) {
+export function blindFieldsOf(draft) {
+  const { game, texts, removed } = draft;
   const fields = { game };
   for (const key of Object.keys(texts)) if (texts[key] !== "" && (game === "preflop_holdem" ? key !== "deck" : key in LEFT_OUT.flop_holdem)) fields[key.replaceAll("-", "_")] = texts[key];
   if (game === "flop_holdem") return fields;
   const streets = streetsTo(texts["last-street"]);
-  const mapped = (kind, own) => Object.fromEntries(own.map((street) => [street, sizes[kind][street]]));
-  fields.raise_sizes = mapped("raise", streets);
-  if (streets.length > 1) {
-    fields.bet_sizes = mapped("bet", after(streets));
-    const donks = Object.fromEntries(after(streets).map((street) => [street, sizes.donk[street].trim()]));
-    fields.donk_sizes = Object.fromEntries(Object.entries(donks).map(([street, own]) => [street, own.toLowerCase() === "none" ? "" : own || null]));
-  }
+  fillSizes(fields, draft, streets, after(streets));
   fields.removed = removed;
   return fields;
 }

@@ -34,14 +34,54 @@ export function sizesText(sizes, streets = STREETS) {
   return texts.every((text) => text === texts[0]) ? texts[0] ?? "" : streets.map((street, place) => `${street}: ${texts[place]}`).join("; ");
 }
 
+// Whether an address has sizes for one player alone.
+export const isByPlayer = (query) => PLAYERS.some((player) => KINDS.some((kind) => `${player}-${kind}` in query));
+
+// Sizes of a kind, [player][street]; `both` are those of who has none alone.
+export const readSizes = (query, kind, both, streets = STREETS) => PLAYERS.map((player) => sizesByStreet(query[`${player}-${kind}`] ?? both, streets));
+
+// Puts sizes into an address, but for those that are left out; `streetsOf(kind)` are those that are told.
+export function writeSizes(query, { sizes, byPlayer }, leftOut, streetsOf = () => STREETS) {
+  for (const kind of Object.keys(sizes)) {
+    const text = (player) => sizesText(sizes[kind][player], streetsOf(kind));
+    if (byPlayer && kind !== "donk") PLAYERS.forEach((player, place) => (query[`${player}-${kind}`] = text(place)));
+    else if (text(0) !== (leftOut[kind] ?? "")) query[kind] = text(0);
+  }
+}
+
+// Puts the sizes of a game's parameters into an address.
+export function writeParamSizes(query, params, streetsOf) {
+  for (const kind of KINDS) {
+    const given = params[kind + "_sizes"] ?? null;
+    const mapped = given !== null && typeof given === "object" && !Array.isArray(given);
+    const byStreet = Object.fromEntries(streetsOf(kind).map((street) => [street, mapped ? given[street] : given]));
+    const told = (sizes) => (kind === "donk" && sizes === "" ? "none" : (sizes ?? ""));
+    const apart = kind !== "donk" && Object.values(byStreet).some(Array.isArray);
+    const of = (place) => streetsOf(kind).map((street) => `${street}: ${told(Array.isArray(byStreet[street]) ? byStreet[street][place] : byStreet[street])}`).join("; ");
+    if (apart) PLAYERS.forEach((player, place) => (query[`${player}-${kind}`] = of(place)));
+    else query[kind] = of(0);
+  }
+}
+
+// Puts the sizes of a draft into the body of a question; `streets` are those that are bet, `bets` those on which there may be one.
+export function fillSizes(fields, { sizes, byPlayer }, streets, bets = streets) {
+  const cell = (kind, street, player) => sizes[kind][player][street];
+  const both = (kind, own) => Object.fromEntries(own.map((street) => [street, byPlayer ? [cell(kind, street, 0), cell(kind, street, 1)] : cell(kind, street, 0)]));
+  // Of the first player. Nothing: as the bets. "none": no such bets.
+  const donk = (text) => (text.toLowerCase() === "none" ? "" : text || null);
+  fields.bet_sizes = bets.length ? both("bet", bets) : null;
+  fields.raise_sizes = both("raise", streets);
+  fields.donk_sizes = streets.length === 1 ? null : Object.fromEntries(streets.slice(1).map((street) => [street, donk(cell("donk", street, 0).trim())]));
+}
+
 export function readAddress(query) {
   const given = Object.keys(query).length ? query : START;
   const value = (key) => given[key] ?? LEFT_OUT[key] ?? "";
   const draft = { board: value("board"), ranges: PLAYERS.map((player) => spaced(value(player))), numbers: {}, solving: {}, sizes: {} };
   for (const key of NUMBERS) draft.numbers[key] = value(key);
   for (const key of SOLVING) draft.solving[key] = value(key);
-  draft.byPlayer = PLAYERS.some((player) => KINDS.some((kind) => `${player}-${kind}` in given));
-  for (const kind of KINDS) draft.sizes[kind] = PLAYERS.map((player) => sizesByStreet(given[`${player}-${kind}`] ?? value(kind)));
+  draft.byPlayer = isByPlayer(given);
+  for (const kind of KINDS) draft.sizes[kind] = readSizes(given, kind, value(kind));
   draft.removed = value("remove").split(",").filter(Boolean);
   return draft;
 }
@@ -53,10 +93,7 @@ export function writeAddress(draft) {
     if (text !== (LEFT_OUT[key] ?? "")) query[key] = text;
   };
   for (const key of NUMBERS) told(key, draft.numbers[key]);
-  for (const kind of KINDS) {
-    if (!draft.byPlayer || kind === "donk") told(kind, sizesText(draft.sizes[kind][0]));
-    else PLAYERS.forEach((player, place) => (query[`${player}-${kind}`] = sizesText(draft.sizes[kind][place])));
-  }
+  writeSizes(query, draft, LEFT_OUT);
   told("remove", draft.removed.join(","));
   for (const key of SOLVING) told(key, draft.solving[key]);
   return query;
@@ -75,16 +112,7 @@ export function addressOf(params) {
   const query = { board: params.board, oop: params.ranges[0], ip: params.ranges[1] };
   for (const key of NUMBERS) query[key] = text(params[key.replaceAll("-", "_")]);
   const streets = streetsOf(cardsIn(params.board)) ?? STREETS;
-  for (const kind of KINDS) {
-    const given = params[kind + "_sizes"] ?? null;
-    const mapped = given !== null && typeof given === "object" && !Array.isArray(given);
-    const byStreet = Object.fromEntries(streets.map((street) => [street, mapped ? given[street] : given]));
-    const told = (sizes) => (kind === "donk" && sizes === "" ? "none" : (sizes ?? ""));
-    const apart = kind !== "donk" && Object.values(byStreet).some(Array.isArray);
-    const of = (place) => streets.map((street) => `${street}: ${told(Array.isArray(byStreet[street]) ? byStreet[street][place] : byStreet[street])}`).join("; ");
-    if (apart) PLAYERS.forEach((player, place) => (query[`${player}-${kind}`] = of(place)));
-    else query[kind] = of(0);
-  }
+  writeParamSizes(query, params, () => streets);
   query.remove = (params.removed ?? []).join(",");
   return writeAddress(readAddress(query));
 }
@@ -93,16 +121,6 @@ export function addressOf(params) {
 export function fieldsOf(draft, streets) {
   const fields = { board: draft.board, ranges: draft.ranges, removed: draft.removed };
   for (const key of NUMBERS) fields[key.replaceAll("-", "_")] = draft.numbers[key];
-  const cell = (kind, street, player) => draft.sizes[kind][player][street];
-  const both = (kind, street) => (draft.byPlayer ? [cell(kind, street, 0), cell(kind, street, 1)] : cell(kind, street, 0));
-  fields.bet_sizes = Object.fromEntries(streets.map((street) => [street, both("bet", street)]));
-  fields.raise_sizes = Object.fromEntries(streets.map((street) => [street, both("raise", street)]));
-  fields.donk_sizes = streets.length === 1 ? null : Object.fromEntries(streets.slice(1).map((street) => [street, donk(street)]));
+  fillSizes(fields, draft, streets);
   return fields;
-
-  // OOP's. Nothing: as the bets. "none": no such bets.
-  function donk(street) {
-    const own = cell("donk", street, 0).trim();
-    return own.toLowerCase() === "none" ? "" : own || null;
-  }
 }

@@ -6,15 +6,15 @@ import { fieldsOf, readAddress, withPreset, writeAddress } from "../setup_addres
 import { BoardPicker } from "../ui/board_picker.js";
 import { Choice, Panel } from "../ui/parts.js";
 import { RangeEditor } from "../ui/range_editor.js";
-import { SizeTable } from "../ui/size_table.js";
-import { SolvePanel } from "../ui/solve_panel.js";
+import { SizeTables } from "../ui/size_table.js";
+import { SEATS, SolvePanel } from "../ui/solve_panel.js";
 import { TreeList } from "../ui/tree_list.js";
 import { usePost } from "../use_post.js";
 import { BlindSetup } from "./setup/blinds.js";
-import { Head, Numbers, Told, useDraft } from "./setup/parts.js";
+import { Head, Numbers, Told, useDraft, WhoseSizes } from "./setup/parts.js";
 
 const CHECK_PAUSE = 250;
-const SEATS = ["OOP", "IP"];
+const TREE = { address: "/spots/tree", seats: SEATS };
 const CHIPS = [["pot", "Pot", "chips"], ["stack", "Stack behind", "chips"], ["rake-rate", "Rake", "5%"], ["rake-cap", "Rake cap", "none"]];
 const RULES = [
   ["add-allin-threshold", "Add all-in up to", "1.5", "All-in is added where it is at most so many times the pot."],
@@ -45,14 +45,8 @@ function SpotSetup({ query }) {
   const faults = checked?.errors ?? [];
   const faultAt = (field) => faults.find((fault) => fault.field === field);
   const faultsOf = (...names) => faults.filter((fault) => names.some((name) => fault.field === name || fault.field?.startsWith(name + ".")));
-  const sizeFault = (kind, street, player) => faultAt(`${kind}_sizes.${street}`) ?? faultAt(`${kind}_sizes.${street}.${player}`);
   const number = (key, text) => change((old) => ({ numbers: { ...old.numbers, [key]: text } }));
   const range = (player) => (text) => change((old) => ({ ranges: old.ranges.map((other, place) => (place === player ? text : other)) }));
-  const size = (player) => (kind, street, text) =>
-    change((old) => {
-      const both = old.sizes[kind].map((sizes, place) => (place === player || !old.byPlayer ? { ...sizes, [street]: text } : sizes));
-      return { sizes: { ...old.sizes, [kind]: both } };
-    });
 
   return html`<div class="setup">
     <${Head} presets=${presets} begins="spot" onSpot=${(settings) => change((old) => withPreset(old, settings))} />
@@ -60,14 +54,10 @@ function SpotSetup({ query }) {
       <${Panel} title="Board" class="panel stack">
         <${BoardPicker} board=${draft.board} fault=${faultAt("board")} onChange=${(board) => change({ board })} />
       <//>
-      <${Panel} title="Chips and sizes" class="panel stack" actions=${html`<${Choice} label="Whose sizes" value=${draft.byPlayer} options=${[[false, "Both alike"], [true, "Each player"]]} onChange=${(byPlayer) => change({ byPlayer })} />`}>
+      <${Panel} title="Chips and sizes" class="panel stack" actions=${html`<${WhoseSizes} byPlayer=${draft.byPlayer} onChange=${change} />`}>
         <div class="four"><${Numbers} rows=${CHIPS} numbers=${draft.numbers} faultAt=${faultAt} onChange=${number} /></div>
         <${Told} faults=${faultsOf("pot", "stack", "rake_rate", "rake_cap")}>Rake as a share of the pot: 5% or 0.05.<//>
-        <div class=${"size-tables" + (draft.byPlayer ? " each" : "")}>
-          ${(draft.byPlayer ? [0, 1] : [0]).map(
-            (player) => html`<${SizeTable} key=${player} name=${draft.byPlayer ? SEATS[player] : null} player=${player} sizes=${draft.sizes} streets=${streets} faultAt=${sizeFault} told="sizes-told" onChange=${size(player)} />`,
-          )}
-        </div>
+        <${SizeTables} draft=${draft} seats=${SEATS} streets=${streets} faultAt=${faultAt} told="sizes-told" onChange=${change} />
         <div id="sizes-told"><${Told} faults=${faultsOf("bet_sizes", "raise_sizes", "donk_sizes")}>33% of the pot, 100c chips, e geometric, a all-in; raises also 2.5x the bet. Donk bets: “none” for no such bets.<//></div>
         <details>
           <summary>Rules of sizes</summary>
@@ -82,7 +72,7 @@ function SpotSetup({ query }) {
         <p class="small muted">Drag to paint; what has the weight already is taken out. Keys: arrows move, <kbd>Space</kbd> paints, <kbd>Shift</kbd> with arrows paints on, <kbd>1</kbd>–<kbd>9</kbd> paint 10% to 90%, <kbd>0</kbd> takes out.</p>
       <//>
       <${Panel} title="Betting tree" class="panel stack setup-tree">
-        <${TreeList} fields=${whole.current} removed=${draft.removed} onRemoved=${(removed) => change({ removed })} />
+        <${TreeList} tree=${TREE} fields=${whole.current} removed=${draft.removed} onRemoved=${(removed) => change({ removed })} />
         ${faultsOf("removed", "max_nodes").length > 0 && html`<${Told} faults=${faultsOf("removed", "max_nodes")} />`}
       <//>
     </div>

@@ -1,11 +1,23 @@
-// Bet sizes by kind and street, of both players at once or of each. Donk bets are OOP's alone.
+// Bet sizes by kind and street, of both players at once or of each. Donk bets are the first player's alone.
 import { html } from "../html.js";
 
 const KINDS = [["bet", "Bet"], ["raise", "Raise"], ["donk", "Donk"]];
 const title = (street) => street[0].toUpperCase() + street.slice(1);
 
-// `sizes[kind][player][street]`; `faultAt(kind, street, player)` is what is wrong in a cell.
-export function SizeTable({ name, player, sizes, streets, faultAt, told, onChange }) {
+// The tables of both players at once, or of each: `sizes[kind][player][street]`; `faultAt(field)` is what is wrong.
+export function SizeTables({ draft, seats, streets, faultAt, told, onChange }) {
+  const { byPlayer, sizes } = draft;
+  const fault = (kind, street, player) => faultAt(`${kind}_sizes.${street}`) ?? faultAt(`${kind}_sizes.${street}.${player}`);
+  const change = (player) => (kind, street, text) =>
+    onChange((old) => ({ sizes: { ...old.sizes, [kind]: old.sizes[kind].map((own, place) => (place === player || !old.byPlayer ? { ...own, [street]: text } : own)) } }));
+  return html`<div class=${"size-tables" + (byPlayer ? " each" : "")}>
+    ${(byPlayer ? [0, 1] : [0]).map(
+      (player) => html`<${SizeTable} key=${player} name=${byPlayer ? seats[player] : null} player=${player} sizes=${sizes} streets=${streets} faultAt=${fault} told=${told} onChange=${change(player)} />`,
+    )}
+  </div>`;
+}
+
+function SizeTable({ name, player, sizes, streets, faultAt, told, onChange }) {
   return html`<div class="size-table">
     <table>
       <caption class=${name ? "" : "sr-only"}>${name ?? "Sizes of both players"}</caption>

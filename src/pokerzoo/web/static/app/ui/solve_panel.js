@@ -13,16 +13,16 @@ export const NAMES = {
   blinds: "Blinds", "blinds.0": "Small blind", "blinds.1": "Big blind", ante: "Ante", bet: "Bet", last_street: "Last street with bets", showdown: "After the last bets", flops: "Flops", deck: "Deck",
   merging_threshold: "Merge sizes", raise_cap: "Raise cap", min_bet: "Smallest bet", chip: "Chip", removed: "Lines taken out", max_nodes: "Betting tree",
 };
-const SEATS = ["OOP", "IP"];
+export const SEATS = ["OOP", "IP"];
 
-// A field of the spot as people call it: "OOP's bet sizes on the turn".
-export function nameOf(field) {
+// A field of the game as people call it: "OOP: Bet sizes, turn".
+export function nameOf(field, seats = SEATS) {
   if (field === null) return "The spot";
   const [first, ...rest] = field.split(".");
   if (NAMES[field]) return NAMES[field];
   const player = rest.find((part) => /^\d$/.test(part));
   const street = rest.find((part) => !/^\d$/.test(part));
-  return `${player ? SEATS[player] + ": " : ""}${NAMES[first] ?? first}${street ? ", " + street : ""}`;
+  return `${player ? seats[player] + ": " : ""}${NAMES[first] ?? first}${street ? ", " + street : ""}`;
 }
 
 // While something is wrong the last size that was known stays, in grey.
@@ -49,7 +49,7 @@ function Facts({ checked, precision }) {
     </div>`;
 }
 
-export function SolvePanel({ game = "holdem", checked, stale, error, solving, onSolving }) {
+export function SolvePanel({ game = "holdem", seats = SEATS, checked, stale, error, solving, onSolving }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState(null);
   const { data: info } = useGet("/info");
@@ -96,7 +96,7 @@ export function SolvePanel({ game = "holdem", checked, stale, error, solving, on
         ${checked?.refusal && html`<${Notice} kind="warn">It does not fit: ${checked.refusal}<//>`}
         ${problems.length > 0 &&
         html`<div class="muted">To mend before it can be solved</div>
-          <ul>${problems.slice(0, 6).map((one) => html`<li key=${one.field + one.message}><strong>${nameOf(one.field)}</strong>: ${one.message}</li>`)}</ul>`}
+          <ul>${problems.slice(0, 6).map((one) => html`<li key=${one.field + one.message}><strong>${nameOf(one.field, seats)}</strong>: ${one.message}</li>`)}</ul>`}
         ${checked?.warnings?.length > 0 && html`<ul>${checked.warnings.slice(0, 6).map((one) => html`<li key=${one.field + one.message}>${one.message}</li>`)}</ul>`}
         ${stale && html`<div class="muted">Working out its size …</div>`}
         ${!stale && checked?.live_combos && html`<div class="muted">${count(checked.live_combos[0])} combos against ${count(checked.live_combos[1])} on this board.</div>`}

@@ -5,20 +5,18 @@ import { bet } from "./numbers.js";
 import { Loading } from "./parts.js";
 import { capital, kindOf } from "./words.js";
 
-const SEATS = ["OOP", "IP"];
-
 function sizeOf(action) {
   if (action.all_in) return "all-in";
   return action.pot_percent === null ? null : `${Math.round(action.pot_percent)}%`;
 }
 
-function Node({ node, indent, street, fields, cutting, onCut }) {
+function Node({ node, indent, street, tree, fields, cutting, onCut }) {
   const [open, setOpen] = useState([]);
   const unfold = (line) => setOpen(open.includes(line) ? open.filter((other) => other !== line) : [...open, line]);
   const deeper = node.actions.filter((action) => open.includes(action.line));
   return html`<li>
     <div class="tree-row" style=${{ paddingInlineStart: `calc(0.5rem + ${indent} * var(--tree-step))` }}>
-      <span class=${"seat seat-" + node.player}>${SEATS[node.player]}</span>
+      <span class=${"seat seat-" + node.player}>${tree.seats[node.player]}</span>
       <span class="tree-actions">
         ${node.actions.map((action) => {
           const inside = html`<span class="swatch" aria-hidden="true"></span>${capital(action.name)}${sizeOf(action) && html` <span class="muted">${sizeOf(action)}</span>`}`;
@@ -34,28 +32,29 @@ function Node({ node, indent, street, fields, cutting, onCut }) {
       <span class="number">${bet(node.pot)}</span>
       <span class="number muted">${bet(node.left)}</span>
     </div>
-    ${deeper.map((action) => html`<${Street} key=${action.line} line=${action.line} indent=${indent + 1} fields=${fields} cutting=${cutting} onCut=${onCut} />`)}
+    ${deeper.map((action) => html`<${Street} key=${action.line} line=${action.line} indent=${indent + 1} tree=${tree} fields=${fields} cutting=${cutting} onCut=${onCut} />`)}
   </li>`;
 }
 
-const NEXT = { flop: "turn", turn: "river", river: "" };
+const NEXT = { preflop: "flop", flop: "turn", turn: "river", river: "" };
 
-function Street({ line = "", indent = 0, fields, cutting, onCut }) {
-  const { data, asked, error } = usePost("/spots/tree?line=" + encodeURIComponent(line), fields, 50);
+function Street({ line = "", indent = 0, tree, fields, cutting, onCut }) {
+  const { data, asked, error } = usePost(`${tree.address}?line=${encodeURIComponent(line)}`, fields, 50);
   if (!data) return html`<${Loading} error=${error} />`;
-  return html`<ul class="tree-street" aria-label=${line ? `The ${data.street} after ${line}` : `The ${data.street}`}>
-    ${data.nodes.map((node) => html`<${Node} key=${node.line} node=${node} indent=${indent + node.depth} street=${NEXT[data.street]} fields=${asked} cutting=${cutting} onCut=${onCut} />`)}
+  return html`<ul class="tree-street" aria-label=${line ? `The ${data.street} after ${line}` : data.street === "preflop" ? "Before the flop" : `The ${data.street}`}>
+    ${data.nodes.map((node) => html`<${Node} key=${node.line} node=${node} indent=${indent + node.depth} street=${NEXT[data.street]} tree=${tree} fields=${asked} cutting=${cutting} onCut=${onCut} />`)}
     ${data.more && html`<li class="muted small tree-row">More lines than are listed here; they are part of the tree.</li>`}
   </ul>`;
 }
 
-// `fields`: a spot without faults, as the server takes it; null while there is none yet.
-export function TreeList({ fields, removed, onRemoved }) {
+// `tree`: the address that is asked, and the players' names; `fields`: a game without faults, as the server takes it; null while
+// there is none yet; `onRemoved`: null where no line can be taken out.
+export function TreeList({ tree, fields, removed, onRemoved }) {
   const [cutting, setCutting] = useState(false);
   return html`<div class="stack tight">
     <div class="row between">
       <p class="small muted">Who acts, what may be done, the pot, and what is left behind. Streets unfold where an action ends one.</p>
-      <button type="button" class="button small" aria-pressed=${cutting ? "true" : "false"} onClick=${() => setCutting(!cutting)}>Take lines out</button>
+      ${onRemoved && html`<button type="button" class="button small" aria-pressed=${cutting ? "true" : "false"} onClick=${() => setCutting(!cutting)}>Take lines out</button>`}
     </div>
     ${removed.length > 0 &&
     html`<div class="row small" role="group" aria-label="Lines taken out"><span class="muted">Taken out</span>
@@ -63,7 +62,7 @@ export function TreeList({ fields, removed, onRemoved }) {
     </div>`}
     <div class="tree-box" tabindex="0" role="region" aria-label="Lines of the betting tree">
       <div class="tree-row tree-head small muted" aria-hidden="true"><span>Acts</span><span>Actions</span><span class="number">Pot</span><span class="number">Behind</span></div>
-      ${fields ? html`<${Street} fields=${fields} cutting=${cutting} onCut=${(bare) => onRemoved([...removed, bare])} />` : html`<div class="loading small">The tree is drawn when the spot is complete.</div>`}
+      ${fields ? html`<${Street} tree=${tree} fields=${fields} cutting=${cutting && onRemoved !== null} onCut=${(bare) => onRemoved([...removed, bare])} />` : html`<div class="loading small">The tree is drawn when the set-up is complete.</div>`}
     </div>
   </div>`;
 }

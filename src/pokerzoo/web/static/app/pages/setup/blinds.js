@@ -1,17 +1,19 @@
 // Set up a game from the blinds on: blinds, stacks, streets with betting, sizes; what solving it takes; solve.
 import { html, useRef } from "../../html.js";
 import { useGet } from "../../api.js";
-import { blindFieldsOf, readBlinds, streetsTo, withBlindPreset, writeBlinds } from "../../blind_address.js";
+import { BLIND_SEATS, blindFieldsOf, readBlinds, streetsTo, withBlindPreset, writeBlinds } from "../../blind_address.js";
 import { Choice, Panel } from "../../ui/parts.js";
-import { SizeTable } from "../../ui/size_table.js";
+import { SizeTables } from "../../ui/size_table.js";
 import { SolvePanel } from "../../ui/solve_panel.js";
+import { TreeList } from "../../ui/tree_list.js";
 import { usePost } from "../../use_post.js";
-import { Head, Numbers, Told, useDraft } from "./parts.js";
+import { Head, Numbers, Told, useDraft, WhoseSizes } from "./parts.js";
 
 const CHECK_PAUSE = 250;
+const TREE = { address: "/spots/tree-blinds", seats: BLIND_SEATS };
 const GAMES = [["preflop_holdem", "No-limit"], ["flop_holdem", "Fixed bets to the flop"]];
 const CHIPS = {
-  preflop_holdem: [["blinds", "Blinds", "0.5/1"], ["stack", "Stack", "chips"], ["ante", "Ante of each", "0"], ["rake-rate", "Rake", "5%"], ["rake-cap", "Rake cap", "none"]],
+  preflop_holdem: [["blinds", "Blinds", "0.5/1"], ["stack", "Stack", "chips"], ["ante", "Ante", "0", "Chips that each player antes."], ["rake-rate", "Rake", "5%"], ["rake-cap", "Rake cap", "none"]],
   flop_holdem: [["blinds", "Blinds", "50/100"], ["bet", "Bet and raise", "100"], ["raise-cap", "Bets a street", "4", "The most bets and raises on a street; before the flop the big blind is one."]],
 };
 const LAST_STREETS = [["preflop", "Preflop"], ["flop", "Flop"], ["turn", "Turn"], ["river", "River"]];
@@ -28,15 +30,18 @@ const RULES = [
 export function BlindSetup({ query }) {
   const [draft, change] = useDraft(query, readBlinds, writeBlinds);
   const { data: presets } = useGet("/spots/presets");
-  const { game, texts, sizes } = draft;
-  const { data: checked, error, waiting } = usePost("/spots/check-blinds", blindFieldsOf(draft), CHECK_PAUSE);
+  const { game, texts } = draft;
+  const fields = blindFieldsOf(draft);
+  const { data: checked, error, waiting } = usePost("/spots/check-blinds", fields, CHECK_PAUSE);
+  const wide = useRef(matchMedia("(min-width: 78rem)").matches).current; // there sizes stand beside two panels
   const shown = useRef(null);
   if (checked) shown.current = checked;
+  const whole = useRef(null);
+  if (checked?.params && !waiting) whole.current = fields;
   const faults = checked?.errors ?? [];
   const faultAt = (field) => faults.find((fault) => fault.field === field || (field === "blinds" && fault.field?.startsWith("blinds.")));
   const faultsOf = (...names) => faults.filter((fault) => names.some((name) => fault.field === name || fault.field?.startsWith(name + ".")));
   const text = (key, value) => change((old) => ({ texts: { ...old.texts, [key]: value } }));
-  const size = (kind, street, value) => change((old) => ({ sizes: { ...old.sizes, [kind]: { ...old.sizes[kind], [street]: value } } }));
   const choose = (name) => change((old) => ({ ...readBlinds({ game: name }), solving: old.solving }));
   const lastStreet = (name) => change((old) => ({ texts: { ...old.texts, "last-street": name, showdown: name === "flop" || name === "turn" ? old.texts.showdown : "run_out", flops: name === "preflop" ? "all" : old.texts.flops } }));
   const limited = game === "preflop_holdem";
@@ -48,10 +53,10 @@ export function BlindSetup({ query }) {
     <div class="setup-main">
       <${Panel} title="Game" class="panel stack">
         <div class="row"><${Choice} label="Which game" value=${game} options=${GAMES} onChange=${choose} /></div>
-        <div class="four"><${Numbers} rows=${CHIPS[game]} numbers=${texts} faultAt=${faultAt} onChange=${text} /></div>
+        <div class="three"><${Numbers} rows=${CHIPS[game]} numbers=${texts} faultAt=${faultAt} onChange=${text} /></div>
         <${Told} faults=${faultsOf("blinds", "stack", "ante", "bet", "rake_rate", "rake_cap", ...(limited ? [] : ["raise_cap"]))}>The small blind has the button. It acts first before the flop, and last after it.<//>
       <//>
-      <${Panel} title="The last street with bets" class="panel stack">
+      <${Panel} title=${limited ? "The last street with bets" : "Cards"} class="panel stack">
         ${limited
           ? html`<div class="row"><${Choice} label="The last street with bets" value=${texts["last-street"]} options=${LAST_STREETS} onChange=${lastStreet} /></div>
               ${atOnce && html`<div class="row"><span class="small">Then:</span><${Choice} label="After the last bets" value=${texts.showdown} options=${SHOWDOWNS} onChange=${(name) => text("showdown", name)} /></div>`}
@@ -62,21 +67,23 @@ export function BlindSetup({ query }) {
               <${Told} faults=${faultsOf("flops")}>Betting before the flop and on it; then hands are shown with three public cards.<//>`}
       <//>
       ${limited &&
-      html`<${Panel} title="Sizes" class="panel stack">
-        <div class="size-tables"><${SizeTable} name=${null} player=${0} sizes=${bothAlike(sizes)} streets=${streetsTo(texts["last-street"])} faultAt=${(kind, street) => faultAt(`${kind}_sizes.${street}`)} told="sizes-told" onChange=${size} /></div>
-        <div id="sizes-told"><${Told} faults=${faultsOf("bet_sizes", "raise_sizes", "donk_sizes", "removed")}>Raises: 2.5x the bet, 3bb to three big blinds, 60% of the pot, a all-in. The blinds are the first bet before the flop.<//></div>
-        <details>
+      html`<${Panel} title="Sizes" class="panel stack setup-sizes" actions=${html`<${WhoseSizes} byPlayer=${draft.byPlayer} onChange=${change} />`}>
+        <${SizeTables} draft=${draft} seats=${BLIND_SEATS} streets=${streetsTo(texts["last-street"])} faultAt=${faultAt} told="sizes-told" onChange=${change} />
+        <div id="sizes-told"><${Told} seats=${BLIND_SEATS} faults=${faultsOf("bet_sizes", "raise_sizes", "donk_sizes")}>Raises: 2.5x the bet, 3bb to three big blinds, 60% of the pot, a all-in. The blinds are the first bet before the flop.<//></div>
+        <details open=${wide}>
           <summary>Rules of sizes</summary>
           <div class="three"><${Numbers} rows=${RULES} numbers=${texts} faultAt=${faultAt} onChange=${text} /></div>
           <${Told} faults=${faultsOf("add_allin_threshold", "force_allin_threshold", "merging_threshold", "raise_cap", "chip")}>Thresholds in pots; empty: as in grey.<//>
         </details>
       <//>`}
+      <${Panel} title="Betting tree" class="panel stack setup-tree">
+        <${TreeList} tree=${TREE} fields=${whole.current} removed=${draft.removed} onRemoved=${limited ? (removed) => change({ removed }) : null} />
+        ${faultsOf("removed", "max_nodes").length > 0 && html`<${Told} faults=${faultsOf("removed", "max_nodes")} />`}
+      <//>
     </div>
-    <div class="setup-rail"><${SolvePanel} game=${game} checked=${shown.current && waiting ? shown.current : checked} stale=${waiting} error=${error} solving=${draft.solving} onSolving=${(solving) => change({ solving })} /></div>
+    <div class="setup-rail"><${SolvePanel} game=${game} seats=${BLIND_SEATS} checked=${shown.current && waiting ? shown.current : checked} stale=${waiting} error=${error} solving=${draft.solving} onSolving=${(solving) => change({ solving })} /></div>
   </div>`;
 }
-
-const bothAlike = (sizes) => Object.fromEntries(Object.entries(sizes).map(([kind, own]) => [kind, [own, own]]));
 
 function endWords({ "last-street": last, showdown }) {
   if (last === "river") return "All four streets are bet. For all flops that is far too large to solve.";

@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "../../html.js";
 import { writeBlinds, withBlindPreset } from "../../blind_address.js";
 import { href, Link, navigate } from "../../route.js";
 import { withPreset, readAddress, writeAddress } from "../../setup_address.js";
-import { Field } from "../../ui/parts.js";
+import { Choice, Field } from "../../ui/parts.js";
 import { nameOf } from "../../ui/solve_panel.js";
 
 const ADDRESS_PAUSE = 150;
@@ -37,10 +37,14 @@ export function Numbers({ rows, numbers, faultAt, onChange }) {
   );
 }
 
-export const Told = ({ faults, children }) =>
-  html`<div class=${"told small " + (faults.length ? "wrong" : "muted")} role=${faults.length ? "alert" : undefined}>
-    ${faults.length ? `${nameOf(faults[0].field)}${faults[0].position ? `, character ${faults[0].position + 1}` : ""}: ${faults[0].message}` : children}
+// What is wrong, in the place of a hint; this keeps its room, so that nothing below moves.
+export const Told = ({ faults, seats, children }) =>
+  html`<div class="told covering small">
+    ${children && html`<div class=${"muted" + (faults.length ? " covered" : "")} aria-hidden=${faults.length ? "true" : undefined}>${children}</div>`}
+    ${faults.length > 0 && html`<div class="wrong" role="alert">${nameOf(faults[0].field, seats)}${faults[0].position ? `, character ${faults[0].position + 1}` : ""}: ${faults[0].message}</div>`}
   </div>`;
+
+export const WhoseSizes = ({ byPlayer, onChange }) => html`<${Choice} label="Whose sizes" value=${byPlayer} options=${[[false, "Both alike"], [true, "Each player"]]} onChange=${(value) => onChange({ byPlayer: value })} />`;
 
 // `begins`: "spot" or "blinds"; `onSpot` and `onBlinds` take the settings of a preset, where the page itself can.
 export function Head({ presets, begins, onSpot, onBlinds }) {
