@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from pokerzoo.envs.environments.playable import Agent as Agent
     from pokerzoo.envs.environments.playable import BatchedAgent as BatchedAgent
     from pokerzoo.envs.environments.playable import HandsPolicy as HandsPolicy
+    from pokerzoo.envs.environments.playable import HandStrategies as HandStrategies
     from pokerzoo.envs.environments.playable import Playable as Playable
     from pokerzoo.envs.environments.playable import Policy as Policy
 else:

@@ -88,7 +88,7 @@ class SolvingAgent:
         raise_sizes: StreetSizes | None = None,
         resolving: Resolving = "unsafe",
         first_street: str = "flop",
-        threads: int | None = 1,
+        threads: int | None = None,
         seed: int = 0,
         name: str = "solving",
     ) -> None:

@@ -119,7 +119,18 @@ class HandsPolicy:
 
 @runtime_checkable
 class HandStrategies(Protocol):
-    """A player of whole hands that answers for all hands of the player to act at once."""
+    """A player of whole hands that answers for all hands of the player to act at once.
+
+    >>> import numpy as np
+    >>> from pokerzoo.agents import SolvingAgent
+    >>> from pokerzoo.envs import make_game
+    >>> class Caller:
+    ...     game = make_game("texas_holdem", stacks=20)
+    ...     def probabilities_for_hands(self, state, wanted):
+    ...         return np.repeat(np.equal(state.legal_actions(), 1)[:, None], 1326, axis=1)
+    >>> SolvingAgent(Caller(), iterations=5).action_probabilities("AsKd|c")
+    {1: 1.0, 2: 0.0, 3: 0.0, 4: 0.0}
+    """
 
     def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> npt.ArrayLike:
         """Probabilities [legal actions, hands], in the order of ``state.legal_actions()`` and ``game.rules.hands``.
