@@ -129,6 +129,10 @@ class SolvingAgent:
         check_int("seed", seed, 0, 2**64 - 1)
         if seconds is not None and iterations is not None:
             raise ValueError("seconds, iterations: one of the two must be None")
+        self._options = {
+            "game": game, "seconds": seconds, "iterations": iterations, "bet_sizes": bet_sizes, "raise_sizes": raise_sizes,
+            "resolving": resolving, "first_street": first_street, "threads": threads, "seed": seed, "name": name,
+        }  # fmt: skip
         self.game = own
         self.name = name
         other = getattr(blueprint, "game", own)
@@ -289,6 +293,10 @@ class SolvingAgent:
                 self._answers.popitem(last=False)
         return found
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy or pickle is made anew with the same arguments: what was solved does not travel with it."""
+        return made_anew, (self.blueprint, self._options)
+
     def __repr__(self) -> str:
         return f"<SolvingAgent {self.name}>"
 
@@ -296,3 +304,8 @@ class SolvingAgent:
 def with_all_hands(weights: Floats, state: TexasHoldemState) -> Floats:
     """A range in which every hand that the board leaves has some weight."""
     return np.asarray(np.maximum(weights, LEAST_WEIGHT * weights.max() * possible(state)))
+
+
+def made_anew(blueprint: Playable | HandStrategies, options: dict[str, Any]) -> SolvingAgent:
+    """An agent from its pickle."""
+    return SolvingAgent(blueprint, **options)

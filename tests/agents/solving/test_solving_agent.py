@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import json
+import pickle
 import re
 from functools import lru_cache
 from typing import Any
@@ -18,7 +21,7 @@ from pokerzoo.envs.poker.cards import COMBOS
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
-from pokerzoo.evaluation import exploitability, head_to_head
+from pokerzoo.evaluation import exploitability, head_to_head, local_best_response
 
 GAME = make_game("texas_holdem", stacks=30, bet_sizes="50%,a", raise_sizes="a")
 ITERATIONS = {"flop": 2, "turn": 6, "river": 10}
@@ -168,6 +171,26 @@ def agent_like(one: Any) -> SolvingAgent:
     return SolvingAgent(one.blueprint, game=one.game, iterations=ITERATIONS, first_street=one.first_street)
 
 
+def test_a_copy_plays_alike() -> None:
+    one = SolvingAgent("loose", game=GAME, iterations=ITERATIONS, first_street="river", seed=3, name="mine")
+    state = at("cx/QsJh2h|xx/8d|xx/5c|b2")
+    wanted = one.probabilities_for_hands(state)
+    for other in (pickle.loads(pickle.dumps(one)), copy.deepcopy(one)):
+        assert (other.name, other.seed, other.num_solves) == ("mine", 3, 0)
+        np.testing.assert_array_equal(other.probabilities_for_hands(state), wanted)
+
+
+def test_a_solve_is_told_as_json() -> None:
+    agent = agent_on("river")
+    agent.probabilities_for_hands(at("cx/QsJh2h|xx/8d|xx/5c|"))
+    solve = agent.last_solve
+    assert solve is not None
+    told = solve.to_dict()
+    assert told["iterations"] == 10 and told["excess"] is None and json.loads(json.dumps(told)) == told
+    assert set(told) == {"line", "street", "player", "sizes", "resolving", "iterations", "exploitability", "excess", "seconds"}
+    assert str(solve).startswith("river at 'cx/QsJh2h|xx/8d|xx/5c|': 10 iterations in ")
+
+
 def test_time_chooses_the_tree() -> None:
     long = SolvingAgent("loose", game=GAME, seconds=60, first_street="turn")
     short = SolvingAgent("loose", game=GAME, seconds=1e-3, first_street="turn")
@@ -264,3 +287,56 @@ def test_other_games_are_refused() -> None:
             SolvingAgent("loose", game=game, iterations=1)
     with pytest.raises(ValueError, match="must be played to the river"):
         SolvingAgent("loose", game=make_game("texas_holdem", last_street="flop"), iterations=1)
+
+
+def test_bets_that_are_no_actions_of_the_game() -> None:
+    """As a log of another program has them, or a dealer who takes every amount."""
+    agent = agent_on("river")
+    state = at("r5c/QsJh2h|xx/8d|xx/5c|b3r11")
+    found = agent.probabilities_for_hands(state)
+    assert agent.last_solve is not None and agent.last_solve.spot.history == "b3r11"
+    np.testing.assert_allclose(found.sum(axis=0)[~np.isin(COMBOS, state.board).any(axis=1)], 1.0, atol=1e-9)
+    assert found[:, ~np.isin(COMBOS, state.board).any(axis=1)].std(axis=1).min() > 0.0
+
+
+def test_hands_of_all_kinds() -> None:
+    """Any stacks, antes, rake, limits and bets: at every decision probabilities of all hands that the board leaves."""
+    rng, solves = np.random.default_rng(5), 0
+    for number in range(24):
+        options: dict[str, Any] = [
+            {"bet_sizes": "any", "raise_sizes": "any"}, {"limit": "fixed-limit"}, {"limit": "pot-limit"},
+            {"bet_sizes": "any", "raise_sizes": "any", "ante": 1}, {"rake_rate": 0.05, "rake_cap": 3}, {"raise_cap": 2},
+        ][number % 6]  # fmt: skip
+        stacks = (int(rng.integers(5, 80)), int(rng.integers(5, 80)))
+        game = make_game("texas_holdem", stacks=stacks, short_stacks=True, **options)
+        sizes: dict[str, Any] = {"bet_sizes": "50%,a", "raise_sizes": "a"} if number % 3 == 0 else {}
+        resolving: Any = ("unsafe", "safe", "max_margin")[number // 6 % 3]
+        first = "turn" if number % 8 == 0 else "river"
+        agent = SolvingAgent("loose", game=game, iterations=2, first_street=first, resolving=resolving, **sizes)
+        state: Any = game.initial_state()
+        while not state.is_terminal:
+            if state.is_chance:
+                state = state.after_chance(rng)
+                continue
+            left = ~np.isin(COMBOS, state.board).any(axis=1)
+            found = agent.probabilities_for_hands(state)
+            np.testing.assert_allclose(found[:, left].sum(axis=0), 1.0, atol=1e-6)
+            assert found.min() >= 0.0 and not found[:, ~left].any()
+            bets = [action for action in state.legal_actions() if action >= 2]
+            state = state.child(1 if rng.random() < 0.6 or not bets else int(rng.choice(bets)))
+        solves += agent.num_solves
+    assert solves > 10
+
+
+def test_local_best_response_asks_it() -> None:
+    game = make_game("texas_holdem", stacks=100, bet_sizes="50%", raise_sizes="100%")
+    agent = SolvingAgent("always_call", game=game, iterations=3, first_street="river")
+    found = local_best_response(game, agent, hands=8, seed=1)
+    assert found.hands == 8 and agent.num_solves > 2
+
+
+def test_a_match_with_the_luck_of_the_cards_taken_out() -> None:
+    game = make_game("texas_holdem", stacks=20)
+    agent = SolvingAgent("loose", game=game, iterations=3, first_street="river")
+    found = head_to_head(game, [agent, "tight"], hands=12, seed=1, aivat=True)
+    assert found.estimator == "aivat" and agent.num_solves > 0
