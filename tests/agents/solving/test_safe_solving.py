@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import Solve, SolvingAgent
+from pokerzoo.agents import CFR, HandsPolicy, Solve, SolvingAgent
 from pokerzoo.agents.policies.river_values import RiverValues
 from pokerzoo.agents.policies.whole_hand_baselines import row_at
 from pokerzoo.agents.solving.hand_so_far import HandSoFar
@@ -15,8 +15,10 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.street_tree import StreetTree, chance_reaches
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.evaluation import measure
 
 SIZES: dict[str, Any] = {
     "bet_sizes": {"turn": "100%", "river": "100%"}, "raise_sizes": {"turn": "a", "river": "a"}, "first_street": "turn",
@@ -97,3 +99,45 @@ def test_what_hands_are_held_to_is_their_worth_on_the_turn() -> None:
     left = ~np.isin(state.game.rules.hand_cards, state.board).any(axis=1)
     assert np.abs(expected[left]).max() > 1.0
     np.testing.assert_allclose(worth[left], expected[left], rtol=1e-3, atol=1e-3)
+
+
+class Mixed:
+    """A blueprint that plays each hand otherwise."""
+
+    game = make_game("texas_holdem", stacks=14, bet_sizes="100%,a", raise_sizes="a")
+
+    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Floats:
+        rng = np.random.default_rng(len(state.line))
+        return np.asarray(rng.dirichlet(np.full(len(state.legal_actions()), 0.4), 1326).T)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("resolving", ["safe", "max_margin"])
+def test_a_turn_whose_rivers_are_solved_safely_is_no_easier_to_exploit(resolving: Any) -> None:
+    """The agent's whole strategy from a turn on, asked on all 48 rivers and measured exactly."""
+    start, table = "cx/QsJh2h|b4c/8d|", Mixed.game
+    assert isinstance(table, TexasHoldemGame)
+    agent = SolvingAgent(Mixed(), iterations={"turn": 8, "river": 300}, first_street="turn", resolving=resolving)
+
+    def state_at(line: str) -> TexasHoldemState:
+        return TexasHoldemState(table, row_at(table, f"3d3c|{line}"))
+
+    def ask(public: PublicState) -> Floats:
+        state = state_at(start + public.history)
+        found, legal = agent.probabilities_for_hands(state), state.legal_actions()
+        actions = [
+            kind if kind < 2 else next(one for one in legal if one > 1 and state.total_of(one) == total)
+            for kind, total in public.moves
+        ]
+        return np.asarray(found[[legal.index(action) for action in actions]][:, combos])
+
+    agent.probabilities_for_hands(state_at(start))
+    assert agent.last_solve is not None
+    game = agent.last_solve.spot.game
+    combos, blueprint = combo_numbers(game), CFR(game)
+    blueprint.advance(8)
+    before, after = blueprint.measure(), measure(game, HandsPolicy(ask))
+    assert before.exploitability_pot_percent is not None and before.exploitability_pot_percent > 1.0
+    assert np.all(after.best_response_values <= before.best_response_values + 1e-3 * game.starting_pot)
+    assert after.exploitability < before.exploitability
+    assert agent.num_solves > 2 * 48
