@@ -138,7 +138,7 @@ def costs(iterations: int) -> None:
     for features, counts in COSTS.items():
         for wanted in counts:
             classes = make_hand_classes(game.rules, flop=wanted, river_features=features)  # type: ignore[arg-type]
-            solver = Blueprint(game, classes, seed=1, threads=1).run(iterations)
+            solver = Blueprint(game, hand_classes=classes, seed=1, threads=1).run(iterations)
             told = "exact" if wanted == EXACT else features
             nash_conv = 1000 * solver.nash_conv / game.big_blind
             show("", told, f"{classes.counts[1]:,}", f"{solver.num_numbers:,}", f"{nash_conv:.0f}")
