@@ -1,4 +1,4 @@
-r"""How strong the agents for whole hands are: local best response in the published settings, matches, time a decision.
+r"""Measure agents for whole hands: local best response in the published settings, matches, time a decision.
 
     python benchmarks/whole_hand_agent.py results.json --blueprint ten_minutes=blueprint.npz
     python benchmarks/whole_hand_agent.py results.json --blueprint ten_minutes=blueprint.npz \
@@ -73,7 +73,7 @@ class Job:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What its rows have in common."""
+        """The part that its rows have in common."""
         return self.kind, self.agent, self.other
 
 

@@ -33,7 +33,7 @@ LbrActions: TypeAlias = str | Mapping[str, str] | None
 
 
 class StreetActions(NamedTuple):
-    """What LBR may do on a street, beside check and call."""
+    """Actions of LBR on a street, beside check and call."""
 
     folds: bool
     bets: tuple[float, ...] | None  # shares of the pot after a call, infinity for all-in; None: the game's own sizes
@@ -65,7 +65,7 @@ class LbrMove(NamedTuple):
 
 
 def actions_by_street(actions: LbrActions, first_street: str) -> tuple[StreetActions, ...]:
-    """What LBR may do on each of the four streets; ValueError if it cannot be read."""
+    """Actions of LBR on each of the four streets; ValueError if it cannot be read."""
     check_choice("first_street", first_street, HAND_STREETS)
     if isinstance(actions, Mapping):
         for street in actions:

@@ -77,7 +77,7 @@ def showdown_edges(
 
 @kernel
 def mean_payoff(rules: Int64s, row: Int64s, seat: int, hands: Int64s, reach: Floats) -> float:
-    """What a seat wins on average, in the smallest units, of a hand for two that is over, by the other's range."""
+    """Mean of the units that a seat wins in a hand for two that is over, by the other's range."""
     hand, other = row.copy(), 1 - seat
     total, weight = 0.0, 0.0
     for k in range(len(hands)):

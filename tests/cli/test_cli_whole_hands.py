@@ -2,12 +2,43 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from pokerzoo.agents import Blueprint, BlueprintPolicy
 from pokerzoo.cli import main
 from pokerzoo.cli.game_facts import game_text
 from pokerzoo.envs import make_game
+from pokerzoo.evaluation import local_best_response
 from pokerzoo_testing.command_line import Printed
+
+
+def test_what_local_best_response_wins_from_a_blueprint(
+    printed: Printed, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    game = make_game("texas_holdem", deck="royal", last_street="flop", stacks=20)
+    policy = Blueprint(game, {"flop": 20}, seed=1, threads=1).run(20).average_policy()
+    assert isinstance(policy, BlueprintPolicy)
+    file = str(tmp_path / "blueprint.npz")
+    policy.save(file)
+    lbr = ("--lbr", "80", "--seed", "3", "--lbr-actions", "pot_all_in", "--lbr-from", "flop")
+    result = printed.json("evaluate", file, *lbr)
+    found = local_best_response(game, BlueprintPolicy.load(file), 80, 3, actions="pot_all_in", first_street="flop", aivat=True)
+    assert found.mean_interval is not None
+    assert result["wins_mbb"] == found.mean_mbb and result["error_ratio"] == found.error_ratio
+    assert result["interval_mbb"] == [500 * end for end in found.mean_interval]
+    assert (result["hands"], result["seed"], result["actions"], result["first_street"]) == (80, 3, "pot_all_in", "flop")
+    assert main(["evaluate", file, *lbr]) == 0
+    assert f"LBR wins        {found.mean_mbb:,.0f} mbb a hand, 95% interval" in capsys.readouterr().out
+    for more, said in (
+        (("--lbr", "all"), "--lbr all: whole hands have too many histories"),
+        (("--lbr", "3"), "--lbr 3: must be a number of hands, at least 4"),
+        (("--lbr-actions", "pots"), "actions='pots': no such set of actions"),
+        (("--leaks", "2"), "--leaks: not for a blueprint of whole hands"),
+    ):
+        assert main(["evaluate", file, *more]) != 0
+        assert said in capsys.readouterr().err
 
 
 def test_a_match_of_three(printed: Printed) -> None:

@@ -23,6 +23,7 @@ EXAMPLES = (
     "pokerzoo evaluate kuhn.npz",
     "pokerzoo evaluate leduc.npz --lbr all",
     "pokerzoo evaluate kuhn.npz --leaks 5",
+    "pokerzoo evaluate blueprint.npz --lbr 2000 --lbr-actions pot_all_in --lbr-from turn",
     "pokerzoo evaluate kuhn.npz --json",
 )
 LEAK_LISTS = ("infosets", "hand_classes", "lines")
@@ -41,6 +42,22 @@ def evaluate(
     ] = None,
     seed: Annotated[int | None, option("N", "Seed of the hands that --lbr plays; drawn if not given.", min=0)] = None,
     leaks: Annotated[int | None, option("N", "List the N decisions that cost most, and the N lines.", min=1)] = None,
+    lbr_actions: Annotated[
+        str | None,
+        option(
+            "ACTIONS",
+            "Let LBR look at these actions in whole hands: fold_call, pot_all_in, 56_bets, or sizes such as 50%,100%,a.",
+            complete=completion.one_of("fold_call", "pot_all_in", "56_bets"),
+        ),
+    ] = None,
+    lbr_from: Annotated[
+        str | None,
+        option(
+            "STREET",
+            "Let LBR check and call in whole hands before this street: flop, turn or river.",
+            complete=completion.one_of("flop", "turn", "river"),
+        ),
+    ] = None,
     all_flops: Annotated[
         bool, flag("--all-flops", "Measure a strategy for some flops where all flops are dealt, too (a minute or two).")
     ] = False,
@@ -55,8 +72,20 @@ def evaluate(
     --leaks tells what each decision costs the player who makes it. These costs add up to NashConv.
     A strategy that was solved with --flops flops:N knows N flops. With --all-flops it is measured where all are dealt: other
     flops are played as the most similar one that it knows, each hand as the hands there of about the same equity.
+    Of a blueprint for whole hands (texas_holdem) it tells what local best response wins: 1,000 hands, or as --lbr says.
     """
+    from pokerzoo.agents.blueprint.blueprint_file import is_blueprint_file
     from pokerzoo.envs.support.units import mbb, pot_share
+
+    if is_blueprint_file(file):
+        if leaks is not None or all_flops:
+            raise ValueError(f"{'--all-flops' if leaks is None else '--leaks'}: not for a blueprint of whole hands")
+        from .evaluate_whole_hands import evaluate_blueprint
+
+        evaluate_blueprint(file, lbr, seed, lbr_actions, lbr_from, as_json)
+        return
+    if lbr_actions is not None or lbr_from is not None:
+        raise ValueError(f"{'--lbr-from' if lbr_actions is None else '--lbr-actions'}: for a blueprint of whole hands only")
 
     policy = load_policy(file)
     game = policy.game
