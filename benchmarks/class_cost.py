@@ -81,7 +81,7 @@ SETTINGS = {
 def measured(name: str, setting: Setting, counts: dict[str, Any]) -> dict[str, Any]:
     """Train and measure a blueprint: a row of the file."""
     began = time.process_time()
-    solver = Blueprint(setting.make_game(), counts, seed=SEED, threads=1)
+    solver = Blueprint(setting.make_game(), hand_classes=counts, seed=SEED, threads=1)
     row: dict[str, Any] = {
         "game": name,
         "parameters": setting.game,
