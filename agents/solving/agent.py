@@ -36,7 +36,7 @@ from .hand_moves import beside_board, can_meet, possible
 from .hand_so_far import HandSoFar, Table
 from .opponent_values import opponent_values, unit_of_values
 from .solve import FEWEST, SECONDS, ByStreet, Resolving, Solve, checked_by_street, iterate_for
-from .spot_trees import TreeSizes, seconds_of_iteration, spot_at_table, tree_sizes
+from .spot_trees import TreeSizes, seconds_of_iteration, spot_at_table, tree_sizes, wanted_sizes
 from .street_solution import StreetSolution, street_strategies
 
 RESOLVING = ("unsafe", "safe", "max_margin")
@@ -129,6 +129,7 @@ class SolvingAgent:
         check_int("seed", seed, 0, 2**64 - 1)
         if seconds is not None and iterations is not None:
             raise ValueError("seconds, iterations: one of the two must be None")
+        wanted_sizes(own, STREETS.index(first_street) + 1, bet_sizes, raise_sizes)
         self._options = {
             "game": game, "seconds": seconds, "iterations": iterations, "bet_sizes": bet_sizes, "raise_sizes": raise_sizes,
             "resolving": resolving, "first_street": first_street, "threads": threads, "seed": seed, "name": name,

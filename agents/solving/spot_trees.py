@@ -11,7 +11,8 @@ from pokerzoo.envs.games.hand_spot import HandSpot, find_move, moves_on_street, 
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.lines import BET, chips_text
 from pokerzoo.envs.poker.ranges import Range
-from pokerzoo.envs.poker.street_sizes import STREETS, StreetSizes, by_street_of
+from pokerzoo.envs.poker.street_sizes import STREETS, StreetSizes, by_street_of, options_by_street
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.row import IN_ROUND, STACKS
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
@@ -58,15 +59,9 @@ def tree_sizes(
     state: TexasHoldemState, bet_sizes: StreetSizes | None, raise_sizes: StreetSizes | None
 ) -> tuple[TreeSizes, ...]:
     """Sizes for the spot at a state, from those wanted to the fewest: later streets lose theirs first."""
-    streets = STREETS[state.street - 1 :]
-    given = {"bet_sizes": of_streets(bet_sizes, streets), "raise_sizes": of_streets(raise_sizes, streets)}
-    if state.game.any_amount:
-        given["bet_sizes"] = given["bet_sizes"] or {street: OWN_BETS[street] for street in streets}
-        given["raise_sizes"] = given["raise_sizes"] or {street: OWN_RAISES[street] for street in streets}
-    found = sizes_of(state.game, state.street, given["bet_sizes"], given["raise_sizes"])
-    bets, raises = (by_street_of(name, found[name], streets) for name in ("bet_sizes", "raise_sizes"))
-    trees = [TreeSizes(bets, raises)]
-    later = streets[1:]
+    wanted = wanted_sizes(state.game, state.street, bet_sizes, raise_sizes)
+    bets, raises = wanted.bets, wanted.raises
+    trees, later = [wanted], STREETS[state.street :]
     if later and state.game.params["limit"] == "no-limit":
         for number, fewer in enumerate(FEWER):
             own = {street: fewer if number == 0 or street == later[0] else NO_BETS for street in later}
@@ -79,9 +74,26 @@ def tree_sizes(
     return tuple({tree.text: tree for tree in trees}.values())
 
 
+def wanted_sizes(
+    game: TexasHoldemGame, street: int, bet_sizes: StreetSizes | None, raise_sizes: StreetSizes | None
+) -> TreeSizes:
+    """All sizes from a street on, from 1 for the flop; ValueError if they cannot be read, or a street has none."""
+    streets = STREETS[street - 1 :]
+    given = {"bet_sizes": of_streets(bet_sizes, streets), "raise_sizes": of_streets(raise_sizes, streets)}
+    if game.any_amount:
+        own = {"bet_sizes": OWN_BETS, "raise_sizes": OWN_RAISES}
+        given = {name: of_streets(own[name], streets) if one is None else one for name, one in given.items()}
+    found = sizes_of(game, street, given["bet_sizes"], given["raise_sizes"])
+    options_by_street(streets, found["bet_sizes"], found["raise_sizes"])
+    bets, raises = (by_street_of(name, found[name], streets) for name in ("bet_sizes", "raise_sizes"))
+    return TreeSizes(bets, raises)
+
+
 def of_streets(sizes: Any, streets: tuple[str, ...]) -> Any:
     """Sizes of the streets that are left."""
-    return {street: own for street, own in sizes.items() if street in streets} if isinstance(sizes, Mapping) else sizes
+    if not isinstance(sizes, Mapping):
+        return sizes
+    return {street: own for street, own in sizes.items() if street in streets or street not in STREETS}
 
 
 def spot_at_table(state: TexasHoldemState, ranges: tuple[Range, Range], sizes: TreeSizes, done: int) -> HandSpot:

@@ -274,11 +274,21 @@ def test_environments_take_it(options: dict[str, Any]) -> None:
         ({"first_street": "preflop"}, "first_street='preflop'"),
         ({"resolving": "sure"}, "resolving='sure'"),
         ({"seed": -1}, "seed=-1"),
+        ({"bet_sizes": "50"}, "a number needs a unit after it"),
+        ({"bet_sizes": {"flop": "50%", "river": "a"}}, "no sizes for the turn"),
+        ({"raise_sizes": {"flop": "50%", "turn": "a", "rivers": "a"}}, "no street 'rivers'"),
     ],
 )
 def test_errors(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         SolvingAgent("loose", game=GAME, **options)
+
+
+def test_sizes_that_a_spot_cannot_have_are_refused_at_once() -> None:
+    game = make_game("texas_holdem", raise_sizes=["3x", "2.2x,a"])
+    with pytest.raises(ValueError, match="go by the number of raises"):
+        SolvingAgent("loose", game=game, iterations=1)
+    SolvingAgent("loose", game=game, iterations=1, raise_sizes="a")
 
 
 def test_other_games_are_refused() -> None:
