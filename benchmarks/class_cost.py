@@ -17,12 +17,16 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from pokerzoo.agents import Blueprint
 from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.envs.support.arrays import Int32s
 
 EACH = "exact"
 SEED = 1
@@ -55,7 +59,11 @@ SETTINGS = {
         "Flop hold'em with 20 cards",
         "flop_holdem",
         {"deck": "royal"},
-        tuple({"flop": count} for count in (5, 20, 100, 500, EACH)),
+        (
+            *({"flop": count} for count in (5, 20, 500)),
+            *({"flop": count, "river_features": "ochs"} for count in (100, 500)),
+            {"flop": EACH},
+        ),
         (1_000, 4_000, 16_000),
         "mbb",
     ),
@@ -78,10 +86,28 @@ SETTINGS = {
 }
 
 
+class EachHand:
+    """A class for each hand of a spot on the turn, on each board."""
+
+    digest = "each hand"
+
+    def __init__(self, game: PokerGame) -> None:
+        self.hands = len(game.rules.hands)
+        self.recipe = {"classes": self.digest}
+        self.counts = 0, 0, self.hands, self.hands * len(game.rules.deck)
+
+    def on_board(self, board: Sequence[int]) -> tuple[Int32s, ...]:
+        """For each street int32 [hands]: the class of each hand."""
+        own = np.arange(self.hands, dtype=np.int32)
+        return own, own, own, own + np.int32(self.hands * board[-1])
+
+
 def measured(name: str, setting: Setting, counts: dict[str, Any]) -> dict[str, Any]:
     """Train and measure a blueprint: a row of the file."""
     began = time.process_time()
-    solver = Blueprint(setting.make_game(), hand_classes=counts, seed=SEED, threads=1)
+    game = setting.make_game()
+    each = EACH in counts.values() and bool(game.rules.board)  # all rivers, to the hand, are too many to list
+    solver = Blueprint(game, EachHand(game) if each else counts, seed=SEED, threads=1)
     row: dict[str, Any] = {
         "game": name,
         "parameters": setting.game,
@@ -122,7 +148,7 @@ def tables(rows: list[dict[str, Any]]) -> str:
         heads = " | ".join(f"after {count:,}" for count in most)
         pieces.append(f"{setting.title}: exploitability in {unit} by number of classes\n")
         pieces.append(f"| classes | numbers | {heads} |\n|" + "---:|" * (len(most) + 2))
-        for row in own:
+        for row in sorted(own, key=lambda row: row["numbers"]):
             shown = " | ".join(f"{value:.3g}" for value in row["exploitability"])
             pieces.append(f"| {names_of(row)} | {row['numbers']:,} | {shown} |")
         pieces.append("")
@@ -133,8 +159,9 @@ def names_of(row: dict[str, Any]) -> str:
     """The classes of a row in words."""
     if EACH in row["asked"].values():
         return "each hand"
-    streets = {"flop": 1, "turn": 2, "river": 3}
-    return ", ".join(f"{row['classes'][streets[street]]:,} {street}" for street in row["asked"])
+    streets, asked = {"flop": 1, "turn": 2, "river": 3}, row["asked"]
+    told = ", ".join(f"{row['classes'][streets[street]]:,} {street}" for street in asked if street in streets)
+    return f"{told} by {'shares against groups' if 'river_features' in asked else 'strength'}"
 
 
 def main() -> None:
