@@ -107,7 +107,7 @@ def measured(name: str, setting: Setting, counts: dict[str, Any]) -> dict[str, A
     began = time.process_time()
     game = setting.make_game()
     each = EACH in counts.values() and bool(game.rules.board)  # all rivers, to the hand, are too many to list
-    solver = Blueprint(game, EachHand(game) if each else counts, seed=SEED, threads=1)
+    solver = Blueprint(game, hand_classes=EachHand(game) if each else counts, seed=SEED, threads=1)
     row: dict[str, Any] = {
         "game": name,
         "parameters": setting.game,

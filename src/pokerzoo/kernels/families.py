@@ -236,9 +236,11 @@ def blueprints() -> None:
     """Blueprints of whole hands: hand classes, training, the policy at the table."""
     from pokerzoo.agents import Blueprint, make_hand_classes
     from pokerzoo.envs import make_game
+    from pokerzoo.envs.whole_hands.game import TexasHoldemGame
     from pokerzoo.evaluation import head_to_head
 
     game = make_game("texas_holdem", deck="royal", stacks=20)
+    assert isinstance(game, TexasHoldemGame)
     blueprint = Blueprint(game, hand_classes={"flop": 4, "turn": 4, "river": 4}, seed=1).run(1)
     make_hand_classes(game.rules, flop=4, turn=4, river=4, features="spread", river_features="ochs").on_board((0, 1, 2, 3, 4))
     head_to_head(game, [blueprint, "tight"], hands=4, seed=1)
