@@ -177,14 +177,7 @@ LEARNERS: dict[str, KnownLearner] = {
     "batched_ppo": KnownLearner("BatchedPPO", {"device": "cpu"}, networks=True, about="PPO in self-play, of games of any size"),
     "boards_expert": KnownLearner(
         "BoardsMMD",
-        {
-            "solver_iterations": 60,
-            "learning_rate": 0.003,
-            "start_rate": 0.01,
-            "halving": 1000.0,
-            "temperature": 0.05,
-            "follow": 0.01,
-        },
+        {"solver_iterations": 60, "learning_rate": 0.002, "halving": 1000.0},
         networks=True,
         about="networks learn drawn flops as CFR solves them, hold'em from the blinds on",
     ),

@@ -84,6 +84,11 @@ def test_games_with_blinds_are_told_in_mbb_beside_printed_results(runs: Any) -> 
     uniform = measure(game, "random").nash_conv * 1000 / 100
     assert f"a NashConv of {uniform:,.0f} mbb." in text and "It is at 37 mbb." in text and "ICML 2019" in text
     assert nash_conv_mbb(make_game("kuhn"), 1.0) is None  # antes, no blinds
+    pytest.importorskip("matplotlib")
+    figure = benchmark_picture(found)
+    assert "Deep CFR, as printed: 1.85. NFSP, as printed: 2.35." in alt_text(figure)
+    lines = figure.axes[1].get_lines()
+    assert [float(line.get_ydata()[0]) for line in lines if line.get_linestyle() == ":"] == [1.85, 2.35]
 
 
 @pytest.mark.parametrize(
