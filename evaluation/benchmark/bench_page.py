@@ -108,12 +108,18 @@ def results_text(
     if runs.rows:
         results = {(one.game, one.learner): one for one in runs.results()}
         parts += ["## Results", made_with(runs)]
-        parts += [game_text(runs, game, list(results.values()), pictures, images) for game in runs.games]
+        parts += [game_text(runs, game, list(results.values()), pictures, images) for game in games_in_order(runs)]
         parts += ["## What to conclude", findings_text(runs, results), fill_sentences(conclusions, results, runs).strip()]
     tuned = _only(tuning, "tuning") if tuning is not None else None
     if tuned is not None and tuned.rows:
         parts += ["## What tuning found", tuning_text(tuned)]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def games_in_order(runs: RLBenchmark) -> list[str]:
+    """The games of some runs, those of the benchmark first and in its order."""
+    order = list(GAMES)
+    return sorted(runs.games, key=lambda name: order.index(name) if name in order else len(order))
 
 
 def made_with(runs: RLBenchmark) -> str:
@@ -180,7 +186,7 @@ def findings_text(runs: RLBenchmark, results: Results) -> str:
     """The least exploitable learners of each game, in sentences made from the numbers."""
     sources = {row["name"]: row["learner"] for row in runs.rows}
     lines = []
-    for game in runs.games:
+    for game in games_in_order(runs):
         own = sorted((one for one in results.values() if one.game == game and one.best is not None), key=_order)
         if not own:
             lines.append(f"- {game}: no run was done without an error.")

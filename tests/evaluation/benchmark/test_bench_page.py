@@ -84,6 +84,9 @@ def test_games_with_blinds_are_told_in_mbb_beside_printed_results(runs: Any) -> 
     uniform = measure(game, "random").nash_conv * 1000 / 100
     assert f"a NashConv of {uniform:,.0f} mbb." in text and "It is at 37 mbb." in text and "ICML 2019" in text
     assert nash_conv_mbb(make_game("kuhn"), 1.0) is None  # antes, no blinds
+    both = runs([*found.rows, row("cfr", None, 0.001)])
+    said = results_text(both, None, [], "")
+    assert said.index("### kuhn") < said.index("### flop_holdem") and said.index("- kuhn: ") < said.index("- flop_holdem: ")
     pytest.importorskip("matplotlib")
     figure = benchmark_picture(found)
     assert "Deep CFR, as printed: 1.85. NFSP, as printed: 2.35." in alt_text(figure)
