@@ -159,6 +159,14 @@ class TexasHoldemGame(Game):
     def exact_takes_seconds(self) -> bool:
         return False
 
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        if self.num_players == 2:
+            names = {self.button: " (button)", 1 - self.button: " (big blind)"}
+        else:
+            names = {self.button: " (button)"}
+        return tuple(f"Player {seat}{names.get(seat, '')}" for seat in range(self.num_players))
+
     def action_label(self, action: int) -> str:
         if action < BET:
             return {FOLD: "fold", CALL: "check/call"}[action]

@@ -308,6 +308,24 @@ class TexasHoldemState(State):
             return "call" if self.to_call > 0 else "check"
         return f"{'raise to' if row.item(NUM_BETS) else 'bet'} {chips_as_text(self.total_of(action))}"
 
+    def action_detail(self, action: int) -> str:
+        if action == CALL and self.to_call > 0:
+            return chips_as_text(self.to_call)
+        if action < BET:
+            return ""
+        put = self.round_contributions[self.current_player]
+        if action == self.all_in_action():
+            return "all-in"
+        return f"{(self.total_of(action) - put - self.to_call) / (self.pot + self.to_call):.0%} pot"
+
+    def dealt_cards(self, action: int) -> tuple[int | None, tuple[str, ...]]:
+        deck = self.game.rules.deck
+        if self.row.item(STATUS) == PUBLIC_CARD_DUE:
+            return None, (deck[action],)
+        after = self.child(action)
+        player = next(seat for seat in range(self.game.num_players) if after.hole_cards(seat) != self.hole_cards(seat))
+        return player, tuple([deck[card] for card in after.hole_cards(player)])
+
     def made_hand(self, player: int) -> str:
         game = self.game
         if not self.board or not self.hole_cards(player) or game.params["deck"] == "short":  # with another order of hands
