@@ -84,9 +84,8 @@ def load_blueprint(path: str | Path, game: TexasHoldemGame | None = None) -> Blu
             stored = archive.arrays.get("shares")
             if stored is None or stored.dtype != np.uint16 or len(stored.shape) != 1:
                 raise BlueprintFileError(f"{path}: damaged: no shares of type uint16")
+            made = game_of_header(path, header)
             try:
-                made = make_game_from_params("texas_holdem", as_tuples(header["params"]))
-                assert isinstance(made, TexasHoldemGame)
                 tree = DrawnBoardTree(betting_tree(made, **as_tuples(header["tree"])))
             except (TypeError, ValueError, KeyError) as error:
                 raise BlueprintFileError(f"{path}: for a game that is not here: {error}") from None
@@ -124,6 +123,26 @@ def checked_header(path: Path, archive: Archive) -> dict[str, Any]:
         if not isinstance(header.get(key), kind):
             raise BlueprintFileError(f"{path}: damaged: header entry {brief(key)} is {brief(header.get(key))}")
     return header
+
+
+def game_of_blueprint(path: str | Path) -> TexasHoldemGame:
+    """The game that a blueprint was trained in, by the header alone; ValueError, OSError as in ``load_blueprint``."""
+    path = Path(path)
+    try:
+        with Archive(path) as archive:
+            return game_of_header(path, checked_header(path, archive))
+    except ArchiveError as error:
+        raise BlueprintFileError(f"{path}: not a blueprint file that can be read: {error}") from None
+
+
+def game_of_header(path: Path, header: dict[str, Any]) -> TexasHoldemGame:
+    """The game of a header."""
+    try:
+        made = make_game_from_params("texas_holdem", as_tuples(header["params"]))
+    except (TypeError, ValueError, KeyError) as error:
+        raise BlueprintFileError(f"{path}: for a game that is not here: {error}") from None
+    assert isinstance(made, TexasHoldemGame)
+    return made
 
 
 def is_blueprint_file(path: str | Path) -> bool:

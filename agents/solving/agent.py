@@ -120,10 +120,10 @@ class SolvingAgent:
             ValueError: an argument is not as above.
         """
         own = getattr(blueprint, "game", None) if game is None else game
-        if not isinstance(own, TexasHoldemGame) or own.num_players != PLAYERS or len(own.rules.deck) != NUM_CARDS:
-            raise ValueError(f"game={brief(own)}: must be a texas_holdem for two players with the standard deck")
-        if own.params["last_street"] != STREETS[-1]:
-            raise ValueError(f"game={brief(own)}: must be played to the river")
+        reason = why_not_solved(own)
+        if reason is not None:
+            raise ValueError(f"game={brief(own)}: {reason}")
+        assert isinstance(own, TexasHoldemGame)
         check_choice("resolving", resolving, RESOLVING)
         check_choice("first_street", first_street, STREETS)
         check_int("seed", seed, 0, 2**64 - 1)
@@ -310,3 +310,10 @@ def with_all_hands(weights: Floats, state: TexasHoldemState) -> Floats:
 def made_anew(blueprint: Playable | HandStrategies, options: dict[str, Any]) -> SolvingAgent:
     """An agent from its pickle."""
     return SolvingAgent(blueprint, **options)
+
+
+def why_not_solved(game: object) -> str | None:
+    """Why an agent cannot solve a game at the table; None if it can."""
+    if not isinstance(game, TexasHoldemGame) or game.num_players != PLAYERS or len(game.rules.deck) != NUM_CARDS:
+        return "must be a texas_holdem for two players with the standard deck"
+    return None if game.params["last_street"] == STREETS[-1] else "must be played to the river"
