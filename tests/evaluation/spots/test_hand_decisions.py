@@ -1,0 +1,68 @@
+"""Decisions in a whole hand: ranges and hand classes against sums over single hands, by their names."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs import make_game
+from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.evaluation.matches.hand_log import states_of_history
+from pokerzoo.evaluation.spots.hand_decisions import hand_decisions
+
+
+def mixed(state: TexasHoldemState, wanted: Floats) -> Floats:
+    """A strategy that differs from hand to hand and from street to street."""
+    rng = np.random.default_rng(len(state.line))
+    return np.asarray(rng.dirichlet(np.ones(len(state.legal_actions())), len(wanted)).T)
+
+
+def class_of(name: str) -> str:
+    """``AKs`` of ``AsKs``."""
+    ranks = "23456789TJQKA"
+    high, low = sorted((name[0], name[2]), key=ranks.index, reverse=True)
+    return high + low + ("" if high == low else "s" if name[1] == name[3] else "o")
+
+
+@pytest.mark.parametrize("deck", ["standard", "royal"])
+def test_ranges_and_classes_are_sums_over_hands(deck: str) -> None:
+    game = make_game("texas_holdem", deck=deck, stacks=60)
+    assert isinstance(game, TexasHoldemGame)
+    state, rng = game.initial_state().after_chance(np.random.default_rng(4)), np.random.default_rng(1)
+    while not state.is_terminal:
+        state = state.child(1) if rng.random() < 0.7 or len(state.legal_actions()) < 3 else state.child(2)
+        state = state.after_chance(rng)
+    history = state.history()
+    moves = [
+        (at, action)
+        for at, action in zip(states_of_history(game, history), history, strict=False)
+        if isinstance(at, TexasHoldemState) and at.current_player == 1
+    ]
+    found = list(hand_decisions(mixed, moves))
+    assert len(found) == len(moves) >= 4
+    names = game.rules.hand_names
+    reach = dict.fromkeys(names, 1.0)
+    for decision, (at, action) in zip(found, moves, strict=True):
+        board = {game.rules.deck[card] for card in at.board}
+        left = {name for name in names if not board & {name[:2], name[2:]}}
+        reach = {name: weight if name in left else 0.0 for name, weight in reach.items()}
+        strategy = dict(zip(names, mixed(at, np.ones(len(names))).T.tolist(), strict=True))
+        held = "".join(game.rules.deck[card] for card in at.hole_cards(1))
+        assert decision.own.tolist() == strategy[held]
+        assert decision.combos == pytest.approx(sum(reach.values()))
+        for kind in ("AA", "AKs", "QJo", "TT", "72o"):
+            here = [name for name in left if class_of(name) == kind]
+            number, total = CLASS_NAMES.index(kind), sum(reach[name] for name in here)
+            if not here:
+                assert np.isnan(decision.held[number])
+                continue
+            assert decision.held[number] == pytest.approx(total / len(here))
+            wanted = sum(reach[name] * np.array(strategy[name]) for name in here) / total
+            assert decision.frequencies[:, number] == pytest.approx(wanted)
+        wanted = sum(reach[name] * np.array(strategy[name]) for name in names) / sum(reach.values())
+        assert decision.totals == pytest.approx(wanted)
+        k = at.legal_actions().index(action)
+        reach = {name: weight * strategy[name][k] for name, weight in reach.items()}
