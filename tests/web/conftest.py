@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -120,6 +121,27 @@ def policy_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 @pytest.fixture(scope="session")
+def blueprint_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A blueprint of whole hands with a short deck, trained for a moment."""
+    from pokerzoo.agents import Blueprint
+    from pokerzoo.envs import make_game
+
+    path = tmp_path_factory.mktemp("trained") / "short.npz"
+    game = make_game("texas_holdem", deck="royal", stacks=60)
+    Blueprint(game, {"flop": 6, "turn": 6, "river": 6}, seed=2, threads=1).run(100).average_policy().save(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def blueprint_folder(blueprint_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A work folder with that blueprint in it, ``short``."""
+    folder = tmp_path_factory.mktemp("work")
+    (folder / "blueprints").mkdir()
+    shutil.copy(blueprint_file, folder / "blueprints")
+    return folder
+
+
+@pytest.fixture(scope="session")
 def sweep_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small sweep: four rivers with two stacks, a line and the policies of each; of eight spots the last is not done."""
     from pokerzoo.evaluation.sweeps.folder import Folder
@@ -138,13 +160,13 @@ def sweep_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def explorer(policy_files: dict[str, Path], sweep_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """An explorer for the tests of a file: the policy files and the sweep are open; what a test adds stays for the file."""
+def explorer(policy_files: dict[str, Path], sweep_folder: Path, blueprint_folder: Path) -> Iterator[Served]:
+    """An explorer for the tests of a file: policy files, a sweep, a blueprint are open; what a test adds stays for the file."""
     from pokerzoo.web.library import Library
     from pokerzoo.web.sweeps import Sweeps
     from pokerzoo_testing.served import json_of, served
 
-    work, library, sweeps = tmp_path_factory.mktemp("work"), Library(), Sweeps()
+    work, library, sweeps = blueprint_folder, Library(), Sweeps()
     ids = {name: library.open(path).id for name, path in policy_files.items()} | {"sweep": sweeps.open(sweep_folder).id}
     with served(work, library, sweeps, agents={"my caller": "always_call"}) as (client, _):
         solve = json_of(client.post("/api/solves", json={"game": "kuhn", "until": 0.01, "title": "Kuhn, roughly"}), 201)["id"]

@@ -25,7 +25,15 @@ ADDRESSES = {
     "aggregate": ("/aggregate/{sweep}", "/aggregate/{sweep}?by=suits;stack&line=x&sort=m.7&where=pot%20%3E%200", "/aggregate"),
     "games": ("/games", "/games/kuhn", "/games/kuhn?learn=1&iteration=5"),
     "leaks": ("/leaks/{river}", "/leaks/{kuhn}?each=node", "/leaks/{preflop}", "/leaks", "/leaks?game=rps&who=random"),
-    "play": ("/play", "/play?game=bet_fold&seat=2", "/play?policy={river}"),
+    "play": (
+        "/play",
+        "/play?game=bet_fold&seat=2",
+        "/play?policy={river}",
+        "/play?game=texas_holdem",
+        "/play?policy=short",
+        "/play/{hand}?thought=0&cell=AKs",
+        "/play/{hand}?hand=1&step=2",
+    ),
     "solves": ("/solves", "/solves/{solve}"),
     "browse": (
         "/browse/{turn}?line=xx&view=ev&tab=breakdown",
@@ -48,14 +56,32 @@ FIRST = [addresses[0] for addresses in ADDRESSES.values()]
 MORE = [address for addresses in ADDRESSES.values() for address in addresses[1:]]
 
 
+@pytest.fixture(scope="module")
+def ids(explorer: Any) -> dict[str, str]:
+    """Ids for addresses: those of the explorer, and a session with a whole hand that is over (``hand``)."""
+    from httpx import Client
+
+    from pokerzoo_testing.served import json_of
+
+    with Client(base_url=explorer.address, timeout=60) as client:
+        body = {"policy": "short", "opponents": ["blueprint:short"], "seed": 8}
+        table = json_of(client.post("/api/play", json=body), 201)
+        while not table["hand"]["over"]:
+            hand = table["hand"]
+            action = next(one["id"] for one in hand["buttons"] if one["name"] in ("check", "call"))
+            move = {"action": action, "hand": hand["number"], "turn": hand["turn"]}
+            table = json_of(client.post(f"/api/play/{table['id']}/act", json=move))
+    return {**explorer.ids, "hand": table["id"]}
+
+
 def test_each_page_is_looked_at() -> None:
     assert set(ADDRESSES) == pages_of_the_explorer()
 
 
 @pytest.mark.parametrize("address", [*FIRST, *(pytest.param(address, marks=pytest.mark.long) for address in MORE)])
-def test_accessible_still_and_narrow(address: str, page: Any, explorer: Any) -> None:
+def test_accessible_still_and_narrow(address: str, page: Any, ids: dict[str, str]) -> None:
     """All of it on one page: what takes the time is opening it."""
-    page.goto(address.format(**explorer.ids))
+    page.goto(address.format(**ids))
     settle(page)
     assert page.title() != "pokerzoo"
     check_axe(page)

@@ -20,7 +20,7 @@ EXAMPLES = (
 def explore(
     files: Annotated[
         list[str] | None,
-        argument("FILE", "Policy files, and folders of sweeps, to open.", completion.policy_files, show_default=False),
+        argument("FILE", "Policy files, blueprints and sweeps (folders) to open.", completion.policy_files, show_default=False),
     ] = None,
     port: Annotated[
         int | None, option("N", "The port; 0: any free one. Without it 8765, or the next free one.", min=0, max=65535)

@@ -19,6 +19,7 @@ from pokerzoo.envs.support.parameters import brief
 
 from .answers import model_of
 from .api import ROUTERS
+from .blueprints import Blueprints
 from .context import Explorer
 from .errors import ErrorBody, add_error_handlers
 from .guard import Guard
@@ -35,13 +36,18 @@ THREADS = 200
 ERRORS: dict[int | str, dict[str, Any]] = {422: {"model": model_of(ErrorBody)}}
 
 
-def create_app(settings: Settings, library: Library | None = None, sweeps: Sweeps | None = None) -> FastAPI:
+def create_app(
+    settings: Settings,
+    library: Library | None = None,
+    sweeps: Sweeps | None = None,
+    blueprints: Blueprints | None = None,
+) -> FastAPI:
     """The application, for a server of one's own or for tests."""
     library = Library() if library is None else library
+    blueprints = blueprints or Blueprints()
     folder = WorkFolder(settings.work)
-    explorer = Explorer(
-        settings, library, folder, Jobs(folder, library), PlayTables(settings, library), sweeps=sweeps or Sweeps()
-    )
+    tables = PlayTables(settings, library, blueprints)
+    explorer = Explorer(settings, library, folder, Jobs(folder, library), tables, blueprints, sweeps=sweeps or Sweeps())
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

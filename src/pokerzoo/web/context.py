@@ -8,6 +8,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from .blueprints import Blueprints
 from .jobs import Jobs
 from .leak_cache import LeakCache
 from .library import Library
@@ -30,6 +31,7 @@ class Explorer:
     folder: WorkFolder
     jobs: Jobs
     tables: PlayTables
+    blueprints: Blueprints
     leaks: LeakCache = field(default_factory=LeakCache)
     sweeps: Sweeps = field(default_factory=Sweeps)
     questions: Questions = field(init=False)
@@ -46,7 +48,7 @@ class Explorer:
         """Have what the work folder holds in the library and in the list of solves, and the titles that people gave."""
         for link in self.folder.links():
             log.warning("%s is a link: links in the work folder are not followed", link)
-        for problem in open_uploads(self.folder, self.library):
+        for problem in (*open_uploads(self.folder, self.library), *self.blueprints.open_folder(self.folder)):
             log.warning("%s", problem)
         self.jobs.recover()
         titles = self.folder.titles()

@@ -42,18 +42,23 @@ def explore(
     try:
         import uvicorn  # noqa: F401, so that the error names it
 
+        from pokerzoo.agents.blueprint.blueprint_file import is_blueprint_file
+
         from . import connections
         from .app import create_app
+        from .blueprints import Blueprints
         from .context import Explorer
         from .library import Library
         from .sweeps import Sweeps
     except ImportError as error:
         raise ImportError(f'the explorer needs {error.name}: pip install ".[web]" in pokerzoo\'s folder') from None
 
-    library, sweeps = Library(), Sweeps()
+    library, sweeps, blueprints = Library(), Sweeps(), Blueprints()
     for file in files:
         if Path(file).is_dir():
             sweeps.open(file)
+        elif is_blueprint_file(file):
+            blueprints.open(file)
         else:
             library.open(file)
     listening = open_listener(host, port)
@@ -66,7 +71,7 @@ def explore(
             agents=dict(agents or {}),
             question_seconds=question_seconds,
         )
-        app = create_app(settings, library, sweeps)
+        app = create_app(settings, library, sweeps, blueprints)
         explorer: Explorer = app.state.explorer
 
         class Server(connections.Server):

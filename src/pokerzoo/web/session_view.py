@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pokerzoo.envs.support.records import Record
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .coach import RunningMean
 from .table_view import HandStep, HandView, hand_view, known_steps
@@ -72,6 +73,7 @@ class PlayTableView(Record):
         ended: whether no more hands are dealt.
         missing: why it cannot go on; None if it can.
         phh: whether hands can be had as PHH.
+        big_blind: in chips, in whole hands; None in other games.
         hand: the hand that is played; None before the first.
         result: so far.
     """
@@ -87,6 +89,7 @@ class PlayTableView(Record):
     ended: bool
     missing: str | None
     phh: bool
+    big_blind: float | None
     hand: HandView | None
     result: ResultView
 
@@ -131,6 +134,7 @@ def table_view(table: PlayTable) -> PlayTableView:
         ended=table.ended,
         missing=table.missing,
         phh=table.game.is_spot,
+        big_blind=table.game.big_blind if isinstance(table.game, TexasHoldemGame) else None,
         hand=None if now is None else hand_view(table, now),
         result=result_view(table),
     )

@@ -14,11 +14,17 @@ from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.drawing.table import table_drawing
 from pokerzoo.envs.drawing.views import amount_text, table_in_words, view_of
 from pokerzoo.envs.support.records import Record
+from pokerzoo.envs.whole_hands.row import BET, CALL
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation.matches.hand_log import states_of_history
 
 from .coach import Coach, CoachedDecision
 from .tables import PlayedHand, PlayTable
+from .thoughts import Thought, thought_view
 
+MOST_BUTTONS = 12
+SHARES = (1 / 3, 1 / 2, 3 / 4, 1.0, 1.5)
+"""Bets that are offered where there are more actions, as shares of the pot after a call."""
 KEYS = {"fold": "f", "check": "x", "call": "c", "bet": "b", "raise": "r"}
 
 
@@ -63,6 +69,7 @@ class HandStep(Record):
         cards: cards that came, by name.
         picture: the table after it, all cards open; only in hands that are over and are looked at again.
         decision: place in ``decisions`` of what the coach says of it.
+        thought: place in ``thoughts`` of what the opponent who did it thought.
     """
 
     kind: Literal["deal", "board", "action", "result"]
@@ -71,6 +78,7 @@ class HandStep(Record):
     cards: list[str] = field(default_factory=list)
     picture: Picture | None = None
     decision: int | None = None
+    thought: int | None = None
 
 
 @dataclass
@@ -131,6 +139,8 @@ class HandView(Record):
         steps: what happened, as far as the person knows.
         buttons: what can be done; empty when it is over.
         decisions: what the coach says, where it is time.
+        thinking: name of the opponent who is to act, and is not done yet; None: the person is to act, or the hand is over.
+        thoughts: the opponents' decisions in a whole hand that is over, as far as they can be asked.
     """
 
     number: int
@@ -144,6 +154,8 @@ class HandView(Record):
     steps: list[HandStep]
     buttons: list[Button]
     decisions: list[DecisionView]
+    thinking: str | None
+    thoughts: list[Thought]
 
 
 def hand_view(table: PlayTable, hand: PlayedHand, *, with_pictures: bool = False) -> HandView:
@@ -151,6 +163,8 @@ def hand_view(table: PlayTable, hand: PlayedHand, *, with_pictures: bool = False
     over = hand.state.is_terminal
     told = with_pictures or table.feedback == "decision" or (table.feedback == "end" and over)
     decisions = [view for one in hand.taken if (view := decision_view(table.coach, one)) is not None] if told else []
+    steps = list(known_steps(hand.state, hand.seat, with_pictures=with_pictures, told=bool(decisions)))
+    thoughts = hand_thoughts(table, hand, steps) if over and (with_pictures or not hand.from_log) else []
     return HandView(
         number=hand.number,
         is_replay=hand.is_replay,
@@ -160,10 +174,23 @@ def hand_view(table: PlayTable, hand: PlayedHand, *, with_pictures: bool = False
         won=hand.state.returns()[hand.seat] if over else None,
         picture=table_picture(hand.state, hand.seat, all_open=over),
         made=hand.state.made_hand(hand.seat),
-        steps=list(known_steps(hand.state, hand.seat, with_pictures=with_pictures, told=bool(decisions))),
-        buttons=[] if over else action_buttons(hand.state),
+        steps=steps,
+        buttons=action_buttons(hand.state) if hand.state.current_player == hand.seat else [],
         decisions=decisions,
+        thinking=table.thinking,
+        thoughts=thoughts,
     )
+
+
+def hand_thoughts(table: PlayTable, hand: PlayedHand, steps: list[HandStep]) -> list[Thought]:
+    """The opponents' decisions in a hand that is over; its steps then say where they are."""
+    acted = [number for number, step in enumerate(steps) if step.kind == "action"]
+    found = []
+    for decision in table.thoughts(hand):
+        place = acted[len(decision.state.moves)]
+        steps[place].thought = len(found)
+        found.append(thought_view(decision, place, anew=hand.from_log))
+    return found
 
 
 def table_picture(state: State, seat: int, *, all_open: bool) -> Picture:
@@ -175,10 +202,11 @@ def table_picture(state: State, seat: int, *, all_open: bool) -> Picture:
 
 def action_buttons(state: State) -> list[Button]:
     """Buttons of the player to act."""
-    names = [state.action_name(action) for action in state.legal_actions()]
+    offered = offered_actions(state)
+    names = [state.action_name(action) for action in offered]
     first = [name.split(" ")[0] for name in names]
     found = []
-    for place, (action, name) in enumerate(zip(state.legal_actions(), names, strict=True)):
+    for place, (action, name) in enumerate(zip(offered, names, strict=True)):
         keys = [str(place + 1)] if place < 9 else []
         letter = KEYS.get(first[place], name[:1].lower())
         if letter.isalpha() and [KEYS.get(word, word[:1].lower()) for word in first].count(letter) == 1:
@@ -187,18 +215,35 @@ def action_buttons(state: State) -> list[Button]:
     return found
 
 
+def offered_actions(state: State) -> tuple[int, ...]:
+    """Legal actions; where every whole amount is one, a few bets by their shares of the pot, and all-in."""
+    legal = state.legal_actions()
+    if len(legal) <= MOST_BUTTONS or not isinstance(state, TexasHoldemState):
+        return legal
+    bets, after_call = [action for action in legal if action >= BET], state.pot + state.to_call
+    wanted = [state.total_of(CALL) + share * after_call for share in SHARES]
+    nearest = {min(bets, key=lambda action: abs(state.total_of(action) - total)) for total in wanted}
+    return tuple(action for action in legal if action < BET or action in nearest or action == bets[-1])
+
+
 def known_steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> Iterator[HandStep]:
     """Steps that the person in ``seat`` knows of; all of them once the hand is over."""
     over, history = state.is_terminal, state.history()
     states = states_of_history(state.game, history)
-    own = 0
+    own, turned = 0, list[str]()
     for at, after, action in zip(states, states[1:], history, strict=False):
         player = at.current_player
         shown = table_picture(after, seat, all_open=True) if with_pictures else None
         if at.is_chance:
             step = chance_step(at, action, seat, over)
-            if step is not None:
-                yield replace(step, picture=shown)
+            if step is None:
+                continue
+            if step.kind == "board":
+                turned += step.cards
+                if isinstance(at, TexasHoldemState) and after.is_chance and after.street == at.street:  # type: ignore[attr-defined]
+                    continue  # whole hands have a flop card by card
+                step, turned = replace(step, cards=turned), []
+            yield replace(step, picture=shown)
             continue
         if player != seat and not over and not state.game.open_actions:
             continue  # what others do may be hidden in games that are not known here

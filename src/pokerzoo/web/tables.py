@@ -20,7 +20,6 @@ import numpy as np
 
 from pokerzoo.agents import Agent
 from pokerzoo.agents.policies.files import write_atomically
-from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.agents.policies.pinned_file import UnreadableFileError
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.environments.dealer import Dealer
@@ -28,11 +27,15 @@ from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.hands.hand_log_reader import read_hands
 from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, states_of_history
+from pokerzoo.evaluation.spots.hand_decisions import HandDecision
 
+from .blueprints import Blueprints
 from .coach import Coach, CoachedDecision, Result, find_coach
 from .errors import BadRequest, NotFound
 from .library import Library
+from .opponents import Opponents
 from .settings import Settings
+from .thoughts import decisions_of
 from .work_folder import is_plain, plain_files, read_plain, refuse_link
 
 Feedback = Literal["decision", "end", "off"]
@@ -65,6 +68,8 @@ class PlayedHand:
     taken: list[CoachedDecision] = field(default_factory=list)
     chance: np.random.Generator | None = None
     rngs: Sequence[np.random.Generator] = ()
+    from_log: bool = False
+    thoughts: list[HandDecision] | None = None
 
 
 class PlayTable:
@@ -79,6 +84,7 @@ class PlayTable:
         self.replay: PlayedHand | None = None
         self.ended = False
         self.missing: str | None = None
+        self.thinking: str | None = None
         self.lock = threading.RLock()
         self.dealer = Dealer(game, None, "info", "raise")
         self.agents: list[Agent] = []
@@ -117,6 +123,13 @@ class PlayTable:
     def current(self) -> PlayedHand | None:
         """The hand that is played now, or was played last."""
         return self.replay or self.hand
+
+    def thoughts(self, hand: PlayedHand) -> list[HandDecision]:
+        """The opponents' decisions in a whole hand that is over; worked out once."""
+        if hand.thoughts is None:
+            players = [(seat, self.agents[who - 1]) for seat, who in enumerate(self.seating(hand.seat)) if who and self.agents]
+            hand.thoughts = decisions_of(self.game, players, hand.state)
+        return hand.thoughts
 
     def deal(self) -> PlayedHand:
         """The next hand; the one that is going on, if there is one, and no deal is played again any more."""
@@ -159,6 +172,7 @@ class PlayTable:
 
     def end(self) -> None:
         """Deal no more hands, which the log says in its first line. A hand that is going on is dropped."""
+        self._check_thinking()
         if not self.ended:
             header, rest = read_plain(self.path).split(b"\n", 1)
             about = json.loads(header)
@@ -177,6 +191,11 @@ class PlayTable:
     def _check_missing(self) -> None:
         if self.missing is not None:
             raise BadRequest(self.missing)
+        self._check_thinking()
+
+    def _check_thinking(self) -> None:
+        if self.thinking is not None:
+            raise BadRequest(f"{self.thinking} thinks: wait until it has acted")
 
     def _check_open(self) -> None:
         self._check_missing()
@@ -204,7 +223,8 @@ class PlayTable:
             info = self.dealer.info(state, seat)
             agent = who[seat]
             try:
-                wanted = self.agents[agent - 1].act(state.observation(seat), info["action_mask"], info, hand.rngs[agent])
+                with self._thinks(self.terms.names[agent - 1]):
+                    wanted = self.agents[agent - 1].act(state.observation(seat), info["action_mask"], info, hand.rngs[agent])
                 action, _ = self.dealer.judge(state, wanted)
             except UnreadableFileError:
                 raise
@@ -213,6 +233,17 @@ class PlayTable:
             hand.state = state.child(action)
         if hand.state.is_terminal:
             self._finish(hand)
+
+    @contextmanager
+    def _thinks(self, name: str) -> Iterator[None]:
+        """Let others look at the table meanwhile, who may change nothing: an agent may take seconds."""
+        self.thinking = name
+        self.lock.release()
+        try:
+            yield
+        finally:
+            self.lock.acquire()
+            self.thinking = None
 
     def _draw_again(self, hand: PlayedHand) -> None:
         """Bring the generators of a hand to where they were at its state, after an opponent failed."""
@@ -301,8 +332,9 @@ class TableInfo(Record):
 class PlayTables:
     """All tables by their ids. May be asked by many threads at once."""
 
-    def __init__(self, settings: Settings, library: Library) -> None:
-        self.settings, self.library = settings, library
+    def __init__(self, settings: Settings, library: Library, blueprints: Blueprints) -> None:
+        self.library = library
+        self.opponents = Opponents(settings, library, blueprints)
         self.folder = settings.work / "hands"
         self._tables: dict[str, PlayTable] = {}
         self._lock = threading.Lock()
@@ -311,7 +343,7 @@ class PlayTables:
         """A new table."""
         id = f"{re.sub('[^a-z0-9_]', '_', game.name.lower())[:40]}-{secrets.token_hex(4)}"
         table = PlayTable(id, game, terms, secrets.randbits(60) if seed is None else seed, self.folder)
-        agents = self.opponents(game, terms.opponents)
+        agents = self.opponents.agents(game, terms.opponents)
         table.sit(agents, find_coach(game, terms.coach, agents, self.library))
         table.create()
         with self._lock:
@@ -321,20 +353,6 @@ class PlayTables:
     def library_game(self, game: Game) -> Game:
         """The game of an open policy where it is equal, so that what is known of it is there only once."""
         return next((entry.game for entry in self.library.entries() if entry.game == game), game)
-
-    def opponents(self, game: Game, ids: Sequence[str]) -> list[Agent]:
-        """Agent of ``policy:ID``, ``baseline:NAME`` or ``agent:NAME``."""
-        return [as_participant(game, self._opponent(id), "opponent").agent() for id in ids]
-
-    def _opponent(self, id: str) -> Any:
-        kind, _, name = id.partition(":")
-        if kind == "policy":
-            return self.library.get(name).policy
-        if kind == "baseline":
-            return name
-        if kind == "agent" and name in self.settings.agents:
-            return self.settings.agents[name]
-        raise BadRequest(f"opponent {brief(id)} is not there: must be policy:ID, baseline:NAME or agent:NAME", "opponents")
 
     def get(self, id: str) -> PlayTable:
         """A table."""
@@ -365,17 +383,17 @@ class PlayTables:
         terms = Terms(**{**about, "opponents": tuple(about["opponents"]), "names": tuple(about["names"])})
         table = PlayTable(id, game, terms, file.header.seed, self.folder)
         for hand in file.hands:
-            table.hands.append(
-                PlayedHand(hand.number, False, table.seat_in(hand.number), states_of_history(game, hand.history)[-1])
-            )
+            end = states_of_history(game, hand.history)[-1]
+            table.hands.append(PlayedHand(hand.number, False, table.seat_in(hand.number), end, from_log=True))
         if is_plain(table.replays_path):
             for hand in read_hands(table.replays_path, quiet).hands:
                 number = hand.deal + 1
-                table.replays.append(PlayedHand(number, True, table.seat_in(number), states_of_history(game, hand.history)[-1]))
+                end = states_of_history(game, hand.history)[-1]
+                table.replays.append(PlayedHand(number, True, table.seat_in(number), end, from_log=True))
         table.hand = table.hands[-1] if table.hands else None
         table.ended = file.header.metadata.get("ended") is True
         try:
-            agents = self.opponents(game, terms.opponents)
+            agents = self.opponents.agents(game, terms.opponents)
             table.sit(agents, find_coach(game, terms.coach, agents, self.library))
         except (ValueError, OSError) as error:
             table.missing = f"This session cannot go on: {error}"

@@ -1,8 +1,8 @@
 """The work folder: what the explorer keeps between two starts.
 
-``solutions/ID.npz`` has policies that were solved here, ``uploads/ID.npz`` policy files that were sent. ``solves/ID.json``
-says what was to be solved and how far it came, and a solve can go on from ``checkpoints/ID/``. ``hands/`` has logs of hands
-that were played, ``titles.json`` titles that people gave to policies.
+``solutions/ID.npz`` has policies that were solved here, ``uploads/ID.npz`` policy files that were sent, ``blueprints/ID.npz``
+blueprints that were put there. ``solves/ID.json`` says what was to be solved and how far it came, and a solve can go on from
+``checkpoints/ID/``. ``hands/`` has logs of hands that were played, ``titles.json`` titles that people gave to policies.
 
 The folder and its parts may be links, to another disk, say. Links among the files are not followed: they are neither read nor
 written through, so that whoever can put a link there cannot have other files shown, logged or replaced.
@@ -28,7 +28,7 @@ log = logging.getLogger("pokerzoo.web")
 
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 """Pattern of ids, which are file names too."""
-FOLDERS = ("solutions", "uploads", "solves", "checkpoints", "hands")
+FOLDERS = ("solutions", "uploads", "blueprints", "solves", "checkpoints", "hands")
 MOST_RECORD = 2**25
 """Bytes of the largest record that is read."""
 
@@ -76,6 +76,7 @@ class WorkFolder:
         for name in FOLDERS:
             (path / name).mkdir(parents=True, exist_ok=True)
         self.solutions, self.uploads, self.hands = path / "solutions", path / "uploads", path / "hands"
+        self.blueprints = path / "blueprints"
         self._lock = threading.Lock()
 
     @contextmanager

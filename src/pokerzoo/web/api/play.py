@@ -10,18 +10,20 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from pydantic import BaseModel
 
-from pokerzoo.agents import BASELINES
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import is_spot
 from pokerzoo.envs.support.records import Record
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.evaluation import to_phh
 from pokerzoo.evaluation.hands.phh_writer import join_phh
 from pokerzoo.web.answers import AnswerRoute
+from pokerzoo.web.blueprints import BlueprintEntry
 from pokerzoo.web.bodies import MaxItems, Name, Params
 from pokerzoo.web.coach import can_solve
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest
 from pokerzoo.web.files import download_response, told_as
+from pokerzoo.web.opponents import PlayChoice
 from pokerzoo.web.session_view import HandInfo, PlayTableView, hand_info, table_view
 from pokerzoo.web.solves import make_checked_game
 from pokerzoo.web.table_view import HandView, hand_view
@@ -30,14 +32,6 @@ from pokerzoo.web.work_folder import read_plain
 
 router = APIRouter(prefix="/play", tags=["play"], route_class=AnswerRoute)
 
-BASELINE_NAMES = {
-    "random": "Random",
-    "always_call": "Always calls",
-    "always_fold": "Always folds",
-    "always_raise": "Always raises",
-    "honest": "Honest (bets strong hands, never bluffs)",
-}
-
 
 class GameChoice(BaseModel):
     """The game of a table: by name and parameters, or that of a policy.
@@ -45,25 +39,12 @@ class GameChoice(BaseModel):
     Attributes:
         game: its name.
         params: its parameters, as ``make_game`` takes them.
-        policy: id of an open policy, whose game it is then.
+        policy: id of an open policy or blueprint, whose game it is then.
     """
 
     game: Name | None = None
     params: Params = {}
     policy: Name | None = None
-
-
-@dataclass
-class PlayChoice(Record):
-    """An opponent or coach that can be chosen.
-
-    Attributes:
-        id: what to send.
-        name: what to show.
-    """
-
-    id: str
-    name: str
 
 
 @dataclass
@@ -154,18 +135,16 @@ def options(wanted: GameChoice, explorer: Context) -> PlayOptions:
         game=game.name,
         params=game.params,
         players=game.num_players,
-        opponents=[
-            *(PlayChoice(id=f"policy:{entry.id}", name=entry.title) for entry in policies),
-            *(PlayChoice(id=f"agent:{name}", name=name) for name in explorer.settings.agents),
-            *(
-                PlayChoice(id=f"baseline:{name}", name=BASELINE_NAMES.get(name, name))
-                for name in BASELINES
-                if name == "random" or game.has_lines
-            ),
-        ],
+        opponents=explorer.tables.opponents.choices(game, wanted.policy),
         coaches=[*coaches, PlayChoice(id="none", name="None")],
         seats=list(game.seat_names),
     )
+
+
+@router.get("/blueprints")
+def blueprints(explorer: Context) -> list[BlueprintEntry]:
+    """The blueprints of whole hands that can be played against."""
+    return explorer.blueprints.entries()
 
 
 @router.get("")
@@ -300,7 +279,8 @@ def phh(id: str, explorer: Context) -> Response:
 def game_of(explorer: Explorer, wanted: GameChoice) -> Game:
     """The game that is wanted."""
     if wanted.policy is not None:
-        return explorer.library.get(wanted.policy).game
+        blueprint = next((entry for entry in explorer.blueprints.entries() if entry.id == wanted.policy), None)
+        return explorer.library.get(wanted.policy).game if blueprint is None else blueprint.game
     if wanted.game is None:
         raise BadRequest("game: its name is needed, or the id of a policy", "game")
     return explorer.tables.library_game(make_checked_game(wanted.game, wanted.params))
@@ -310,4 +290,6 @@ def spoken_title(game: Game) -> str:
     """Short name of a game for a title; a spot's is its board."""
     if is_spot(game):
         return "".join(game.rules.deck[card] for card in game.rules.board)
+    if isinstance(game, TexasHoldemGame):
+        return game.title
     return game.name.replace("_", "/" if game.name in ("bet_fold", "bet_raise") else " ").capitalize()

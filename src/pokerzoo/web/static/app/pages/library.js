@@ -58,9 +58,14 @@ const holds = (policy, words) => {
   return words.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 };
 
+// "100 big blinds", of the shorter stack.
+const stacksOf = ({ params: { stacks, blinds, deck, limit } }) =>
+  [`${limit}, ${Math.min(...[stacks].flat()) / blinds[1]} big blinds`, deck === "standard" ? null : `${deck} deck`].filter(Boolean).join(", ");
+
 export default function Library({ query }) {
   const { data, error, reload } = useGet("/policies");
   const sweeps = useGet("/sweeps");
+  const blueprints = useGet("/play/blueprints");
   const [solves, setSolves] = useState([]);
   useEvents("/solves/events", ["solves"], (_, all) => setSolves(all));
   const solved = solves.map((solve) => solve.policy).join();
@@ -73,7 +78,7 @@ export default function Library({ query }) {
   const { known, ask } = useMeasured(data);
   const [asked, setAsked] = useState(null);
   const spots = useMemo(() => (data ?? []).filter((policy) => policy.kind === "spot"), [data]);
-  if (!data || !sweeps.data) return html`<${Loading} error=${error ?? sweeps.error} />`;
+  if (!data || !sweeps.data || !blueprints.data) return html`<${Loading} error=${error ?? sweeps.error ?? blueprints.error} />`;
 
   const words = query.find ?? "";
   const listed = data.filter((policy) => holds(policy, words)).reverse();
@@ -98,6 +103,12 @@ export default function Library({ query }) {
         onRename=${() => setAsked({ what: "rename", policy })} onRemove=${() => setAsked({ what: "remove", policy })} onCompare=${() => setAsked({ what: "compare", policy })} />`)}
       ${listed.length === 0 && html`<li class="muted none">No policy has “${words}” in its title, game or board.</li>`}
     </ul>`}
+    ${blueprints.data.length > 0 &&
+    html`<${Panel} title="Blueprints">
+      <ul class="sweeps" aria-label="Blueprints">
+        ${blueprints.data.map((one) => html`<li key=${one.id}><${Link} to="/play" query=${{ policy: one.id }}>Play against ${one.title}<//> <span class="muted">${stacksOf(one)}</span></li>`)}
+      </ul>
+    <//>`}
     ${sweeps.data.length > 0 && html`<${Panel} title="Sweeps"><${SweepList} sweeps=${sweeps.data} /><//>`}
     ${data.length > 0 && html`<h2 class="small muted">More to do</h2>`}
     <${Start} />

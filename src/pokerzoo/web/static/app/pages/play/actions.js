@@ -1,5 +1,5 @@
 // What can be done, as buttons and by keys: the actions of a hand, or what comes after it.
-import { html, useEffect, useRef } from "../../html.js";
+import { html, useEffect, useRef, useState } from "../../html.js";
 import { setQuery } from "../../route.js";
 import { kindOf } from "../../ui/words.js";
 
@@ -8,7 +8,7 @@ const typing = (target) => target.closest("input, select, textarea, dialog, [con
 export function Actions({ table, ask }) {
   const { hand, ended, missing } = table;
   const bar = useRef(null);
-  const choices = missing ? [] : hand && !hand.over ? moves(hand, ask) : after(table, ask);
+  const choices = missing || hand?.thinking ? [] : hand && !hand.over ? moves(hand, ask) : after(table, ask);
   const known = useRef(choices);
   known.current = choices;
   useEffect(() => {
@@ -26,9 +26,10 @@ export function Actions({ table, ask }) {
   const was = useRef(false);
   useEffect(() => {
     // A button that had the focus may be gone: the keyboard goes on where it was.
+    if (hand?.thinking) return;
     if (was.current && document.activeElement === document.body) bar.current?.querySelector("button")?.focus();
     was.current = false;
-  }, [hand?.turn, hand?.number, hand?.over]);
+  }, [hand?.turn, hand?.number, hand?.over, hand?.thinking]);
   return html`<div class="play-actions" role="group" aria-label="What you can do" ref=${bar}>
     ${choices.map(
       (one) => html`<button key=${one.id} class=${"button play-action " + one.kind} onClick=${() => ((was.current = true), one.run())} aria-keyshortcuts=${one.keys.join(" ")}>
@@ -36,8 +37,20 @@ export function Actions({ table, ask }) {
         <span class="play-keys" aria-hidden="true">${one.keys.map((key) => html`<kbd key=${key}>${key === "Enter" ? "↵" : key.toUpperCase()}</kbd>`)}</span>
       </button>`,
     )}
-    ${choices.length === 0 && html`<span class="muted">${ended ? "The session was ended." : ""}</span>`}
+    ${hand?.thinking && html`<${Thinking} key=${hand.turn} name=${hand.thinking} />`}
+    ${choices.length === 0 && ended && html`<span class="muted">The session was ended.</span>`}
   </div>`;
+}
+
+// Who thinks, and for how long: a solve at the table takes seconds, the very first one more.
+function Thinking({ name }) {
+  const [time, setTime] = useState(0);
+  useEffect(() => {
+    const start = performance.now();
+    const timer = setInterval(() => setTime(Math.floor((performance.now() - start) / 1000)), 500);
+    return () => clearInterval(timer);
+  }, []);
+  return html`<p class="play-thinking"><span class="play-dots" aria-hidden="true"></span><strong>${name}</strong> thinks${time > 0 ? html` <span class="muted number">${time} s</span>` : ""}${time >= 15 ? html` <span class="muted">(the first solve on a machine compiles its code)</span>` : ""}</p>`;
 }
 
 const moves = (hand, ask) =>
@@ -52,7 +65,7 @@ const moves = (hand, ask) =>
 
 function after({ hand, ended }, ask) {
   const found = [];
-  if (!ended) found.push({ id: "next", name: hand?.is_replay ? "Back to hand" : "Next hand", keys: ["Enter", "n"], kind: "primary", run: () => ask("next") });
+  if (!ended) found.push({ id: "next", name: hand?.is_replay ? "Back to hand" : "Next hand", keys: ["Enter", "n"], kind: "primary", run: () => (setQuery({ thought: null, cell: null }, { replace: true }), ask("next")) });
   if (hand) {
     found.push({ id: "again", name: "Play it again", keys: ["a"], kind: "", run: () => ask("replay", { hand: hand.number }) });
     found.push({ id: "review", name: "Review", keys: ["s"], kind: "", run: () => setQuery({ hand: hand.number }) });

@@ -30,6 +30,7 @@ const parse = (text) => {
 
 export function NewTable({ query }) {
   const { data: policies } = useGet("/policies");
+  const { data: blueprints } = useGet("/play/blueprints");
   const { data: info } = useGet("/info");
   const params = query.params ? parse(query.params) : {};
   // Links elsewhere name the opponent alone, by its id: it is played in its own game.
@@ -49,6 +50,7 @@ export function NewTable({ query }) {
   const picked = (query.opponent ?? "").split("|");
   const opponents = Array.from({ length: places }, (_, k) => among(options?.opponents, picked[k] ?? picked[0]));
   const coach = among(options?.coaches, query.coach);
+  const coached = options?.game !== "texas_holdem";
   const sit = async (event) => {
     event.preventDefault();
     setBusy(true);
@@ -63,11 +65,12 @@ export function NewTable({ query }) {
       setBusy(false);
     }
   };
-  if (!policies || !info || !(options || error)) return html`<${Panel} title="New session"><div class="play-form"><${Loading} /></div><//>`;
+  if (!policies || !blueprints || !info || !(options || error)) return html`<${Panel} title="New session"><div class="play-form"><${Loading} /></div><//>`;
   return html`<${Panel} title="New session">
     <form class="stack play-form" onSubmit=${sit}>
       <${Field} label="What to play">
         ${(tied) => html`<select ...${tied} value=${what} onChange=${(event) => choose(event.target.value)}>
+          ${blueprints.length > 0 && html`<optgroup label="Whole hands against a blueprint">${blueprints.map((one) => html`<option key=${one.id} value=${`policy:${one.id}`}>${one.title}</option>`)}</optgroup>`}
           ${policies.length > 0 && html`<optgroup label="Open policies: their game or spot">${policies.map((one) => html`<option key=${one.id} value=${`policy:${one.id}`}>${one.title}</option>`)}</optgroup>`}
           <optgroup label="Games">${(info.games).map((name) => html`<option key=${name} value=${`game:${name}`}>${name.replaceAll("_", " ")}</option>`)}</optgroup>
         </select>`}
@@ -84,13 +87,13 @@ export function NewTable({ query }) {
         <span class="label">Your seat</span>
         <${Seats} names=${options?.seats ?? []} value=${query.seat ?? ""} onChange=${(seat) => setQuery({ seat }, { replace: true })} />
       </div>
-      <${Field} label="Coach" hint="Whose values say what a choice lost: everybody plays this policy from there on.">
+      ${coached && html`<${Field} label="Coach" hint="Whose values say what a choice lost: everybody plays this policy from there on.">
         ${(tied) => html`<${Select} tied=${tied} value=${coach} options=${options?.coaches} onChange=${(id) => setQuery({ coach: id }, { replace: true })} />`}
       <//>
       <div class="field">
         <span class="label">When the coach speaks</span>
         <${Choice} label="When the coach speaks" value=${query.feedback ?? "decision"} options=${FEEDBACK} onChange=${(feedback) => setQuery({ feedback }, { replace: true })} />
-      </div>
+      </div>`}
       <${Field} label="Seed" hint="Of the cards and the opponents' choices; empty: drawn.">
         ${(tied) => html`<input ...${tied} type="text" inputmode="numeric" pattern="[0-9]{0,15}" title="A whole number of at most 15 digits" value=${query.seed ?? ""} onInput=${(event) => setQuery({ seed: event.target.value }, { replace: true })} />`}
       <//>

@@ -5,8 +5,9 @@ import { Link, setQuery } from "../../route.js";
 import { Loading, Panel } from "../../ui/parts.js";
 import { Decision, Feedback, Meaning } from "./feedback.js";
 import { Picture, Steps } from "./steps.js";
+import { Thoughts } from "./thoughts.js";
 
-export function Review({ id, number, step, last, coach, names, canReplay, onReplay }) {
+export function Review({ id, number, step, cell, last, coach, names, thinks, canReplay, onReplay }) {
   const { data: hand, error } = useGet(`/play/${encodeURIComponent(id)}/hands/${number}`);
   const shown = hand?.number === number ? hand : null;
   const steps = shown?.steps.length ?? 0;
@@ -42,10 +43,16 @@ export function Review({ id, number, step, last, coach, names, canReplay, onRepl
       <div class="sr-only" role="status">Step ${at + 1} of ${steps}: ${here?.text}</div>
     </section>
     <div class="play-told">
-      ${decision ? html`<${Panel} title="Coach"><div class="play-feedback stack"><${Decision} decision=${decision} /><${Meaning} /></div><//>` : html`<${Feedback} decisions=${shown.decisions} waits=${coach ? "You had nothing to decide in this hand." : "There is no coach at this table."} />`}
+      ${thinks
+        ? html`<${Thoughts} hand=${shown} names=${names} waits="It had nothing to decide in this hand, or does not say with what probability it acts."
+            at=${thoughtAt(shown, at)} cell=${cell} onChoose=${(k) => go(shown.thoughts[k].step)} />`
+        : decision ? html`<${Panel} title="Coach"><div class="play-feedback stack"><${Decision} decision=${decision} /><${Meaning} /></div><//>` : html`<${Feedback} decisions=${shown.decisions} waits=${coach ? "You had nothing to decide in this hand." : "There is no coach at this table."} />`}
       <${Panel} title=${`Hand ${number}`} actions=${html`<${Around} id=${id} number=${number} last=${last} />`}><${Steps} hand=${shown} names=${names} current=${at} onStep=${go} /><//>
     </div>`;
 }
+
+// The opponent's decision at a step; elsewhere the one before it, or the first.
+const thoughtAt = (hand, step) => Math.max(hand.thoughts.filter((one) => one.step <= step).length - 1, 0);
 
 const firstAction = (hand) => (hand ? Math.max(hand.steps.findIndex((step) => step.kind === "action"), 0) : 0);
 

@@ -25,7 +25,7 @@ export function Steps({ hand, names, current = null, onStep = null }) {
         ${onStep ? html`<button class="play-step" aria-current=${number === current ? "step" : undefined} onClick=${() => onStep(number)}>${told}</button>` : html`<div class="play-step">${told}</div>`}
       </li>`;
     })}
-    ${!hand.over && html`<li><div class="play-step"><span class="play-who own">You</span><span class="play-what muted">to act</span></div></li>`}
+    ${!hand.over && html`<li><div class="play-step"><span class="play-who own">${hand.thinking ?? "You"}</span><span class="play-what muted">${hand.thinking ? "thinks" : "to act"}</span></div></li>`}
   </ol>`;
 }
 
@@ -38,7 +38,7 @@ export function inWords(hand) {
   });
   const last = hand.decisions.at(-1);
   const lost = last && last.verdict !== "unknown" ? `Your choice: ${last.verdict}, ${chips(last.lost)} chips lost.` : "";
-  const turn = hand.over ? "The hand is over." : `Your turn: ${hand.buttons.map((one) => one.name).join(", ")}.`;
+  const turn = hand.over ? "The hand is over." : hand.thinking ? `${hand.thinking} thinks.` : `Your turn: ${hand.buttons.map((one) => one.name).join(", ")}.`;
   return [lost, told.join(". "), turn].filter(Boolean).join(" ");
 }
 

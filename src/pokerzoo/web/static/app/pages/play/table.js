@@ -1,7 +1,7 @@
 // A table: the hand that is played, what can be done, what the coach says, the result, and the hands that are over.
-import { html, useCallback, useRef, useState } from "../../html.js";
-import { post, useGet } from "../../api.js";
-import { Link } from "../../route.js";
+import { html, useCallback, useEffect, useRef, useState } from "../../html.js";
+import { get, post, useGet } from "../../api.js";
+import { Link, setQuery } from "../../route.js";
 import { Choice, Loading, Notice, Panel } from "../../ui/parts.js";
 import { useTitle } from "../../ui/title.js";
 import { Actions } from "./actions.js";
@@ -10,28 +10,50 @@ import { HandList } from "./hand_list.js";
 import { Result } from "./result.js";
 import { Review } from "./review.js";
 import { Picture, Steps, inWords } from "./steps.js";
+import { Thoughts, chosenThought } from "./thoughts.js";
 
+const LOOK = 400; // milliseconds between looks at an opponent who thinks
 const FEEDBACK = [["decision", "Each decision"], ["end", "End of hand"], ["off", "Off"]];
 
 export function Table({ id, query }) {
-  const { data, error } = useGet(`/play/${encodeURIComponent(id)}`);
+  const path = `/play/${encodeURIComponent(id)}`;
+  const { data, error } = useGet(path);
   const [latest, setLatest] = useState(null);
   const [wrong, setWrong] = useState(null);
   const busy = useRef(false);
+  const [asked, setAsked] = useState(0);
   const table = latest ?? data;
+  const waiting = asked > 0 || Boolean(table?.hand?.thinking);
+  useEffect(() => {
+    // The answer comes when the opponents have acted. Until then the table is looked at: what was done, and who thinks.
+    if (!waiting) return undefined;
+    const control = new AbortController();
+    const timer = setInterval(() => {
+      get(path, undefined, control.signal)
+        .then((seen) => setLatest(seen))
+        .catch(() => {});
+    }, LOOK);
+    return () => {
+      clearInterval(timer);
+      control.abort();
+    };
+  }, [waiting, asked, path]);
   const ask = useCallback(
     async (what, body = {}) => {
       if (busy.current) return;
       busy.current = true;
+      setAsked((turn) => turn + 1);
       try {
-        setLatest(await post(`/play/${encodeURIComponent(id)}/${what}`, body));
+        const answer = await post(`${path}/${what}`, body);
+        setLatest(answer);
         setWrong(null);
       } catch (problem) {
         setWrong(problem);
       }
+      setAsked(0);
       busy.current = false;
     },
-    [id],
+    [path],
   );
   useTitle(table?.title);
   if (!table) return html`<${Loading} error=${error} />`;
@@ -48,8 +70,8 @@ export function Table({ id, query }) {
     <div class="play-columns">
       <div class="stack">
         ${reviewed === null
-          ? html`<${Present} table=${table} ask=${ask} wrong=${wrong} />`
-          : html`<${Review} id=${id} number=${reviewed} step=${query.step} last=${table.result.hands} coach=${table.coach} names=${table.opponents}
+          ? html`<${Present} table=${table} ask=${ask} wrong=${wrong} query=${query} />`
+          : html`<${Review} id=${id} number=${reviewed} step=${query.step} cell=${query.cell} last=${table.result.hands} coach=${table.coach} names=${table.opponents} thinks=${table.big_blind !== null}
               canReplay=${!table.missing} onReplay=${() => ask("replay", { hand: reviewed })} />`}
       </div>
       <div class="stack">
@@ -61,13 +83,13 @@ export function Table({ id, query }) {
   </div>`;
 }
 
-function about({ opponents, seat, coach, ended, result }) {
+function about({ opponents, seat, coach, ended, result, big_blind: blind }) {
   const who = [...new Set(opponents)].join(", ");
-  const place = seat === null ? "seat changes" : `seat ${seat}`;
-  return [`You against ${who}`, place, coach ? `coach: ${coach}` : "no coach", ended ? "ended" : null, `${result.hands} hands played`].filter(Boolean).join(" · ");
+  const place = seat === null ? (blind === null ? "seat changes" : "the button moves each hand") : `seat ${seat}`;
+  return [`You against ${who}`, place, coach ? `coach: ${coach}` : blind === null ? "no coach" : null, ended ? "ended" : null, `${result.hands} ${result.hands === 1 ? "hand" : "hands"} played`].filter(Boolean).join(" · ");
 }
 
-function Present({ table, ask, wrong }) {
+function Present({ table, ask, wrong, query }) {
   const { hand } = table;
   const said = hand ? inWords(hand) : "";
   return html`<section class="stack" aria-label="The hand">
@@ -79,10 +101,15 @@ function Present({ table, ask, wrong }) {
       <div class="sr-only" role="status">${said}</div>
     </section>
     <div class="play-told">
-      <${Feedback} decisions=${hand?.decisions ?? []} waits=${waits(table)} latest=${table.feedback === "decision" && !hand?.over} />
+      ${table.big_blind !== null
+        ? html`<${Thoughts} hand=${hand} names=${table.opponents} waits=${hand?.over ? NOT_ASKED : "When the hand is over: its strategy at each decision, with its hand and with its whole range."}
+            at=${chosenThought(hand?.thoughts ?? [], query.thought)} cell=${query.cell} onChoose=${(thought) => setQuery({ thought })} />`
+        : html`<${Feedback} decisions=${hand?.decisions ?? []} waits=${waits(table)} latest=${table.feedback === "decision" && !hand?.over} />`}
       <${Panel} title=${hand ? `Hand ${hand.number}` : "Hand"}><${Steps} hand=${hand} names=${table.opponents} /><//>
     </div>`;
 }
+
+const NOT_ASKED = "It had nothing to decide, does not say with what probability it acts, or the explorer was started again since: the review of the hand then asks it once more.";
 
 // What stands in the place of the coach's words while there are none.
 function waits({ coach, feedback, hand }) {
@@ -94,10 +121,11 @@ function waits({ coach, feedback, hand }) {
 
 function Settings({ table, ask }) {
   return html`<${Panel} title="Session">
-    <div class="field">
+    ${table.big_blind === null &&
+    html`<div class="field">
       <span class="label">When the coach speaks</span>
       <${Choice} label="When the coach speaks" value=${table.feedback} options=${FEEDBACK} onChange=${(feedback) => ask("settings", { feedback })} />
-    </div>
+    </div>`}
     <div class="row">
       <a class="button small" href=${`/api/play/${table.id}/log`} download>Log of hands</a>
       ${table.phh && table.result.hands > 0 && html`<a class="button small" href=${`/api/play/${table.id}/phh`} download>Hands as PHH</a>`}

@@ -1,0 +1,98 @@
+"""The blueprints that can be played against: files that were named or lie in the work folder, and the one in the package."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+from pokerzoo.agents.blueprint import shipped_blueprint
+from pokerzoo.agents.blueprint.blueprint_file import game_of_blueprint, load_blueprint, plays_alike
+from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy
+from pokerzoo.envs.core import short_name
+from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.records import Record
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+
+from .errors import BadRequest, NotFound
+from .library import id_of
+from .work_folder import WorkFolder, plain_files
+
+SHIPPED = "blueprint"
+"""The id of the blueprint that comes with pokerzoo."""
+
+
+@dataclass(eq=False)
+class BlueprintEntry(Record):
+    """A blueprint that can be played against.
+
+    Attributes:
+        id: in addresses.
+        title: what people call it.
+        params: of the ``texas_holdem`` that it was trained in.
+    """
+
+    told: ClassVar[tuple[str, ...]] = ("id", "title", "params")
+
+    id: str
+    title: str
+    path: Path
+    game: TexasHoldemGame
+    lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    policy: BlueprintPolicy | None = None
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The game's parameters."""
+        return dict(self.game.params)
+
+    def plays(self, game: object) -> bool:
+        """True if it can play a game."""
+        return isinstance(game, TexasHoldemGame) and plays_alike(self.game, game)
+
+    def policy_for(self, game: TexasHoldemGame) -> BlueprintPolicy:
+        """The blueprint at a table; the file is read once, which may take seconds."""
+        if not self.plays(game):
+            raise BadRequest(f"{self.title}: for {short_name(self.game)}, not for {short_name(game)}", "opponents")
+        with self.lock:
+            if self.policy is None:
+                self.policy = load_blueprint(self.path)
+        return BlueprintPolicy(game, self.policy.class_strategy, self.policy.metadata)
+
+
+class Blueprints:
+    """All blueprints by their ids. May be asked by many threads at once."""
+
+    def __init__(self) -> None:
+        self._entries: dict[str, BlueprintEntry] = {}
+        if shipped_blueprint.FILE.is_file():
+            self.open(shipped_blueprint.FILE, id=SHIPPED, title="Blueprint")
+
+    def entries(self) -> list[BlueprintEntry]:
+        """All of them, in the order in which they came."""
+        return list(self._entries.values())
+
+    def open(self, path: str | Path, *, id: str | None = None, title: str | None = None) -> BlueprintEntry:
+        """Take in a blueprint file, of which only the header is read; ValueError or OSError if it is none."""
+        path = Path(path).resolve()
+        entry = BlueprintEntry(id or id_of(path), title or f"Blueprint {path.stem}", path, game_of_blueprint(path))
+        self._entries[entry.id] = entry
+        return entry
+
+    def open_folder(self, folder: WorkFolder) -> list[str]:
+        """Take in the blueprints of the work folder; what went wrong, if anything did."""
+        problems = []
+        for path in plain_files(folder.blueprints, "*.npz"):
+            try:
+                self.open(path, id=path.stem)
+            except (ValueError, OSError) as error:
+                problems.append(f"{path}: {error}")
+        return problems
+
+    def get(self, id: str) -> BlueprintEntry:
+        """An entry."""
+        entry = self._entries.get(id)
+        if entry is None:
+            raise NotFound(f"no blueprint {brief(id)} is open here: the explorer was started without its file")
+        return entry

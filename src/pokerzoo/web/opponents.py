@@ -1,0 +1,92 @@
+"""The opponents at a table: open policies, agents that were given in Python, baselines; in whole hands blueprints as well."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pokerzoo.agents import BASELINES, Agent, SolvingAgent
+from pokerzoo.agents.policies.participants import as_participant
+from pokerzoo.agents.policies.whole_hand_baselines import WHOLE_HAND_BASELINES
+from pokerzoo.agents.solving.agent import why_not_solved
+from pokerzoo.envs import Game
+from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.records import Record
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+
+from .blueprints import Blueprints
+from .errors import BadRequest
+from .library import Library
+from .settings import Settings
+
+BASELINE_NAMES = {
+    "random": "Random",
+    "always_call": "Always calls",
+    "always_fold": "Always folds",
+    "always_raise": "Always raises",
+    "honest": "Honest (bets strong hands, never bluffs)",
+    "tight": "Tight (plays few hands)",
+    "loose": "Loose (plays many hands)",
+    "equity": "Equity (acts by its chances against a random hand)",
+}
+
+
+@dataclass
+class PlayChoice(Record):
+    """An opponent or coach that can be chosen.
+
+    Attributes:
+        id: what to send.
+        name: what to show.
+    """
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Opponents:
+    """Opponents by their ids, and where they come from."""
+
+    settings: Settings
+    library: Library
+    blueprints: Blueprints
+
+    def choices(self, game: Game, first: str | None = None) -> list[PlayChoice]:
+        """All who can play a game; the policy or blueprint with the id ``first`` comes first."""
+        policies = sorted((one for one in self.library.entries() if one.game == game), key=lambda one: one.id != first)
+        blueprints = sorted((one for one in self.blueprints.entries() if one.plays(game)), key=lambda one: one.id != first)
+        solved = blueprints if why_not_solved(game) is None else []
+        names = WHOLE_HAND_BASELINES if isinstance(game, TexasHoldemGame) else BASELINES
+        return [
+            *(PlayChoice(f"policy:{entry.id}", entry.title) for entry in policies),
+            *(PlayChoice(f"blueprint:{entry.id}", entry.title) for entry in blueprints),
+            *(PlayChoice(f"solving:{entry.id}", f"Solving at the table, on {entry.title}") for entry in solved),
+            *(PlayChoice(f"agent:{name}", name) for name in self.settings.agents),
+            *(
+                PlayChoice(f"baseline:{name}", BASELINE_NAMES.get(name, name))
+                for name in names
+                if name == "random" or game.has_lines or isinstance(game, TexasHoldemGame)
+            ),
+        ]
+
+    def agents(self, game: Game, ids: Sequence[str]) -> list[Agent]:
+        """Agents at a table, by ``policy:ID``, ``blueprint:ID``, ``solving:ID``, ``baseline:NAME`` or ``agent:NAME``."""
+        return [as_participant(game, self._player(game, id), "opponent").agent() for id in ids]
+
+    def _player(self, game: Game, id: str) -> Any:
+        kind, _, name = id.partition(":")
+        if kind == "policy":
+            return self.library.get(name).policy
+        if kind in ("blueprint", "solving"):
+            if not isinstance(game, TexasHoldemGame):
+                raise BadRequest(f"opponent {brief(id)}: plays texas_holdem, not {game.name}", "opponents")
+            blueprint = self.blueprints.get(name).policy_for(game)
+            return blueprint if kind == "blueprint" else SolvingAgent(blueprint, game=game)
+        if kind == "baseline":
+            return name
+        if kind == "agent" and name in self.settings.agents:
+            return self.settings.agents[name]
+        kinds = "policy:ID, blueprint:ID, solving:ID, baseline:NAME or agent:NAME"
+        raise BadRequest(f"opponent {brief(id)} is not there: must be {kinds}", "opponents")
