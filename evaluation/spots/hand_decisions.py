@@ -75,13 +75,14 @@ class HandDecision:
         return np.stack([self._by_class(row * self.range) / total for row in self.strategy])
 
     def _by_class(self, values: Floats) -> Floats:
-        return np.bincount(classes_of(self.state.game), values, minlength=len(CLASS_NAMES))
+        sums = np.bincount(classes_of(self.state.game), values, minlength=len(CLASS_NAMES))
+        return np.asarray(sums, dtype=np.float64)
 
 
 def classes_of(game: TexasHoldemGame) -> Int64s:
     """int64 [hands]: the index in ``CLASS_NAMES`` of each hand."""
     cards = np.array([CARD_NAMES.index(name) for name in game.rules.deck])[game.rules.hand_cards]
-    return COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]].astype(np.int64)
+    return np.asarray(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]], dtype=np.int64)
 
 
 def beside_board(state: TexasHoldemState) -> Floats:

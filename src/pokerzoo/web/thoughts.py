@@ -95,7 +95,7 @@ def decisions_of(game: Game, agents: list[tuple[int, Agent]], end: State) -> lis
     for seat, agent in agents:
         player = policy_of(agent) or agent
         try:
-            ask = answer_for_hands(game, as_participant(game, player))  # type: ignore[arg-type]
+            ask = answer_for_hands(game, as_participant(game, player))
             found += hand_decisions(ask, [one for one in moves if one[0].current_player == seat], player)
         except ValueError:  # it only acts
             continue
