@@ -18,7 +18,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 SIZES = "100%,a"
 """Bets and raises of a blueprint where none are given: the pot, and all-in."""
 POT_LIMIT_SIZES = "100%"
-"""The same where nobody may bet more than the pot."""
+"""The same where no player may bet more than the pot."""
 MERGING, ALL_IN = 0.1, 0.15
 """Thresholds of sizes as in ``preflop_holdem``: that merges two, and that makes one all-in."""
 

@@ -9,7 +9,7 @@ by these weights. That is what a player does who draws each translation and keep
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -37,7 +37,7 @@ PUBLIC_CARDS = (0, 3, 4, 5)
 
 
 class Bets(NamedTuple):
-    """What the sizes of bets depend on."""
+    """The amounts on which sizes of bets depend."""
 
     faced: float  # the highest total of the round
     pot: float  # after a call
@@ -65,7 +65,7 @@ class BlueprintPolicy:
     (5, 190)
     """
 
-    def __init__(self, game: TexasHoldemGame, strategy: ClassStrategy, metadata: dict[str, Any]) -> None:
+    def __init__(self, game: TexasHoldemGame, strategy: ClassStrategy, metadata: Mapping[str, Any]) -> None:
         """Put a strategy by hand class at a table.
 
         Args:
@@ -73,7 +73,7 @@ class BlueprintPolicy:
             strategy: of the betting tree (``betting_tree``) of this game.
             metadata: how it was made.
         """
-        self.game, self.metadata = game, metadata
+        self.game, self.metadata = game, dict(metadata)
         self.class_strategy = strategy
         self.name = "blueprint"
         self._answers: OrderedDict[tuple[Any, ...], Floats] = OrderedDict()

@@ -45,7 +45,7 @@ class ClassesOfHands(Protocol):
 
 
 class Place(NamedTuple):
-    """Where the numbers of a decision point stand in the tables of hand classes."""
+    """The place of a decision point's numbers in the tables of hand classes."""
 
     stage: int
     player: int

@@ -85,7 +85,7 @@ class DrawnBoardTree:
         game: the game.
         hands: hands that a full board leaves at most.
         lanes: a multiple of sixteen, not below ``hands``.
-        parts: the lines: first those of the first stage, then for each line on which it goes on those that follow.
+        parts: the lines: first of the first stage, then for each line on which it goes on the later ones.
         board: the hands on the present board, shared with the plans of all parts.
     """
 

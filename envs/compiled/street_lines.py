@@ -47,7 +47,7 @@ def collect_streets(
     """The lines of each stage from ``start`` on; entries are numbered below zero while the number of sequences is not known.
 
     Of the stage behind the ``most`` that are walked there are the entries. ``all_cards_known``: hands are shown on the stage on
-    which nobody acts any more.
+    which no player acts any more.
     """
     rules, table = game.rules, game.infosets
     start = start or rules.root.betting

@@ -117,7 +117,7 @@ def results_text(
 
 
 def games_in_order(runs: RLBenchmark) -> list[str]:
-    """The games of some runs, those of the benchmark first and in its order."""
+    """The games of some runs: first the games of the benchmark, in its order."""
     order = list(GAMES)
     return sorted(runs.games, key=lambda name: order.index(name) if name in order else len(order))
 

@@ -167,6 +167,11 @@ LEARNERS: dict[str, KnownLearner] = {
     "mccfr_external": KnownLearner("MCCFR", {"sampling": "external"}, about="Monte Carlo CFR, external sampling"),
     "mccfr_outcome": KnownLearner("MCCFR", {"sampling": "outcome"}, about="Monte Carlo CFR, outcome sampling"),
     "mccfr_dealt": KnownLearner("DealtMCCFR", about="Monte Carlo CFR, external sampling, hold'em from the blinds on"),
+    "blueprint": KnownLearner(
+        "Blueprint",
+        {"hand_classes": {"flop": "exact", "turn": "exact", "river": "exact"}},
+        about="CFR, one drawn board an iteration, all hands at once",
+    ),
     "mmd": KnownLearner("MMD", draws=False, about="magnetic mirror descent on tables, every deal"),
     "deep_cfr": KnownLearner("DeepCFR", networks=True, about="Deep CFR: networks for advantages and the average"),
     "nfsp": KnownLearner("NFSP", networks=True, about="neural fictitious self-play"),

@@ -19,7 +19,7 @@ def showdown_edges(
 ) -> None:
     """Fill ``found`` with the chance to win a showdown less that to lose it, against each hand with ``asked`` above 0."""
     # ``own`` and ``hands``: two cards of the deck each; all run-outs are listed where there are no more than ``samples`` of
-    # them, or where one card is to come; else so many are drawn.
+    # them, or where one card is to come; else this number is drawn.
     known = 0
     for card in board:
         known |= bit_of(rules, card)

@@ -20,6 +20,7 @@ NOT_ONE_THING = {
     "actions": "of one hand or many, as PettingZoo and Gymnasium have them",
     "agent": "PettingZoo's name of a player; a place in a match",
     "agents": "in a row; by name, too, in a round robin",
+    "aivat": "whether; or the value function",
     "bet": "chips of a bet; of each player whether",
     "bet_sizes": "of a spot; of whole hands, which have lists by number of raises",
     "board": "cards by name; by number",
@@ -66,6 +67,8 @@ NOT_ONE_THING = {
 """Arguments with types that are not the same, and why."""
 DEFAULTS = {
     **dict.fromkeys(("temperature", "step", "updates", "eta", "trace", "beta", "follow"), "each learner has its own"),
+    "alternating": "what the variant is published with; of blueprints, in turn",
+    "first_street": "that is solved, the flop; on which LBR chooses, the first",
     **dict.fromkeys(("halving", "learning_rate", "policy_rate"), "each learner has its own"),
     "number": "of a hand; at random, from 0 to 1",
     **dict.fromkeys(("bet_sizes", "raise_sizes"), "of a spot, small; of whole hands, several"),

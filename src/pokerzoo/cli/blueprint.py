@@ -61,7 +61,7 @@ class BlueprintResult(Record):
     checkpoint: str | None
 
 
-class Watch:
+class TrainingWatch:
     """A callback that stops a run after some seconds or at Ctrl-C, and shows a bar on stderr."""
 
     def __init__(self, iterations: int | None, seconds: float | None, interrupt: Interrupt, show: bool) -> None:
@@ -148,7 +148,7 @@ def train_blueprint(options: TrainOptions, target: Path | None) -> None:
         threads=options.threads,
     )
     with interrupts() as interrupt:
-        watch = Watch(options.iterations, seconds, interrupt, show)
+        watch = TrainingWatch(options.iterations, seconds, interrupt, show)
         with watch.bar, warnings_on_stderr():
             solver.run(
                 options.iterations or 10**15, callbacks=[watch], every=options.every, checkpoint=options.checkpoint
@@ -167,7 +167,7 @@ def train_blueprint(options: TrainOptions, target: Path | None) -> None:
         print_result(solver, result)
 
 
-def result_of(solver: Blueprint, watch: Watch, options: TrainOptions, written: int | None) -> BlueprintResult:
+def result_of(solver: Blueprint, watch: TrainingWatch, options: TrainOptions, written: int | None) -> BlueprintResult:
     """The result as a record."""
     done, params = solver.iteration - watch.began_at, solver.tree_game.params
     by = "interrupt" if watch.interrupt.seen else "iterations" if solver.iteration == options.iterations else "seconds"
@@ -217,7 +217,7 @@ def print_result(solver: Blueprint, result: BlueprintResult) -> None:
 
 
 def print_first_decision(out: Any, solver: Blueprint) -> None:
-    """How often each of some starting hands does what before the flop."""
+    """A table of what some starting hands do before the flop, and how often."""
     import numpy as np
 
     from pokerzoo.agents import BlueprintPolicy

@@ -13,7 +13,8 @@ WHOLE_HAND_BASELINES = ("random", "always_call", "always_fold", "always_raise", 
 WHOLE_HAND_PLAYERS = (*WHOLE_HAND_BASELINES, "blueprint", "solving")
 """Of ``pokerzoo.agents.WHOLE_HAND_PLAYERS``."""
 LEARNERS = (
-    "cfr", "cfr+", "dcfr", "mccfr_external", "mccfr_outcome", "mccfr_dealt", "mmd", "deep_cfr", "nfsp", "q_learning", "ppo",
+    "cfr", "cfr+", "dcfr", "mccfr_external", "mccfr_outcome", "mccfr_dealt", "blueprint", "mmd",
+    "deep_cfr", "nfsp", "q_learning", "ppo",
     "neural_mmd", "rnad", "batched_ppo", "boards_mmd", "boards_expert",
 )  # fmt: skip
 """Of ``pokerzoo.evaluation.benchmark.learners.LEARNERS``."""

@@ -28,17 +28,17 @@ def numbers(solver: Blueprint) -> Floats32:
 
 
 def test_it_converges_where_boards_are_drawn() -> None:
-    solver = trainer().run(400)
+    solver = Blueprint(ROYAL, hand_classes={"flop": "exact"}, seed=3).run(500)
     before = solver.nash_conv
-    assert solver.run(3600).nash_conv < 0.25 * before
-    assert solver.nash_conv < 0.45 * solver.game.big_blind  # type: ignore[operator]
+    assert solver.run(4500).nash_conv < 0.2 * before
+    assert solver.nash_conv < 0.12 * solver.game.big_blind  # type: ignore[operator]
 
 
 def test_a_turn_converges_to_its_value() -> None:
     from pokerzoo.agents import CFR
 
     solver, exact = trainer(TURN).run(3000), CFR(TURN).run(until=0.01)
-    assert solver.exploitability_percent < 1.5
+    assert solver.exploitability_percent < 3.0
     assert abs(solver.expected_value - exact.expected_value) < 0.03 * 20
 
 

@@ -149,7 +149,7 @@ ROYAL: dict[str, Any] = {"deck": "royal", "last_street": "flop", "stacks": 20, "
     ],
 )
 def test_without_luck_the_mean_is_the_same(params: dict[str, Any], who: str, hands: int) -> None:
-    """What is taken off is 0 on average: within three and a half standard errors of the differences, and they are small."""
+    """The luck that is taken off is 0 on average, within three and a half standard errors of the differences."""
     game: Any = make_game("texas_holdem", **params)
     actions = actions_by_street("pot_all_in", "preflop")
     played = WholeHandLbrSampler(game, [as_participant(game, who)] * 2, 5, actions, True).play(hands)
