@@ -117,6 +117,10 @@ reference: $(VENV)/.dev ## make evaluation/reference.json and docs/reference.md 
 rl-benchmark-page: $(VENV)/.dev ## docs/rl_benchmark.md and its pictures anew, from the kept runs in docs/rl_benchmark
 	$(BIN)/python docs/make_rl_benchmark.py
 
+blueprint: $(VENV)/.run ## make agents/blueprint/blueprint.npz anew (half an hour of one processor)
+	$(BIN)/pokerzoo train texas_holdem --method blueprint --iterations 120000 --seed 1 --hand-classes 500,500,500 \
+		--out agents/blueprint/blueprint.npz
+
 equities: $(VENV)/.run ## make envs/poker/preflop_equities.bin anew (half a minute)
 	$(BIN)/python -m pokerzoo.envs.poker.preflop_counts --write
 
