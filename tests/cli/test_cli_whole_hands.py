@@ -18,7 +18,7 @@ def test_what_local_best_response_wins_from_a_blueprint(
     printed: Printed, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     game = make_game("texas_holdem", deck="royal", last_street="flop", stacks=20)
-    policy = Blueprint(game, {"flop": 20}, seed=1, threads=1).run(20).average_policy()
+    policy = Blueprint(game, hand_classes={"flop": 20}, seed=1, threads=1).run(20).average_policy()
     assert isinstance(policy, BlueprintPolicy)
     file = str(tmp_path / "blueprint.npz")
     policy.save(file)

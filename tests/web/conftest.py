@@ -128,7 +128,7 @@ def blueprint_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     path = tmp_path_factory.mktemp("trained") / "short.npz"
     game = make_game("texas_holdem", deck="royal", stacks=60)
-    Blueprint(game, {"flop": 6, "turn": 6, "river": 6}, seed=2, threads=1).run(100).average_policy().save(path)
+    Blueprint(game, hand_classes={"flop": 6, "turn": 6, "river": 6}, seed=2, threads=1).run(100).average_policy().save(path)
     return path
 
 

@@ -246,9 +246,9 @@ def test_by_name() -> None:
     agent = as_agent(game, "tight")
     assert isinstance(agent, WholeHandBaseline) and agent.name == "tight" and repr(agent) == "<WholeHandBaseline tight>"
     assert as_agent(game, agent) is agent
-    with pytest.raises(ValueError, match="'honest': not for texas_holdem; baselines: random"):
+    with pytest.raises(ValueError, match="'honest': not for texas_holdem; players: random"):
         as_agent(game, "honest")
-    with pytest.raises(ValueError, match=r"no such baseline for texas_holdem; .*did you mean 'tight'"):
+    with pytest.raises(ValueError, match=r"no such player for texas_holdem, .*did you mean 'tight'"):
         as_agent(game, "tigth")
     with pytest.raises(ValueError, match=r"'tight': is for whole hands \(texas_holdem\); baselines: random"):
         as_agent(make_game("leduc"), "tight")
