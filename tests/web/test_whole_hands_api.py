@@ -93,7 +93,7 @@ def test_buttons_tell_sizes(client: Client) -> None:
 
 
 def test_what_a_blueprint_thought(client: Client, blueprint_file: Path) -> None:
-    assert [one["id"] for one in json_of(client.get("/api/play/blueprints"))] == ["short"]
+    assert [one["id"] for one in json_of(client.get("/api/play/blueprints"))] == ["blueprint", "short"]
     options = json_of(client.post("/api/play/options", json={"policy": "short"}))
     assert options["opponents"][0] == {"id": "blueprint:short", "name": "Blueprint short"}
     assert not any(one["id"].startswith("solving") for one in options["opponents"])  # the deck is not the standard one
