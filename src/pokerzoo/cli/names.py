@@ -14,8 +14,7 @@ WHOLE_HAND_PLAYERS = (*WHOLE_HAND_BASELINES, "blueprint", "solving")
 """Of ``pokerzoo.agents.WHOLE_HAND_PLAYERS``."""
 LEARNERS = (
     "cfr", "cfr+", "dcfr", "mccfr_external", "mccfr_outcome", "mccfr_dealt", "blueprint", "mmd",
-    "deep_cfr", "nfsp", "q_learning", "ppo",
-    "neural_mmd", "rnad", "batched_ppo", "boards_mmd", "boards_expert",
+    "deep_cfr", "nfsp", "q_learning", "ppo", "neural_mmd", "rnad", "batched_ppo", "boards_expert", "boards_mmd",
 )  # fmt: skip
 """Of ``pokerzoo.evaluation.benchmark.learners.LEARNERS``."""
 BENCHMARK_GAMES = (
