@@ -16,8 +16,7 @@ from pokerzoo.agents.policies.hand_strategies import answer_for_hands
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.agents.policies.whole_hand_baselines import row_at
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards
-from pokerzoo.envs.compiled.public_tree import PublicTree
+from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards, is_public
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.playable import HandStrategies, Playable
 from pokerzoo.envs.games.hand_spot import HandSpot
@@ -268,7 +267,7 @@ class SolvingAgent:
         half = street == STREETS[0] and is_by_boards(form)
         if worth is None:
             return CFR(game, precision="half" if half else "auto", threads=self.threads)
-        assert isinstance(form, PublicTree) or is_by_boards(form)
+        assert is_public(form) or is_by_boards(form)
         assert self.resolving != "unsafe"
         combos = combo_numbers(game)
         inside = worth[combos] / unit_of_values(game, agent, own)

@@ -39,6 +39,11 @@ def fastest_form(game: Game) -> Form:
     return game.public_tree() or game.tree()
 
 
+def is_public(form: Form | None) -> TypeIs[PublicTree]:
+    """True for a public tree; tells type checkers the class."""
+    return form is not None and form.layout == "public"
+
+
 def is_by_boards(form: Form | None) -> TypeIs[StreetTree]:
     """True if a game is compiled by stages and boards, for type checkers too."""
     return form is not None and form.layout == "boards"

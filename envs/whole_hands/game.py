@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard
 
 from pokerzoo.envs.core import Game, Handlers, short_name
 from pokerzoo.envs.poker.bet_sizes import Size
@@ -229,3 +229,8 @@ class TexasHoldemGame(Game):
 def alike(left: list[int]) -> Outcomes:
     """These outcomes, each as likely as the others."""
     return tuple([(one, 1 / len(left)) for one in left])
+
+
+def is_whole_hand_game(game: object) -> TypeGuard[TexasHoldemGame]:
+    """True for whole hands; tells type checkers the class."""
+    return isinstance(game, TexasHoldemGame)

@@ -132,7 +132,7 @@ def find_advisor(asked: str | None, opponent: str, game: Game, policy: Policy) -
     """Advisor: the policy that ``--advisor`` names, else the opponent if it is a policy file."""
     from pokerzoo.agents import BASELINES
     from pokerzoo.agents.policies.participants import BEST_RESPONSE, named_policy
-    from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+    from pokerzoo.envs.whole_hands.game import is_whole_hand_game
 
     from .play_advice import Advisor
 
@@ -140,7 +140,7 @@ def find_advisor(asked: str | None, opponent: str, game: Game, policy: Policy) -
         return None
     if asked is not None:
         return Advisor(asked, game, named_policy(game, asked))
-    if opponent.startswith(BEST_RESPONSE) or opponent in BASELINES or isinstance(game, TexasHoldemGame):
+    if opponent.startswith(BEST_RESPONSE) or opponent in BASELINES or is_whole_hand_game(game):
         return None
     return Advisor(opponent, game, policy)
 

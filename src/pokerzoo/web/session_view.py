@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pokerzoo.envs.support.records import Record
-from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.game import is_whole_hand_game
 
 from .coach import RunningMean
 from .table_view import HandStep, HandView, hand_view, known_steps
@@ -134,7 +134,7 @@ def table_view(table: PlayTable) -> PlayTableView:
         ended=table.ended,
         missing=table.missing,
         phh=table.game.is_spot,
-        big_blind=table.game.big_blind if isinstance(table.game, TexasHoldemGame) else None,
+        big_blind=table.game.big_blind if is_whole_hand_game(table.game) else None,
         hand=None if now is None else hand_view(table, now),
         result=result_view(table),
     )

@@ -15,7 +15,7 @@ from pokerzoo.envs.drawing.table import table_drawing
 from pokerzoo.envs.drawing.views import amount_text, table_in_words, view_of
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.row import BET, CALL
-from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.envs.whole_hands.state import is_whole_hand
 from pokerzoo.evaluation.matches.hand_log import states_of_history
 
 from .coach import Coach, CoachedDecision
@@ -185,7 +185,7 @@ def hand_view(table: PlayTable, hand: PlayedHand, *, with_pictures: bool = False
 def hand_thoughts(table: PlayTable, hand: PlayedHand, steps: list[HandStep]) -> list[Thought]:
     """The opponents' decisions in a hand that is over; its steps then say where they are."""
     acted = [number for number, step in enumerate(steps) if step.kind == "action"]
-    found = []
+    found: list[Thought] = []
     for decision in table.thoughts(hand):
         place = acted[len(decision.state.moves)]
         steps[place].thought = len(found)
@@ -218,7 +218,7 @@ def action_buttons(state: State) -> list[Button]:
 def offered_actions(state: State) -> tuple[int, ...]:
     """Legal actions; where every whole amount is one, a few bets by their shares of the pot, and all-in."""
     legal = state.legal_actions()
-    if len(legal) <= MOST_BUTTONS or not isinstance(state, TexasHoldemState):
+    if len(legal) <= MOST_BUTTONS or not is_whole_hand(state):
         return legal
     bets, after_call = [action for action in legal if action >= BET], state.pot + state.to_call
     wanted = [state.total_of(CALL) + share * after_call for share in SHARES]
@@ -240,7 +240,7 @@ def known_steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> 
                 continue
             if step.kind == "board":
                 turned += step.cards
-                if isinstance(at, TexasHoldemState) and after.is_chance and after.street == at.street:  # type: ignore[attr-defined]
+                if is_whole_hand(at) and after.is_chance and after.street == at.street:  # type: ignore[attr-defined]
                     continue  # whole hands have a flop card by card
                 step, turned = replace(step, cards=turned), []
             yield replace(step, picture=shown)

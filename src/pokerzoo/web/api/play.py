@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import is_spot
 from pokerzoo.envs.support.records import Record
-from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.game import is_whole_hand_game
 from pokerzoo.evaluation import to_phh
 from pokerzoo.evaluation.hands.phh_writer import join_phh
 from pokerzoo.web.answers import AnswerRoute
@@ -290,6 +290,6 @@ def spoken_title(game: Game) -> str:
     """Short name of a game for a title; a spot's is its board."""
     if is_spot(game):
         return "".join(game.rules.deck[card] for card in game.rules.board)
-    if isinstance(game, TexasHoldemGame):
+    if is_whole_hand_game(game):
         return game.title
     return game.name.replace("_", "/" if game.name in ("bet_fold", "bet_raise") else " ").capitalize()
