@@ -12,7 +12,8 @@ from pokerzoo.agents.policies.river_values import RiverValues
 from pokerzoo.agents.policies.whole_hand_baselines import row_at
 from pokerzoo.agents.solving.hand_so_far import HandSoFar
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.street_tree import StreetTree, chance_reaches
+from pokerzoo.envs.compiled.street_lines import chance_reaches
+from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats

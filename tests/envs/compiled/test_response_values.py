@@ -13,8 +13,8 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import compile_public_tree
 from pokerzoo.envs.compiled.simd import unpack_rows
+from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
-from pokerzoo.envs.compiled.street_tree import compile_street_tree
 from pokerzoo.envs.poker.public_state import PublicState
 
 SPOT = {
