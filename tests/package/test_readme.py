@@ -54,7 +54,7 @@ DOCUMENTS = [
     ("docs/sweeps.md", 1),
     ("docs/units.md", 5),
     ("docs/using_environments.md", 4),
-    ("docs/whole_hand_agent.md", 5),
+    ("docs/whole_hand_agent.md", 7),
     ("docs/whole_hands.md", 8),
 ]
 

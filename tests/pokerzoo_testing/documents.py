@@ -43,6 +43,7 @@ SKIPPED = {
     "git": "needs the repository's address",
     "cd": "enters the clone",
     "pokerzoo play": "asks a person for moves; with printf before it, it is run",
+    "pokerzoo train texas_holdem": "takes minutes; tests/cli/test_cli_blueprint.py runs it on a small deck",
     "pokerzoo acpc": "waits for other programs; tests/cli/test_cli_acpc.py runs it",
     "python examples/acpc_bot.py": "needs a dealer; tests/cli/test_cli_acpc.py runs it",
     "python examples/slumbot_match.py": "needs a network; tests/evaluation/acpc/test_slumbot_match.py runs it",
