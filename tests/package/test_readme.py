@@ -55,7 +55,7 @@ DOCUMENTS = [
     ("docs/units.md", 5),
     ("docs/using_environments.md", 4),
     ("docs/whole_hand_agent.md", 7),
-    ("docs/whole_hands.md", 8),
+    ("docs/whole_hands.md", 9),
 ]
 
 
