@@ -33,15 +33,14 @@ def whole_hand_player(game: TexasHoldemGame, name: str) -> WholeHandBaseline | P
     if name in WHOLE_HAND_BASELINES:
         return WholeHandBaseline(game, name)
     if name in (BLUEPRINT, SOLVING) or name.startswith(SOLVING_ON) or Path(name).is_file():
-        file = name.removeprefix(SOLVING_ON)
-        if file in (BLUEPRINT, SOLVING):
-            policy: Policy = load_object("pokerzoo.agents.blueprint.shipped_blueprint:shipped_blueprint")(game)
-        else:
-            policy = load_object("pokerzoo.agents.blueprint.blueprint_file:load_blueprint")(file, game)
-        if name == file and name != SOLVING:
-            return policy
-        agent: Policy = load_object("pokerzoo.agents.solving.agent:SolvingAgent")(policy, game=game)
-        return agent
+        solves = name == SOLVING or name.startswith(SOLVING_ON)
+        file = BLUEPRINT if name == SOLVING else name.removeprefix(SOLVING_ON)
+        policy: Policy = (
+            load_object("pokerzoo.agents.blueprint.shipped_blueprint:shipped_blueprint")(game)
+            if file == BLUEPRINT
+            else load_object("pokerzoo.agents.blueprint.blueprint_file:load_blueprint")(file, game)
+        )
+        return load_object("pokerzoo.agents.solving.agent:SolvingAgent")(policy, game=game) if solves else policy
     if name in BASELINES:
         raise ValueError(f"{brief(name)}: not for {game.name}; players: {', '.join(WHOLE_HAND_PLAYERS)}")
     known = f"{', '.join(WHOLE_HAND_PLAYERS)}{did_you_mean(name, WHOLE_HAND_PLAYERS)}"

@@ -132,7 +132,7 @@ def game_with(name: str, texts: Sequence[str] | None) -> Game:
 def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Policy]]:
     """The game that these players are for, and the policy of each."""
     from pokerzoo.agents import BASELINES, WHOLE_HAND_PLAYERS
-    from pokerzoo.agents.blueprint.blueprint_file import is_blueprint_file, load_blueprint
+    from pokerzoo.agents.blueprint.blueprint_file import game_of_blueprint, is_blueprint_file
     from pokerzoo.agents.policies.participants import BEST_RESPONSE, named_policy, playing_policy
     from pokerzoo.agents.policies.whole_hand_players import SOLVING_ON, whole_hand_player
     from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -141,7 +141,7 @@ def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Po
         plain = name.removeprefix(BEST_RESPONSE)
         file = name.removeprefix(SOLVING_ON)
         if game is None and file not in (*BASELINES, *WHOLE_HAND_PLAYERS) and is_blueprint_file(file):
-            game = load_blueprint(file).game
+            game = game_of_blueprint(file)
         if game is None and plain not in (*BASELINES, *WHOLE_HAND_PLAYERS):
             game = named_policy(None, plain).game
     if game is None:
