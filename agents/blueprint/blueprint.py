@@ -29,7 +29,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from .betting_tree import betting_tree
 from .blueprint_policy import BlueprintPolicy
 from .class_maker import make_hand_classes
-from .class_strategy import STREET_OF, ClassesOfHands, ClassStrategy
+from .class_strategy import ClassesOfHands, ClassStrategy, class_counts, streets_of
 from .class_walk import ClassWalk
 
 DEFAULT_CLASSES: dict[str, Any] = {"flop": 1000, "turn": 1000, "river": 500}
@@ -121,14 +121,13 @@ class Blueprint(Trainer):
             hand_classes = make_hand_classes(self.tree_game.rules, **(DEFAULT_CLASSES | dict(hand_classes or {})))
         self.classes: ClassesOfHands = hand_classes
         rules = self.tree_game.rules
-        self._streets = tuple(STREET_OF[len(rules.board) + cards] for cards in rules.cards_through)
-        self.walk = ClassWalk(self.tree, tuple(hand_classes.counts[k] for k in self._streets), alternating, threads)
+        self._streets = streets_of(rules)
+        self.walk = ClassWalk(self.tree, class_counts(hand_classes, rules), alternating, threads)
         check_fits(f"the tables of {self.walk.num_floats:,} numbers", NUMBER_BYTES * self.walk.num_floats)
         # Rows are read sixteen numbers at a time, beyond the last of them, too.
         self._regrets: Floats32 = aligned_zeros(self.walk.num_floats + LANES, np.float32)
         self._averages: Floats32 = aligned_zeros(self.walk.num_floats + LANES, np.float32)
         assert self._rng is not None
-        self._lines = sum(1 for _ in self.tree_game.rules.root.betting.walk())
         self._state = self._rng.integers(2**64, size=1, dtype=np.uint64)
 
     @property
@@ -144,11 +143,9 @@ class Blueprint(Trainer):
     @property
     def nodes_touched(self) -> int:
         """Lines visited so far, ends and repeated visits included; each visit is for all hands on one board."""
-        return self.iteration * self._lines * (1 + self.alternating)
+        return self.iteration * self.tree.num_lines * (1 + self.alternating)
 
     def advance(self, count: int) -> None:
-        if count == 0:
-            self._iterate_on_copy()
         with whole_iterations(any_handler=True) as interrupted:
             linear = self.variant.name == "lcfr"
             for _ in range(count):
@@ -159,11 +156,9 @@ class Blueprint(Trainer):
                 if interrupted:
                     break
 
-    def _iterate_on_copy(self) -> None:
-        """Compile the kernels: one iteration that leaves no trace."""
-        before = self._state.copy()
-        self._lay(self.tree.draw(self._state))
-        self._state[:] = before
+    def _compile(self) -> None:
+        # An iteration of weight 0, on a board that some other generator draws, leaves no trace.
+        self._lay(self.tree.draw(self._state.copy()))
         self.walk.iterate(self._regrets, self._regrets, self._averages, 0.0)
 
     def _lay(self, board: tuple[int, ...]) -> None:
@@ -189,7 +184,7 @@ class Blueprint(Trainer):
         return self._policy(self._regrets, "current")
 
     def _policy(self, rows: Floats32, kind: str) -> TabularPolicy | BlueprintPolicy:
-        found = ClassStrategy(self.tree, self.classes, self.walk.at, rows)
+        found = ClassStrategy(self.tree, self.classes, rows)
         if isinstance(self.game, TexasHoldemGame):
             return BlueprintPolicy(self.game, found, self._metadata(kind))
         from pokerzoo.agents.policies.spot_policy import SpotPolicy
@@ -210,7 +205,7 @@ class Blueprint(Trainer):
             UnsupportedError: whole hands, which have too many boards.
         """
         form = self._street_tree()
-        rows = ClassStrategy(self.tree, self.classes, self.walk.at, self._averages).rows_on_boards(form)
+        rows = ClassStrategy(self.tree, self.classes, self._averages).rows_on_boards(form)
         return Measurement(self.game, *form.evaluator(threads=self.walk.threads).evaluate_cumulative((rows,)))
 
     def _metadata(self, kind: str) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .betting_tree import betting_tree
 from .class_file import ClassReader, class_arrays
-from .class_strategy import ClassStrategy
+from .class_strategy import ClassStrategy, class_counts
 from .class_walk import table_places
 from .hand_classes import HandClasses
 from .run_out_classes import classes_at_table
@@ -93,8 +93,7 @@ def load_blueprint(path: str | Path, game: TexasHoldemGame | None = None) -> Blu
                 classes = ClassReader(archive, header["classes"]).classes()
             except (ArchiveError, TypeError, ValueError, KeyError, IndexError, OverflowError) as error:
                 raise BlueprintFileError(f"{path}: damaged: its hand classes: {error}") from None
-            streets = range(len(tree.game.rules.cards_through))
-            at, numbers = table_places(tree, tuple(classes.counts[k] for k in streets))
+            numbers = table_places(tree, class_counts(classes, tree.game.rules))[1]
             if stored.shape != (numbers,):
                 raise BlueprintFileError(f"{path}: damaged: {stored.shape[0]:,} shares; its tree and classes need {numbers:,}")
             rows = aligned_zeros(numbers + LANES, np.float32)
@@ -103,7 +102,7 @@ def load_blueprint(path: str | Path, game: TexasHoldemGame | None = None) -> Blu
         raise BlueprintFileError(f"{path}: not a blueprint file that can be read: {error}") from None
     if game is not None and not plays_alike(made, game):
         raise BlueprintFileError(f"{path}: for {short_name(made)}, not for {short_name(game)}")
-    return BlueprintPolicy(game or made, ClassStrategy(tree, classes, at, rows), header["metadata"])
+    return BlueprintPolicy(game or made, ClassStrategy(tree, classes, rows), header["metadata"])
 
 
 def checked_header(path: Path, archive: Archive) -> dict[str, Any]:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 
 from .class_walk import table_places
@@ -41,7 +42,17 @@ class ClassesOfHands(Protocol):
         """Plain JSON values from which the classes can be made again."""
 
     def on_board(self, board: tuple[int, ...]) -> tuple[npt.NDArray[np.int32], ...]:
-        """For each street int32 [hands]: the class of each hand with the full board's cards of this street."""
+        """For each street through a board int32 [hands]: each hand's class; -1 where it shares a card with the street's."""
+
+
+def class_counts(classes: ClassesOfHands, rules: PokerRules) -> tuple[int, ...]:
+    """Hand classes of each stage of a game."""
+    return tuple(classes.counts[street] for street in streets_of(rules))
+
+
+def streets_of(rules: PokerRules) -> tuple[int, ...]:
+    """The street of each stage of a game; 0 is before the flop."""
+    return tuple(STREET_OF[len(rules.board) + cards] for cards in rules.cards_through)
 
 
 class Place(NamedTuple):
@@ -62,11 +73,15 @@ class ClassStrategy:
         tree: the lines.
         classes: the hand classes.
         rows: float32 [numbers]: of all parts, one after the other.
+        counts: hand classes of each stage.
+        at: for each part int64 [stages, 2]: where its rows of each stage and player start.
+        num_floats: numbers in all.
     """
 
-    def __init__(self, tree: DrawnBoardTree, classes: ClassesOfHands, at: tuple[Int64s, ...], rows: Floats32) -> None:
-        self.tree, self.classes, self.at, self.rows = tree, classes, at, rows
-        self._kept: dict[tuple[int, ...], tuple[npt.NDArray[np.int32], ...]] = {}
+    def __init__(self, tree: DrawnBoardTree, classes: ClassesOfHands, rows: Floats32) -> None:
+        self.tree, self.classes, self.rows = tree, classes, rows
+        self.counts = class_counts(classes, tree.game.rules)
+        self.at, self.num_floats = table_places(tree, self.counts)
 
     @cached_property
     def place_of(self) -> dict[Line, Place]:
@@ -85,18 +100,7 @@ class ClassStrategy:
 
     def classes_on(self, board: tuple[int, ...]) -> Int32s:
         """int32 [hands]: the class of each hand on the street of this board; -1 for hands that it rules out."""
-        rules = self.tree.game.rules
-        full = board
-        if len(board) < len(rules.board) + self.tree.new_cards:  # whatever comes later does not count
-            left = [card for card in range(len(rules.deck)) if card not in board]
-            full = board + tuple(left[: len(rules.board) + self.tree.new_cards - len(board)])
-        found = self._kept.get(full)
-        if found is None:
-            if len(self._kept) > 64:
-                self._kept.clear()
-            found = self._kept[full] = self.classes.on_board(full)
-        own = found[STREET_OF[len(board)]]
-        return np.where(np.isin(rules.hand_cards, board).any(axis=1), np.int32(-1), own).astype(np.int32)
+        return self.classes.on_board(board)[STREET_OF[len(board)]]
 
     def strategy(self, public: PublicState) -> Floats:
         """float64 [actions, hands]: the shares of each action; 0 for hands that the board rules out.
@@ -107,27 +111,24 @@ class ClassStrategy:
         place, classes = self.place_of[public.betting], self.classes_on(public.board)
         held = classes >= 0
         at = place.at + classes[held].astype(np.int64)[:, None] * place.wide + place.first + np.arange(place.actions)
+        found = np.zeros((place.actions, len(classes)))
+        found[:, held] = self._shares_at(at).T
+        return found
+
+    def _shares_at(self, at: Int64s) -> Floats:
+        """float64 [rows, actions]: the shares of numbers at these places; alike where none counts."""
         numbers = np.maximum(self.rows[at].astype(np.float64), 0.0)
         total = numbers.sum(axis=1, keepdims=True)
-        found = np.zeros((place.actions, len(classes)))
-        found[:, held] = np.where(total > LEAST, numbers / np.maximum(total, LEAST), 1.0 / place.actions).T
-        return found
+        return np.asarray(np.where(total > LEAST, numbers / np.maximum(total, LEAST), 1.0 / at.shape[1]))
 
     def shares(self) -> Floats32:
         """float32 [numbers]: the shares of each action by hand class, in the order of ``rows``."""
-        found = np.empty(table_places(self.tree, self._counts)[1], dtype=np.float32)
-        for place, count in ((place, self._counts[place.stage]) for place in self.place_of.values()):
-            at = place.at + np.arange(count)[:, None] * place.wide + place.first + np.arange(place.actions)
-            numbers = np.maximum(self.rows[at].astype(np.float64), 0.0)
-            total = numbers.sum(axis=1, keepdims=True)
-            found[at] = np.where(total > LEAST, numbers / np.maximum(total, LEAST), 1.0 / place.actions)
+        found = np.empty(self.num_floats, dtype=np.float32)
+        for place in self.place_of.values():
+            classes = np.arange(self.counts[place.stage])[:, None]
+            at = place.at + classes * place.wide + place.first + np.arange(place.actions)
+            found[at] = self._shares_at(at)
         return found
-
-    @property
-    def _counts(self) -> tuple[int, ...]:
-        """Hand classes of each stage."""
-        rules = self.tree.game.rules
-        return tuple(self.classes.counts[STREET_OF[len(rules.board) + cards]] for cards in rules.cards_through)
 
     def rows_on_boards(self, form: StreetTree) -> Floats32:
         """The numbers of each board and hand, as rows of a ``StreetTree`` of the same game."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import accumulate
-from typing import Any
 
 import numpy as np
 
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.showdown_pass import BLOCK, LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
-from pokerzoo.envs.compiled.street_threads import usable_processors
+from pokerzoo.envs.compiled.street_threads import SharedParts, usable_processors
 from pokerzoo.envs.compiled.street_walk import BELOW, DOWN, UP, WalkScratch, new_scratch
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
 
@@ -34,16 +31,19 @@ class ClassWalk:
         """
         self.tree, self.counts, self.alternating = tree, counts, alternating
         self.at, self.num_floats = table_places(tree, counts)
-        self.threads = max(1, min(threads or usable_processors(), len(tree.parts) - 1))
         self.classes = np.full((len(counts), tree.lanes), -1, dtype=np.int32)
         exits = len(tree.parts) - 1
         self.reaches: Floats32 = aligned_zeros((2, exits, tree.lanes), np.float32)
         self.worths: Floats32 = aligned_zeros((2, exits, tree.lanes), np.float32)
         self.root: Floats32 = aligned_zeros((2, tree.lanes), np.float32)
-        self._pool: ThreadPoolExecutor | None = None
-        self._process = 0
         by_work = sorted(range(exits), key=lambda part: -int(tree.parts[part + 1].sequences.sum()))
-        self.order = tuple(by_work)
+        count = max(1, min(usable_processors() if threads is None else threads, exits))
+        self._shared = SharedParts(count, [(part, part + 1) for part in by_work])
+
+    @property
+    def threads(self) -> int:
+        """Over how many threads the parts of the lines are shared out."""
+        return self._shared.count
 
     @cached_property
     def _rooms(self) -> tuple[tuple[WalkScratch, WalkRoom], ...]:
@@ -79,18 +79,9 @@ class ClassWalk:
     def walk_later_parts(
         self, regrets: Floats32, gains: Floats32, averages: Floats32, who: tuple[int, int], weight: float
     ) -> None:
-        if self.threads == 1:
-            for part in self.order:
-                self.walk_part(part + 1, BELOW, regrets, gains, averages, who, weight)
-            return
-        if self._pool is None or self._process != os.getpid():  # a forked process has no threads
-            self._pool, self._process = ThreadPoolExecutor(self.threads, "pokerzoo"), os.getpid()
+        """The parts behind the first, shared out over threads."""
         # No two parts write to the same place, so that any number of threads gives the same bits.
-        walks = [
-            self._pool.submit(self.walk_part, part + 1, BELOW, regrets, gains, averages, who, weight) for part in self.order
-        ]
-        for walk in walks:
-            walk.result()
+        self._shared.run(lambda worker, start, end: self.walk_part(start + 1, BELOW, regrets, gains, averages, who, weight))
 
     def walk_part(
         self,
@@ -113,9 +104,6 @@ class ClassWalk:
             part.plan, kind, classes, ClassTables(regrets, gains, averages, self.at[number]), who[0], who[1], weight, root,
             self.reaches, worths, scratch, room,
         )  # fmt: skip
-
-    def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"_pool": None}
 
 
 def table_places(tree: DrawnBoardTree, counts: tuple[int, ...]) -> tuple[tuple[Int64s, ...], int]:

@@ -85,6 +85,7 @@ class DrawnBoardTree:
         game: the game.
         hands: hands that a full board leaves at most.
         lanes: a multiple of sixteen, not below ``hands``.
+        num_lines: lines, those at which hands end included.
         parts: the lines: first of the first stage, then for each line on which it goes on the later ones.
         board: the hands on the present board, shared with the plans of all parts.
     """
@@ -103,6 +104,7 @@ class DrawnBoardTree:
         left = len(rules.deck) - len(rules.board) - self.new_cards
         self.hands = min(len(rules.hands), comb(left, 2)) if rules.combos is None else len(rules.hands)
         self.lanes = -(-self.hands // LANES) * LANES
+        self.num_lines = 0
         first = collect_streets(game, False, most=1, all_cards_known=True)
         entries = first[1].entries if len(first) > 1 else []
         self.board = self._new_board(len(rules.deals))
@@ -127,6 +129,7 @@ class DrawnBoardTree:
 
     def _part(self, first: int, stages: list[StreetLines], board: HandsInOrder) -> LinePart:
         """Compile some stages' lines; the plan has the arrays of ``board``."""
+        self.num_lines += sum(stage.lines for stage in stages)
         streets = self._streets(stages)
         plan = make_walk_plan(streets)._replace(**{name: getattr(board, name) for name in HandsInOrder._fields[1:]})
         return LinePart(first, plan, streets, tuple((tuple(stage.points[0]), tuple(stage.points[1])) for stage in stages))

@@ -22,19 +22,12 @@ SMALL = 200_000
 """Numbers (of boards, sequences and hands) that one part should have at least: a call costs some 20 microseconds."""
 
 
-class Threads:
-    """Threads for the walks of one game. Copies and pickles start threads of their own."""
+class SharedParts:
+    """Parts of some work that threads share. Copies and pickles start threads of their own."""
 
-    def __init__(self, form: StreetTree, count: int | None = None) -> None:
-        """Plan the parts."""
-        if count is not None:
-            check_int("threads", count, 1, MAX_THREADS)
-        children = int(form.streets.children[0, 1])
-        most = max(1, min(children, form.num_floats // SMALL))
-        self.count = min(usable_processors() if count is None else count, most)
-        parts = min(children, self.count * (PARTS if form.num_floats > PARTS * self.count * SMALL else 1))
-        ends = np.linspace(0, children, max(1, parts) + 1).astype(int).tolist()
-        self.parts = [part for part in pairwise(ends) if part[0] < part[1]]
+    def __init__(self, count: int, parts: Sequence[tuple[int, int]]) -> None:
+        """Share out parts, each with a start and an end, over this many threads."""
+        self.count, self.parts = count, list(parts)
         self._pool: ThreadPoolExecutor | None = None
         self._process = 0
 
@@ -62,6 +55,21 @@ class Threads:
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_pool": None}
+
+
+class Threads(SharedParts):
+    """Threads for the walks of one game."""
+
+    def __init__(self, form: StreetTree, count: int | None = None) -> None:
+        """Plan the parts."""
+        if count is not None:
+            check_int("threads", count, 1, MAX_THREADS)
+        children = int(form.streets.children[0, 1])
+        most = max(1, min(children, form.num_floats // SMALL))
+        count = min(usable_processors() if count is None else count, most)
+        parts = min(children, count * (PARTS if form.num_floats > PARTS * count * SMALL else 1))
+        ends = np.linspace(0, children, max(1, parts) + 1).astype(int).tolist()
+        super().__init__(count, [part for part in pairwise(ends) if part[0] < part[1]])
 
 
 def walk_parts(

@@ -9,6 +9,9 @@ import numpy as np
 from pokerzoo.envs import PokerGame
 from pokerzoo.envs.support.arrays import Int32s
 
+PUBLIC = (0, 3, 4, 5)
+"""Public cards of each street."""
+
 
 class ClassOfEachHand:
     """A class for each hand and board of every street; suits are told apart."""
@@ -18,24 +21,25 @@ class ClassOfEachHand:
     def __init__(self, game: PokerGame) -> None:
         """Count the boards of each street of a game."""
         rules = game.rules
-        self.hands = len(rules.hands)
+        self.hands, self.cards = len(rules.hands), rules.hand_cards
         self.given = len(rules.board)
-        public = [0, 3, 4, 5]
         self.numbers = [
             {board: k for k, board in enumerate(combinations(range(len(rules.deck)), max(0, cards - self.given)))}
-            for cards in public
+            for cards in PUBLIC
         ]
         last = self.given + sum(rules.deals)
         self.counts = tuple(
             len(numbers) * self.hands if self.given <= cards <= last else 0
-            for cards, numbers in zip(public, self.numbers, strict=True)
+            for cards, numbers in zip(PUBLIC, self.numbers, strict=True)
         )
 
     def on_board(self, board: tuple[int, ...]) -> tuple[Int32s, ...]:
-        """For each street the class of each hand."""
+        """For each street through a board the class of each hand; -1 where it shares a card with the street's."""
         found = []
-        for cards, count in zip([0, 3, 4, 5], self.counts, strict=True):
+        for street, (cards, count) in enumerate(zip(PUBLIC, self.counts, strict=True)):
+            if cards > len(board):
+                break
             new = tuple(sorted(board[self.given : cards])) if count else ()
-            number = self.numbers[len(found)][new] if count else 0
-            found.append(np.arange(self.hands, dtype=np.int32) + number * self.hands)
+            own = np.arange(self.hands, dtype=np.int32) + (self.numbers[street][new] if count else 0) * self.hands
+            found.append(np.where(np.isin(self.cards, board[:cards]).any(axis=1), np.int32(-1), own).astype(np.int32))
         return tuple(found)

@@ -46,7 +46,7 @@ def whole_iterations(game: PokerGame, count: int) -> ClassStrategy:
                 walk.walk_later_parts(regrets, gains, averages, who, float(t))
                 walk.walk_part(0, UP, regrets, gains, averages, who, float(t))
             regrets += gains / len(boards)
-    return ClassStrategy(tree, classes, walk.at, averages)
+    return ClassStrategy(tree, classes, averages)
 
 
 @pytest.mark.parametrize("game", [FLOP, TURN], ids=["from the blinds", "turn"])
