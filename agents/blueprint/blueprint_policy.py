@@ -12,12 +12,13 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from pokerzoo.agents.policies.action_translation import translated_sizes
-from pokerzoo.agents.policies.whole_hand_baselines import row_at
+from pokerzoo.agents.policies.action_translation import bet_share, total_of_share, translated_sizes
+from pokerzoo.agents.policies.hand_strategies import strategy_of_hand
+from pokerzoo.agents.policies.past_moves import steps_to
 from pokerzoo.envs.core import State
 from pokerzoo.envs.poker.lines import BET, CALL, FOLD, Line
 from pokerzoo.envs.poker.public_state import PublicState
@@ -32,19 +33,6 @@ KEPT = 256
 """Public states whose answers are kept."""
 UNLIKELY = 1e-4
 """Translations that are less likely than this are dropped, but for the likeliest."""
-PUBLIC_CARDS = (0, 3, 4, 5)
-"""By street."""
-
-
-class Bets(NamedTuple):
-    """The amounts on which sizes of bets depend."""
-
-    faced: float  # the highest total of the round
-    pot: float  # after a call
-
-    def share(self, total: float) -> float:
-        """A bet or raise to ``total``, beyond the call, as a share of the pot after the call."""
-        return (total - self.faced) / self.pot
 
 
 class BlueprintPolicy:
@@ -107,25 +95,16 @@ class BlueprintPolicy:
         Args:
             where: a state, or the key of an infoset.
         """
-        if isinstance(where, TexasHoldemState):
-            state, cards = where, where.hole_cards(where.current_player)
-        else:
-            key = where if isinstance(where, str) else where.infoset_key(where.current_player)
-            state = TexasHoldemState(self.game, row_at(self.game, key))
-            cards = state.hole_cards(state.current_player)
-        hand = self.game.hand_index[tuple(sorted(cards, reverse=True))]
-        shares = self.probabilities_for_hands(state)[:, hand]
-        return dict(zip(state.legal_actions(), shares.tolist(), strict=True))
+        return strategy_of_hand(self.game, self, where)
 
     def _answer(self, state: TexasHoldemState) -> Floats:
         legal, seat = state.legal_actions(), state.current_player
         lines = self._lines(state, seat)
         found = np.zeros((len(legal), len(self._hands)))
-        here = Bets(max(state.round_contributions), state.pot + state.to_call)
         for line, weights in lines:
             shares = self._strategy(line, state.board)
             for (kind, total), share in zip(line.moves, shares, strict=True):
-                for action, part in self._played(state, legal, here, line, kind, total):
+                for action, part in self._played(state, legal, line, kind, total):
                     found[legal.index(action)] += part * share * weights
         total = found.sum(axis=0)
         passive = legal.index(CALL)
@@ -138,27 +117,18 @@ class BlueprintPolicy:
 
     def _lines(self, state: TexasHoldemState, seat: int) -> list[tuple[Line, Floats]]:
         """The lines of the tree that the hand may be on, with their weights by hand of the player to act."""
-        game, board = state.game, state.board
         ones = np.ones(len(self._hands))
         lines = [(self.class_strategy.tree.game.rules.root.betting, 1.0, ones)]
-        before = [float(ante) for ante in game.rules.antes]
-        put, street = list(game.posted), 0
-        for number, player, kind, total in state.moves:
-            if number != street:
-                before = [a + b for a, b in zip(before, put, strict=True)]
-                put, street = [0.0] * len(put), number
-            faced = max(put)
-            here = Bets(faced, sum(before) + sum(put) + faced - put[player])
+        for before, kind, total in steps_to(state):
             following: list[tuple[Line, float, Floats]] = []
             for one, chance, weights in lines:
-                line = on_street(one, street)
+                line = on_street(one, before.street)
                 if line is None:
                     continue
-                taken = self._taken(line, here, kind, total)
-                own = self._strategy(line, board[: PUBLIC_CARDS[street]]) if player == seat and len(taken) > 0 else None
+                taken = self._taken(line, before, kind, total)
+                own = self._strategy(line, before.board) if before.current_player == seat and taken else None
                 for k, part in taken:
                     following.append((line.after(k), chance * part, weights if own is None else weights * own[k]))
-            put[player] = total
             most = max((chance for _, chance, _ in following), default=0.0)
             lines = [kept for kept in following if kept[1] >= min(UNLIKELY, most)]
         found = []
@@ -172,7 +142,7 @@ class BlueprintPolicy:
         # Hands that would never have come here follow the translations alone.
         return [(line, chance * np.where(together > 0.0, weights, 1.0)) for line, chance, weights in found]
 
-    def _taken(self, line: Line, here: Bets, kind: int, total: float) -> list[tuple[int, float]]:
+    def _taken(self, line: Line, before: TexasHoldemState, kind: int, total: float) -> list[tuple[int, float]]:
         """(which move of the line, its probability) for each move that a real one may stand for."""
         kinds = [move for move, _ in line.moves]
         if kind != BET:
@@ -182,12 +152,11 @@ class BlueprintPolicy:
             return []
         if len(bets) == 1:
             return [(bets[0], 1.0)]
-        tree = Bets(max(line.round_contributions), line.pot + line.to_call)
-        parts = translated_sizes(here.share(total), [tree.share(line.moves[k][1]) for k in bets])
+        parts = translated_sizes(bet_share(before, total), [line_share(line, line.moves[k][1]) for k in bets])
         return [(k, part) for k, part in zip(bets, parts, strict=True) if part > 0.0]
 
     def _played(
-        self, state: TexasHoldemState, legal: Sequence[int], here: Bets, line: Line, kind: int, total: float
+        self, state: TexasHoldemState, legal: Sequence[int], line: Line, kind: int, total: float
     ) -> list[tuple[int, float]]:
         """(action, its probability) for a move of the tree."""
         if kind == FOLD:
@@ -198,14 +167,13 @@ class BlueprintPolicy:
         all_in = line.rules.max_contribution - line.before[line.actor]
         if total >= all_in * (1.0 - 1e-9):
             return [(bets[-1], 1.0)]
-        tree = Bets(max(line.round_contributions), line.pot + line.to_call)
-        share = tree.share(total)
+        share = line_share(line, total)
         if self.game.any_amount:
-            wanted = here.faced + share * here.pot
+            wanted = total_of_share(state, share)
             return [(min(bets, key=lambda action: abs(state.total_of(action) - wanted)), 1.0)]
         if len(bets) == 1:
             return [(bets[0], 1.0)]
-        parts = translated_sizes(share, [here.share(state.total_of(action)) for action in bets])
+        parts = translated_sizes(share, [bet_share(state, state.total_of(action)) for action in bets])
         return [(action, part) for action, part in zip(bets, parts, strict=True) if part > 0.0]
 
     def save(self, path: str | Path) -> int:
@@ -247,3 +215,8 @@ def on_street(line: Line, street: int) -> Line | None:
     while line.card_due and line.num_deals < street:
         line = line.deal()
     return line if line.num_deals == street and not line.is_over and not line.card_due else None
+
+
+def line_share(line: Line, total: float) -> float:
+    """A bet or raise in a line as a share of the pot after the call, as ``bet_share`` has it of a hand."""
+    return (total - max(line.round_contributions)) / (line.pot + line.to_call)

@@ -7,12 +7,14 @@ from typing import TypeAlias
 
 import numpy as np
 
+from pokerzoo.envs.core import State
 from pokerzoo.envs.environments.playable import HandStrategies
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .participants import Participant
+from .whole_hand_baselines import row_at
 
 HandsAnswer: TypeAlias = Callable[[TexasHoldemState, Floats], Floats]
 """(state, float64 [hands] above 0 where an answer is wanted) -> probabilities [legal actions, hands] of the player to act."""
@@ -40,3 +42,16 @@ def answer_for_hands(game: TexasHoldemGame, player: Participant | HandStrategies
         return found
 
     return by_key
+
+
+def strategy_of_hand(game: TexasHoldemGame, player: HandStrategies, where: State | str) -> dict[int, float]:
+    """Probability of each legal action with the hand of the player to act, of a player who is asked for all hands.
+
+    ``where``: a state, or the key of an infoset of the game.
+    """
+    if isinstance(where, TexasHoldemState):
+        game, where = where.game, where.infoset_key(where.current_player)
+    state = TexasHoldemState(game, row_at(game, str(where)))  # without what the player does not see
+    hand = game.hand_index[state.hole_cards(state.current_player)]
+    shares = np.asarray(player.probabilities_for_hands(state, np.ones(len(game.rules.hands))))[:, hand]
+    return dict(zip(state.legal_actions(), shares.tolist(), strict=True))

@@ -12,9 +12,8 @@ import numpy.typing as npt
 
 from pokerzoo.agents.cfr.cfr import CFR
 from pokerzoo.agents.cfr.resolving import ResolvingGame
-from pokerzoo.agents.policies.hand_strategies import answer_for_hands
+from pokerzoo.agents.policies.hand_strategies import answer_for_hands, strategy_of_hand
 from pokerzoo.agents.policies.participants import as_participant
-from pokerzoo.agents.policies.whole_hand_baselines import row_at
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards, is_public
 from pokerzoo.envs.core import draw_outcome
@@ -178,7 +177,7 @@ class SolvingAgent:
         """
         told = info["infoset"]
         game = getattr(told, "game", self.game)  # in a session: the hand's stacks and button
-        return draw_outcome(self._at_key(game, str(told["key"])).items(), rng)
+        return draw_outcome(strategy_of_hand(game, self, str(told["key"])).items(), rng)
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
         """Probability of each legal action, by action.
@@ -186,15 +185,7 @@ class SolvingAgent:
         Args:
             where: a state, or the key of an infoset.
         """
-        if isinstance(where, TexasHoldemState):
-            return self._at_key(where.game, where.infoset_key(where.current_player))
-        return self._at_key(self.game, str(where))
-
-    def _at_key(self, game: TexasHoldemGame, key: str) -> dict[int, float]:
-        """The strategy of one hand."""
-        state = TexasHoldemState(game, row_at(game, key))
-        hand = game.hand_index[state.hole_cards(state.current_player)]
-        return dict(zip(state.legal_actions(), self.probabilities_for_hands(state)[:, hand].tolist(), strict=True))
+        return strategy_of_hand(self.game, self, where)
 
     def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats | None = None) -> Floats:
         """The strategy of the player to act for all hands: float64 [legal actions, 1326].

@@ -1,40 +1,12 @@
-"""Public states of a whole hand on the way to the present one, and ranges by Bayes' rule."""
+"""Ranges of a whole hand by Bayes' rule."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
-
 import numpy as np
 
-from pokerzoo.agents.policies.whole_hand_baselines import NO_CARD
 from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.whole_hands.row import BOARD, HOLE_CARDS_DUE, MOVES, NUM_BOARD, NUM_MOVES, PUBLIC_CARD_DUE, STATUS
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
-from pokerzoo.envs.whole_hands.steps import deal_cards, play_move
-
-
-class PastMove(NamedTuple):
-    """A decision on the way, and the move made there."""
-
-    state: TexasHoldemState  # before the move, without private cards
-    kind: int  # FOLD, CALL or BET
-    total: float  # the player's chips in the round after the move
-
-
-def steps_to(state: TexasHoldemState) -> Iterator[PastMove]:
-    """Every decision on the way to a state."""
-    game, row = state.game, state.game.start.copy()
-    rules, board = game.rules_row, state.row[BOARD : BOARD + state.row.item(NUM_BOARD)].tolist()
-    while row.item(STATUS) == HOLE_CARDS_DUE:
-        deal_cards(rules, row, NO_CARD, NO_CARD)
-    for move in state.row[MOVES : MOVES + state.row.item(NUM_MOVES)].tolist():
-        while row.item(STATUS) == PUBLIC_CARD_DUE:
-            deal_cards(rules, row, board[row.item(NUM_BOARD)], NO_CARD)
-        kind, units = move >> 4 & 3, move >> 16
-        yield PastMove(TexasHoldemState(game, row.copy()), kind, units * game.chip)
-        play_move(rules, row, kind, units, move >> 8 & 255)
 
 
 def after_action(weights: Floats, shares: Floats) -> Floats:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerzoo.agents.policies.action_translation import TranslatedHand
+from pokerzoo.agents.policies.past_moves import PastMove, steps_to
 from pokerzoo.envs.games.hand_spot import find_move
 from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.poker.public_state import BET, CALL, PublicState
@@ -15,7 +16,7 @@ from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .hand_moves import PastMove, after_action, beside_board, steps_to
+from .hand_moves import after_action, beside_board
 from .street_solution import StreetSolution
 
 
