@@ -32,7 +32,7 @@ PolicyFile: TypeAlias = Annotated[
 
 Command: TypeAlias = Callable[..., None]
 VARIANT_NAMES = f"{', '.join(VARIANTS[:-1])} or {VARIANTS[-1]}"
-BASELINE_NAMES = f"{', '.join(BASELINES)}; in texas_holdem also tight, loose and equity"
+BASELINE_NAMES = f"{', '.join(BASELINES)}; in texas_holdem also tight, loose, equity, blueprint and solving"
 WRITES = {
     "holdem": "pokerzoo solve --out spot.npz writes one",
     "texas_holdem": "whole hands have too many infosets for one",

@@ -43,7 +43,12 @@ HELP_WORDS = ("?", "help", "rules")
 
 def play(
     opponent: Annotated[
-        str, argument("FILE|BASELINE", "Who plays all other seats: a policy file or a baseline.", completion.players)
+        str,
+        argument(
+            "FILE|BASELINE",
+            "Who plays all other seats: a policy file or a baseline; in texas_holdem also blueprint or solving.",
+            completion.players,
+        ),
     ],
     game: GameOption = None,
     param: Params = None,
