@@ -97,7 +97,14 @@ def make_agents(game: TexasHoldemGame, given: argparse.Namespace) -> dict[str, A
                 own = given.iterations
                 limit = {"iterations": {k: int(v) for k, v in own.items()} if isinstance(own, dict) else int(own)}
             found[f"{name}, solving {resolving}"] = SolvingAgent(
-                blueprint, game=game, resolving=resolving, first_street=given.first_street, threads=1, **limit
+                blueprint,
+                game=game,
+                resolving=resolving,
+                first_street=given.first_street,
+                threads=1,
+                bet_sizes=given.bet_sizes,
+                raise_sizes=given.raise_sizes,
+                **limit,
             )
     return found
 
@@ -252,6 +259,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=by_street, help="of a solve, one number or flop=5,turn=1,river=0.1")
     parser.add_argument("--iterations", type=by_street, help="of a solve, in place of --seconds")
     parser.add_argument("--first-street", choices=STREETS, default="flop", help="the first street that is solved")
+    parser.add_argument("--bet-sizes", help="of the trees that are solved; without it the game's")
+    parser.add_argument("--raise-sizes", help="the same of raises")
     parser.add_argument("--lbr-hands", type=int, default=2_000)
     parser.add_argument("--match-hands", type=int, default=20_000)
     parser.add_argument("--solving-lbr-hands", type=int, default=100)

@@ -183,6 +183,10 @@ class Blueprint(Trainer):
         """The strategy that the next iteration plays, in the same forms."""
         return self._policy(self._regrets, "current")
 
+    def average_by_class(self) -> ClassStrategy:
+        """The average strategy by hand class; it is not a copy."""
+        return ClassStrategy(self.tree, self.classes, self._averages)
+
     def _policy(self, rows: Floats32, kind: str) -> TabularPolicy | BlueprintPolicy:
         found = ClassStrategy(self.tree, self.classes, rows)
         if isinstance(self.game, TexasHoldemGame):
@@ -205,7 +209,7 @@ class Blueprint(Trainer):
             UnsupportedError: whole hands, which have too many boards.
         """
         form = self._street_tree()
-        rows = ClassStrategy(self.tree, self.classes, self._averages).rows_on_boards(form)
+        rows = self.average_by_class().rows_on_boards(form)
         return Measurement(self.game, *form.evaluator(threads=self.walk.threads).evaluate_cumulative((rows,)))
 
     def _metadata(self, kind: str) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from pokerzoo.agents.policies.hand_strategies import answer_for_hands, strategy_
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards, is_public
+from pokerzoo.envs.compiled.street_threads import usable_processors
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.playable import HandStrategies, Playable
 from pokerzoo.envs.games.hand_spot import HandSpot
@@ -30,10 +31,11 @@ from pokerzoo.envs.support.parameters import brief, check_choice, check_int
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
+from .drawn_solve import DrawnSolver, seconds_of_drawn_iteration
 from .hand_moves import beside_board, can_meet, possible
 from .hand_so_far import HandSoFar, Table
 from .opponent_values import opponent_values, unit_of_values
-from .solve import FEWEST, SECONDS, ByStreet, Resolving, Solve, checked_by_street, iterate_for
+from .solve import FEWEST, FEWEST_DRAWN, SECONDS, ByStreet, Resolving, Solve, checked_by_street, iterate_for
 from .spot_trees import TreeSizes, seconds_of_iteration, spot_at_table, tree_sizes, wanted_sizes
 from .street_solution import StreetSolution, street_strategies
 
@@ -226,17 +228,24 @@ class SolvingAgent:
         first = (state.game.button + 1) % PLAYERS  # after the flop the button acts last
         agent = int(seat != first)
         seconds = None if self._seconds is None else self._seconds[street]
-        spot, sizes = self._choose_tree(state, ranges if agent == 0 else ranges[::-1], hand.root, seconds)
-        solver = self._solver(spot.game, street, agent, own, hand.worth if held else None)
+        drawn = street == STREETS[0] and not held
+        spot, sizes = self._choose_tree(state, ranges if agent == 0 else ranges[::-1], hand.root, seconds, drawn)
+        solver: DrawnSolver | CFR | ResolvingGame
+        if drawn:
+            solver = DrawnSolver(spot.game, self.seed, self.threads)
+        else:
+            solver = self._solver(spot.game, street, agent, own, hand.worth if held else None)
         solver.advance(0)  # compiles
         if seconds is None:
             solver.advance(int(self._iterations[street]))
         else:
             iterate_for(solver, seconds, began)
-        form, rows = solver.form, solver.average_rows()
         gains = solver.gains_pot_percent() if isinstance(solver, ResolvingGame) else None
         found = solver.measure().exploitability_pot_percent if isinstance(solver, CFR) else None
-        values = opponent_values(form, rows, agent, own, self.threads) if held else None
+        values = None
+        if held and not isinstance(solver, DrawnSolver):
+            values = opponent_values(solver.form, solver.average_rows(), agent, own, self.threads)
+        strategies = solver.street_strategies() if isinstance(solver, DrawnSolver) else street_strategies(solver)
         solve = Solve(
             line=state.line,
             street=street,
@@ -245,12 +254,13 @@ class SolvingAgent:
             ranges=(hand.ranges[0].copy(), hand.ranges[1].copy()),
             sizes=sizes.text,
             resolving=self.resolving if gains is not None else "unsafe",
+            boards="drawn" if drawn else "all",
             iterations=solver.iteration,
             exploitability=found,
             excess=gains,
             seconds=working_clock() - began,
         )
-        return StreetSolution(spot, street_strategies(solver), solve, values)
+        return StreetSolution(spot, strategies, solve, values)
 
     def _solver(self, game: HoldemGame, street: str, agent: int, own: Floats, worth: Floats | None) -> CFR | ResolvingGame:
         """The solver of a spot: held to what the opponent's hands are worth, where that is known."""
@@ -265,13 +275,13 @@ class SolvingAgent:
         return ResolvingGame(form, agent, inside, self.resolving, weights=np.ones(len(combos)), half=half, threads=self.threads)
 
     def _choose_tree(
-        self, state: TexasHoldemState, ranges: tuple[Range, Range], done: int, seconds: float | None
+        self, state: TexasHoldemState, ranges: tuple[Range, Range], done: int, seconds: float | None, drawn: bool
     ) -> tuple[HandSpot, TreeSizes]:
         """The spot with the most sizes for which there is time."""
         trees = tree_sizes(state, self.bet_sizes, self.raise_sizes)
         for sizes in trees if seconds is not None else trees[:1]:
             spot = spot_at_table(state, ranges, sizes, done)
-            if seconds is None or FEWEST * seconds_of_iteration(spot.game) <= seconds:
+            if seconds is None or seconds_of_fewest(spot.game, drawn, self.threads) <= seconds:
                 break
         return spot, sizes
 
@@ -295,6 +305,13 @@ class SolvingAgent:
 def with_all_hands(weights: Floats, state: TexasHoldemState) -> Floats:
     """A range in which every hand that the board leaves has some weight."""
     return np.asarray(np.maximum(weights, LEAST_WEIGHT * weights.max() * possible(state)))
+
+
+def seconds_of_fewest(game: HoldemGame, drawn: bool, threads: int | None) -> float:
+    """About what the fewest iterations take that are worth having."""
+    if drawn:
+        return FEWEST_DRAWN * seconds_of_drawn_iteration(game, threads or usable_processors())
+    return FEWEST * seconds_of_iteration(game)
 
 
 def made_anew(blueprint: Playable | HandStrategies, options: dict[str, Any]) -> SolvingAgent:

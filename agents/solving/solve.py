@@ -22,6 +22,8 @@ SECONDS: Mapping[str, float] = {"flop": 5.0, "turn": 1.0, "river": 0.1}
 """Seconds for a decision where none are given."""
 FEWEST = 40
 """Iterations for which there should be time in a tree; else one with fewer sizes is taken."""
+FEWEST_DRAWN = 1000
+"""The same of flops, where an iteration is on one drawn board."""
 MARGIN = 0.9
 """The share of the time that is planned for iterations."""
 
@@ -39,9 +41,10 @@ class Solve(Record):
         sizes: the bet sizes of the tree by street, in words; bets that were made are in it as they were.
         resolving: ``"unsafe"``, ``"safe"`` or ``"max_margin"``: how it was solved. Where nothing says what the opponent's hands
             are worth it is ``"unsafe"``, whatever was asked for.
+        boards: ``"all"``: an iteration went over all boards to come. ``"drawn"``: over one, drawn anew each time.
         iterations: how many were done.
-        exploitability: of the average strategies in the spot for these ranges, in percent of the pot; None where it was solved
-            safely, for no range of the opponent's.
+        exploitability: of the average strategies in the spot for these ranges, in percent of the pot. None where it was solved
+            safely, for no range of the opponent's, and where boards were drawn: measuring would take longer than solving.
         excess: by how much the opponent's best response is worth more than before with the hand for which that is most, in
             percent of the pot. It is below 0 if every hand is worth less, and None where the spot was solved unsafely.
         seconds: for iterations and for all else; without the compiling of kernels.
@@ -55,7 +58,7 @@ class Solve(Record):
     """
 
     told: ClassVar[tuple[str, ...]] = (
-        "line", "street", "player", "sizes", "resolving", "iterations", "exploitability", "excess", "seconds",
+        "line", "street", "player", "sizes", "resolving", "boards", "iterations", "exploitability", "excess", "seconds",
     )  # fmt: skip
 
     line: str
@@ -65,41 +68,44 @@ class Solve(Record):
     ranges: tuple[Floats, Floats]
     sizes: str
     resolving: Resolving
+    boards: Literal["all", "drawn"]
     iterations: int
     exploitability: Percent | None
     excess: Percent | None
     seconds: Seconds
 
     def __str__(self) -> str:
-        if self.excess is None:
+        if self.excess is not None:
+            reached = f"no hand gains more than {self.excess:.3f}% of the pot"
+        elif self.exploitability is not None:
             reached = f"exploitable for {self.exploitability:.3f}% of the pot"
         else:
-            reached = f"no hand gains more than {self.excess:.3f}% of the pot"
+            reached = "on drawn boards, not measured"
         done = f"{self.iterations} iterations in {self.seconds:.2f} s"
         return f"{self.street} at {self.line!r}: {done}, {self.resolving}, {reached} ({self.sizes})"
 
 
-class Iterated(Protocol):
-    """A solver of a spot: ``CFR``, or the game of a gadget."""
-
-    @property
-    def form(self) -> Any:
-        """The compiled spot."""
-
-    @property
-    def iteration(self) -> int:
-        """Iterations done."""
-
-    def average_rows(self) -> AllRows:
-        """The average strategies as rows."""
-        ...
+class Advances(Protocol):
+    """A solver of a spot."""
 
     def advance(self, count: int) -> None:
         """Do some iterations."""
         ...
 
 
-def iterate_for(solver: Iterated, seconds: float, began: float) -> None:
+class Iterated(Advances, Protocol):
+    """A solver of a spot that goes over all boards: ``CFR``, or the game of a gadget."""
+
+    @property
+    def form(self) -> Any:
+        """The compiled spot."""
+
+    def average_rows(self) -> AllRows:
+        """The average strategies as rows."""
+        ...
+
+
+def iterate_for(solver: Advances, seconds: float, began: float) -> None:
     """Iterate until the time since ``began`` is used up, at least once."""
     end, done = began + MARGIN * seconds, 0
     started = working_clock()

@@ -187,7 +187,8 @@ def test_a_solve_is_told_as_json() -> None:
     assert solve is not None
     told = solve.to_dict()
     assert told["iterations"] == 10 and told["excess"] is None and json.loads(json.dumps(told)) == told
-    assert set(told) == {"line", "street", "player", "sizes", "resolving", "iterations", "exploitability", "excess", "seconds"}
+    plain = "line", "street", "player", "sizes", "resolving", "boards", "iterations", "exploitability", "excess", "seconds"
+    assert set(told) == set(plain) and told["boards"] == "all"
     assert str(solve).startswith("river at 'cx/QsJh2h|xx/8d|xx/5c|': 10 iterations in ")
 
 
@@ -201,7 +202,7 @@ def test_time_chooses_the_tree() -> None:
     for agent, seconds in ((long, 60.0), (short, 1e-3)):
         seat = np.ones(1326)
         both = (as_range(seat, state), as_range(seat, state))
-        sizes.append(agent._choose_tree(state, both, 0, seconds)[1].text)
+        sizes.append(agent._choose_tree(state, both, 0, seconds, drawn=False)[1].text)
     assert sizes == ["turn 50%,a / a; river 50%,a / a", "turn 50%,a / a; river - / -"]
 
 

@@ -50,8 +50,8 @@ function Decided({ thought, cell }) {
     <${Range} thought=${thought} cell=${cell} />`;
 }
 
-function solved({ street, iterations, seconds: time, exploitability, excess, resolving }) {
-  const reached = exploitability !== null ? `exploitable for ${distance(exploitability)}% of the pot` : `no hand of yours is worth more than before by above ${distance(excess)}% of the pot`;
+function solved({ street, boards, iterations, seconds: time, exploitability, excess, resolving }) {
+  const reached = boards === "drawn" ? "each on a turn and a river drawn for it, so that how exploitable it is was not measured" : exploitability !== null ? `exploitable for ${distance(exploitability)}% of the pot` : `no hand of yours is worth more than before by above ${distance(excess)}% of the pot`;
   return `Solved from the ${street} on for both ranges (${resolving.replace("_", " ")}): ${count(iterations)} iterations in ${seconds(time)}, ${reached}.`;
 }
 

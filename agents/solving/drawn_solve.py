@@ -1,0 +1,106 @@
+"""Flops solved at the table on drawn turns and rivers: with betting on all streets, in seconds and little memory.
+
+A flop has 1,176 boards to come. A walk over all of them takes a second or two, and in five seconds there is time for a
+few. Here an iteration walks all lines on one board (``Blueprint``). On the flop and on each turn every hand has numbers of its
+own. On rivers hands of like strength share theirs, over all boards: these numbers serve only to value what comes before, since
+the agent solves each river again when it is there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pokerzoo.agents.blueprint.blueprint import Blueprint
+from pokerzoo.envs.games.holdem import HoldemGame, HoldemStrength
+from pokerzoo.envs.games.subgames import combo_numbers
+from pokerzoo.envs.poker.cards import NUM_CARDS
+from pokerzoo.envs.poker.lines import Line
+from pokerzoo.envs.support.arrays import Floats, Int32s
+
+from .street_solution import normalized, points_of_street
+
+FLOP_CARDS = 3
+RIVER_CLASSES = 200
+"""Classes of hands on rivers."""
+HAND_SECONDS = 1e-8
+"""Of an iteration for each line and hand, on one core."""
+
+
+class FlopClasses:
+    """Hand classes of a spot on a flop: each hand for itself on the flop and on each turn, by strength on rivers.
+
+    A river's hands are put into classes of about equal weight in the players' ranges, from weak to strong.
+    """
+
+    def __init__(self, game: HoldemGame) -> None:
+        rules = game.rules
+        assert rules.weights is not None
+        assert len(rules.board) == FLOP_CARDS
+        assert isinstance(rules.strength, HoldemStrength)
+        self.strength = rules.strength
+        self.cards, self.weights = rules.hand_cards, np.sum(rules.weights, axis=0)
+        self._blocked = (self.cards[None] == np.arange(NUM_CARDS)[:, None, None]).any(axis=2)  # [cards, hands]
+        hands, turns = len(rules.hands), NUM_CARDS - FLOP_CARDS
+        self.counts = (0, hands, hands * turns, RIVER_CLASSES)
+        self.digest, self.recipe = "", {"rivers": RIVER_CLASSES}
+        self._own = np.arange(hands, dtype=np.int32)
+        left = np.setdiff1d(np.arange(NUM_CARDS), rules.board).tolist()
+        self._turn = {card: number * hands for number, card in enumerate(left)}
+
+    def on_board(self, board: tuple[int, ...]) -> tuple[Int32s, ...]:
+        """See ``ClassesOfHands``."""
+        found, nothing = [np.full_like(self._own, -1)], np.int32(-1)
+        for count in range(FLOP_CARDS, len(board) + 1):
+            blocked = self._blocked[list(board[:count])].any(axis=0)
+            if count == FLOP_CARDS:
+                classes = self._own
+            elif count == FLOP_CARDS + 1:
+                classes = self._own + np.int32(self._turn[board[FLOP_CARDS]])
+            else:
+                classes = self._by_strength(board, np.where(blocked, 0.0, self.weights))
+            found.append(np.where(blocked, nothing, classes))
+        return tuple(found)
+
+    def _by_strength(self, board: tuple[int, ...], weights: Floats) -> Int32s:
+        """The classes of a river; ``weights``: of the hands, 0 for those that share a card with it."""
+        strengths = self.strength.of_boards(self.cards, np.array([board], dtype=np.int64))[0]
+        groups = np.unique(strengths, return_inverse=True)[1]
+        heavy = np.bincount(groups, weights)
+        middle = (np.cumsum(heavy) - heavy / 2.0) / heavy.sum()
+        classes: Int32s = np.minimum(middle * RIVER_CLASSES, RIVER_CLASSES - 1).astype(np.int32)[groups]
+        return classes
+
+
+class DrawnSolver:
+    """A spot on a flop, solved by CFR on drawn boards.
+
+    Attributes:
+        game: the spot.
+    """
+
+    def __init__(self, game: HoldemGame, seed: int, threads: int | None) -> None:
+        self.game = game
+        self._trainer = Blueprint(game, hand_classes=FlopClasses(game), seed=seed, threads=threads)
+
+    @property
+    def iteration(self) -> int:
+        """Iterations done."""
+        return self._trainer.iteration
+
+    def advance(self, count: int) -> None:
+        """Do some iterations; 0 compiles."""
+        if count:
+            self._trainer.advance(count)
+        else:
+            self._trainer.compile()
+
+    def street_strategies(self) -> dict[Line, Floats]:
+        """The average strategies on the flop, by line: float64 [moves, 1326]."""
+        combos = combo_numbers(self.game)
+        found = self._trainer.average_by_class()
+        return {point.betting: normalized(found.strategy(point), combos) for point in points_of_street(self.game)}
+
+
+def seconds_of_drawn_iteration(game: HoldemGame, threads: int) -> float:
+    """About what an iteration on one board takes."""
+    return HAND_SECONDS * game.size.lines * len(game.rules.hands) / threads

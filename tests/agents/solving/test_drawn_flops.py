@@ -1,0 +1,99 @@
+"""Flops solved on drawn boards: their hand classes, what their strategies lose, the same bits."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import SolvingAgent
+from pokerzoo.agents.solving.drawn_solve import RIVER_CLASSES, DrawnSolver, FlopClasses
+from pokerzoo.envs import make_game
+from pokerzoo.envs.games.holdem import HoldemGame, HoldemStrength
+from pokerzoo.envs.poker.cards import CARD_NAMES
+from pokerzoo_testing.programs import load_program
+
+ROOT = Path(__file__).resolve().parents[3]
+SIZES = {"bet_sizes": "100%", "raise_sizes": ""}
+RANGES = ("QQ,AKs,98s,77", "AQs,TT,T9s,65s")
+
+
+def spot(**params: object) -> HoldemGame:
+    game = make_game("holdem", board="QsJh2d", ranges=RANGES, pot=6, stack=20, **SIZES, **params)
+    assert isinstance(game, HoldemGame)
+    return game
+
+
+def test_each_hand_is_a_class_of_its_own_on_the_flop_and_on_each_turn() -> None:
+    game = spot()
+    classes, flop = FlopClasses(game), game.rules.board
+    left = [card for card in range(52) if card not in flop]
+    on_flop = classes.on_board(flop)[1]
+    held = ~np.isin(game.rules.hand_cards, flop).any(axis=1)
+    assert len(set(on_flop[held])) == held.sum() and (on_flop[~held] == -1).all()
+    turns = [classes.on_board((*flop, card))[2] for card in left]
+    used = np.concatenate([own[own >= 0] for own in turns])
+    assert len(set(used.tolist())) == len(used) and used.max() < classes.counts[2]
+    for card, own in zip(left, turns, strict=True):
+        np.testing.assert_array_equal(own == -1, np.isin(game.rules.hand_cards, (*flop, card)).any(axis=1))
+
+
+def test_rivers_are_split_by_strength_into_classes_of_like_weight() -> None:
+    game = make_game("holdem", board="QsJh2d", ranges=("random", "random"), pot=6, stack=20, **SIZES)
+    assert isinstance(game, HoldemGame) and isinstance(game.rules.strength, HoldemStrength)
+    board = (*game.rules.board, CARD_NAMES.index("7c"), CARD_NAMES.index("3h"))
+    own = FlopClasses(game).on_board(board)[3]
+    held = own >= 0
+    strengths = game.rules.strength.of_boards(game.rules.hand_cards, np.array([board]))[0]
+    for weak, strong in pairwise(np.argsort(strengths[held], kind="stable")):
+        assert own[held][weak] <= own[held][strong]
+        assert (own[held][weak] == own[held][strong]) >= (strengths[held][weak] == strengths[held][strong])
+    assert held.sum() == 1081 and own.max() < RIVER_CLASSES
+    # A class that holds hands of several strengths weighs no more than about a share of all.
+    for number in set(own[held].tolist()):
+        found = strengths[held][own[held] == number]
+        assert len(set(found.tolist())) == 1 or len(found) <= 1081 / RIVER_CLASSES + np.bincount(found).max()
+
+
+def test_a_flop_loses_little_and_less_with_more_boards() -> None:
+    program = load_program(ROOT / "benchmarks" / "drawn_flops.py")
+    game = program.make_spot("narrow", 20)
+    solver, losses = DrawnSolver(game, 1, 1), []
+    for boards in (10, 990):
+        solver.advance(boards)
+        losses.append(program.loss(game, solver.street_strategies(), 60))
+    assert solver.iteration == 1000
+    assert losses[1] < 6.0 < 12.0 < losses[0]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_same_bits(threads: int) -> None:
+    whole, parts = DrawnSolver(spot(), 7, 1), DrawnSolver(spot(), 7, threads)
+    whole.advance(30)
+    for count in (0, 11, 19):
+        parts.advance(count)
+    for one, other in zip(whole.street_strategies().values(), parts.street_strategies().values(), strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_the_agent_solves_flops_with_betting_on_all_streets() -> None:
+    game = make_game("texas_holdem", stacks=20)
+    agent = SolvingAgent("loose", game=game, iterations={"flop": 50, "turn": 5, "river": 5}, threads=1, seed=3)
+    assert sum(agent.action_probabilities("AsAd|cx/QsJh2h|").values()) == pytest.approx(1.0)
+    solve = agent.last_solve
+    assert solve is not None
+    assert (solve.street, solve.boards, solve.iterations, solve.exploitability) == ("flop", "drawn", 50, None)
+    assert "50 iterations" in str(solve) and "drawn boards, not measured" in str(solve)
+    assert all(street in solve.sizes for street in ("flop", "turn", "river"))
+    agent.action_probabilities("AsAd|cx/QsJh2h|xx/8d|")
+    assert agent.last_solve is not None and agent.last_solve.boards == "all"
+
+
+@pytest.mark.parametrize("resolving", ["safe", "max_margin"])
+def test_an_agent_that_keeps_values_goes_over_all_boards(resolving: str) -> None:
+    game = make_game("texas_holdem", stacks=3, bet_sizes="a", raise_sizes="a")
+    agent = SolvingAgent("loose", game=game, iterations=2, resolving=resolving, threads=1)  # type: ignore[arg-type]
+    agent.action_probabilities("AsAd|cx/QsJh2h|")
+    assert agent.last_solve is not None and agent.last_solve.boards == "all"
