@@ -55,6 +55,7 @@ def test_files(folder: Path) -> None:
     assert completion.policy_files("n") == completion.policy_files("nowhere/k") == []
     assert completion.config_files("s") == ["spot.toml"]
     assert completion.players("l") == ["leduc.npz", "loose"]
+    assert completion.opponents("texas") == ["texas_holdem"] and "loose" in completion.opponents("l")
     assert completion.players("best_response:k") == ["best_response:kuhn.npz"]
 
 

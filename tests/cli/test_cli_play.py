@@ -198,6 +198,18 @@ def test_whole_hands_tell_what_the_cards_make(play: Session) -> None:
     assert flop.count("you have: ") == 3  # on the flop, the turn and the river
 
 
+def test_whole_hands_have_an_opponent_at_once(play: Session, capsys: pytest.CaptureFixture[str]) -> None:
+    """The name of the game alone: the blueprint that comes with the package, as if it were named."""
+    arguments = ("--hands", "2", "--seed", "1", "--seat", "0")
+    text = play("texas_holdem", *arguments, typed="c\n" * 10)
+    assert "against blueprint." in text and "2 hands played" in text
+    assert play("blueprint", "--game", "texas_holdem", *arguments, typed="c\n" * 10) == text
+    assert main(["play", "texas_holdem", "--param", "stacks=30"]) == 2
+    assert "the blueprint that comes with pokerzoo is for two players, no limit, 100 big blinds" in capsys.readouterr().err
+    assert main(["play", "leduc"]) == 2
+    assert "'leduc': a game, not a player" in capsys.readouterr().err
+
+
 def test_the_cards_of_a_whole_hand_do_not_depend_on_the_hands_before(play: Session) -> None:
     arguments = ("always_call", "--game", "texas_holdem", "--seat", "1", "--hands", "2", "--seed", "1")
     folded, called = play(*arguments, typed="f\n" * 2), play(*arguments, typed="c\n" * 5 + "f\n")

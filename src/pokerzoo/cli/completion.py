@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from .names import ACPC_GAMES, BASELINES, BENCHMARK_GAMES, KERNEL_FAMILIES, LEARNERS, VARIANTS, WHOLE_HAND_PLAYERS
+from .names import ACPC_GAMES, BASELINES, BENCHMARK_GAMES, KERNEL_FAMILIES, LEARNERS, OPPONENTS, VARIANTS, WHOLE_HAND_PLAYERS
 
 BEST_RESPONSE = "best_response:"
 SAFE = re.compile(r"[\w.+@%,=-]+")
@@ -84,6 +84,12 @@ def players(incomplete: str) -> list[str]:
     return [
         before + one for one in [*policy_files(start), *names_starting(dict.fromkeys(BASELINES + WHOLE_HAND_PLAYERS), start)]
     ]
+
+
+@without_types
+def opponents(incomplete: str) -> list[str]:
+    """Players, and games that have an opponent by themselves."""
+    return [*players(incomplete), *names_starting(OPPONENTS, incomplete)]
 
 
 @without_types

@@ -12,6 +12,8 @@ WHOLE_HAND_BASELINES = ("random", "always_call", "always_fold", "always_raise", 
 """Of ``pokerzoo.agents.WHOLE_HAND_BASELINES``."""
 WHOLE_HAND_PLAYERS = (*WHOLE_HAND_BASELINES, "blueprint", "solving")
 """Of ``pokerzoo.agents.WHOLE_HAND_PLAYERS``."""
+OPPONENTS = {"texas_holdem": "blueprint"}
+"""Games that ``pokerzoo play`` takes by their name alone, and the opponent who is there then."""
 LEARNERS = (
     "cfr", "cfr+", "dcfr", "mccfr_external", "mccfr_outcome", "mccfr_dealt", "blueprint", "mmd",
     "deep_cfr", "nfsp", "q_learning", "ppo", "neural_mmd", "rnad", "batched_ppo", "boards_expert", "boards_mmd",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 from . import completion
 from .declarations import argument, option
 from .game_facts import game_lines, game_text
+from .names import OPPONENTS
 from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
 from .output import console, distance_text, new_table, print_json, printable_text
 
@@ -34,6 +35,7 @@ class LeaveTable(Exception):
 
 EXAMPLES = (
     "pokerzoo play kuhn.npz",
+    "pokerzoo play texas_holdem",
     "pokerzoo play honest --game leduc --seat 0 --hands 20",
     "pokerzoo play honest --game leduc --advisor leduc.npz",
 )
@@ -46,8 +48,9 @@ def play(
         str,
         argument(
             "FILE|BASELINE",
-            "Who plays all other seats: a policy file or a baseline; in texas_holdem also blueprint or solving.",
-            completion.players,
+            "Who plays all other seats: a policy file or a baseline; in texas_holdem also blueprint or solving. "
+            "texas_holdem alone is that game against blueprint.",
+            completion.opponents,
         ),
     ],
     game: GameOption = None,
@@ -80,6 +83,8 @@ def play(
     """
     import numpy as np
 
+    if game is None and opponent in OPPONENTS and not Path(opponent).exists():
+        game, opponent = opponent, OPPONENTS[opponent]
     rules, (policy,) = load_players([opponent], parse_game(game, param))
     if seat is not None and seat not in range(rules.num_players):
         raise ValueError(f"--seat {seat}: {rules} has seats 0 to {rules.num_players - 1}")
