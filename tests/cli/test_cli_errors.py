@@ -266,7 +266,11 @@ def test_an_option_without_its_value_names_the_command(capsys: pytest.CaptureFix
     [
         ("kuhn", "'kuhn': a game, not a policy file; pokerzoo train kuhn --out kuhn.npz writes one"),
         ("holdem", "'holdem': a game, not a policy file; pokerzoo solve --out spot.npz writes one"),
-        ("texas_holdem", "'texas_holdem': a game, not a policy file; whole hands have too many infosets for one"),
+        (
+            "texas_holdem",
+            "'texas_holdem': a game, not a policy file; pokerzoo train texas_holdem --method blueprint --out "
+            "blueprint.npz writes a blueprint",
+        ),
         ("honest", "'honest': a baseline, not a policy file; pokerzoo match plays baselines"),
         ("none.npz", "none.npz: No such file or directory"),
     ],

@@ -35,9 +35,9 @@ VARIANT_NAMES = f"{', '.join(VARIANTS[:-1])} or {VARIANTS[-1]}"
 BASELINE_NAMES = f"{', '.join(BASELINES)}; in texas_holdem also tight, loose, equity, blueprint and solving"
 WRITES = {
     "holdem": "pokerzoo solve --out spot.npz writes one",
-    "texas_holdem": "whole hands have too many infosets for one",
+    "texas_holdem": "pokerzoo train texas_holdem --method blueprint --out blueprint.npz writes a blueprint",
 }
-"""Commands that write policy files of games that 'pokerzoo train' is not made for."""
+"""Commands that write files of games for which 'pokerzoo train' by itself is not made."""
 PYTHON_WORDS = {"True": True, "False": False, "None": None}
 
 
