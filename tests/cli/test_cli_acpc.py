@@ -22,6 +22,7 @@ from pokerzoo.evaluation.acpc.acpc_log import read_acpc_log
 from pokerzoo_testing import ROOT
 
 NO_LIMIT = "holdem.nolimit.2p.reverse_blinds"
+SHIPPED = ROOT / "agents" / "blueprint" / "blueprint.npz"
 
 
 def free_ports(count: int) -> list[str]:
@@ -104,6 +105,70 @@ def test_a_player_against_a_dealer(capsys: pytest.CaptureFixture[str]) -> None:
     assert keys_of(found) == documented("play")
     assert found == {"game": limit, "player": "always_call", "hands": 5, "chips": float(dealer.result.score[1]), "seed": 1}
     assert found["chips"] % 70 == 0  # a bet or raise that is called on each street: 20 before the flop, 10, 20 and 20
+
+
+HUNDRED_BLINDS = """\
+GAMEDEF
+nolimit
+numPlayers = 2
+numRounds = 4
+stack = 20000 20000
+blind = 200 100
+firstPlayer = 2 1 1 1
+numSuits = 4
+numRanks = 13
+numHoleCards = 2
+numBoardCards = 0 3 1 1
+END GAMEDEF
+"""
+
+
+@pytest.fixture
+def hundred_blinds(tmp_path: Path) -> str:
+    """The file of a game with stacks of 100 big blinds, in another unit of chips than the blueprint's."""
+    path = tmp_path / "hundred.game"
+    path.write_text(HUNDRED_BLINDS)
+    return str(path)
+
+
+def seated(capsys: pytest.CaptureFixture[str], game: str, player: str, hands: int, *options: str) -> dict[str, Any]:
+    """What ``acpc play`` prints after a match against bets of any amount, in which no answer of the player was bad."""
+    rules = acpc_game(game)
+    with AcpcDealer(rules, ["A", "B"], hands, 1, limits=TimeLimits(60.0, 600.0, 600.0, 60.0)) as dealer:
+        other = threading.Thread(target=lambda: play_acpc(rules, "random", "127.0.0.1", dealer.ports[0], seed=3, wait=60))
+        match = threading.Thread(target=dealer.run)
+        for thread in (other, match):
+            thread.start()
+        options = ("--port", str(dealer.ports[1]), "--seed", "1", "--json", *options)
+        code, out, errors = run(capsys, "play", player, "--game", game, *options)
+        assert code == 0, errors
+        for thread in (other, match):
+            thread.join(60)
+    found: dict[str, Any] = json.loads(out)
+    assert (dealer.result.corrected[1], dealer.result.ignored[1]) == (0, 0)
+    assert (found["player"], found["hands"], found["chips"]) == (player, hands, float(dealer.result.score[1]))
+    return found
+
+
+def test_the_blueprint_at_a_table_by_its_name_and_as_a_file(capsys: pytest.CaptureFixture[str], hundred_blinds: str) -> None:
+    found = [
+        seated(capsys, hundred_blinds, player, 30, "--sizes", "100%,a")["chips"]
+        for player in ("blueprint", str(SHIPPED), "tight")
+    ]
+    assert found[0] == found[1] != found[2]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("player", ["solving", f"solving:{SHIPPED}"], ids=["by name", "on a file"])
+def test_solving_at_a_table(player: str, capsys: pytest.CaptureFixture[str], hundred_blinds: str) -> None:
+    assert seated(capsys, hundred_blinds, player, 3)["chips"] % 1 == 0
+
+
+def test_a_blueprint_for_other_stacks_is_refused_before_the_match(capsys: pytest.CaptureFixture[str]) -> None:
+    for player in ("blueprint", "solving", str(SHIPPED), f"solving:{SHIPPED}"):
+        code, _, errors = run(capsys, "play", player, "--game", NO_LIMIT, "--port", "1")
+        assert code == 2 and errors.startswith("pokerzoo: error: ") and errors.count("\n") == 1
+        assert "100 big blinds" in errors or "stacks" in errors
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

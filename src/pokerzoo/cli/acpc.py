@@ -29,6 +29,7 @@ SERVE_EXAMPLES = (
 PLAY_EXAMPLES = (
     "pokerzoo acpc play always_call --game holdem.limit.2p.reverse_blinds --port 18001",
     "pokerzoo acpc play random --game holdem.nolimit.2p.reverse_blinds --port 18002 --sizes 50%,100%,a",
+    "pokerzoo acpc play solving:blueprint.npz --game holdem.nolimit.2p.reverse_blinds --port 18002",
 )
 GAME_HELP = f"{', '.join(ACPC_GAMES)}, or the file of an ACPC game definition."
 SHOWN_EVENTS = 20
@@ -113,7 +114,15 @@ def print_result(result: AcpcMatchResult) -> None:
 
 
 def play(
-    player: Annotated[str, argument("PLAYER", "A baseline, or a policy file for this game.", completion.players)],
+    player: Annotated[
+        str,
+        argument(
+            "PLAYER",
+            "A baseline, a blueprint file for this game, solving:FILE, which solves at the table on top of it, or blueprint "
+            "or solving where stacks are 100 big blinds.",
+            completion.players,
+        ),
+    ],
     game: Annotated[str, option("GAME", GAME_HELP, complete=completion.acpc_games, name="--game")],
     port: Annotated[int, option("P", "The player's port at the dealer.", min=1, max=65_535)],
     host: Annotated[str, option("ADDRESS", "Where the dealer is.")] = "127.0.0.1",
