@@ -132,7 +132,7 @@ def hundred_blinds(tmp_path: Path) -> str:
 
 
 def seated(capsys: pytest.CaptureFixture[str], game: str, player: str, hands: int, *options: str) -> dict[str, Any]:
-    """What ``acpc play`` prints after a match against bets of any amount, in which no answer of the player was bad."""
+    """The JSON of ``acpc play`` after a match against bets of any amount, in which no answer of the player was bad."""
     rules = acpc_game(game)
     with AcpcDealer(rules, ["A", "B"], hands, 1, limits=TimeLimits(60.0, 600.0, 600.0, 60.0)) as dealer:
         other = threading.Thread(target=lambda: play_acpc(rules, "random", "127.0.0.1", dealer.ports[0], seed=3, wait=60))
