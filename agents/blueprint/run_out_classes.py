@@ -17,16 +17,16 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.poker.cards import HOLE_CARDS
-from pokerzoo.envs.support.arrays import Int32s, Int64s
+from pokerzoo.envs.support.arrays import Int16s, Int32s, Int64s
 
-from .canonical_boards import hand_pairs, key_of
+from .canonical_boards import PERMUTATIONS, canonical_key, cards_of_key, hand_images, hand_pairs, key_of
 from .class_features import BINS, COLUMNS, Counts
 from .class_methods import METHODS, Rule
 from .doubled_wins import BLOCKED, Doubles, doubled_wins, most_doubled
 from .hand_classes import ClassTable, DealtCards, HandClasses, StreetClasses
 
-KEPT_BOARDS = 16
-"""Boards whose classes are kept."""
+KEPT_BOARDS = 16_432
+"""Boards of a street whose classes are kept: all turns of the whole deck up to suits, in 44 MB."""
 
 
 class BoardFeatures:
@@ -66,18 +66,22 @@ class RunOutClasses(StreetClasses):
 
     features: str
     rule: Rule
-    kept: OrderedDict[tuple[int, ...], Int32s] = field(default_factory=OrderedDict, repr=False, compare=False)
+    kept: OrderedDict[int, Int16s] = field(default_factory=OrderedDict, repr=False, compare=False)
 
     def classes_on(self, dealt: DealtCards, board: Int64s) -> Int32s:
-        key = tuple(sorted(board.tolist()))
+        ends = np.array([len(board)], dtype=np.int64)
+        number, which = canonical_key(board, ends, PERMUTATIONS, np.empty(len(board), dtype=np.int64))
+        key = int(number)
         found = self.kept.get(key)
         if found is None:
-            of_pairs = METHODS[self.features].classes_by(self.rule, BoardFeatures(dealt, board))
-            blocked = np.isin(hand_pairs(dealt.cards), board).any(axis=1)
-            found = self.kept[key] = np.where(blocked, np.int32(-1), of_pairs).astype(np.int32)[dealt.hands]
+            canonical = np.array(cards_of_key(key, len(board)), dtype=np.int64)
+            of_pairs = METHODS[self.features].classes_by(self.rule, BoardFeatures(dealt, canonical))
+            blocked = np.isin(hand_pairs(dealt.cards), canonical).any(axis=1)
+            found = self.kept[key] = np.where(blocked, -1, of_pairs).astype(np.int16)
             if len(self.kept) > KEPT_BOARDS:
                 self.kept.popitem(last=False)
-        return found
+        classes: Int32s = found[hand_images(dealt.cards)[which, dealt.hands]].astype(np.int32)
+        return classes
 
     def arrays(self) -> list[npt.NDArray[Any]]:
         return [self.rule]
