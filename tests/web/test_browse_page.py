@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pokerzoo.agents import TabularPolicy
-from pokerzoo.evaluation import SpotReport
+from pokerzoo.evaluation import SpotReport, measure
 from pokerzoo_testing.browser import check_axe, check_width, settle
 
 pytestmark = pytest.mark.web
@@ -59,6 +59,24 @@ def test_a_walk_through_a_spot(page: Any, explorer: Any, river: SpotReport) -> N
     page.go_back()
     settle(page)
     assert at(page)["line"] == "xx"
+
+
+def test_a_policy_says_how_far_to_trust_it(page: Any, explorer: Any, river: SpotReport) -> None:
+    """A number as measured; of a policy that was stopped early the page says in words that it is far from an equilibrium."""
+    page.goto(f"/browse/{explorer.ids['river']}")
+    found = measure(river.game, river.policy).exploitability_pot_percent
+    told = page.locator(".trust").filter(has_text="Exploitable for").inner_text()
+    assert float(re.findall(r"for ([0-9.]+)% of the pot", told)[0]) == pytest.approx(found, rel=0.005)
+    assert "200 iterations, measured" in told and found < 1 and page.locator(".trust-mark.warn, .trust-mark.bad").count() == 0
+    body = {"values": None, "exploitability": 6.15, "exploitability_pot_percent": 12.3, "exploitability_mbb": None}
+    body |= {"grade": "far", "source": "solve", "iterations": 20, "when": 1.7e9}
+    page.route("**/api/policies", lambda route: route.fulfill(json=[one | {"measured": body} for one in route.fetch().json()]))
+    page.route("**/measure", lambda route: route.fulfill(json=body))
+    page.reload()
+    settle(page)
+    told = page.locator(".trust").inner_text()
+    assert "12.3% of the pot" in told and "Far from an equilibrium" in told and page.locator(".trust-mark.bad").count() == 1
+    check_axe(page)
 
 
 def test_grids_by_keyboard_and_the_hands_of_a_cell(page: Any, explorer: Any, river: SpotReport) -> None:

@@ -107,7 +107,7 @@ def test_agents_are_asked_about(page: Any) -> None:
     settle(page)
     page.get_by_label("Game").select_option("kuhn")
     page.get_by_label("Who plays").select_option("random")
-    page.get_by_text("Best responses gain 0.917 chips").wait_for()
+    page.get_by_text("Exploitable for 0.458 chips").wait_for()  # NashConv is 0.917
     page.get_by_label("Parameters").fill('{"num_cards": 4}')
     page.get_by_label("Parameters").press("Enter")
     page.wait_for_function("() => document.querySelectorAll('#ranking tbody tr').length > 10")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ pytest.importorskip("uvicorn")
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.web.library import Library
+from pokerzoo.web.measured import grade_of, pot_before
 from pokerzoo_testing.served import json_of, served
 
 
@@ -51,3 +54,34 @@ def test_a_spot_in_words(listed: dict[str, Any]) -> None:
 def test_what_was_measured_is_told_from_then_on(listed: dict[str, Any]) -> None:
     assert listed["spot"]["measured"] is None
     assert listed["again"]["measured"]["exploitability_pot_percent"] > 1
+
+
+def test_what_a_solve_knows_is_told_without_measuring_again(tmp_path: Path) -> None:
+    """Also after a restart; it is what best responses to the policy gain."""
+    spot = {"board": "AsKsQs2h3d", "ranges": ["AA,KK:0.5", "JTs,QQ"], "pot": 10, "stack": 20, "bet_sizes": "50%,a"}
+    with served(tmp_path / "work") as (client, _):
+        asked = {"game": "holdem", "params": spot, "iterations": 3}
+        solve = json_of(client.post("/api/solves", json=asked), 201)["id"]
+        while json_of(client.get(f"/api/solves/{solve}"))["state"] in ("queued", "running"):
+            time.sleep(0.01)
+        known = json_of(client.get(f"/api/policies/{solve}"))["measured"]
+        assert (known["source"], known["iterations"], known["values"], known["grade"]) == ("solve", 3, None, "far")
+        assert abs(known["when"] - time.time()) < 60
+        measured = json_of(client.get(f"/api/policies/{solve}/measure"))
+        assert measured["source"] == "measure"
+        assert measured["exploitability"] == pytest.approx(known["exploitability"], rel=1e-4)
+    with served(tmp_path / "work") as (client, _):
+        again = json_of(client.get(f"/api/policies/{solve}"))["measured"]
+        assert {**again, "when": 0} == {**known, "when": 0}
+
+
+@pytest.mark.parametrize(("pot", "grade"), [(200, "good"), (40, "rough"), (9, "far")])
+def test_grades_by_the_pot(pot: float, grade: str) -> None:
+    """One chip is half a percent of a pot of 200, 2.5% of 40, 11% of 9."""
+    game = make_game("holdem", board="AsKsQs2h3d", ranges=("AA", "JTs"), pot=pot, stack=20, bet_sizes="50%")
+    assert grade_of(game, 1.0) == grade
+
+
+def test_grades_count_antes_and_blinds_where_the_game_has_no_pot() -> None:
+    assert pot_before(make_game("kuhn")) == 2 and pot_before(make_game("preflop_holdem", stack=20)) == 1.5
+    assert grade_of(make_game("rps"), 1.0) == "unknown"

@@ -267,12 +267,30 @@ def test_the_coach_tells_what_a_choice_lost(ask: Call) -> None:
         if told["infoset"] == "K|b":  # a king calls a bet and wins 2; a fold loses 1
             assert options[0]["ev"] == pytest.approx(-1) and options[1]["ev"] == pytest.approx(2)
             assert told["verdict"] == ("best" if action == 1 else "mistake")
-        lost += told["lost"]
+        assert told["error"] == table["coach_error"] and (told["verdict"] == "unsure") == (2e-6 < told["lost"] <= told["error"])
+        lost += told["lost"] if told["verdict"] != "unsure" else 0.0
         if table["hand"]["over"]:
             assert table["result"]["lost"] == pytest.approx(lost)
     assert table["result"]["decisions"] >= 28 and table["result"]["verdicts"]["mistake"] > 0
     hidden = ask(f"/{table['id']}/settings", {"feedback": "off"})
     assert hidden["result"]["lost"] is None and hidden["hand"]["decisions"] == []
+
+
+def test_a_rough_coach_is_silent_below_its_own_error(tmp_path: Path) -> None:
+    """The coach folds kings half of the time, so it may be off by what its best response gains."""
+    game, library = make_game("kuhn"), Library()
+    uniform = TabularPolicy.uniform(game)
+    uniform.save(tmp_path / "rough.npz")
+    library.open(tmp_path / "rough.npz", id="rough")
+    with client(tmp_path / "work", library) as one:
+        ask = asking(one)
+        table = ask("", {"game": "kuhn", "opponents": ["baseline:random"], "seat": 0, "seed": 1, "coach": "policy:rough"})
+        found = measure(game, uniform)
+        assert table["coach_error"] == pytest.approx(found.nash_conv) and found.nash_conv > 0.9  # a pot of 2 chips
+        assert table["coach_measured"]["grade"] == "far" and table["coach_measured"]["exploitability_pot_percent"] is None
+        table = play(ask, table["id"], 12, np.random.default_rng(3))
+    verdicts = table["result"]["verdicts"]
+    assert verdicts["unsure"] > 0 and table["result"]["decisions"] == sum(verdicts.values()) - verdicts["unsure"]
 
 
 @pytest.mark.parametrize("seat", [0, None])

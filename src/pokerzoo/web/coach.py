@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +25,7 @@ from pokerzoo.evaluation.spots.decision_values import (
 )
 
 from .library import Library
+from .measured import Measured, measured_now
 from .small_games import default_trainer
 
 SOLVED_HERE = 30_000
@@ -56,6 +58,18 @@ class Coach:
     estimators: list[DecisionValues] | None
     note: str
     lock: threading.RLock = field(default_factory=threading.RLock)
+    look: Callable[[], Measured | None] | None = None
+
+    @cached_property
+    def measured(self) -> Measured | None:
+        """Measure of the coach's policy; None without a coach, or where that is not known."""
+        with self.lock:
+            return None if self.look is None else self.look()
+
+    @property
+    def error(self) -> float | None:
+        """Chips by which a loss may be off: two EVs are compared, each off by the policy's exploitability; None: not known."""
+        return None if self.measured is None else 2 * self.measured.exploitability
 
     def take(self, state: State, action: int) -> CoachedDecision:
         """Note a decision of the person to act."""
@@ -82,12 +96,14 @@ class Coach:
             return [] if self.estimators is None else [values.bounds(seat) for seat, values in enumerate(self.estimators)]
 
     def verdict(self, lost: float, pot: float | None) -> str:
-        """``best``, ``fine``, ``inaccuracy`` or ``mistake``; ``unknown`` where nothing is known of what was lost."""
+        """``best``, ``fine``, ``inaccuracy``, ``mistake``; ``unsure`` below the coach's own error, ``unknown`` for NaN."""
         if lost != lost:
             return "unknown"
         share = lost / (pot or max(map(abs, self.game.utility_range)) or 1.0)
         if lost <= ROUNDING * max(1.0, *map(abs, self.game.utility_range)):
             return "best"
+        if self.error is not None and lost <= self.error:
+            return "unsure"
         return "mistake" if share > MISTAKE else "inaccuracy" if share > INACCURACY else "fine"
 
 
@@ -113,21 +129,23 @@ def find_coach(game: Game, coach: str, agents: list[Agent], library: Library) ->
     kind, _, id = coach.partition(":")
     policy: TabularPolicy | None = None
     advice: DecisionValues | None = None
+    look: Callable[[], Measured | None] | None = None
     if kind == "policy":
         entry = library.get(id)
         if entry.game != game:
             raise ValueError(f"coach: {entry.title} is for another game")
-        policy, lock = entry.policy, entry.lock
+        policy, lock, look = entry.policy, entry.lock, entry.measure_soon
         if game.is_spot:
             advice = SpotDecisions(library.report(id))
     elif kind == "solve":
         policy = solved_game(game)
+        look = partial(measured_now, policy)
     elif kind != "none":
         raise ValueError(f"coach={brief(coach)}: must be policy:ID, solve or none")
     if policy is not None and advice is None and has_decision_values(game):
         advice = decision_values(game, policy)
     estimators, note = find_estimators(game, policy, advice, agents)
-    return Coach(game, advice, estimators, note, lock)
+    return Coach(game, advice, estimators, note, lock, look)
 
 
 def find_estimators(
@@ -209,7 +227,7 @@ class Result:
                 lost = one.decision.lost(one.action)
                 verdict = self.coach.verdict(lost, one.decision.pot)
                 self.verdicts[verdict] = self.verdicts.get(verdict, 0) + 1
-                if lost == lost:
+                if lost == lost and verdict != "unsure":
                     self.lost += lost
                     self.decisions += 1
         if self.estimates is None:

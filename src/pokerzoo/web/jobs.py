@@ -20,6 +20,7 @@ from pokerzoo.kernels.ready import ensure_kernels, families_for
 
 from .errors import BadRequest, NotFound
 from .library import Entry, Library
+from .measured import Measured, measured_by_solve
 from .running_solve import CompileListener, Job, Watch
 from .solves import SolveRecord, SolveRequest, check_memory, locks_of, make_checked_game, make_trainer, new_solve, target_of
 from .work_folder import ID, WorkFolder, is_plain, plain_files, refuse_link
@@ -65,7 +66,7 @@ class Jobs:
             job = self._jobs.get(path.stem)
             title = job.solve.title if job else path.stem
             try:
-                self._library.open(path, "solve", title=title, id=path.stem)
+                entry = self._library.open(path, "solve", title=title, id=path.stem)
             except (ValueError, OSError) as error:
                 log.warning("%s", error)
                 if job is not None and isinstance(error, ValueError):  # made by an earlier rule, say: its page tells
@@ -73,6 +74,7 @@ class Jobs:
                 continue
             if job is not None:
                 job.solve.policy = path.stem
+                entry.by_solve = solved_measure(entry, job.solve, path.stat().st_mtime)
         for job in self._jobs.values():
             if job.solve.policy is not None and not is_plain(self._folder.solutions / f"{job.solve.policy}.npz"):
                 job.solve.policy = None
@@ -336,8 +338,18 @@ class Jobs:
         policy.save(path)
         if isinstance(policy, SpotPolicy):  # read from its file node by node it takes no memory
             policy = TabularPolicy.load(path, trainer.game)
-        self._library.add(Entry(id, job.solve.title, "solve", path.resolve(), policy))
+        entry = Entry(id, job.solve.title, "solve", path.resolve(), policy)
+        entry.by_solve = solved_measure(entry, job.solve, time.time())
+        self._library.add(entry)
         return id
+
+
+def solved_measure(entry: Entry, solve: SolveRecord, when: float) -> Measured | None:
+    """The last measurement of a solve, if it is of the policy that was kept."""
+    last = solve.curve[-1] if solve.curve else None
+    if last is None or last[0] != entry.policy.metadata.get("iterations"):
+        return None
+    return measured_by_solve(entry.game, last[2], last[0], when)
 
 
 def first_fault(error: ValidationError) -> str:

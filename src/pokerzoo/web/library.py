@@ -15,34 +15,20 @@ from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
-from pokerzoo.evaluation import SpotReport, measure
-from pokerzoo.evaluation.spots.node_parts import big_blind_of, is_reported
+from pokerzoo.evaluation import SpotReport
+from pokerzoo.evaluation.spots.node_parts import is_reported
 
 from .errors import NotFound
+from .measured import Measured, measured_now
 from .summaries import Summary, game_summary
 
 Source = Literal["file", "upload", "solve"]
+MEASURED_BY_ITSELF = 5_000_000
+"""Infosets: a larger policy takes seconds, and is measured only when asked."""
 KEPT_REPORTS = 8
 """Spot reports that are kept: each holds what it has worked out of its spot."""
 KEPT_BYTES = 2**30
 """Bytes that the rows of policies in kept reports may take together: a flop has hundreds of megabytes."""
-
-
-@dataclass
-class Measured(Record):
-    """Value and exploitability of a policy.
-
-    Attributes:
-        values: [players] net chips that each player expects.
-        exploitability: NashConv / players, chips.
-        exploitability_pot_percent: in percent of the starting pot, where there is one.
-        exploitability_mbb: in thousandths of the big blind, in games that begin at the blinds.
-    """
-
-    values: list[float]
-    exploitability: float
-    exploitability_pot_percent: float | None
-    exploitability_mbb: float | None
 
 
 @dataclass(eq=False)
@@ -53,6 +39,7 @@ class Entry(Record):
         id: in addresses.
         title: what people call it.
         source: a file that was named, one that was sent, or a solution of this explorer.
+        by_solve: what the solve that made it has measured.
     """
 
     told = (
@@ -65,6 +52,7 @@ class Entry(Record):
     path: Path
     policy: TabularPolicy
     lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
+    by_solve: Measured | None = field(default=None, repr=False)
 
     @property
     def game(self) -> Game:
@@ -98,15 +86,19 @@ class Entry(Record):
 
     @property
     def measured_before(self) -> Measured | None:
-        """Its worth, once it was asked for (``/api/policies/{id}/measure``)."""
-        return self.__dict__.get("measured")
+        """Its worth as far as it is known: it was asked for (``/api/policies/{id}/measure``), or its solve knows it."""
+        return self.__dict__.get("measured") or self.by_solve
+
+    def measure_soon(self) -> Measured | None:
+        """Its worth, measured now if that takes little; of a large policy what is known, or None."""
+        if self.measured_before is None and len(self.game.infosets) > MEASURED_BY_ITSELF:
+            return None
+        return self.measured_before or self.measured
 
     @cached_property
     def measured(self) -> Measured:
         """Value and exploitability; computed once."""
-        found = measure(self.game, self.policy)
-        mbb = None if big_blind_of(self.game) is None else found.exploitability_mbb
-        return Measured(found.values.tolist(), found.exploitability, found.exploitability_pot_percent, mbb)
+        return measured_now(self.policy)
 
 
 class Library:

@@ -9,6 +9,7 @@ from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.game import is_whole_hand_game
 
 from .coach import RunningMean
+from .measured import Measured
 from .table_view import HandStep, HandView, hand_view, known_steps
 from .tables import Feedback, PlayedHand, PlayTable
 
@@ -69,6 +70,8 @@ class PlayTableView(Record):
         opponents: their names, in turn after the person's seat.
         seat: the person's; None: another each hand.
         coach: the coach's name; None: no coach.
+        coach_measured: how exploitable the coach's policy is; None: no coach, or not known.
+        coach_error: chips below which the coach calls no loss a mistake; None: not known.
         feedback: when it is told what a choice lost.
         ended: whether no more hands are dealt.
         missing: why it cannot go on; None if it can.
@@ -85,6 +88,8 @@ class PlayTableView(Record):
     opponents: list[str]
     seat: int | None
     coach: str | None
+    coach_measured: Measured | None
+    coach_error: float | None
     feedback: Feedback
     ended: bool
     missing: str | None
@@ -130,6 +135,8 @@ def table_view(table: PlayTable) -> PlayTableView:
         opponents=list(table.terms.names),
         seat=table.terms.seat,
         coach=table.terms.coach_name if table.coach.advice is not None else None,
+        coach_measured=table.coach.measured if table.coach.advice is not None else None,
+        coach_error=table.coach.error if table.coach.advice is not None else None,
         feedback=table.feedback,
         ended=table.ended,
         missing=table.missing,
@@ -169,7 +176,7 @@ def running_mean(mean: RunningMean) -> Standing:
     )
 
 
-RANKS = ("best", "fine", "unknown", "inaccuracy", "mistake")
+RANKS = ("best", "fine", "unsure", "unknown", "inaccuracy", "mistake")
 
 
 def hand_info(table: PlayTable, hand: PlayedHand, replays: int) -> HandInfo:
@@ -180,7 +187,7 @@ def hand_info(table: PlayTable, hand: PlayedHand, replays: int) -> HandInfo:
         if one.decision is not None:
             lost.append(one.decision.lost(one.action))
             verdicts.append(table.coach.verdict(lost[-1], one.decision.pot))
-    known = [chips for chips in lost if chips == chips]
+    known = [chips for chips, verdict in zip(lost, verdicts, strict=True) if chips == chips and verdict != "unsure"]
     own = [step for step in seen if step.kind == "deal" and step.player == hand.seat]
     return HandInfo(
         number=hand.number,

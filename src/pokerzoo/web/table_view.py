@@ -112,7 +112,9 @@ class DecisionView(Record):
         lost: by how many chips the choice falls short of the best; None: not known.
         lost_pot_percent: the same in percent of the pot; None without a pot.
         pot: chips in the middle.
-        verdict: ``best``, ``fine``, ``inaccuracy``, ``mistake``; ``unknown`` where the coach's policy never leads.
+        verdict: ``best``, ``fine``, ``inaccuracy``, ``mistake``; ``unknown`` where the coach's policy never leads;
+            ``unsure``: the loss is within ``error``.
+        error: chips by which the loss may be off, since the coach's policy is no exact equilibrium; None: not known.
     """
 
     infoset: str
@@ -121,6 +123,7 @@ class DecisionView(Record):
     lost_pot_percent: float | None
     pot: float | None
     verdict: str
+    error: float | None
 
 
 @dataclass
@@ -300,4 +303,5 @@ def decision_view(coach: Coach, taken: CoachedDecision) -> DecisionView | None:
         lost_pot_percent=100 * lost / decision.pot if known and decision.pot else None,
         pot=decision.pot,
         verdict=coach.verdict(lost, decision.pot),
+        error=coach.error,
     )

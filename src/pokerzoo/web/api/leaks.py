@@ -17,6 +17,7 @@ from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.files import CSV, download_response
 from pokerzoo.web.leak_cache import CachedLeaks
+from pokerzoo.web.measured import Grade, grade_of
 
 router = APIRouter(tags=["leaks"], route_class=AnswerRoute)
 
@@ -48,6 +49,8 @@ class LeakRanking(Record):
         game: its name.
         params: its parameters.
         headline: what all leaks add up to, in one sentence.
+        exploitability: NashConv / players: what a best response gains in the mean over the players.
+        grade: how far that lets these strategies be trusted.
         nash_conv: the sum of all leaks, of all players.
         players: what each player loses.
         each: what a row is.
@@ -62,6 +65,8 @@ class LeakRanking(Record):
     game: str
     params: dict[str, Any]
     headline: str
+    exploitability: LeakAmount
+    grade: Grade
     nash_conv: LeakAmount
     players: list[PlayerTotal]
     each: Each
@@ -118,6 +123,8 @@ def ranking_answer(here: CachedLeaks, asked: LeakQuery) -> LeakRanking:
             game=found.game.name,
             params=dict(found.game.params),
             headline=found.headline,
+            exploitability=found.amount(found.nash_conv / found.game.num_players),
+            grade=grade_of(found.game, found.nash_conv / found.game.num_players),
             nash_conv=found.amount(found.nash_conv),
             players=[
                 as_a(PlayerTotal, found.amount(gain), player=p, name=found.game.player_names[p]) for p, gain in enumerate(gains)

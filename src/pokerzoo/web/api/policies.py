@@ -15,7 +15,8 @@ from pokerzoo.web.bodies import RequestBody
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import ErrorBody, NotFound
 from pokerzoo.web.files import told_as
-from pokerzoo.web.library import Entry, Measured
+from pokerzoo.web.library import Entry
+from pokerzoo.web.measured import Measured
 from pokerzoo.web.uploads import receive, take_in
 from pokerzoo.web.work_folder import is_plain
 

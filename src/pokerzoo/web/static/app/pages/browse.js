@@ -4,12 +4,14 @@ import { html, useEffect, useMemo, useRef, useState } from "../html.js";
 import { href, Link, navigate, setQuery } from "../route.js";
 import { Loading, Notice } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
+import { Trust } from "../ui/trust.js";
 import { forget, inBlinds, parentOf, prefetch, useSpot } from "../browse/data.js";
 import { useDraft } from "../browse/draft.js";
 import { Node } from "../browse/node.js";
 import { Help, useShortcuts } from "../browse/keys.js";
 import { Steps } from "../browse/steps.js";
 import { VIEWS } from "../browse/cells.js";
+import { useMeasured } from "./library/measuring.js";
 import { inWords } from "./library/row.js";
 
 export default function Browse({ parts, query }) {
@@ -54,6 +56,7 @@ function Spot({ info, policies, query }) {
   const { data, error, loading } = useSpot(policy, "node", line);
   const node = useMemo(() => inBlinds(data, spot.data?.big_blind), [data, spot.data]);
   const [help, setHelp] = useState(false);
+  const { known, ask } = useMeasured(useMemo(() => [info], [info]));
   const draft = useDraft(policy);
   const to = useMemo(() => {
     const keep = { ...query };
@@ -90,6 +93,7 @@ function Spot({ info, policies, query }) {
       <h1>${info.title}</h1>
       <div class="row"><span class="muted small">${spot.data && !spot.data.has_values ? "EVs before the river are not in this file" : ""}</span><button type="button" class="button quiet small" onClick=${() => setHelp(true)}>Keys and help</button></div>
     </div>
+    <${Trust} measured=${known(info)} onMeasure=${ask(info)} solve=${info.source === "solve" ? info.id : null} />
     ${error && html`<${Notice} kind="bad">${error.message} <${Link} to=${path}>To the start<//><//>`} ${spot.error && html`<${Notice} kind="bad">${spot.error.message}<//>`}
     ${node && spot.data
       ? html`<${Steps} spot=${spot.data} showdown=${info.params.showdown} node=${node} to=${to} go=${go} draft=${draft} />

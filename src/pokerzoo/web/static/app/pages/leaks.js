@@ -38,7 +38,7 @@ function Found({ data, source, query }) {
   return html`<${Head} data=${data} source=${source} level=${source.policy ? 1 : 2} />
     <${Panel} title="Who loses it">
       <${Whose} data=${data} query=${query} />
-      <${Meaning} />
+      <${Meaning} mean=${data.exploitability} whole=${data.nash_conv} />
     <//>
     <div class="leak-columns">
       <${Panel} title=${titleOf(data, query)} id="ranking">

@@ -6,7 +6,7 @@ import { distance } from "../../ui/numbers.js";
 const ofPot = (amount) => (amount.pot_percent === null ? "" : ` (${distance(amount.pot_percent)}% of the pot)`);
 
 export function Head({ data, source, level }) {
-  const { nash_conv: whole, players, policy, kind } = data;
+  const { exploitability: mean, nash_conv: whole, players, policy, kind } = data;
   const first = players.reduce((most, player) => (player.chips > most.chips ? player : most));
   const two = players.length === 2 && whole.chips > 0;
   return html`<div class="stack tight">
@@ -19,17 +19,21 @@ export function Head({ data, source, level }) {
       </div>
       <p class="leak-lead">
         ${whole.chips > 0
-          ? html`Best responses gain <strong>${distance(whole.chips)} chips</strong> a hand${ofPot(whole)}${two ? html`, ${Math.round(100 * first.share)}% of it from mistakes of <strong>${first.name}</strong>` : ""}.`
+          ? html`Exploitable for <strong class=${"trust-mark " + ({ rough: "warn", far: "bad" }[data.grade] ?? "")}>${distance(mean.chips)} chips</strong> a hand${ofPot(mean)}: what a best response gains, in the mean over the players${two ? html`; ${Math.round(100 * first.share)}% of it from mistakes of <strong>${first.name}</strong>` : ""}.`
           : html`No player can gain anything: these strategies are in equilibrium.`}
       </p>
     </div>`;
 }
 
-export const Meaning = () => html`<details class="leak-meaning">
+export const Meaning = ({ mean, whole }) => html`<details class="leak-meaning">
   <summary>What these numbers mean</summary>
   <div class="stack tight">
     <p><strong>Own mistakes</strong> of a player are what each decision costs them against what the others play; together they are what a best response gains.</p>
     <p><strong>What others win</strong> from a player stands at their decisions: there they could exploit that player's policy, and do not yet.</p>
+    <p>
+      Exploitability is the mean of what the players' best responses gain, here ${distance(mean.chips)} chips; the table adds the
+      gains up instead, to ${distance(whole.chips)} chips (NashConv).
+    </p>
     <p>
       A leak is how often a player gets to a decision with their own policy, times what they lose there by not taking the best action, if
       they play a best response from there on. No leak is below zero, and all of them add up to NashConv, the sum of what every player's

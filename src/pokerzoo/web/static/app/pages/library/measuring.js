@@ -7,8 +7,8 @@ const BY_ITSELF = 5e6; // infosets; a larger policy takes seconds and is measure
 export function useMeasured(policies) {
   const [found, setFound] = useState({});
   const [wanted, setWanted] = useState([]);
-  const known = (policy) => policy.measured ?? found[policy.id];
-  const next = policies?.find((policy) => !known(policy) && (policy.summary.infosets <= BY_ITSELF || wanted.includes(policy.id)))?.id;
+  const known = (policy) => found[policy.id] ?? policy.measured;
+  const next = policies?.find((policy) => !known(policy)?.values && (policy.summary.infosets <= BY_ITSELF || wanted.includes(policy.id)))?.id;
   useEffect(() => {
     if (!next) return undefined;
     const control = new AbortController();
@@ -17,6 +17,6 @@ export function useMeasured(policies) {
       .catch((error) => error.name !== "AbortError" && setFound((old) => ({ ...old, [next]: { values: [null], exploitability: null } })));
     return () => control.abort();
   }, [next]);
-  const ask = (policy) => (known(policy) || policy.summary.infosets <= BY_ITSELF || wanted.includes(policy.id) ? null : () => setWanted([...wanted, policy.id]));
+  const ask = (policy) => (known(policy)?.values || policy.summary.infosets <= BY_ITSELF || wanted.includes(policy.id) ? null : () => setWanted([...wanted, policy.id]));
   return { known, ask };
 }

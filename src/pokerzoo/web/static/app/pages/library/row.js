@@ -41,17 +41,20 @@ function Thumb({ summary }) {
 
 function Distance({ policy, measured, onMeasure }) {
   if (!measured) return onMeasure ? html`<button class="button small" onClick=${onMeasure}>Measure<span class="sr-only"> ${policy.title}</span></button>` : "\u2009";
-  const { exploitability_pot_percent: percent, exploitability_mbb: mbb } = measured;
-  if (mbb != null) return html`${distance(mbb)} <span class="muted">mbb</span>`;
-  if (percent == null) return html`${distance(measured.exploitability)} <span class="muted">chips</span>`;
-  return html`${distance(percent)}% <span class="muted">of pot</span>`;
+  const { exploitability_pot_percent: percent, exploitability_mbb: mbb, grade } = measured;
+  const rough = { rough: "rough", far: "far from an equilibrium" }[grade];
+  const mark = (text) => html`<span class=${rough ? "trust-mark " + (grade === "far" ? "bad" : "warn") : ""} title=${rough}>${text}</span>`;
+  if (mbb != null) return html`${mark(distance(mbb))} <span class="muted">mbb</span>`;
+  if (percent == null) return html`${mark(distance(measured.exploitability))} <span class="muted">chips</span>`;
+  return html`${mark(`${distance(percent)}%`)} <span class="muted">of pot</span>`;
 }
 
 function Quality({ policy, measured, onMeasure }) {
   const spot = policy.kind === "spot";
   const blind = policy.summary.big_blind;
-  const inBlinds = measured && blind ? `${chips((1000 * measured.values[0]) / blind, { signed: true, digits: 1 })} mbb` : null;
-  const value = inBlinds ? inBlinds : measured ? chips(measured.values[0], { signed: true, digits: spot ? 2 : 4 }) : "\u2009";
+  const known = measured?.values;
+  const inBlinds = known && blind ? `${chips((1000 * measured.values[0]) / blind, { signed: true, digits: 1 })} mbb` : null;
+  const value = inBlinds ? inBlinds : known ? chips(measured.values[0], { signed: true, digits: spot ? 2 : 4 }) : "\u2009";
   return html`<dl class="quality">
     <div><dt>${blind ? "EV of the big blind" : spot ? "EV out of position" : "value of player 0"}</dt><dd>${value}</dd></div>
     <div><dt>exploitable for</dt><dd><${Distance} policy=${policy} measured=${measured} onMeasure=${onMeasure} /></dd></div>

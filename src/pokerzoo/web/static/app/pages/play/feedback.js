@@ -4,7 +4,7 @@ import { chips, percent } from "../../ui/numbers.js";
 import { Panel } from "../../ui/parts.js";
 import { kindOf } from "../../ui/words.js";
 
-const VERDICTS = { best: ["Best", "good"], fine: ["Fine", "good"], inaccuracy: ["Inaccuracy", "warn"], mistake: ["Mistake", "bad"], unknown: ["Not known", ""] };
+const VERDICTS = { best: ["Best", "good"], fine: ["Fine", "good"], inaccuracy: ["Inaccuracy", "warn"], mistake: ["Mistake", "bad"], unsure: ["Too close to say", ""], unknown: ["Not known", ""] };
 
 export const Verdict = ({ name }) => html`<span class=${"play-verdict " + VERDICTS[name][1]}>${VERDICTS[name][0]}</span>`;
 
@@ -23,12 +23,12 @@ export function Feedback({ decisions, waits, latest = false }) {
 export const Meaning = () => html`<p class="small muted">EV: chips you expect at the end of the hand if all play the coach's policy from here on, as your opponent may not.</p>`;
 
 export function Decision({ decision, number = null }) {
-  const { options, lost, lost_pot_percent: share, verdict, infoset } = decision;
+  const { options, lost, lost_pot_percent: share, verdict, infoset, error } = decision;
   return html`<div class="stack tight">
     <div class="row">
       ${number !== null && html`<span class="muted small">Decision ${number}</span>`}
       <${Verdict} name=${verdict} />
-      <span>${told(verdict, lost, share)}</span>
+      <span>${told(verdict, lost, share, error)}</span>
     </div>
     <table class="play-options">
       <caption class="sr-only">Actions at ${infoset}: how often the coach's policy takes them, and what they are worth in chips</caption>
@@ -46,8 +46,9 @@ export function Decision({ decision, number = null }) {
   </div>`;
 }
 
-function told(verdict, lost, share) {
+function told(verdict, lost, share, error) {
   if (verdict === "unknown") return "The coach's policy never leads here, so it does not say what others hold.";
+  if (verdict === "unsure") return `The coach's own EVs may be off by more than what this choice seems to lose (±${chips(error)} chips).`;
   if (verdict === "best") return "Nothing lost.";
   if (lost < 0.005) return "Next to nothing lost.";
   return `Lost ${chips(lost)} chips${share === null ? "" : `, ${share.toFixed(share < 10 ? 1 : 0)}% of the pot`}.`;

@@ -4,14 +4,14 @@ import { chips, count } from "../../ui/numbers.js";
 import { Panel } from "../../ui/parts.js";
 import { tone } from "./steps.js";
 
-const PLURALS = { best: "best", fine: "fine", inaccuracy: "inaccuracies", mistake: "mistakes" };
+const PLURALS = { unsure: "too close to say", best: "best", fine: "fine", inaccuracy: "inaccuracies", mistake: "mistakes" };
 const HAND = { digits: 3, signed: true };
 
 export function Result({ table }) {
   const { result, coach, feedback } = table;
   const blind = table.big_blind;
   const { hands, aivat, lost, verdicts, aivat_note: note } = result;
-  const kinds = ["best", "fine", "inaccuracy", "mistake"].filter((name) => verdicts[name]);
+  const kinds = ["best", "fine", "unsure", "inaccuracy", "mistake"].filter((name) => verdicts[name]);
   return html`<${Panel} title="Result">
     <div class="play-figures">
       <div><div class="small muted">Chips</div><div class=${"play-figure " + tone(result.chips.total)}>${chips(result.chips.total, { signed: true })}</div></div>
@@ -30,7 +30,7 @@ export function Result({ table }) {
       </tbody>
     </table>
     ${blind === null && html`<p class="small muted">${note || "AIVAT: your result with the luck of the cards and of the opponents' choices taken out."}</p>`}
-    ${coach && feedback !== "off" && html`<p class="small">${kinds.length ? kinds.map((name) => `${verdicts[name]} ${verdicts[name] === 1 ? name : PLURALS[name]}`).join(" · ") : "No decision yet."}</p>`}
+    ${coach && feedback !== "off" && html`<p class="small">${kinds.length ? kinds.map((name) => `${verdicts[name]} ${verdicts[name] === 1 && name !== "unsure" ? name : PLURALS[name]}`).join(" · ") : "No decision yet."}</p>`}
   <//>`;
 }
 

@@ -3,7 +3,9 @@ import { html, useCallback, useEffect, useRef, useState } from "../../html.js";
 import { get, post, useGet } from "../../api.js";
 import { Link, setQuery } from "../../route.js";
 import { Choice, Loading, Notice, Panel } from "../../ui/parts.js";
+import { distance } from "../../ui/numbers.js";
 import { useTitle } from "../../ui/title.js";
+import { exploitableFor } from "../../ui/trust.js";
 import { Actions } from "./actions.js";
 import { Feedback } from "./feedback.js";
 import { HandList } from "./hand_list.js";
@@ -63,6 +65,7 @@ export function Table({ id, query }) {
       <div class="stack tight">
         <h1>${table.title}</h1>
         <p class="small muted">${about(table)}</p>
+        ${table.coach && html`<${CoachTrust} measured=${table.coach_measured} error=${table.coach_error} />`}
       </div>
       <${Link} class="button" to="/play">All sessions<//>
     </div>
@@ -81,6 +84,14 @@ export function Table({ id, query }) {
       </div>
     </div>
   </div>`;
+}
+
+// How sure the coach can be.
+function CoachTrust({ measured, error }) {
+  if (!measured) return html`<p class="trust small"><span class="trust-mark warn">The coach's policy is not measured</span> <span class="muted">so its losses have no known error</span></p>`;
+  const kind = { rough: "warn", far: "bad" }[measured.grade] ?? "";
+  return html`<p class="trust small"><span class=${"trust-mark " + kind}>The coach is exploitable for ${exploitableFor(measured)}</span>
+    <span class="muted">it is silent about losses up to ${distance(error)} chips</span></p>`;
 }
 
 function about({ opponents, seat, coach, ended, result, big_blind: blind }) {

@@ -1,0 +1,84 @@
+"""Measures of policies: value and exploitability, where that is known from, and a grade of trust."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs import Game
+from pokerzoo.envs.core import has_lines
+from pokerzoo.envs.support.records import Record
+from pokerzoo.envs.support.units import mbb, pot_percent
+from pokerzoo.evaluation import measure
+from pokerzoo.evaluation.spots.node_parts import big_blind_of
+
+Grade = Literal["good", "rough", "far", "unknown"]
+ROUGH, FAR = 0.01, 0.05
+"""Shares of the pot before the first move: exploitability above them is rough, and far from an equilibrium."""
+
+
+@dataclass
+class Measured(Record):
+    """Value and exploitability of a policy.
+
+    Attributes:
+        values: [players] net chips that each player expects; None where only exploitability is known.
+        exploitability: NashConv / players, chips.
+        exploitability_pot_percent: in percent of the starting pot, where there is one.
+        exploitability_mbb: in thousandths of the big blind, in games that begin at the blinds.
+        grade: ``good``: at most 1% of the pot before the first move; ``rough``: at most 5%; ``far``: more; ``unknown``: no pot.
+        source: ``measure``: best responses to this policy; ``solve``: the same, by the solve that made it.
+        iterations: of the solver that made it; None: not known.
+        when: it was measured, seconds since 1970.
+    """
+
+    values: list[float] | None
+    exploitability: float
+    exploitability_pot_percent: float | None
+    exploitability_mbb: float | None
+    grade: Grade
+    source: Literal["measure", "solve"]
+    iterations: int | None
+    when: float
+
+
+def measured_now(policy: TabularPolicy) -> Measured:
+    """The measure of a policy by best responses: a pass over its game."""
+    found = measure(policy.game, policy)
+    return _told(policy.game, found.exploitability, found.values.tolist(), policy.metadata.get("iterations"), time.time())
+
+
+def measured_by_solve(game: Game, exploitability: float, iterations: int, when: float) -> Measured:
+    """The measure that a solve ended with."""
+    return _told(game, exploitability, None, iterations, when)
+
+
+def pot_before(game: Game) -> float | None:
+    """Chips in the middle before the first move: the starting pot, or antes and blinds; None in games that are not poker."""
+    if game.starting_pot is not None:
+        return float(game.starting_pot)
+    return float(sum(game.rules.antes) + sum(game.rules.blinds)) if has_lines(game) else None
+
+
+def grade_of(game: Game, exploitability: float) -> Grade:
+    """Grade of trust by exploitability."""
+    pot = pot_before(game)
+    if not pot:
+        return "unknown"
+    share = exploitability / pot
+    return "far" if share > FAR else "rough" if share > ROUGH else "good"
+
+
+def _told(game: Game, exploitability: float, values: list[float] | None, iterations: Any, when: float) -> Measured:
+    return Measured(
+        values=values,
+        exploitability=exploitability,
+        exploitability_pot_percent=pot_percent(game, exploitability),
+        exploitability_mbb=None if big_blind_of(game) is None else mbb(game, exploitability),
+        grade=grade_of(game, exploitability),
+        source="solve" if values is None else "measure",
+        iterations=iterations if isinstance(iterations, int) else None,
+        when=when,
+    )
