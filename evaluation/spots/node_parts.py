@@ -71,6 +71,7 @@ class RangeTotal(Record):
         equity: share of the showdowns that the range wins, ties half; null after a fold.
         ev: net chips that the range expects.
         pot_share: net chips plus half of the starting pot.
+        paid: chips that the player has put in so far, half of the starting pot included: ``ev + paid`` is 0 for a fold.
     """
 
     player: Literal["OOP", "IP", "BB", "SB"]
@@ -78,6 +79,7 @@ class RangeTotal(Record):
     equity: float | None
     ev: Chips | None
     pot_share: Chips | None
+    paid: Chips
 
 
 @dataclass(frozen=True)
@@ -151,6 +153,13 @@ def big_blind_of(game: Game) -> float | None:
 def half_pot(game: PokerGame) -> float:
     """Half of the starting pot; 0 in a game that begins with blinds."""
     return (game.starting_pot or 0.0) / 2
+
+
+def pot_before(game: Game) -> float | None:
+    """Chips in the middle before the first move: the starting pot, or antes and blinds; None in games that are not poker."""
+    if game.starting_pot is not None:
+        return float(game.starting_pot)
+    return float(sum(game.rules.antes) + sum(game.rules.blinds)) if has_lines(game) else None
 
 
 def standard_hands(game: PokerGame) -> Int64s:
@@ -230,6 +239,7 @@ class SpotHands(Record):
         made_hands: names of what ``made`` of a node counts, the best first.
         draws: names of the bits of ``draws`` of a node.
         pot: the starting pot.
+        pot_before: chips in the middle before the first move: the starting pot, or antes and blinds.
         stack: chips behind each player at the start; null without a limit.
         players: [2] what the players are called.
         big_blind: chips of the big blind, where the game begins at the blinds; else null.
@@ -241,6 +251,7 @@ class SpotHands(Record):
     made_hands: tuple[str, ...]
     draws: tuple[str, ...]
     pot: Chips
+    pot_before: Chips
     stack: Chips | None
     players: tuple[str, ...]
     big_blind: Chips | None
@@ -257,6 +268,7 @@ def spot_hands(report: SpotReport) -> SpotHands:
         made_hands=tuple(MADE_HANDS),
         draws=tuple(DRAWS),
         pot=game.starting_pot or 0.0,
+        pot_before=pot_before(game) or 0.0,
         stack=game.rules.stack,
         players=game.player_names,
         big_blind=big_blind_of(game),

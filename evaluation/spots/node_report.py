@@ -148,8 +148,9 @@ class NodeReport(Record, Export):
     @property
     def players(self) -> list[RangeTotal]:
         """[2] each player's range as a whole."""
-        rows = zip(self.game.player_names, self.combos, self.mean_equity, self.mean_ev, self.mean_pot_share, strict=True)
-        return [RangeTotal(name, *map(number_or_none, numbers)) for name, *numbers in rows]  # type: ignore[arg-type]
+        numbers = (self.combos, self.mean_equity, self.mean_ev, self.mean_pot_share, np.asarray(self.public.contributions))
+        rows = zip(self.game.player_names, *numbers, strict=True)
+        return [RangeTotal(name, *map(number_or_none, row)) for name, *row in rows]  # type: ignore[arg-type]
 
     @property
     def node_actions(self) -> list[NodeAction]:

@@ -53,13 +53,7 @@ class Export:
 
     def csv_text(self) -> str:
         """``table`` as CSV in full precision, nothing for NaN."""
-        columns = self.table()
-        buffer = io.StringIO(newline="")
-        writer = csv.writer(buffer, lineterminator="\n")
-        writer.writerow(columns)
-        lists = [np.asarray(column).tolist() for column in columns.values()]
-        writer.writerows(["" if value != value else value for value in row] for row in zip(*lists, strict=True))
-        return buffer.getvalue()
+        return csv_of(self.table())
 
     def to_csv(self, path: str | Path) -> None:
         """Write ``csv_text`` to a file. An old file stays if writing fails."""
@@ -75,6 +69,16 @@ class Export:
         buffer = io.BytesIO()
         self.to_dataframe().to_parquet(buffer, engine="pyarrow", index=False)
         write_atomically(Path(path), buffer.getvalue())
+
+
+def csv_of(columns: Columns) -> str:
+    """Columns as CSV in full precision, nothing for NaN."""
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(columns)
+    lists = [np.asarray(column).tolist() for column in columns.values()]
+    writer.writerows(["" if value != value else value for value in row] for row in zip(*lists, strict=True))
+    return buffer.getvalue()
 
 
 def _need(method: str, *packages: str) -> None:

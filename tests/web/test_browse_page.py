@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from pokerzoo.agents import TabularPolicy
@@ -141,7 +143,15 @@ def test_files_have_what_is_shown(page: Any, explorer: Any, river: SpotReport) -
     settle(page)
     with page.expect_download() as found:
         page.get_by_role("link", name="CSV").click()
-    assert Path(found.value.path()).read_text() == river.at("x").csv_text()
+    head, *rows = csv.reader(Path(found.value.path()).read_text().splitlines())
+    plain, *net = csv.reader(river.at("x").csv_text().splitlines())
+    assert head == [name.replace("ev_net_chips", "ev_from_here_chips") for name in plain]
+    column = head.index("ev_from_here_chips")
+    assert [float(row[column] or "nan") for row in rows] == pytest.approx(
+        [float(row[column] or "nan") + 25 for row in net],
+        nan_ok=True,  # half of the pot
+    )
+    assert [row[:column] for row in rows] == [row[:column] for row in net]
     with page.expect_download() as found:
         page.get_by_role("button", name="PNG").click()
     assert Path(found.value.path()).read_bytes().startswith(b"\x89PNG") and found.value.suggested_filename.endswith("x.png")
@@ -175,3 +185,50 @@ def test_a_wrong_line_says_what_is_allowed(page: Any, explorer: Any) -> None:
     page.get_by_role("alert").get_by_text("No such policy").wait_for()
     page.keyboard.press("?")
     page.problems.clear()
+
+
+def evs_of(page: Any) -> list[str]:
+    """EVs of both ranges as the page shows them."""
+    rows = page.get_by_role("table", name="Both ranges").locator("tbody tr")
+    return [rows.nth(k).locator("td").last.inner_text().replace("\N{MINUS SIGN}", "-") for k in range(2)]
+
+
+def test_evs_are_from_here_on_or_net_in_a_unit_of_choice(page: Any, explorer: Any, river: SpotReport) -> None:
+    """After a bet of 25 into 50 each has half of the pot in, OOP the bet beside it; the choice is kept for the next page."""
+    page.goto(f"/browse/{explorer.ids['river']}?line=b25")
+    settle(page)
+    node = river.at("b25")
+    fold = page.get_by_role("table", name="What IP does").get_by_role("row", name=re.compile("^Fold"))
+    assert fold.locator("td").last.inner_text() == "0.00"
+    for shown, net, paid in zip(evs_of(page), node.mean_ev, (50, 25), strict=True):
+        assert float(shown) == pytest.approx(net + paid, abs=0.0051)
+    page.get_by_role("group", name="EVs in").get_by_role("button", name="% of pot").click()
+    for shown, net, paid in zip(evs_of(page), node.mean_ev, (50, 25), strict=True):
+        assert float(shown) == pytest.approx(2 * (net + paid), abs=0.0051)
+    page.get_by_role("group", name="EVs in").get_by_role("button", name="bb").click()
+    page.get_by_label("Chips of a big blind").fill("10")
+    page.keyboard.press("Enter")
+    page.get_by_role("group", name="EVs are").get_by_role("button", name="Net").click()
+    for shown, net in zip(evs_of(page), node.mean_ev, strict=True):
+        assert float(shown) == pytest.approx(net / 10, abs=0.0051)
+    assert at(page)["unit"] == "bb" and at(page)["bb"] == "10" and at(page)["ev"] == "net"
+    with page.expect_download() as found:
+        page.get_by_role("link", name="CSV").click()
+    assert "ev_net_big_blinds" in Path(found.value.path()).read_text().partition("\n")[0]
+    page.goto(f"/browse/{explorer.ids['river']}?line=b25")
+    settle(page)
+    assert page.get_by_role("button", name="Net", exact=True).get_attribute("aria-pressed") == "true"
+
+
+def test_strategy_ev_and_equity_stand_in_one_cell(page: Any, explorer: Any, river: SpotReport) -> None:
+    page.goto(f"/browse/{explorer.ids['river']}")
+    settle(page)
+    page.get_by_role("button", name="All three").click()
+    aces = page.get_by_role("gridcell", name=re.compile("^AA ")).first
+    node = river.at("")
+    pair = [k for k, name in enumerate(node.hands) if name[0] == name[2] == "A"]
+    ev, equity = (np.average(values[0][pair], weights=node.share[0][pair]) for values in (node.ev, node.equity))
+    said = aces.get_attribute("aria-label") or ""
+    assert f"EV {ev + 25:.2f}, equity {percent(equity)}" in said and "check" in said
+    assert percent(equity, 0) in aces.inner_text()
+    check_axe(page)

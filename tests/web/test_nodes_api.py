@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 pytest.importorskip("fastapi")
@@ -187,3 +189,25 @@ def test_values_that_are_not_known_are_null(tmp_path: Path) -> None:
         assert not asked(client, "small/hands")["has_values"]
         river = asked(client, "small/node", NodeOnLine, line="xx/2s")
         assert river["players"][0]["ev"] is not None
+
+
+def test_csv_in_other_conventions_and_units(client: httpx.Client, report: SpotReport) -> None:
+    """Fold is worth 0 from here on; net plus what was put in; percent of the pot of 50; a big blind of 4 chips."""
+
+    def column(name: str, **query: Any) -> Any:
+        text = client.get("/api/spots/turn/node.csv", params={"line": "b25", **query}).text
+        table = pd.read_csv(io.StringIO(text))
+        return table.loc[table["player"] == "IP", name].to_numpy()
+
+    net, paid = report.at("b25").ev[1], 25.0
+    assert report.game.starting_pot == 50
+    np.testing.assert_allclose(column("ev_net_chips"), net)
+    np.testing.assert_allclose(column("ev_from_here_chips", ev="here"), net + paid)
+    np.testing.assert_allclose(column("ev_from_here_chips fold", ev="here")[np.isfinite(net)], 0, atol=1e-9)
+    np.testing.assert_allclose(column("ev_net_percent_of_pot", unit="pot"), 2 * net)
+    np.testing.assert_allclose(column("ev_from_here_big_blinds", ev="here", unit="bb", blind=4), (net + paid) / 4)
+    cards = client.get("/api/spots/turn/next-cards.csv", params={"line": "b25c", "ev": "here"}).text
+    found = pd.read_csv(io.StringIO(cards))["ev_from_here_chips OOP"].to_numpy()
+    np.testing.assert_allclose(found, report.next_cards("b25c").ev[0] + 50)
+    answer = client.get("/api/spots/turn/node.csv", params={"unit": "bb"})
+    assert answer.status_code == 422 and answer.json()["error"]["field"] == "blind"

@@ -8,11 +8,10 @@ from typing import Any, Literal
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.units import mbb, pot_percent
 from pokerzoo.evaluation import measure
-from pokerzoo.evaluation.spots.node_parts import big_blind_of
+from pokerzoo.evaluation.spots.node_parts import big_blind_of, pot_before
 
 Grade = Literal["good", "rough", "far", "unknown"]
 ROUGH, FAR = 0.01, 0.05
@@ -53,13 +52,6 @@ def measured_now(policy: TabularPolicy) -> Measured:
 def measured_by_solve(game: Game, exploitability: float, iterations: int, when: float) -> Measured:
     """The measure that a solve ended with."""
     return _told(game, exploitability, None, iterations, when)
-
-
-def pot_before(game: Game) -> float | None:
-    """Chips in the middle before the first move: the starting pot, or antes and blinds; None in games that are not poker."""
-    if game.starting_pot is not None:
-        return float(game.starting_pot)
-    return float(sum(game.rules.antes) + sum(game.rules.blinds)) if has_lines(game) else None
 
 
 def grade_of(game: Game, exploitability: float) -> Grade:

@@ -24,9 +24,11 @@ from pokerzoo.evaluation import NextCards, SpotReport
 from pokerzoo.evaluation.spots.node_comparison import NodeComparison, compare_nodes
 from pokerzoo.evaluation.spots.node_parts import SpotHands, spot_hands
 from pokerzoo.evaluation.spots.node_report import NodeOnLine
+from pokerzoo.evaluation.spots.spot_tables import csv_of
 from pokerzoo.web.answers import AnswerRoute, model_of
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest
+from pokerzoo.web.ev_units import EvFrom, EvUnit, convert_evs
 from pokerzoo.web.files import CSV, download_response
 
 router = APIRouter(prefix="/spots/{id}", tags=["spots"], route_class=AnswerRoute)
@@ -98,18 +100,31 @@ def select(id: str, explorer: Context, text: Annotated[str, Query(max_length=20_
         return Selection(hands=[k for k, name in enumerate(report.game.rules.hand_names) if name in wanted])
 
 
+From = Annotated[EvFrom, Query(description="EVs: net chips, or from here on, where a fold is worth 0.")]
+Unit = Annotated[EvUnit, Query(description="of EVs: chips, big blinds, or percent of the pot before the first move.")]
+Blind = Annotated[float | None, Query(gt=0, description="Chips of a big blind, where the game has none.")]
+
+
 @router.get("/node.csv", response_class=Response, responses=CSV)
-def node_csv(id: str, explorer: Context, line: Line = "") -> Response:
-    """A node as CSV in full precision: a row a hand and player."""
+def node_csv(
+    id: str, explorer: Context, line: Line = "", ev: From = "net", unit: Unit = "chips", blind: Blind = None
+) -> Response:
+    """A node as CSV in full precision: a row a hand and player. Columns say in which unit EVs are."""
     with _asked(explorer, id) as report:
-        return _csv(report.at(line).csv_text(), f"{id}-{line or 'start'}")
+        found = report.at(line)
+        columns = convert_evs(found.table(), report.game, found.public.contributions, ev, unit, blind)
+        return _csv(csv_of(columns), f"{id}-{line or 'start'}")
 
 
 @router.get("/next-cards.csv", response_class=Response, responses=CSV)
-def next_cards_csv(id: str, explorer: Context, line: Line = "") -> Response:
-    """The next cards as CSV in full precision: a row a card."""
+def next_cards_csv(
+    id: str, explorer: Context, line: Line = "", ev: From = "net", unit: Unit = "chips", blind: Blind = None
+) -> Response:
+    """The next cards as CSV in full precision: a row a card. Columns say in which unit EVs are."""
     with _asked(explorer, id) as report:
-        return _csv(report.next_cards(line).csv_text(), f"{id}-{line}-cards")
+        found = report.next_cards(line)
+        columns = convert_evs(found.table(), report.game, found.public.contributions, ev, unit, blind)
+        return _csv(csv_of(columns), f"{id}-{line}-cards")
 
 
 @contextmanager

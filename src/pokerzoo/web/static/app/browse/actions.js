@@ -1,9 +1,10 @@
 // What the player to act does with their range: a bar, and for each action frequency, combos and EV. Both ranges as a whole.
 import { html } from "../html.js";
 import { Link } from "../route.js";
-import { chips, combos, percent } from "../ui/numbers.js";
+import { combos, percent } from "../ui/numbers.js";
 import { capital } from "../ui/words.js";
-import { nameOf, unitOf } from "./data.js";
+import { nameOf } from "./data.js";
+import { evHead, evText } from "./evs.js";
 
 export const sizeOf = (action) => (action.pot_percent === null ? "" : `${Math.round(action.pot_percent)}% pot`);
 
@@ -20,12 +21,12 @@ export function Actions({ spot, node, to }) {
     <${Bar} parts=${parts} label=${label} />
     <table class="lean">
       <caption class="sr-only">What ${nameOf(node, node.player)} does</caption>
-      <thead><tr><th>${nameOf(node, node.player)} to act</th><th>Frequency</th><th>Combos</th><th>${unitOf(spot)}</th></tr></thead>
+      <thead><tr><th>${nameOf(node, node.player)} to act</th><th>Frequency</th><th>Combos</th><th>${evHead(spot)}</th></tr></thead>
       <tbody>
         ${node.actions.map(
           (action, k) => html`<tr key=${action.token}>
             <td><${Link} class="action-link" to=${to.path} query=${to.query(action.line)}><span class="swatch" style=${{ background: action.colour }}></span>${capital(action.name)}<//> <span class="muted small action-size">${sizeOf(action)}</span><span class="sr-only"> (key ${k + 1})</span></td>
-            <td>${percent(action.frequency)}</td><td>${combos(action.combos)}</td><td>${chips(action.ev, { signed: true })}</td>
+            <td>${percent(action.frequency)}</td><td>${combos(action.combos)}</td><td>${evText(spot, action.ev)}</td>
           </tr>`,
         )}
       </tbody>
@@ -34,16 +35,15 @@ export function Actions({ spot, node, to }) {
 }
 
 export function Ranges({ spot, node }) {
-  const shared = spot.big_blind === null; // else nothing was in the pot
   return html`<table class="lean">
     <caption class="sr-only">Both ranges</caption>
-    <thead><tr><th>Range</th><th>Combos</th><th>Equity</th><th>${unitOf(spot)}</th>${shared && html`<th>Pot share</th>`}</tr></thead>
+    <thead><tr><th>Range</th><th>Combos</th><th>Equity</th><th>${evHead(spot)}</th></tr></thead>
     <tbody>
       ${node.players.map(
         (player, k) => html`<tr key=${k}>
           <td>${player.player}${k === node.player ? html` <span class="muted small">acts</span>` : ""}</td>
           <td>${combos(player.combos)}</td><td>${percent(player.equity)}</td>
-          <td>${chips(player.ev, { signed: true })}</td>${shared && html`<td>${chips(player.pot_share)}</td>`}
+          <td>${evText(spot, player.ev)}</td>
         </tr>`,
       )}
     </tbody>

@@ -1,9 +1,10 @@
 // A range by what its hands have made and may still make, and what is done with each kind.
 import { html } from "../html.js";
-import { chips, combos, percent } from "../ui/numbers.js";
+import { combos, percent } from "../ui/numbers.js";
 import { Bar } from "./actions.js";
 import { capital } from "../ui/words.js";
 import { isAlive, nameOf, summary } from "./data.js";
+import { evHead, evText } from "./evs.js";
 
 export function Breakdown({ spot, node, player, filters, onFilter }) {
   const alive = spot.hands.map((_, k) => k).filter((k) => isAlive(node, k));
@@ -18,14 +19,14 @@ export function Breakdown({ spot, node, player, filters, onFilter }) {
       return html`<div class="table" key=${title} tabindex="0" role="region" aria-label=${title}>
         <table class="lean">
           <caption>${title} of ${nameOf(node, player)}${kind === "draw" ? "; a hand may have several" : ""}</caption>
-          <thead><tr><th>${title}</th><th>Combos</th><th>Share</th>${acts && html`<th class="mix-cell">Strategy</th>`}<th>Equity</th><th>EV</th></tr></thead>
+          <thead><tr><th>${title}</th><th>Combos</th><th>Share</th>${acts && html`<th class="mix-cell">Strategy</th>`}<th>Equity</th><th>${evHead(spot)}</th></tr></thead>
           <tbody>
             ${found.map(
               (row) => html`<tr key=${row.name}>
                 <td><button type="button" class="as-link" aria-pressed=${filters[kind].includes(row.index) ? "true" : "false"} onClick=${() => onFilter(kind, row.index)}>${capital(row.name)}</button></td>
                 <td>${combos(row.combos)}</td><td>${percent(row.share)}</td>
                 ${acts && html`<td class="mix-cell"><${Bar} parts=${node.actions.map((action, a) => ({ colour: action.colour, share: row.frequencies[a] ?? 0 }))} label=${node.actions.map((action, a) => `${action.name} ${percent(row.frequencies[a], 0)}`).join(", ")} /></td>`}
-                <td>${percent(row.equity)}</td><td>${chips(row.ev, { signed: true })}</td>
+                <td>${percent(row.equity)}</td><td>${evText(spot, row.ev)}</td>
               </tr>`,
             )}
             ${found.length === 0 && html`<tr><td class="muted" colspan="6">None here</td></tr>`}

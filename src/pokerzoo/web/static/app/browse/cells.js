@@ -4,14 +4,15 @@ import { diverging, extent, gradient, inkOn, sequential } from "../ui/scales.js"
 import { leakPaint } from "../ui/leak_cells.js";
 import { RANKS_DOWN, SUITS_DOWN } from "../cards.js";
 import { byClass, isAlive, summary } from "./data.js";
+import { evText } from "./evs.js";
 
-export const VIEWS = [["strategy", "Strategy"], ["range", "Range"], ["equity", "Equity"], ["ev", "EV"], ["lost", "EV lost"], ["leak", "Leaks"]];
+export const VIEWS = [["strategy", "Strategy"], ["range", "Range"], ["equity", "Equity"], ["ev", "EV"], ["together", "All three"], ["lost", "EV lost"], ["leak", "Leaks"]];
 const HELD = "#8c8c8c";
 const FEW = 0.1;
 
-const number = { equity: (value) => percent(value), ev: (value) => chips(value, { signed: true }), lost: (value) => chips(value, { digits: 3 }) };
+const number = { equity: (value) => percent(value), ev: (value, spot) => evText(spot, value), lost: (value) => chips(value, { digits: 3 }) };
 const short = { equity: (value) => Math.round(100 * value), ev: (value) => (Math.abs(value) < 10 ? value.toFixed(1) : Math.round(value)), lost: (value) => (value < 0.005 ? "0" : value.toFixed(2)) };
-const bare = (value) => String(value).replace("-", "−");
+const bare = (value) => String(value).replace(/^-(?=0\.?0*$)/, "").replace("-", "−");
 
 // {cells, legend, stretched}: legend is {from, to, background} for views by a number.
 export function gridOf(spot, node, player, view, difference = null, leaks = null) {
@@ -25,7 +26,7 @@ export function gridOf(spot, node, player, view, difference = null, leaks = null
   const stretch = highest > 0 && highest < FEW ? 1 / highest : 1;
   const byLeaks = view === "leak" && leaks !== null && node.player === player;
   const shown = (view === "strategy" && node.player !== player) || view === "leak" ? "range" : view;
-  const paint = difference ? byDifference(difference, kinds) : byLeaks ? ofLeaks(leaks) : painter(node, shown, rows);
+  const paint = difference ? byDifference(difference, kinds) : byLeaks ? ofLeaks(leaks) : shown === "together" ? byAll(spot, node, player) : painter(spot, node, shown, rows);
   const cells = rows.map((row, at) => row && { fill: Math.min(1, (stretch * row.combos) / row.full), ...paint(row, at) });
   return { cells, legend: paint.legend, stretched: stretch > 1 ? stretch : null };
 }
@@ -47,7 +48,7 @@ function ofLeaks(leaks) {
   return paint;
 }
 
-function painter(node, view, rows) {
+function painter(spot, node, view, rows) {
   const held = (row) => `${combos(row.combos, 2)} combos`;
   if (view === "strategy") {
     return (row) => {
@@ -62,10 +63,20 @@ function painter(node, view, rows) {
     const value = row[view];
     if (value === null) return { parts: [{ colour: HELD, share: 1 }], ink: "#000000", says: "not known" };
     const { fill, ink } = sequential((value - low) / (high - low));
-    return { parts: [{ colour: fill, share: 1 }], ink, text: bare(short[view](value)), says: `${{ equity: "equity", ev: "EV", lost: "EV lost" }[view]} ${number[view](value)}; ${held(row)}` };
+    return { parts: [{ colour: fill, share: 1 }], ink, text: bare(short[view](value)), says: `${{ equity: "equity", ev: "EV", lost: "EV lost" }[view]} ${number[view](value, spot)}; ${held(row)}` };
   };
-  if (rows.some((row) => row && row[view] !== null)) paint.legend = { from: number[view](low), to: number[view](high), background: gradient(sequential) };
+  if (rows.some((row) => row && row[view] !== null)) paint.legend = { from: number[view](low, spot), to: number[view](high, spot), background: gradient(sequential) };
   return paint;
+}
+
+// Strategy as colours, EV and equity as numbers.
+function byAll(spot, node, player) {
+  const strategy = node.player === player ? painter(spot, node, "strategy", []) : painter(spot, node, "range", []);
+  return (row) => {
+    const numbers = [`EV ${number.ev(row.ev, spot)}`, `equity ${number.equity(row.equity)}`].join(", ");
+    const told = strategy(row);
+    return { ...told, says: `${told.says}; ${numbers}`, lines: [row.ev === null ? "" : bare(short.ev(row.ev)), row.equity === null ? "" : `${short.equity(row.equity)}%`] };
+  };
 }
 
 // `difference`: {name, of}: of(hands of a kind) is how much more often the other node takes the action; null: not in both.

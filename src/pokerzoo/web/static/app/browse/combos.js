@@ -1,11 +1,12 @@
 // A hand class suit by suit: what each combo does, what it expects, what it is.
 import { html } from "../html.js";
-import { chips, combos, percent } from "../ui/numbers.js";
+import { combos, percent } from "../ui/numbers.js";
 import { Card } from "../ui/parts.js";
 import { CLASS_NAMES } from "../ui/range_grid.js";
 import { Bar } from "./actions.js";
 import { capital } from "../ui/words.js";
 import { byClass, combosOf, isAlive, nameOf, summary } from "./data.js";
+import { evText } from "./evs.js";
 
 // What a hand has made and may still make; nothing before the flop.
 export const madeOf = (spot, node, k) =>
@@ -18,7 +19,7 @@ export function Combos({ spot, node, player, name, hand, locked, onHand }) {
   const whole = summary(spot, node, player, hands);
   const acts = node.player === player;
   return html`<div class="stack tight">
-    <div class="row between"><h3>${nameOf(node, player)} ${name}</h3><span class="muted small">${combos(whole.combos, 2)} combos, equity ${percent(whole.equity)}, EV ${chips(whole.ev, { signed: true })}</span></div>
+    <div class="row between"><h3>${nameOf(node, player)} ${name}</h3><span class="muted small">${combos(whole.combos, 2)} combos, equity ${percent(whole.equity)}, EV ${evText(spot, whole.ev)}</span></div>
     <div class="tiles">
       ${hands.map((k) => {
         const id = spot.hands[k];
@@ -28,9 +29,9 @@ export function Combos({ spot, node, player, name, hand, locked, onHand }) {
           <span class="tile-rows">
             ${acts &&
             node.actions.map(
-              (action, a) => html`<span key=${action.token} class="tile-row"><span class="swatch" style=${{ background: action.colour }}></span><span class="tile-name">${capital(action.name).replace(" to ", " ")}</span><span>${percent(node.strategy[a][k], 0)}</span><span>${chips(node.action_ev[a][k], { signed: true })}</span></span>`,
+              (action, a) => html`<span key=${action.token} class="tile-row"><span class="swatch" style=${{ background: action.colour }}></span><span class="tile-name">${capital(action.name).replace(" to ", " ")}</span><span>${percent(node.strategy[a][k], 0)}</span><span>${evText(spot, node.action_ev[a][k])}</span></span>`,
             )}
-            <span class="tile-row total"><span></span><span class="tile-name">Equity ${percent(node.equity[player][k])}</span><span></span><span>${chips(node.ev[player][k], { signed: true })}</span></span>
+            <span class="tile-row total"><span></span><span class="tile-name">Equity ${percent(node.equity[player][k])}</span><span></span><span>${evText(spot, node.ev[player][k])}</span></span>
           </span>
           <span class="muted tile-words">${madeOf(spot, node, k)}</span>
         </button>`;

@@ -5,7 +5,8 @@ import { setQuery } from "../route.js";
 import { chips, combos, percent } from "../ui/numbers.js";
 import { Card, Field, Loading, Notice } from "../ui/parts.js";
 import { capital } from "../ui/words.js";
-import { inBlinds, nameOf, unitOf } from "./data.js";
+import { nameOf } from "./data.js";
+import { evHead, evText, withEvs } from "./evs.js";
 
 const points = (value) => (value === null ? "–" : `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(100 * value).toFixed(1)}`);
 const less = (a, b) => (a === null || b === null ? null : b - a);
@@ -40,13 +41,13 @@ export function Compare({ policy, spot, line, query, policies, onHand }) {
 }
 
 function Differences({ spot, data }) {
-  const [one, two] = [inBlinds(data.node, spot.big_blind), inBlinds(data.other, spot.big_blind)];
+  const [one, two] = [withEvs(data.node, spot), withEvs(data.other, spot)];
   const rows = [
     ...data.actions.map((action) => [capital(action.name), action.colour, ...action.frequencies.map((value) => percent(value)), points(less(...action.frequencies))]),
     ...[0, 1].flatMap((k) => {
       const [a, b, name] = [one.players[k], two.players[k], nameOf(one, k)];
       return [
-        [`${name} ${unitOf(spot)}`, null, chips(a.ev, { signed: true }), chips(b.ev, { signed: true }), chips(less(a.ev, b.ev), { signed: true })],
+        [`${name} ${evHead(spot)}`, null, evText(spot, a.ev), evText(spot, b.ev), chips(less(a.ev, b.ev), { signed: true })],
         [`${name} equity`, null, percent(a.equity), percent(b.equity), points(less(a.equity, b.equity))],
         [`${name} combos`, null, combos(a.combos ?? 0), combos(b.combos ?? 0), chips(less(a.combos, b.combos), { signed: true, digits: 1 })],
       ];

@@ -122,15 +122,4 @@ export const nameOf = (node, player) => node.players[player].player;
 // Whether the board leaves a hand. Before the flop no hand has made anything, and all are there.
 export const isAlive = (node, hand) => node.board.length < 3 || node.made[hand] >= 0;
 
-// A node, or the cards after it, with its EVs in big blinds; as it is where the game has none.
-export function inBlinds(node, blind) {
-  if (!node || !blind || blind === 1) return node;
-  const scaled = (value) => (Array.isArray(value) ? value.map(scaled) : value === null ? null : value / blind);
-  const found = { ...node };
-  for (const name of ["ev", "action_ev", "ev_lost", "mean_ev"]) if (name in node) found[name] = scaled(node[name]);
-  if (node.players) found.players = node.players.map((one) => ({ ...one, ev: scaled(one.ev), pot_share: scaled(one.pot_share) }));
-  if (node.players) found.actions = node.actions.map((one) => ({ ...one, ev: scaled(one.ev) }));
-  return found;
-}
-export const unitOf = (spot) => (spot.big_blind === null ? "EV" : "EV, bb");
 export const parentOf = (node) => (node.steps.length > 1 ? node.steps[node.steps.length - 2].line : null);

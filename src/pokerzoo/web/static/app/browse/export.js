@@ -1,16 +1,19 @@
 // What is shown as files: the numbers as CSV from the server, the grids as a PNG drawn here from the same cells.
 import { html } from "../html.js";
+import { evWords } from "./evs.js";
 import { CLASS_NAMES } from "../ui/range_grid.js";
 
 const CELL = 64, GAP = 48, HEAD = 88, FOOT = 56;
 
-export function Exports({ policy, node, title, grids }) {
-  const query = node.line ? `?line=${encodeURIComponent(node.line)}` : "";
+export function Exports({ policy, spot, node, title, grids, view }) {
+  const { from, unit, blind } = spot.evs;
+  const query = `?${new URLSearchParams({ ...(node.line && { line: node.line }), ev: from, unit, ...(unit === "bb" && { blind }) })}`;
+  const words = ["ev", "together"].includes(view) ? evWords(spot) : "";
   const base = `/api/spots/${encodeURIComponent(policy)}`;
   return html`<div class="row">
-    <a class="button small" href=${`${base}/node.csv${query}`} download>CSV</a>
+    <a class="button small" href=${`${base}/node.csv${query}`} title=${`All hands of both players; ${evWords(spot)}`} download>CSV</a>
     ${node.card_due && html`<a class="button small" href=${`${base}/next-cards.csv${query}`} download>CSV of cards</a>`}
-    <button type="button" class="button small" onClick=${() => save(draw(title, node, grids), `${policy}-${node.line || "start"}.png`)}>PNG</button>
+    <button type="button" class="button small" onClick=${() => save(draw(title, node, grids, words), `${policy}-${node.line || "start"}.png`)}>PNG</button>
   </div>`;
 }
 
@@ -25,7 +28,7 @@ function save(canvas, name) {
 }
 
 // grids: [{label, cells, legend}] as the page shows them; colours of the page's theme.
-export function draw(title, node, grids) {
+export function draw(title, node, grids, words) {
   const styles = getComputedStyle(document.documentElement);
   const colour = (name) => styles.getPropertyValue(name).trim();
   const side = 13 * CELL;
@@ -46,7 +49,7 @@ export function draw(title, node, grids) {
   };
   pen.fillStyle = colour("--panel");
   pen.fillRect(0, 0, canvas.width, canvas.height);
-  text([title, node.board.join(" "), node.words, `pot ${node.pot}`].filter(Boolean).join(", "), GAP, 36, 24, colour("--ink"), { bold: true });
+  text([title, node.board.join(" "), node.words, `pot ${node.pot}`, words].filter(Boolean).join(", "), GAP, 36, 24, colour("--ink"), { bold: true });
   grids.forEach(({ label, cells }, number) => {
     const left = GAP + number * (side + GAP);
     text(label, left, 74, 20, colour("--muted"));
@@ -56,7 +59,7 @@ export function draw(title, node, grids) {
       pen.fillStyle = colour("--empty-cell");
       pen.fillRect(x, y, CELL - 2, CELL - 2);
       if (cell) {
-        const height = (cell.text === undefined ? cell.fill : 1) * (CELL - 2);
+        const height = (cell.lines ? 0.18 : cell.text === undefined ? cell.fill : 1) * (CELL - 2);
         const total = cell.parts.reduce((sum, part) => sum + part.share, 0);
         let from = x;
         for (const part of cell.parts) {
@@ -69,9 +72,10 @@ export function draw(title, node, grids) {
         pen.fillStyle = cell.ink;
         pen.fillRect(x, y + CELL - 6, cell.fill * (CELL - 2), 4);
       }
-      const covered = cell && (cell.fill > 0.92 || cell.text !== undefined);
+      const covered = cell && !cell.lines && (cell.fill > 0.92 || cell.text !== undefined);
       const ink = covered ? cell.ink : colour(cell ? "--ink" : "--muted");
       text(name, x + 5, y + 20, 17, ink, { bold: Boolean(cell), halo: cell && !covered });
+      cell?.lines?.forEach((line, k) => text(line, x + CELL - 7, y + CELL - 33 + 16 * k, 14, colour("--ink"), { align: "right" }));
       if (cell?.text !== undefined) text(cell.text, x + CELL - 7, y + CELL - 12, 17, cell.ink, { align: "right" });
     });
   });

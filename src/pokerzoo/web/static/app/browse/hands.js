@@ -5,7 +5,8 @@ import { chips, combos, percent } from "../ui/numbers.js";
 import { Card } from "../ui/parts.js";
 import { madeOf } from "./combos.js";
 import { capital } from "../ui/words.js";
-import { classOf, combosOf, nameOf, summary, unitOf, weightOf } from "./data.js";
+import { classOf, combosOf, nameOf, summary, weightOf } from "./data.js";
+import { evHead, evText } from "./evs.js";
 import { Filters, passing } from "./filters.js";
 import { CLASS_NAMES } from "../ui/range_grid.js";
 
@@ -19,12 +20,12 @@ function columnsOf(spot, node, player) {
     { id: "combos", title: "Combos", value: (k) => combosOf(spot, node, player, k), show: (value) => combos(value, 2) },
     { id: "share", title: "Share", value: (k) => weightOf(spot, node, player, k), show: (value) => percent(value, 2) },
     { id: "equity", title: "Equity", value: (k) => node.equity[player][k], show: (value) => percent(value) },
-    { id: "ev", title: unitOf(spot), value: (k) => node.ev[player][k], show: (value) => chips(value, { signed: true }) },
+    { id: "ev", title: evHead(spot), value: (k) => node.ev[player][k], show: (value) => evText(spot, value) },
   ];
   if (!acts) return columns;
   node.actions.forEach((action, a) => {
     columns.push({ id: action.token, title: capital(action.name), colour: action.colour, value: (k) => node.strategy[a][k], show: (value) => percent(value) });
-    columns.push({ id: "ev-" + action.token, title: "EV", says: `EV of ${action.name}`, value: (k) => node.action_ev[a][k], show: (value) => chips(value, { signed: true }) });
+    columns.push({ id: "ev-" + action.token, title: "EV", says: `EV of ${action.name}`, value: (k) => node.action_ev[a][k], show: (value) => evText(spot, value) });
   });
   columns.push({ id: "lost", title: "EV lost", value: (k) => node.ev_lost[k], show: (value) => chips(value, { digits: 3 }) });
   return columns;
@@ -46,7 +47,7 @@ export function Hands({ spot, node, player, filters, selected, sort, page, hand,
   };
   return html`<div class="stack tight">
     <${Filters} spot=${spot} node=${node} filters=${filters} error=${selected.error} />
-    <p class="small muted" role="status">${rows.length} hands of ${nameOf(node, player)}, ${combos(total.combos)} combos, ${percent(total.share)} of the range; equity ${percent(total.equity)}, EV ${chips(total.ev, { signed: true })}</p>
+    <p class="small muted" role="status">${rows.length} hands of ${nameOf(node, player)}, ${combos(total.combos)} combos, ${percent(total.share)} of the range; equity ${percent(total.equity)}, ${evHead(spot)} ${evText(spot, total.ev)}</p>
     <div class="table hands" tabindex="0" role="region" aria-label="Hands">
       <table class="lean">
         <caption class="sr-only">Hands of ${nameOf(node, player)}</caption>

@@ -1,27 +1,30 @@
 // What each next card changes: a grid of cards, coloured by equity, EV, or how often an action is taken after it.
 import { html } from "../html.js";
 import { CardGrid } from "../ui/card_grid.js";
-import { chips, percent } from "../ui/numbers.js";
+import { percent } from "../ui/numbers.js";
 import { Loading } from "../ui/parts.js";
 import { extent, gradient, sequential } from "../ui/scales.js";
 import { useSpot } from "./data.js";
+import { evText, withEvs } from "./evs.js";
 
-export function NextCards({ policy, players, line, metric, onMetric, onPick }) {
-  const { data, error } = useSpot(policy, "next-cards", line);
+export function NextCards({ policy, spot, paid, line, metric, onMetric, onPick }) {
+  const { data: plain, error } = useSpot(policy, "next-cards", line);
+  const { players } = spot;
+  const data = withEvs(plain, spot, paid);
   if (!data || error) return html`<${Loading} error=${error} />`;
   const metrics = [["equity", `${players[0]} equity`], ["ev", `${players[0]} EV`], ...data.actions.map((action) => [action.token, `${players[data.player]} ${action.name}`])];
   const chosen = metrics.some(([name]) => name === metric) ? metric : "equity";
   const action = data.actions.findIndex((one) => one.token === chosen);
   const values = action >= 0 ? data.frequencies[action] : chosen === "ev" ? data.ev[0] : data.equity[0];
-  const shown = chosen === "ev" ? (value) => chips(value, { signed: true }) : (value) => percent(value);
-  const brief = chosen === "ev" ? (value) => chips(value, { signed: true, digits: 1 }) : (value) => percent(value, 0);
+  const shown = chosen === "ev" ? (value) => evText(spot, value) : (value) => percent(value);
+  const brief = chosen === "ev" ? (value) => evText(spot, value, 1) : (value) => percent(value, 0);
   const [low, high] = action >= 0 ? [0, 1] : extent(values);
   const mean = action >= 0 ? data.actions[action].frequency : chosen === "ev" ? data.mean_ev[0] : data.mean_equity[0];
   const cells = Object.fromEntries(
     data.cards.map((card, k) => {
       const known = values[k] !== null;
       const colour = known ? sequential((values[k] - low) / (high - low)) : {};
-      const says = [`equity ${percent(data.equity[0][k])}`, `EV ${chips(data.ev[0][k], { signed: true })}`, ...data.actions.map((one, a) => `${one.name} ${percent(data.frequencies[a][k], 0)}`)];
+      const says = [`equity ${percent(data.equity[0][k])}`, `EV ${evText(spot, data.ev[0][k])}`, ...data.actions.map((one, a) => `${one.name} ${percent(data.frequencies[a][k], 0)}`)];
       return [card, { ...colour, text: known ? brief(values[k]) : "–", says: `${players[0]} ${says.join(", ")}` }];
     }),
   );

@@ -12,7 +12,8 @@ import { gridOf, VIEWS } from "./cells.js";
 import { Combos } from "./combos.js";
 import { Compare } from "./compare.js";
 import { capital } from "../ui/words.js";
-import { classOf, inBlinds, nameOf, useSpot, weightOf } from "./data.js";
+import { classOf, nameOf, useSpot, weightOf } from "./data.js";
+import { EvChoice, readEvs, withEvs } from "./evs.js";
 import { EquityChart } from "./equity_chart.js";
 import { Exports } from "./export.js";
 import { anyFilter, passing, readFilters, toggle, useSelected } from "./filters.js";
@@ -32,7 +33,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
   const comparing = Boolean(query.with || query.withline !== undefined);
   const other = useOther(comparing, policy, node, query);
   const player = query.who === "0" || query.who === "1" ? Number(query.who) : node.player ?? 0;
-  const view = query.view ?? "strategy";
+  const view = [...VIEWS.map(([name]) => name), "change"].includes(query.view) ? query.view : "strategy";
   const hand = query.hand ?? "";
   const chosen = CLASS_NAMES.includes(hand) ? hand : /^([2-9TJQKA][shdc]){2}$/.test(hand) ? CLASS_NAMES[classOf(hand)] : "";
   const filters = useMemo(() => readFilters(query), [query.f, query.made, query.draw, query.suit]);
@@ -41,6 +42,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
   const tab = tabs.some(([name]) => name === query.tab) ? query.tab : comparing ? "compare" : "hands";
   const action = comparing && view === "change" ? node.actions.find((one) => one.token === query.act) ?? node.actions[node.actions.length - 1] : null;
   const leaks = useLeaks(policy, node, view);
+  const paid = node.players.map((one) => one.paid);
   const grids = useMemo(() => {
     if (!comparing || !other.node) return [0, 1].map((own) => ({ player: own, label: `${nameOf(node, own)}'s range`, ...gridOf(spot, node, own, view === "change" ? "strategy" : view, null, leaks) }));
     const plain = view === "change" ? "strategy" : view;
@@ -57,7 +59,8 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
     <div class="row between">
       <${Choice} label="Colour the grids by" value=${view} options=${views} onChange=${(name) => setQuery({ view: name === "strategy" ? "" : name }, { replace: true })} />
       ${action && html`<${Choice} label="Of which action" value=${action.token} options=${node.actions.map((one) => [one.token, capital(one.name)])} onChange=${(token) => setQuery({ act: token }, { replace: true })} />`}
-      <span class="grow"></span><${Exports} policy=${policy} node=${node} title=${info.title} grids=${grids} />
+      <${EvChoice} spot=${spot} />
+      <span class="grow"></span><${Exports} policy=${policy} spot=${spot} node=${node} title=${info.title} grids=${grids} view=${view} />
     </div>
     <div class="browse-main">
       ${grids.map(
@@ -72,8 +75,8 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
         <section class="panel stack tight" aria-label="This node">
           <${Ranges} spot=${spot} node=${node} />
           ${node.player !== null && html`<${Actions} spot=${spot} node=${node} to=${to} />`}
-          ${node.card_due && !node.board.length && html`<${NextFlops} key=${node.line} policy=${policy} spot=${spot} line=${node.line} onPick=${(cards) => go(`${node.line}/${cards}`)} />`}
-          ${node.card_due && node.board.length > 0 && html`<${NextCards} policy=${policy} players=${spot.players} line=${node.line} metric=${query.metric} onMetric=${(name) => setQuery({ metric: name }, { replace: true })} onPick=${(card) => go(`${node.line}/${card}`)} />`}
+          ${node.card_due && !node.board.length && html`<${NextFlops} key=${node.line} policy=${policy} spot=${spot} paid=${paid} line=${node.line} onPick=${(cards) => go(`${node.line}/${cards}`)} />`}
+          ${node.card_due && node.board.length > 0 && html`<${NextCards} policy=${policy} spot=${spot} paid=${paid} line=${node.line} metric=${query.metric} onMetric=${(name) => setQuery({ metric: name }, { replace: true })} onPick=${(card) => go(`${node.line}/${card}`)} />`}
           ${node.over && html`<p class="muted">${endOf(info, node)}</p>`}
         </section>
         <section class="panel" aria-label="The chosen hand">
@@ -107,9 +110,10 @@ function useOther(comparing, policy, node, query) {
   const id = comparing ? query.with || policy : null;
   const spot = useGet(id === null ? null : `/spots/${encodeURIComponent(id)}/hands`);
   const found = useSpot(id, "node", comparing ? query.withline ?? node.line : null);
-  const blind = spot.data?.big_blind;
-  const shown = useMemo(() => (spot.data ? inBlinds(found.data, blind) : null), [found.data, spot.data]);
-  return comparing ? { node: shown, spot: spot.data, error: spot.error ?? found.error } : { node: null, spot: null };
+  const { ev, unit, bb } = query;
+  const theirs = useMemo(() => spot.data && { ...spot.data, evs: readEvs(query, spot.data) }, [spot.data, ev, unit, bb]);
+  const shown = useMemo(() => (theirs ? withEvs(found.data, theirs) : null), [found.data, theirs]);
+  return comparing ? { node: shown, spot: theirs, error: spot.error ?? found.error } : { node: null, spot: null };
 }
 
 function change(spot, node, other, player, action) {

@@ -5,7 +5,8 @@ import { href, Link, navigate, setQuery } from "../route.js";
 import { Loading, Notice } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
 import { Trust } from "../ui/trust.js";
-import { forget, inBlinds, parentOf, prefetch, useSpot } from "../browse/data.js";
+import { forget, parentOf, prefetch, useSpot } from "../browse/data.js";
+import { readEvs, withEvs } from "../browse/evs.js";
 import { useDraft } from "../browse/draft.js";
 import { Node } from "../browse/node.js";
 import { Help, useShortcuts } from "../browse/keys.js";
@@ -54,7 +55,8 @@ function Spot({ info, policies, query }) {
   useEffect(() => forget, [policy]); // a solve that goes on puts another policy in this one's place
   const spot = useGet(`/spots/${encodeURIComponent(policy)}/hands`);
   const { data, error, loading } = useSpot(policy, "node", line);
-  const node = useMemo(() => inBlinds(data, spot.data?.big_blind), [data, spot.data]);
+  const evs = useMemo(() => spot.data && { ...spot.data, evs: readEvs(query, spot.data) }, [spot.data, query.ev, query.unit, query.bb]);
+  const node = useMemo(() => withEvs(data, evs), [data, evs]);
   const [help, setHelp] = useState(false);
   const { known, ask } = useMeasured(useMemo(() => [info], [info]));
   const draft = useDraft(policy);
@@ -96,9 +98,9 @@ function Spot({ info, policies, query }) {
     <${Trust} measured=${known(info)} onMeasure=${ask(info)} solve=${info.source === "solve" ? info.id : null} />
     ${error && html`<${Notice} kind="bad">${error.message} <${Link} to=${path}>To the start<//><//>`} ${spot.error && html`<${Notice} kind="bad">${spot.error.message}<//>`}
     ${node && spot.data
-      ? html`<${Steps} spot=${spot.data} showdown=${info.params.showdown} node=${node} to=${to} go=${go} draft=${draft} />
+      ? html`<${Steps} spot=${evs} showdown=${info.params.showdown} node=${node} to=${to} go=${go} draft=${draft} />
           <p class="sr-only" role="status">${node.words}</p>
-          <${Node} policy=${policy} info=${info} policies=${policies} spot=${spot.data} node=${node} loading=${loading} query=${query} to=${to} go=${go} draft=${draft} />`
+          <${Node} policy=${policy} info=${info} policies=${policies} spot=${evs} node=${node} loading=${loading} query=${query} to=${to} go=${go} draft=${draft} />`
       : !error && !spot.error && html`<${Loading} />`}
     <${Help} open=${help} onClose=${() => setHelp(false)} on=${on} turn=${turn} />
   </div>`;

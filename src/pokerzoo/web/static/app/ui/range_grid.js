@@ -49,16 +49,17 @@ export function RangeGrid({ label, cells, selected, onSelect }) {
 function Cell({ at, cell, chosen, focusable, onSelect }) {
   const name = CLASS_NAMES[at];
   const whole = cell?.text !== undefined;
-  const said = `${whole ? `${name} ${cell.text}` : name}: ${cell ? cell.says : "not here"}`;
-  const ink = whole || cell?.fill > 0.92 ? cell.ink : undefined; // else text lies over both colours, and has a halo
+  const said = `${[name, ...(whole ? [cell.text] : cell?.lines ?? [])].filter(Boolean).join(" ")}: ${cell ? cell.says : "not here"}`;
+  const ink = whole || (cell?.fill > 0.92 && !cell.lines) ? cell.ink : undefined; // else text lies over both colours, and has a halo
   const own = "range-name" + (ink ? "" : " halo");
   return html`<button
-    type="button" role="gridcell" data-at=${at} class=${"range-cell" + (cell ? "" : " away")} aria-label=${said} title=${said}
+    type="button" role="gridcell" data-at=${at} class=${"range-cell" + (cell ? "" : " away") + (cell?.lines ? " three" : "")} aria-label=${said} title=${said}
     aria-selected=${chosen ? "true" : "false"} tabindex=${focusable ? 0 : -1} onClick=${() => onSelect(name)}
   >
-    ${cell && html`<span class="range-fill" style=${{ height: `${whole ? 100 : 100 * cell.fill}%`, background: background(cell.parts) }}></span>`}
-    ${whole && cell.fill < 0.995 && html`<span class="range-share" style=${{ width: `${100 * cell.fill}%`, background: cell.ink }}></span>`}
+    ${cell && html`<span class="range-fill" style=${{ height: `${cell.lines ? 18 : whole ? 100 : 100 * cell.fill}%`, background: background(cell.parts) }}></span>`}
+    ${whole && !cell.lines && cell.fill < 0.995 && html`<span class="range-share" style=${{ width: `${100 * cell.fill}%`, background: cell.ink }}></span>`}
     <span class=${own} style=${ink && { color: ink }}>${name}</span>${" "}
+    ${cell?.lines && html`<span class="range-lines">${cell.lines.map((text, k) => html`<span key=${k}>${text} </span>`)}</span>`}
     ${whole && html`<span class="range-text" style=${{ color: cell.ink }}>${cell.text}</span>`}
   </button>`;
 }

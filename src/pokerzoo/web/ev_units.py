@@ -1,0 +1,51 @@
+"""EVs of tables in the convention and unit that the page shows, named in the columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.evaluation.spots.node_parts import big_blind_of, pot_before
+from pokerzoo.evaluation.spots.spot_tables import Columns
+
+from .errors import BadRequest
+
+EvFrom = Literal["net", "here"]
+EvUnit = Literal["chips", "bb", "pot"]
+NET = "ev_net_chips"
+UNITS = {"chips": "chips", "bb": "big_blinds", "pot": "percent_of_pot"}
+
+
+def convert_evs(
+    columns: Columns, game: PokerGame, paid: Sequence[float], ev: EvFrom, unit: EvUnit, blind: float | None
+) -> Columns:
+    """A table of a node, or of the cards after it, with its EVs in another convention or unit, and columns named so.
+
+    Args:
+        columns: the table; EVs are in ``ev_net_chips`` with or without a player's or an action's name after it.
+        game: the spot.
+        paid: [2] chips that each player has put in, half of the starting pot included.
+        ev: ``net``: as they are; ``here``: from this node on, a fold is worth 0.
+        unit: chips, big blinds, or percent of the pot before the first move.
+        blind: chips of a big blind, where the game has none.
+
+    Raises:
+        BadRequest: big blinds of a game that has none, without ``blind``.
+    """
+    blind = big_blind_of(game) or blind
+    if unit == "bb" and not blind:
+        raise BadRequest("unit=bb: give blind, the chips of a big blind", "blind")
+    factor = {"chips": 1.0, "bb": 1 / (blind or 1.0), "pot": 100 / (pot_before(game) or 1.0)}[unit]
+    name = f"ev_{'net' if ev == 'net' else 'from_here'}_{UNITS[unit]}"
+    found: Columns = {}
+    for title, values in columns.items():
+        if not title.startswith(NET):
+            found[title] = values
+            continue
+        players = columns["player"] if "player" in columns else [title.removeprefix(NET).strip()] * len(values)
+        plus = [paid[game.player_names.index(player)] if ev == "here" else 0.0 for player in players]
+        found[title.replace(NET, name, 1)] = factor * (np.asarray(values) + np.asarray(plus))
+    return found
