@@ -12,6 +12,8 @@ A range is written as a list of pieces, separated by commas, semicolons or blank
 | `T9s-76s`, `T8s-64s` | both ranks fall together: T9s, 98s, 87s, 76s |
 | `random` | everything |
 | `AJo:0.75`, `QQ-22:75%` | a weight of 0 to 1 for the piece before it; 1 where none is given |
+| `AJo 0.75`, `AJo@75` | the same weight, as other programs write it: after a blank, or in percent after @ |
+| `20%` | the best 20% of all combos, by all-in equity against a random hand (`top_range`) |
 | `0.75(AJo, QQ-22)`, `75%(AJo, QQ-22)` | the same weight for each piece in the brackets |
 | `[75]AJo, QQ-22[/75]` | each with weight 0.75, in percent, as GTO+ and CardRunners EV write it |
 
@@ -35,6 +37,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, check_choice
 from pokerzoo.envs.support.text_errors import TextError
 
@@ -53,7 +56,7 @@ from .cards import (
     read_only,
 )
 
-RangeStyle: TypeAlias = Literal["colon", "brackets"]
+RangeStyle: TypeAlias = Literal["colon", "brackets", "players"]
 """Notation of the weights in a range."""
 ACE = len(RANKS) - 1
 CLASS_SIZES = np.bincount(COMBO_CLASSES)
@@ -104,21 +107,25 @@ class Range:
         return range_text(self.weights)
 
     def written(self, style: RangeStyle = "colon") -> str:
-        """The range as other programs read it; ``parse_range`` reads both styles to the last bit.
+        """The range as other programs read it; ``parse_range`` reads all styles to the last bit.
 
         >>> half = parse_range("KK,QQ:0.5,AA:0.5")
         >>> half.written(), half.written("brackets")
         ('KK,AA:0.5,QQ:0.5', 'KK,[50]AA,QQ[/50]')
+        >>> parse_range("JTs-87s").written("players")
+        'JTs,T9s,98s,87s'
 
         Args:
             style: ``"colon"`` (``QQ:0.5``: PioSOLVER, postflop-solver), which is ``text``, or ``"brackets"`` (``[50]QQ[/50]``,
-                in percent: GTO+, CardRunners EV).
+                in percent: GTO+, CardRunners EV), or ``"players"``, as ``"colon"`` without spans of equal gaps (``JTs-87s``).
 
         Raises:
             ValueError: another style.
         """
         check_choice("style", style, get_args(RangeStyle))
-        return self.text if style == "colon" else bracketed_text(self.weights)
+        if style == "brackets":
+            return bracketed_text(self.weights)
+        return self.text if style == "colon" else range_text(self.weights, gaps=False)
 
     def without(self, cards: Sequence[int]) -> Range:
         """The combos that hold none of some cards, such as the cards of a board; weights are unchanged.
@@ -183,7 +190,11 @@ R, S = f"[{RANKS}{RANKS[8:].lower()}]", f"[{SUITS}{SUITS.upper()}]"
 HAND = rf"(?:{R}{{2}}[soSO]?|(?:{R}{S}){{2}}|(?i:random))"
 END = r"(?=[\s,;()\[]|$)"
 WEIGHT = r"[^\s,;():\[\]]+"
-PIECE = re.compile(rf"({HAND})(?:\s*(\+)|\s*-\s*({HAND}))?(?:\s*:\s*({WEIGHT}))?{END}")
+SHARE = r"[01](?:\.[0-9]*)?|\.[0-9]+"
+"""A weight after a blank, as in ``AA 0.5``."""
+PIECE = re.compile(rf"({HAND})(?:\s*(\+)|\s*-\s*({HAND}))?(?:\s*:\s*({WEIGHT})|\s*@\s*({WEIGHT})|\s+({SHARE})(?!\s*\())?{END}")
+TOP = re.compile(rf"([0-9]+\.?[0-9]*|\.[0-9]+)%{END}")
+"""The best hands: ``20%``."""
 OPENING = re.compile(rf"({WEIGHT})\s*\(|\[\s*(?!/)({WEIGHT})\s*\]")
 CLOSING = re.compile(rf"\)|\[\s*/\s*({WEIGHT})\s*\]")
 NUMBER = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)(?:(%)|[eE](-?[0-9]+))?")
@@ -202,7 +213,7 @@ class _RangeReader:
         where = f"{self.name}={brief(self.text)}: at character {at + 1}, {brief(piece)}"
         return TextError(f"{where}: {problem}", field=self.name, problem=problem, position=at, length=len(piece))
 
-    def pieces(self) -> Iterator[tuple[npt.NDArray[Any], float]]:
+    def pieces(self) -> Iterator[tuple[npt.NDArray[Any], Any]]:
         """Combos and weight of each piece."""
         bracket, weight, end = -1, 1.0, ""  # where the bracket around us begins, and what closes it
         while True:
@@ -233,22 +244,36 @@ class _RangeReader:
         found = pattern.match(self.text, self.at)
         return self.at if found is None else found.end()
 
-    def piece(self, bracket_weight: float | None) -> tuple[npt.NDArray[Any], float]:
+    def piece(self, bracket_weight: float | None) -> tuple[npt.NDArray[Any], Any]:
         found = PIECE.match(self.text, self.at)
+        if found is None and (top := TOP.match(self.text, self.at)) is not None:
+            return self.best(top, 1.0 if bracket_weight is None else bracket_weight)
         if found is None:
             raise self.error(self.at, self.text[self.at : self.skip(UNREADABLE)], ALLOWED)
-        hand, plus, other, weight = found.groups()
+        hand, plus, other, *weights = found.groups()
         try:
             combos = combos_of(hand, plus is not None, other)
         except ValueError as problem:
             raise self.error(self.at, found[0], str(problem)) from None
         value = 1.0 if bracket_weight is None else bracket_weight
-        if weight is not None:
+        group = next((k for k, weight in enumerate(weights, 4) if weight is not None), None)
+        if group is not None:
             if bracket_weight is not None:
                 raise self.error(self.at, found[0], "must not have a weight, as the bracket gives one")
-            value = self.weight(found.start(4), weight)
+            percent = group == 5 and not found[5].endswith("%")
+            value = self.weight(found.start(group), found[group], percent)
         self.at = found.end()
         return combos, value
+
+    def best(self, top: re.Match[str], weight: float) -> tuple[npt.NDArray[Any], Any]:
+        """Combos and weights of the best hands."""
+        share = float(top[1])
+        if not 0 < share <= 100:
+            raise self.error(self.at, top[0], "must be a share of all hands above 0% and at most 100%")
+        weights = load_object("pokerzoo.envs.games.range_presets:top_range")(share).weights
+        combos = np.flatnonzero(weights)
+        self.at = top.end()
+        return combos, weight * weights[combos]
 
     def weight(self, at: int, text: str, percent: bool = False) -> float:
         found = NUMBER.fullmatch(text)
@@ -313,7 +338,7 @@ def rank_span(one: tuple[int, int, str], other: tuple[int, int, str]) -> list[tu
     raise ValueError("no such span: must be two pairs (QQ-22), the same first rank (A5s-A2s) or the same gap (T9s-76s)")
 
 
-def range_text(weights: Floats) -> str:
+def range_text(weights: Floats, gaps: bool = True) -> str:
     """The pieces of a range, the highest weight first."""
     if np.all(weights == weights[0]):
         return "random" + weight_text(weights[0])
@@ -325,7 +350,7 @@ def range_text(weights: Floats) -> str:
     pieces = []
     for weight, combos in by_weight(weights):
         suffix = weight_text(weight)
-        pieces += [piece + suffix for piece in pieces_of(combos, len(suffix))]
+        pieces += [piece + suffix for piece in pieces_of(combos, len(suffix), gaps)]
     return ",".join(pieces)
 
 
@@ -349,13 +374,13 @@ def by_weight(weights: Floats) -> list[tuple[float, list[int]]]:
     return sorted(found.items(), reverse=True)
 
 
-def pieces_of(combos: list[int], extra: int) -> list[str]:
-    """Few and short pieces for these combos, when each costs ``extra`` more characters."""
+def pieces_of(combos: list[int], extra: int, gaps: bool = True) -> list[str]:
+    """Few and short pieces for these combos, when each costs ``extra`` more characters; ``gaps``: with ``JTs-87s``."""
     if len(combos) < SMALLEST_CLASS:
         return [COMBO_NAMES[combo] for combo in combos]
     classes = COMBO_CLASSES[combos].tolist()
     whole = {number for number, count in Counter(classes).items() if count == CLASS_SIZES[number]}
-    pieces = short_pieces({CLASS_NAMES[number] for number in whole}, extra) if whole else []
+    pieces = short_pieces({CLASS_NAMES[number] for number in whole}, extra, gaps) if whole else []
     return pieces + [COMBO_NAMES[combo] for combo, number in zip(combos, classes, strict=True) if number not in whole]
 
 
@@ -386,11 +411,17 @@ PARTS = {name: frozenset([name] if name in CLASS_NAMES else [name + "s", name + 
 """Hand classes of each name: ``AK`` for ``AKs`` and ``AKo``."""
 
 
-def short_pieces(hands: set[str], extra: int) -> list[str]:
+def is_row(number: int) -> bool:
+    """True for the line of pairs, and for lines of hands with the same first rank."""
+    return number == 0 or LINES[number][0][0] == LINES[number][-1][0]
+
+
+def short_pieces(hands: set[str], extra: int, gaps: bool = True) -> list[str]:
     """Few and short pieces that name exactly these of the 169 hands, when each costs ``extra`` more characters."""
     runs = [
         (number, list(run))
         for number, line in enumerate(LINES)
+        if gaps or is_row(number)
         for whole, run in groupby(line, key=lambda name: PARTS[name] <= hands)
         if whole
     ]
@@ -416,7 +447,7 @@ def _best_piece(number: int, run: list[str], missing: set[str]) -> list[RangePie
     first, last = new[0], new[-1]
     text = run[first] if first == last else f"{run[first]}-{run[last]}"
     line = LINES[number]
-    from_top = run[0] == line[0] and (number == 0 or line[0][0] == line[-1][0])  # + is for pairs and rows
+    from_top = run[0] == line[0] and is_row(number)  # + is for pairs and rows
     if from_top and len(run[last]) + 1 < len(text):
         first, text = 0, run[last] + "+"
     parts = frozenset[str]().union(*(PARTS[name] for name in run[first : last + 1]))

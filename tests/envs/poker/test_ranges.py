@@ -419,12 +419,45 @@ def test_errors_of_brackets(text: str, at: int, problem: str) -> None:
         parse_range(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("AA@50", "AA:0.5"),
+        ("AKs@33.5%, KK", "AKs:0.335, KK"),
+        ("AA 0.5, KK 1; QQ .25 JJ", "AA:0.5, KK, QQ:0.25, JJ"),
+        ("QQ-TT 0.5\nAsKs@100", "QQ-TT:0.5, AsKs"),
+        ("KK 0.5(AA)", "KK, AA:0.5"),  # the weight is the bracket's
+        ("3%", "88+"),  # the first 42 of the 1,326 combos by all-in equity: 88 is the seventh pair
+        ("100%", "random"),
+        ("[50]3%[/50], AA", "KK-88:0.5, AA"),
+    ],
+)
+def test_weights_as_other_programs_write_them(text: str, same: str) -> None:
+    assert parse_range(text) == parse_range(same)
+
+
+@pytest.mark.parametrize("text", ["AA@101", "0%", "101%", "AA 2", "AA@x", "20% 0.5"])
+def test_weights_outside_their_bounds_are_errors(text: str) -> None:
+    with pytest.raises(ValueError, match="at character"):
+        parse_range(text)
+
+
+def test_players_write_hands_of_equal_gaps_one_by_one() -> None:
+    found = parse_range("KQs-65s, 22+, A5s-A2s, T9o:0.5")
+    written = found.written("players")
+    assert parse_range(written) == found
+    assert "KQs-65s" not in written and "A5s-A2s" in written and "22+" in written
+    for seed in range(20):
+        some = parse_range(",".join(random.Random(seed).sample(CLASS_NAMES, 40)))
+        assert parse_range(some.written("players")) == some
+
+
 def test_both_styles() -> None:
     mixed = parse_range("22+,AKs,A5s-A2s:0.5,KQo:0.333,AsJs:0.5")
     assert mixed.written() == mixed.written("colon") == str(mixed)
     assert mixed.written("brackets") == "22+,AKs,[50]A5s-A2s,AsJs[/50],[33.3]KQo[/33.3]"
     assert "random" not in parse_range("random").written("brackets")
-    with pytest.raises(ValueError, match="^style='gto': must be one of 'colon', 'brackets'$"):
+    with pytest.raises(ValueError, match="^style='gto': must be one of 'colon', 'brackets', 'players'$"):
         mixed.written("gto")  # type: ignore[arg-type]
 
 
