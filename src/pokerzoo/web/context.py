@@ -13,6 +13,7 @@ from .jobs import Jobs
 from .leak_cache import LeakCache
 from .library import Library
 from .questions import Questions
+from .saved import SavedFile
 from .settings import Settings
 from .sweeps import Sweeps
 from .tables import PlayTables
@@ -35,9 +36,11 @@ class Explorer:
     leaks: LeakCache = field(default_factory=LeakCache)
     sweeps: Sweeps = field(default_factory=Sweeps)
     questions: Questions = field(init=False)
+    saved: SavedFile = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "questions", Questions(self.settings.question_seconds))
+        object.__setattr__(self, "saved", SavedFile(self.folder))
 
     def close(self) -> None:
         """Let all end that the server would wait for: open lines of events, and questions. A signal handler may call it."""

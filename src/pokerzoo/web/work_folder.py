@@ -2,7 +2,8 @@
 
 ``solutions/ID.npz`` has policies that were solved here, ``uploads/ID.npz`` policy files that were sent, ``blueprints/ID.npz``
 blueprints that were put there. ``solves/ID.json`` says what was to be solved and how far it came, and a solve can go on from
-``checkpoints/ID/``. ``hands/`` has logs of hands that were played, ``titles.json`` titles that people gave to policies.
+``checkpoints/ID/``. ``hands/`` has logs of hands that were played, ``titles.json`` titles that people gave to policies,
+``saved.json`` ranges and spots with names.
 
 The folder and its parts may be links, to another disk, say. Links among the files are not followed: they are neither read nor
 written through, so that whoever can put a link there cannot have other files shown, logged or replaced.
@@ -132,6 +133,18 @@ class WorkFolder:
         path = self.solutions / f"{id}.npz"
         refuse_link(path)
         return path
+
+    def read_saved(self) -> bytes | None:
+        """The file of saved ranges and spots; None where there is none; OSError if it cannot be read."""
+        try:
+            return read_plain(self.path / "saved.json")
+        except FileNotFoundError:
+            return None
+
+    def write_saved(self, text: str) -> None:
+        """Write the file of saved ranges and spots, whole or not at all; OSError if it cannot be written."""
+        refuse_link(self.path / "saved.json")
+        write_atomically(self.path / "saved.json", text.encode())
 
     def titles(self) -> dict[str, str]:
         """Titles of policies by their ids, as far as they were given."""

@@ -16,13 +16,13 @@ import numpy as np
 from fastapi import APIRouter, Header, Query, Response
 
 from pokerzoo.agents.policies.pinned_file import UnreadableFileError
-from pokerzoo.envs.poker.cards import COMBO_NAMES
-from pokerzoo.envs.poker.ranges import parse_range
+from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_NAMES, NUM_COMBOS, combos_left
+from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, to_json
 from pokerzoo.evaluation import NextCards, SpotReport
 from pokerzoo.evaluation.spots.node_comparison import NodeComparison, compare_nodes
-from pokerzoo.evaluation.spots.node_parts import SpotHands, spot_hands
+from pokerzoo.evaluation.spots.node_parts import SpotHands, spot_hands, standard_board
 from pokerzoo.evaluation.spots.node_report import NodeOnLine
 from pokerzoo.evaluation.spots.spot_tables import csv_of
 from pokerzoo.web.answers import AnswerRoute, model_of
@@ -36,6 +36,9 @@ router = APIRouter(prefix="/spots/{id}", tags=["spots"], route_class=AnswerRoute
 Line = Annotated[
     str, Query(description="Actions and cards from the start: b25r75, xb60c/2h/x; empty: the start.", max_length=500)
 ]
+
+
+COMBO_NUMBERS = {name: number for number, name in enumerate(COMBO_NAMES)}
 
 
 @dataclass
@@ -103,6 +106,41 @@ def select(id: str, explorer: Context, text: Annotated[str, Query(max_length=20_
 From = Annotated[EvFrom, Query(description="EVs: net chips, or from here on, where a fold is worth 0.")]
 Unit = Annotated[EvUnit, Query(description="of EVs: chips, big blinds, or percent of the pot before the first move.")]
 Blind = Annotated[float | None, Query(gt=0, description="Chips of a big blind, where the game has none.")]
+
+
+@dataclass
+class NodeRange(Record):
+    """The range that a player has at a node, as text.
+
+    Attributes:
+        text: every combo with its weight, to four digits.
+        classes: the mean weight of each hand class over the combos that the board leaves: shorter, and not exact.
+        combos: the sum of the weights.
+    """
+
+    text: str
+    classes: str
+    combos: float
+
+
+@router.get("/range")
+def node_range(id: str, explorer: Context, player: Annotated[int, Query(ge=0, le=1)], line: Line = "") -> NodeRange:
+    """The range of a player at a node, with weights: the range at the start, times what the player did on the way."""
+    with _asked(explorer, id) as report:
+        found = report.at(line)
+        weights = np.zeros(NUM_COMBOS)
+        weights[[COMBO_NUMBERS[name] for name in found.hands]] = np.nan_to_num(found.reach[player])
+    weights = np.round(np.clip(weights, 0, 1), 4)
+    if not weights.any():
+        raise BadRequest(f"line {brief(line)}: the player never gets here, so that the range is empty", "line")
+    left = combos_left(standard_board(found.public)).ravel()
+    means = np.bincount(COMBO_CLASSES, weights, minlength=169) / np.maximum(left, 1)
+    classes = np.round(np.minimum(means, 1), 3)[COMBO_CLASSES]
+    return NodeRange(
+        text=Range(weights).written("players"),
+        classes=Range(classes).written("players") if classes.any() else "",
+        combos=float(weights.sum()),
+    )
 
 
 @router.get("/node.csv", response_class=Response, responses=CSV)
