@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs import parse_range
 from pokerzoo.evaluation import SpotReport, measure
 from pokerzoo_testing.browser import check_axe, check_width, settle
 
@@ -232,3 +233,62 @@ def test_strategy_ev_and_equity_stand_in_one_cell(page: Any, explorer: Any, rive
     assert f"EV {ev + 25:.2f}, equity {percent(equity)}" in said and "check" in said
     assert percent(equity, 0) in aces.inner_text()
     check_axe(page)
+
+
+def test_numbers_stand_beside_the_grids(open_page: Callable[..., Any], explorer: Any, river: SpotReport) -> None:
+    """At 1440 x 900 the table of hands begins in the window, no part of a breakdown is cut off, and no colour is grey alone."""
+    page = open_page(viewport={"width": 1440, "height": 900})
+    page.goto(f"/browse/{explorer.ids['river']}?tab=breakdown&view=nonsense")
+    settle(page)
+    assert page.get_by_role("button", name="Strategy", exact=True).get_attribute("aria-pressed") == "true"
+    for part in ("Made hands", "Draws"):
+        region = page.get_by_role("region", name=part)
+        assert region.evaluate("box => box.scrollWidth <= box.clientWidth + 1")
+    page.get_by_role("button", name="Hands", exact=True).click()
+    settle(page)
+    row = page.get_by_role("region", name="Hands").locator("tbody tr").nth(2).bounding_box()
+    assert row is not None and row["y"] + row["height"] < 900
+    waiting = page.get_by_role("grid", name="IP's range, strategy")
+    colours = waiting.evaluate("grid => [...grid.querySelectorAll('.range-fill')].map((one) => one.style.background)")
+    assert len(set(colours)) > 3
+
+
+def test_a_phone_has_a_menu_of_pages(open_page: Callable[..., Any], explorer: Any) -> None:
+    page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.goto(f"/browse/{explorer.ids['river']}")
+    settle(page)
+    pages = page.get_by_role("navigation", name="Pages")
+    assert not pages.is_visible()
+    page.get_by_role("button", name="Menu").tap()
+    assert pages.get_by_role("link").count() == 9
+    check_axe(page)
+    page.keyboard.press("Escape")
+    assert not pages.is_visible()
+    page.get_by_role("button", name="Menu").tap()
+    pages.get_by_role("link", name="Solves").tap()
+    page.wait_for_url("**/solves")
+    assert not pages.is_visible()
+
+
+def test_a_nodes_ranges_are_copied_and_begin_a_new_spot(page: Any, explorer: Any, policy_files: dict[str, Path]) -> None:
+    policy = TabularPolicy.load(policy_files["turn"])
+    node = SpotReport(policy.game, policy).at("xx/2c")
+    page.goto(f"/browse/{explorer.ids['turn']}?line=xx/2c")
+    settle(page)
+    page.get_by_role("button", name="Ranges at this node").click()
+    page.get_by_role("button", name="IP's range as text").click()
+    box = page.get_by_role("textbox", name="Range of IP")
+    weights = parse_range(box.input_value()).weights
+    assert weights.sum() == pytest.approx(np.nansum(node.reach[1]), abs=0.01)
+    page.get_by_role("button", name="Hand classes").click()
+    assert parse_range(box.input_value()).weights.sum() >= weights.sum() - 0.1
+    check_axe(page)
+    page.get_by_role("dialog", name="Range of IP here").get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Ranges at this node").click()
+    page.get_by_role("button", name="New spot from here").click()
+    page.wait_for_url("**/setup?**")
+    settle(page)
+    query = at(page)
+    assert query["board"] == "QsJh2h8d2c" and query.get("pot", "50") == "50" and query.get("stack", "100") == "100"
+    assert parse_range(query["ip"]).weights.sum() == pytest.approx(weights.sum(), abs=1e-6)
+    page.get_by_text("combos against").wait_for()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -197,7 +198,13 @@ def test_solve_a_river_to_its_end(page: Any) -> None:
 
 
 def test_one_range_at_a_time_on_a_phone(open_page: Callable[..., Any]) -> None:
-    page = opened(open_page(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark"))
+    page = open_page(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
+    page.goto("/setup?" + urlencode(RIVER))
+    settle(page)
+    steps = page.get_by_role("navigation", name="Steps")
+    for title in ("Chips and sizes", "Ranges"):
+        steps.get_by_role("button", name=title).tap()
+        assert page.get_by_role("region", name=title).is_visible() and not page.get_by_role("region", name="Board").is_visible()
     for seat, before in (("IP", "JJ+"), ("OOP", "QQ+")):
         page.get_by_role("group", name="Whose range").get_by_role("button", name=seat, exact=True).click()
         assert [grid(page, one).is_visible() for one in ("OOP", "IP")] == [seat == "OOP", seat == "IP"]
@@ -206,3 +213,68 @@ def test_one_range_at_a_time_on_a_phone(open_page: Callable[..., Any]) -> None:
     check_width(page)
     check_axe(page)
     check_shifts(page)
+
+
+def test_control_and_enter_solve_from_any_field(page: Any) -> None:
+    opened(page)
+    page.get_by_label("Pot").focus()
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url("**/solves/*")
+    settle(page)
+
+
+def test_the_tab_key_gets_to_solve_in_few_steps(page: Any) -> None:
+    """By the first link of the page's content; in the tree arrow keys move, and one button alone is a stop."""
+    page.goto("/setup?board=Ks7d2c")
+    settle(page)
+    page.locator(".tree-box button").first.wait_for()
+    assert page.get_by_role("textbox", name="IP as text").input_value().startswith("JJ-55")  # as on the page without an address
+    assert page.locator(".tree-box button:not([tabindex='-1'])").count() == 1
+    first = page.locator(".tree-box button[tabindex='0']")
+    name = first.inner_text()
+    first.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("() => document.activeElement.closest('.tree-box') !== null")
+    assert page.evaluate("() => document.activeElement.innerText") != name or page.locator(".tree-box button").count() == 1
+    page.locator("#main").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("() => document.activeElement.closest('.setup-rail') !== null")
+
+
+def test_ranges_and_spots_are_saved_exported_and_imported(page: Any, tmp_path: Path) -> None:
+    opened(page, oop="QQ+,AKs:0.5")
+    editor = page.get_by_role("region", name="OOP's range")
+    editor.get_by_role("button", name="Save this range").click()
+    dialog = page.get_by_role("dialog", name="Save OOP's range")
+    dialog.get_by_label("Name").fill("Tight")
+    dialog.get_by_label("Group").fill("Button")
+    dialog.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save …", exact=True).click()
+    dialog = page.get_by_role("dialog", name="Save this set-up")
+    dialog.get_by_label("Name").fill("My river")
+    dialog.get_by_role("button", name="Save").click()
+    page.get_by_label("Range to start from, for IP").select_option(label="Tight")
+    expect_text(page, "QQ+, AKs:0.5", "IP")
+    page.get_by_role("button", name="Saved", exact=True).click()
+    listed = page.get_by_role("dialog", name="Saved ranges and spots")
+    check_axe(page)
+    with page.expect_download() as found:
+        listed.get_by_role("link", name="Export as JSON").click()
+    (tmp_path / "equilab.txt").write_text("AA@50, KK 0.5\n")
+    listed.get_by_role("button", name="Remove Tight").click()
+    listed.get_by_text("Tight").wait_for(state="detached")
+    listed.locator("input[type=file]").set_input_files([str(found.value.path()), str(tmp_path / "equilab.txt")])
+    listed.locator(".notice.good").wait_for()
+    assert listed.get_by_role("list", name="Saved ranges").inner_text().count("Remove") == 2
+    (tmp_path / "bad.txt").write_text("AAx")
+    listed.locator("input[type=file]").set_input_files(str(tmp_path / "bad.txt"))
+    page.get_by_role("alert").get_by_text("must be a hand").wait_for()
+    listed.get_by_role("button", name="Close").click()
+    page.get_by_label("Range to start from, for IP").select_option(label="equilab")
+    expect_text(page, "AA@50, KK 0.5", "IP")
+    page.goto("/setup")
+    settle(page)
+    page.get_by_label("What to start from").select_option(label="My river")
+    expect_text(page, "QQ+, AKs:0.5", "OOP")
+    page.problems[:] = [problem for problem in page.problems if not problem.startswith("422")]

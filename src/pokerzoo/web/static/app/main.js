@@ -29,10 +29,18 @@ function Silence() {
 }
 
 function Top({ current }) {
-  return html`<header class="top">
+  const [open, setOpen] = useState(false); // of the menu on a phone
+  const button = useRef(null);
+  const press = (event) => {
+    if (event.key !== "Escape" || !open) return;
+    setOpen(false);
+    button.current.focus();
+  };
+  return html`<header class="top" onKeyDown=${press}>
     <${Link} class="brand" to="/"><img src="/static/icon.svg" alt="" width="24" height="24" />pokerzoo<//>
     <span class="spacer"></span>
-    <nav class="nav" aria-label="Pages">
+    <button type="button" class="button small nav-button" ref=${button} aria-expanded=${open ? "true" : "false"} aria-controls="pages" onClick=${() => setOpen(!open)}>Menu</button>
+    <nav class="nav" id="pages" aria-label="Pages" data-open=${open ? "yes" : undefined} onClick=${() => setOpen(false)}>
       ${PAGES.filter((page) => page.label).map(
         (page) => html`<${Link} key=${page.name} to=${"/" + page.name} aria-current=${page === current ? "page" : undefined}>${page.label}<//>`,
       )}

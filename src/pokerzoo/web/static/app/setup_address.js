@@ -74,8 +74,11 @@ export function fillSizes(fields, { sizes, byPlayer }, streets, bets = streets) 
   fields.donk_sizes = streets.length === 1 ? null : Object.fromEntries(streets.slice(1).map((street) => [street, donk(cell("donk", street, 0).trim())]));
 }
 
+// An address without ranges, as one that has a board alone, gets those that the page starts with.
+const withRanges = (query) => ("oop" in query || "ip" in query ? query : { oop: START.oop, ip: START.ip, ...query });
+
 export function readAddress(query) {
-  const given = Object.keys(query).length ? query : START;
+  const given = Object.keys(query).length ? withRanges(query) : START;
   const value = (key) => given[key] ?? LEFT_OUT[key] ?? "";
   const draft = { board: value("board"), ranges: PLAYERS.map((player) => spaced(value(player))), numbers: {}, solving: {}, sizes: {} };
   for (const key of NUMBERS) draft.numbers[key] = value(key);

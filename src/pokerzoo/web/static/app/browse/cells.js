@@ -7,7 +7,9 @@ import { byClass, isAlive, summary } from "./data.js";
 import { evText } from "./evs.js";
 
 export const VIEWS = [["strategy", "Strategy"], ["range", "Range"], ["equity", "Equity"], ["ev", "EV"], ["together", "All three"], ["lost", "EV lost"], ["leak", "Leaks"]];
-const HELD = "#8c8c8c";
+// Combos that a range holds, in the page's theme, and the ink on them.
+const held = () => (document.documentElement.dataset.theme === "dark" ? { colour: "#27528c", ink: "#ffffff" } : { colour: "#a9cbf5", ink: "#000000" });
+const plain = () => ({ parts: [{ colour: held().colour, share: 1 }], ink: held().ink });
 const FEW = 0.1;
 
 const number = { equity: (value) => percent(value), ev: (value, spot) => evText(spot, value), lost: (value) => chips(value, { digits: 3 }) };
@@ -25,7 +27,8 @@ export function gridOf(spot, node, player, view, difference = null, leaks = null
   const highest = Math.max(...rows.map((row) => (row ? row.combos / row.full : 0)));
   const stretch = highest > 0 && highest < FEW ? 1 / highest : 1;
   const byLeaks = view === "leak" && leaks !== null && node.player === player;
-  const shown = (view === "strategy" && node.player !== player) || view === "leak" ? "range" : view;
+  const waits = view === "strategy" && node.player !== player; // who does not act is coloured by equity
+  const shown = waits ? "waiting" : view === "leak" ? "range" : view;
   const paint = difference ? byDifference(difference, kinds) : byLeaks ? ofLeaks(leaks) : shown === "together" ? byAll(spot, node, player) : painter(spot, node, shown, rows);
   const cells = rows.map((row, at) => row && { fill: Math.min(1, (stretch * row.combos) / row.full), ...paint(row, at) });
   return { cells, legend: paint.legend, stretched: stretch > 1 ? stretch : null };
@@ -49,29 +52,41 @@ function ofLeaks(leaks) {
 }
 
 function painter(spot, node, view, rows) {
-  const held = (row) => `${combos(row.combos, 2)} combos`;
+  if (view === "waiting") return byEquity(rows);
+  const here = (row) => `${combos(row.combos, 2)} combos`;
   if (view === "strategy") {
     return (row) => {
       const parts = node.actions.map((action, k) => ({ colour: action.colour, share: row.frequencies[k] ?? 0 })).filter((part) => part.share > 0.0005);
       const says = node.actions.map((action, k) => `${action.name} ${percent(row.frequencies[k], 0)}`).join(", ");
-      return { parts: parts.length ? parts : [{ colour: HELD, share: 1 }], ink: inkOn(parts), says: `${says}; ${held(row)}` };
+      return { ...(parts.length ? { parts, ink: inkOn(parts) } : plain()), says: `${says}; ${here(row)}` };
     };
   }
-  if (view === "range") return (row) => ({ parts: [{ colour: HELD, share: 1 }], ink: "#000000", says: held(row) });
+  if (view === "range") return (row) => ({ ...plain(), says: here(row) });
   const [low, high] = view === "equity" ? [0, 1] : view === "lost" ? [0, Math.max(0.01, extent(rows.map((row) => row?.lost))[1])] : extent(rows.map((row) => row?.ev));
   const paint = (row) => {
     const value = row[view];
-    if (value === null) return { parts: [{ colour: HELD, share: 1 }], ink: "#000000", says: "not known" };
+    if (value === null) return { ...plain(), says: "not known" };
     const { fill, ink } = sequential((value - low) / (high - low));
-    return { parts: [{ colour: fill, share: 1 }], ink, text: bare(short[view](value)), says: `${{ equity: "equity", ev: "EV", lost: "EV lost" }[view]} ${number[view](value, spot)}; ${held(row)}` };
+    return { parts: [{ colour: fill, share: 1 }], ink, text: bare(short[view](value)), says: `${{ equity: "equity", ev: "EV", lost: "EV lost" }[view]} ${number[view](value, spot)}; ${here(row)}` };
   };
   if (rows.some((row) => row && row[view] !== null)) paint.legend = { from: number[view](low, spot), to: number[view](high, spot), background: gradient(sequential) };
   return paint;
 }
 
+// The range of the player who waits: as high as the share of its combos, coloured by equity.
+function byEquity(rows) {
+  const paint = (row) => {
+    if (row.equity === null) return { ...plain(), says: `${combos(row.combos, 2)} combos` };
+    const { fill, ink } = sequential(row.equity);
+    return { parts: [{ colour: fill, share: 1 }], ink, says: `equity ${percent(row.equity)}; ${combos(row.combos, 2)} combos` };
+  };
+  if (rows.some((row) => row && row.equity !== null)) paint.legend = { from: "equity 0%", to: "100%", background: gradient(sequential) };
+  return paint;
+}
+
 // Strategy as colours, EV and equity as numbers.
 function byAll(spot, node, player) {
-  const strategy = node.player === player ? painter(spot, node, "strategy", []) : painter(spot, node, "range", []);
+  const strategy = node.player === player ? painter(spot, node, "strategy", []) : byEquity([]);
   return (row) => {
     const numbers = [`EV ${number.ev(row.ev, spot)}`, `equity ${number.equity(row.equity)}`].join(", ");
     const told = strategy(row);
@@ -83,7 +98,7 @@ function byAll(spot, node, player) {
 function byDifference(difference, kinds) {
   const paint = (row, at) => {
     const value = difference.of(kinds[at]);
-    if (value === null) return { parts: [{ colour: HELD, share: 1 }], ink: "#000000", says: "not in both" };
+    if (value === null) return { ...plain(), says: "not in both" };
     const { fill, ink } = diverging(value);
     const points = Math.round(100 * value);
     return { parts: [{ colour: fill, share: 1 }], ink, text: points ? (points > 0 ? "+" : "−") + Math.abs(points) : "0", says: `${difference.name} ${points >= 0 ? "+" : "−"}${Math.abs(points)} points` };

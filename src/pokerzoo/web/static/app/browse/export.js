@@ -72,7 +72,7 @@ export function draw(title, node, grids, words) {
         pen.fillStyle = cell.ink;
         pen.fillRect(x, y + CELL - 6, cell.fill * (CELL - 2), 4);
       }
-      const covered = cell && !cell.lines && (cell.fill > 0.92 || cell.text !== undefined);
+      const covered = cell && !cell.lines && (cell.fill > 0.72 || cell.text !== undefined);
       const ink = covered ? cell.ink : colour(cell ? "--ink" : "--muted");
       text(name, x + 5, y + 20, 17, ink, { bold: Boolean(cell), halo: cell && !covered });
       cell?.lines?.forEach((line, k) => text(line, x + CELL - 7, y + CELL - 33 + 16 * k, 14, colour("--ink"), { align: "right" }));

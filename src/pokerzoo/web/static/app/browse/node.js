@@ -22,6 +22,7 @@ import { useLeaks } from "./leaks.js";
 import { Lock } from "./lock.js";
 import { NextCards } from "./next_cards.js";
 import { NextFlops } from "./next_flops.js";
+import { NodeRanges } from "./node_range.js";
 
 const TABS = [["hands", "Hands"], ["breakdown", "Breakdown"], ["equity", "Equity"], ["compare", "Compare"], ["lock", "Lock"]];
 
@@ -60,7 +61,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
       <${Choice} label="Colour the grids by" value=${view} options=${views} onChange=${(name) => setQuery({ view: name === "strategy" ? "" : name }, { replace: true })} />
       ${action && html`<${Choice} label="Of which action" value=${action.token} options=${node.actions.map((one) => [one.token, capital(one.name)])} onChange=${(token) => setQuery({ act: token }, { replace: true })} />`}
       <${EvChoice} spot=${spot} />
-      <span class="grow"></span><${Exports} policy=${policy} spot=${spot} node=${node} title=${info.title} grids=${grids} view=${view} />
+      <span class="grow"></span><${NodeRanges} policy=${policy} info=${info} spot=${spot} node=${node} /><${Exports} policy=${policy} spot=${spot} node=${node} title=${info.title} grids=${grids} view=${view} />
     </div>
     <div class="browse-main">
       ${grids.map(
@@ -71,18 +72,16 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
             ${grid.stretched && html`<span>heights × ${grid.stretched.toFixed(0)}</span>`}</div>
         </section>`,
       )}
-      <div class="side stack">
-        <section class="panel stack tight" aria-label="This node">
-          <${Ranges} spot=${spot} node=${node} />
-          ${node.player !== null && html`<${Actions} spot=${spot} node=${node} to=${to} />`}
-          ${node.card_due && !node.board.length && html`<${NextFlops} key=${node.line} policy=${policy} spot=${spot} paid=${paid} line=${node.line} onPick=${(cards) => go(`${node.line}/${cards}`)} />`}
-          ${node.card_due && node.board.length > 0 && html`<${NextCards} policy=${policy} spot=${spot} paid=${paid} line=${node.line} metric=${query.metric} onMetric=${(name) => setQuery({ metric: name }, { replace: true })} onPick=${(card) => go(`${node.line}/${card}`)} />`}
-          ${node.over && html`<p class="muted">${endOf(info, node)}</p>`}
-        </section>
-        <section class="panel" aria-label="The chosen hand">
-          ${chosen ? html`<${Combos} spot=${spot} node=${node} player=${player} name=${chosen} hand=${hand} locked=${draft.at(node.line)?.hands} onHand=${choose[player]} />` : html`<p class="muted">Choose a cell of a grid to see its combos.</p>`}
-        </section>
-      </div>
+      <section class="side panel stack tight" aria-label="This node">
+        <${Ranges} spot=${spot} node=${node} />
+        ${node.player !== null && html`<${Actions} spot=${spot} node=${node} to=${to} />`}
+        ${node.card_due && !node.board.length && html`<${NextFlops} key=${node.line} policy=${policy} spot=${spot} paid=${paid} line=${node.line} onPick=${(cards) => go(`${node.line}/${cards}`)} />`}
+        ${node.card_due && node.board.length > 0 && html`<${NextCards} policy=${policy} spot=${spot} paid=${paid} line=${node.line} metric=${query.metric} onMetric=${(name) => setQuery({ metric: name }, { replace: true })} onPick=${(card) => go(`${node.line}/${card}`)} />`}
+        ${node.over && html`<p class="muted">${endOf(info, node)}</p>`}
+      </section>
+      <section class="panel chosen-hand" aria-label="The chosen hand">
+        ${chosen ? html`<${Combos} spot=${spot} node=${node} player=${player} name=${chosen} hand=${hand} locked=${draft.at(node.line)?.hands} onHand=${choose[player]} />` : html`<p class="muted">Choose a cell of a grid to see its combos.</p>`}
+      </section>
       <section class="panel stack more" aria-label="More on this node">
         <div class="row between">
           <${Choice} label="Part" value=${tab} options=${tabs.map(([name, title]) => [name, name === "lock" && draft.locks.length ? `${title} (${draft.locks.length})` : title])} onChange=${(name) => setQuery({ tab: name })} />

@@ -1,6 +1,7 @@
 // A game's parameters as fields; what is typed goes into the address when it is sent.
 import { html, useEffect, useState } from "../html.js";
 import { Field } from "../ui/parts.js";
+import { capital, parameterName } from "../ui/words.js";
 
 const asText = (value) => (value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value));
 
@@ -38,7 +39,7 @@ export function Parameters({ info, params, made, error, onChange }) {
   const set = (name, value) => setTexts({ ...texts, [name]: value });
   return html`<form class="parameters" onSubmit=${send}>
     ${info.parameters.map(
-      (one) => html`<${Field} key=${one.name} label=${one.name.replaceAll("_", " ")} hint=${one.about} error=${blamed === one.name ? error.message : null}>
+      (one) => html`<${Field} key=${one.name} label=${capital(parameterName(one.name))} hint=${one.about} error=${blamed === one.name ? error.message : null}>
         ${(tied) =>
           one.type === "bool"
             ? html`<select ...${tied} value=${texts[one.name]} onChange=${(event) => set(one.name, event.target.value)}><option value="false">no</option><option value="true">yes</option></select>`

@@ -92,10 +92,9 @@ function Spot({ info, policies, query }) {
   });
   return html`<div class="browse stack">
     <div class="row between">
-      <h1>${info.title}</h1>
+      <div class="row browse-title"><h1>${info.title}</h1><${Trust} measured=${known(info)} onMeasure=${ask(info)} solve=${info.source === "solve" ? info.id : null} /></div>
       <div class="row"><span class="muted small">${spot.data && !spot.data.has_values ? "EVs before the river are not in this file" : ""}</span><button type="button" class="button quiet small" onClick=${() => setHelp(true)}>Keys and help</button></div>
     </div>
-    <${Trust} measured=${known(info)} onMeasure=${ask(info)} solve=${info.source === "solve" ? info.id : null} />
     ${error && html`<${Notice} kind="bad">${error.message} <${Link} to=${path}>To the start<//><//>`} ${spot.error && html`<${Notice} kind="bad">${spot.error.message}<//>`}
     ${node && spot.data
       ? html`<${Steps} spot=${evs} showdown=${info.params.showdown} node=${node} to=${to} go=${go} draft=${draft} />

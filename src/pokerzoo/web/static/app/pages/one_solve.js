@@ -9,6 +9,7 @@ import { far, unitOf } from "../ui/exploitability.js";
 import { bytes, count, distance, seconds } from "../ui/numbers.js";
 import { Cards, Dialog, Field, Loading, Notice, Panel } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
+import { parameterName } from "../ui/words.js";
 import { StateBadge, isOpen } from "../ui/solve_state.js";
 
 // The solve, kept up to date by events: the curve comes in pieces.
@@ -94,7 +95,17 @@ function Doings({ solve, onError }) {
   </div>`;
 }
 
-const shown = (value) => (value === null ? "–" : typeof value === "object" ? JSON.stringify(value) : String(value));
+// A value in words: sizes by street and player, lists with commas.
+function shown(value) {
+  if (value === null || value === "") return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.length ? value.map(shown).join(", ") : "none";
+  if (typeof value !== "object") return String(value);
+  return Object.entries(value).map(([street, sizes]) => html`<div key=${street}><span class="muted">${street} </span>${Array.isArray(sizes) ? sizes.map((one, player) => `${SEATS[player]} ${shown(one)}`).join("; ") : shown(sizes)}</div>`);
+}
+
+const SEATS = ["OOP", "IP"];
+const PRECISION = { auto: "chosen by the spot", single: "32 bits", half: "16 bits", double: "64 bits" };
 
 function Facts({ solve }) {
   const { board, ...params } = solve.params;
@@ -105,9 +116,9 @@ function Facts({ solve }) {
     <dl class="facts">
       <dt>game</dt><dd>${solve.game}</dd>
       ${board && html`<dt>board</dt><dd><${Cards} names=${board.match(/../g)} /></dd>`}
-      ${names.map((name) => html`<dt key=${name}>${name.replaceAll("_", " ")}</dt><dd>${name === "ranges" ? params.ranges.map((text, player) => html`<div key=${player}><span class="muted">${["OOP", "IP"][player]} </span>${text}</div>`) : shown(params[name])}</dd>`)}
+      ${names.map((name) => html`<dt key=${name}>${parameterName(name)}</dt><dd>${name === "ranges" ? params.ranges.map((text, player) => html`<div key=${player}><span class="muted">${SEATS[player]} </span>${text}</div>`) : shown(params[name])}</dd>`)}
       <dt>variant</dt><dd>${solve.variant}</dd>
-      <dt>precision</dt><dd>${solve.precision}</dd>
+      <dt>precision</dt><dd>${PRECISION[solve.precision] ?? solve.precision}</dd>
       <dt>locks</dt><dd>${solve.locks.length === 0 ? "none" : solve.locks.map((lock, k) => html`<div key=${k}>${lock.infoset ?? (lock.line || "the start")}: ${lock.text ?? (lock.hands ? `${count(Object.keys(lock.hands).length)} hands` : shown(lock.strategy))}</div>`)}</dd>
     </dl>
     ${solve.game === "holdem" && html`<div><button class="button quiet small" aria-expanded=${whole} onClick=${() => setWhole(!whole)}>${whole ? "Fewer parameters" : "All parameters"}</button></div>`}

@@ -11,10 +11,11 @@ import { SEATS, SolvePanel } from "../ui/solve_panel.js";
 import { TreeList } from "../ui/tree_list.js";
 import { usePost } from "../use_post.js";
 import { BlindSetup } from "./setup/blinds.js";
-import { Head, Numbers, Told, useDraft, WhoseSizes } from "./setup/parts.js";
+import { Head, Numbers, PhoneSteps, Told, useDraft, WhoseSizes } from "./setup/parts.js";
 
 const CHECK_PAUSE = 250;
 const TREE = { address: "/spots/tree", seats: SEATS };
+const PARTS = [["board", "Board"], ["sizes", "Chips and sizes"], ["ranges", "Ranges"], ["tree", "Tree"], ["solve", "Solve"]];
 const CHIPS = [["pot", "Pot", "chips"], ["stack", "Stack behind", "chips"], ["rake-rate", "Rake", "5%"], ["rake-cap", "Rake cap", "none"]];
 const RULES = [
   ["add-allin-threshold", "Add all-in up to", "1.5", "All-in is added where it is at most so many times the pot."],
@@ -32,6 +33,7 @@ export default function Setup({ query }) {
 function SpotSetup({ query }) {
   const [draft, change] = useDraft(query, readAddress, writeAddress);
   const [shown, setShown] = useState(0);
+  const [step, setStep] = useState("board");
   const { data: presets } = useGet("/spots/presets");
   const dead = cardsIn(draft.board);
   const known = useRef(["flop", "turn", "river"]);
@@ -48,13 +50,14 @@ function SpotSetup({ query }) {
   const number = (key, text) => change((old) => ({ numbers: { ...old.numbers, [key]: text } }));
   const range = (player) => (text) => change((old) => ({ ranges: old.ranges.map((other, place) => (place === player ? text : other)) }));
 
-  return html`<div class="setup">
+  return html`<div class="setup" data-step=${step}>
     <${Head} presets=${presets} begins="spot" onSpot=${(settings) => change((old) => withPreset(old, settings))} />
+    <${PhoneSteps} parts=${PARTS} at=${step} onChange=${setStep} />
     <div class="setup-main">
-      <${Panel} title="Board" class="panel stack">
+      <${Panel} title="Board" class="panel stack" data-part="board">
         <${BoardPicker} board=${draft.board} fault=${faultAt("board")} onChange=${(board) => change({ board })} />
       <//>
-      <${Panel} title="Chips and sizes" class="panel stack" actions=${html`<${WhoseSizes} byPlayer=${draft.byPlayer} onChange=${change} />`}>
+      <${Panel} title="Chips and sizes" class="panel stack" data-part="sizes" actions=${html`<${WhoseSizes} byPlayer=${draft.byPlayer} onChange=${change} />`}>
         <div class="four"><${Numbers} rows=${CHIPS} numbers=${draft.numbers} faultAt=${faultAt} onChange=${number} /></div>
         <${Told} faults=${faultsOf("pot", "stack", "rake_rate", "rake_cap")}>Rake as a share of the pot: 5% or 0.05.<//>
         <${SizeTables} draft=${draft} seats=${SEATS} streets=${streets} faultAt=${faultAt} told="sizes-told" onChange=${change} />
@@ -65,17 +68,17 @@ function SpotSetup({ query }) {
           <${Told} faults=${faultsOf("add_allin_threshold", "force_allin_threshold", "merging_threshold", "raise_cap", "min_bet", "chip")}>Thresholds in pots; empty: as in grey.<//>
         </details>
       <//>
-      <${Panel} title="Ranges" class="panel stack setup-ranges" actions=${html`<div class="range-tabs"><${Choice} label="Whose range" value=${shown} options=${[[0, "OOP"], [1, "IP"]]} onChange=${setShown} /></div>`}>
+      <${Panel} title="Ranges" class="panel stack setup-ranges" data-part="ranges" actions=${html`<div class="range-tabs"><${Choice} label="Whose range" value=${shown} options=${[[0, "OOP"], [1, "IP"]]} onChange=${setShown} /></div>`}>
         <div class="range-pair" data-shown=${shown}>
           ${SEATS.map((name, player) => html`<${RangeEditor} key=${name} name=${name} text=${draft.ranges[player]} fault=${faultAt(`ranges.${player}`)} dead=${dead} presets=${presets?.ranges ?? []} onText=${range(player)} />`)}
         </div>
         <p class="small muted">Drag to paint; what has the weight already is taken out. Keys: arrows move, <kbd>Space</kbd> paints, <kbd>Shift</kbd> with arrows paints on, <kbd>1</kbd>–<kbd>9</kbd> paint 10% to 90%, <kbd>0</kbd> takes out.</p>
       <//>
-      <${Panel} title="Betting tree" class="panel stack setup-tree">
+      <${Panel} title="Betting tree" class="panel stack setup-tree" data-part="tree">
         <${TreeList} tree=${TREE} fields=${whole.current} removed=${draft.removed} onRemoved=${(removed) => change({ removed })} />
         ${faultsOf("removed", "max_nodes").length > 0 && html`<${Told} faults=${faultsOf("removed", "max_nodes")} />`}
       <//>
     </div>
-    <div class="setup-rail"><${SolvePanel} checked=${checked} stale=${waiting} error=${error} solving=${draft.solving} onSolving=${(solving) => change({ solving })} /></div>
+    <div class="setup-rail" data-part="solve"><${SolvePanel} checked=${checked} stale=${waiting} error=${error} solving=${draft.solving} onSolving=${(solving) => change({ solving })} /></div>
   </div>`;
 }

@@ -5,10 +5,11 @@ import { CLASSES, NUM_COMBOS, spaced } from "../cards.js";
 import { MarkedText } from "./marked_text.js";
 import { RangeGrid, SuitGrid, meanOf, share } from "./painted_grid.js";
 import { count, percent } from "./numbers.js";
+import { SaveDialog, grouped, useSaved } from "./saved.js";
 
 const EMPTY = new Array(NUM_COMBOS).fill(0);
 const PAUSE = 180;
-const HINT = "AA, AKs, AKo, QQ+, ATs+, QQ-22, T9s-76s, AsKs, random; with a weight: AJo:0.5";
+const HINT = "AA, AKs, AKo, QQ+, ATs+, QQ-22, T9s-76s, AsKs, 20%, random; with a weight: AJo:0.5, AJo 0.5, AJo@50";
 
 // Text and weights of a range. The text is the one that counts; weights follow it, and make it anew when they are painted.
 // While a text cannot be read the weights stay as they were.
@@ -59,7 +60,10 @@ export function RangeEditor({ name, text, fault: told, dead, presets, onText }) 
   const hand = CLASSES[at];
   const held = weights.reduce((sum, weight) => sum + weight, 0);
   const groups = [...new Set(presets.map((one) => one.group))];
-  const chosen = presets.find((one) => one.text === text.replaceAll(", ", ","));
+  const saved = useSaved().ranges;
+  const [saving, setSaving] = useState(false);
+  const plain = text.replaceAll(", ", ",");
+  const chosen = [...saved, ...presets].find((one) => one.text.replaceAll(", ", ",") === plain);
   return html`<section class="range-editor" aria-label=${`${name}'s range`}>
     <div class="range-head">
       <h3>${name}</h3>
@@ -85,6 +89,9 @@ export function RangeEditor({ name, text, fault: told, dead, presets, onText }) 
     <div class="range-below">
       <select aria-label=${`Range to start from, for ${name}`} value=${chosen ? chosen.text : ""} onChange=${(event) => event.target.value && onText(spaced(event.target.value))}>
         <option value="">Start from a range …</option>
+        ${grouped(saved).map(
+          ([heading, list]) => html`<optgroup key=${"saved " + heading} label=${heading}>${list.map((one) => html`<option key=${one.name} value=${one.text}>${one.name}</option>`)}</optgroup>`,
+        )}
         ${groups.map(
           (group) => html`<optgroup key=${group} label=${group}>
             ${presets.filter((one) => one.group === group).map((one) => html`<option key=${one.name} value=${one.text}>${one.name}</option>`)}
@@ -92,6 +99,8 @@ export function RangeEditor({ name, text, fault: told, dead, presets, onText }) 
         )}
       </select>
       <${MarkedText} label=${`${name} as text`} value=${text} fault=${fault ?? told} hint=${HINT} rows=${3} onInput=${onText} />
+      <div class="row"><button type="button" class="button small" disabled=${!text.trim() || Boolean(fault)} onClick=${() => setSaving(true)}>Save this range …</button></div>
+      <${SaveDialog} open=${saving} title=${`Save ${name}'s range`} what=${(named, group) => ({ ranges: [{ name: named, group, text }] })} onClose=${() => setSaving(false)} />
     </div>
   </section>`;
 }

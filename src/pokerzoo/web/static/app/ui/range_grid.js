@@ -50,8 +50,8 @@ function Cell({ at, cell, chosen, focusable, onSelect }) {
   const name = CLASS_NAMES[at];
   const whole = cell?.text !== undefined;
   const said = `${[name, ...(whole ? [cell.text] : cell?.lines ?? [])].filter(Boolean).join(" ")}: ${cell ? cell.says : "not here"}`;
-  const ink = whole || (cell?.fill > 0.92 && !cell.lines) ? cell.ink : undefined; // else text lies over both colours, and has a halo
-  const own = "range-name" + (ink ? "" : " halo");
+  const ink = whole || (cell?.fill > 0.72 && !cell.lines) ? cell.ink : undefined; // else text lies over both colours, and has a halo
+  const own = "range-name" + (!ink ? " halo" : whole || cell.fill > 0.92 ? "" : ink === "#000000" ? " halo-light" : " halo-dark");
   return html`<button
     type="button" role="gridcell" data-at=${at} class=${"range-cell" + (cell ? "" : " away") + (cell?.lines ? " three" : "")} aria-label=${said} title=${said}
     aria-selected=${chosen ? "true" : "false"} tabindex=${focusable ? 0 : -1} onClick=${() => onSelect(name)}

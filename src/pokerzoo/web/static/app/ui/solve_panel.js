@@ -1,5 +1,5 @@
 // What solving a spot will take, how it is to be solved, and the button.
-import { html, useRef, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { post, useGet } from "../api.js";
 import { navigate } from "../route.js";
 import { DASH, bytes, count, seconds } from "./numbers.js";
@@ -72,9 +72,19 @@ export function SolvePanel({ game = "holdem", seats = SEATS, checked, stale, err
       setBusy(false);
     }
   };
+  const form = useRef(null);
+  useEffect(() => {
+    const press = (event) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !ready || busy || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      form.current.requestSubmit();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  });
   const problems = checked?.errors ?? [];
   return html`<${Panel} title="Solve">
-    <form class="stack" onSubmit=${solve}>
+    <form class="stack" ref=${form} onSubmit=${solve}>
       <${Facts} checked=${checked} precision=${solving.precision} />
       <div class="two">
         <${Field} label="Exploitability">${(tied) => html`<input type="text" ...${tied} value=${solving.until} onInput=${set("until")} spellcheck=${false} placeholder=${game === "holdem" ? "0.5%" : "5 mbb"} title=${game === "holdem" ? "Where to stop: 0.5% of the pot, or chips a hand: 0.2" : "Where to stop: 5 mbb, thousandths of the big blind a hand, or chips: 0.2"} />`}<//>
@@ -89,13 +99,13 @@ export function SolvePanel({ game = "holdem", seats = SEATS, checked, stale, err
           <${Field} label="Title">${(tied) => html`<input type="text" maxlength="200" placeholder=${game === "holdem" ? "from the spot" : "from the game"} ...${tied} value=${solving.title} onInput=${set("title")} />`}<//>
         </div>
       </details>
-      <button class="button primary wide" disabled=${!ready || busy}>${busy ? "Starting …" : "Solve"}</button>
+      <button class="button primary wide" id="solve" title="Ctrl and Enter, wherever you are on this page" aria-keyshortcuts="Control+Enter" disabled=${!ready || busy}>${busy ? "Starting …" : "Solve"}</button>
       <div class="solve-told small" aria-live="polite">
         ${failure && html`<${Notice} kind="bad">${failure.message}<//>`}
         ${error && html`<${Notice} kind="bad">${error.message}<//>`}
         ${checked?.refusal && html`<${Notice} kind="warn">It does not fit: ${checked.refusal}<//>`}
         ${problems.length > 0 &&
-        html`<div class="muted">To mend before it can be solved</div>
+        html`<div class="muted">What must be put right first</div>
           <ul>${problems.slice(0, 6).map((one) => html`<li key=${one.field + one.message}><strong>${nameOf(one.field, seats)}</strong>: ${one.message}</li>`)}</ul>`}
         ${checked?.warnings?.length > 0 && html`<ul>${checked.warnings.slice(0, 6).map((one) => html`<li key=${one.field + one.message}>${one.message}</li>`)}</ul>`}
         ${stale && html`<div class="muted">Working out its size …</div>`}

@@ -1,5 +1,5 @@
 // The betting tree while it is set up: line by line, each street unfolded on demand; lines can be taken out.
-import { html, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { usePost } from "../use_post.js";
 import { bet } from "./numbers.js";
 import { Loading } from "./parts.js";
@@ -47,10 +47,36 @@ function Street({ line = "", indent = 0, tree, fields, cutting, onCut }) {
   </ul>`;
 }
 
+// Buttons of a box of which one alone is in the order of tabs; arrow keys lead on, as do Home and End.
+function useOneStop() {
+  const box = useRef(null);
+  const buttons = () => [...box.current.querySelectorAll("button:not(:disabled)")];
+  const stop = (chosen) => buttons().forEach((button) => (button.tabIndex = button === chosen ? 0 : -1));
+  useEffect(() => {
+    const keep = () => stop(buttons().includes(document.activeElement) ? document.activeElement : buttons()[0]);
+    const watch = new MutationObserver(keep);
+    watch.observe(box.current, { childList: true, subtree: true });
+    keep();
+    return () => watch.disconnect();
+  }, []);
+  const press = (event) => {
+    const all = buttons();
+    const at = all.indexOf(event.target);
+    const next = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (at < 0 || next === undefined) return;
+    event.preventDefault();
+    const chosen = all[Math.min(Math.max(next, 0), all.length - 1)];
+    stop(chosen);
+    chosen.focus();
+  };
+  return [box, press];
+}
+
 // `tree`: the address that is asked, and the players' names; `fields`: a game without faults, as the server takes it; null while
 // there is none yet; `onRemoved`: null where no line can be taken out.
 export function TreeList({ tree, fields, removed, onRemoved }) {
   const [cutting, setCutting] = useState(false);
+  const [box, press] = useOneStop();
   return html`<div class="stack tight">
     <div class="row between">
       <p class="small muted">Who acts, what may be done, the pot, and what is left behind. Streets unfold where an action ends one.</p>
@@ -60,7 +86,7 @@ export function TreeList({ tree, fields, removed, onRemoved }) {
     html`<div class="row small" role="group" aria-label="Lines taken out"><span class="muted">Taken out</span>
       ${removed.map((line) => html`<button key=${line} type="button" class="button small" onClick=${() => onRemoved(removed.filter((other) => other !== line))}><span class="sr-only">Put back </span><span class="mono">${line}</span> <span aria-hidden="true">↺</span></button>`)}
     </div>`}
-    <div class="tree-box" tabindex="0" role="region" aria-label="Lines of the betting tree">
+    <div class="tree-box" ref=${box} onKeyDown=${press} tabindex="0" role="region" aria-label="Lines of the betting tree">
       <div class="tree-row tree-head small muted" aria-hidden="true"><span>Acts</span><span>Actions</span><span class="number">Pot</span><span class="number">Behind</span></div>
       ${fields ? html`<${Street} tree=${tree} fields=${fields} cutting=${cutting && onRemoved !== null} onCut=${(bare) => onRemoved([...removed, bare])} />` : html`<div class="loading small">The tree is drawn when the set-up is complete.</div>`}
     </div>

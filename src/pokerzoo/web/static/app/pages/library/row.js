@@ -13,11 +13,13 @@ export const address = (policy) => (policy.kind === "spot" ? `/browse/${policy.i
 
 const size = (text) => (text.trim() === "a" ? "all-in" : text.trim());
 
-export function inWords({ summary }) {
+// `title`: what it has already is left out.
+export function inWords({ summary }, title = "") {
   if (summary.facts.length) return summary.facts.join(", ");
   if (!summary.board.length) return `${summary.name}, ${summary.players} players, ${count(summary.infosets)} infosets`;
   const sizes = summary.bet_sizes ? `, bets ${summary.bet_sizes.split(",").map(size).join(", ")}` : "";
-  return `pot ${summary.pot}, stacks ${summary.stack}${sizes}`;
+  const facts = [`pot ${summary.pot}`, `stacks ${summary.stack}`].filter((fact) => !title.includes(fact.replace("stacks", "stack")));
+  return [...facts, sizes.slice(2)].filter(Boolean).join(", ");
 }
 
 function howMade({ metadata, source }) {
@@ -68,7 +70,7 @@ export function PolicyRow({ policy, measured, onMeasure, others, onRename, onRem
     <${Thumb} summary=${summary} />
     <div class="about">
       <h2><${Link} to=${address(policy)}>${title}<//>${policy.metadata.locked ? html` <span class="tag">locked</span>` : null}</h2>
-      <div class="game">${summary.facts.length > 0 && html`<span>${summary.name}</span>`}${summary.board.length > 0 && html`<span>${summary.name}</span><span class="board"><${Cards} names=${summary.board} /></span>`}<span>${inWords(policy)}</span></div>
+      <div class="game">${summary.facts.length > 0 && html`<span>${summary.name}</span>`}${summary.board.length > 0 && html`<span>${summary.name}</span>${!title.replaceAll(" ", "").includes(summary.board.join("")) && html`<span class="board"><${Cards} names=${summary.board} /></span>`}`}<span>${inWords(policy, title)}</span></div>
       <div class="muted small">${howMade(policy)}</div>
     </div>
     <${Quality} policy=${policy} measured=${measured} onMeasure=${onMeasure} />

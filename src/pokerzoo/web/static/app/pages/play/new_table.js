@@ -3,6 +3,7 @@ import { html, useEffect, useState } from "../../html.js";
 import { post, useGet } from "../../api.js";
 import { navigate, setQuery } from "../../route.js";
 import { Choice, Field, Loading, Notice, Panel } from "../../ui/parts.js";
+import { capital, parameterName } from "../../ui/words.js";
 
 const FEEDBACK = [["decision", "Each decision"], ["end", "End of hand"], ["off", "Off"]];
 
@@ -128,7 +129,7 @@ function Params({ all, own, error }) {
   };
   const shown = (value) => (typeof value === "string" ? value : JSON.stringify(value));
   const fields = names.map(
-    (name) => html`<${Field} key=${name} label=${name.replaceAll("_", " ")}>
+    (name) => html`<${Field} key=${name} label=${capital(parameterName(name))}>
       ${(tied) => html`<input ...${tied} type="text" value=${shown(name in own ? own[name] : all[name])} onChange=${(event) => change(name, event.target.value)} />`}
     <//>`,
   );

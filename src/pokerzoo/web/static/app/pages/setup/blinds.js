@@ -1,5 +1,5 @@
 // Set up a game from the blinds on: blinds, stacks, streets with betting, sizes; what solving it takes; solve.
-import { html, useRef } from "../../html.js";
+import { html, useRef, useState } from "../../html.js";
 import { useGet } from "../../api.js";
 import { BLIND_SEATS, blindFieldsOf, readBlinds, streetsTo, withBlindPreset, writeBlinds } from "../../blind_address.js";
 import { Choice, Panel } from "../../ui/parts.js";
@@ -7,9 +7,10 @@ import { SizeTables } from "../../ui/size_table.js";
 import { SolvePanel } from "../../ui/solve_panel.js";
 import { TreeList } from "../../ui/tree_list.js";
 import { usePost } from "../../use_post.js";
-import { Head, Numbers, Told, useDraft, WhoseSizes } from "./parts.js";
+import { Head, Numbers, PhoneSteps, Told, useDraft, WhoseSizes } from "./parts.js";
 
 const CHECK_PAUSE = 250;
+const PARTS = [["game", "Game"], ["sizes", "Sizes"], ["tree", "Tree"], ["solve", "Solve"]];
 const TREE = { address: "/spots/tree-blinds", seats: BLIND_SEATS };
 const GAMES = [["preflop_holdem", "No-limit"], ["flop_holdem", "Fixed bets to the flop"]];
 const CHIPS = {
@@ -44,19 +45,21 @@ export function BlindSetup({ query }) {
   const text = (key, value) => change((old) => ({ texts: { ...old.texts, [key]: value } }));
   const choose = (name) => change((old) => ({ ...readBlinds({ game: name }), solving: old.solving }));
   const lastStreet = (name) => change((old) => ({ texts: { ...old.texts, "last-street": name, showdown: name === "flop" || name === "turn" ? old.texts.showdown : "run_out", flops: name === "preflop" ? "all" : old.texts.flops } }));
+  const [step, setStep] = useState("game");
   const limited = game === "preflop_holdem";
   const atOnce = texts["last-street"] === "flop" || texts["last-street"] === "turn";
   const known = FLOPS.some(([name]) => name === texts.flops);
   const flops = html`<div class="row"><span class="small">Flops:</span><${Choice} label="Flops that are dealt" value=${texts.flops} options=${known ? FLOPS : [...FLOPS, [texts.flops, texts.flops]]} onChange=${(name) => text("flops", name)} /></div>`;
-  return html`<div class="setup">
+  return html`<div class="setup" data-step=${step}>
     <${Head} presets=${presets} begins="blinds" onBlinds=${(settings) => change((old) => withBlindPreset(old, settings))} />
+    <${PhoneSteps} parts=${limited ? PARTS : PARTS.filter(([name]) => name !== "sizes")} at=${step} onChange=${setStep} />
     <div class="setup-main">
-      <${Panel} title="Game" class="panel stack">
+      <${Panel} title="Game" class="panel stack" data-part="game">
         <div class="row"><${Choice} label="Which game" value=${game} options=${GAMES} onChange=${choose} /></div>
         <div class="three"><${Numbers} rows=${CHIPS[game]} numbers=${texts} faultAt=${faultAt} onChange=${text} /></div>
         <${Told} faults=${faultsOf("blinds", "stack", "ante", "bet", "rake_rate", "rake_cap", ...(limited ? [] : ["raise_cap"]))}>The small blind has the button. It acts first before the flop, and last after it.<//>
       <//>
-      <${Panel} title=${limited ? "The last street with bets" : "Cards"} class="panel stack">
+      <${Panel} title=${limited ? "The last street with bets" : "Cards"} class="panel stack" data-part="game">
         ${limited
           ? html`<div class="row"><${Choice} label="The last street with bets" value=${texts["last-street"]} options=${LAST_STREETS} onChange=${lastStreet} /></div>
               ${atOnce && html`<div class="row"><span class="small">Then:</span><${Choice} label="After the last bets" value=${texts.showdown} options=${SHOWDOWNS} onChange=${(name) => text("showdown", name)} /></div>`}
@@ -67,7 +70,7 @@ export function BlindSetup({ query }) {
               <${Told} faults=${faultsOf("flops")}>Betting before the flop and on it; then hands are shown with three public cards.<//>`}
       <//>
       ${limited &&
-      html`<${Panel} title="Sizes" class="panel stack setup-sizes" actions=${html`<${WhoseSizes} byPlayer=${draft.byPlayer} onChange=${change} />`}>
+      html`<${Panel} title="Sizes" class="panel stack setup-sizes" data-part="sizes" actions=${html`<${WhoseSizes} byPlayer=${draft.byPlayer} onChange=${change} />`}>
         <${SizeTables} draft=${draft} seats=${BLIND_SEATS} streets=${streetsTo(texts["last-street"])} faultAt=${faultAt} told="sizes-told" onChange=${change} />
         <div id="sizes-told"><${Told} seats=${BLIND_SEATS} faults=${faultsOf("bet_sizes", "raise_sizes", "donk_sizes")}>Raises: 2.5x the bet, 3bb to three big blinds, 60% of the pot, a all-in. The blinds are the first bet before the flop.<//></div>
         <details open=${wide}>
@@ -76,12 +79,12 @@ export function BlindSetup({ query }) {
           <${Told} faults=${faultsOf("add_allin_threshold", "force_allin_threshold", "merging_threshold", "raise_cap", "chip")}>Thresholds in pots; empty: as in grey.<//>
         </details>
       <//>`}
-      <${Panel} title="Betting tree" class="panel stack setup-tree">
+      <${Panel} title="Betting tree" class="panel stack setup-tree" data-part="tree">
         <${TreeList} tree=${TREE} fields=${whole.current} removed=${draft.removed} onRemoved=${limited ? (removed) => change({ removed }) : null} />
         ${faultsOf("removed", "max_nodes").length > 0 && html`<${Told} faults=${faultsOf("removed", "max_nodes")} />`}
       <//>
     </div>
-    <div class="setup-rail"><${SolvePanel} game=${game} seats=${BLIND_SEATS} checked=${shown.current && waiting ? shown.current : checked} stale=${waiting} error=${error} solving=${draft.solving} onSolving=${(solving) => change({ solving })} /></div>
+    <div class="setup-rail" data-part="solve"><${SolvePanel} game=${game} seats=${BLIND_SEATS} checked=${shown.current && waiting ? shown.current : checked} stale=${waiting} error=${error} solving=${draft.solving} onSolving=${(solving) => change({ solving })} /></div>
   </div>`;
 }
 

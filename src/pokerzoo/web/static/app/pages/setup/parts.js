@@ -4,6 +4,7 @@ import { writeBlinds, withBlindPreset } from "../../blind_address.js";
 import { href, Link, navigate } from "../../route.js";
 import { withPreset, readAddress, writeAddress } from "../../setup_address.js";
 import { Choice, Field } from "../../ui/parts.js";
+import { SaveDialog, SavedDialog, grouped, useSaved } from "../../ui/saved.js";
 import { nameOf } from "../../ui/solve_panel.js";
 
 const ADDRESS_PAUSE = 150;
@@ -46,6 +47,25 @@ export const Told = ({ faults, seats, children }) =>
 
 export const WhoseSizes = ({ byPlayer, onChange }) => html`<${Choice} label="Whose sizes" value=${byPlayer} options=${[[false, "Both alike"], [true, "Each player"]]} onChange=${(value) => onChange({ byPlayer: value })} />`;
 
+// To the button, or to what stands before it while it cannot be pressed.
+function toSolve(event) {
+  event.preventDefault();
+  const button = document.getElementById("solve");
+  (button.disabled ? button.form.querySelector("input") : button).focus();
+}
+
+// On a phone one part at a time, with what comes before and after. `parts`: [[name, title], ...]; elsewhere all stand on the page.
+export function PhoneSteps({ parts, at, onChange }) {
+  const place = Math.max(0, parts.findIndex(([name]) => name === at));
+  const [before, after] = [parts[place - 1], parts[place + 1]];
+  const go = (name) => () => (onChange(name), scrollTo(0, 0));
+  return html`<nav class="phone-steps" aria-label="Steps">
+    <button type="button" class="button small" disabled=${!before} onClick=${before && go(before[0])}>Back</button>
+    <span class="small" aria-live="polite">${place + 1} of ${parts.length}: <strong>${parts[place][1]}</strong></span>
+    <button type="button" class="button small" disabled=${!after} onClick=${after && go(after[0])}>${after ? after[1] : "Next"}<span aria-hidden="true"> ›</span></button>
+  </nav>`;
+}
+
 // `begins`: "spot" or "blinds"; `onSpot` and `onBlinds` take the settings of a preset, where the page itself can.
 export function Head({ presets, begins, onSpot, onBlinds }) {
   const toSpot = onSpot ?? ((settings) => navigate("/setup", writeAddress(withPreset(readAddress({}), settings))));
@@ -53,21 +73,30 @@ export function Head({ presets, begins, onSpot, onBlinds }) {
   const start = (event) => {
     const named = (list) => list.find((one) => one.name === event.target.value);
     const [spot, blinds] = [named(presets.spots), named(presets.from_blinds)];
+    const own = saved.find((one) => `saved:${one.group}/${one.name}` === event.target.value);
+    if (own) navigate("/setup", Object.fromEntries(new URLSearchParams(own.query)));
     if (spot) toSpot(spot.settings);
     if (blinds) toBlinds(blinds.settings);
   };
+  const saved = useSaved().spots;
+  const [dialog, setDialog] = useState(null);
   const options = (kind) => presets?.[kind].map((one) => html`<option key=${one.name} value=${one.name}>${one.name}: ${one.about}</option>`);
-  return html`<div class="row between setup-head">
+  return html`<a class="skip" href="#solve" onClick=${toSolve}>To the Solve button</a><div class="row between setup-head">
     <div class="row"><h1>${begins === "blinds" ? "Set up a game from the blinds" : "Set up a spot"}</h1>
       <nav class="choice" aria-label="Where it begins">
         <${Link} class="button small" to="/setup" aria-current=${begins === "spot" ? "true" : undefined}>A spot<//>
         <${Link} class="button small" to="/setup" query=${{ game: "preflop_holdem" }} aria-current=${begins === "blinds" ? "true" : undefined}>From the blinds<//>
       </nav>
     </div>
-    <select class="spot-presets" aria-label="What to start from" value="" onChange=${start}>
+    <div class="row setup-start"><select class="spot-presets" aria-label="What to start from" value="" onChange=${start}>
       <option value="">Start from …</option>
+      ${grouped(saved).map(([heading, list]) => html`<optgroup key=${"saved " + heading} label=${heading}>${list.map((one) => html`<option key=${one.name} value=${`saved:${one.group}/${one.name}`}>${one.name}</option>`)}</optgroup>`)}
       <optgroup label="Spots">${options("spots")}</optgroup>
       <optgroup label="From the blinds">${options("from_blinds")}</optgroup>
     </select>
+    <button type="button" class="button small" onClick=${() => setDialog("save")}>Save …</button>
+    <button type="button" class="button small" onClick=${() => setDialog("list")}>Saved</button></div>
+    <${SaveDialog} open=${dialog === "save"} title="Save this set-up" what=${(name, group) => ({ spots: [{ name, group, query: location.search.slice(1) }] })} onClose=${() => setDialog(null)} />
+    <${SavedDialog} open=${dialog === "list"} onClose=${() => setDialog(null)} />
   </div>`;
 }
