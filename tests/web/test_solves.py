@@ -219,3 +219,13 @@ def test_a_queue_in_its_order(client: Client) -> None:
     client.delete(f"/api/solves/{first}")
     once(client, third, "done")
     assert [solve["id"] for solve in client.get("/api/solves").json()] == [third, second]
+
+
+def test_the_first_measurement_does_not_wait_for_the_limits_own(client: httpx.Client) -> None:
+    """A run looks at its limit after 10 iterations at the earliest; the curve begins before that."""
+    spot = {"board": "QsJh2h8d", "ranges": ["QQ+,AKs,T9s", "JJ+,AQs"], "pot": 50, "stack": 100, "bet_sizes": "50%,a"}
+    solve = json_of(client.post("/api/solves", json={"game": "holdem", "params": spot, "until": "1%"}), 201)["id"]
+    while (found := json_of(client.get(f"/api/solves/{solve}")))["state"] in ("queued", "running"):
+        time.sleep(0.01)
+    assert found["state"] == "done" and found["curve"][0][0] < 10 < found["curve"][-1][0]
+    assert found["exploitability_pot_percent"] <= 1

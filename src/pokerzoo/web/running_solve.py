@@ -24,7 +24,7 @@ CHECKPOINT_SECONDS = 10.0
 CHECKPOINT_SHARE = 0.01
 """The share of the time that checkpoints take at most."""
 LOOK_SHARE = 0.02
-"""The share of the time that looks at exploitability take where there is no ``until``, which looks by itself."""
+"""The share of the time that looks at exploitability take, beside those by which a run finds whether ``until`` is reached."""
 COMPILING = "kernels (a few seconds)"
 """Text about what is compiled where no more is known."""
 
@@ -69,14 +69,14 @@ class Watch:
     ) -> None:
         self._closing = closing
         self._trainer, self._job, self._store, self._note, self._save = trainer, job, store, note, save
-        self._looks_itself = job.solve.target is None
-        self._next_look = self._next_noted = 0.0
+        self._next_look = self._next_noted = self._look_cost = 0.0
         self._next_checkpoint = time.monotonic() + CHECKPOINT_SECONDS
         self._saved_at, self._cost = trainer.iteration, 0.0
         self.was_stopped = False
 
     def checked(self, trainer: Trainer, exploitability: float) -> None:
         """The run has looked at exploitability."""
+        self._next_look = time.monotonic() + max(0.1, self._look_cost / LOOK_SHARE)
         solve = self._job.solve
         point = (trainer.iteration, trainer.seconds, exploitability)
         percent = pot_percent(trainer.game, exploitability)
@@ -101,10 +101,12 @@ class Watch:
 
     def __call__(self, trainer: Trainer) -> bool:
         now = time.monotonic()
-        if self._looks_itself and now >= self._next_look:
+        if (
+            now >= self._next_look
+        ):  # the first look is at the first iterations: a flop is measured for the first time much later
             self.look()
-            done = time.monotonic()
-            self._next_look = done + max(0.1, (done - now) / LOOK_SHARE)
+            self._look_cost = time.monotonic() - now
+            self._next_look = time.monotonic() + max(0.1, self._look_cost / LOOK_SHARE)
         if now >= self._next_noted:
             self._next_noted = now + 0.1
             self._note(self._job, iterations=trainer.iteration, seconds=trainer.seconds, compiling=None)

@@ -112,4 +112,5 @@ class SavedFile:
 
 def _with(old: list[Named], new: list[Named]) -> list[Named]:
     """A list with more in it, by group and name."""
-    return sorted({(one.group, one.name): one for one in [*old, *new]}.values(), key=lambda one: (one.group, one.name))
+    by_name = {(one.group, one.name): one for one in [*old, *new]}
+    return [by_name[key] for key in sorted(by_name)]

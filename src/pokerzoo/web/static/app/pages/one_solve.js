@@ -5,7 +5,7 @@ import { Link, navigate } from "../route.js";
 import { BLIND_GAMES, blindAddressOf } from "../blind_address.js";
 import { addressOf } from "../setup_address.js";
 import { Curve } from "../ui/curve.js";
-import { far, unitOf } from "../ui/exploitability.js";
+import { far, secondsLeft, unitOf } from "../ui/exploitability.js";
 import { bytes, count, distance, seconds } from "../ui/numbers.js";
 import { Cards, Dialog, Field, Loading, Notice, Panel } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
@@ -32,11 +32,12 @@ function Figures({ solve }) {
   const notes = { "%": `of the pot; ${distance(solve.exploitability)} chips`, " mbb": `thousandths of the big blind; ${distance(solve.exploitability)} chips`, " chips": "chips a hand" };
   const value = solve.exploitability === null ? distance(null) : unit === " chips" ? distance(solve.exploitability) : far(solve);
   const speed = solve.seconds > 0 ? solve.iterations / solve.seconds : null;
+  const left = solve.state === "running" ? secondsLeft(solve) : null;
   const goal = solve.until !== null ? `until ${typeof solve.until === "number" ? `${distance(solve.until)} chips` : solve.until}` : "";
   return html`<dl class="figures">
     <${Figure} name="Exploitability" value=${value} note=${solve.exploitability === null ? "" : notes[unit]} />
     <${Figure} name="Iterations" value=${count(solve.iterations)} note=${solve.max_iterations !== null ? `of at most ${count(solve.max_iterations)}` : goal} />
-    <${Figure} name="Time" value=${solve.seconds > 0 ? seconds(solve.seconds) : "–"} note=${speed === null ? "" : `${speed < 10 ? speed.toPrecision(2) : count(speed)} iterations a second`} />
+    <${Figure} name="Time" value=${solve.seconds > 0 ? seconds(solve.seconds) : "–"} note=${speed === null ? "" : `${speed < 10 ? speed.toPrecision(2) : count(speed)} iterations a second${left === null ? "" : `; about ${seconds(left)} left`}`} />
     <${Figure} name="Memory" value=${solve.needed_bytes > 0 ? bytes(solve.needed_bytes) : "little"} note=${solve.needed_bytes > 0 ? "roughly" : ""} />
   </dl>`;
 }
