@@ -134,7 +134,7 @@ def dealt_cards(rules: PokerRules) -> DealtCards:
     else:
         raise ValueError("rules: must be those of hold'em, with its order of strength")
     if rules.deck != CARD_NAMES[lowest:] or rules.copies != 1 or rules.hole_cards != HOLE_CARDS:
-        raise ValueError("rules: must be those of hold'em, with two own cards from a deck of each card once")
+        raise ValueError("rules: must be those of hold'em, with two private cards from a deck of each card once")
     public = list(accumulate((one.public_cards for one in rules.rounds), initial=len(rules.board)))[1:]
     last = max((cards for cards, one in zip(public, rules.rounds, strict=True) if one.bets is not None), default=0)
     boards = list(accumulate(STREET_CARDS, initial=0))

@@ -1,4 +1,4 @@
-"""Questions to many spots in SQL: which spots, in which groups, with which weights."""
+"""Questions about many spots in SQL: which spots, in which groups, with which weights."""
 
 from __future__ import annotations
 

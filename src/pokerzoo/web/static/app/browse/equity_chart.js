@@ -36,6 +36,6 @@ export function EquityChart({ node }) {
       <span class="key key-0">${names[0]} ${percent(node.distribution[0][at])}</span><span class="key key-1">${names[1]} ${percent(node.distribution[1][at])}</span>
       <label class="row small">at <input type="range" min="0" max=${last} value=${at} aria-valuetext=${`${at}% of the range: ${names[0]} ${percent(node.distribution[0][at])}, ${names[1]} ${percent(node.distribution[1][at])}`} onInput=${(event) => setAt(Number(event.target.value))} /> ${Math.round((100 * at) / last)}% of the range</label>
     </div>
-    <p class="muted small">Mean: ${names.map((name, k) => `${name} ${percent(node.players[k].equity)}`).join(", ")}. Where a line is higher, that range has the stronger hand at this place of it.</p>
+    <p class="muted small">Mean: ${names.map((name, k) => `${name} ${percent(node.players[k].equity)}`).join(", ")}. Each range is sorted from its worst hand to its best. Where a line is higher, that range has more equity at the same percentile.</p>
   </div>`;
 }

@@ -41,7 +41,7 @@ export function Sweeps() {
   return html`<div class="stack aggregate">
     <h1>Aggregate reports</h1>
     ${data.length === 0
-      ? html`<p>No sweep is open. A sweep solves many spots, as all flops; its folder is named when the explorer is started:</p>
+      ? html`<p>No sweep is open. A sweep solves many spots, for example all flops. Name its folder when you start the explorer:</p>
           <pre class="mono">pokerzoo sweep flops.toml --out flops${"\n"}pokerzoo explore flops</pre>`
       : html`<${Panel} title="Sweeps">
           <${SweepList} sweeps=${data} />
