@@ -221,7 +221,7 @@ def test_a_queue_in_its_order(client: Client) -> None:
     assert [solve["id"] for solve in client.get("/api/solves").json()] == [third, second]
 
 
-def test_the_first_measurement_does_not_wait_for_the_limits_own(client: httpx.Client) -> None:
+def test_the_first_measurement_does_not_wait_for_the_limits_own(client: Client) -> None:
     """A run looks at its limit after 10 iterations at the earliest; the curve begins before that."""
     spot = {"board": "QsJh2h8d", "ranges": ["QQ+,AKs,T9s", "JJ+,AQs"], "pot": 50, "stack": 100, "bet_sizes": "50%,a"}
     solve = json_of(client.post("/api/solves", json={"game": "holdem", "params": spot, "until": "1%"}), 201)["id"]

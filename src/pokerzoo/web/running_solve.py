@@ -101,9 +101,7 @@ class Watch:
 
     def __call__(self, trainer: Trainer) -> bool:
         now = time.monotonic()
-        if (
-            now >= self._next_look
-        ):  # the first look is at the first iterations: a flop is measured for the first time much later
+        if now >= self._next_look:  # at once: a limit is looked at for the first time much later, on a flop
             self.look()
             self._look_cost = time.monotonic() - now
             self._next_look = time.monotonic() + max(0.1, self._look_cost / LOOK_SHARE)

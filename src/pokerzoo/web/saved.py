@@ -112,5 +112,6 @@ class SavedFile:
 
 def _with(old: list[Named], new: list[Named]) -> list[Named]:
     """A list with more in it, by group and name."""
-    by_name = {(one.group, one.name): one for one in [*old, *new]}
-    return [by_name[key] for key in sorted(by_name)]
+    both: list[Named] = [*old, *new]
+    last = {(one.group, one.name): place for place, one in enumerate(both)}
+    return [both[last[key]] for key in sorted(last)]

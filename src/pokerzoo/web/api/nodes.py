@@ -18,6 +18,7 @@ from fastapi import APIRouter, Header, Query, Response
 from pokerzoo.agents.policies.pinned_file import UnreadableFileError
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_NAMES, NUM_COMBOS, combos_left
 from pokerzoo.envs.poker.ranges import Range, parse_range
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, to_json
 from pokerzoo.evaluation import NextCards, SpotReport
@@ -130,12 +131,12 @@ def node_range(id: str, explorer: Context, player: Annotated[int, Query(ge=0, le
         found = report.at(line)
         weights = np.zeros(NUM_COMBOS)
         weights[[COMBO_NUMBERS[name] for name in found.hands]] = np.nan_to_num(found.reach[player])
-    weights = np.round(np.clip(weights, 0, 1), 4)
+    weights = np.asarray(weights.clip(0, 1), np.float64).round(4)
     if not weights.any():
         raise BadRequest(f"line {brief(line)}: the player never gets here, so that the range is empty", "line")
     left = combos_left(standard_board(found.public)).ravel()
     means = np.bincount(COMBO_CLASSES, weights, minlength=169) / np.maximum(left, 1)
-    classes = np.round(np.minimum(means, 1), 3)[COMBO_CLASSES]
+    classes: Floats = np.asarray(np.minimum(means, 1), np.float64).round(3)[COMBO_CLASSES]
     return NodeRange(
         text=Range(weights).written("players"),
         classes=Range(classes).written("players") if classes.any() else "",
