@@ -112,6 +112,6 @@ class SavedFile:
 
 def _with(old: list[Named], new: list[Named]) -> list[Named]:
     """A list with more in it, by group and name."""
-    both: list[Named] = [*old, *new]
+    both = old + new
     last = {(one.group, one.name): place for place, one in enumerate(both)}
     return [both[last[key]] for key in sorted(last)]
