@@ -18,15 +18,16 @@ if TYPE_CHECKING:
     from .showdown_pass import ShowdownPasses
     from .street_tree import StreetTree
     from .terminal_evaluation import HandMatrices, TerminalList
+    from .three_way_pass import ThreeWayPasses
 
 Form: TypeAlias = "RowsForm | StreetTree"
 """A compiled game."""
-TerminalEvaluation: TypeAlias = "TerminalList | HandMatrices | ShowdownPasses | ThreeHands"
+TerminalEvaluation: TypeAlias = "TerminalList | HandMatrices | ShowdownPasses | ThreeWayPasses | ThreeHands"
 """Terminal evaluation of a ``RowsForm``; see ``terminal_evaluation``."""
 
 
 def compile_hands(game: PokerGame) -> PublicTree | StreetTree:
-    """Compile a two-player poker game with all private hands side by side."""
+    """Compile a poker game for two players, or three with ranges, with all private hands side by side."""
     if not is_walked_by_boards(game.rules):
         return compile_public_tree(game)
     from .street_compiler import compile_street_tree

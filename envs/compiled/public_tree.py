@@ -1,12 +1,14 @@
-"""A two-player poker game compiled with all hands side by side: one row of hands for each public decision.
+"""A poker game for two or three players compiled with all hands side by side: one row of hands for each public decision.
 
 Values are the same as of ``tree`` up to rounding; the hands of a public state are the lanes of a vector. With few hands a
 showdown or a fold is one small matrix over pairs of hands, in float64; with many hands it is a pass over
 them in order of strength, in float32. Games with cards to come and many hands, or many boards, are compiled by ``street_tree``.
+For three players showdowns are passes in any case (``three_way_pass``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf, isfinite, prod
@@ -18,7 +20,7 @@ import numpy.typing as npt
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.board_numbers import count_boards, places_of
 from pokerzoo.envs.poker.infosets import PokerInfosets, decision_lines
-from pokerzoo.envs.poker.lines import Line
+from pokerzoo.envs.poker.lines import FOLD, Line, with_value
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.lazy import load_object
@@ -27,6 +29,7 @@ from .rows_form import RowsForm
 from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown_passes
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
 from .terminal_evaluation import HandMatrices
+from .three_way_pass import MASS, OVER_FIRST, OVER_SECOND, SHARE, Answer, ThreeWayPasses, make_three_way_passes
 from .tree import check_chance
 from .treeplex import Treeplex, equal_shares, make_treeplex
 
@@ -47,14 +50,14 @@ Matrices, in double precision, take a second for this number; of flops, and of t
 
 @dataclass(frozen=True)
 class PublicTree(RowsForm):
-    """The decision problems of both players with a lane for each hand."""
+    """The decision problems of the players with a lane for each hand."""
 
     game: PokerGame
     treeplexes: tuple[Treeplex, ...]  # for each player the decision points
     # for each player float64 [hands]: own reach of the empty sequence: the weight of each hand in the player's range where the
     # terminals leave it out, else 1
     root_reach: tuple[npt.NDArray[np.float64], ...]
-    terminals: HandMatrices | ShowdownPasses
+    terminals: HandMatrices | ShowdownPasses | ThreeWayPasses
     lanes: HandLanes | ManyHandLanes  # the lanes as kernels take them
     num_lanes: int  # hands a player
     num_public_states: int  # public states, terminal ones and those where a card is due included
@@ -63,7 +66,7 @@ class PublicTree(RowsForm):
 
     @property
     def has_hand_values(self) -> bool:
-        return has_many_hands(self.game.rules)
+        return has_many_hands(self.game.rules) and self.game.num_players == 2
 
     def in_single(self) -> PublicTree:
         return compile_public_tree(self.game, single=True)
@@ -78,7 +81,7 @@ class PublicTree(RowsForm):
     @cached_property
     def points(self) -> tuple[tuple[PublicState, ...], ...]:
         """For each player the public state of each decision point."""
-        points: tuple[list[PublicState], list[PublicState]] = ([], [])
+        points: tuple[list[PublicState], ...] = tuple([] for _ in self.treeplexes)
         for public in decision_lines(self.game.rules):
             points[public.actor].append(public)
         return tuple(map(tuple, points))
@@ -99,12 +102,12 @@ class PublicTree(RowsForm):
         if any(own.public_cards for own in rules.rounds):
             shares = np.append(self.infosets.uniform(), 0.0)
             return tuple(shares[entries] for entries in self.entries)
-        held = [places_of(rules, player, 0).rank[0] >= 0 for player in range(2)]
+        held = [places_of(rules, player, 0).rank[0] >= 0 for player in range(len(self.treeplexes))]
         return tuple(np.multiply.outer(equal_shares(plex), own) for plex, own in zip(self.treeplexes, held, strict=True))
 
 
 def compile_public_tree(game: PokerGame, single: bool = False, against: int | None = None) -> PublicTree:
-    """Walk the public states of a two-player poker game once."""
+    """Walk the public states of a poker game for two players, or three with ranges, once."""
     rules = game.rules
     if rules.weights is None or not 0.0 < rules.pair_weight < inf:  # else they are shares of a sum
         check_chance(game, "of the first hand", [probability for _, probability in rules.deal_probabilities(())])
@@ -115,13 +118,17 @@ def compile_public_tree(game: PokerGame, single: bool = False, against: int | No
         if WALKED not in made:
             made[WALKED] = walk_public(game)
         walk = made[WALKED]
+    many = has_many_hands(rules)
+    lanes = lanes_for(ManyHandLanes if many or single else HandLanes, hands)
+    if rules.num_players == 3:
+        root_reach = tuple(rules.weight_rows)
+        terminals: HandMatrices | ShowdownPasses | ThreeWayPasses = three_way_evaluation(game, walk.answers, lanes)
+        return PublicTree(game, walk.treeplexes, root_reach, terminals, lanes, hands, walk.visited)
     ends, batched = walk.terminals, BATCHED
     if against is not None:
         ends, batched = [as_others_losses(terminal, against) for terminal in ends], f"{BATCHED} against {against}"
-    many = has_many_hands(rules)
-    lanes = lanes_for(ManyHandLanes if many or single else HandLanes, hands)
     if many:
-        terminals: HandMatrices | ShowdownPasses = pass_evaluation(game, ends, row_width(lanes), batched)
+        terminals = pass_evaluation(game, ends, row_width(lanes), batched)
         root_reach = tuple(rules.weight_rows) if rules.weights else (np.ones(hands),) * 2
     else:
         terminals, root_reach = matrix_evaluation(game, ends, lanes), (np.ones(hands),) * 2
@@ -146,34 +153,37 @@ BATCHED = "batches"
 class PublicWalk(NamedTuple):
     """The public states of a game, walked."""
 
-    treeplexes: tuple[Treeplex, Treeplex]  # as in ``PublicTree``
-    # where the hand ends, chips without chance's reach. Of a betting that is shared with other boards on which no card is to
-    # come, the board is that of the game that was walked
+    treeplexes: tuple[Treeplex, ...]  # as in ``PublicTree``
+    # where the hand of two players ends, chips without chance's reach. Of a betting that is shared with other boards on which
+    # no card is to come, the board is that of the game that was walked
     terminals: list[Terminal]
+    answers: tuple[list[Answer], ...]  # each of three players' payments, chips without chance's reach
     visited: int  # how many public states there are
-    others: tuple[list[int], list[int]]  # for each player the other's last sequence before each decision point
+    others: tuple[list[int], ...]  # for each of two players the other's last sequence before each decision point
 
 
 def walk_public(game: PokerGame) -> PublicWalk:
     """Walk the public states of a game."""
     rules = game.rules
-    counts: tuple[list[int], list[int]] = ([], [])
-    parents: tuple[list[int], list[int]] = ([], [])
-    others: tuple[list[int], list[int]] = ([], [])
-    sizes = [1, 1]
+    players = range(rules.num_players)
+    counts, parents, others = (tuple(list[int]() for _ in players) for _ in range(3))
+    answers: tuple[list[Answer], ...] = tuple([] for _ in players)
+    sizes = [1] * len(players)
     terminals: list[Terminal] = []
     visited = 0
-    stack: list[tuple[PublicState, tuple[int, int]]] = [(rules.root, (0, 0))]
+    stack: list[tuple[PublicState, tuple[int, ...]]] = [(rules.root, (0,) * len(players))]
     while stack:
         public, sequences = stack.pop()
         visited += 1
+        if len(players) == 3:
+            collect_payments(game, public, sequences, answers)
         if public.card_due:
             stack += [(public.deal(outcome), sequences) for outcome, _ in reversed(public.deal_probabilities())]
         elif public.is_over:
-            for shows, chips in chips_at_stake(public.betting):
-                if not all(map(isfinite, chips)):
-                    raise ValueError(f"{short_name(game)}: payoffs {chips} after {public.history!r}: must be finite")
-                terminals.append((public.board, shows, *sequences, *chips))
+            if len(players) == 2:
+                for shows, chips in chips_at_stake(public.betting):
+                    check_payments(game, public, chips)
+                    terminals.append((public.board, shows, sequences[0], sequences[1], *chips))
         else:
             player = public.actor
             parents[player].append(sequences[player])
@@ -182,10 +192,78 @@ def walk_public(game: PokerGame) -> PublicWalk:
             first = sizes[player]
             sizes[player] += len(public.moves)
             for k in reversed(range(len(public.moves))):
-                below = (first + k, sequences[1]) if player == 0 else (sequences[0], first + k)
-                stack.append((public.after(k), below))
-    one, two = (make_treeplex(counts[player], parents[player]) for player in range(2))
-    return PublicWalk((one, two), terminals, visited, others)
+                stack.append((public.after(k), with_value(sequences, player, first + k)))
+    plexes = tuple(make_treeplex(counts[player], parents[player]) for player in players)
+    return PublicWalk(plexes, terminals, answers, visited, others)
+
+
+def check_payments(game: PokerGame, public: PublicState, chips: Iterable[float]) -> None:
+    """ValueError unless what is paid where a hand ends is finite."""
+    if not all(map(isfinite, chips)):
+        raise ValueError(f"{short_name(game)}: payoffs {tuple(chips)} after {public.history!r}: must be finite")
+
+
+def collect_payments(
+    game: PokerGame, public: PublicState, sequences: tuple[int, ...], answers: tuple[list[Answer], ...]
+) -> None:
+    """Add what each of three players is paid here to ``answers``: at a fold the one who folds, at the end who is left."""
+    line = public.betting
+    if line.last is not None and line.last[2] == FOLD:
+        # What is lost does not depend on what follows: so it is paid at once, and once.
+        player = line.last[1]
+        paid = -line.contributions[player]
+        answers[player].append((public.board, sequences[player], without(sequences, player), (paid, 0.0, 0.0, 0.0)))
+    if not public.is_over:
+        return
+    live = [player for player, out in enumerate(line.folded) if not out]
+    pots, paid_in = line.pots
+    for player in live:
+        chips = [-paid_in[player], 0.0, 0.0, 0.0]
+        for amount, players in pots:
+            if player in players:
+                chips[column_of(player, players)] += amount
+        check_payments(game, public, chips)
+        one, two, three, four = chips
+        answers[player].append((public.board, sequences[player], without(sequences, player), (one, two, three, four)))
+
+
+def column_of(player: int, players: tuple[int, ...]) -> int:
+    """The column of chips for a pot that these players can win: see ``three_way_pass``."""
+    if len(players) == 3:
+        return SHARE
+    if len(players) == 1:
+        return MASS
+    opponent = next(other for other in players if other != player)
+    return OVER_FIRST if opponent == min(other for other in range(3) if other != player) else OVER_SECOND
+
+
+def without(sequences: tuple[int, ...], player: int) -> tuple[int, int]:
+    """The sequences of the two others."""
+    one, two = (sequence for seat, sequence in enumerate(sequences) if seat != player)
+    return one, two
+
+
+def three_way_evaluation(
+    game: PokerGame, answers: tuple[list[Answer], ...], lanes: HandLanes | ManyHandLanes
+) -> ThreeWayPasses:
+    """Make the terminal evaluation of a game for three players: chips times chance's reach for a unit of weight."""
+    rules = game.rules
+    fixed = not any(own.public_cards for own in rules.rounds)  # the walk may be that of another board
+    scaled = [
+        [
+            (rules.board if fixed else board, own, others, tuple([amount * reach_of_board(rules, board) for amount in chips]))
+            for board, own, others, chips in of_player
+        ]
+        for of_player in answers
+    ]
+    boards = sorted({board for of_player in scaled for board, *_ in of_player})
+    return make_three_way_passes(game, boards, scaled, rules.dealable_rows, lanes)
+
+
+def reach_of_board(rules: PokerRules, board: tuple[int, ...]) -> float:
+    """Chance's reach of a board for each unit of the products of the players' weights."""
+    ways = [rules.deal_ways(number) for number in range(len(rules.split_deals(board[len(rules.board) :])))]
+    return 1.0 / (pair_weight(rules) * float(prod(ways)))
 
 
 def has_many_hands(rules: PokerRules) -> bool:
@@ -195,6 +273,8 @@ def has_many_hands(rules: PokerRules) -> bool:
 
 def is_walked_by_boards(rules: PokerRules) -> bool:
     """True if a two-player game is compiled to a ``StreetTree``: cards to come, and many hands or many boards."""
+    if rules.num_players > 2:
+        return False
     to_come = sum(own.public_cards for own in rules.rounds)
     if not to_come or has_many_hands(rules):
         return to_come > 0
@@ -262,8 +342,7 @@ def pass_evaluation(game: PokerGame, terminals: list[Terminal], padded: int, bat
         return make_showdown_passes(game, [rules.board], (one, two), padded)
     scaled: list[Terminal] = []
     for board, shows, one, two, *chips in terminals:
-        ways = [rules.deal_ways(number) for number in range(len(rules.split_deals(board[len(rules.board) :])))]
-        reach = 1.0 / (pairs * float(prod(ways)))
+        reach = reach_of_board(rules, board)
         scaled.append((board, shows, one, two, chips[0] * reach, chips[1] * reach))
     boards = sorted({terminal[0] for terminal in scaled})
     index = {board: b for b, board in enumerate(boards)}

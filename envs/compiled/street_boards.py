@@ -29,7 +29,7 @@ def symmetries_of(rules: PokerRules) -> tuple[Permutation, ...]:
         return (nothing,)
     cards = np.sort(rules.hand_cards, axis=1)
     size = len(rules.deck)
-    weights = np.zeros((2, size ** cards.shape[1]))
+    weights = np.zeros((rules.num_players, size ** cards.shape[1]))
     weights[:, _card_codes(cards, size)] = np.ones(len(cards)) if rules.weights is None else rules.weights
     found = []
     for exchange in rules.symmetries:

@@ -1,8 +1,9 @@
-"""A heads-up no-limit hold'em spot: a flop, turn or river, two ranges, a pot, stacks and bet sizes (Texas hold'em rules).
+"""A no-limit hold'em spot: a flop, turn or river, two or three ranges, a pot, stacks and bet sizes (Texas hold'em rules).
 
 Cards that are not on the board yet come between the betting rounds: each card that is neither on the board nor in a
 player's hand is equally likely. For two hands the probability is 1/45 from flop to turn and 1/44 from turn to river. When
-both players are all-in, the board runs out. The first player is out of position (OOP), the second in position (IP).
+both players are all-in, the board runs out. The first player is out of position (OOP), the last in position (IP); of three
+players the middle one (MP) acts between them.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from pokerzoo.envs.poker.public_state import normal_line
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.rules import PokerRules, Round, share_betting
 from pokerzoo.envs.poker.street_sizes import StreetSizes, options_by_street, streets_of
-from pokerzoo.envs.support.parameters import brief, check_int, check_number, python_number
+from pokerzoo.envs.support.parameters import brief, check_int, check_number, is_number, python_number
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.preflop_equities import BoardCounts
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 ARTICLE_RANGE = "QQ+"
 CARDS_OF_COMBOS = tuple(map(tuple, COMBOS.tolist()))
 """The two cards of each combo."""
+THREE_NAMES = "OOP", "MP", "IP"
+THREE_SEATS = "OOP (acts first)", "MP (acts second)", "IP (acts last)"
+"""Names of three players."""
 MAX_PUBLIC_STATES = 100_000
 """The default limit of the betting tree."""
 
@@ -40,20 +44,20 @@ MAX_PUBLIC_STATES = 100_000
 class HoldemGame(PokerGame):
     """A hold'em spot.
 
-    ``returns()`` are net chips and add up to zero (to minus the rake, if there is one): half of the starting pot counts as
-    each player's own. *Pot share*, as solvers print it, is net chips plus half of the starting pot.
+    ``returns()`` are net chips and add up to zero (to minus the rake, if there is one): half of the starting pot, with three
+    players a third, counts as each player's own. *Pot share*, as solvers print it, is net chips plus this part.
 
     ``make_game("holdem", ...)`` makes one; docs/postflop.md has its parameters.
 
     Args:
         params: every parameter with its value.
         rules: the rules.
-        ranges: both players' ranges, without the hands that the board rules out.
+        ranges: the players' ranges, without the hands that the board rules out.
         whole_ranges: the ranges as they were given.
 
     Attributes:
         starting_pot: chips in the pot at the start.
-        ranges: both players' ranges, without the hands that the board rules out.
+        ranges: the players' ranges, without the hands that the board rules out.
         whole_ranges: with them, as they were given.
 
     >>> from pokerzoo.envs import make_game
@@ -75,10 +79,15 @@ class HoldemGame(PokerGame):
     starting_pot: float  # narrowed
 
     def __init__(
-        self, params: dict[str, Any], rules: PokerRules, ranges: tuple[Range, Range], whole_ranges: tuple[Range, Range]
+        self, params: dict[str, Any], rules: PokerRules, ranges: tuple[Range, ...], whole_ranges: tuple[Range, ...]
     ) -> None:
         super().__init__("holdem", params, rules)
         self.starting_pot = ordered_sum(rules.antes)
+        if rules.num_players > 2:
+            self.starting_pot = float(params["pot"])  # three thirds may add up to a little less
+            self.about = "Three ranges on a turn or a river, with any bet sizes."
+            self.is_spot, self.needs_tree, self.handlers = False, True, PokerGame.handlers
+            self.player_names, self.seat_names = THREE_NAMES, THREE_SEATS  # type: ignore[assignment]
         self.ranges = ranges
         self.whole_ranges = whole_ranges
         self.big_blind = None
@@ -108,7 +117,8 @@ class HoldemGame(PokerGame):
         rules = self.rules
         cap = f" up to {chips_text(rules.rake_cap)}" if isfinite(rules.rake_cap) else ""
         rake = [f"rake {100 * rules.rake_rate:g}%{cap}"] if rules.rake_rate else []
-        return [f"pot {chips_text(self.starting_pot)}", f"stacks {chips_text(rules.stack or 0.0)}", *rake]
+        stacks = " / ".join(map(chips_text, rules.stacks or (rules.stack or 0.0,)))
+        return [f"pot {chips_text(self.starting_pot)}", f"stacks {stacks}", *rake]
 
     def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
         from pokerzoo.envs.poker.hand_strength import hand_category
@@ -179,7 +189,7 @@ def make_holdem(
     board: str = "2d2s2c2h3d",
     ranges: Sequence[str | Range] = (ARTICLE_RANGE, ARTICLE_RANGE),
     pot: float = 50,
-    stack: float = 100,
+    stack: float | Sequence[float] = 100,
     bet_sizes: StreetSizes = "50%",
     raise_sizes: StreetSizes = "50%",
     donk_sizes: StreetSizes | None = None,
@@ -194,14 +204,15 @@ def make_holdem(
     removed: Sequence[str] = (),
     max_nodes: int = MAX_PUBLIC_STATES,
 ) -> HoldemGame:
-    """A spot of heads-up no-limit hold'em on a flop, turn or river; by default the one of the river article.
+    """A spot of no-limit hold'em for two or three players on a flop, turn or river; by default the one of the river article.
 
     Args:
         board: three, four or five cards; the missing ones come between the betting rounds.
-        ranges: one for each player, the first out of position (OOP): ``"QQ+, AKs, AJo:0.75"``, ``"random"``, or a ``Range``.
-        pot: chips in the pot, half of them counted as each player's own.
-        stack: chips that each player has behind.
-        bet_sizes: a string for both players or a pair, one each. Sizes are ``50%`` of the pot, ``100c`` (chips), ``e``,
+        ranges: one for each player in the order in which they act, the first out of position (OOP): ``"QQ+, AKs, AJo:0.75"``,
+            ``"random"``, or a ``Range``. Three ranges, on a turn or a river, are a spot for three players.
+        pot: chips in the pot, counted as the players' own in equal parts.
+        stack: chips that each player has behind; of three players a number for all or one each.
+        bet_sizes: a string for all players or one each. Sizes are ``50%`` of the pot, ``100c`` (chips), ``e``,
             ``2e``, ``3e200%`` (geometric over the streets left), ``a`` (all-in), separated by commas. Or such sizes by
             street: ``{"flop": "33%", "turn": "75%", "river": ("75%", "75%,a")}``.
         raise_sizes: sizes of raises in the same forms; ``50%`` is of the pot after the call, ``2.5x`` times the bet faced,
@@ -222,10 +233,11 @@ def make_holdem(
         max_nodes: a betting tree with more public states is refused.
     """
     cards = parse_board(board, (3, 4, 5))
-    one, two = check_ranges(ranges, cards)
+    held = check_ranges(ranges, cards)
+    players = len(held)
     # Single precision, in which large ranges are solved, has no room for much smaller or larger amounts.
     check_number("pot", pot, 1e-6, 1e12)
-    check_number("stack", stack, 1e-6, 1e12)
+    stacks = check_stacks(stack, players)
     check_number("rake_rate", rake_rate, 0, 1)
     check_number("rake_cap", 0 if rake_cap is None else rake_cap, 0, inf)
     check_int("max_nodes", max_nodes, 1, 10**9)
@@ -241,10 +253,11 @@ def make_holdem(
         raise_cap=raise_cap,
         min_bet=min_bet,
         chip=chip,
+        players=players,
     )
     rules = PokerRules(
         deck=CARD_NAMES,
-        antes=(pot / 2, pot / 2),
+        antes=(pot / players,) * players,
         rounds=tuple(
             Round(public_cards=int(number > 0), bets=SizedBets(of_street, streets_left=len(streets) - number))
             for number, of_street in enumerate(options)
@@ -252,8 +265,9 @@ def make_holdem(
         strength=hold_em_strength,
         hole_cards=HOLE_CARDS,
         board=cards,
-        stack=float(stack),
-        **hands_in_ranges((one, two)),
+        stack=max(stacks),
+        stacks=stacks if len(set(stacks)) > 1 else (),
+        **hands_in_ranges(held),
         removed=check_removed(removed),
         rake_rate=float(rake_rate),
         rake_cap=inf if rake_cap is None else float(rake_cap),
@@ -266,7 +280,7 @@ def make_holdem(
         "board": "".join(CARD_NAMES[card] for card in cards),
         "ranges": None,
         "pot": python_number(pot),
-        "stack": python_number(stack),
+        "stack": python_number(stack) if is_number(stack) else tuple(map(python_number, stack)),
         **sizes,
         "add_allin_threshold": python_number(add_allin_threshold),
         "force_allin_threshold": python_number(force_allin_threshold),
@@ -279,15 +293,15 @@ def make_holdem(
         "removed": tuple(sorted(rules.removed)),
         "max_nodes": max_nodes,
     }
-    game = HoldemGame(params, rules, (one, two), (as_range(ranges[0]), as_range(ranges[1])))
+    game = HoldemGame(params, rules, held, tuple(map(as_range, ranges)))
     game.size = size
     return game
 
 
-def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, Range]:
-    """Both ranges without what the board rules out; ValueError where nothing is left."""
-    if isinstance(ranges, str) or not isinstance(ranges, Sequence) or len(ranges) != 2:
-        raise ValueError(f"ranges={brief(ranges)}: must be two strings, one for each player")
+def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, ...]:
+    """The ranges without what the board rules out; ValueError where nothing is left."""
+    if isinstance(ranges, str) or not isinstance(ranges, Sequence) or len(ranges) not in (2, 3):
+        raise ValueError(f"ranges={brief(ranges)}: must be two strings, one for each player, or three")
     left = []
     for player, text in enumerate(ranges):
         whole = as_range(text, f"ranges[{player}]")
@@ -296,24 +310,40 @@ def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, Range]:
         except ValueError:
             names = " ".join(CARD_NAMES[card] for card in board)
             raise ValueError(f"ranges[{player}]={brief(str(text))}: the board {names} leaves no hand of it") from None
-    return left[0], left[1]
+    if len(left) == 3 and len(board) == 3:
+        raise ValueError("board: three ranges need a turn or a river, of four or five cards; a flop is for two ranges")
+    return tuple(left)
 
 
-def hands_in_ranges(ranges: tuple[Range, Range]) -> dict[str, Any]:
+def check_stacks(stack: object, players: int) -> tuple[float, ...]:
+    """The stack of each player, the largest cut to what another can call."""
+    if players == 2 or is_number(stack):
+        check_number("stack", stack, 1e-6, 1e12)
+        return (float(stack),) * players  # type: ignore[arg-type]
+    if isinstance(stack, str) or not isinstance(stack, Sequence) or len(stack) != players:
+        raise ValueError(f"stack={brief(stack)}: must be a number, or {players} numbers, one for each player")
+    for player, own in enumerate(stack):
+        check_number(f"stack[{player}]", own, 1e-6, 1e12)
+    second = float(sorted(stack)[-2])
+    return tuple([min(float(own), second) for own in stack])
+
+
+def hands_in_ranges(ranges: Sequence[Range]) -> dict[str, Any]:
     """``combos`` and ``weights`` of rules."""
-    one, two = (own.weights for own in ranges)
-    held = np.flatnonzero((one > 0) | (two > 0))
+    weights = [own.weights for own in ranges]
+    held = np.flatnonzero(np.logical_or.reduce([own > 0 for own in weights]))
     return {
         "combos": tuple([CARDS_OF_COMBOS[combo] for combo in held.tolist()]),
-        "weights": (normal_weights(one[held]), normal_weights(two[held])),
+        "weights": tuple([normal_weights(own[held]) for own in weights]),
     }
 
 
 def check_hands_meet(rules: PokerRules, ranges: Sequence[str | Range], board: str) -> None:
-    """ValueError unless some hand of one player goes with one of the other."""
+    """ValueError unless the players can be dealt hands of their ranges together."""
     if not rules.dealable_rows[0].any():
         texts = tuple(str(own) if isinstance(own, Range) else own for own in ranges)
-        raise ValueError(f"ranges={brief(texts)}: no hand of one can be dealt together with a hand of the other on {board}")
+        together = "a hand of the other" if len(ranges) == 2 else "hands of the others"
+        raise ValueError(f"ranges={brief(texts)}: no hand of one can be dealt together with {together} on {board}")
 
 
 def as_range(given: str | Range, name: str = "range") -> Range:

@@ -129,9 +129,9 @@ class BetOptions:
     The thresholds are postflop-solver's; 0 for all three leaves the sizes as given. *Pot* is the pot after a call.
     """
 
-    bet: tuple[tuple[Size, ...], tuple[Size, ...]]  # sizes of a first bet, for each player
-    raises: tuple[tuple[Size, ...], tuple[Size, ...]]  # sizes of a raise, for each player
-    donk: tuple[tuple[Size, ...], tuple[Size, ...]] | None = None  # leads into the last aggressor; None: as ``bet``
+    bet: tuple[tuple[Size, ...], ...]  # sizes of a first bet, for each of two or more players
+    raises: tuple[tuple[Size, ...], ...]  # sizes of a raise, for each player
+    donk: tuple[tuple[Size, ...], ...] | None = None  # leads into the last aggressor; None: as ``bet``
     add_allin_threshold: float = 1.5  # all-in is added up to this multiple of the pot, if there is another size (PioSOLVER)
     force_allin_threshold: float = 0.15  # a size is all-in if the stack left after a call is at most this multiple of the pot
     merging_threshold: float = 0.1  # Y pots is dropped if the next larger size, X, has (1 + X) / (1 + Y) < 1 + threshold
@@ -143,10 +143,10 @@ class BetOptions:
     def __post_init__(self) -> None:
         pairs: dict[str, Any] = {"bet": self.bet, "raises": self.raises, "donk": self.bet if self.donk is None else self.donk}
         for name, pair in pairs.items():
-            pair_of_tuples = isinstance(pair, tuple) and [type(sizes) for sizes in pair] == [tuple, tuple]
-            if not pair_of_tuples or not all(isinstance(size, Size) for size in pair[0] + pair[1]):
+            tuples = isinstance(pair, tuple) and [type(sizes) for sizes in pair] == [tuple] * max(2, len(self.bet))
+            if not tuples or not all(isinstance(size, Size) for sizes in pair for size in sizes):
                 raise ValueError(f"{name}={brief(pair)}: must be a pair of tuples of Size, one for each player")
-            wrong = [size for size in pair[0] + pair[1] if size.for_raises_only and name != "raises"]
+            wrong = [size for sizes in pair for size in sizes if size.for_raises_only and name != "raises"]
             if wrong:
                 raise ValueError(f"{name}: {wrong[0]} is for raises only; allowed: {BET_FORMS}")
         for name in ("add_allin_threshold", "force_allin_threshold", "merging_threshold", "min_bet", "chip"):
@@ -155,7 +155,7 @@ class BetOptions:
             _check_number("raise_cap", self.raise_cap, whole=True)
 
     def sizes(self, player: int, kind: Kind) -> tuple[Size, ...]:
-        """The sizes that ``player`` (0 or 1) has for a bet, a raise or a donk bet."""
+        """The sizes that ``player`` (from 0) has for a bet, a raise or a donk bet."""
         if kind == "donk" and self.donk is not None:
             return self.donk[player]
         return (self.raises if kind == "raise" else self.bet)[player]
@@ -168,9 +168,10 @@ def bet_options(
     *,
     names: Mapping[str, str] | None = None,
     big_blind: float | None = None,
+    players: int = 2,
     **thresholds: Any,
 ) -> BetOptions:
-    """`BetOptions` from strings: each is one for both players or a pair, one for each; the rest goes by name. Errors as theirs.
+    """`BetOptions` from strings: each is one for all players or one for each; the rest goes by name. Errors as theirs.
 
     Sizes in big blinds need ``big_blind``. Errors call a parameter what ``names`` has for it (``{"bet_sizes":
     "bet_sizes['turn']"}``), else by its own name.
@@ -180,20 +181,20 @@ def bet_options(
     '2.5x'
     """
 
-    def pair(parameter: str, texts: Texts, kind: Kind) -> tuple[tuple[Size, ...], tuple[Size, ...]]:
+    def each(parameter: str, texts: Texts, kind: Kind) -> tuple[tuple[Size, ...], ...]:
         name = (names or {}).get(parameter, parameter)
-        both = (texts, texts) if isinstance(texts, str) else tuple(texts) if isinstance(texts, (tuple, list)) else ()
-        if [type(text) for text in both] != [str, str]:
-            more = OR_BY_STREET if name == parameter else ""
-            raise ValueError(f"{name}={brief(texts)}: must be a string or a pair of strings, one for each player{more}")
         if isinstance(texts, str):
-            return (parse_sizes(texts, kind, name, blinds=blinds),) * 2
-        one, two = (parse_sizes(text, kind, f"{name}[{player}]", blinds=blinds) for player, text in enumerate(both))
-        return one, two
+            return (parse_sizes(texts, kind, name, blinds=blinds),) * players
+        own = tuple(texts) if isinstance(texts, (tuple, list)) else ()
+        if [type(text) for text in own] != [str] * players:
+            more = OR_BY_STREET if name == parameter else ""
+            several = "a pair of" if players == 2 else "three"
+            raise ValueError(f"{name}={brief(texts)}: must be a string or {several} strings, one for each player{more}")
+        return tuple(parse_sizes(text, kind, f"{name}[{player}]", blinds=blinds) for player, text in enumerate(own))
 
     blinds = big_blind is not None
-    donk = None if donk_sizes is None else pair("donk_sizes", donk_sizes, "donk")
-    bets, raises = pair("bet_sizes", bet_sizes, "bet"), pair("raise_sizes", raise_sizes, "raise")
+    donk = None if donk_sizes is None else each("donk_sizes", donk_sizes, "donk")
+    bets, raises = each("bet_sizes", bet_sizes, "bet"), each("raise_sizes", raise_sizes, "raise")
     return BetOptions(bets, raises, donk, big_blind=big_blind, **thresholds)
 
 
@@ -208,6 +209,7 @@ def bet_totals(
     num_bets: int,
     streets_left: int,
     donk: bool = False,
+    last_raise: float | None = None,
 ) -> tuple[float, ...]:
     """The totals to which the player to act may bet or raise, ascending and distinct; ``stack`` itself is all-in.
 
@@ -220,14 +222,16 @@ def bet_totals(
 
     Args:
         options: sizes, thresholds and limits.
-        player: who acts, 0 or 1.
-        pot: chips in the pot at the start of this betting round; may be 0 where blinds are bet.
+        player: who acts, from 0.
+        pot: chips in the pot at the start of this betting round, and those that others than the two below have put in; may be 0
+            where blinds are bet.
         own: chips that the player to act has put in since.
-        other: chips that the opponent has put in since; more than ``own``: there is a bet to answer.
-        stack: chips that each of the two had behind at the start of this round.
+        other: chips that the last to bet has put in since; more than ``own``: there is a bet to answer.
+        stack: the all-in total: chips that each of the two had behind at the start of this round.
         num_bets: bets and raises in this round so far.
         streets_left: betting rounds left with this one; 1 on the river.
         donk: whether a bet here is a donk bet; without effect on a raise.
+        last_raise: the largest bet or raise of this round; None: ``other - own``, which it is heads-up.
 
     Raises:
         ValueError: a number is not as above, or not ``0 <= own <= other <= stack``.
@@ -236,7 +240,7 @@ def bet_totals(
         total
         for _, total in size_totals(
             options, player=player, pot=pot, own=own, other=other, stack=stack, num_bets=num_bets,
-            streets_left=streets_left, donk=donk,
+            streets_left=streets_left, donk=donk, last_raise=last_raise,
         )
     }  # fmt: skip
     called = pot + 2 * other
@@ -263,12 +267,13 @@ def size_totals(
     num_bets: int,
     streets_left: int,
     donk: bool = False,
+    last_raise: float | None = None,
 ) -> list[tuple[Size, float]]:
     """Each size of the player to act, and its total, all-in perhaps, before any are merged.
 
     Arguments and errors are the same as of `bet_totals`.
     """
-    check_choice("player", player, (0, 1))
+    check_choice("player", player, range(len(options.bet)))
     if not (0 <= pot < inf and pot + other > 0 and 0 <= own <= other <= stack and 0 < stack < inf):
         chips = f"pot={pot!r}, own={own!r}, other={other!r}, stack={stack!r}"
         raise ValueError(f"{chips}: pot and stack must be finite and above 0, and 0 <= own <= other <= stack")
@@ -279,7 +284,9 @@ def size_totals(
     kind: Kind = "raise" if other > 0 else "donk" if donk else "bet"  # the big blind raises a call of its blind
     called = pot + 2 * other  # the pot after a call; with nothing to call, the pot
     sizes = [size for size in options.sizes(player, kind) if size.raise_cap is None or num_bets - 1 < size.raise_cap]
-    least = _rounded_amount(other + max(other - own, options.min_bet, options.chip), options.chip, up=True)
+    least = _rounded_amount(
+        other + max(other - own if last_raise is None else last_raise, options.min_bet, options.chip), options.chip, up=True
+    )
 
     found = []
     for size in sizes:

@@ -61,29 +61,44 @@ class FixedBets:
 
 @dataclass(frozen=True, slots=True)
 class SizedBets:
-    """No-limit bets for two players with equal stacks, of the sizes that the options give."""
+    """No-limit bets of the sizes that the options give."""
 
     options: BetOptions
     streets_left: int  # betting rounds left with this one
 
     def totals(self, line: Line) -> tuple[float, ...]:
         """The totals in this round to which the actor may bet or raise, ascending."""
-        return bet_totals(self.options, **self.where(line))
+        here = self.where(line)
+        if line.rules.num_players > 2 and not (line.may_raise and here["other"] < here["stack"]):
+            return ()
+        return bet_totals(self.options, **here)
 
     def where(self, line: Line) -> dict[str, Any]:
         """The part of a line that ``bet_totals`` depends on."""
-        own, other = (line.round_contributions[p] for p in (line.actor, 1 - line.actor))
-        return {
+        own, other = line.round_contributions[line.actor], max(line.round_contributions)
+        more = {"last_raise": line.last_raise} if line.rules.num_players > 2 else {}
+        return more | {
             "player": line.actor,
             # of what was there before, exact; spots keep the difference, in whose last bits sizes without a chip are written
             "pot": ordered_sum(line.before) if line.rules.blinds else line.pot - own - other,
             "own": own,
             "other": other,
-            "stack": line.rules.max_contribution - line.before[line.actor],
+            "stack": self.most(line),
             "num_bets": line.num_bets,
             "streets_left": self.streets_left,
             "donk": line.is_donk,
         }
+
+    def most(self, line: Line) -> float:
+        """The actor's all-in total in this round: no more than another player who can act has."""
+        if not line.rules.stacks:
+            return line.rules.max_contribution - line.before[line.actor]
+        others = [
+            line.stack_of(player)
+            for player, out in enumerate(line.folded)
+            if not out and player != line.actor and not line.is_all_in(player)
+        ]
+        return min(line.stack_of(line.actor), max(others, default=0.0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from pokerzoo.envs.support.arrays import Int64s
 
 from .card_draws import nth_set
 from .rules import PokerRules
+from .three_hands import pairs_beside
 
 KEPT_ROWS = 256
 """Boards whose hands' positions are kept where there is no table of all: enough for a part (``PART_FLOATS``)."""
@@ -218,7 +219,11 @@ def places_of(rules: PokerRules, player: int, deals: int) -> HandPositions:
         else:
             left = boards.left_over(rules) > 0
             alive = np.logical_and.reduce([left[:, cards] for cards in rules.hand_cards.T])
-            if rules.weights:
+            if rules.num_players == 3 and rules.weights:
+                held = (rules.weight_rows > 0.0)[:, None] & alive
+                for seat, faced in enumerate(faces_two_hands(rules, held)):
+                    made[seat, deals] = HandPositions(boards, held[seat] & faced)
+            elif rules.weights:
                 one, two = (rules.weight_rows > 0.0)[:, None] & alive
                 made[0, deals] = HandPositions(boards, one & faces_a_hand(rules, two))
                 made[1, deals] = HandPositions(boards, two & faces_a_hand(rules, one))
@@ -231,6 +236,16 @@ def places_of(rules: PokerRules, player: int, deals: int) -> HandPositions:
 def _ranks(held: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
     kind = np.int16 if held.shape[1] <= np.iinfo(np.int16).max else np.int32
     return np.where(held, np.cumsum(held, axis=1, dtype=kind) - 1, kind(-1)).astype(kind, copy=False)
+
+
+def faces_two_hands(rules: PokerRules, held: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Bool [3, boards, hands]: True if hands of the others in ``held`` (of this shape) can be dealt beside a hand."""
+    weights, cards, deck = held.astype(np.float64), rules.hand_cards, len(rules.deck)
+    others = ((1, 2), (0, 2), (0, 1))
+    return np.array([
+        [pairs_beside(cards, deck, weights[one, board], weights[two, board]) > 0.0 for board in range(held.shape[1])]
+        for one, two in others
+    ])  # fmt: skip
 
 
 def faces_a_hand(rules: PokerRules, held: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:

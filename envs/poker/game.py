@@ -120,11 +120,11 @@ class PokerGame(Game):
         return ""
 
     def public_tree(self) -> PublicTree | StreetTree | None:
-        return self._public_tree if self.num_players == 2 else None
+        return self._public_tree if self.rules.has_hands_side_by_side else None
 
     @property
     def exact_takes_seconds(self) -> bool:
-        return self.num_entries <= MAX_EXACT_ENTRIES if self.num_players == 2 else super().exact_takes_seconds
+        return self.num_entries <= MAX_EXACT_ENTRIES if self.rules.has_hands_side_by_side else super().exact_takes_seconds
 
     @cached_property
     def _public_tree(self) -> PublicTree | StreetTree:
@@ -162,7 +162,7 @@ class PokerGame(Game):
         boards = sum(count_boards(rules, deals) for deals in range(1, rules.deals_with_betting + 1))
         # With cards to come infosets are computed; what takes the memory is to solve them, and is asked for then.
         needed = size.lines * LINE_BYTES + (10 * boards * hands if rules.hand_sets is None else 0)
-        needed = needed if boards and self.num_players == 2 else size.memory
+        needed = needed if boards and self.rules.has_hands_side_by_side else size.memory
         check_fits(f"{short_name(self)}, with {size.infosets:,} infosets and {size.entries:,} probabilities,", needed)
         return PokerInfosets(rules, self.smaller)
 
@@ -357,12 +357,12 @@ class PokerState(State):
         public, game = self.public, self.game
         if not public.is_over:
             return (0.0,) * game.num_players
-        live = [player for player, out in enumerate(public.folded) if not out]
-        if len(live) > 1:
-            strengths = [game.strength(self.hands[player], public.board) for player in live]
-            best = max(strengths)
-            live = [player for player, strength in zip(live, strengths, strict=True) if strength == best]
-        return public.payoffs(tuple(live))
+        if public.folded.count(False) == 1:
+            return public.payoffs((public.folded.index(False),))
+        shown = [not out for out in public.folded]
+        return public.betting.payoffs_of(
+            [game.strength(hand, public.board) if shows else 0 for hand, shows in zip(self.hands, shown, strict=True)]
+        )
 
     def infoset_key(self, player: int) -> str:
         if player != self.current_player:
@@ -421,7 +421,7 @@ class PokerState(State):
         return (
             action >= BET
             and rules.stack is not None
-            and abs(self.child(action).public.contributions[actor] - rules.max_contribution) < 1e-9
+            and abs(self.child(action).public.contributions[actor] - rules.most_of(actor)) < 1e-9
         )
 
     def action_detail(self, action: int) -> str:

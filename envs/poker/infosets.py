@@ -27,6 +27,7 @@ from .board_numbers import HandPositions, NumberedBoards, boards_of, count_board
 from .lines import Line
 from .public_state import PublicState
 from .rules import PokerRules
+from .three_hands import pairs_beside
 
 CARD_MARK = re.compile(r"/([^/|]+)\|")
 """A public card in a history."""
@@ -290,6 +291,19 @@ def cards_left(rules: PokerRules) -> list[int]:
     return [len(rules.deck) - len(rules.board) - cards for cards in rules.cards_through]
 
 
+def count_three(rules: PokerRules, board: tuple[int, ...], dealt: int) -> int:
+    """Ways for the first two of three players, or all three, to hold hands beside these public cards."""
+    cards, held = rules.hand_cards, rules.weight_rows > 0.0
+    one, two, three = (held & ~np.isin(cards, board).any(axis=1)).astype(np.float64)
+    if dealt == 3:
+        return round(float(one @ pairs_beside(cards, len(rules.deck), two, three)))
+    count = 0
+    for hand in np.flatnonzero(one).tolist():
+        free = ~np.isin(cards, cards[hand]).any(axis=1)
+        count += int(np.count_nonzero((two > 0) & free & (rules.weight_beside(three * free) > 0)))
+    return count
+
+
 def count_deals(rules: PokerRules, board: tuple[int, ...], dealt: int) -> int:
     """Ways for the first ``dealt`` players to hold hands beside these public cards, for ``poker_histories``."""
     if rules.weights is None:
@@ -306,6 +320,8 @@ def count_deals(rules: PokerRules, board: tuple[int, ...], dealt: int) -> int:
     held = [[hand for hand in free if dealable[hand]] for dealable in rules.dealable]
     if dealt == 1:
         return len(held[0])
+    if rules.num_players == 3:
+        return count_three(rules, board, dealt)
     # For each hand of the first player the second's that share no card with it: their weight, if each weighs one.
     weights = np.zeros(len(rules.hands))
     weights[held[1]] = 1.0

@@ -11,8 +11,10 @@ from decimal import Decimal
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from .all_in_pots import Pot, Pots, all_in_pots
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from .rules import PokerRules
 
@@ -91,7 +93,31 @@ class Line:
     @property
     def to_call(self) -> float:
         """Chips that the actor must add to stay in."""
-        return max(self.round_contributions) - self.round_contributions[self.actor]
+        return self._call_total - self.round_contributions[self.actor]
+
+    @property
+    def _call_total(self) -> float:
+        """The actor's total in this round after a call: what was bet, or all that the actor has."""
+        bet = max(self.round_contributions)
+        if self.rules.stacks and self.stack_of(self.actor) < bet - ROUNDING * self.rules.max_contribution:
+            return self.stack_of(self.actor)
+        return bet
+
+    def stack_of(self, player: int) -> float:
+        """Chips that a player had behind at the start of this round."""
+        return self.rules.most_of(player) - self.before[player]
+
+    def is_all_in(self, player: int) -> bool:
+        """True if a player has no chips left."""
+        rules = self.rules
+        return rules.stack is not None and self.contributions[player] >= rules.most_of(player) * (1 - ROUNDING)
+
+    @property
+    def _out(self) -> tuple[bool, ...]:
+        """For each player, True if they act no more: folded, or all-in with stacks that differ."""
+        if not self.rules.stacks:
+            return self.folded
+        return tuple([out or self.is_all_in(player) for player, out in enumerate(self.folded)])
 
     @property
     def pot(self) -> float:
@@ -122,7 +148,7 @@ class Line:
         fold = [(FOLD, self.round_contributions[self.actor])] if self.to_call > 0 else []
         betting = self.rules.rounds[self.round_index].bets
         bets = () if betting is None else betting.totals(self)
-        return [*fold, (CALL, max(self.round_contributions)), *((BET, total) for total in bets)]
+        return [*fold, (CALL, self._call_total), *((BET, total) for total in bets)]
 
     def bare(self, kind: int, total: float) -> str:
         """The moves so far and one more, without cards and separators, as lines to remove are named: ``xb25r75``."""
@@ -155,6 +181,52 @@ class Line:
     def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
         """Net chips of each player if the hand ends here and ``winners`` split the pot, the rake paid by them."""
         return net_payoffs(self.rules, self.contributions, winners, raked=self.is_raked)
+
+    def payoffs_of(self, strengths: Sequence[int]) -> tuple[float, ...]:
+        """Net chips of each player if the hand ends here, given the strength of each hand; side pots are paid apart."""
+        live = [player for player, out in enumerate(self.folded) if not out]
+        if not self.rules.stacks:
+            return self.payoffs(strongest(live, strengths))
+        pots, paid = self.pots
+        net = [-put for put in paid]
+        for amount, players in pots:
+            winners = strongest(players, strengths)
+            for winner in winners:
+                net[winner] += amount / len(winners)
+        return tuple(net)
+
+    @property
+    def pots(self) -> Pots:
+        """The pots, less the rake, if the hand ends here; what each player has paid, less what nobody has matched."""
+        rules = self.rules
+        pots, paid = all_in_pots((0.0,) * rules.num_players, self.contributions, self.folded)
+        if not (rules.rake_rate and self.is_raked):
+            return Pots(pots, paid)
+        kept, before = [], 0.0
+        for amount, players in pots:  # a pot bears what it adds to the rake of the pots before it
+            taken = [min(rules.rake_rate * below, rules.rake_cap) for below in (before, before + amount)]
+            kept.append(Pot(amount - (taken[1] - taken[0]), players))
+            before += amount
+        return Pots(tuple(kept), paid)
+
+    @property
+    def last_raise(self) -> float:
+        """The largest bet or raise of this round, in chips beyond what was bet before; 0 without one."""
+        largest = faced = 0.0
+        for _, _, kind, total in self._moves_of_round():
+            if kind == BET:
+                largest, faced = max(largest, total - faced), total
+        return largest
+
+    @property
+    def may_raise(self) -> bool:
+        """False if all that was bet since the actor's last move is all-in and less than a raise."""
+        own = self.round_contributions[self.actor]
+        acted = any(player == self.actor for _, player, _, _ in self._moves_of_round())
+        return not acted or max(self.round_contributions) - own >= self.last_raise - ROUNDING * self.rules.max_contribution
+
+    def _moves_of_round(self) -> list[tuple[int, int, int, float]]:
+        return [move for move in self.actions if move[0] == self.round_index]
 
     @property
     def is_raked(self) -> bool:
@@ -236,12 +308,16 @@ class Line:
             folded = (*folded[:player], True, *folded[player + 1 :])
         elif kind == BET:
             to_act = folded.count(False) - 1
+            if self.rules.stacks:
+                to_act = sum(not out for seat, out in enumerate(self._out) if seat != player)
         line = Line(
             self.rules, self, (self.round_index, player, kind, total), self.round_index, self.num_deals, self.before,
-            with_value(self.round_contributions, player, total), folded, next_player(player, folded),
+            with_value(self.round_contributions, player, total), folded, player,
             self.num_bets + (kind == BET), to_act, self.token(kind, total), self.aggressor,
             player if kind == BET else self.bettor,
         )  # fmt: skip
+        if to_act or not self.rules.stacks:  # else all others may be all-in
+            line.actor = next_player(player, line._out)
         if to_act == 0 and not line.is_over:
             return line._next_round(self)
         return line
@@ -249,11 +325,14 @@ class Line:
     def _next_round(self, above: Line) -> Line:
         rules, players = self.rules, self.rules.num_players
         following = rules.rounds[self.round_index + 1]
+        out = self._out
         all_in = rules.stack is not None and max(self.contributions) >= rules.max_contribution * (1 - ROUNDING)
+        if rules.stacks:  # a player with chips may be left alone with others who are all-in
+            all_in = out.count(False) < 2
         silent = all_in or following.bets is None
         line = Line(
             rules, above, self.last, self.round_index + 1, self.num_deals, self.contributions, (0.0,) * players, self.folded,
-            next_player(following.first - 1, self.folded), 0, 0 if silent else self.folded.count(False),
+            next_player(following.first - 1, self.folded if silent else out), 0, 0 if silent else out.count(False),
             self.step if following.public_cards else f"{self.step}/", self.bettor, -1,
         )  # fmt: skip
         return line._next_round(above) if silent and not line.card_due and not line.is_over else line
@@ -282,6 +361,12 @@ def net_payoffs(
         matched = ordered_sum(min(put, stake) for put in contributions)
         share -= min(rules.rake_rate * matched, rules.rake_cap) / len(winners)
     return tuple([share if p in winners else -lost[p] for p in range(len(lost))])
+
+
+def strongest(players: Sequence[int], strengths: Sequence[int]) -> tuple[int, ...]:
+    """The players with the strongest hand among some; ``strengths`` are of all players."""
+    best = max([strengths[player] for player in players])
+    return tuple([player for player in players if strengths[player] == best])
 
 
 def ordered_sum(amounts: Iterable[float]) -> float:

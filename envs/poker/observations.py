@@ -146,5 +146,5 @@ class ObservationWriter:
         stack = rules.max_contribution
         vector[index["pot"]] = line.pot / (stack * game.num_players)
         for seat, put in enumerate(line.contributions):
-            vector[index[f"stack_{seat}"]] = (stack - put) / stack
+            vector[index[f"stack_{seat}"]] = (rules.most_of(seat) - put) / stack
         return vector

@@ -23,6 +23,7 @@ from .betting import FixedBets, SizedBets, TableBets
 from .card_draws import CardSets, all_sets
 from .lines import BET, Line, first_line, ordered_sum
 from .public_state import PublicState
+from .three_hands import pairs_beside
 
 KEPT_DEALS = 128
 """Number of chance distributions of hands and of cards that are kept: all in small games."""
@@ -114,7 +115,7 @@ class PokerRules:
         board: public cards that lie there from the start.
         stack: chips that each player has behind after the ante; None: all that the betting can ask for.
         combos: the private holdings that are dealt; None: all.
-        weights: for each of two players the weight of each combo: pairs of hands are dealt with probability proportional
+        weights: for each of two or three players the weight of each combo: hands are dealt with probability proportional
             to the product of their weights, if they share no card. None: as the cards fall.
         removed: lines that are not played, as public histories with the move at their end (``b25r75``).
         rake_rate: share of the pot that the house takes from every pot that is called or folded.
@@ -127,6 +128,8 @@ class PokerRules:
         deal_weights: a whole number for each set of the first public deal, in the order of ``card_sets``, where this deal is
             one chance move. Two hands and a set without a common card are dealt with probability proportional to its weight.
             So some flops can stand for all. Empty: all sets weigh the same.
+        stacks: chips that each player has behind after the ante, where they differ; the largest is ``stack``. Empty: all have
+            ``stack``.
 
     Raises:
         ValueError: an amount of chips or a weight that is negative or not finite, or ``deal_weights`` that do not fit.
@@ -147,7 +150,7 @@ class PokerRules:
     board: tuple[int, ...] = ()
     stack: float | None = None
     combos: tuple[tuple[int, ...], ...] | None = None
-    weights: tuple[tuple[float, ...], tuple[float, ...]] | None = None
+    weights: tuple[tuple[float, ...], ...] | None = None
     removed: frozenset[str] = frozenset()
     rake_rate: float = 0.0
     rake_cap: float = inf
@@ -156,6 +159,7 @@ class PokerRules:
     blinds: tuple[float, ...] = ()
     no_flop_no_drop: bool = False
     deal_weights: tuple[int, ...] = ()
+    stacks: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         for player, ante in enumerate(self.antes):
@@ -172,6 +176,8 @@ class PokerRules:
             check_number("stack", self.stack, 0, inf, above=True)
             if self.stack <= max(self.blinds, default=0.0):
                 raise ValueError(f"stack={self.stack:g}: must be above {max(self.blinds):g}, the largest blind")
+        if self.stacks:
+            self._check_stacks()
         if 0 < self.max_contribution < SMALLEST_PAYOFF:
             raise ValueError(
                 f"antes={self.antes}: no player can put in more than {self.max_contribution:g} chips in all; "
@@ -186,8 +192,23 @@ class PokerRules:
                 continue  # nearly always, and found fast
             if not all(weight >= 0 and is_finite(weight) for weight in set(weights)):
                 raise ValueError(f"weights[{player}]: must be finite numbers, 0 or more")
+        if self.weights and not (len(self.weights) == self.num_players <= 3 and (self.num_players == 2 or self.has_pair_hands)):
+            raise ValueError(
+                "weights: must be for two players, or for three whose hands are two cards of a deck without copies"
+            )
         if self.deal_weights:
             self._check_deal_weights()
+
+    def _check_stacks(self) -> None:
+        """ValueError unless ``stacks`` are one for each player, the largest ``stack``, and bets have sizes."""
+        for player, behind in enumerate(self.stacks):
+            check_number(f"stacks[{player}]", behind, 0, inf, above=True)
+        if len(self.stacks) != self.num_players or max(self.stacks) != self.stack:
+            raise ValueError(
+                f"stacks={self.stacks}: must be {self.num_players} numbers, the largest of them stack={self.stack}"
+            )
+        if self.blinds or not all(betting.bets is None or isinstance(betting.bets, SizedBets) for betting in self.rounds):
+            raise ValueError(f"stacks={self.stacks}: stacks may differ only without blinds and with bets that have sizes")
 
     def _check_deal_weights(self) -> None:
         """ValueError unless ``deal_weights`` are whole numbers for the sets of a deal to two hands from the whole deck."""
@@ -260,7 +281,7 @@ class PokerRules:
 
     @cached_property
     def weight_rows(self) -> npt.NDArray[np.float64]:
-        """float64 [2, hands]: ``weights`` as an array."""
+        """float64 [players, hands]: ``weights`` as an array."""
         assert self.weights is not None
         return np.array(self.weights, dtype=np.float64)
 
@@ -269,13 +290,18 @@ class PokerRules:
         """True if a hand is two cards of a deck without copies: inclusion-exclusion over cards is then exact."""
         return self.hole_cards == 2 and self.copies == 1
 
+    @property
+    def has_hands_side_by_side(self) -> bool:
+        """True if a compiled form has all hands side by side: for two players, and for three with ranges."""
+        return self.num_players == 2 or (self.num_players == 3 and self.weights is not None)
+
     def num_unseen(self, num_public: int) -> int:
-        """Number of cards that are neither public nor in one of two players' hands.
+        """Number of cards that are neither public nor in a player's hand.
 
         Args:
             num_public: public cards.
         """
-        return len(self.deck) - 2 * self.hole_cards - num_public
+        return len(self.deck) - self.num_players * self.hole_cards - num_public
 
     @cached_property
     def hand_bits(self) -> tuple[int, ...]:
@@ -304,6 +330,14 @@ class PokerRules:
         if self.blinds and isinstance(first, FixedBets):  # the first bet is the big blind
             most[0] = max(self.blinds) + first.bet * (max(first.max_bets) - 1)
         return max(self.antes) + ordered_sum(most)
+
+    def most_of(self, player: int) -> float:
+        """The most chips that one player can put into a hand, the ante included.
+
+        Args:
+            player: the seat, from 0.
+        """
+        return self.antes[player] + self.stacks[player] if self.stacks else self.max_contribution
 
     def ways(self, cards: tuple[int, ...], seen: tuple[int, ...]) -> int:
         """Number of ways to draw some cards, each once.
@@ -424,7 +458,7 @@ class PokerRules:
         return [cards[start:end] for start, end in pairwise(ends)]
 
     def deal_ways(self, number: int) -> int:
-        """Outcomes of a public deal beside two players' hands, in a deck without copies; all are equally likely.
+        """Outcomes of a public deal beside the players' hands, in a deck without copies; all are equally likely.
 
         Args:
             number: public deals before it.
@@ -484,14 +518,20 @@ class PokerRules:
         if self.weights is None:
             return self.hand_probabilities(seen)
         if dealt:
-            own = self.weights[1]
+            own = self.weights[len(dealt)]
+            if len(dealt) < self.num_players - 1:  # in proportion to what is left for the player after
+                own = tuple((np.array(own) * self.weight_beside(self._weights_without(seen))).tolist())
             gone = sum(1 << card for card in set(seen))
             return _shares([w if not cards & gone else 0.0 for w, cards in zip(own, self.hand_bits, strict=True)])
         return _shares(self._weights_of_first)
 
+    def _weights_without(self, seen: tuple[int, ...]) -> npt.NDArray[np.float64]:
+        """float64 [hands]: the last player's weights, 0 for hands with one of these cards."""
+        return self.weight_rows[-1] * ~np.isin(self.hand_cards, seen).any(axis=1)
+
     @cached_property
     def pair_weight(self) -> float:
-        """Sum over all pairs of hands that share no card of the products of their weights; infinity if it is too large."""
+        """Sum over all ways to deal each player a hand of the products of their weights; infinity if it is too large."""
         try:
             return fsum(self._weights_of_first)
         except OverflowError:
@@ -499,19 +539,23 @@ class PokerRules:
 
     @cached_property
     def _weights_of_first(self) -> list[float]:
-        """For each hand of the first player its weight times that of the opponent's hands that share no card with it."""
+        """For each hand of the first player its weight times that of the others' hands that can be dealt with it."""
         with np.errstate(over="ignore"):  # the division by the sum reports that it is not finite
             found: list[float] = (self.weight_rows[0] * self.opposing_rows[0]).tolist()
         return found
 
     @cached_property
     def opposing_weight(self) -> tuple[tuple[float, ...], ...]:
-        """For each of two players and each own hand the weight of the opponent's hands that share no card with it."""
+        """For each player and each own hand the weight of the others' hands that can be dealt with it."""
         return tuple(map(tuple, self.opposing_rows.tolist()))
 
     @cached_property
     def opposing_rows(self) -> npt.NDArray[np.float64]:
-        """float64 [2, hands]: ``opposing_weight`` as an array."""
+        """float64 [players, hands]: ``opposing_weight`` as an array."""
+        if self.num_players == 3:
+            one, two, three = self.weight_rows
+            pairs = ((two, three), (one, three), (one, two))
+            return np.array([pairs_beside(self.hand_cards, len(self.deck), *pair) for pair in pairs])
         return np.array([self.weight_beside(own) for own in self.weight_rows[::-1]])
 
     @cached_property
@@ -567,7 +611,7 @@ class PokerRules:
 
     @cached_property
     def dealable_rows(self) -> npt.NDArray[np.bool_]:
-        """Bool [2, hands]: ``dealable`` as an array."""
+        """Bool [players, hands]: ``dealable`` as an array."""
         return np.asarray((self.weight_rows > 0) & (self.opposing_rows > 0))
 
     @cached_property

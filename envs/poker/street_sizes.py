@@ -34,6 +34,7 @@ def options_by_street(
     raise_sizes: Any,
     donk_sizes: Any = None,
     big_blind: float | None = None,
+    players: int = 2,
     **thresholds: Any,
 ) -> tuple[tuple[BetOptions, ...], dict[str, Any]]:
     """The options of each of these streets, and the three parameters in the form in which equal ones are equal."""
@@ -43,7 +44,7 @@ def options_by_street(
     for street in streets:
         here = {name: sizes[street] for name, sizes in by_street.items()}
         names = {name: f"{name}[{brief(street)}]" if isinstance(given[name], Mapping) else name for name in given}
-        options.append(bet_options(**here, names=names, big_blind=big_blind, **thresholds))
+        options.append(bet_options(**here, names=names, big_blind=big_blind, players=players, **thresholds))
     blinds = big_blind is not None
     kept = {
         name: one_or_by_street(name, [sizes[street] for street in streets], streets, blinds)
@@ -103,9 +104,9 @@ def one_or_by_street(name: str, sizes: list[Any], streets: tuple[str, ...], blin
 
 
 def sizes_text(texts: Any, kind: Kind, blinds: bool = False) -> Any:
-    """Sizes as they are kept: one string if both players have the same, else one each; spaces and case do not matter."""
+    """Sizes as they are kept: one string if all players have the same, else one each; spaces and case do not matter."""
     if texts is None:
         return None
-    one, two = (texts, texts) if isinstance(texts, str) else texts
-    both = format_sizes(parse_sizes(one, kind, blinds=blinds)), format_sizes(parse_sizes(two, kind, blinds=blinds))
-    return both[0] if both[0] == both[1] else both
+    given = (texts,) if isinstance(texts, str) else texts
+    each = tuple(format_sizes(parse_sizes(text, kind, blinds=blinds)) for text in given)
+    return each[0] if len(set(each)) == 1 else each

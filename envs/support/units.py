@@ -29,8 +29,8 @@ def pot_percent(game: Game, chips: float) -> float | None:
 
 
 def pot_share(game: Game, net_chips: float) -> float | None:
-    """Pot share, as solvers print it: net chips plus half of the starting pot; None without one."""
-    return None if game.starting_pot is None else net_chips + game.starting_pot / 2
+    """Pot share, as solvers print it: net chips plus the player's part of the starting pot; None without one."""
+    return None if game.starting_pot is None else net_chips + game.starting_pot / game.num_players
 
 
 def units_of(game: Game, chips: float) -> list[tuple[str, float]]:

@@ -1,0 +1,47 @@
+"""Weights of pairs of hands beside a third, where no two of the three share a card."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pokerzoo.envs.support.arrays import Floats, Int64s
+
+LOST = 1e-9
+"""Sums that are smaller than this share of all pairs are added up pair by pair: rounding would show in a difference."""
+
+
+def pairs_beside(cards: Int64s, num_cards: int, one: Floats, two: Floats) -> Floats:
+    """For each hand the sum over pairs of hands of the products of their weights: float64 [hands].
+
+    Args:
+        cards: int64 [hands, 2]: the cards of each hand, no two hands alike.
+        num_cards: cards of the deck.
+        one: float64 [hands]: weight of each hand in a pair's first place.
+        two: the same of the second place.
+    """
+    counts = differences(cards, num_cards, (one > 0).astype(np.float64), (two > 0).astype(np.float64))  # whole numbers, exactly
+    found = np.where(counts > 0, differences(cards, num_cards, one, two), 0.0)
+    for hand in np.flatnonzero((counts > 0) & (found <= LOST * one.sum() * two.sum())).tolist():
+        free = ~np.isin(cards, cards[hand]).any(axis=1)
+        first, second = np.flatnonzero(free & (one > 0)), np.flatnonzero(free & (two > 0))
+        apart = (cards[first][:, None, :, None] != cards[second][None, :, None, :]).all(axis=(2, 3))
+        found[hand] = (apart * np.multiply.outer(one[first], two[second])).sum()
+    return np.asarray(found)
+
+
+def differences(cards: Int64s, num_cards: int, one: Floats, two: Floats) -> Floats:
+    """``pairs_beside`` by inclusion-exclusion over cards."""
+    a, b = cards.T
+    left = np.ones((len(cards), num_cards))  # by card, beside each hand, of the pairs that share it
+    totals = []
+    for weights in (one, two):
+        by_card = np.bincount(cards.ravel(), np.repeat(weights, 2), num_cards)
+        by_pair = np.zeros((num_cards, num_cards))
+        by_pair[a, b] = by_pair[b, a] = weights
+        left *= by_card - by_pair[a] - by_pair[b]
+        totals.append(weights.sum() - by_card[a] - by_card[b] + weights)
+    hands = np.arange(len(cards))
+    left[hands, a] = left[hands, b] = 0.0
+    both = one * two
+    by_card = np.bincount(cards.ravel(), np.repeat(both, 2), num_cards)
+    return np.asarray(totals[0] * totals[1] - left.sum(axis=1) + (both.sum() - by_card[a] - by_card[b] + both))
