@@ -39,6 +39,8 @@ ALL, HALF, TIED = 0, 2, 4
 """Reach of all hands, of weaker hands with half of the equal ones, of half of the equal ones: for the first of the two other
 players; the next number is for the second."""
 KINDS = 6
+FLOATS32 = 16
+"""Width of vectors of float32."""
 MASS, OVER_FIRST, OVER_SECOND, SHARE = range(4)
 """Columns of chips: paid in any case, a pot against the first of the others, one against the second, one of three."""
 
@@ -165,6 +167,12 @@ def add_product(terminals: ThreeWayPasses, kind: int, a: int, b: int, product: f
 
 
 @kernel
+def least_share(lanes: Lanes) -> float:
+    """The share of all pairs below which a mass is nothing but rounding: eight times the floats' epsilon."""
+    return 1e-6 if vector_width(lanes) == FLOATS32 else 2e-15
+
+
+@kernel
 def mass_beside(
     lanes: Lanes,
     terminals: ThreeWayPasses,
@@ -199,7 +207,9 @@ def mass_beside(
     left = terminals.totals[one] - float(card_sum[of_one + a]) - float(card_sum[of_one + b]) + own
     right = terminals.totals[two] - float(card_sum[of_two + a]) - float(card_sum[of_two + b]) + other
     equal = products[both + NUM_CARDS] - products[both + a] - products[both + b] + same
-    return left * right - share + equal
+    found = left * right - share + equal
+    # Where no pair is left, what is left of rounding would choose the strategy.
+    return found if found > least_share(lanes) * terminals.totals[one] * terminals.totals[two] else 0.0
 
 
 @kernel

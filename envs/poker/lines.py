@@ -197,7 +197,7 @@ class Line:
 
     @property
     def pots(self) -> Pots:
-        """The pots, less the rake, if the hand ends here; what each player has paid, less what nobody has matched."""
+        """The pots, less the rake, if the hand ends here; what each player has paid, less what no other player has matched."""
         rules = self.rules
         pots, paid = all_in_pots((0.0,) * rules.num_players, self.contributions, self.folded)
         if not (rules.rake_rate and self.is_raked):

@@ -1,0 +1,68 @@
+"""CFR on spots for three players: against the tree of all histories, against two players, and gains of each player."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, TabularPolicy, lock_node
+from pokerzoo.envs import make_game
+from pokerzoo.envs.poker.infosets import decision_lines
+from pokerzoo.evaluation import exploitability, measure
+from pokerzoo_testing.three_players import random_spot
+
+BETTING = {"board": "QsJh2h8d3c", "pot": 12, "stack": 30, "raise_sizes": "60%"}
+OOP, MIDDLE = "QQ+,AhKh,KTs", "AJs,TT+"
+
+
+@pytest.mark.parametrize("variant", ["cfr", "cfr+", "dcfr", "pcfr+"])
+def test_hands_side_by_side_learn_what_histories_learn(variant: str) -> None:
+    """The same sums in another order: after thirty iterations the average strategies agree."""
+    game = random_spot(np.random.default_rng(5), most_hands=3)
+    side_by_side, by_history = CFR(game, variant, layout="public").run(30), CFR(game, variant, layout="flat").run(30)
+    one, two = side_by_side.average_policy().probabilities, by_history.average_policy().probabilities
+    assert np.abs(one - two).max() < 1e-7
+    assert side_by_side.measure().gains == pytest.approx(by_history.measure().gains, abs=1e-7)
+
+
+def test_a_third_player_who_always_folds_leaves_the_game_for_two() -> None:
+    """The third holds one hand that never wins, never bets, and folds to every bet: values are those of heads-up play.
+
+    The part of the pot that a player owns differs: a third and a half.
+    """
+    three = make_game("holdem", ranges=(OOP, MIDDLE, "5s4c"), bet_sizes=("50%,a", "50%,a", ""), **BETTING)
+    locks = {}
+    for public in decision_lines(three.rules):
+        if public.actor == 2:
+            locks |= lock_node(three, public.history, {"fold" if public.to_call > 0 else "check": 1.0})
+    solver = CFR(three, locks=locks).run(400)
+    heads_up = CFR(make_game("holdem", ranges=(OOP, MIDDLE), bet_sizes="50%,a", **BETTING)).run(400)
+    found, wanted = solver.measure(), heads_up.measure()
+    assert found.gains[:2].max() < 0.002 and wanted.gains.max() < 0.002 and found.gains[2] == pytest.approx(0.0, abs=1e-12)
+    assert found.values[:2] == pytest.approx(wanted.values + 12 / 2 - 12 / 3, abs=0.004)
+    assert found.values[2] == pytest.approx(-12 / 3, abs=1e-9)
+
+
+def test_gains_get_small_and_a_run_in_pieces_has_the_same_bits() -> None:
+    game = make_game("holdem", ranges=("99+,AJs+", "TT+,KQs,AQ", "88+,QJs"), bet_sizes="50%", **BETTING)
+    solver = CFR(game).run(150)
+    found = solver.measure()
+    assert found.gains.shape == (3,) and (found.gains > -1e-5).all() and found.gains.max() < 0.001 * game.starting_pot
+    assert found.values.sum() == pytest.approx(0.0, abs=1e-5)
+    assert found.nash_conv == pytest.approx(found.gains.sum()) and found.exploitability == pytest.approx(found.nash_conv / 3)
+    again = CFR(game)
+    for part in (70, 1, 79):
+        again.run(part)
+    assert (again.average_policy().probabilities == solver.average_policy().probabilities).all()
+
+
+def test_an_average_strategy_is_kept_in_a_file(tmp_path: object) -> None:
+    path = f"{tmp_path}/three.npz"
+    game = make_game("holdem", ranges=("AA,KQs", "TT,QJs", "99,AhTh"), bet_sizes="50%", **BETTING | {"stack": (30, 20, 9)})
+    policy = CFR(game).run(50).average_policy()
+    policy.save(path)
+    again = TabularPolicy.load(path)
+    assert again.game == game and again.game.rules.stacks == (20.0, 20.0, 9.0)
+    assert (again.probabilities == policy.probabilities).all()
+    assert exploitability(again.game, again) == exploitability(game, policy)
+    assert measure(game, again).gains.shape == (3,)
