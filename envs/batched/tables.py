@@ -61,7 +61,7 @@ def tree_tables(game: Game) -> CompiledGame:
 
 def poker_tables(game: PokerGame) -> CompiledGame:
     """Tables of a poker game: made directly for two ranges on a whole board, else of the tree."""
-    direct = game.rules.weights is not None and not game.rules.root.card_due
+    direct = game.num_players == 2 and game.rules.weights is not None and not game.rules.root.card_due
     return RangeTables(game).compiled() if direct else TreeTables(game).compiled()
 
 

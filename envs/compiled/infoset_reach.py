@@ -11,32 +11,50 @@ from typing import TypeAlias
 
 import numpy as np
 
+from pokerzoo.envs.poker.lines import with_value
 from pokerzoo.envs.support.arrays import Floats, Int32s
 from pokerzoo.envs.support.kernels import kernel
 
 from .node_table import CHILD, KIDS, MOVER, ROW, NodeTable
-from .public_tree import PublicTree, has_many_hands, matrix_evaluation, pair_weight, walk_public
+from .public_tree import (
+    PublicTree,
+    has_many_hands,
+    matrix_evaluation,
+    pair_weight,
+    three_way_evaluation,
+    walk_public,
+    without,
+)
 from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown_passes
 from .simd import row_width
 from .terminal_evaluation import HandMatrices, TerminalList
+from .three_way_pass import Answer, ThreeWayPasses
 from .tree import Tree
 
-ReachEvaluations: TypeAlias = tuple[TerminalList, ...] | tuple[HandMatrices, ...] | tuple[ShowdownPasses, ...]
+ReachEvaluations: TypeAlias = (
+    tuple[TerminalList, ...] | tuple[HandMatrices, ...] | tuple[ShowdownPasses, ...] | tuple[ThreeWayPasses, ...]
+)
 """For each player an evaluation; ``counterfactual_values`` writes the reach into the row of each point's first sequence."""
 
 
 def reach_of_hands(form: PublicTree) -> ReachEvaluations:
     """``RowsForm.others_reach`` of a game with hands side by side."""
     rules = form.game.rules
-    others = walk_public(form.game).others
+    before = walk_public(form.game).before
     fixed = not any(own.public_cards for own in rules.rounds)
+    if rules.num_players == 3:
+        answers: tuple[list[Answer], ...] = ([], [], [])
+        for player, plex in enumerate(form.treeplexes):
+            for public, first, sequences in zip(form.points[player], plex.first.tolist(), before[player], strict=True):
+                answers[player].append((public.board, first, without(sequences, player), (1.0, 0.0, 0.0, 0.0)))
+        return (three_way_evaluation(form.game, answers, form.lanes),) * 3
     ends: list[list[Terminal]] = []
     for player, plex in enumerate(form.treeplexes):
         boards = [rules.board] * len(plex.first) if fixed else [public.board for public in form.points[player]]
         own: list[Terminal] = []
-        for board, first, other in zip(boards, plex.first.tolist(), others[player], strict=True):
-            sequences = (first, other) if player == 0 else (other, first)
-            own.append((board, False, *sequences, 1.0, 1.0))
+        for board, first, sequences in zip(boards, plex.first.tolist(), before[player], strict=True):
+            one, two = with_value(sequences, player, first)
+            own.append((board, False, int(one), int(two), 1.0, 1.0))
         ends.append(own)
     if not has_many_hands(rules):
         return tuple(matrix_evaluation(form.game, own, form.lanes) for own in ends)

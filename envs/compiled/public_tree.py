@@ -159,14 +159,15 @@ class PublicWalk(NamedTuple):
     terminals: list[Terminal]
     answers: tuple[list[Answer], ...]  # each of three players' payments, chips without chance's reach
     visited: int  # how many public states there are
-    others: tuple[list[int], ...]  # for each of two players the other's last sequence before each decision point
+    before: tuple[list[tuple[int, ...]], ...]  # for each player all players' last sequences before each decision point
 
 
 def walk_public(game: PokerGame) -> PublicWalk:
     """Walk the public states of a game."""
     rules = game.rules
     players = range(rules.num_players)
-    counts, parents, others = (tuple(list[int]() for _ in players) for _ in range(3))
+    counts, parents = (tuple(list[int]() for _ in players) for _ in range(2))
+    before: tuple[list[tuple[int, ...]], ...] = tuple([] for _ in players)
     answers: tuple[list[Answer], ...] = tuple([] for _ in players)
     sizes = [1] * len(players)
     terminals: list[Terminal] = []
@@ -187,14 +188,14 @@ def walk_public(game: PokerGame) -> PublicWalk:
         else:
             player = public.actor
             parents[player].append(sequences[player])
-            others[player].append(sequences[1 - player])
+            before[player].append(sequences)
             counts[player].append(len(public.moves))
             first = sizes[player]
             sizes[player] += len(public.moves)
             for k in reversed(range(len(public.moves))):
                 stack.append((public.after(k), with_value(sequences, player, first + k)))
     plexes = tuple(make_treeplex(counts[player], parents[player]) for player in players)
-    return PublicWalk(plexes, terminals, answers, visited, others)
+    return PublicWalk(plexes, terminals, answers, visited, before)
 
 
 def check_payments(game: PokerGame, public: PublicState, chips: Iterable[float]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from .all_in_pots import Pot, Pots, all_in_pots
 
@@ -24,6 +24,7 @@ FOLD, CALL, BET = 0, 1, 2
 ROUNDING = 1e-12
 """Tolerance of amounts of chips, relative to the stacks."""
 
+Number = TypeVar("Number", int, float)
 Move = tuple[int, float]
 """(FOLD, CALL or BET; the actor's total in this round after it)"""
 
@@ -383,7 +384,7 @@ def chips_text(amount: float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def with_value(values: tuple[float, ...], index: int, value: float) -> tuple[float, ...]:
+def with_value(values: tuple[Number, ...], index: int, value: Number) -> tuple[Number, ...]:
     """``values`` with another one at ``index``."""
     return (*values[:index], value, *values[index + 1 :])
 
