@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.poker.betting import SizedBets
+from pokerzoo.envs.poker.betting_tree import SEATS, THREE_SEATS
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, COMBOS, HOLE_CARDS, parse_board
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.game_size import poker_size, size_of
@@ -34,9 +35,8 @@ if TYPE_CHECKING:
 ARTICLE_RANGE = "QQ+"
 CARDS_OF_COMBOS = tuple(map(tuple, COMBOS.tolist()))
 """The two cards of each combo."""
-THREE_NAMES = "OOP", "MP", "IP"
-THREE_SEATS = "OOP (acts first)", "MP (acts second)", "IP (acts last)"
-"""Names of three players."""
+WHEN = "first", "second", "last"
+"""When each of three players acts."""
 MAX_PUBLIC_STATES = 100_000
 """The default limit of the betting tree."""
 
@@ -68,8 +68,8 @@ class HoldemGame(PokerGame):
 
     title, about = "Hold'em spot", "Two ranges on a flop, a turn or a river, with any bet sizes."
     is_spot, needs_tree = True, False
-    player_names = "OOP", "IP"
-    seat_names = "OOP (acts first)", "IP (acts last)"
+    player_names: tuple[str, ...] = SEATS
+    seat_names: tuple[str, ...] = "OOP (acts first)", "IP (acts last)"
     handlers = replace(
         PokerGame.handlers,
         leaks="pokerzoo.evaluation.spots.poker_leaks:spot_leaks",
@@ -87,7 +87,8 @@ class HoldemGame(PokerGame):
             self.starting_pot = float(params["pot"])  # three thirds may add up to a little less
             self.about = "Three ranges on a turn or a river, with any bet sizes."
             self.is_spot, self.needs_tree, self.handlers = False, True, PokerGame.handlers
-            self.player_names, self.seat_names = THREE_NAMES, THREE_SEATS  # type: ignore[assignment]
+            self.player_names = THREE_SEATS
+            self.seat_names = tuple(f"{name} (acts {when})" for name, when in zip(THREE_SEATS, WHEN, strict=True))
         self.ranges = ranges
         self.whole_ranges = whole_ranges
         self.big_blind = None

@@ -39,6 +39,9 @@ SPOT_KEYS: dict[str, Any] = {
 }
 """Settings of a spot, each with the kind of its value."""
 
+THREE_KEYS: dict[str, Any] = {"middle": str, "stacks": str}
+"""More settings, of spots for three players, each with the kind of its value."""
+
 HAND_KEYS: dict[str, Any] = {"blinds": str, "ante": float, "last-street": str, "showdown": str, "flops": str}
 """More settings, of games from the blinds on, each with the kind of its value."""
 ONLY_SPOTS = ("board", "oop", "ip", "pot", "min-bet")
@@ -111,7 +114,26 @@ def spot_parameters(settings: Settings) -> dict[str, Any]:
             parameter = PARAMETERS.get(name, name.replace("-", "_"))
             params[parameter] = by_street(parameter, value) if parameter in STREET_PARAMETERS else plain_numbers(value)
     params["ranges"] = tuple(settings.get(name, text) for name, text in zip(("oop", "ip"), default["ranges"], strict=True))
+    if "middle" in settings:
+        params["ranges"] = (params["ranges"][0], settings["middle"], params["ranges"][1])
+    if "stacks" in settings:
+        if "middle" not in settings:
+            raise ValueError("--stacks: only for three players, with --middle; two have --stack, the smaller one")
+        params["stack"] = stacks_of(settings["stacks"])
     return params | sizes_apart(settings, params, default)
+
+
+def stacks_of(text: str) -> tuple[Any, ...]:
+    """Three stacks as they are typed, in the order in which players act.
+
+    >>> stacks_of("100/60/35.5")
+    (100, 60, 35.5)
+    """
+    try:
+        one, two, three = (plain_numbers(float(part)) for part in text.split("/"))
+    except ValueError:
+        raise ValueError(f"--stacks {brief(text)}: must be as 100/60/35, the stacks of OOP, the middle player and IP") from None
+    return one, two, three
 
 
 def sizes_apart(settings: Settings, params: dict[str, Any], default: dict[str, Any]) -> dict[str, Any]:
@@ -122,6 +144,8 @@ def sizes_apart(settings: Settings, params: dict[str, Any], default: dict[str, A
             name = PARAMETERS[both]
             rest = params.get(name, default[name])
             given = [by_street(f"{name}[{k}]", settings[one]) if one in settings else rest for k, one in enumerate(alone)]
+            if "middle" in settings:
+                given.insert(1, rest)
             found[name] = pair_of_sizes(name, given)
     return found
 

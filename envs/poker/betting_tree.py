@@ -9,6 +9,13 @@ from .lines import Line
 
 SEATS = ("OOP", "IP")
 """Names of the two players of a spot."""
+THREE_SEATS = ("OOP", "MP", "IP")
+"""Names of three."""
+
+
+def seats_of(line: Line) -> tuple[str, ...]:
+    """Names of the players of a spot."""
+    return SEATS if len(line.folded) == 2 else THREE_SEATS
 
 
 def line_children(line: Line) -> list[Line]:
@@ -40,7 +47,7 @@ def ending_of(line: Line) -> str | None:
     """End of the hand: ``fold``, ``showdown``, or None where it goes on."""
     if not line.is_over:
         return None
-    return "fold" if any(line.folded) else "showdown"
+    return "fold" if line.folded.count(False) == 1 else "showdown"
 
 
 def node_object(line: Line) -> dict[str, Any]:

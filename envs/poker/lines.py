@@ -123,7 +123,8 @@ class Line:
     @property
     def pot(self) -> float:
         """Chips in the middle."""
-        return ordered_sum(self.contributions)
+        total = ordered_sum(self.contributions)
+        return float(f"{total:.14g}") if len(self.folded) > 2 else total  # three thirds of a pot are not always the pot
 
     @property
     def is_donk(self) -> bool:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.drawing.html import Markup, html_paragraph, html_table
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.measurement import Measurement
@@ -196,7 +197,8 @@ class ReportPage:
     def node_at(self, line: str) -> NodeReport:
         """Return a node of a hold'em spot; ValueError if there is none."""
         if not is_reported(self.game):
-            raise ValueError(f"line={brief(line)}: is for hold'em spots, not for {self.game}")
+            wanted = "hold'em spots" if self.game.starting_pot is None else "hold'em spots of two players"
+            raise ValueError(f"line={brief(line)}: is for {wanted}, not for {short_name(self.game)}")
         return self.spot_report.at(line)
 
     @cached_property

@@ -71,7 +71,7 @@ class SpotReport(Export):
             ValueError: another game, or a policy that does not fit.
         """
         if not is_reported(game):
-            raise ValueError(f"game={game!r}: must be a hold'em spot (make_game('holdem', ...)) or begin at the blinds")
+            raise ValueError(f"game={game!r}: must be a hold'em spot for two (make_game('holdem', ...)) or begin at the blinds")
         self.game = game
         self.policy = profile(game, policies)
         self.values = SpotValues(game, self.policy)

@@ -56,7 +56,7 @@ def game_lines(game: Game) -> list[str]:
 
     params, default = game.params, game_parameters(game.name)
     lines = [spot_title(game)]
-    for seat, held in zip(("OOP", "IP"), ranges, strict=True):
+    for seat, held in zip(game.player_names, ranges, strict=True):
         text = range_text(held, params["board"]).replace(",", ", ")
         lines.append(f"{seat} {text if len(text) <= LONGEST_RANGE else text[:LONGEST_RANGE] + '...'}")
     flags = {parameter: flag for flag, parameter in PARAMETERS.items()}
@@ -72,7 +72,9 @@ def spot_title(game: Game) -> str:
     """Board, pot and stack of a spot."""
     board = game.params["board"]
     cards = " ".join(board[place : place + 2] for place in range(0, len(board), 2))
-    return f"{cards}, pot {game.params['pot']}, stack {game.params['stack']}"
+    stack = game.params["stack"]
+    stacks = f"stacks {' / '.join(map(str, stack))}" if isinstance(stack, tuple) else f"stack {stack}"
+    return f"{cards}, pot {game.params['pot']}, {stacks}"
 
 
 def sizes_text(value: Any) -> str:
@@ -88,7 +90,8 @@ def sizes_text(value: Any) -> str:
     if isinstance(value, str):
         return value.replace(",", ", ")
     if isinstance(value, tuple):
-        return f"OOP {sizes_text(value[0])}; IP {sizes_text(value[1])}"
+        names = ("OOP", "IP") if len(value) == 2 else ("OOP", "MP", "IP")
+        return "; ".join(f"{name} {sizes_text(own)}" for name, own in zip(names, value, strict=True))
     return str(value)
 
 

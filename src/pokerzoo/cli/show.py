@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.support.parameters import brief
 
 from . import completion
@@ -78,7 +79,8 @@ def show(
     seat = parse_seat(game, player)
     spot = game.handlers.report == SPOT_SECTION
     if (at is not None or asked.flags) and not spot:
-        raise ValueError(f"{asked.flags or f'--at {brief(at)}'}: is for hold'em spots, not for {game}")
+        wanted = "hold'em spots" if game.starting_pot is None else "hold'em spots of two players"
+        raise ValueError(f"{asked.flags or f'--at {brief(at)}'}: is for {wanted}, not for {short_name(game)}")
     if (at is not None or asked.flags) and (infoset is not None or all_rows):
         raise ValueError(f"{asked.flags or f'--at {brief(at)}'}: goes neither with --infoset nor with --all")
     if spot and infoset is None and not all_rows:

@@ -15,7 +15,7 @@ from .option_names import as_solver_precision
 from .options import Json
 from .output import console, distance_text, is_terminal_error, print_facts, print_json, say, signed_chips
 from .progress import run_watched, say_interrupted
-from .spot import HAND, SOLVER, SPOT, make_hand, make_spot, with_flags
+from .spot import HAND, SOLVER, SPOT, THREE, make_hand, make_spot, with_flags
 from .train import check_target
 
 if TYPE_CHECKING:
@@ -40,21 +40,24 @@ EXAMPLES = (
     "pokerzoo solve --board QsJh2h8d3c --oop 'QQ+,AKs,T9s-76s' --ip 'JJ+,AQ:0.5' --pot 100 --stack 300 "
     "--bet '33%,75%,a' --raise '60%,a' --until 0.1% --out spot.npz",
     "pokerzoo solve --lock-at b25 'QQ: fold 0.5, call 0.5; AA: call 1'",
+    "pokerzoo solve --board QsJh2h8d3c --oop 'TT+,AKs' --middle 'JJ+,AQ' --ip '99+,KQs' --stacks 100/60/60",
     "pokerzoo solve --preset preflop-100bb --ante 0.1",
     "pokerzoo solve --config spot.toml --iterations 500",
 )
 
 
-@with_flags(SPOT, HAND, SOLVER)
+@with_flags(SPOT, THREE, HAND, SOLVER)
 def solve(
     settings: Settings,
     as_json: Json = False,
     quiet: Annotated[bool, flag("--quiet", "No progress and no summary.")] = False,
 ) -> None:
-    """Solve a flop, a turn or a river of heads-up no-limit hold'em, or with some presets a game from the blinds on.
+    """Solve a flop, a turn or a river of no-limit hold'em for two or three, or with some presets a game from the blinds on.
 
     Prints what each player expects, how exploitable the average strategy is, and how often the first player takes each
     action. Net chips count half of the starting pot as put in by each player; the pot share is net chips plus that half.
+    With --middle three players are in, and each has put in a third. CFR promises them no equilibrium: what a best response
+    of each gains is printed, exactly, and --until is a limit on the sum of these gains.
     Without --until and --iterations it stops at 0.1% of the pot, or after 100,000 iterations. Of games from the blinds on
     (fhp, ms1f3, preflop-100bb, ...) it stops at 5 mbb, and prints what each of the 169 hands does first. Ctrl-C stops it
     and keeps what was solved. Defaults are in round brackets.
@@ -78,9 +81,12 @@ def solve(
     locked = collect_locks(game, settings)
     if rivers != "all":
         if not game.is_spot:
-            raise ValueError(f"--rivers {rivers}: must be all with a preset that begins at the blinds")
+            what = "a preset that begins at the blinds" if "game" in settings else "three players"
+            raise ValueError(f"--rivers {rivers}: must be all with {what}")
         check_rivers(game, locked, rivers)
     exploitability = None if until is None else limit_in_chips(game, until, f"--until {cut_text(until, 60)}")
+    # Of three players, each gain is to be within the limit: so is their sum.
+    target_chips = exploitability / game.num_players if exploitability and game.num_players > 2 else exploitability
     solver_precision, size_of = settings.get("solver-precision", "auto"), solving_size(game).bytes
     needed = size_of.get(solver_precision, max(size_of.values()))
     if needed > BIG and not quiet:
@@ -102,10 +108,21 @@ def solve(
             size.append(solver.average_policy().save(target, precision, rivers=rivers))
 
     compile_ahead(game, solver_precision, reports=False, quiet=quiet)
-    run = run_watched(make, iterations, exploitability, show=is_terminal_error() and not quiet, keep=keep)
+    run = run_watched(make, iterations, target_chips, show=is_terminal_error() and not quiet, keep=keep)
     if run.interrupted:
         say_interrupted(run.solver, out)
     if quiet and not as_json:
+        return
+    if game.num_players > 2:
+        from pokerzoo.evaluation.spots.three_result import three_players_result
+
+        from .three_summary import print_three_summary
+
+        found = three_players_result(game, run, out, size[0] if size else None, (len(locked.locks), list(locked.nodes)))
+        if as_json:
+            print_json(found)
+        else:
+            print_three_summary(game, found, exploitability)
         return
     if not game.is_spot:
         from pokerzoo.evaluation.spots.hand_result import hand_result

@@ -16,6 +16,7 @@ from pokerzoo.envs.games.spot_settings import (
     HAND_KEYS,
     PARAMETERS,
     SPOT_KEYS,
+    THREE_KEYS,
     check_keys,
     hand_parameters,
     merged_settings,
@@ -92,6 +93,18 @@ UNDER = {
 """The heading of each of them; the others are rules."""
 SPOT = {name: Flag(kind, *WORDS[name], UNDER.get(name, RULES)) for name, kind in SPOT_KEYS.items()}
 """Options that say which spot."""
+
+THREE = {
+    "middle": Flag(
+        THREE_KEYS["middle"], "RANGE", "Range of a third player, who acts between OOP and IP; on a turn or a river (none).",
+        THE_SPOT,
+    ),
+    "stacks": Flag(
+        THREE_KEYS["stacks"], "X/Y/Z", "Chips that OOP, the middle player and IP have left, where they differ (as --stack).",
+        THE_SPOT,
+    ),
+}  # fmt: skip
+"""Options that make a spot one for three players."""
 
 HAND = {
     "blinds": Flag(HAND_KEYS["blinds"], "S/B", "The small and the big blind, of presets from the blinds on (0.5/1).", RULES),
@@ -208,10 +221,14 @@ def spelled_parameters(settings: Settings, asked: Settings, config: str | None) 
     ('--bet', '--bet', '--ip-bet', 'spot.toml: pot =', '--raise-cap')
     """
     given = {"ranges[0]": ["oop"], "ranges[1]": ["ip"]}
+    if "middle" in settings:
+        given |= {"ranges[1]": ["middle"], "ranges[2]": ["ip"]}
     for name in SPOT | SOLVER:
         given[PARAMETERS.get(name, name.replace("-", "_"))] = [name]
+    given |= {f"stack[{player}]": ["stacks", "stacks"] for player in range(3)}
     for both, alone in ALONE.items():
-        given |= {f"{PARAMETERS[both]}[{player}]": [one, both] for player, one in enumerate(alone)}
+        players = [[alone[0], both], [both], [alone[1], both]] if "middle" in settings else [[one, both] for one in alone]
+        given |= {f"{PARAMETERS[both]}[{player}]": own for player, own in enumerate(players)}
         given[PARAMETERS[both]] = [both, *alone, both]
     names = {parameter: next((flag for flag in flags if flag in settings), flags[-1]) for parameter, flags in given.items()}
     in_file = [flag for flag in settings if flag not in asked] if config is not None else []
@@ -235,6 +252,9 @@ def collect_settings(config: str | None, preset: str | None, asked: Settings, ha
     if name in HAND_PRESETS and not hands:
         raise ValueError(f"--preset {name}: begins at the blinds; only 'pokerzoo solve' takes it")
     settings = merged_settings({} if name is None else preset_settings(name, "--preset"), file, asked)
+    for key in THREE_KEYS:
+        if key in settings and "game" in settings:
+            raise ValueError(f"--{key}: only on a turn or a river, not with a preset from the blinds on")
     for key in HAND_KEYS:
         if key in settings and "game" not in settings:
             raise ValueError(f"--{key}: only with a preset from the blinds on: {', '.join(HAND_PRESETS)}")
@@ -245,7 +265,7 @@ def read_config(path: str) -> Settings:
     """The settings in a TOML file: the names of flags, their values as TOML has them, and ``preset``."""
     from pokerzoo.envs.support.parameters import check_nesting
 
-    allowed = SPOT | HAND | SOLVER | {"preset": Flag(str, "", "")}
+    allowed = SPOT | THREE | HAND | SOLVER | {"preset": Flag(str, "", "")}
     try:
         found = tomllib.loads(Path(path).read_text(encoding="utf-8"))
         check_nesting(path, found)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pokerzoo.envs.games.spot_presets import Settings
-from pokerzoo.envs.poker.betting_tree import SEATS, line_children, node_object, player_name, walk_lines
+from pokerzoo.envs.poker.betting_tree import line_children, node_object, player_name, seats_of, walk_lines
 
 from .options import Json
 from .output import console, print_facts, print_json
-from .spot import SPOT, make_spot, with_flags
+from .spot import SPOT, THREE, make_spot, with_flags
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pokerzoo.envs.compiled.street_size import SolvingSize
     from pokerzoo.envs.poker.lines import Line
 
-COLOURS = ("cyan", "yellow")
+COLOURS = ("cyan", "yellow", "magenta")
 
 EXAMPLES = (
     "pokerzoo tree",
@@ -27,7 +27,7 @@ EXAMPLES = (
 )
 
 
-@with_flags(SPOT)
+@with_flags(SPOT, THREE)
 def tree(settings: Settings, as_json: Json = False) -> None:
     """Print the betting tree of a hold'em spot, and what solving it takes.
 
@@ -91,7 +91,10 @@ def line_label(line: Line) -> Text:
     text = Text(player_name(line) or "start", style="bold")
     pot = f"pot {chips_text(line.pot)}"
     if line.is_over:
-        how = f"{SEATS[1 - line.folded.index(True)]} wins" if any(line.folded) else "showdown"
+        seats, live = seats_of(line), line.folded.count(False)
+        how = f"{seats[line.folded.index(False)]} wins" if live == 1 else "showdown"
+        if 1 < live < len(seats):
+            how += f" of {' and '.join(name for name, out in zip(seats, line.folded, strict=True) if not out)}"
         return text.append(f"  {how}, {pot}", style="not bold dim")
-    text.append(f"  {SEATS[line.actor]}", style=f"not bold {COLOURS[line.actor]}")
+    text.append(f"  {seats_of(line)[line.actor]}", style=f"not bold {COLOURS[line.actor]}")
     return text.append(f" to act, {pot}: {', '.join(line.action_names)}", style="not bold")

@@ -1,0 +1,82 @@
+"""``pokerzoo solve --middle``: spots for three players, what it prints, the file, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.cli import main
+from pokerzoo.cli.spot import make_spot
+from pokerzoo.envs import make_game
+from pokerzoo_testing.command_line import Printed
+
+SPOT = ("--board", "QsJh2h8d3c", "--oop", "TT+,AKs", "--middle", "JJ+,AQ", "--ip", "99+,KQs")
+
+
+def test_solve_is_the_api(printed: Printed, tmp_path: Path) -> None:
+    path = tmp_path / "three.npz"
+    result = printed.json("solve", *SPOT, "--stacks", "100/60/60", "--until", "0.3%", "--out", str(path))
+    game = make_game(
+        "holdem", board="QsJh2h8d3c", ranges=("TT+,AKs", "JJ+,AQ", "99+,KQs"), pot=50, stack=(100, 60, 60)
+    )  # fmt: skip
+    solver = CFR(game).run(until="0.1%")
+    assert result["parameters"] == json.loads(json.dumps(game.params))
+    assert TabularPolicy.load(path) == solver.average_policy()
+    assert result["nash_conv_chips"] <= 0.003 * 50 and result["largest_gain_pot_percent"] <= 0.3
+    assert [own["gain_chips"] for own in result["players"]] == solver.measure().gains.tolist()
+    assert sum(own["expected_pot_share_chips"] for own in result["players"]) == pytest.approx(50, abs=1e-4)
+    assert sum(result["root_frequencies"].values()) == pytest.approx(1.0)
+
+
+def test_a_promise_is_printed_only_where_all_gains_are_small(printed: Printed) -> None:
+    short = printed("solve", *SPOT, "--until", "0.1%", "--iterations", "5")
+    assert "none: with three players CFR may not converge" in short and "equilibrium" not in short
+    assert "MP expects" in short and "stack 100" in short
+    assert "an approximate equilibrium: no player gains more than" in printed("solve", *SPOT, "--until", "1%")
+
+
+def test_sizes_and_locks_of_three(printed: Printed) -> None:
+    found = printed("solve", *SPOT, "--oop-bet", "33%", "--iterations", "3", "--lock-at", "b17", "QQ: fold 1")
+    assert "bet OOP 33%; MP 50%; IP 50%" in found and "at b17" in found and "the locks kept" in found
+
+
+def test_the_tree_of_three_players(printed: Printed) -> None:
+    found = printed("tree", *SPOT, "--raise-cap", "1")
+    assert "xxb25fc  showdown of MP and IP, pot 100" in found and "xxb25ff  IP wins, pot 75" in found
+
+
+def test_other_commands_take_the_file(printed: Printed, tmp_path: Path) -> None:
+    path = str(tmp_path / "three.npz")
+    printed("solve", *SPOT, "--iterations", "20", "--out", path)
+    assert "NashConv" in printed("evaluate", path)
+    assert "MP JJ+, AQ" in printed("show", path)
+    assert "exact mean" in printed("match", path, path, "random", "--hands", "300")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (("--middle", "AA", "--board", "QsJh2h"), "--board: three ranges need a turn or a river"),
+        ((*SPOT, "--stacks", "3/4"), "--stacks '3/4': must be as 100/60/35"),
+        ((*SPOT, "--stacks", "3/-4/5"), "--stacks"),
+        (("--stacks", "3/4/5"), "--stacks: only for three players, with --middle"),
+        ((*SPOT, "--rivers", "solve"), "--rivers solve: must be all with three players"),
+        ((*SPOT, "--middle", "zz"), "--middle 'zz': at character 1"),
+        ((*SPOT, "--ip", "zz"), "--ip 'zz': at character 1"),
+        ((*SPOT, "--ip-bet", "50"), "--ip-bet '50': '50' at character 1"),
+        ((*SPOT, "--solver-precision", "half"), "half"),
+        (("--preset", "fhp", "--middle", "AA"), "--middle: only on a turn or a river"),
+    ],
+)
+def test_what_is_refused(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], error: str) -> None:
+    assert main(["solve", *arguments]) == 2
+    told = capsys.readouterr().err
+    assert error in told and "Traceback" not in told
+
+
+def test_settings_of_a_file() -> None:
+    game = make_spot({"middle": "AA", "oop": "KK", "ip": "QQ", "stacks": "30/20/10.5", "raise": "2x", "ip-bet": "a"})
+    assert game.params["stack"] == (30, 20, 10.5) and game.params["bet_sizes"] == ("50%", "50%", "a")
