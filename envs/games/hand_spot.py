@@ -1,4 +1,4 @@
-"""Spots of whole hands: the present street, with two players left, as a game that can be solved."""
+"""Spots of whole hands: the present street, with two or three players left, as a game that can be solved."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.poker.bet_sizes import parse_sizes
+from pokerzoo.envs.poker.betting import SizedBets
 from pokerzoo.envs.poker.lines import Move, chips_text
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
 from pokerzoo.envs.poker.street_sizes import STREETS
@@ -30,10 +31,10 @@ class HandSpot:
 
     Attributes:
         game: the spot, from the start of the street on.
-        seats: the seat in the whole hand of player 0, who acts first on this street, and of player 1.
+        seats: the seat in the whole hand of player 0, who acts first on this street, and of the others in order.
         public: the point in the spot at which the hand stands.
-        paid: chips that each player had put in before this street, beyond half of the spot's pot: what the whole hand pays
-            in chips is what the spot pays less this. (Rake apart, which a whole hand rounds down to whole chips.)
+        paid: chips that each player had put in before this street, beyond the player's part of the spot's pot: what the whole
+            hand pays in chips is what the spot pays less this. (Rake apart, which a whole hand rounds down to whole chips.)
         start: the whole hand's line up to this street, its cards included.
 
     >>> import numpy as np
@@ -46,9 +47,9 @@ class HandSpot:
     """
 
     game: HoldemGame
-    seats: tuple[int, int]
+    seats: tuple[int, ...]
     public: PublicState
-    paid: tuple[float, float]
+    paid: tuple[float, ...]
     start: str
 
     @property
@@ -84,9 +85,9 @@ def spot_of_hand(
 ) -> HandSpot:
     """The street of a whole hand as a spot (``TexasHoldemState.to_spot``)."""
     game, row = state.game, state.row
-    two = check_two_left(state)
-    first = next(seat for step in range(1, game.num_players + 1) if (seat := (game.button + step) % game.num_players) in two)
-    seats = (first, next(seat for seat in two if seat != first))
+    left = check_seats_left(state)
+    in_order = [(game.button + step) % game.num_players for step in range(1, game.num_players + 1)]
+    seats = tuple([seat for seat in in_order if seat in left])
     given = sizes_of(game, state.street, bet_sizes, raise_sizes)
     units = [row.item(STACKS + seat) + row.item(IN_ROUND + seat) for seat in seats]
     before = [row.item(IN_HAND + seat) - row.item(IN_ROUND + seat) + row.item(PAID_DEAD + seat) for seat in seats]
@@ -102,14 +103,18 @@ def spot_of_hand(
         "rake_cap": game.params["rake_cap"],
     }
     board = "".join([game.rules.deck[card] for card in state.board])
-    spot = make_holdem(board, ranges, pot, min(units) * game.chip, **given, **(params | options))
-    paid = [own * game.chip - pot / 2 for own in before]
+    if len(ranges) != len(seats):
+        raise ValueError(f"to_spot: {len(ranges)} ranges; must be {len(seats)}, one for each player in on this street")
+    stacks = [own * game.chip for own in units]
+    stack: float | tuple[float, ...] = min(stacks) if len(seats) == 2 else tuple(stacks)
+    spot = make_holdem(board, ranges, pot, stack, **given, **(params | options))
+    paid = tuple([own * game.chip - pot / len(seats) for own in before])
     start = state.line.rpartition("|")[0] + "|"
-    return HandSpot(spot, seats, point_of(state, spot, seats), (paid[0], paid[1]), start)
+    return HandSpot(spot, seats, point_of(state, spot, seats), paid, start)
 
 
-def check_two_left(state: TexasHoldemState) -> list[int]:
-    """The two seats that are left; ValueError unless a spot can begin on this street."""
+def check_seats_left(state: TexasHoldemState) -> set[int]:
+    """The two or three seats that are in on this street; ValueError unless a spot can begin on it."""
     game = state.game
     where = f"{state.line or 'the start'!r}"
     if state.street == 0 or state.row.item(STATUS) == PUBLIC_CARD_DUE or state.is_terminal:
@@ -121,12 +126,19 @@ def check_two_left(state: TexasHoldemState) -> list[int]:
         raise ValueError(f"to_spot: a spot is played with all 52 cards, not with a {game.params['deck']} deck")
     left = [seat for seat, folded in enumerate(state.folded) if not folded]
     here = {player for street, player, _, _ in state.moves if street == state.street} | set(left)
-    if len(here) != 2:
+    if len(here) > 3:
         raise ValueError(
-            f"to_spot at {where}: {len(here)} players are in on this street; a spot is for two "
-            "(ask on the next street, if two are left)"
+            f"to_spot at {where}: {len(here)} players are in on this street; a spot is for two, on a turn or river for three "
+            "(ask on the next street, if three are left)"
         )
-    return left
+    if len(here) == 3 and state.street == 1:
+        raise ValueError(
+            f"to_spot at {where}: 3 players are in on this street; a spot is for two on a flop, for three on a turn or river"
+        )
+    for seat in here if len(here) == 3 else ():
+        if state.row.item(STACKS + seat) + state.row.item(IN_ROUND + seat) == 0:
+            raise ValueError(f"to_spot at {where}: player {seat} was all-in before this street; all three must have chips left")
+    return here
 
 
 def sizes_of(game: TexasHoldemGame, street: int, bet_sizes: Any, raise_sizes: Any) -> dict[str, Any]:
@@ -170,7 +182,7 @@ def in_chips(game: TexasHoldemGame, name: str, sizes: str | tuple[str, ...]) -> 
     return ",".join(dict.fromkeys(found))
 
 
-def point_of(state: TexasHoldemState, spot: HoldemGame, seats: tuple[int, int]) -> PublicState:
+def point_of(state: TexasHoldemState, spot: HoldemGame, seats: tuple[int, ...]) -> PublicState:
     """The point in the spot after the moves on this street; ValueError where a bet is none of the spot's sizes."""
     moves = moves_on_street(state)
     public, followed = follow_moves(spot, moves)
@@ -203,7 +215,10 @@ def follow_moves(spot: HoldemGame, moves: Sequence[Move]) -> tuple[PublicState, 
 def find_move(public: PublicState, move: Move) -> int | None:
     """The place among a spot's moves of a move of the whole hand; None if it is none of them."""
     kind, total = move
-    wanted = min(total, public.rules.stack or 0.0)
+    line = public.betting
+    sized = line.rules.rounds[line.round_index].bets
+    most = sized.most(line) if line.rules.stacks and isinstance(sized, SizedBets) else line.rules.stack or 0.0
+    wanted = min(total, most)
     for k, (its_kind, its_total) in enumerate(public.moves):
         if its_kind == kind and (kind in (FOLD, CALL) or abs(its_total - wanted) < 1e-6 * max(wanted, 1.0)):
             return k

@@ -36,7 +36,7 @@ ARTICLE_RANGE = "QQ+"
 CARDS_OF_COMBOS = tuple(map(tuple, COMBOS.tolist()))
 """The two cards of each combo."""
 WHEN = "first", "second", "last"
-"""When each of three players acts."""
+"""The turns of three players."""
 MAX_PUBLIC_STATES = 100_000
 """The default limit of the betting tree."""
 

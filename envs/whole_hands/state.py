@@ -410,21 +410,23 @@ class TexasHoldemState(State):
         """The street at which the hand stands, as a spot of its own (``holdem``): to solve it, or to check play.
 
         It can be asked on the flop, turn and river, at the street's start or later, if two players were in on the street from
-        its start. The spot begins with the street; ``HandSpot.public`` is the point in it at which the hand stands.
+        its start; on the turn and river three may be. The spot begins with the street; ``HandSpot.public`` is the point in it
+        at which the hand stands.
 
         Args:
-            ranges: of the player who acts first on this street (the spot's player 0), and of the other; as ``make_holdem``.
+            ranges: of the players in on this street in the order in which they act (player 0 first); as ``make_holdem``.
             bet_sizes: as ``make_holdem``; None: the whole hand's own from this street on.
             raise_sizes: as ``bet_sizes``, of raises.
             **options: other parameters of ``make_holdem`` (``add_allin_threshold`` ...); by default such that the bets are the
                 whole hand's (geometric sizes count with the smaller stack).
 
         Returns:
-            The spot, which player has which seat, and where in it the hand stands. Stacks are the smaller of the two.
+            The spot, which player has which seat, and where in it the hand stands. Stacks of two are the smaller one; of three
+            each has their own.
 
         Raises:
-            ValueError: no player is to act, more than two players, another deck than the standard one, a hand that ends before
-                the river, or sizes spots lack.
+            ValueError: no player is to act, too many players, one of three who was all-in before this street, another deck than
+                the standard one, a hand that ends before the river, or sizes spots lack.
         """
         found: HandSpot = load_object("pokerzoo.envs.games.hand_spot:spot_of_hand")(
             self, ranges, bet_sizes=bet_sizes, raise_sizes=raise_sizes, **options

@@ -65,7 +65,7 @@ def three_players_result(
 
 
 def root_frequencies(game: HoldemGame, solver: CFR) -> dict[str, float]:
-    """How often the player who acts first takes each action, hands as often as they are dealt."""
+    """Frequency of each first action, hands as often as they are dealt."""
     rules = game.rules
     entries = game.infosets.entries(rules.root)
     held = entries[0] >= 0

@@ -103,7 +103,7 @@ def test_what_is_no_spot() -> None:
     for names in ("", "call", "fold,fold"):
         with pytest.raises(ValueError, match=r"to_spot at .*: must be called on a flop, turn or river, at a decision"):
             played(game, names).to_spot(RANGES)
-    with pytest.raises(ValueError, match="3 players are in on this street; a spot is for two"):
+    with pytest.raises(ValueError, match="3 players are in on this street; a spot is for two on a flop"):
         played(game, "call,call,check,bet 6,fold").to_spot(RANGES)
     assert played(game, "call,call,check,bet 6,fold,call").to_spot(RANGES).game.starting_pot == 18
     with pytest.raises(ValueError, match="every amount may be bet; give bet_sizes"):
