@@ -273,7 +273,7 @@ def size_totals(
 
     Arguments and errors are the same as of `bet_totals`.
     """
-    check_choice("player", player, range(len(options.bet)))
+    check_choice("player", player, tuple(range(len(options.bet))))
     if not (0 <= pot < inf and pot + other > 0 and 0 <= own <= other <= stack and 0 < stack < inf):
         chips = f"pot={pot!r}, own={own!r}, other={other!r}, stack={stack!r}"
         raise ValueError(f"{chips}: pot and stack must be finite and above 0, and 0 <= own <= other <= stack")

@@ -24,7 +24,7 @@ FOLD, CALL, BET = 0, 1, 2
 ROUNDING = 1e-12
 """Tolerance of amounts of chips, relative to the stacks."""
 
-Number = TypeVar("Number", int, float)
+Item = TypeVar("Item")
 Move = tuple[int, float]
 """(FOLD, CALL or BET; the actor's total in this round after it)"""
 
@@ -385,7 +385,7 @@ def chips_text(amount: float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def with_value(values: tuple[Number, ...], index: int, value: Number) -> tuple[Number, ...]:
+def with_value(values: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:
     """``values`` with another one at ``index``."""
     return (*values[:index], value, *values[index + 1 :])
 

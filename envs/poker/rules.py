@@ -527,7 +527,7 @@ class PokerRules:
 
     def _weights_without(self, seen: tuple[int, ...]) -> npt.NDArray[np.float64]:
         """float64 [hands]: the last player's weights, 0 for hands with one of these cards."""
-        return self.weight_rows[-1] * ~np.isin(self.hand_cards, seen).any(axis=1)
+        return np.asarray(self.weight_rows[-1] * ~np.isin(self.hand_cards, seen).any(axis=1))
 
     @cached_property
     def pair_weight(self) -> float:
