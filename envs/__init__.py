@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from .poker.preflop_equities import class_weights as class_weights
     from .poker.preflop_equities import combo_counts as combo_counts
     from .poker.preflop_equities import hand_equity as hand_equity
+    from .poker.prizes import prize_equities as prize_equities
     from .poker.public_state import PublicState as PublicState
     from .poker.ranges import Range as Range
     from .poker.ranges import parse_range as parse_range

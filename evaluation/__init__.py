@@ -63,6 +63,9 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.measures.exact import nash_conv as nash_conv
     from pokerzoo.evaluation.measures.exploitability_report import ExploitabilityReport as ExploitabilityReport
     from pokerzoo.evaluation.measures.exploitability_report import exploitability_report as exploitability_report
+    from pokerzoo.evaluation.measures.icm import IcmReport as IcmReport
+    from pokerzoo.evaluation.measures.icm import PlayerPrize as PlayerPrize
+    from pokerzoo.evaluation.measures.icm import icm as icm
     from pokerzoo.evaluation.measures.intervals import ConfidenceSequence as ConfidenceSequence
     from pokerzoo.evaluation.measures.intervals import Interval as Interval
     from pokerzoo.evaluation.measures.linear_program import Equilibrium as Equilibrium

@@ -15,6 +15,7 @@ from pokerzoo import list_games
 from pokerzoo.agents import BASELINES, VARIANTS, WHOLE_HAND_BASELINES
 from pokerzoo.cli import completion, names
 from pokerzoo.cli.application import app
+from pokerzoo.envs.poker.prizes import MODELS
 from pokerzoo.evaluation.acpc.acpc_games import ACPC_GAMES
 from pokerzoo.evaluation.benchmark.games import GAMES, SUITES
 from pokerzoo.evaluation.benchmark.learners import LEARNERS
@@ -43,6 +44,7 @@ def test_names_are_those_of_the_package() -> None:
     assert sorted(names.BENCHMARK_GAMES) == sorted([*SUITES, *GAMES])
     assert tuple(ACPC_GAMES) == names.ACPC_GAMES
     assert tuple(FAMILIES) == names.KERNEL_FAMILIES
+    assert MODELS == names.PRIZE_MODELS
 
 
 def test_files(folder: Path) -> None:

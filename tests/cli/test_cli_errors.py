@@ -213,6 +213,7 @@ QUICK = {
     "tree": "",
     "thresholds": "--players 2 --cards 5",
     "equity": "AsKs QQ --board 2c3c4d",
+    "icm": "5000 3000 --payouts 2,1",
     "show": "kuhn.npz",
     "evaluate": "kuhn.npz",
     "match": "kuhn.npz random --hands 4",

@@ -66,6 +66,7 @@ LINES: list[list[str]] = [
     ["tree", *SPOT],
     ["tree", "--board", "Td9d6h2c", "--oop", "AA", "--ip", "KK", "--bet", "33%,75%,a", "--stack", "200"],
     ["equity", "AsKs", "QQ+,AKs", "random", "--board", "Td9d6h"],
+    ["icm", "5000", "3000", "2000", "--payouts", "50,30,20"],
     ["sweep", "sweep.toml", "--out", "sweep"],
     ["query", "sweep"],
     ["query", "sweep", "--by", "board"],

@@ -46,6 +46,7 @@ DOCUMENTS = [
     ("docs/howto/use_checkpoints.md", 3),
     ("docs/pictures.md", 17),
     ("docs/preflop.md", 7),
+    ("docs/prizes.md", 1),
     ("docs/push_fold.md", 2),
     ("docs/reference.md", 1),
     ("docs/postflop.md", 7),

@@ -27,6 +27,8 @@ ACPC_GAMES = (
     "holdem.limit.2p.reverse_blinds", "holdem.limit.3p", "holdem.nolimit.2p.reverse_blinds", "holdem.nolimit.3p"
 )  # fmt: skip
 """Of ``pokerzoo.evaluation.acpc.acpc_games.ACPC_GAMES``."""
+PRIZE_MODELS = ("icm", "proportional", "winner_takes_all")
+"""Of ``pokerzoo.envs.poker.prizes.MODELS``."""
 KERNEL_FAMILIES = (
     "streets", "street-measures", "street-reports", "half-streets", "from-blinds", "from-blinds-measures", "rivers",
     "small-games", "sampled", "mirror-descent", "bet-fold", "blueprints", "environments", "matches",

@@ -1,0 +1,57 @@
+"""Bubble factors and risk premiums: published examples, what is proved of them, and the fast way beside the slow one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs import prize_equities
+from pokerzoo.evaluation import icm
+from pokerzoo.evaluation.measures.icm import QUICK_BY_SETS
+
+
+def test_published_examples() -> None:
+    # Satellites of https://dokearney.blogspot.com/2009/05/theory-posticmbubble-factor-part-2.html: factors of 3 and of 2
+    bubble = icm((1, 1, 1, 1), (1, 1, 1))
+    np.testing.assert_allclose(bubble.bubble_factors[~np.eye(4, dtype=bool)], 3.0)
+    assert bubble.risk_premiums[0, 1] == pytest.approx(0.25)  # "even money: 75% in place of 50%"
+    three = icm((4000, 4000, 4000), (6000, 6000))
+    np.testing.assert_allclose(three.bubble_factors[~np.eye(3, dtype=bool)], 2.0)
+    # https://www.poker.org/poker-strategy/dara-okearney-understanding-risk-premium-size-matters-aPFY60b5iBDG: 16.67 for 2
+    assert 100 * three.risk_premiums[0, 1] == pytest.approx(16.67, abs=0.005)
+
+
+@pytest.mark.parametrize("players", [3, 6, QUICK_BY_SETS + 2])
+def test_factors_are_losses_by_gains(players: int) -> None:
+    rng = np.random.default_rng(players)
+    stacks = rng.integers(100, 5000, players).astype(float)
+    stacks[1] = stacks[0]
+    payouts = np.sort(rng.random(players))[::-1]
+    found = icm(stacks, payouts)
+    now = prize_equities(stacks, payouts)
+    np.testing.assert_allclose(found.prizes, now)
+    for one in range(players):
+        for other in range(players):
+            if one == other:
+                assert np.isnan(found.bubble_factors[one, other])
+                continue
+            stake = min(stacks[one], stacks[other])
+            change = np.zeros(players)
+            change[one], change[other] = stake, -stake
+            won = prize_equities(stacks + change, payouts, before=stacks)[one] - now[one]
+            lost = now[one] - prize_equities(stacks - change, payouts, before=stacks)[one]
+            assert found.bubble_factors[one, other] == pytest.approx(lost / won, rel=1e-8)
+            assert found.bubble_factors[one, other] >= 1  # a fair bet never gains: Gilbert, arXiv 0911.3100
+    np.testing.assert_allclose(
+        found.risk_premiums, found.bubble_factors / (found.bubble_factors + 1) - 0.5, rtol=1e-12, equal_nan=True
+    )
+
+
+def test_where_there_is_no_premium() -> None:
+    for model in ("proportional", "winner_takes_all"):
+        found = icm((5000, 3000, 2000), (10,), model)
+        np.testing.assert_allclose(found.bubble_factors[~np.eye(3, dtype=bool)], 1.0)
+    assert np.isnan(icm((5, 3), (1, 1)).bubble_factors).all()  # nothing to play for
+    out = icm((5, 3, 0), (3, 2, 1))
+    assert np.isnan(out.bubble_factors[2]).all() and np.isnan(out.bubble_factors[:, 2]).all()
+    assert icm([*range(1, 31)], (5, 3)).bubble_factors is None
