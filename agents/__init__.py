@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from pokerzoo.agents.cfr.locks import lock_node as lock_node
     from pokerzoo.agents.cfr.matrix_regret_matching import MatrixRegretMatching as MatrixRegretMatching
     from pokerzoo.agents.cfr.mccfr import MCCFR as MCCFR
+    from pokerzoo.agents.cfr.push_fold_solver import PushFoldDecision as PushFoldDecision
+    from pokerzoo.agents.cfr.push_fold_solver import PushFoldSeat as PushFoldSeat
+    from pokerzoo.agents.cfr.push_fold_solver import PushFoldSolution as PushFoldSolution
+    from pokerzoo.agents.cfr.push_fold_solver import PushFoldSolver as PushFoldSolver
+    from pokerzoo.agents.cfr.push_fold_solver import solve_push_fold as solve_push_fold
     from pokerzoo.agents.cfr.solver import GameLike as GameLike
     from pokerzoo.agents.cfr.variants import VARIANTS as VARIANTS
     from pokerzoo.agents.cfr.variants import Variant as Variant

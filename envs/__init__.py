@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from .games.holdem import HoldemGame as HoldemGame
     from .games.kuhn import card_names as card_names
     from .games.kuhn import high_card as high_card
+    from .games.push_fold_table import PushFoldTable as PushFoldTable
+    from .games.push_fold_table import push_fold_table as push_fold_table
     from .infosets import Infoset as Infoset
     from .infosets import InfosetFields as InfosetFields
     from .infosets import InfosetTable as InfosetTable

@@ -1,33 +1,27 @@
 """Three hands all-in before the flop: the exact number of ways to deal them, and their shares, estimated from deals.
 
 Hands are the 169 hand classes, as indices into ``CLASS_NAMES``. There are 818,805 sets of three of them, and
-1,370,754 boards for each way to deal one. So shares are estimated: nine hands and a board are dealt at random, which is one
-sample for each of the 84 sets of three hands among them.
+1,370,754 boards for each way to deal one. So shares are estimated from random deals (``three_way_orders``).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import comb
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
-from .cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE, COMBOS, RANKS, read_only
-from .hand_strength import strength_of
+from .cards import CLASS_NAMES, COMBO_CLASSES, COMBOS, RANKS, read_only
 from .preflop_equities import class_weights
+from .three_way_orders import HANDS, ORDERS, order_chances, order_counts, permuted_orders, triple_number, triple_number_kernel
 
-HANDS = len(CLASS_NAMES)
-TRIPLES = comb(HANDS + 2, 3)
-"""Sets of three hands, the same kind up to three times."""
 TRIPLE_DEALS = 1326 * 1225 * 1128
 """Number of ways to deal three hands."""
-DEALT = 9
-"""Hands a deal."""
 POT = 6
 """Parts of a pot, so that two or three can share it."""
 
@@ -125,61 +119,21 @@ class ThreeWayShares:
         return float(self.shares[triple_number(*ordered), ordered.index(hand)])
 
 
-def triple_number(a: int, b: int, c: int) -> int:
-    """The number of a set of three hands a <= b <= c."""
-    return c * (c + 1) * (c + 2) // 6 + b * (b + 1) // 2 + a
-
-
-triple_number_kernel = kernel(triple_number)
-"""``triple_number`` for kernels."""
+def pot_parts() -> Int64s:
+    """int64 [13, 3]: sixths of the pot that each hand gets in each order."""
+    best = ORDERS == 0
+    return np.asarray(best * (POT // best.sum(axis=1, keepdims=True)))
 
 
 @lru_cache(4)
 def three_way(deals: int, seed: int) -> ThreeWayShares:
     """Shares of all sets of three hands, estimated from ``deals`` deals; kept, so that games share them."""
-    counts = np.zeros((TRIPLES, 3), dtype=np.int32)
-    classes = np.zeros((52, 52), dtype=np.int64)
-    different = COMBO_TABLE >= 0
-    classes[different] = COMBO_CLASSES[COMBO_TABLE[different]]
-    count_deals(np.random.default_rng(seed), deals, classes, counts)
-    samples = counts[:, 0].copy()
-    won = np.stack([counts[:, 1], counts[:, 2], POT * samples - counts[:, 1] - counts[:, 2]], axis=1).astype(np.float64)
+    counts = order_counts(deals, seed)
+    samples = counts.sum(axis=1, dtype=np.int32)
+    won = (counts @ pot_parts()).astype(np.float64)
     shares = np.where(samples[:, None] > 0, won / (POT * np.maximum(samples, 1)[:, None]), 1 / 3)
     equal_shares_in_class(shares)
     return ThreeWayShares(deals, seed, read_only(shares), read_only(samples))
-
-
-@kernel
-def count_deals(rng: np.random.Generator, deals: int, classes: Int64s, counts: Int32s) -> None:
-    """Deal, and count for each set of three hands its samples, and the sixths of the pot of its first and second hand."""
-    deck = np.arange(52)
-    hands, strengths = np.zeros(DEALT, np.int64), np.zeros(DEALT, np.int64)
-    for _ in range(deals):
-        for i in range(5 + 2 * DEALT):
-            j = i + int(rng.random() * (52 - i))
-            deck[i], deck[j] = deck[j], deck[i]
-        board = np.int64(0)
-        for i in range(5):
-            board |= np.int64(1) << (16 * (deck[i] & 3) + (deck[i] >> 2))
-        for h in range(DEALT):
-            one, two = deck[5 + 2 * h], deck[6 + 2 * h]
-            word = board | np.int64(1) << (16 * (one & 3) + (one >> 2)) | np.int64(1) << (16 * (two & 3) + (two >> 2))
-            hand, strength = classes[one, two], strength_of(word, 7)
-            at = h
-            while at > 0 and hands[at - 1] > hand:
-                hands[at], strengths[at] = hands[at - 1], strengths[at - 1]
-                at -= 1
-            hands[at], strengths[at] = hand, strength
-        for a in range(DEALT):
-            for b in range(a + 1, DEALT):
-                for c in range(b + 1, DEALT):
-                    row = triple_number_kernel(hands[a], hands[b], hands[c])
-                    best = max(strengths[a], strengths[b], strengths[c])
-                    first, second, third = strengths[a] == best, strengths[b] == best, strengths[c] == best
-                    part = POT // (int(first) + int(second) + int(third))
-                    counts[row, 0] += 1
-                    counts[row, 1] += part if first else 0
-                    counts[row, 2] += part if second else 0
 
 
 @kernel
@@ -211,4 +165,37 @@ def weighted_shares(removal: CardRemoval, shares: Floats) -> Floats:
                 a, b, c = min(x, y), max(min(x, z), y), max(x, z)
                 place = 0 if x <= y else 1 if x <= z else 2
                 out[row, x] = ways[x] * shares[triple_number_kernel(a, b, c), place]
+    return out
+
+
+class OrderWeights(NamedTuple):
+    """Ways to deal three hands by the order in which they end, for sums over two hands beside each own one."""
+
+    ways: npt.NDArray[np.float32]  # [14365, 13, 169]: of the two others (y <= z), by order of own, y and z, for each own hand
+    exchanged: Int64s  # int64 [13]: the number of each order once y and z are exchanged
+
+
+@lru_cache(1)
+def order_weights(deals: int, seed: int) -> OrderWeights:
+    """The numbers of ``OrderWeights``, from ``deals`` deals: 126 MB."""
+    places = np.stack([permuted_orders((0, 1, 2)), permuted_orders((1, 0, 2)), permuted_orders((2, 0, 1))])
+    ways = weighted_orders(card_removal(), order_chances(deals, seed), places)
+    return OrderWeights(read_only(ways), permuted_orders((0, 2, 1)))
+
+
+@kernel
+def weighted_orders(removal: CardRemoval, chances: Floats, places: Int64s) -> npt.NDArray[np.float32]:
+    """Ways to deal three hands times the probability of each order; ``places``: by where the own hand stands among them."""
+    hands, orders = removal.pairs.shape[0], chances.shape[1]
+    out = np.empty((hands * (hands + 1) // 2, orders, hands), dtype=np.float32)
+    for z in range(hands):
+        for y in range(z + 1):
+            row = z * (z + 1) // 2 + y
+            ways = triple_ways(removal, y, z)
+            for x in range(hands):
+                a, b, c = min(x, y), max(min(x, z), y), max(x, z)
+                place = 0 if x <= y else 1 if x <= z else 2
+                number = triple_number_kernel(a, b, c)
+                for order in range(orders):
+                    out[row, places[place, order], x] = ways[x] * chances[number, order]
     return out

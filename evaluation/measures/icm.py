@@ -7,15 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerzoo.envs.poker.prizes import MODELS, checked_payouts, checked_stacks, prize_equities, worth, worth_by_races
+from pokerzoo.envs.poker.prizes import MODELS, checked_payouts, checked_stacks, prize_equities, quick_worth
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_choice
 from pokerzoo.envs.support.records import Record, Share
 
 MOST_PAIRS = 20
 """Players up to which all-ins are valued."""
-QUICK_BY_SETS = 10
-"""Players above which the integral is faster than sets, where many stacks are to be valued."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +112,7 @@ def all_in_factors(chips: Floats, prizes: Floats, model: str) -> Floats:
     players = len(chips)
     money = np.zeros(players)
     money[: len(prizes)] = prizes
-    now = worth_after(chips, chips, money, model)
+    now = quick_worth(chips, money, model, chips)
     gains, losses = np.full((2, players, players), np.nan)
     nothing = 1e-12 * float(money.sum())  # what should be zero, but for rounding
     for winner in range(players):
@@ -124,18 +122,8 @@ def all_in_factors(chips: Floats, prizes: Floats, model: str) -> Floats:
                 after = chips.copy()
                 after[winner] += stake
                 after[loser] -= stake
-                change = worth_after(after, chips, money, model) - now
+                change = quick_worth(after, money, model, chips) - now
                 change[np.abs(change) < nothing] = 0.0
                 gains[winner, loser], losses[loser, winner] = change[winner], -change[loser]
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(losses / gains)
-
-
-def worth_after(after: Floats, before: Floats, money: Floats, model: str) -> Floats:
-    """Prize money of the stacks after an all-in of two players, float64 [players], by the faster of two ways."""
-    held = np.flatnonzero(after)
-    if model != "icm" or len(held) <= QUICK_BY_SETS:
-        return worth(after, money, model, before)
-    found = worth(np.where(after > 0.0, 1.0, 0.0), money, "proportional", before)  # right for who is out
-    found[held] = worth_by_races(after[held], money[: len(held)])
-    return found

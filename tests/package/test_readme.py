@@ -47,7 +47,7 @@ DOCUMENTS = [
     ("docs/pictures.md", 17),
     ("docs/preflop.md", 7),
     ("docs/prizes.md", 1),
-    ("docs/push_fold.md", 2),
+    ("docs/push_fold.md", 3),
     ("docs/reference.md", 1),
     ("docs/postflop.md", 7),
     ("docs/rl.md", 2),

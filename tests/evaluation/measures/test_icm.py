@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import prize_equities
+from pokerzoo.envs.poker.prizes import QUICK_BY_SETS
 from pokerzoo.evaluation import icm
-from pokerzoo.evaluation.measures.icm import QUICK_BY_SETS
 
 
 def test_published_examples() -> None:

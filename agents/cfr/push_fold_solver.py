@@ -1,0 +1,349 @@
+"""Strategies for push/fold at a table of two to nine players, by CFR+ on all 169 hands at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from pokerzoo.envs.games.push_fold_table import PushFoldTable
+from pokerzoo.envs.games.push_fold_values import PushFoldValues
+from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.envs.poker.three_way_orders import HANDS
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.compile_time import working_clock
+from pokerzoo.envs.support.parameters import brief, check_choice, check_int, check_number
+from pokerzoo.envs.support.records import Record, Seconds, Share
+
+UNTIL = 1e-4
+ITERATIONS = 1000
+FIRST_LOOK = 10
+"""Iterations before the strategies are measured for the first time; then after each quarter more."""
+
+
+@dataclass(frozen=True)
+class PushFoldSeat(Record):
+    """A player's part of a solution.
+
+    Attributes:
+        position: name of the seat.
+        stack: chips before blinds and antes, in big blinds.
+        value: what the player expects: prize money after the hand, or net big blinds.
+        gain: what the best response gains, in the same unit.
+
+    Example:
+        See ``solve_push_fold``.
+    """
+
+    position: str
+    stack: float
+    value: float
+    gain: float
+
+
+@dataclass(frozen=True)
+class PushFoldDecision(Record):
+    """A decision of a solution.
+
+    Attributes:
+        line: the moves before it: ``f`` a fold, ``j`` a push, ``c`` a call.
+        position: whose decision it is.
+        action: ``push`` or ``call``.
+        frequency: how often the player does that, over all hands they may be dealt, 0 to 1.
+        hands: float64 [169]: how often with each hand, in the order of ``CLASS_NAMES``.
+
+    Example:
+        See ``solve_push_fold``.
+    """
+
+    line: str
+    position: str
+    action: str
+    frequency: Share
+    hands: Floats
+
+
+@dataclass(frozen=True)
+class PushFoldSolution(Record):
+    """Strategies for push/fold at a table, and what deviations from them gain.
+
+    Attributes:
+        table: the table.
+        iterations: iterations done.
+        seconds: time in them; compiling, measuring and making tables do not count.
+        values: float64 [players]: what each player expects, in prize money or net big blinds.
+        gains: float64 [players]: what each player gains by a best response to the others, exact in the model that is solved.
+        strategies: float64 [decisions, 169]: how often each hand goes in, by the decisions of the table.
+
+    Example:
+        >>> from pokerzoo.agents import solve_push_fold
+        >>> from pokerzoo.envs import push_fold_table
+        >>> found = solve_push_fold(push_fold_table([10, 10]), until=1e-4)
+        >>> found.decision("").position, round(found.decision("").frequency, 1), found.values.round(3)
+        ('SB', 0.6, array([-0.045,  0.045]))
+    """
+
+    told = (
+        "stacks", "ante", "big_blind_ante", "payouts", "others", "prize_model", "deals", "seed", "iterations", "seconds",
+        "largest_gain_share", "value_sum", "players", "decisions",
+    )  # fmt: skip
+
+    table: PushFoldTable
+    iterations: int
+    seconds: Seconds
+    values: Floats
+    gains: Floats
+    strategies: Floats
+
+    @property
+    def stacks(self) -> tuple[float, ...]:
+        """Each player's chips before blinds and antes, in big blinds."""
+        return self.table.stacks
+
+    @property
+    def ante(self) -> float:
+        """The ante of each player."""
+        return self.table.ante
+
+    @property
+    def big_blind_ante(self) -> float:
+        """The ante of the big blind for all."""
+        return self.table.big_blind_ante
+
+    @property
+    def payouts(self) -> tuple[float, ...]:
+        """The prizes; empty where payoffs are chips."""
+        return self.table.payouts
+
+    @property
+    def others(self) -> tuple[float, ...]:
+        """Chips of the tournament's players who are not at the table."""
+        return self.table.others
+
+    @property
+    def prize_model(self) -> str:
+        """The worth of stacks: ``icm``, ``proportional`` or ``winner_takes_all``."""
+        return self.table.prize_model
+
+    @property
+    def deals(self) -> int:
+        """Random deals from which outcomes of three hands are estimated."""
+        return self.table.deals
+
+    @property
+    def seed(self) -> int:
+        """The seed of these deals."""
+        return self.table.seed
+
+    @property
+    def largest_gain_share(self) -> float:
+        """The largest gain, as a share of all prizes; in big blinds where payoffs are chips."""
+        return float(self.gains.max()) / self.table.pool
+
+    @property
+    def value_sum(self) -> float:
+        """The sum of the values: 0 with chips, and all prizes where all players are at the table, but for the model's error."""
+        return float(self.values.sum())
+
+    @property
+    def players(self) -> tuple[PushFoldSeat, ...]:
+        """Each player's part, in the order of acting."""
+        rows = zip(self.table.positions, self.table.stacks, self.values.tolist(), self.gains.tolist(), strict=True)
+        return tuple([PushFoldSeat(*row) for row in rows])
+
+    @property
+    def decisions(self) -> tuple[PushFoldDecision, ...]:
+        """All decisions."""
+        chances = PushFoldValues.hand_chances_of()
+        return tuple([
+            PushFoldDecision(
+                self.table.line(one), self.table.positions[one.player], "call" if one.before else "push",
+                float(chances @ hands), hands,
+            )
+            for one, hands in zip(self.table.decisions, self.strategies, strict=True)
+        ])  # fmt: skip
+
+    def decision(self, line: str) -> PushFoldDecision:
+        """The decision after some moves.
+
+        Args:
+            line: ``f`` a fold, ``j`` the push, ``c`` a call: ``"ffj"``; empty: the first player's.
+
+        Raises:
+            ValueError: no player has a decision after these moves.
+        """
+        by_line = {one.line: one for one in self.decisions}
+        if line not in by_line:
+            most = self.table.num_players - 1
+            raise ValueError(
+                f"line={brief(line)}: no decision comes after it; must be at most {most} of f (fold), j (push) and c (call), "
+                "with one j before any c, at most one c, and not only folds up to the big blind"
+            )
+        return by_line[line]
+
+    def chance(self, line: str, hand: str) -> float:
+        """The probability that a hand is pushed, or called with.
+
+        Args:
+            line: the moves before, as ``decision`` takes them.
+            hand: ``"AKs"``.
+
+        Raises:
+            ValueError: no such decision, or no such hand.
+        """
+        check_choice("hand", hand, CLASS_NAMES)
+        return float(self.decision(line).hands[CLASS_NAMES.index(hand)])
+
+    def measured_with(self, table: PushFoldTable) -> PushFoldSolution:
+        """The same strategies, valued at another table of as many players: with other deals, stacks or prizes.
+
+        Args:
+            table: ``dataclasses.replace(solution.table, seed=1)`` has other deals. What fits the errors of the first ones does
+                not count then.
+
+        Raises:
+            ValueError: another number of players.
+        """
+        if table.num_players != self.table.num_players:
+            raise ValueError(f"table: of {table.num_players} players; must be of {self.table.num_players}")
+        values, best = measured(table, self.strategies)
+        return PushFoldSolution(table, self.iterations, self.seconds, values, best - values, self.strategies)
+
+
+def measured(table: PushFoldTable, strategies: Floats) -> tuple[Floats, Floats]:
+    """Values of strategies and of best responses, float64 [players] each."""
+    values = PushFoldValues(table)
+    values.set_strategies(np.arange(len(strategies)), strategies)
+    return values.measure()
+
+
+class PushFoldSolver:
+    """CFR+ for a table: players update in turn, regrets stay at zero or above, strategies count by their iteration squared.
+
+    Attributes:
+        table: the table.
+        iteration: iterations done.
+        seconds: time in them.
+
+    Example:
+        >>> from pokerzoo.agents import PushFoldSolver
+        >>> from pokerzoo.envs import push_fold_table
+        >>> solver = PushFoldSolver(push_fold_table([8, 8]))
+        >>> solver.run(100)
+        >>> solver.solution().largest_gain_share < 1e-4
+        True
+    """
+
+    def __init__(self, table: PushFoldTable) -> None:
+        """Start with players who go in with every second hand.
+
+        Args:
+            table: from ``push_fold_table``.
+        """
+        self.table = table
+        self.iteration = 0
+        self.seconds = 0.0
+        self._values = PushFoldValues(table)
+        if table.num_players > 2:
+            self._values.orders  # noqa: B018  # made now, so that it does not count as time of iterations
+        shape = (len(table.decisions), HANDS)
+        self._regrets = np.zeros((2, *shape))
+        self._sums = np.zeros(shape)
+        self._values.set_strategies(np.arange(shape[0]), np.full(shape, 0.5))
+        self._values.look_at_all()
+
+    def run(self, iterations: int) -> None:
+        """Do iterations.
+
+        Args:
+            iterations: how many.
+
+        Raises:
+            ValueError: a number that is not allowed.
+        """
+        check_int("iterations", iterations, 1, 10**9)
+        values, start = self._values, working_clock()
+        for _ in range(iterations):
+            self.iteration += 1
+            for player, own in enumerate(values.decisions_of):
+                found, _, seen = values.player_values(player)
+                worth, strategies = found[:, own], values.strategies[own]
+                mean = worth[0] + strategies * (worth[1] - worth[0])
+                regrets = np.maximum(self._regrets[:, own] + worth - mean, 0.0)
+                self._regrets[:, own] = regrets
+                total = regrets.sum(axis=0)
+                values.set_strategies(own, np.where(total > 0.0, regrets[1] / np.where(total > 0.0, total, 1.0), 0.5))
+                for ending, weights in seen.items():
+                    values.look(ending, player, weights)
+            self._sums += float(self.iteration) ** 2 * values.strategies
+        self.seconds += working_clock() - start
+
+    def average_strategies(self) -> Floats:
+        """float64 [decisions, 169]: how often each hand goes in, averaged over the iterations by their squares.
+
+        Raises:
+            ValueError: before the first iteration.
+        """
+        if not self.iteration:
+            raise ValueError("the solver has done no iteration: call run first")
+        weight = self.iteration * (self.iteration + 1) * (2 * self.iteration + 1) / 6
+        return np.asarray(self._sums / weight)
+
+    def solution(self) -> PushFoldSolution:
+        """The average strategies, with values and gains.
+
+        Raises:
+            ValueError: before the first iteration.
+        """
+        strategies = self.average_strategies()
+        values, best = measured(self.table, strategies)
+        return PushFoldSolution(self.table, self.iteration, self.seconds, values, best - values, strategies)
+
+
+def solve_push_fold(
+    table: PushFoldTable,
+    *,
+    until: float = UNTIL,
+    iterations: int = ITERATIONS,
+    callback: Callable[[PushFoldSolution], None] | None = None,
+) -> PushFoldSolution:
+    """Solve push/fold at a table of two to nine players, in chips or prize money.
+
+    No more than three players go all-in. CFR promises no equilibrium for more than two players, nor for prizes. So each
+    player's best-response gain is computed, exactly in the model that is solved. The largest one says how far the strategies
+    are from an equilibrium of it.
+
+    Args:
+        table: from ``push_fold_table``.
+        until: stop once no player gains more than this: as a share of all prizes, or in big blinds where payoffs are chips. 0:
+            run all iterations.
+        iterations: the most iterations.
+        callback: called with each measured solution on the way.
+
+    Returns:
+        The strategies with values and gains. See ``largest_gain_share`` whether ``until`` was reached.
+
+    Raises:
+        ValueError: a value that is not allowed.
+
+    Example:
+        >>> from pokerzoo.agents import solve_push_fold
+        >>> from pokerzoo.envs import push_fold_table
+        >>> found = solve_push_fold(push_fold_table([5, 5], payouts=(70, 30)), until=1e-4)
+        >>> found.largest_gain_share < 1e-4, round(found.value_sum, 6)
+        (True, 100.0)
+    """
+    check_number("until", until, 0, 1e9)
+    check_int("iterations", iterations, 1, 10**9)
+    solver = PushFoldSolver(table)
+    look = min(FIRST_LOOK, iterations)
+    while True:
+        solver.run(look - solver.iteration)
+        if look == iterations or until > 0:
+            found = solver.solution()
+            if callback is not None:
+                callback(found)
+            if look == iterations or found.largest_gain_share <= until:
+                return found
+        look = min(iterations, look + max(FIRST_LOOK, look // 4)) if until > 0 else iterations

@@ -1,0 +1,253 @@
+"""Push/fold at a table of two to nine players, with unequal stacks, antes, and payoffs in chips or prize money: the rules.
+
+Players act in turn, the big blind last. The first to go in pushes all-in; later ones may call with all they have. At most three
+players are all-in: after that all others fold. So a way of the hand to its end is the set of the players who are in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from pokerzoo.envs.poker.all_in_pots import all_in_pots
+from pokerzoo.envs.poker.prizes import MODELS, MOST_PLAYERS, checked_payouts, quick_worth
+from pokerzoo.envs.poker.three_way_orders import ORDERS
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.parameters import brief, check_choice, check_floats, check_int, check_number
+
+from .push_fold import BIG_BLIND, DEALS, MAX_DEALS, MAX_STACK, SMALL_BLIND
+
+MOST_AT_TABLE = 9
+MOST_ALL_IN = 3
+POSITIONS = ("UTG", "UTG+1", "UTG+2", "LJ", "HJ", "CO", "BTN", "SB", "BB")
+"""Names of nine seats in the order of acting; fewer players have the last names, the first of them UTG."""
+In: TypeAlias = tuple[int, ...]
+"""Players who are all-in, in the order of acting."""
+
+
+class Decision(NamedTuple):
+    """A point at which a player goes all-in or folds."""
+
+    player: int
+    before: In  # who is in already
+
+
+class Ending(NamedTuple):
+    """An end of the hand."""
+
+    players: In  # who is in
+    decisions: tuple[int, ...]  # for each player the number of their decision on the way; -1 where they have none
+    payoffs: Floats  # float64 [orders, players]: 1 of one hand, 3 of two (the first wins, tie, second), 13 of three
+
+
+@dataclass(frozen=True)
+class PushFoldTable:
+    """A hand of push/fold at a table; ``push_fold_table`` makes it. Players are numbers in the order of acting.
+
+    Attributes:
+        stacks: each player's chips before blinds and antes, in big blinds; the first to act first, the big blind last.
+        ante: the ante of each player.
+        big_blind_ante: the ante of the big blind for all.
+        payouts: prizes of the tournament; empty: payoffs are net chips.
+        others: chips of the tournament's other players, who are not at the table.
+        prize_model: the worth of stacks: see ``prize_equities``.
+        deals: random deals from which the outcomes of three hands are estimated.
+        seed: of these deals.
+
+    Example:
+        >>> from pokerzoo.envs import push_fold_table
+        >>> table = push_fold_table([10] * 6, payouts=(50, 30, 20))
+        >>> table.positions, len(table.decisions), len(table.endings)
+        (('UTG', 'HJ', 'CO', 'BTN', 'SB', 'BB'), 40, 41)
+    """
+
+    stacks: tuple[float, ...]
+    ante: float
+    big_blind_ante: float
+    payouts: tuple[float, ...]
+    others: tuple[float, ...]
+    prize_model: str
+    deals: int
+    seed: int
+
+    @property
+    def num_players(self) -> int:
+        """Players at the table."""
+        return len(self.stacks)
+
+    @property
+    def positions(self) -> tuple[str, ...]:
+        """The names of the seats, in the order of acting."""
+        names = POSITIONS[-self.num_players :]
+        return names if self.num_players <= 3 else ("UTG", *names[1:])
+
+    @property
+    def pool(self) -> float:
+        """The unit of gains: all prizes, or with chips one big blind."""
+        return sum(self.payouts) if self.payouts else BIG_BLIND
+
+    @property
+    def antes(self) -> tuple[float, ...]:
+        """Chips that each player puts in and that count towards no bet."""
+        return (*[self.ante] * (self.num_players - 1), self.ante + self.big_blind_ante)
+
+    @property
+    def blinds(self) -> tuple[float, ...]:
+        """Chips that each player has bet before the first acts."""
+        return (*[0.0] * (self.num_players - 2), SMALL_BLIND, BIG_BLIND)
+
+    @cached_property
+    def decisions(self) -> tuple[Decision, ...]:
+        """All decisions, by player. The big blind has none if all have folded."""
+        last = self.num_players - 1
+        return tuple(
+            [
+                Decision(player, before)
+                for player in range(self.num_players)
+                for size in range(MOST_ALL_IN)
+                for before in combinations(range(player), size)
+                if player != last or before
+            ]
+        )
+
+    @cached_property
+    def endings(self) -> tuple[Ending, ...]:
+        """All ends of the hand, with what they pay."""
+        number = {decision: k for k, decision in enumerate(self.decisions)}
+        players = range(self.num_players)
+        return tuple(
+            [
+                Ending(
+                    live,
+                    tuple(
+                        [number.get(Decision(player, tuple([one for one in live if one < player])), -1) for player in players]
+                    ),
+                    self._payoffs(live),
+                )
+                for size in range(1, MOST_ALL_IN + 1)
+                for live in combinations(players, size)
+            ]
+        )
+
+    def line(self, decision: Decision) -> str:
+        """The moves before a decision: ``f`` a fold, ``j`` a push, ``c`` a call.
+
+        Args:
+            decision: one of ``decisions``.
+
+        >>> table = push_fold_table([10] * 5)
+        >>> table.line(Decision(3, (0, 2)))
+        'jfc'
+        """
+        first = decision.before[:1]
+        return "".join("f" if k not in decision.before else "j" if (k,) == first else "c" for k in range(decision.player))
+
+    def _payoffs(self, live: In) -> Floats:
+        """float64 [orders, players]: payoffs of an end by the order of the hands that are in."""
+        stacks, antes = np.array(self.stacks), self.antes
+        folded = [player not in live for player in range(self.num_players)]
+        bets = [stacks[player] - antes[player] if player in live else self.blinds[player] for player in range(self.num_players)]
+        found = all_in_pots(antes, bets, folded)
+        rows = []
+        for ranks in showdown_orders(len(live)):
+            rank = dict(zip(live, ranks, strict=True))
+            won = -np.array(found.paid)
+            for pot in found.pots:
+                best = min(rank[player] for player in pot.players)
+                winners = [player for player in pot.players if rank[player] == best]
+                won[winners] += pot.amount / len(winners)
+            rows.append(self._worth(won))
+        return np.array(rows)
+
+    def _worth(self, won: Floats) -> Floats:
+        """float64 [players]: net chips as they are, or the prize money of the stacks that they leave."""
+        if not self.payouts:
+            return won
+        before = np.array((*self.stacks, *self.others))
+        after = before.copy()
+        after[: len(won)] += won
+        after[after < 1e-9 * before.max()] = 0.0  # rounding
+        money = np.zeros(len(before))
+        money[: len(self.payouts)] = self.payouts
+        return quick_worth(after, money, self.prize_model, before)[: len(won)]
+
+
+def showdown_orders(hands: int) -> list[tuple[int, ...]]:
+    """The orders of strength of one, two or three hands, as ranks: the best 0, ties alike."""
+    if hands == 1:
+        return [(0,)]
+    return [(0, 1), (0, 0), (1, 0)] if hands == 2 else [tuple(row) for row in ORDERS.tolist()]
+
+
+def push_fold_table(
+    stacks: Sequence[float],
+    *,
+    ante: float = 0,
+    big_blind_ante: float = 0,
+    payouts: Sequence[float] = (),
+    others: Sequence[float] = (),
+    prize_model: str = "icm",
+    deals: int = DEALS,
+    seed: int = 0,
+) -> PushFoldTable:
+    """A table of two to nine players who go all-in or fold, with blinds of 0.5 and 1; chips are in big blinds.
+
+    At most three players go all-in.
+
+    Args:
+        stacks: each player's chips before blinds and antes, the first to act first and the big blind last. Each is above what
+            the player posts, and at most 1000.
+        ante: the ante of each player.
+        big_blind_ante: the ante of the big blind for all.
+        payouts: the prizes, the first place's first: payoffs are prize money. Without them payoffs are net chips.
+        others: with ``payouts``, the chips of players who are left in the tournament but not at this table, in big blinds.
+        prize_model: with ``payouts``: ``"icm"``, ``"proportional"`` or ``"winner_takes_all"``.
+        deals: number of random deals of nine hands from which the outcomes of three hands are estimated.
+        seed: the seed of these deals.
+
+    Raises:
+        ValueError: a value that is not allowed.
+
+    Example:
+        >>> from pokerzoo.envs import push_fold_table
+        >>> push_fold_table([12, 8, 5, 10], ante=0.1, payouts=(50, 30, 20)).positions
+        ('UTG', 'BTN', 'SB', 'BB')
+    """
+    allowed = f"must be the chips of 2 to {MOST_AT_TABLE} players in big blinds, each at most {MAX_STACK}"
+    chips = check_floats("stacks", stacks, allowed)
+    if chips.ndim != 1 or not 2 <= len(chips) <= MOST_AT_TABLE or not (np.isfinite(chips) & (chips <= MAX_STACK)).all():
+        raise ValueError(f"stacks={brief(stacks)}: {allowed}")
+    check_number("ante", ante, 0, MAX_STACK)
+    check_number("big_blind_ante", big_blind_ante, 0, MAX_STACK)
+    check_int("deals", deals, 1, MAX_DEALS)
+    check_int("seed", seed, 0, 2**63 - 1)
+    check_choice("prize_model", prize_model, MODELS)
+    prizes = tuple(checked_payouts(payouts).tolist()) if len(payouts) else ()
+    allowed = f"must be the chips of the players elsewhere, each above 0, of at most {MOST_PLAYERS - len(chips)} players"
+    elsewhere = check_floats("others", others, allowed) if len(others) else np.zeros(0)
+    if (
+        elsewhere.ndim != 1
+        or len(elsewhere) > MOST_PLAYERS - len(chips)
+        or not (np.isfinite(elsewhere) & (elsewhere > 0)).all()
+    ):
+        raise ValueError(f"others={brief(others)}: {allowed}")
+    if not prizes and (len(elsewhere) or prize_model != "icm"):
+        raise ValueError("others and prize_model: only with payouts; without them payoffs are chips")
+    if len(prizes) > len(chips) + len(elsewhere):
+        raise ValueError(
+            f"payouts: {len(prizes)} prizes for {len(chips) + len(elsewhere)} players: must be at most one prize a player"
+        )
+    table = PushFoldTable(
+        tuple(chips.tolist()), float(ante), float(big_blind_ante), prizes, tuple(elsewhere.tolist()), prize_model, deals, seed
+    )
+    for player, posted in enumerate(np.add(table.antes, table.blinds).tolist()):
+        if not chips[player] > posted:
+            raise ValueError(
+                f"stacks[{player}]={chips[player]:g}: must be above {posted:g}, which the {table.positions[player]} posts"
+            )
+    return table

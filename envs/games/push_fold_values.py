@@ -1,0 +1,207 @@
+"""Values of decisions in push/fold at a table, with all 169 hands side by side.
+
+Approximated, for more than three players, is who holds what. A player with a hand knows that others hold none of its cards.
+The chance that an opponent goes in is the one beside this hand, times a factor for each opponent who acted before: how much
+likelier it is once that opponent went in, or folded. Each factor is exact for the three hands concerned; together they leave
+out what more than three hands do to each other. Given who is in, the hands of two players are dealt beside each other and each
+player who folded; three are dealt exactly, and those who folded count beside each of them. The payoff to a player who folded
+is the mean over these deals, whatever that player holds. So for two players nothing is left out. For three only that last is,
+and cards of folded hands that cannot come on the board.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.poker.preflop_equities import BOARDS, class_counts, class_weights
+from pokerzoo.envs.poker.three_way import CardRemoval, OrderWeights, card_removal, held_weights, order_weights, weight_beside
+from pokerzoo.envs.poker.three_way_orders import HANDS, permuted_orders
+from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
+from pokerzoo.envs.support.kernels import kernel
+
+from .push_fold_table import Ending, PushFoldTable
+
+PLACED = (permuted_orders((0, 1, 2)), permuted_orders((1, 0, 2)), permuted_orders((2, 0, 1)))
+"""By the player's place among three who are in: the order (own hand, the others) for each order of the three."""
+THIRD_DEALS = 1128.0
+"""Combos that two hands leave."""
+
+
+class PushFoldValues:
+    """Values of strategies at a table: float64 [decisions, 169], the probability to go in with each hand.
+
+    ``set_strategies`` gives it the strategies of some decisions. It keeps what depends on strategies alone. For each end with
+    two or three hands it also keeps how often each of their orders comes up (``outlooks``): players who folded ask for that.
+    """
+
+    def __init__(self, table: PushFoldTable) -> None:
+        self.table = table
+        weights = class_weights().astype(np.float64)
+        counts = class_counts()
+        self.hand_chances: Floats = self.hand_chances_of()
+        self.beside: Floats = weights / weights.sum(axis=1, keepdims=True)  # [own, other]: probability of the other's hand
+        # [3, own, other]: ways to deal both, times the probability that the own hand wins, ties, loses
+        wins = counts.wins / BOARDS
+        self.pairs: Floats = np.stack([wins, counts.ties / BOARDS, wins.T])
+        number = len(table.decisions)
+        self.decisions_of = [
+            np.array([k for k, one in enumerate(table.decisions) if one.player == player])
+            for player in range(table.num_players)
+        ]
+        self.paths: Int64s = np.array([ending.decisions for ending in table.endings])
+        self.live: Bools = np.array([
+            [player in ending.players for player in range(table.num_players)] for ending in table.endings
+        ])  # fmt: skip
+        self.strategies: Floats = np.zeros((number, HANDS))
+        self.chances: Floats = np.zeros((number, HANDS))  # that a decision's player goes in, by another one's hand
+        self.beside_two: Floats = np.zeros((number, HANDS, HANDS))  # the same, by two others' hands
+        self.both: Floats = np.zeros((number, number, HANDS))  # [later, earlier]: that both go in, by a third one's hand
+        self.outlooks: list[Floats] = [np.ones(len(ending.payoffs)) / len(ending.payoffs) for ending in table.endings]
+
+    @staticmethod
+    def hand_chances_of() -> Floats:
+        """float64 [169]: the probability to be dealt each hand."""
+        weights = class_weights().sum(axis=1)
+        return np.asarray(weights / weights.sum())
+
+    @cached_property
+    def orders(self) -> OrderWeights:
+        """Outcomes of three hands, of a table for three or more."""
+        return order_weights(self.table.deals, self.table.seed)
+
+    def set_strategies(self, decisions: Int64s, strategies: Floats) -> None:
+        """Take the strategies of some decisions, and work out what depends on them."""
+        self.strategies[decisions] = strategies
+        self.chances[decisions] = strategies @ self.beside.T
+        if self.table.num_players > 2:
+            removal = card_removal()
+            for decision in decisions.tolist():
+                put_beside_two(removal, self.strategies[decision], self.beside_two[decision])
+            # What stands beside two hands, summed over one of them.
+            shared = self.beside[None] * self.beside_two
+            self.both[:, decisions] = np.matmul(shared, strategies.T).transpose(0, 2, 1)
+            self.both[decisions] = np.matmul(shared[decisions], self.strategies.T).transpose(0, 2, 1)
+
+    def showdown(self, ending: Ending, player: int) -> Floats:
+        """float64 [orders, 169]: weight of each order by the hand of a player who is in, over the others' hands."""
+        theirs = [self.strategies[ending.decisions[one]] for one in ending.players if one != player]
+        place = ending.players.index(player)
+        folded = [k for one, k in enumerate(ending.decisions) if one not in ending.players and k >= 0]
+        if len(theirs) == 1:
+            weights = np.prod(1.0 - self.beside_two[folded], axis=0) * theirs[0] if folded else theirs[0]
+            found = (self.pairs * weights).sum(axis=2)
+            return np.asarray(found if place == 0 else found[::-1])
+        found = np.zeros((len(ending.payoffs), HANDS))
+        others = np.prod(1.0 - self.chances[folded], axis=0)
+        add_orders(self.orders.ways, self.orders.exchanged, theirs[0] * others, theirs[1] * others, found)
+        return np.asarray(found[PLACED[place]] * others)
+
+    def look(self, k: int, player: int, weights: Floats | None = None) -> None:
+        """Work out an end's outlook from a player's hands, whose ``showdown`` may be given."""
+        ending = self.table.endings[k]
+        if len(ending.players) > 1:
+            found = self.showdown(ending, player) if weights is None else weights
+            sums = found @ self.strategies[ending.decisions[player]]
+            if sums.sum() > 0.0:
+                self.outlooks[k] = sums / sums.sum()
+
+    def look_at_all(self) -> None:
+        """Work out all outlooks."""
+        for k, ending in enumerate(self.table.endings):
+            self.look(k, ending.players[0])
+
+    def player_values(self, player: int) -> tuple[Floats, Floats, dict[int, Floats]]:
+        """Values of a player's decisions.
+
+        Returns:
+            float64 [2, decisions, 169]: to fold and to go in at each own decision, times the chance to get there. Then float64
+            [169]: what comes without a decision. Then ``showdown`` by the number of the end.
+        """
+        table = self.table
+        values = np.zeros((2, len(table.decisions), HANDS))
+        rest = np.zeros(HANDS)
+        seen: dict[int, Floats] = {}
+        weights = np.empty((len(table.endings), HANDS))
+        put_ending_chances(player, self.paths, self.live, self.chances, self.both, weights)
+        for k, ending in enumerate(table.endings):
+            own = ending.payoffs[:, player]
+            if len(own) > 1 and player in ending.players:
+                seen[k] = self.showdown(ending, player)
+                total = seen[k].sum(axis=0)
+                worth = (own @ seen[k]) / np.where(total > 0.0, total, 1.0)
+                worth[total <= 0.0] = own[-1 if len(own) > 3 else 1]  # no such deal: as if they tied
+            else:
+                worth = np.full(HANDS, self.outlooks[k] @ own)
+            decision = ending.decisions[player]
+            if decision < 0:
+                rest += weights[k] * worth
+            else:
+                values[int(player in ending.players), decision] += weights[k] * worth
+        return values, rest, seen
+
+    def measure(self) -> tuple[Floats, Floats]:
+        """(value of the strategies, value of a best response to the others'), float64 [players] each."""
+        self.look_at_all()
+        found = np.zeros((2, self.table.num_players))
+        for player, own in enumerate(self.decisions_of):
+            values, rest, _ = self.player_values(player)
+            fold, go = values[:, own]
+            found[0, player] = self.hand_chances @ (rest + (fold + self.strategies[own] * (go - fold)).sum(axis=0))
+            found[1, player] = self.hand_chances @ (rest + np.maximum(fold, go).sum(axis=0))
+        return found[0], found[1]
+
+
+@kernel(nogil=True)
+def put_beside_two(removal: CardRemoval, strategy: Floats, out: Floats) -> None:
+    """Write the chance [169, 169] that a player goes in, by the hands of two others."""
+    held = np.empty(13)
+    total = held_weights(removal, strategy, held)
+    for x in range(out.shape[0]):
+        for y in range(x + 1):
+            found = weight_beside(removal, x, y, strategy, total, held) / (removal.pairs[x, y] * THIRD_DEALS)
+            out[x, y] = out[y, x] = found
+
+
+@kernel(nogil=True)
+def put_ending_chances(player: int, paths: Int64s, live: Bools, chances: Floats, both: Floats, out: Floats) -> None:
+    """Write the chance [endings, 169] that the opponents act as in each end, by the hand of a player."""
+    for ending in range(paths.shape[0]):
+        for x in range(out.shape[1]):
+            reached = 1.0
+            for later in range(paths.shape[1]):
+                decision = paths[ending, later]
+                if later == player or decision < 0:
+                    continue
+                alone = chances[decision, x]
+                likely = alone
+                for earlier in range(later):
+                    before = paths[ending, earlier]
+                    if earlier == player or before < 0 or alone <= 0.0:
+                        continue
+                    first, together = chances[before, x], both[decision, before, x]
+                    if not live[ending, earlier]:
+                        first, together = 1.0 - first, alone - together
+                    if first > 1e-12:
+                        likely *= max(0.0, together) / (first * alone)
+                likely = min(likely, 1.0)
+                reached *= likely if live[ending, later] else 1.0 - likely
+            out[ending, x] = reached
+
+
+@kernel(nogil=True)
+def add_orders(ways: npt.NDArray[np.float32], exchanged: Int64s, one: Floats, other: Floats, out: Floats) -> None:
+    """Add to ``out`` the ways of each order (own hand, one, other), weighted by how often the two go in with their hands."""
+    orders, hands = out.shape
+    for z in range(hands):
+        for y in range(z + 1):
+            straight = one[y] * other[z]
+            crossed = one[z] * other[y] if y != z else 0.0
+            if straight != 0.0 or crossed != 0.0:
+                row = ways[z * (z + 1) // 2 + y]
+                for order in range(orders):
+                    direct, turned = row[order], row[exchanged[order]]
+                    for x in range(hands):
+                        out[order, x] += straight * direct[x] + crossed * turned[x]

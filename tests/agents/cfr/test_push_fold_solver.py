@@ -1,0 +1,92 @@
+"""The solver of push/fold at a table: beside the linear program for two, gains, and what it refuses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, PushFoldSolution, PushFoldSolver, solve_push_fold
+from pokerzoo.envs import make_game, push_fold_table
+from pokerzoo.evaluation import solve_lp
+
+DEALS = 200_000
+
+
+def test_two_players_as_push_fold() -> None:
+    found = solve_push_fold(push_fold_table([10, 10]), until=2e-7, iterations=5000)
+    assert found.largest_gain_share <= 2e-7
+    game = make_game("push_fold", stack=10)
+    equilibrium = solve_lp(game)
+    assert found.values == pytest.approx([-equilibrium.value, equilibrium.value], abs=4e-7)
+    other = CFR(game).run(500).average_policy()
+    for hand in ("AA", "J9o", "Q8o", "72o", "K2s"):
+        assert found.chance("", hand) == pytest.approx(other[f"{hand}|"]["push"], abs=1e-3)
+        assert found.chance("j", hand) == pytest.approx(other[f"{hand}|j"]["call"], abs=1e-3)
+
+
+def test_prizes_of_two_are_chips() -> None:
+    # With two players left prize money is a straight line in chips: the same strategies, and all prizes are won.
+    chips = solve_push_fold(push_fold_table([7, 7]), until=1e-6, iterations=2000)
+    prizes = solve_push_fold(push_fold_table([7, 7], payouts=(70, 30)), until=1e-6, iterations=2000)
+    assert prizes.value_sum == pytest.approx(100, abs=1e-9)
+    assert prizes.values == pytest.approx(50 + 40 / 14 * chips.values, abs=1e-3)
+    assert prizes.decision("").frequency == pytest.approx(
+        chips.decision("").frequency, abs=1e-2
+    )  # some hands are as good either way
+
+
+@pytest.mark.long
+def test_six_players_with_prizes() -> None:
+    looks: list[PushFoldSolution] = []
+    table = push_fold_table([10] * 6, payouts=(50, 30, 20), deals=DEALS)
+    found = solve_push_fold(table, until=1e-3, callback=looks.append)
+    assert found.largest_gain_share <= 1e-3 and looks[-1] is found
+    assert (found.gains >= -1e-12).all()
+    # Equities of three hands that the solver has not seen: what fits the errors of its own does not count.
+    again = found.measured_with(replace(table, seed=1))
+    assert again.largest_gain_share <= 1e-3 and np.abs(again.values - found.values).max() < 0.05
+    pushes = [found.decision("f" * k) for k in range(5)]
+    assert [one.position for one in pushes] == ["UTG", "HJ", "CO", "BTN", "SB"]
+    often = [one.frequency for one in pushes]
+    assert often == sorted(often)  # the fewer are behind, the more hands are pushed
+    chips = solve_push_fold(replace(table, payouts=()), until=1e-2)
+    for line in ("", "j", "ffffj"):
+        assert found.decision(line).frequency < chips.decision(line).frequency  # prizes make careful
+    assert found.value_sum == pytest.approx(100, abs=0.02)  # of four and more hands at once the model is not exact
+
+
+def test_four_players_with_prizes() -> None:
+    table = push_fold_table([10, 6, 8, 12], ante=0.1, payouts=(50, 30, 20), others=(9,), deals=50_000)
+    found = solve_push_fold(table, until=1e-3)
+    assert found.largest_gain_share <= 1e-3 and (found.gains >= -1e-12).all()
+    assert found.decision("").frequency < found.decision("ff").frequency
+
+
+def test_runs_go_on() -> None:
+    table = push_fold_table([6, 9, 5], deals=2000)
+    once, twice = PushFoldSolver(table), PushFoldSolver(table)
+    once.run(12)
+    twice.run(5)
+    twice.run(7)
+    assert np.array_equal(once.average_strategies(), twice.average_strategies())
+    assert once.iteration == 12 and once.seconds > 0
+
+
+def test_errors() -> None:
+    table = push_fold_table([6, 6])
+    with pytest.raises(ValueError, match="has done no iteration"):
+        PushFoldSolver(table).solution()
+    with pytest.raises(ValueError, match="until=-1"):
+        solve_push_fold(table, until=-1)
+    with pytest.raises(ValueError, match="iterations=0"):
+        solve_push_fold(table, iterations=0)
+    found = solve_push_fold(table, until=0, iterations=3)
+    assert found.iterations == 3
+    with pytest.raises(ValueError, match="line='f': no decision comes after it; must be at most 1 of f"):
+        found.decision("f")
+    with pytest.raises(ValueError, match="hand='A'"):
+        found.chance("", "A")
+    with pytest.raises(ValueError, match="table: of 3 players; must be of 2"):
+        found.measured_with(push_fold_table([6, 6, 6]))

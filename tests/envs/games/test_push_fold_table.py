@@ -1,0 +1,204 @@
+"""Push/fold at a table: its lines, payoffs by hand, and values beside the games for two and three and beside dealt hands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs import make_game, prize_equities, push_fold_table
+from pokerzoo.envs.games.push_fold_table import Decision, PushFoldTable
+from pokerzoo.envs.games.push_fold_values import PushFoldValues
+from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE
+from pokerzoo.envs.poker.equity_kernels import CARD_WORDS
+from pokerzoo.envs.poker.hand_strength import word_strengths
+from pokerzoo.envs.poker.three_way_orders import HANDS, ORDERS
+from pokerzoo.envs.support.arrays import Floats
+
+DEALS = 20_000
+
+
+def random_strategies(table: PushFoldTable, seed: int, width: float = 1.6) -> Floats:
+    """Strategies that fold, and do not, some hands for sure."""
+    shares = np.random.default_rng(seed).random((len(table.decisions), HANDS))
+    return np.clip(shares * width - (width - 1) / 2, 0.0, 1.0)
+
+
+def values_of(table: PushFoldTable, strategies: Floats) -> PushFoldValues:
+    values = PushFoldValues(table)
+    values.set_strategies(np.arange(len(strategies)), strategies)
+    return values
+
+
+# Rules
+
+
+def test_lines() -> None:
+    three = push_fold_table([10, 10, 10])
+    assert [three.line(one) for one in three.decisions] == ["", "f", "j", "jf", "fj", "jc"]
+    assert three.positions == ("BTN", "SB", "BB")
+    nine = push_fold_table([10] * 9)
+    assert len(nine.decisions) == sum(1 + k + k * (k - 1) // 2 for k in range(9)) - 1
+    assert len(nine.endings) == 9 + 36 + 84
+    assert nine.positions == ("UTG", "UTG+1", "UTG+2", "LJ", "HJ", "CO", "BTN", "SB", "BB")
+    ending = next(one for one in nine.endings if one.players == (0, 3, 4))
+    assert [ending.decisions[k] for k in (5, 8)] == [-1, -1]  # three are in: the others have to fold
+    assert nine.decisions[ending.decisions[4]] == Decision(4, (0, 3))
+    walk = nine.endings[8]
+    assert walk.players == (8,) and walk.decisions[8] == -1
+
+
+def test_payoffs_in_chips_with_side_pots() -> None:
+    # Antes of 1. UTG has 10, the button 6 and the big blind 21 before; the small blind folds with 0.5 posted.
+    table = push_fold_table([10, 6, 8, 21], ante=1)
+    ending = next(one for one in table.endings if one.players == (0, 1, 3))
+    by_ranks = {tuple(ranks): row.tolist() for ranks, row in zip(ORDERS.tolist(), ending.payoffs, strict=True)}
+    # The main pot has 4 antes, 5 of each of the three and the 0.5: 19.5. The side pot of UTG and the big blind has 8.
+    assert by_ranks[(0, 1, 2)] == pytest.approx([9.5 + 8, -6, -1.5, -10])
+    assert by_ranks[(1, 0, 2)] == pytest.approx([8 - 10, 13.5, -1.5, -10])
+    assert by_ranks[(2, 0, 1)] == pytest.approx([-10, 13.5, -1.5, 8 - 10])
+    assert by_ranks[(0, 0, 1)] == pytest.approx([9.75 - 10 + 8, 3.75, -1.5, -10])
+    assert by_ranks[(1, 0, 1)] == pytest.approx([4 - 10, 13.5, -1.5, 4 - 10])
+    assert np.allclose(ending.payoffs.sum(axis=1), 0.0)
+    folds = next(one for one in table.endings if one.players == (0,))
+    assert folds.payoffs.tolist() == [pytest.approx([1 + 1 + 1 + 0.5 + 1, -1, -1.5, -2])]
+
+
+def test_payoffs_in_prizes() -> None:
+    table = push_fold_table([10, 6, 8, 21], ante=1, payouts=(50, 30, 20), others=(30, 5))
+    ending = next(one for one in table.endings if one.players == (0, 1, 3))
+    by_ranks = {tuple(ranks): row for ranks, row in zip(ORDERS.tolist(), ending.payoffs, strict=True)}
+    expected = prize_equities([27.5, 0, 6.5, 11, 30, 5], (50, 30, 20), before=[10, 6, 8, 21, 30, 5])
+    np.testing.assert_allclose(by_ranks[(0, 1, 2)], expected[:4])
+    # Both who are beaten are out: the one who had more chips has the better place.
+    two = push_fold_table([10, 6, 20], payouts=(50, 30, 20))
+    ending = next(one for one in two.endings if len(one.players) == 3)
+    assert ending.payoffs[ORDERS.tolist().index([1, 2, 0])].tolist() == [30.0, 20.0, 50.0]
+    assert push_fold_table([10, 6], payouts=(1,)).endings[2].payoffs[2] == pytest.approx([4 / 16, 12 / 16])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"stacks": [10]}, "stacks=.*must be the chips of 2 to 9 players in big blinds"),
+        ({"stacks": [10] * 10}, "stacks="),
+        ({"stacks": [10, "x"]}, "stacks="),
+        ({"stacks": [10, 2000]}, "stacks="),
+        ({"stacks": [10, float("nan")]}, "stacks="),
+        ({"stacks": [10, 1]}, r"stacks\[1\]=1: must be above 1, which the BB posts"),
+        ({"stacks": [0.5, 10]}, r"stacks\[0\]=0.5: must be above 0.5, which the SB posts"),
+        ({"stacks": [1, 10, 10], "ante": 1}, r"stacks\[0\]=1: must be above 1, which the BTN posts"),
+        ({"stacks": [10, 10], "ante": -1}, "ante=-1"),
+        ({"stacks": [10, 10], "payouts": (1, 2)}, "payouts="),
+        ({"stacks": [10, 10], "payouts": (3, 2, 1)}, "payouts: 3 prizes for 2 players"),
+        ({"stacks": [10, 10], "others": (3,)}, "others and prize_model: only with payouts"),
+        ({"stacks": [10, 10], "payouts": (3,), "others": (0,)}, "others="),
+        ({"stacks": [10, 10], "payouts": (3,), "prize_model": "x"}, "prize_model='x'"),
+        ({"stacks": [10, 10], "deals": 0}, "deals=0"),
+    ],
+)
+def test_errors(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        push_fold_table(**arguments)
+
+
+# Values
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("players", "ante", "big_blind_ante"), [(2, 0, 0), (2, 0.2, 1), (3, 0, 0), (3, 0.25, 0)])
+def test_two_and_three_as_in_the_exact_games(players: int, ante: float, big_blind_ante: float, seed: int) -> None:
+    table = push_fold_table([8] * players, ante=ante, big_blind_ante=big_blind_ante, deals=DEALS)
+    estimated = {"three_way_deals": DEALS} if players == 3 else {}
+    game = make_game("push_fold", num_players=players, stack=8, ante=ante, big_blind_ante=big_blind_ante, **estimated)
+    strategies = random_strategies(table, seed)
+    probabilities = np.zeros(game.num_entries)
+    for decision, chances in zip(table.decisions, strategies, strict=True):
+        start = game.infosets.slice(game.infosets.index(f"AA|{table.line(decision)}")).start
+        probabilities[start : start + 2 * HANDS : 2] = 1.0 - chances
+        probabilities[start + 1 : start + 2 * HANDS : 2] = chances
+    expected = game.evaluator().measure(probabilities)
+    seats = [(player - 1) % players if players == 3 else 1 - player for player in range(players)]
+    values, best = values_of(table, strategies).measure()
+    np.testing.assert_allclose(values, expected.values[seats], rtol=0, atol=2e-7 if players == 3 else 1e-12)
+    np.testing.assert_allclose(best, expected.best_response_values[seats], rtol=0, atol=2e-7 if players == 3 else 1e-12)
+
+
+def test_one_prize_is_worth_chips() -> None:
+    table = push_fold_table([9, 4, 12, 7], deals=DEALS)
+    strategies = random_strategies(table, 0)
+    chips, best = values_of(table, strategies).measure()
+    prize = replace(table, payouts=(64.0,), prize_model="winner_takes_all")
+    values, best_prize = values_of(prize, strategies).measure()
+    np.testing.assert_allclose(values, np.array(table.stacks) * 2 + 2 * chips, atol=1e-9)
+    np.testing.assert_allclose(best_prize - values, 2 * (best - chips), atol=1e-9)
+
+
+def test_chances_of_all_ends_add_up() -> None:
+    table = push_fold_table([10] * 6, deals=DEALS)
+    values = values_of(table, random_strategies(table, 1))
+    for one in table.endings:
+        one.payoffs[:] = 1.0
+    for player in range(6):
+        found, rest, _ = values.player_values(player)
+        own = values.decisions_of[player]
+        # Whatever the player does, one of the ends comes.
+        total = rest + (found[0, own] + values.strategies[own] * (found[1, own] - found[0, own])).sum(axis=0)
+        np.testing.assert_allclose(total, 1.0, atol=1e-12)
+
+
+def dealt_values(table: PushFoldTable, strategies: Floats, deals: int, seed: int) -> tuple[Floats, Floats]:
+    """Mean payoffs of hands that are dealt with all their cards and boards, and standard errors."""
+    rng, players = np.random.default_rng(seed), table.num_players
+    cards = rng.permuted(np.tile(np.arange(52), (deals, 1)), axis=1)[:, : 2 * players + 5]
+    board = CARD_WORDS[cards[:, 2 * players :]].sum(axis=1)
+    hands, strengths = np.zeros((2, players, deals), dtype=np.int64)
+    for player in range(players):
+        one, two = cards[:, 2 * player], cards[:, 2 * player + 1]
+        hands[player] = COMBO_CLASSES[COMBO_TABLE[one, two]]
+        strengths[player] = word_strengths(board + CARD_WORDS[one] + CARD_WORDS[two], 7)
+    number = {decision: k for k, decision in enumerate(table.decisions)}
+    groups: dict[tuple[int, ...], Any] = {(): np.arange(deals)}
+    for player in range(players):
+        after: dict[tuple[int, ...], Any] = {}
+        for before, rows in groups.items():
+            decision = number.get(Decision(player, before))
+            if decision is None:
+                go = np.full(len(rows), not before)  # the big blind once all have folded, or a fourth player
+            else:
+                go = rng.random(len(rows)) < strategies[decision][hands[player, rows]]
+            after[(*before, player)], after[before] = rows[go], rows[~go]
+        groups = {live: rows for live, rows in after.items() if len(rows)}
+    payoffs = np.zeros((deals, players))
+    endings = {ending.players: ending for ending in table.endings}
+    for live, rows in groups.items():
+        own = strengths[list(live)][:, rows]
+        order = np.zeros(len(rows), dtype=np.int64)
+        if len(live) == 2:
+            order = 1 + np.sign(own[1] - own[0])
+        elif len(live) == 3:
+            ranks = np.array([[len(np.unique(column[column > one])) for one in column] for column in own.T])
+            order = (ORDERS[None] == ranks[:, None]).all(axis=2).argmax(axis=1)
+        payoffs[rows] = endings[live].payoffs[order]
+    return payoffs.mean(axis=0), payoffs.std(axis=0) / deals**0.5
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        push_fold_table([10] * 4, deals=300_000),
+        push_fold_table([12, 4, 9, 6, 15, 8], ante=0.1, payouts=(50, 30, 20), deals=300_000),
+    ],
+    ids=["chips", "prizes"],
+)
+def test_values_beside_dealt_hands(table: PushFoldTable) -> None:
+    # Tight strategies, as equilibria are: strong hands go in. Those and who goes in when depend on each other.
+    strategies = np.zeros((len(table.decisions), HANDS))
+    strong = PushFoldValues(table).pairs.sum(axis=2)[0] / PushFoldValues(table).pairs.sum(axis=(0, 2))
+    for decision, own in zip(table.decisions, strategies, strict=True):
+        own[strong >= np.quantile(strong, (0.6, 0.8, 0.9)[len(decision.before)])] = 1.0
+    values, _ = values_of(table, strategies).measure()
+    dealt, errors = dealt_values(table, strategies, 400_000, 0)
+    assert (np.abs(values - dealt) < 4 * errors + 1e-3 * table.pool).all()
