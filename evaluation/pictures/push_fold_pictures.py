@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from pokerzoo.agents import TabularPolicy
+from pokerzoo.agents import PushFoldSolution, TabularPolicy
 from pokerzoo.envs.drawing.range_grid import grid_cells
 from pokerzoo.envs.games.push_fold import HANDS, PushFoldGame, position_name
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES
@@ -24,6 +25,8 @@ SHARES: Floats = np.bincount(COMBO_CLASSES, minlength=HANDS) / len(COMBO_CLASSES
 PLAYED, FOLDED = "#D55E00", "#d9e3ea"
 SIDE = 5.2
 """Inches of a chart."""
+MOST_CHARTS = 24
+WORDS = {"f": "folds", "j": "pushes", "c": "calls"}
 
 
 @in_house_style
@@ -58,27 +61,87 @@ def push_fold_picture(policy: TabularPolicy) -> Figure:
         raise ValueError(f"policy: of {game.name}; must be of push_fold")
     # In the order in which they act; policies have them by player.
     lines = sorted(game.lines, key=lambda line: (len(line), line))
-    columns = 2 if game.num_players == 2 else 3
-    rows = len(lines) // columns
+    charts = []
+    for line in lines:
+        start = game.infosets.slice(game.infosets.index(f"AA|{line}")).start
+        often = policy.probabilities[start : start + 2 * HANDS].reshape(HANDS, 2)[:, 1]
+        where = f"{position_name(game, game.actor(line))}{situation_text(game, line)}"
+        charts.append(Chart(where[0].upper() + where[1:], "calls" if "j" in line else "pushes", often))
+    title = f"Push/fold with {game.stack:g} big blinds{antes_text(game)}"
+    return charts_figure(title, charts, 2 if game.num_players == 2 else 3)
+
+
+@in_house_style
+def push_fold_table_picture(solution: PushFoldSolution, lines: Sequence[str] | None = None) -> Figure:
+    """Draw strategies of push/fold at a table by hand class: a 13 x 13 chart for each decision.
+
+    Args:
+        solution: from ``solve_push_fold``.
+        lines: the decisions to draw, by the moves before them: ``("", "f", "fj")``. None: the decision of each player if all
+            before have folded, and of the big blind after each push.
+
+    Returns:
+        The picture, a matplotlib ``Figure``.
+
+    Raises:
+        ImportError: matplotlib is not installed.
+        ValueError: moves after which no player has a decision, no lines, or more than 24.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.agents import solve_push_fold
+            from pokerzoo.envs import push_fold_table
+            from pokerzoo.evaluation import push_fold_table_picture
+
+            solution = solve_push_fold(push_fold_table([10] * 4, payouts=(50, 30, 20)))
+            push_fold_table_picture(solution).savefig("table.png")
+    """
+    chosen = default_lines(solution) if lines is None else list(lines)
+    if not 0 < len(chosen) <= MOST_CHARTS:
+        raise ValueError(f"lines: {len(chosen)} of them: must be 1 to {MOST_CHARTS}")
+    positions, charts = solution.table.positions, []
+    for line in chosen:
+        decision = solution.decision(line)
+        done = [f"{position} {WORDS[token]}" for position, token in zip(positions, line, strict=False) if token != "f"]
+        where = f"{decision.position} after {', '.join(done)}" if done else decision.position
+        charts.append(Chart(where, "calls" if decision.action == "call" else "pushes", decision.hands))
+    unit = f"prizes {', '.join(f'{prize:g}' for prize in solution.payouts)}" if solution.payouts else "chips"
+    stacks = ", ".join(f"{position} {stack:g}" for position, stack in zip(positions, solution.stacks, strict=True))
+    return charts_figure(f"Push/fold for {unit}: {stacks} big blinds", charts, min(3, len(charts)))
+
+
+def default_lines(solution: PushFoldSolution) -> list[str]:
+    """Each player's decision if all before have folded, and the big blind's after each push."""
+    last = solution.table.num_players - 1
+    return ["f" * k for k in range(last)] + ["f" * k + "j" + "f" * (last - k - 1) for k in range(last)]
+
+
+class Chart(NamedTuple):
+    """A chart of one decision."""
+
+    where: str
+    does: str  # pushes, calls
+    often: Floats  # float64 [169]
+
+
+def charts_figure(title: str, charts: Sequence[Chart], columns: int) -> Figure:
+    """Charts side by side, under one title."""
+    rows = -(-len(charts) // columns)
     band = 0.45 if rows == 1 else 0.65
     height = rows * (SIDE + band) + 0.75
     figure = new_figure(columns * SIDE + 0.2, height, constrained=False)
     told = []
-    for k, line in enumerate(lines):
-        start = game.infosets.slice(game.infosets.index(f"AA|{line}")).start
-        often = policy.probabilities[start : start + 2 * HANDS].reshape(HANDS, 2)[:, 1]
+    for k, (where, does, often) in enumerate(charts):
         left, top = (0.1 + SIDE * (k % columns)) / (columns * SIDE + 0.2), 0.17 + band + (k // columns) * (SIDE + band)
         axes = figure.add_axes((left, 1 - (top + SIDE + 0.25) / height, (SIDE - 0.1) / (columns * SIDE + 0.2), SIDE / height))
-        where = f"{position_name(game, game.actor(line))}{situation_text(game, line)}"
-        does = f"{'calls' if 'j' in line else 'pushes'} {float(often @ SHARES):.1%} of hands"
-        where = where[0].upper() + where[1:]
+        does = f"{does} {float(often @ SHARES):.1%} of hands"
         axes.set_title(f"{where}: {does}" if rows == 1 else f"{where}:\n{does}", fontsize=12, loc="left", pad=4)
         frequencies = np.stack([often, 1.0 - often], axis=-1).reshape(13, 13, 2)
         paint_grid(axes, grid_cells(frequencies, np.ones((13, 13)), (PLAYED, FOLDED)))
         mixed = [f"{CLASS_NAMES[hand]} {often[hand]:.0%}" for hand in np.flatnonzero((often > 0.02) & (often < 0.98))]
         never = [CLASS_NAMES[hand] for hand in np.flatnonzero(often <= 0.02)]
         told.append(f"{where} {does}; mixed: {listed_texts(mixed, 6) or 'none'}; folded: {listed_texts(never, 12) or 'none'}")
-    title = f"Push/fold with {game.stack:g} big blinds{antes_text(game)}"
     figure.text(0.1 / (columns * SIDE + 0.2), 1 - 0.12 / height, title, fontsize=14, va="top", fontweight="bold")
     words = "Orange: pushes, or calls a push. Grey: folds. In cells of both colours the width is the probability."
     figure.text(0.1 / (columns * SIDE + 0.2), 0.08 / height, words, fontsize=10, va="bottom", color=FAINT)
@@ -139,8 +202,7 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
 
 def situation_text(game: PushFoldGame, line: str) -> str:
     """Actions before a decision, in words: nothing for the first to act."""
-    names = {"f": "folds", "j": "pushes", "c": "calls"}
-    done = [f"{position_name(game, player)} {names[token]}" for player, token in zip(game.order, line, strict=False)]
+    done = [f"{position_name(game, player)} {WORDS[token]}" for player, token in zip(game.order, line, strict=False)]
     return f" after {', '.join(done)}" if done else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -80,12 +81,17 @@ def terminal_cells(node: NodeReport, player: int | None = None) -> list[GridCell
 
 def grid_table(node: NodeReport, player: int | None = None) -> Table:
     """The 13 x 13 grid for a terminal: each hand class over a bar of its actions, by colour and by letter."""
+    return cells_table(terminal_cells(node, player))
+
+
+def cells_table(cells: Sequence[GridCell[Mark]]) -> Table:
+    """A grid of cells for a terminal."""
     from rich.table import Table
 
     table = Table.grid(padding=(0, 1, 0, 0))
     for _ in range(13):
         table.add_column(width=CELL, no_wrap=True)
-    texts = [_cell_text(cell) for cell in terminal_cells(node, player)]
+    texts = [_cell_text(cell) for cell in cells]
     for row in range(13):
         table.add_row(*texts[13 * row : 13 * (row + 1)])
     return table

@@ -214,6 +214,7 @@ QUICK = {
     "thresholds": "--players 2 --cards 5",
     "equity": "AsKs QQ --board 2c3c4d",
     "icm": "5000 3000 --payouts 2,1",
+    "push-fold": "5 5 --iterations 1",
     "show": "kuhn.npz",
     "evaluate": "kuhn.npz",
     "match": "kuhn.npz random --hands 4",

@@ -51,6 +51,8 @@ def kuhn(tmp_path_factory: pytest.TempPathFactory) -> str:
         ("report", "KUHN", "--out", "x"),
         ("equity", "x", "AA"),
         ("equity", "AA", "KK", "--board", "x"),
+        ("push-fold", "5", "5", "--payouts", "x"),
+        ("push-fold", "5", "5", "--at", "x"),
         ("icm", "1", "1", "--payouts", "x"),
         ("icm", "1", "1", "--payouts", "1", "--model", "x"),
         ("thresholds", "--players", "x"),

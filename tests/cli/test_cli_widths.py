@@ -66,6 +66,7 @@ LINES: list[list[str]] = [
     ["tree", *SPOT],
     ["tree", "--board", "Td9d6h2c", "--oop", "AA", "--ip", "KK", "--bet", "33%,75%,a", "--stack", "200"],
     ["equity", "AsKs", "QQ+,AKs", "random", "--board", "Td9d6h"],
+    ["push-fold", "5", "6", "--payouts", "5,3", "--iterations", "2"],
     ["icm", "5000", "3000", "2000", "--payouts", "50,30,20"],
     ["sweep", "sweep.toml", "--out", "sweep"],
     ["query", "sweep"],

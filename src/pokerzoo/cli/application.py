@@ -50,6 +50,7 @@ COMMANDS = (
     CommandEntry(SPOTS, "tree", "Print a spot's betting tree, and what solving it takes", any_game=False),
     CommandEntry(SPOTS, "equity", "Tell who wins how often if all are all-in", any_game=False),
     CommandEntry(SPOTS, "icm", "Tell what prize money stacks are worth", any_game=False),
+    CommandEntry(SPOTS, "push-fold", "Solve push/fold for two to nine players", any_game=False),
     CommandEntry(MANY, "sweep", "Solve many spots, one row each", any_game=False),
     CommandEntry(MANY, "query", "Ask a sweep for means, by groups or in SQL", any_game=False),
     CommandEntry(MANY, "dataset", "Solve random spots, with the values of all hands", any_game=False),

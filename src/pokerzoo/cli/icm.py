@@ -9,7 +9,7 @@ from . import completion
 from .declarations import argument, option
 from .fitting import print_fitting, print_text
 from .names import PRIZE_MODELS
-from .options import Json
+from .options import Json, parse_numbers
 from .output import console, new_table, print_json
 
 if TYPE_CHECKING:
@@ -50,28 +50,11 @@ def icm(
     """
     from pokerzoo.evaluation import icm as icm_of
 
-    found = icm_of(stacks, parse_payouts(payouts), model)
+    found = icm_of(stacks, parse_numbers("payouts", payouts), model)
     if as_json:
         print_json(found)
     else:
         print_icm(found)
-
-
-def parse_payouts(text: str) -> list[float]:
-    """Prizes from ``50,30,20``.
-
-    Raises:
-        ValueError: something else than numbers with commas between them.
-
-    >>> parse_payouts("50, 30,20")
-    [50.0, 30.0, 20.0]
-    """
-    from pokerzoo.envs.support.parameters import brief
-
-    try:
-        return [float(part) for part in text.split(",")]
-    except ValueError:
-        raise ValueError(f"payouts={brief(text)}: must be numbers with commas between them, such as 50,30,20") from None
 
 
 def print_icm(found: IcmReport) -> None:

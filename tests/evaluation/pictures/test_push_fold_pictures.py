@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from pokerzoo.agents import CFR, TabularPolicy
-from pokerzoo.envs import make_game
-from pokerzoo.evaluation import alt_text, make_report, push_fold_picture, push_fold_stacks_picture, push_fold_thresholds
+from pokerzoo.agents import CFR, TabularPolicy, solve_push_fold
+from pokerzoo.envs import make_game, push_fold_table
+from pokerzoo.evaluation import (
+    alt_text,
+    make_report,
+    push_fold_picture,
+    push_fold_stacks_picture,
+    push_fold_table_picture,
+    push_fold_thresholds,
+)
 
 
 def test_charts_of_two_players() -> None:
@@ -48,3 +55,19 @@ def test_the_report_has_the_charts() -> None:
     report = make_report(CFR(make_game("push_fold", stack=5)).run(50).average_policy(), max_rows=3)
     assert "charts" in [picture.name for picture in report.pictures]
     assert "Player 1: probability of each action, by infoset (the first 3 of 169; 166 are left out)" in report.html
+
+
+def test_charts_of_a_table() -> None:
+    solution = solve_push_fold(push_fold_table([10, 8, 6], payouts=(5, 3), deals=2000), until=0, iterations=2)
+    figure = push_fold_table_picture(solution)
+    titles = [axes.get_title(loc="left").split(":")[0] for axes in figure.axes]
+    assert titles == ["BTN", "SB", "BB after BTN pushes", "BB after SB pushes"]
+    assert alt_text(figure).startswith(
+        "Push/fold for prizes 5, 3: BTN 10, SB 8, BB 6 big blinds: 13 by 13 grids of starting hands."
+    )
+    figure = push_fold_table_picture(solution, ["jc"])
+    assert figure.axes[0].get_title(loc="left").startswith("BB after BTN pushes, SB calls: calls ")
+    with pytest.raises(ValueError, match="lines: 0 of them: must be 1 to 24"):
+        push_fold_table_picture(solution, [])
+    with pytest.raises(ValueError, match="line='ff': no decision"):
+        push_fold_table_picture(solution, ["ff"])
