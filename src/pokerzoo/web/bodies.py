@@ -33,7 +33,15 @@ SMALL_BODY = 2**14
 """Bytes of the largest body at most addresses."""
 SPOT_BODY = 2**19
 """The same where a body has a spot: two ranges of 50,000 characters, sizes, and lines that are not played."""
-WITH_SPOTS = ("/api/play", "/api/play/options", "/api/spots/check", "/api/spots/range", "/api/spots/tree", "/api/saved")
+WITH_SPOTS = (
+    "/api/play",
+    "/api/play/options",
+    "/api/spots/check",
+    "/api/spots/range",
+    "/api/spots/tree",
+    "/api/spots/from-hand",
+    "/api/saved",
+)
 WITH_LOCKS = ("/api/solves",)
 """The limit for bodies with whole strategies to be locked, hand by hand at many points of the betting."""
 UPLOADS = "/api/policies/upload"

@@ -4,6 +4,7 @@ from fastapi import APIRouter
 
 from . import (
     games,
+    hand_spots,
     info,
     leaks,
     learning,
@@ -20,6 +21,7 @@ from . import (
 
 ROUTERS: tuple[APIRouter, ...] = (
     games.router,
+    hand_spots.router,
     info.router,
     leaks.router,
     learning.router,

@@ -6,6 +6,7 @@ import { withPreset, readAddress, writeAddress } from "../../setup_address.js";
 import { Choice, Field } from "../../ui/parts.js";
 import { SaveDialog, SavedDialog, grouped, useSaved } from "../../ui/saved.js";
 import { nameOf } from "../../ui/solve_panel.js";
+import { HandDialog } from "./hand_dialog.js";
 
 const ADDRESS_PAUSE = 150;
 
@@ -95,8 +96,10 @@ export function Head({ presets, begins, onSpot, onBlinds }) {
       <optgroup label="From the blinds">${options("from_blinds")}</optgroup>
     </select>
     <button type="button" class="button small" onClick=${() => setDialog("save")}>Save …</button>
-    <button type="button" class="button small" onClick=${() => setDialog("list")}>Saved</button></div>
-    <${SaveDialog} open=${dialog === "save"} title="Save this set-up" what=${(name, group) => ({ spots: [{ name, group, query: location.search.slice(1) }] })} onClose=${() => setDialog(null)} />
-    <${SavedDialog} open=${dialog === "list"} onClose=${() => setDialog(null)} />
+    <button type="button" class="button small" onClick=${() => setDialog("list")}>Saved</button>
+    <button type="button" class="button small" onClick=${() => setDialog("hand")}>Hand …</button></div>
+    ${dialog === "hand" && html`<${HandDialog} open=${true} onClose=${() => setDialog(null)} />`}
+    ${dialog === "save" && html`<${SaveDialog} open=${true} title="Save this set-up" what=${(name, group) => ({ spots: [{ name, group, query: location.search.slice(1) }] })} onClose=${() => setDialog(null)} />`}
+    ${dialog === "list" && html`<${SavedDialog} open=${true} onClose=${() => setDialog(null)} />`}
   </div>`;
 }

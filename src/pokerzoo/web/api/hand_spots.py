@@ -1,0 +1,56 @@
+"""``/api/spots/from-hand``: the spot of a hand that was played, from its hand history."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter
+from pydantic import ConfigDict, Field
+
+from pokerzoo.envs.support.records import Record
+from pokerzoo.evaluation import from_phh
+from pokerzoo.web.answers import AnswerRoute
+from pokerzoo.web.bodies import RequestBody
+from pokerzoo.web.errors import BadRequest
+
+router = APIRouter(tags=["spots"], route_class=AnswerRoute)
+
+EXAMPLE = {"text": "variant = 'NT'\nantes = [0, 0]\n...", "street": "river"}
+
+
+class HandRequest(RequestBody):
+    """A hand history and a street.
+
+    Attributes:
+        text: one heads-up no-limit hand in PHH, the open format of hand histories.
+        street: where the spot begins.
+    """
+
+    model_config = ConfigDict(json_schema_extra={"examples": [EXAMPLE]})
+
+    text: Annotated[str, Field(min_length=1, max_length=100_000)]
+    street: Literal["flop", "turn", "river"] = "river"
+
+
+@dataclass
+class HandSpot(Record):
+    """The spot of a hand.
+
+    Attributes:
+        params: parameters of ``make_game("holdem", ...)``: board, pot, stack and the sizes that were bet; ranges are all hands.
+        names: [2] the players as the hand names them, out of position first; null where it does not.
+    """
+
+    params: dict[str, Any]
+    names: list[str] | None
+
+
+@router.post("/spots/from-hand")
+def from_hand(request: HandRequest) -> HandSpot:
+    """The spot from one street on of a hand that was played: its board, pot, stacks and sizes."""
+    try:
+        hand = from_phh(request.text, street=request.street, check_result=False)
+    except ValueError as error:
+        raise BadRequest(str(error), "text") from None
+    return HandSpot(params=dict(hand.game.params), names=None if hand.names is None else list(hand.names))

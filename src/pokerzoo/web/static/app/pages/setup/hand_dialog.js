@@ -1,0 +1,38 @@
+// A spot from a hand that was played: its history in PHH, and the street from which on it is set up.
+import { post } from "../../api.js";
+import { html, useState } from "../../html.js";
+import { navigate, useRoute } from "../../route.js";
+import { addressOf, readAddress } from "../../setup_address.js";
+import { Choice, Dialog, Field } from "../../ui/parts.js";
+
+const STREETS = [["flop", "Flop"], ["turn", "Turn"], ["river", "River"]];
+
+export function HandDialog({ open, onClose }) {
+  const { query } = useRoute();
+  const [text, setText] = useState("");
+  const [street, setStreet] = useState("river");
+  const [error, setError] = useState(null);
+  const read = async (event) => {
+    event.preventDefault();
+    setError(null);
+    try {
+      const { params } = await post("/spots/from-hand", { text, street });
+      const { ranges } = readAddress(query.game ? {} : query); // a hand says nothing of ranges: those of the page stay
+      navigate("/setup", addressOf({ ...params, ranges }));
+      onClose();
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  const file = async (event) => setText(await event.target.files[0].text());
+  return html`<${Dialog} open=${open} title="A spot from a hand" onClose=${onClose}>
+    <form class="stack" onSubmit=${read}>
+      <${Field} label="Hand history in PHH" hint="One heads-up no-limit hand. Board, pot, stacks and sizes are taken from it; the ranges stay." error=${error?.message}>
+        ${(tied) => html`<textarea class="mono" rows="8" ...${tied} required spellcheck=${false} value=${text} onInput=${(event) => setText(event.target.value)}></textarea>`}
+      <//>
+      <div class="row"><label class="button small">Open a file …<input class="sr-only" type="file" accept=".phh,.txt,.toml" onChange=${file} /></label></div>
+      <div class="row"><span class="small">From the</span><${Choice} label="From which street on" value=${street} options=${STREETS} onChange=${setStreet} /></div>
+      <div class="row end"><button class="button primary" disabled=${!text.trim()}>Set it up</button></div>
+    </form>
+  <//>`;
+}

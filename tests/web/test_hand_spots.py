@@ -1,0 +1,77 @@
+"""A spot from a hand that was played: by the API, and on the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("uvicorn")
+
+from pokerzoo_testing.browser import check_axe, settle
+from pokerzoo_testing.served import error_of, json_of, served
+
+HAND = """\
+variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [100, 100]
+actions = [
+    "d dh p1 AsKs", "d dh p2 JhJd", "p2 cbr 5", "p1 cc", "d db AhJs7c", "p1 cc", "p2 cbr 4", "p1 cc",
+    "d db 7d", "p1 cc", "p2 cc", "d db 2h", "p1 cbr 9", "p2 cbr 27", "p1 cc", "p2 sm JhJd", "p1 sm AsKs",
+]
+players = ["Ann", "Bob"]
+"""
+"""Before the flop each puts in 5, on the flop 4, on the turn nothing."""
+
+
+@pytest.mark.parametrize(
+    ("street", "board", "pot", "stack"),
+    [("river", "AhJs7c7d2h", 18, 91), ("turn", "AhJs7c7d", 18, 91), ("flop", "AhJs7c", 10, 95)],
+)
+def test_board_pot_and_stacks_are_those_of_the_hand(tmp_path: Path, street: str, board: str, pot: float, stack: float) -> None:
+    with served(tmp_path) as (client, _):
+        found = json_of(client.post("/api/spots/from-hand", json={"text": HAND, "street": street}))
+        params = found["params"]
+        assert (params["board"], params["pot"], params["stack"], found["names"]) == (board, pot, stack, ["Ann", "Bob"])
+        checked = json_of(
+            client.post("/api/spots/check", json={"board": board, "ranges": ["QQ+", "QQ+"], "pot": pot, "stack": stack})
+        )
+        assert checked["errors"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("not PHH", "no TOML"), (HAND.replace('"NT"', '"PO"'), "variant"), (HAND.replace('"d db 2h", ', ""), "")],
+)
+def test_what_is_no_such_hand_is_told(tmp_path: Path, text: str, told: str) -> None:
+    with served(tmp_path) as (client, _):
+        error = error_of(client.post("/api/spots/from-hand", json={"text": text}))
+        assert error["field"] == "text" and told in error["message"]
+
+
+@pytest.mark.web
+def test_a_hand_becomes_the_set_up_of_its_spot(page: Any) -> None:
+    page.goto("/setup?board=Ks7d2c&oop=QQ%2B&ip=JJ%2B")
+    settle(page)
+    page.get_by_role("button", name="Hand …").click()
+    dialog = page.get_by_role("dialog", name="A spot from a hand")
+    dialog.get_by_label("Hand history in PHH").fill("nothing")
+    dialog.get_by_role("button", name="Set it up").click()
+    dialog.get_by_role("alert").wait_for()
+    check_axe(page)
+    dialog.get_by_label("Hand history in PHH").fill(HAND)
+    dialog.get_by_role("button", name="Turn").click()
+    dialog.get_by_role("button", name="Set it up").click()
+    dialog.wait_for(state="detached")
+    settle(page)
+    assert (
+        page.get_by_role("textbox", name="Pot", exact=True).input_value() == "18"
+        and page.get_by_label("Stack behind").input_value() == "91"
+    )
+    assert page.get_by_role("textbox", name="OOP as text").input_value() == "QQ+"
+    assert page.get_by_role("textbox", name="Board").input_value().replace(" ", "") == "AhJs7c7d"
+    page.problems[:] = [problem for problem in page.problems if not problem.startswith("422")]
