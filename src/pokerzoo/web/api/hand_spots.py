@@ -16,7 +16,7 @@ from pokerzoo.web.errors import BadRequest
 
 router = APIRouter(tags=["spots"], route_class=AnswerRoute)
 
-EXAMPLE = {"text": "variant = 'NT'\nantes = [0, 0]\n...", "street": "river"}
+EXAMPLE: dict[str, Any] = {"text": "variant = 'NT'\nantes = [0, 0]\n...", "street": "river"}
 
 
 class HandRequest(RequestBody):

@@ -29,7 +29,7 @@ export function gridOf(spot, node, player, view, difference = null, leaks = null
   const byLeaks = view === "leak" && leaks !== null && node.player === player;
   const waits = view === "strategy" && node.player !== player; // who does not act is coloured by equity
   const shown = waits ? "waiting" : view === "leak" ? "range" : view;
-  const paint = difference ? byDifference(difference, kinds) : byLeaks ? ofLeaks(leaks) : shown === "together" ? byAll(spot, node, player) : painter(spot, node, shown, rows);
+  const paint = difference ? byDifference(difference, kinds) : byLeaks ? ofLeaks(leaks) : shown === "together" ? byAll(spot, node, player, rows) : painter(spot, node, shown, rows);
   const cells = rows.map((row, at) => row && { fill: Math.min(1, (stretch * row.combos) / row.full), ...paint(row, at) });
   return { cells, legend: paint.legend, stretched: stretch > 1 ? stretch : null };
 }
@@ -85,13 +85,15 @@ function byEquity(rows) {
 }
 
 // Strategy as colours, EV and equity as numbers.
-function byAll(spot, node, player) {
-  const strategy = node.player === player ? painter(spot, node, "strategy", []) : byEquity([]);
-  return (row) => {
+function byAll(spot, node, player, rows) {
+  const strategy = node.player === player ? painter(spot, node, "strategy", []) : byEquity(rows);
+  const paint = (row) => {
     const numbers = [`EV ${number.ev(row.ev, spot)}`, `equity ${number.equity(row.equity)}`].join(", ");
     const told = strategy(row);
     return { ...told, says: `${told.says}; ${numbers}`, lines: [row.ev === null ? "" : bare(short.ev(row.ev)), row.equity === null ? "" : `${short.equity(row.equity)}%`] };
   };
+  paint.legend = strategy.legend;
+  return paint;
 }
 
 // `difference`: {name, of}: of(hands of a kind) is how much more often the other node takes the action; null: not in both.

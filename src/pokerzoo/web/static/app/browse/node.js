@@ -63,7 +63,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
       <${EvChoice} spot=${spot} />
       <span class="grow"></span><${NodeRanges} policy=${policy} info=${info} spot=${spot} node=${node} /><${Exports} policy=${policy} spot=${spot} node=${node} title=${info.title} grids=${grids} view=${view} />
     </div>
-    <div class="browse-main">
+    <div class=${"browse-main" + (view === "together" ? " wide-grids" : "")}>
       ${grids.map(
         (grid, k) => html`<section class=${"panel grid-panel" + (!comparing && grid.player === node.player ? " acts" : "")} key=${k} aria-label=${grid.label}>
           <div class="row between"><h2>${grid.label}</h2><span class="muted small">${note(grid, node, comparing)}</span></div>
