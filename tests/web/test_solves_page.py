@@ -79,7 +79,7 @@ def test_hidden_tabs_hold_no_line(page: Any) -> None:
 
 
 def test_the_time_left_follows_the_curve(page: Any) -> None:
-    """Where exploitability is 1/t and an iteration takes a second, 0.01 is reached after 100; fewer, if fewer are asked for."""
+    """If exploitability is 1/t and an iteration takes a second, 0.01 is reached after 100; fewer, if fewer are asked for."""
     page.goto("/solves")
     settle(page)
     ask = """(solve) => import("/static/app/ui/exploitability.js").then((module) => module.secondsLeft(solve))"""

@@ -34,7 +34,7 @@ class HandRequest(RequestBody):
 
 
 @dataclass
-class HandSpot(Record):
+class PlayedSpot(Record):
     """The spot of a hand.
 
     Attributes:
@@ -47,10 +47,10 @@ class HandSpot(Record):
 
 
 @router.post("/spots/from-hand")
-def from_hand(request: HandRequest) -> HandSpot:
+def from_hand(request: HandRequest) -> PlayedSpot:
     """The spot from one street on of a hand that was played: its board, pot, stacks and sizes."""
     try:
         hand = from_phh(request.text, street=request.street, check_result=False)
     except ValueError as error:
         raise BadRequest(str(error), "text") from None
-    return HandSpot(params=dict(hand.game.params), names=None if hand.names is None else list(hand.names))
+    return PlayedSpot(params=dict(hand.game.params), names=None if hand.names is None else list(hand.names))
