@@ -36,6 +36,8 @@ def subgame(game: Game, line: str, policy: Playable) -> HoldemGame:
     """
     if not isinstance(game, HoldemGame):
         raise ValueError(f"game={short_name(game)}: must be a hold'em spot")
+    if game.num_players > 2:
+        raise ValueError(f"game={short_name(game)}: must be a hold'em spot for two players")
     start = street_start(game, line)
     weights = reaching_weights(game, start, as_participant(game, policy, "policy").on_hands())
     for player, own in enumerate(weights):

@@ -44,7 +44,7 @@ FLOATS32 = 16
 MASS, OVER_FIRST, OVER_SECOND, SHARE = range(4)
 """Columns of chips: paid in any case, a pot against the first of the others, one against the second, one of three."""
 
-Answer: TypeAlias = "tuple[tuple[int, ...], int, tuple[int, int], tuple[float, float, float, float]]"
+Answer: TypeAlias = "tuple[tuple[int, ...], int, tuple[int, int], tuple[float, ...]]"
 """(board, the player's sequence, the sequences of the two others, chips by column with chance's reach)"""
 
 
@@ -122,9 +122,9 @@ def make_three_way_passes(
 def collect_questions(answers: Sequence[Answer], index: dict[tuple[int, ...], int]) -> ThreeWayQuestions:
     """Put the answers of the same sequences of the others on the same board together."""
     asked: dict[tuple[int, tuple[int, int]], dict[int, list[float]]] = {}
-    for board, own, others, chips in answers:
-        total = asked.setdefault((index[board], others), {}).setdefault(own, [0.0] * 4)
-        for column, amount in enumerate(chips):
+    for public, own, pair, amounts in answers:
+        total = asked.setdefault((index[public], pair), {}).setdefault(own, [0.0] * 4)
+        for column, amount in enumerate(amounts):
             total[column] += amount
     of_board, parts, rows, first, sequences, columns = [], [], [], [0], [], []
     for (board, others), by_row in asked.items():

@@ -281,7 +281,7 @@ def make_holdem(
         "board": "".join(CARD_NAMES[card] for card in cards),
         "ranges": None,
         "pot": python_number(pot),
-        "stack": python_number(stack) if is_number(stack) else tuple(map(python_number, stack)),
+        "stack": tuple(map(python_number, stack)) if isinstance(stack, Sequence) else python_number(stack),
         **sizes,
         "add_allin_threshold": python_number(add_allin_threshold),
         "force_allin_threshold": python_number(force_allin_threshold),

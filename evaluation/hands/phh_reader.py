@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.support.parameters import brief, check_choice
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -196,6 +197,8 @@ def check_game(game: Game | None, street: str | None, params: dict[str, Any]) ->
     """Check the combination of game, street and parameters; ValueError unless they ask for one possible game."""
     if game is not None and not isinstance(game, HoldemGame | TexasHoldemGame):
         raise ValueError(f"game={game}: must be hold'em, whole hands or a spot")
+    if isinstance(game, HoldemGame) and game.num_players > 2:
+        raise ValueError(f"game={short_name(game)}: must be whole hands or a spot for two players")
     if game is not None:
         check_river(game)
     if street is not None:

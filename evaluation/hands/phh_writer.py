@@ -21,6 +21,7 @@ from itertools import pairwise
 from typing import Any
 
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerState
@@ -73,6 +74,10 @@ def to_phh(
     """
     if not isinstance(game, HoldemGame | TexasHoldemGame):
         raise ValueError(f"game={game}: PHH is for hold'em, whole hands and spots")
+    if game.num_players > 2 and isinstance(game, HoldemGame):
+        raise ValueError(
+            f"game={short_name(game)}: a spot for three players is not written as PHH; spots for two and whole hands are"
+        )
     state = hand if isinstance(hand, State) else replay(game, hand)
     if state.game != game or not isinstance(state, PokerState | TexasHoldemState):
         raise ValueError(f"hand={brief(hand)}: must be a state of {game}")

@@ -56,6 +56,7 @@ NOT_ONE_THING = {
     "runs": "logs by name; those of a folder",
     "seconds": "how many; of an agent at the table, by street, too",
     "seed": "one; one for each hand",
+    "stack": "of a game for two, one number; of a spot for three, one each, too",
     "stacks": "one for all or each; each",
     "state": "of a game; of a trainer",
     "strategy": "of one infoset, by name; of all, as an array",
