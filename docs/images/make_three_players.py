@@ -3,8 +3,8 @@
     python docs/images/make_three_players.py
 
 In Jordan's game (1993) each of three players shows heads or tails. The first wants to show what the second shows, the second
-what the third shows, and the third what the first does not show. The only equilibrium is heads half of the time. Each player has
-one decision, so CFR is regret matching.
+what the third shows, and the third what the first does not show. The only equilibrium is heads half of the time. Each player
+has one decision, so CFR is regret matching.
 """
 
 from __future__ import annotations
