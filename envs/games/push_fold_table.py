@@ -30,7 +30,7 @@ In: TypeAlias = tuple[int, ...]
 """Players who are all-in, in the order of acting."""
 
 
-class Decision(NamedTuple):
+class TableDecision(NamedTuple):
     """A point at which a player goes all-in or folds."""
 
     player: int
@@ -102,12 +102,12 @@ class PushFoldTable:
         return (*[0.0] * (self.num_players - 2), SMALL_BLIND, BIG_BLIND)
 
     @cached_property
-    def decisions(self) -> tuple[Decision, ...]:
+    def decisions(self) -> tuple[TableDecision, ...]:
         """All decisions, by player. The big blind has none if all have folded."""
         last = self.num_players - 1
         return tuple(
             [
-                Decision(player, before)
+                TableDecision(player, before)
                 for player in range(self.num_players)
                 for size in range(MOST_ALL_IN)
                 for before in combinations(range(player), size)
@@ -125,7 +125,10 @@ class PushFoldTable:
                 Ending(
                     live,
                     tuple(
-                        [number.get(Decision(player, tuple([one for one in live if one < player])), -1) for player in players]
+                        [
+                            number.get(TableDecision(player, tuple([one for one in live if one < player])), -1)
+                            for player in players
+                        ]
                     ),
                     self._payoffs(live),
                 )
@@ -134,14 +137,14 @@ class PushFoldTable:
             ]
         )
 
-    def line(self, decision: Decision) -> str:
+    def line(self, decision: TableDecision) -> str:
         """The moves before a decision: ``f`` a fold, ``j`` a push, ``c`` a call.
 
         Args:
             decision: one of ``decisions``.
 
         >>> table = push_fold_table([10] * 5)
-        >>> table.line(Decision(3, (0, 2)))
+        >>> table.line(TableDecision(3, (0, 2)))
         'jfc'
         """
         first = decision.before[:1]

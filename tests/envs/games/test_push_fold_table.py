@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import make_game, prize_equities, push_fold_table
-from pokerzoo.envs.games.push_fold_table import Decision, PushFoldTable
+from pokerzoo.envs.games.push_fold_table import PushFoldTable, TableDecision
 from pokerzoo.envs.games.push_fold_values import PushFoldValues
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE
 from pokerzoo.envs.poker.equity_kernels import CARD_WORDS
@@ -45,7 +45,7 @@ def test_lines() -> None:
     assert nine.positions == ("UTG", "UTG+1", "UTG+2", "LJ", "HJ", "CO", "BTN", "SB", "BB")
     ending = next(one for one in nine.endings if one.players == (0, 3, 4))
     assert [ending.decisions[k] for k in (5, 8)] == [-1, -1]  # three are in: the others have to fold
-    assert nine.decisions[ending.decisions[4]] == Decision(4, (0, 3))
+    assert nine.decisions[ending.decisions[4]] == TableDecision(4, (0, 3))
     walk = nine.endings[8]
     assert walk.players == (8,) and walk.decisions[8] == -1
 
@@ -164,7 +164,7 @@ def dealt_values(table: PushFoldTable, strategies: Floats, deals: int, seed: int
     for player in range(players):
         after: dict[tuple[int, ...], Any] = {}
         for before, rows in groups.items():
-            decision = number.get(Decision(player, before))
+            decision = number.get(TableDecision(player, before))
             if decision is None:
                 go = np.full(len(rows), not before)  # the big blind once all have folded, or a fourth player
             else:
