@@ -119,23 +119,13 @@ class PushFoldTable:
     def endings(self) -> tuple[Ending, ...]:
         """All ends of the hand, with what they pay."""
         number = {decision: k for k, decision in enumerate(self.decisions)}
-        players = range(self.num_players)
-        return tuple(
-            [
-                Ending(
-                    live,
-                    tuple(
-                        [
-                            number.get(TableDecision(player, tuple([one for one in live if one < player])), -1)
-                            for player in players
-                        ]
-                    ),
-                    self._payoffs(live),
-                )
-                for size in range(1, MOST_ALL_IN + 1)
-                for live in combinations(players, size)
-            ]
-        )
+        found = []
+        for size in range(1, MOST_ALL_IN + 1):
+            for live in combinations(range(self.num_players), size):
+                before = [tuple([one for one in live if one < player]) for player in range(self.num_players)]
+                on_the_way = [number.get(TableDecision(*point), -1) for point in enumerate(before)]
+                found.append(Ending(live, tuple(on_the_way), self._payoffs(live)))
+        return tuple(found)
 
     def line(self, decision: TableDecision) -> str:
         """The moves before a decision: ``f`` a fold, ``j`` a push, ``c`` a call.
