@@ -90,14 +90,16 @@ def checked_stacks(name: str, stacks: Sequence[float] | npt.NDArray[np.generic])
     if (chips < 0).any() or not chips.any():
         raise ValueError(f"{name}={brief(stacks)}: {allowed}")
     held = chips[chips > 0]
-    if held.max() / held.min() > 1e9 or not 1e-100 < held.max() < 1e100:
+    if not 1e-100 < held.max() < 1e100:
+        raise ValueError(f"{name}={brief(stacks)}: the largest must be from 1e-100 to 1e100")
+    if held.max() / held.min() > 1e9:
         raise ValueError(f"{name}={brief(stacks)}: the largest may be a billion times the smallest above 0, not more")
     return chips
 
 
 def checked_payouts(payouts: Sequence[float] | npt.NDArray[np.generic]) -> Floats:
     """Prizes as float64 [prizes]; ValueError for what is not allowed."""
-    allowed = "must be one prize or more, the first place's first, none below 0 or above the one before, and the first above 0"
+    allowed = "must be one prize or more, the first place's first, none below 0 or above the one before, and the first from 1e-100 to 1e100"
     prizes = check_floats("payouts", payouts, allowed)
     fits = prizes.ndim == 1 and len(prizes) > 0 and bool(np.isfinite(prizes).all())
     if not fits or (prizes < 0).any() or (np.diff(prizes) > 0).any() or not 1e-100 < prizes[0] < 1e100:

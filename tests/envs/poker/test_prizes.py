@@ -98,6 +98,7 @@ def test_models_and_players_who_are_out() -> None:
         (((1, "2"), (1,)), "stacks="),
         ((((1, 2), (3, 4)), (1,)), "stacks="),
         (((1e10, 1), (1,)), "a billion times"),
+        (((1e200, 1e200), (1,)), "the largest must be from 1e-100 to 1e100"),
         (((1, 1), ()), r"payouts=\(\): must be one prize or more"),
         (((1, 1), (0,)), "payouts="),
         (((1, 1), (1, 2)), "payouts="),
