@@ -99,7 +99,10 @@ def checked_stacks(name: str, stacks: Sequence[float] | npt.NDArray[np.generic])
 
 def checked_payouts(payouts: Sequence[float] | npt.NDArray[np.generic]) -> Floats:
     """Prizes as float64 [prizes]; ValueError for what is not allowed."""
-    allowed = "must be one prize or more, the first place's first, none below 0 or above the one before, and the first from 1e-100 to 1e100"
+    allowed = (
+        "must be one prize or more, the first place's first, none below 0 or above the one before, "
+        "and the first from 1e-100 to 1e100"
+    )
     prizes = check_floats("payouts", payouts, allowed)
     fits = prizes.ndim == 1 and len(prizes) > 0 and bool(np.isfinite(prizes).all())
     if not fits or (prizes < 0).any() or (np.diff(prizes) > 0).any() or not 1e-100 < prizes[0] < 1e100:
