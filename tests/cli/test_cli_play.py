@@ -180,6 +180,15 @@ def test_which_size_is_asked(play: Session) -> None:
     assert "history: b50c" in number  # the size alone is enough where it was asked for
 
 
+def test_spots_for_three_players(play: Session) -> None:
+    game = ("--game", "holdem", "--param", 'ranges=["AA", "KK", "QQ"]', "--seat", "1", "--hands", "1")
+    text = " ".join(play("always_call", *game, "--param", "stack=[90, 40, 20]", typed="x\n").split())
+    assert "16.6667 from each player, and they have 40, 40, 20 left." in text
+    assert "Player 0 (OOP): AA. Player 1 (MP): KK. Player 2 (IP): QQ." in text
+    assert "history: xxx" in text
+    assert "and all have 100 left." in " ".join(play("always_call", *game, typed="x\n").split())
+
+
 def test_of_many_sizes_the_first_and_the_last_are_shown(play: Session) -> None:
     """Sizes are typed then: a number alone could be a place or an amount."""
     any_size = ("--game", "texas_holdem", "--param", "bet_sizes=any", "--param", "stacks=60")
