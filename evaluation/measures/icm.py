@@ -49,10 +49,11 @@ class IcmReport(Record):
         players: what each player's stack is worth.
         bubble_factors: float64 [players, players]: prize money that the row's player loses with an all-in against the column's,
             divided by what they win with it. Both stake the smaller of their stacks; blinds and what others pay do not count.
-            NaN for a player against themselves or one without chips, and where nothing can be won. None with more than 20
-            players.
+            NaN for a player against themselves or one without chips, and where nothing can be won. Below 0 where who loses has
+            more prize money afterwards: with model ``proportional`` a short stack may be worth less than the last prize. None
+            with more than 20 players.
         risk_premiums: float64 [players, players]: the least share of the pot with which such an all-in does not lose prize
-            money, less one half: factor / (factor + 1) - 1/2.
+            money, less one half: factor / (factor + 1) - 1/2, and -1/2 where the factor is 0 or less.
 
     Example:
         >>> from pokerzoo.evaluation import icm
@@ -103,7 +104,7 @@ def icm(stacks: Sequence[float] | Floats, payouts: Sequence[float] | Floats, mod
         payouts=tuple(prizes.tolist()),
         players=tuple(PlayerPrize(*row) for row in rows),
         bubble_factors=factors,
-        risk_premiums=None if factors is None else 0.5 - 1.0 / (factors + 1.0),
+        risk_premiums=None if factors is None else 0.5 - 1.0 / (np.maximum(factors, 0.0) + 1.0),
     )
 
 
@@ -125,5 +126,5 @@ def all_in_factors(chips: Floats, prizes: Floats, model: str) -> Floats:
                 change = quick_worth(after, money, model, chips) - now
                 change[np.abs(change) < nothing] = 0.0
                 gains[winner, loser], losses[loser, winner] = change[winner], -change[loser]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(losses / gains)
+    losses[~(gains > 0.0)] = np.nan
+    return np.divide(losses, gains, out=losses, where=gains > 0.0) + 0.0  # no -0.0

@@ -55,3 +55,13 @@ def test_where_there_is_no_premium() -> None:
     out = icm((5, 3, 0), (3, 2, 1))
     assert np.isnan(out.bubble_factors[2]).all() and np.isnan(out.bubble_factors[:, 2]).all()
     assert icm([*range(1, 31)], (5, 3)).bubble_factors is None
+
+
+def test_a_proportional_stack_may_be_worth_less_than_the_last_prize() -> None:
+    found = icm((5, 4, 1), (50, 30, 20), "proportional")
+    # The short stack has 10, gets 20 once it is out, and 20 with two chips. Who beats it has 6/10 or 5/10 of 80.
+    assert found.bubble_factors[2].tolist()[:2] == pytest.approx([-1.0, -1.0])
+    assert found.risk_premiums[2].tolist()[:2] == [-0.5, -0.5]  # they lose nothing by it
+    assert np.isnan(found.bubble_factors[:2, 2]).all() and np.isnan(found.risk_premiums[:2, 2]).all()  # nothing is won
+    zero = icm((5, 3, 2), (50, 30, 20), "proportional").bubble_factors[2, 0]
+    assert zero == 0.0 and not np.signbit(zero)
