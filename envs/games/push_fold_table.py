@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -26,6 +26,8 @@ MOST_AT_TABLE = 9
 MOST_ALL_IN = 3
 POSITIONS = ("UTG", "UTG+1", "UTG+2", "LJ", "HJ", "CO", "BTN", "SB", "BB")
 """Names of nine seats in the order of acting; fewer players have the last names, the first of them UTG."""
+LEAST_ELSEWHERE, MOST_ELSEWHERE = 1e-3, 1e6
+"""Big blinds of a player at another table: stacks stay within the ratio that ``prize_equities`` allows."""
 In: TypeAlias = tuple[int, ...]
 """Players who are all-in, in the order of acting."""
 
@@ -164,7 +166,7 @@ class PushFoldTable:
         before = np.array((*self.stacks, *self.others))
         after = before.copy()
         after[: len(won)] += won
-        after[after < 1e-9 * before.max()] = 0.0  # rounding
+        after[after < 1e-9 * max(self.stacks)] = 0.0  # rounding
         money = np.zeros(len(before))
         money[: len(self.payouts)] = self.payouts
         return quick_worth(after, money, self.prize_model, before)[: len(won)]
@@ -175,6 +177,11 @@ def showdown_orders(hands: int) -> list[tuple[int, ...]]:
     if hands == 1:
         return [(0,)]
     return [(0, 1), (0, 0), (1, 0)] if hands == 2 else [tuple(row) for row in ORDERS.tolist()]
+
+
+def is_empty(given: Any) -> bool:
+    """True for a list without entries."""
+    return isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) and len(given) == 0
 
 
 def push_fold_table(
@@ -198,7 +205,8 @@ def push_fold_table(
         ante: the ante of each player.
         big_blind_ante: the ante of the big blind for all.
         payouts: the prizes, the first place's first: payoffs are prize money. Without them payoffs are net chips.
-        others: with ``payouts``, the chips of players who are left in the tournament but not at this table, in big blinds.
+        others: with ``payouts``, the chips of players who are left in the tournament but not at this table, in big blinds:
+            each from 0.001 to 1,000,000.
         prize_model: with ``payouts``: ``"icm"``, ``"proportional"`` or ``"winner_takes_all"``.
         deals: number of random deals of nine hands from which the outcomes of three hands are estimated.
         seed: the seed of these deals.
@@ -220,14 +228,14 @@ def push_fold_table(
     check_int("deals", deals, 1, MAX_DEALS)
     check_int("seed", seed, 0, 2**63 - 1)
     check_choice("prize_model", prize_model, MODELS)
-    prizes = tuple(checked_payouts(payouts).tolist()) if len(payouts) else ()
-    allowed = f"must be the chips of the players elsewhere, each above 0, of at most {MOST_PLAYERS - len(chips)} players"
-    elsewhere = check_floats("others", others, allowed) if len(others) else np.zeros(0)
-    if (
-        elsewhere.ndim != 1
-        or len(elsewhere) > MOST_PLAYERS - len(chips)
-        or not (np.isfinite(elsewhere) & (elsewhere > 0)).all()
-    ):
+    prizes = tuple(checked_payouts(payouts).tolist()) if not is_empty(payouts) else ()
+    allowed = (
+        f"must be the chips of the players elsewhere in big blinds, each from {LEAST_ELSEWHERE:g} to {MOST_ELSEWHERE:g}, "
+        f"of at most {MOST_PLAYERS - len(chips)} players"
+    )
+    elsewhere = np.zeros(0) if is_empty(others) else check_floats("others", others, allowed)
+    within = elsewhere.ndim == 1 and bool(((elsewhere >= LEAST_ELSEWHERE) & (elsewhere <= MOST_ELSEWHERE)).all())
+    if not within or len(elsewhere) > MOST_PLAYERS - len(chips):
         raise ValueError(f"others={brief(others)}: {allowed}")
     if not prizes and (len(elsewhere) or prize_model != "icm"):
         raise ValueError("others and prize_model: only with payouts; without them payoffs are chips")

@@ -53,7 +53,7 @@ class IcmReport(Record):
             more prize money afterwards: with model ``proportional`` a short stack may be worth less than the last prize. None
             with more than 20 players.
         risk_premiums: float64 [players, players]: the least share of the pot with which such an all-in does not lose prize
-            money, less one half: factor / (factor + 1) - 1/2, and -1/2 where the factor is 0 or less.
+            money, less one half: factor / (factor + 1) - 1/2. Where the factor is 0 or less it is -1/2.
 
     Example:
         >>> from pokerzoo.evaluation import icm

@@ -76,6 +76,10 @@ def test_payoffs_in_prizes() -> None:
     two = push_fold_table([10, 6, 20], payouts=(50, 30, 20))
     ending = next(one for one in two.endings if len(one.players) == 3)
     assert ending.payoffs[ORDERS.tolist().index([1, 2, 0])].tolist() == [30.0, 20.0, 50.0]
+    # A stack elsewhere that is far larger takes nothing from the table's small differences.
+    large = push_fold_table([10, 6], payouts=(50, 30, 20), others=(1e6,)).endings[2].payoffs
+    for row, after in zip(large, ([16, 0], [10, 6], [4, 12]), strict=True):
+        assert row == pytest.approx(prize_equities([*after, 1e6], (50, 30, 20), before=[10, 6, 1e6])[:2], rel=1e-12)
     assert push_fold_table([10, 6], payouts=(1,)).endings[2].payoffs[2] == pytest.approx([4 / 16, 12 / 16])
 
 
@@ -95,6 +99,12 @@ def test_payoffs_in_prizes() -> None:
         ({"stacks": [10, 10], "payouts": (3, 2, 1)}, "payouts: 3 prizes for 2 players"),
         ({"stacks": [10, 10], "others": (3,)}, "others and prize_model: only with payouts"),
         ({"stacks": [10, 10], "payouts": (3,), "others": (0,)}, "others="),
+        (
+            {"stacks": [10, 10], "payouts": (3,), "others": (1e9,)},
+            r"others=.* each from 0.001 to 1e\+06, of at most 998 players",
+        ),
+        ({"stacks": [10, 10], "payouts": (3,), "others": 5}, "others=5: must be the chips"),
+        ({"stacks": [10, 10], "payouts": 5}, "payouts=5: must be one prize or more"),
         ({"stacks": [10, 10], "payouts": (3,), "prize_model": "x"}, "prize_model='x'"),
         ({"stacks": [10, 10], "deals": 0}, "deals=0"),
     ],
