@@ -69,8 +69,8 @@ def push_fold(
     """Solve push/fold before the flop for two to nine players, in chips or prize money.
 
     The first player to go in pushes all-in, later ones call or fold; three are all-in at most. It prints each player's value
-    and best-response gain, and how often each pushes and calls. CFR promises no equilibrium for more than two players: the
-    gains say how near the strategies are to one.
+    and best-response gain, and how often each pushes and calls. CFR promises no equilibrium for more than two players, nor with
+    prizes: the gains say how near the strategies are to one.
     """
     from pokerzoo.agents import solve_push_fold
     from pokerzoo.envs import push_fold_table

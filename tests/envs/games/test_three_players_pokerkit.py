@@ -114,3 +114,23 @@ def test_nobody_bets_more_than_another_player_can_call() -> None:
     short = line.after(1)
     assert (short.actor, short.to_call) == (2, 12.0)
     assert short.after(1).payoffs_of((1, 1, 2)) == (28.0 - 41.0, 28.0 - 41.0, 39.0 - 13.0)
+
+
+@pytest.mark.parametrize(
+    ("moves", "actor", "tokens"),
+    [
+        (["x", "b15", "c", "c"], 0, ("x", "b100")),
+        (["x", "x", "b15", "f", "c"], 1, ("x", "b75")),  # OOP has folded
+        (["b15", "c", "c"], 0, ("x", "b38")),
+    ],
+)
+def test_donk_bets_are_into_a_later_player(moves: list[str], actor: int, tokens: tuple[str, ...]) -> None:
+    game = make_game(
+        "holdem", board="QsJh2h8d", ranges=("AA", "KK", "TT"), pot=30, stack=500, bet_sizes="50%", raise_sizes="",
+        donk_sizes=("100c", "75c", "1c"), add_allin_threshold=0,
+    )  # fmt: skip
+    line = game.rules.root.betting
+    for token in moves:
+        line = line.after(line.tokens.index(token))
+    line = line.deal()
+    assert (line.actor, line.tokens) == (actor, tokens)
