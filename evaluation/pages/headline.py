@@ -52,6 +52,8 @@ def who_wins(game: Game, values: list[float], noise: float) -> str:
     'Player 1 wins 0.0556 chips a hand from player 0.'
     >>> who_wins(make_game("kuhn", num_players=3), [-0.0266, -0.0208, 0.0474], 0.001)
     'Player 2 wins 0.0474 chips a hand; player 1 loses 0.0208 and player 0 0.0266.'
+    >>> who_wins(make_game("holdem", ranges=("AA", "KK", "QQ")), [6.0, -3.0, -3.0], 0.001)
+    'Of the 50 chips in the pot OOP expects 22.67, MP 13.67, IP 13.67.'
     >>> who_wins(make_game("rps"), [1e-5, -1e-5], 0.001)
     'No player wins: each expects less than 0.001 chips a hand either way.'
     """
@@ -60,7 +62,8 @@ def who_wins(game: Game, values: list[float], noise: float) -> str:
         told = [f"{name} {share:.4g}" for name, share in zip(game.player_names, shares, strict=True) if share is not None]
         taken = -sum(values)
         house = f"; the house takes {taken:.3g}" if game.rake_rate and taken > 0 else ""
-        return f"Of the {chips_text(game.starting_pot)} chips in the pot {told[0].replace(' ', ' expects ')}, {told[1]}{house}."
+        of_all = ", ".join([told[0].replace(" ", " expects "), *told[1:]])
+        return f"Of the {chips_text(game.starting_pot)} chips in the pot {of_all}{house}."
     order = sorted(range(len(values)), key=lambda player: -values[player])
     if max(map(abs, values)) < noise:
         return f"No player wins: each expects less than {noise:g} chips a hand either way."

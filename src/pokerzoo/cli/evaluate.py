@@ -68,7 +68,8 @@ def evaluate(
     Prints what each player expects, what a best response would win, and the difference: the gain. NashConv is the sum of
     the gains, and exploitability is NashConv / number of players, both in chips a hand. mbb are thousandths of the big
     blind, or of the ante in games without a blind. In hold'em spots chips are net chips, the pot share is net chips plus
-    half of the starting pot, and gains are in percent of that pot too. In bet_fold a player's gain is the best-response gain.
+    the player's part of the starting pot (a half or a third), and gains are in percent of that pot too. In bet_fold a player's
+    gain is the best-response gain.
     --leaks tells what each decision costs the player who makes it. These costs add up to NashConv.
     A strategy that was solved with --flops flops:N knows N flops. With --all-flops it is measured where all are dealt: other
     flops are played as the most similar one that it knows, each hand as the hands there of about the same equity.
