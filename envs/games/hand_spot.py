@@ -103,7 +103,7 @@ def spot_of_hand(
         "rake_cap": game.params["rake_cap"],
     }
     board = "".join([game.rules.deck[card] for card in state.board])
-    if len(ranges) != len(seats):
+    if isinstance(ranges, Sequence) and not isinstance(ranges, str) and len(ranges) != len(seats):
         raise ValueError(f"to_spot: {len(ranges)} ranges; must be {len(seats)}, one for each player in on this street")
     stacks = [own * game.chip for own in units]
     stack: float | tuple[float, ...] = min(stacks) if len(seats) == 2 else tuple(stacks)

@@ -94,6 +94,8 @@ def test_what_is_no_spot_for_three() -> None:
         played(game, "call,call,call,check", 1).to_spot(RANGES)
     with pytest.raises(ValueError, match="to_spot: 2 ranges; must be 3"):
         played(make_game("texas_holdem", num_players=3), TO_THE_TURN, 1).to_spot(RANGES[:2])
+    with pytest.raises(ValueError, match="ranges=5: must be two strings"):
+        played(make_game("texas_holdem", num_players=3), TO_THE_TURN, 1).to_spot(5)
     game = make_game("texas_holdem", num_players=3, stacks=(60, 40, 4), bet_sizes="50%,a", raise_sizes="a")
     with pytest.raises(ValueError, match="player 2 was all-in before this street"):
         played(game, "call,call,check,bet 3,call,call", 1).to_spot(RANGES)
