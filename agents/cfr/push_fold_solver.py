@@ -203,12 +203,19 @@ class PushFoldSolution(Record):
                 not count then.
 
         Raises:
-            ValueError: another number of players.
+            ValueError: no table, or one of another number of players.
         """
-        if table.num_players != self.table.num_players:
+        if check_table(table).num_players != self.table.num_players:
             raise ValueError(f"table: of {table.num_players} players; must be of {self.table.num_players}")
         values, best = measured(table, self.strategies)
         return PushFoldSolution(table, self.iterations, self.seconds, values, best - values, self.strategies)
+
+
+def check_table(table: PushFoldTable) -> PushFoldTable:
+    """The table; ValueError if it is something else."""
+    if not isinstance(table, PushFoldTable):
+        raise ValueError(f"table={brief(table)}: must be a table from push_fold_table")
+    return table
 
 
 def measured(table: PushFoldTable, strategies: Floats) -> tuple[Floats, Floats]:
@@ -240,8 +247,11 @@ class PushFoldSolver:
 
         Args:
             table: from ``push_fold_table``.
+
+        Raises:
+            ValueError: something else than a table.
         """
-        self.table = table
+        self.table = check_table(table)
         self.iteration = 0
         self.seconds = 0.0
         self._values = PushFoldValues(table)

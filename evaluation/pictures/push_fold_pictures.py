@@ -12,6 +12,7 @@ from pokerzoo.envs.drawing.range_grid import grid_cells
 from pokerzoo.envs.games.push_fold import HANDS, PushFoldGame, position_name
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.measures.push_fold_measures import PushFoldThresholds
 
 from .figures import FAINT, HEAT, in_house_style, listed_texts, new_figure
@@ -97,6 +98,8 @@ def push_fold_table_picture(solution: PushFoldSolution, lines: Sequence[str] | N
             solution = solve_push_fold(push_fold_table([10] * 4, payouts=(50, 30, 20)))
             push_fold_table_picture(solution).savefig("table.png")
     """
+    if isinstance(lines, str):
+        raise ValueError(f"lines={brief(lines)}: must be a list of lines, as ['{lines[:9]}']")
     chosen = default_lines(solution) if lines is None else list(lines)
     if not 0 < len(chosen) <= MOST_CHARTS:
         raise ValueError(f"lines: {len(chosen)} of them: must be 1 to {MOST_CHARTS}")

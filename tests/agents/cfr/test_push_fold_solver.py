@@ -76,6 +76,8 @@ def test_runs_go_on() -> None:
 
 def test_errors() -> None:
     table = push_fold_table([6, 6])
+    with pytest.raises(ValueError, match=r"table=\[6, 6\]: must be a table from push_fold_table"):
+        solve_push_fold([6, 6])
     with pytest.raises(ValueError, match="has done no iteration"):
         PushFoldSolver(table).solution()
     with pytest.raises(ValueError, match="until=-1"):

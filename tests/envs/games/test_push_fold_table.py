@@ -211,4 +211,4 @@ def test_values_beside_dealt_hands(table: PushFoldTable) -> None:
         own[strong >= np.quantile(strong, (0.6, 0.8, 0.9)[len(decision.before)])] = 1.0
     values, _ = values_of(table, strategies).measure()
     dealt, errors = dealt_values(table, strategies, 400_000, 0)
-    assert (np.abs(values - dealt) < 4 * errors + 1e-3 * table.pool).all()
+    assert (np.abs(values - dealt) < 4 * errors + (0.02 if table.payouts else 0.001)).all()  # of 100, and of a big blind

@@ -69,5 +69,7 @@ def test_charts_of_a_table() -> None:
     assert figure.axes[0].get_title(loc="left").startswith("BB after BTN pushes, SB calls: calls ")
     with pytest.raises(ValueError, match="lines: 0 of them: must be 1 to 24"):
         push_fold_table_picture(solution, [])
+    with pytest.raises(ValueError, match="lines='fj': must be a list of lines"):
+        push_fold_table_picture(solution, "fj")
     with pytest.raises(ValueError, match="line='ff': no decision"):
         push_fold_table_picture(solution, ["ff"])
