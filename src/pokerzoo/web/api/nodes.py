@@ -171,7 +171,7 @@ def _asked(explorer: Any, id: str) -> Iterator[SpotReport]:
     """The report on a policy, under its lock; errors name the line."""
     entry = explorer.library.get(id)
     if entry.kind != "spot":
-        only = "only hold'em spots, and games from the blinds on, have nodes to browse"
+        only = "only hold'em spots for two players, and games from the blinds on, have nodes to browse"
         raise BadRequest(f"policy {brief(id)} plays {entry.game.name}: {only}", "id")
     with entry.lock, _about("line"):
         yield explorer.library.report(id)
