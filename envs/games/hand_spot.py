@@ -103,7 +103,8 @@ def spot_of_hand(
         "rake_cap": game.params["rake_cap"],
     }
     board = "".join([game.rules.deck[card] for card in state.board])
-    if isinstance(ranges, Sequence) and not isinstance(ranges, str) and len(ranges) != len(seats):
+    given_ranges: Any = ranges  # what is no list is refused with the spot's other parameters
+    if isinstance(given_ranges, Sequence) and not isinstance(given_ranges, str) and len(given_ranges) != len(seats):
         raise ValueError(f"to_spot: {len(ranges)} ranges; must be {len(seats)}, one for each player in on this street")
     stacks = [own * game.chip for own in units]
     stack: float | tuple[float, ...] = min(stacks) if len(seats) == 2 else tuple(stacks)

@@ -127,4 +127,4 @@ def all_in_factors(chips: Floats, prizes: Floats, model: str) -> Floats:
                 change[np.abs(change) < nothing] = 0.0
                 gains[winner, loser], losses[loser, winner] = change[winner], -change[loser]
     losses[~(gains > 0.0)] = np.nan
-    return np.divide(losses, gains, out=losses, where=gains > 0.0) + 0.0  # no -0.0
+    return np.asarray(np.divide(losses, gains, out=losses, where=gains > 0.0) + 0.0)  # no -0.0
