@@ -106,7 +106,7 @@ def test_each_address_has_its_largest_body(client: Client) -> None:
     settings = Settings(work=Path())
     for method, path, _ in with_bodies(client):
         limit = most_bytes(path, settings)
-        expected = 4 * MEBIBYTE if path == "/api/solves" else SPOT_BODY if path in bodies.WITH_SPOTS else SMALL_BODY
+        expected = 4 * MEBIBYTE if path in bodies.LARGEST else SPOT_BODY if path in bodies.WITH_SPOTS else SMALL_BODY
         assert limit == expected, path
         there = path.replace("{id}", "none")
         for size, refused in ((limit, False), (limit + 1, True)):
@@ -114,7 +114,7 @@ def test_each_address_has_its_largest_body(client: Client) -> None:
             assert (answer.status_code == 413) == refused, (path, size)
     assert most_bytes("/api/policies/upload", settings) == settings.max_upload
     assert most_bytes("/api/play", Settings(work=Path(), max_body=1000)) == 1000
-    assert set(bodies.WITH_SPOTS + bodies.WITH_LOCKS) <= {path for _, path, _ in with_bodies(client)}
+    assert set(bodies.WITH_SPOTS + bodies.LARGEST) <= {path for _, path, _ in with_bodies(client)}
 
 
 def test_the_largest_spot_fits(client: Client) -> None:
@@ -201,6 +201,8 @@ def test_faults_are_told_with_their_places_the_first_few_of_them(
         (b"[" * 20_000, 400, "the body cannot be read as JSON", None),
         (b'{"game": ' + b"1" * 5000 + b"}", 400, "the body cannot be read as JSON", None),
         (b"[" + b"1," * MOST_VALUES + b"1]", 422, "request: must have at most 200,000 values", None),
+        (b"[" + b"1," * MOST_VALUES + b'"' + b"\\" * 10**6, 422, "request: must have at most 200,000 values", None),
+        (b'{"game": "' + b"," * MOST_VALUES, 422, "request: no JSON: Unterminated string", 9),  # one value
         (b"[1]", 422, "request: must be a JSON object", None),
         (b"", 422, "request: Field required", None),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -40,21 +41,22 @@ WITH_SPOTS = (
     "/api/spots/range",
     "/api/spots/tree",
     "/api/spots/from-hand",
-    "/api/saved",
 )
-WITH_LOCKS = ("/api/solves",)
-"""The limit for bodies with whole strategies to be locked, hand by hand at many points of the betting."""
+LARGEST = ("/api/saved", "/api/solves")
+"""Where a body may have all that was saved, or whole strategies to be locked, hand by hand at many points of the betting."""
 UPLOADS = "/api/policies/upload"
 """The one address that takes files."""
 MOST_VALUES = 200_000
 """Values and keys of a body: locks of 40 nodes with all hands have as many."""
+STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+"""Strings of a body, also one that does not end."""
 
 
 def most_bytes(path: str, settings: Settings) -> int:
     """Bytes that the body of a request to this address may have."""
     if path == UPLOADS:
         return settings.max_upload
-    if path in WITH_LOCKS:
+    if path in LARGEST:
         return settings.max_body
     return min(settings.max_body, SPOT_BODY if path in WITH_SPOTS else SMALL_BODY)
 
@@ -127,7 +129,7 @@ Params = Annotated[dict[str, Any], MaxItems(100)]
 
 def read_body(model: Any, body: bytes) -> Any:
     """A JSON body as an instance of its model."""
-    if len(body) - len(body.translate(None, b",[{")) > MOST_VALUES:
+    if _marks(body) > MOST_VALUES and _marks(STRINGS.sub(b"", body)) > MOST_VALUES:
         raise BadRequest(f"request: must have at most {MOST_VALUES:,} values")
     try:
         given = json.loads(body)
@@ -142,6 +144,11 @@ def read_body(model: Any, body: bytes) -> Any:
     except ValidationError as error:
         found = error.errors(include_url=False)
         raise BadRequest.of(problem_of([(_place(one["loc"], one["type"], given), one["msg"]) for one in found])) from None
+
+
+def _marks(text: bytes) -> int:
+    """Commas and opening brackets: there are about as many values."""
+    return len(text) - len(text.translate(None, b",[{"))
 
 
 def _place(location: tuple[int | str, ...], kind: str, given: Any) -> tuple[int | str, ...]:

@@ -40,7 +40,7 @@ class Explorer:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "questions", Questions(self.settings.question_seconds))
-        object.__setattr__(self, "saved", SavedFile(self.folder))
+        object.__setattr__(self, "saved", SavedFile(self.folder, self.settings.max_body))
 
     def close(self) -> None:
         """Let all end that the server would wait for: open lines of events, and questions. A signal handler may call it."""

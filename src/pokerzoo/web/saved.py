@@ -68,19 +68,20 @@ Named = TypeVar("Named", SavedRange, SavedSpot)
 class SavedFile:
     """The file of a work folder. May be used by many threads at once."""
 
-    def __init__(self, folder: WorkFolder) -> None:
-        self._folder = folder
+    def __init__(self, folder: WorkFolder, most_bytes: int) -> None:
+        """A file of at most so many bytes: no more can be sent back."""
+        self._folder, self._most_bytes = folder, most_bytes
         self._lock = threading.Lock()
 
     def read(self) -> Saved:
-        """Read all; nothing where nothing was saved; OSError if the file cannot be read or is none of ours."""
+        """Read all; nothing where nothing was saved; OSError if the file cannot be read; BadRequest if it is none of ours."""
         text = self._folder.read_saved()
         if text is None:
             return Saved()
         try:
             return SAVED.validate_json(text)
         except ValidationError as error:
-            raise OSError("saved.json in the work folder cannot be read: it is no list of ranges and spots") from error
+            raise BadRequest("saved.json in the work folder has no ranges and spots: mend the file or take it away") from error
 
     def add(self, new: Saved) -> Saved:
         """Save more; what has the same group and name is replaced. BadRequest for a range that cannot be read."""
@@ -94,7 +95,10 @@ class SavedFile:
             found = Saved(_with(old.ranges, new.ranges), _with(old.spots, new.spots))
             if max(len(found.ranges), len(found.spots)) > MOST_SAVED:
                 raise BadRequest(f"at most {MOST_SAVED:,} ranges and as many spots can be saved")
-            self._folder.write_saved(to_json(found))
+            text = to_json(found)
+            if len(text.encode()) > self._most_bytes:
+                raise BadRequest(f"too large: all saved ranges and spots together have at most {self._most_bytes:,} bytes")
+            self._folder.write_saved(text)
         return found
 
     def remove(self, kind: str, group: str, name: str) -> Saved:
