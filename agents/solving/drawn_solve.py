@@ -66,7 +66,7 @@ class FlopClasses:
         strengths = self.strength.of_boards(self.cards, np.array([board], dtype=np.int64))[0]
         groups = np.unique(strengths, return_inverse=True)[1]
         heavy = np.bincount(groups, weights)
-        middle = (np.cumsum(heavy) - heavy / 2.0) / heavy.sum()
+        middle = (np.cumsum(heavy) - heavy / 2.0) / (heavy.sum() or 1.0)  # 0 where the board blocks all hands
         classes: Int32s = np.minimum(middle * RIVER_CLASSES, RIVER_CLASSES - 1).astype(np.int32)[groups]
         return classes
 

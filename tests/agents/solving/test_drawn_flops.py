@@ -57,6 +57,18 @@ def test_rivers_are_split_by_strength_into_classes_of_like_weight() -> None:
         assert len(set(found.tolist())) == 1 or len(found) <= 1081 / RIVER_CLASSES + np.bincount(found).max()
 
 
+def test_boards_that_block_all_hands_change_nothing() -> None:
+    """A river such as As Ks leaves neither player the one hand of theirs."""
+    game = make_game("holdem", board="QsJh2d", ranges=("AsAh", "KsKh"), pot=6, stack=20, **SIZES)
+    assert isinstance(game, HoldemGame)
+    board = (*game.rules.board, CARD_NAMES.index("As"), CARD_NAMES.index("Ks"))
+    assert all((own == -1).all() for own in FlopClasses(game).on_board(board)[3:])
+    solver = DrawnSolver(game, 1, 1)
+    solver.advance(300)
+    for strategy in solver.street_strategies().values():
+        np.testing.assert_allclose(strategy.sum(axis=0), 1.0)
+
+
 def test_a_flop_loses_little_and_less_with_more_boards() -> None:
     program = load_program(ROOT / "benchmarks" / "drawn_flops.py")
     game = program.make_spot("narrow", 20)
