@@ -86,6 +86,10 @@ class RunOutClasses(StreetClasses):
     def arrays(self) -> list[npt.NDArray[Any]]:
         return [self.rule]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy or pickle begins without boards: they would be up to 44 MB of it."""
+        return RunOutClasses, (self.features, self.rule)
+
 
 def classes_at_table(classes: HandClasses) -> HandClasses:
     """The same classes, worked out by their rules where these are known."""

@@ -1,5 +1,6 @@
 """Files of hand classes: what is written is read again, and nothing else is."""
 
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -86,6 +87,15 @@ def test_another_digest_or_another_format_is_refused(tmp_path: Path) -> None:
         HandClasses.load(path)
     with pytest.raises(FileNotFoundError):
         HandClasses.load(tmp_path / "none.npz")
+
+
+def test_boards_that_are_kept_do_not_travel() -> None:
+    classes = classes_at_table(make_hand_classes(RULES, flop=40, turn=30, river=20))
+    before = len(pickle.dumps(classes))
+    found = classes.on_board((3, 8, 19, 0, 5))
+    assert len(pickle.dumps(classes)) == before
+    for one, other in zip(pickle.loads(pickle.dumps(classes)).on_board((3, 8, 19, 0, 5)), found, strict=True):
+        np.testing.assert_array_equal(one, other)
 
 
 @pytest.mark.parametrize("features", ["ehs", "ehs2", "spread", "emd", "cumulative"])
