@@ -74,4 +74,14 @@ def test_a_hand_becomes_the_set_up_of_its_spot(page: Any) -> None:
     )
     assert page.get_by_role("textbox", name="OOP as text").input_value() == "QQ+"
     assert page.get_by_role("textbox", name="Board").input_value().replace(" ", "") == "AhJs7c7d"
+    page.reload()  # also by its address the spot has no bets but those of the hand: on the turn there were none
+    settle(page)
+    fields = page.evaluate(
+        """async () => {
+            const { fieldsOf, readAddress } = await import("/static/app/setup_address.js");
+            return fieldsOf(readAddress(Object.fromEntries(new URLSearchParams(location.search))), ["turn", "river"]);
+        }"""
+    )
+    assert fields["bet_sizes"] == {"turn": ["", ""], "river": ["9c", ""]}
+    assert fields["raise_sizes"] == {"turn": ["", ""], "river": ["", "18c"]}
     page.problems[:] = [problem for problem in page.problems if not problem.startswith("422")]

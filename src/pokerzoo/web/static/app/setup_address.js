@@ -40,10 +40,12 @@ export const isByPlayer = (query) => PLAYERS.some((player) => KINDS.some((kind) 
 // Sizes of a kind, [player][street]; `both` are those of who has none alone.
 export const readSizes = (query, kind, both, streets = STREETS) => PLAYERS.map((player) => sizesByStreet(query[`${player}-${kind}`] ?? both, streets));
 
-// Puts sizes into an address, but for those that are left out; `streetsOf(kind)` are those that are told.
+// Puts sizes into an address, but for those that are left out; `streetsOf(kind)` are those that are told. No sizes at all are
+// "flop:", since what an address lacks is as in `leftOut`.
 export function writeSizes(query, { sizes, byPlayer }, leftOut, streetsOf = () => STREETS) {
   for (const kind of Object.keys(sizes)) {
-    const text = (player) => sizesText(sizes[kind][player], streetsOf(kind));
+    const none = leftOut[kind] ? `${streetsOf(kind)[0]}:` : "";
+    const text = (player) => sizesText(sizes[kind][player], streetsOf(kind)) || none;
     if (byPlayer && kind !== "donk") PLAYERS.forEach((player, place) => (query[`${player}-${kind}`] = text(place)));
     else if (text(0) !== (leftOut[kind] ?? "")) query[kind] = text(0);
   }
