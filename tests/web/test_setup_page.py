@@ -275,6 +275,15 @@ def test_ranges_and_spots_are_saved_exported_and_imported(page: Any, tmp_path: P
     expect_text(page, "AA@50, KK 0.5", "IP")
     page.goto("/setup")
     settle(page)
+    page.get_by_role("button", name="Save …", exact=True).click()  # the address has no query
+    dialog = page.get_by_role("dialog", name="Save this set-up")
+    dialog.get_by_label("Name").fill("As it begins")
+    dialog.get_by_role("button", name="Save").click()
+    dialog.wait_for(state="detached")
     page.get_by_label("What to start from").select_option(label="My river")
     expect_text(page, "QQ+, AKs:0.5", "OOP")
+    page.get_by_label("What to start from").select_option(label="As it begins")
+    expect_text(
+        page, "TT+, 99:0.5, AJs+, ATs:0.5, A5s-A4s, KQs, KJs:0.5, QJs:0.5, JTs:0.5, T9s:0.5, 76s:0.5, 65s:0.5, AQo+, KQo:0.5"
+    )
     page.problems[:] = [problem for problem in page.problems if not problem.startswith("422")]

@@ -9,6 +9,7 @@ import { nameOf } from "../../ui/solve_panel.js";
 import { HandDialog } from "./hand_dialog.js";
 
 const ADDRESS_PAUSE = 150;
+const START = href("", writeAddress(readAddress({}))).slice(1); // the set-up of the address without a query
 
 // The draft that the address has; a change goes back into it after a moment, without a step for the back button.
 export function useDraft(query, read, write) {
@@ -99,7 +100,7 @@ export function Head({ presets, begins, onSpot, onBlinds }) {
     <button type="button" class="button small" onClick=${() => setDialog("list")}>Saved</button>
     <button type="button" class="button small" onClick=${() => setDialog("hand")}>Hand …</button></div>
     ${dialog === "hand" && html`<${HandDialog} open=${true} onClose=${() => setDialog(null)} />`}
-    ${dialog === "save" && html`<${SaveDialog} open=${true} title="Save this set-up" what=${(name, group) => ({ spots: [{ name, group, query: location.search.slice(1) }] })} onClose=${() => setDialog(null)} />`}
+    ${dialog === "save" && html`<${SaveDialog} open=${true} title="Save this set-up" what=${(name, group) => ({ spots: [{ name, group, query: location.search.slice(1) || START }] })} onClose=${() => setDialog(null)} />`}
     ${dialog === "list" && html`<${SavedDialog} open=${true} onClose=${() => setDialog(null)} />`}
   </div>`;
 }
