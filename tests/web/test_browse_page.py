@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -292,3 +293,26 @@ def test_a_nodes_ranges_are_copied_and_begin_a_new_spot(page: Any, explorer: Any
     assert query["board"] == "QsJh2h8d2c" and query.get("pot", "50") == "50" and query.get("stack", "100") == "100"
     assert parse_range(query["ip"]).weights.sum() == pytest.approx(weights.sum(), abs=1e-6)
     page.get_by_text("combos against").wait_for()
+    for line, begins in (("", True), ("x", False), ("xx", False), ("b25c", False), ("b25c/2c", True)):
+        page.goto(f"/browse/{explorer.ids['turn']}?line={line}")
+        settle(page)
+        page.get_by_role("button", name="Ranges at this node").click()
+        page.get_by_role("button", name="IP's range as text").wait_for()
+        assert page.get_by_role("button", name="New spot from here").count() == begins, line
+
+
+def test_a_policy_with_another_pot_is_compared_in_percent_of_its_own(page: Any, explorer: Any) -> None:
+    import httpx
+
+    params = {"board": "QsJh2h8d3c", "ranges": ["QQ+,AKs", "JJ+,AK"], "pot": 80, "stack": 100, "bet_sizes": "50%,a"}
+    asked = {"game": "holdem", "params": params, "iterations": 20}
+    with httpx.Client(base_url=explorer.address) as client:
+        other = client.post("/api/solves", json=asked).json()["id"]
+        while client.get(f"/api/solves/{other}").json()["state"] in ("queued", "running"):
+            time.sleep(0.01)
+        told = client.get(f"/api/spots/{other}/node").json()["players"][0]
+    page.goto(f"/browse/{explorer.ids['river']}?tab=compare&with={other}&ev=here&unit=pot")
+    settle(page)
+    row = page.get_by_role("region", name="Differences").get_by_role("row").filter(has_text="OOP EV, % pot")
+    expected = 100 * (told["ev"] + 40) / 80
+    row.get_by_role("cell").nth(2).get_by_text(f"{expected:.2f}", exact=True).wait_for()

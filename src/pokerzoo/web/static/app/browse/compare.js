@@ -11,7 +11,7 @@ import { evHead, evText, withEvs } from "./evs.js";
 const points = (value) => (value === null ? "–" : `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(100 * value).toFixed(1)}`);
 const less = (a, b) => (a === null || b === null ? null : b - a);
 
-export function Compare({ policy, spot, line, query, policies, onHand }) {
+export function Compare({ policy, spot, otherSpot, line, query, policies, onHand }) {
   const other = query.with ?? "";
   const [text, setText] = useState(query.withline ?? line);
   useEffect(() => setText(query.withline ?? line), [query.withline, line]);
@@ -36,12 +36,12 @@ export function Compare({ policy, spot, line, query, policies, onHand }) {
     </form>
     ${!active && html`<p class="muted">Choose another policy of a like spot, or another line, to see both strategies side by side.</p>`}
     ${error && error.field !== "withline" && html`<${Notice} kind="bad">${error.message}<//>`} ${active && !data && !error && html`<${Loading} />`}
-    ${active && data && html`<div class="columns" aria-live="polite" aria-busy=${loading ? "true" : "false"}><${Differences} spot=${spot} data=${data} /><${Changed} data=${data} onHand=${onHand} /></div>`}
+    ${active && data && html`<div class="columns" aria-live="polite" aria-busy=${loading ? "true" : "false"}><${Differences} spot=${spot} otherSpot=${otherSpot ?? spot} data=${data} /><${Changed} data=${data} onHand=${onHand} /></div>`}
   </div>`;
 }
 
-function Differences({ spot, data }) {
-  const [one, two] = [withEvs(data.node, spot), withEvs(data.other, spot)];
+function Differences({ spot, otherSpot, data }) {
+  const [one, two] = [withEvs(data.node, spot), withEvs(data.other, otherSpot)]; // each by its own pot
   const rows = [
     ...data.actions.map((action) => [capital(action.name), action.colour, ...action.frequencies.map((value) => percent(value)), points(less(...action.frequencies))]),
     ...[0, 1].flatMap((k) => {

@@ -90,7 +90,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
         ${tab === "hands" && html`<${Table} spot=${spot} node=${later.node} player=${later.player} filters=${filters} selected=${selected} sort=${query.sort} page=${query.page} hand=${hand} onHand=${choose[later.player]} />`}
         ${tab === "breakdown" && html`<${Breakdown} spot=${spot} node=${later.node} player=${later.player} filters=${filters} onFilter=${(kind, index) => toggle(filters, kind, index)} />`}
         ${tab === "equity" && html`<${EquityChart} node=${node} />`}
-        ${tab === "compare" && html`<${Compare} policy=${policy} spot=${spot} line=${node.line} query=${query} policies=${policies} onHand=${(name) => setQuery({ hand: name }, { replace: true })} />`}
+        ${tab === "compare" && html`<${Compare} policy=${policy} spot=${spot} otherSpot=${other.spot} line=${node.line} query=${query} policies=${policies} onHand=${(name) => setQuery({ hand: name }, { replace: true })} />`}
         ${tab === "compare" && comparing && other.error && html`<${Loading} error=${other.error} />`}
         ${tab === "lock" && html`<${Lock} policy=${policy} spot=${spot} node=${node} info=${info} hand=${hand} filtered=${filtered} draft=${draft} to=${to} />`}
       </section>

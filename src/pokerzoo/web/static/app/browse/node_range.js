@@ -11,8 +11,8 @@ const MOST = 5000; // characters of a range in an address: a longer one is told 
 
 const rangeOf = (policy, line, player) => get(`/spots/${encodeURIComponent(policy)}/range`, { line, player });
 
-// A street begins here, or goes on without a bet: both have put in the same.
-const canBegin = (node) => node.board.length >= 3 && !node.over && node.players[0].paid === node.players[1].paid && node.stacks.every((stack) => stack > 0);
+// A street begins here, of the deck that the set-up has.
+const canBegin = (info, node) => node.board.length >= 3 && node.player !== null && (node.line === "" || /\/([2-9TJQKA][shdc])+$/.test(node.line)) && node.stacks.every((stack) => stack > 0) && (info.params.deck ?? "standard") === "standard";
 
 export function NodeRanges({ policy, info, spot, node }) {
   const [player, setPlayer] = useState(null);
@@ -26,14 +26,14 @@ export function NodeRanges({ policy, info, spot, node }) {
       const board = node.board.join("");
       const stack = Math.min(...stacks);
       if (info.game === "holdem") navigate("/setup", addressOf({ ...info.params, board, ranges, pot, stack, removed: [] }));
-      else navigate("/setup", { board, oop: ranges[0], ip: ranges[1], pot: String(pot), stack: String(stack) });
+      else navigate("/setup", { board, oop: ranges[0], ip: ranges[1], pot: String(pot), stack: String(stack), "rake-rate": info.params.rake_rate || "", "rake-cap": info.params.rake_cap });
     } catch (error) {
       setWrong(error);
     }
   };
   return html`<${Menu} label="Ranges" name="Ranges at this node">
       ${spot.players.map((name, k) => html`<button key=${name} onClick=${() => setPlayer(k)}>${name}'s range as text …</button>`)}
-      ${canBegin(node) && html`<button onClick=${begin}>New spot from here</button>`}
+      ${canBegin(info, node) && html`<button onClick=${begin}>New spot from here</button>`}
     <//>
     ${wrong && html`<${Notice} kind="bad">${wrong.message}<//>`}
     <${Dialog} open=${player !== null} title=${player === null ? "" : `Range of ${spot.players[player]} here`} onClose=${() => setPlayer(null)}>
