@@ -66,8 +66,8 @@ function GoOn({ solve, onError }) {
 }
 
 // What makes an address of the set-up of a game's parameters, where it is set up there.
-function setupOf({ game }) {
-  if (game === "holdem") return addressOf;
+function setupOf({ game, params }) {
+  if (game === "holdem") return params.ranges.length === 2 ? addressOf : null;
   return BLIND_GAMES.includes(game) ? (params) => blindAddressOf(game, params) : null;
 }
 
