@@ -64,12 +64,15 @@ export function SavedDialog({ open, onClose }) {
   const read = async (event) => {
     const files = [...event.target.files];
     event.target.value = "";
-    try {
-      for (const file of files) await save(await bodyOf(file));
-      setTold({ kind: "good", text: `${files.map((file) => file.name).join(", ")}: imported.` });
-    } catch (error) {
-      setTold({ kind: "bad", text: error.message });
+    for (const file of files) {
+      try {
+        await save(await bodyOf(file));
+      } catch (error) {
+        setTold({ kind: "bad", text: `${file.name}: ${error.message}` });
+        return;
+      }
     }
+    if (files.length) setTold({ kind: "good", text: `${files.map((file) => file.name).join(", ")}: imported.` });
   };
   const rows = (kind, list) => list.map((one) => html`<li key=${kind + one.group + one.name} class="saved-row">
     <span><strong>${one.name}</strong> <span class="muted small">${one.group}</span></span>

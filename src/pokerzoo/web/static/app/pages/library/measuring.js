@@ -14,7 +14,7 @@ export function useMeasured(policies) {
     const control = new AbortController();
     get(`/policies/${next}/measure`, {}, control.signal)
       .then((measured) => setFound((old) => ({ ...old, [next]: measured })))
-      .catch((error) => error.name !== "AbortError" && setFound((old) => ({ ...old, [next]: { values: [null], exploitability: null } })));
+      .catch((error) => error.name !== "AbortError" && setFound((old) => ({ ...old, [next]: { exploitability: null, ...policies.find((policy) => policy.id === next)?.measured, values: [null] } })));
     return () => control.abort();
   }, [next]);
   const ask = (policy) => (known(policy)?.values || policy.summary.infosets <= BY_ITSELF || wanted.includes(policy.id) ? null : () => setWanted([...wanted, policy.id]));

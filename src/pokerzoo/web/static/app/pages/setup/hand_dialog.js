@@ -24,7 +24,10 @@ export function HandDialog({ open, onClose }) {
       setError(problem);
     }
   };
-  const file = async (event) => setText(await event.target.files[0].text());
+  const file = async (event) => {
+    const [chosen] = event.target.files; // none where the choice was cancelled
+    if (chosen) setText(await chosen.text());
+  };
   return html`<${Dialog} open=${open} title="A spot from a hand" onClose=${onClose}>
     <form class="stack" onSubmit=${read}>
       <${Field} label="Hand history in PHH" hint="One heads-up no-limit hand. Board, pot, stacks and sizes are taken from it; the ranges stay." error=${error?.message}>
