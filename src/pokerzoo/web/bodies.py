@@ -43,7 +43,7 @@ WITH_SPOTS = (
     "/api/spots/from-hand",
 )
 LARGEST = ("/api/saved", "/api/solves")
-"""Where a body may have all that was saved, or whole strategies to be locked, hand by hand at many points of the betting."""
+"""The limit for bodies with all that was saved, or with strategies to be locked, hand by hand at many points of the betting."""
 UPLOADS = "/api/policies/upload"
 """The one address that takes files."""
 MOST_VALUES = 200_000

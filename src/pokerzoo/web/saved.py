@@ -69,7 +69,7 @@ class SavedFile:
     """The file of a work folder. May be used by many threads at once."""
 
     def __init__(self, folder: WorkFolder, most_bytes: int) -> None:
-        """A file of at most so many bytes: no more can be sent back."""
+        """Set the largest size in bytes: no larger file can be sent back."""
         self._folder, self._most_bytes = folder, most_bytes
         self._lock = threading.Lock()
 
