@@ -53,6 +53,7 @@ def test_what_stands_in_an_address(client: Client) -> None:
                             "name": "kuhn",
                             "number": "1",
                             "key": "k",
+                            "kind": "ranges",
                             "game": "kuhn",
                             "who": "random",
                             wrong["name"]: text,
