@@ -53,6 +53,7 @@ def test_other_commands_take_the_file(printed: Printed, tmp_path: Path) -> None:
     printed("solve", *SPOT, "--iterations", "20", "--out", path)
     assert "NashConv" in printed("evaluate", path)
     assert "MP JJ+, AQ" in printed("show", path)
+    assert printed("show", path, "--player", "mp") == printed("show", path, "--player", "1")
     assert "exact mean" in printed("match", path, path, "random", "--hands", "300")
 
 

@@ -222,10 +222,12 @@ def write_node(report: SpotReport, node: NodeReport, cards: NextCards | None, as
 
 
 def parse_seat(game: Game, player: str | None) -> int | None:
-    """The number of a player given as ``0``, ``1``, ``oop`` or ``ip``; ValueError if there is none such."""
+    """The number of a player given as ``0``, ``1``, ``oop``, ``mp`` or ``ip``; ValueError if there is none such."""
     if player is None:
         return None
-    names = {"oop": 0, "ip": 1} if game.num_players == 2 else {}
+    names = {"oop": 0, "ip": 1}
+    if game.num_players > 2:
+        names = {name.casefold(): seat for seat, name in enumerate(game.player_names)}
     seat = names.get(player.casefold(), int(player) if player.isdecimal() else -1)
     if seat not in range(game.num_players):
         raise ValueError(f"--player {player}: {game_text(game)} has players 0 to {game.num_players - 1}")
