@@ -316,7 +316,7 @@ def solve_push_fold(
     *,
     until: float = UNTIL,
     iterations: int = ITERATIONS,
-    callback: Callable[[PushFoldSolution], None] | None = None,
+    tell: Callable[[PushFoldSolution], None] | None = None,
 ) -> PushFoldSolution:
     """Solve push/fold at a table of two to nine players, in chips or prize money.
 
@@ -329,7 +329,7 @@ def solve_push_fold(
         until: stop once no player gains more than this: as a share of all prizes, or in big blinds where payoffs are chips. 0:
             run all iterations.
         iterations: the most iterations.
-        callback: called with each measured solution on the way.
+        tell: called with each measured solution on the way.
 
     Returns:
         The strategies with values and gains. See ``largest_gain_share`` whether ``until`` was reached.
@@ -352,8 +352,8 @@ def solve_push_fold(
         solver.run(look - solver.iteration)
         if look == iterations or until > 0:
             found = solver.solution()
-            if callback is not None:
-                callback(found)
+            if tell is not None:
+                tell(found)
             if look == iterations or found.largest_gain_share <= until:
                 return found
         look = min(iterations, look + max(FIRST_LOOK, look // 4)) if until > 0 else iterations

@@ -90,7 +90,7 @@ def push_fold(
         gain = distance_text(found.largest_gain_share)
         say(f"{found.iterations} iterations: largest gain {gain} of {'all prizes' if found.payouts else 'a big blind'}")
 
-    solution = solve_push_fold(table, until=until, iterations=iterations, callback=None if as_json else tell)
+    solution = solve_push_fold(table, until=until, iterations=iterations, tell=None if as_json else tell)
     if picture is not None:
         from pokerzoo.evaluation import push_fold_table_picture
 

@@ -41,7 +41,7 @@ def test_prizes_of_two_are_chips() -> None:
 def test_six_players_with_prizes() -> None:
     looks: list[PushFoldSolution] = []
     table = push_fold_table([10] * 6, payouts=(50, 30, 20), deals=DEALS)
-    found = solve_push_fold(table, until=1e-3, callback=looks.append)
+    found = solve_push_fold(table, until=1e-3, tell=looks.append)
     assert found.largest_gain_share <= 1e-3 and looks[-1] is found
     assert (found.gains >= -1e-12).all()
     # Equities of three hands that the solver has not seen: what fits the errors of its own does not count.
