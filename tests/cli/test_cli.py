@@ -58,6 +58,11 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
         "solve, of a preset from the blinds on": [
             printed.json("solve", "--preset", "preflop-20bb", "--iterations", "2", "--out", str(tmp_path / "p.npz"))
         ],
+        "solve, of three players": [
+            printed.json(
+                "solve", "--board", "QsJh2h8d3c", "--oop", "TT,AKs", "--middle", "JJ,AQ", "--ip", "99,KQs", "--iterations", "2"
+            )
+        ],
         "tree": [printed.json("tree")],
         "thresholds": [printed.json("thresholds", "--players", "2:3")],
         "push-fold": [printed.json("push-fold", "5", "6", "--payouts", "5,3", "--iterations", "2")],
