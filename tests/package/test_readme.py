@@ -44,7 +44,7 @@ DOCUMENTS = [
     ("docs/howto/read_a_spot.md", 6),
     ("docs/howto/read_regrets.md", 3),
     ("docs/howto/use_checkpoints.md", 3),
-    ("docs/pictures.md", 17),
+    ("docs/pictures.md", 18),
     ("docs/preflop.md", 7),
     ("docs/prizes.md", 1),
     ("docs/push_fold.md", 3),
