@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .game_facts import game_lines
 from .output import console, distance_text, print_facts, signed_chips
+from .solve_facts import file_fact, opening_facts
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,15 +19,7 @@ LETTERS = "FCABDEGHIJKLM"
 
 def print_hand_summary(game: PokerGame, result: HandSolveResult) -> None:
     """Print the game, its values, and what each hand class does first."""
-    rate = result.iterations_per_second
-    speed = "" if rate is None else f", {rate:,.3g} a second"
-    threads = f", {result.threads} threads" if result.threads > 1 else ""
-    turns = "alternating updates" if result.alternating else "simultaneous updates"
-    facts: dict[str, str | list[str]] = {
-        "game": game_lines(game),
-        "method": f"{result.variant}, {turns}, {result.solver_precision} precision{threads}",
-        "iterations": f"{result.iterations:,} in {result.seconds:.2f} s{speed}",
-    }
+    facts = opening_facts("game", game, result)
     for own in reversed(result.players):
         facts[f"{game.player_names[own.player]} expects"] = f"{signed_chips(own.expected_chips)} chips a hand"
     mbb = "" if result.exploitability_mbb is None else f"{distance_text(result.exploitability_mbb)} mbb, "
@@ -37,9 +29,7 @@ def print_hand_summary(game: PokerGame, result: HandSolveResult) -> None:
         cost = "" if result.file is None else f"; what that costs: pokerzoo evaluate {result.file} --all-flops"
         facts["flops"] = f"{flops.removeprefix('flops:')} of 1,755 stand for all{cost}"
     facts["SB starts with"] = ", ".join(f"{name} {share:.2%}" for name, share in result.root_frequencies.items())
-    facts["file"] = "not written; --out FILE keeps the strategy"
-    if result.file is not None:
-        facts["file"] = f"{result.file} ({result.file_bytes:,} bytes)"
+    facts["file"] = file_fact(result)
     out = console()
     print_facts(out, facts)
     out.print()

@@ -9,12 +9,12 @@ from pokerzoo.envs.games.spot_presets import Settings
 
 from .compiling import compile_ahead
 from .declarations import flag
-from .game_facts import game_lines
-from .locks import LockedInfosets, collect_locks, locked_places
+from .locks import LockedInfosets, collect_locks
 from .option_names import as_solver_precision
 from .options import Json
 from .output import console, distance_text, is_terminal_error, print_facts, print_json, say, signed_chips
 from .progress import run_watched, say_interrupted
+from .solve_facts import file_fact, locked_facts, opening_facts
 from .spot import HAND, SOLVER, SPOT, THREE, make_hand, make_spot, with_flags
 from .train import check_target
 
@@ -170,28 +170,17 @@ def check_rivers(game: HoldemGame, locked: LockedInfosets, rivers: str) -> None:
 
 def print_summary(game: HoldemGame, result: SolveResult) -> None:
     """Print the spot, its values, and the first player's strategy."""
-    rate, locked = result.iterations_per_second, result.locked_infosets
-    threads = f", {result.threads} threads" if result.threads > 1 else ""
-    turns = "alternating updates" if result.alternating else "simultaneous updates"
-    speed = "" if rate is None else f", {rate:,.0f} a second"
-    facts: dict[str, str | list[str]] = {
-        "spot": game_lines(game),
-        "method": f"{result.variant}, {turns}, {result.solver_precision} precision{threads}",
-        "iterations": f"{result.iterations:,} in {result.seconds:.2f} s{speed}",
-    }
-    if locked:
-        facts["locked"] = f"{locked:,} infoset{'s'[: locked != 1]} at {locked_places(result.locked_nodes)}"
+    facts = opening_facts("spot", game, result, speed_format=",.0f") | locked_facts(result)
     for name, player in zip(("OOP", "IP"), result.players, strict=True):
         net, share = player.expected_net_chips, player.expected_pot_share_chips
         of_pot = f"{share / game.starting_pot:.2%} of the pot"
         facts[f"{name} expects"] = f"{signed_chips(net)} net chips, a pot share of {share:.6f} ({of_pot})"
-    kept = ", the locks kept" if locked else ""
+    kept = ", the locks kept" if result.locked_infosets else ""
     percent, amount = distance_text(result.exploitability_pot_percent or 0.0), distance_text(result.exploitability_chips)
     facts["exploitability"] = f"{percent}% of the pot ({amount} chips a hand){kept}"
     facts["OOP starts with"] = ", ".join(f"{name} {share:.2%}" for name, share in result.root_frequencies.items())
-    facts["file"] = "not written; --out FILE keeps the strategy"
+    facts["file"] = file_fact(result)
     if result.file is not None:
-        facts["file"] = f"{result.file} ({result.file_bytes:,} bytes)"
         if result.river_bound is not None:
             facts["rivers"] = f"solved anew when asked for; then exploitability is {result.river_bound}"
         facts["hand by hand"] = f"pokerzoo show {result.file}"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .game_facts import game_lines
-from .locks import locked_places
 from .output import console, distance_text, print_facts, signed_chips
+from .solve_facts import file_fact, locked_facts, opening_facts
 
 if TYPE_CHECKING:
     from pokerzoo.envs.games.holdem import HoldemGame
@@ -15,16 +14,8 @@ if TYPE_CHECKING:
 
 def print_three_summary(game: HoldemGame, result: ThreePlayersResult, until: float | None) -> None:
     """Print the spot, its values and gains; ``until`` is the limit in chips that was asked for."""
-    rate, locked = result.iterations_per_second, result.locked_infosets
-    speed = "" if rate is None else f", {rate:,.3g} a second"
-    turns = "alternating updates" if result.alternating else "simultaneous updates"
-    facts: dict[str, str | list[str]] = {
-        "spot": game_lines(game),
-        "method": f"{result.variant}, {turns}, {result.solver_precision} precision",
-        "iterations": f"{result.iterations:,} in {result.seconds:.2f} s{speed}",
-    }
-    if locked:
-        facts["locked"] = f"{locked:,} infoset{'s'[: locked != 1]} at {locked_places(result.locked_nodes)}"
+    locked = bool(result.locked_infosets)
+    facts = opening_facts("spot", game, result) | locked_facts(result)
     for name, own in zip(game.player_names, result.players, strict=True):
         share = own.expected_pot_share_chips or 0.0
         of_pot = f"{share / game.starting_pot:.2%} of the pot"
@@ -36,11 +27,10 @@ def print_three_summary(game: HoldemGame, result: ThreePlayersResult, until: flo
     kept = ", the locks kept" if locked else ""
     total = distance_text(100 * result.nash_conv_chips / game.starting_pot)
     facts["gains in sum"] = f"{total}% of the pot, {distance_text(result.exploitability_pot_percent or 0.0)}% a player{kept}"
-    facts["promise"] = promise_text(result, until, bool(locked))
+    facts["promise"] = promise_text(result, until, locked)
     facts["OOP starts with"] = ", ".join(f"{name} {share:.2%}" for name, share in result.root_frequencies.items())
-    facts["file"] = "not written; --out FILE keeps the strategy"
+    facts["file"] = file_fact(result)
     if result.file is not None:
-        facts["file"] = f"{result.file} ({result.file_bytes:,} bytes)"
         facts["hand by hand"] = f"pokerzoo show {result.file}"
     print_facts(console(), facts)
 
