@@ -167,9 +167,7 @@ class PushFoldTable:
         after = before.copy()
         after[: len(won)] += won
         after[after < 1e-9 * max(self.stacks)] = 0.0  # rounding
-        money = np.zeros(len(before))
-        money[: len(self.payouts)] = self.payouts
-        return quick_worth(after, money, self.prize_model, before)[: len(won)]
+        return quick_worth(after, np.array(self.payouts), self.prize_model, before)[: len(won)]
 
 
 def showdown_orders(hands: int) -> list[tuple[int, ...]]:

@@ -76,9 +76,7 @@ def prize_equities(
     held = None if before is None else checked_stacks("before", before)
     if held is not None and len(held) != len(chips):
         raise ValueError(f"before: {len(held)} stacks, but stacks has {len(chips)}: must be as many")
-    money = np.zeros(len(chips))
-    money[: len(prizes)] = prizes
-    return worth(chips, money, model, held)
+    return worth(chips, prizes, model, held)
 
 
 def checked_stacks(name: str, stacks: Sequence[float] | npt.NDArray[np.generic]) -> Floats:
@@ -116,7 +114,8 @@ def quick_worth(chips: Floats, prizes: Floats, model: str, before: Floats) -> Fl
 
 
 def worth(chips: Floats, prizes: Floats, model: str, before: Floats | None = None, most_by_sets: int = MOST_BY_SETS) -> Floats:
-    """Prize money of checked stacks, float64 [players]; as many prizes as players."""
+    """Prize money of checked stacks, float64 [players]; players after the last prize get nothing."""
+    prizes = np.concatenate([prizes, np.zeros(len(chips) - len(prizes))])
     if model == "winner_takes_all":
         return np.asarray(prizes.sum() * chips / chips.sum())
     held = np.flatnonzero(chips)

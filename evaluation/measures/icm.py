@@ -111,11 +111,9 @@ def icm(stacks: Sequence[float] | Floats, payouts: Sequence[float] | Floats, mod
 def all_in_factors(chips: Floats, prizes: Floats, model: str) -> Floats:
     """float64 [players, players]: prize money lost with an all-in divided by prize money won; see ``IcmReport``."""
     players = len(chips)
-    money = np.zeros(players)
-    money[: len(prizes)] = prizes
-    now = quick_worth(chips, money, model, chips)
+    now = quick_worth(chips, prizes, model, chips)
     gains, losses = np.full((2, players, players), np.nan)
-    nothing = 1e-12 * float(money.sum())  # what should be zero, but for rounding
+    nothing = 1e-12 * float(prizes.sum())  # what should be zero, but for rounding
     for winner in range(players):
         for loser in range(players):
             stake = min(chips[winner], chips[loser])
@@ -123,7 +121,7 @@ def all_in_factors(chips: Floats, prizes: Floats, model: str) -> Floats:
                 after = chips.copy()
                 after[winner] += stake
                 after[loser] -= stake
-                change = quick_worth(after, money, model, chips) - now
+                change = quick_worth(after, prizes, model, chips) - now
                 change[np.abs(change) < nothing] = 0.0
                 gains[winner, loser], losses[loser, winner] = change[winner], -change[loser]
     losses[~(gains > 0.0)] = np.nan
