@@ -152,6 +152,13 @@ def equal_shares_in_class(shares: Floats) -> None:
                         shares[row, 1:] = (shares[row, 1] + shares[row, 2]) / 2
 
 
+@kernel(inline="always")
+def place_beside(x: int, y: int, z: int) -> tuple[int, int]:
+    """(number of the set of a hand and two others y <= z, the hand's place in it)."""
+    a, b, c = min(x, y), max(min(x, z), y), max(x, z)
+    return triple_number_kernel(a, b, c), 0 if x <= y else 1 if x <= z else 2
+
+
 @kernel
 def weighted_shares(removal: CardRemoval, shares: Floats) -> Floats:
     """Ways to deal three hands times what the first wins."""
@@ -162,9 +169,8 @@ def weighted_shares(removal: CardRemoval, shares: Floats) -> Floats:
             row = z * (z + 1) // 2 + y
             ways = triple_ways(removal, y, z)
             for x in range(hands):
-                a, b, c = min(x, y), max(min(x, z), y), max(x, z)
-                place = 0 if x <= y else 1 if x <= z else 2
-                out[row, x] = ways[x] * shares[triple_number_kernel(a, b, c), place]
+                number, place = place_beside(x, y, z)
+                out[row, x] = ways[x] * shares[number, place]
     return out
 
 
@@ -193,9 +199,7 @@ def weighted_orders(removal: CardRemoval, chances: Floats, places: Int64s) -> np
             row = z * (z + 1) // 2 + y
             ways = triple_ways(removal, y, z)
             for x in range(hands):
-                a, b, c = min(x, y), max(min(x, z), y), max(x, z)
-                place = 0 if x <= y else 1 if x <= z else 2
-                number = triple_number_kernel(a, b, c)
+                number, place = place_beside(x, y, z)
                 for order in range(orders):
                     out[row, places[place, order], x] = ways[x] * chances[number, order]
     return out
