@@ -10,7 +10,7 @@ from pokerzoo_testing.programs import load_program
 
 
 def test_regret_matching_goes_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = load_program(ROOT / "docs" / "make_shapley.py")
+    made = load_program(ROOT / "docs" / "make_cycles.py")
     monkeypatch.setattr(made, "ROUNDS", 4000)
     looks, averages, gains = made.played(plus=False)
     late = looks > 300
