@@ -130,7 +130,7 @@ def print_solution(found: PushFoldSolution, lines: list[str]) -> None:
     facts = {
         "largest gain": gain,
         "iterations": f"{found.iterations}, {found.seconds:.1f} s",
-        "sum of values": f"{found.value_sum:.6g}",
+        "sum of values": f"{round(found.value_sum, 9) + 0.0:.6g}",  # 0, not what rounding left
     }
     if found.table.num_players > 2:
         facts["three hands"] = f"estimated from {found.deals:,} random deals, seed {found.seed}"
