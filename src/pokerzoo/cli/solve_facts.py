@@ -30,7 +30,7 @@ def opening_facts(
 
 
 def locked_facts(result: SolveResult | ThreePlayersResult) -> dict[str, str]:
-    """What was locked, if anything was."""
+    """The locks and where they are; empty without any."""
     locked = result.locked_infosets
     if not locked:
         return {}
