@@ -174,6 +174,7 @@ def test_a_flop_is_chosen_card_by_card(page: Any, explorer: Any, policy_files: d
     settle(page)
     page.get_by_role("button", name="Choose its cards").click()
     dialog = page.get_by_role("dialog", name="Choose the three cards of the flop")
+    dialog.wait_for()
     assert dialog.get_by_role("button", name=re.compile("of (spades|hearts|diamonds|clubs)$")).count() == 20
     for card in ("T♦", "A♠", "A♠", "Q♠", "J♥"):  # one is taken back
         dialog.get_by_role("button", name=re.compile(f"^{card}")).click()
