@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.agents.policies.action_translation import bet_share, total_of_share, translated_sizes
-from pokerzoo.agents.policies.hand_strategies import strategy_of_hand
 from pokerzoo.agents.policies.past_moves import steps_to
+from pokerzoo.agents.policies.whole_hand_baselines import row_at
 from pokerzoo.envs.core import State
 from pokerzoo.envs.poker.lines import BET, CALL, FOLD, Line
 from pokerzoo.envs.poker.public_state import PublicState
@@ -95,14 +95,21 @@ class BlueprintPolicy:
         Args:
             where: a state, or the key of an infoset.
         """
-        return strategy_of_hand(self.game, self, where)
+        if not isinstance(where, TexasHoldemState):
+            where = TexasHoldemState(self.game, row_at(self.game, str(where)))
+        game = where.game
+        hand = game.hand_index[where.hole_cards(where.current_player)]
+        known = self._answers.get((where.moves, where.board, game.stacks, game.button))
+        shares = self._answer(where, hand)[:, 0] if known is None else known[:, hand]
+        return dict(zip(where.legal_actions(), shares.tolist(), strict=True))
 
-    def _answer(self, state: TexasHoldemState) -> Floats:
+    def _answer(self, state: TexasHoldemState, hand: int | None = None) -> Floats:
+        """float64 [legal actions, hands]: for all hands, or for one alone."""
         legal, seat = state.legal_actions(), state.current_player
-        lines = self._lines(state, seat)
-        found = np.zeros((len(legal), len(self._hands)))
+        lines = self._lines(state, seat, hand)
+        found = np.zeros((len(legal), len(self._hands) if hand is None else 1))
         for line, weights in lines:
-            shares = self._strategy(line, state.board)
+            shares = self._strategy(line, state.board, hand)
             for (kind, total), share in zip(line.moves, shares, strict=True):
                 for action, part in self._played(state, legal, line, kind, total):
                     found[legal.index(action)] += part * share * weights
@@ -111,13 +118,16 @@ class BlueprintPolicy:
         found[passive] += total <= 0.0  # also for hands that the board rules out
         return found / np.where(total > 0.0, total, 1.0)
 
-    def _strategy(self, line: Line, board: Sequence[int]) -> Floats:
-        """float64 [actions, hands of the game]: the shares in a line of the tree."""
-        return self.class_strategy.strategy(PublicState(line, tuple(board)))[:, self._hands]
+    def _strategy(self, line: Line, board: Sequence[int], hand: int | None) -> Floats:
+        """float64 [actions, hands of the game]: the shares in a line of the tree, of all hands or of one."""
+        public = PublicState(line, tuple(board))
+        if hand is None:
+            return self.class_strategy.strategy(public)[:, self._hands]
+        return self.class_strategy.strategy(public, int(self._hands[hand]))
 
-    def _lines(self, state: TexasHoldemState, seat: int) -> list[tuple[Line, Floats]]:
+    def _lines(self, state: TexasHoldemState, seat: int, hand: int | None) -> list[tuple[Line, Floats]]:
         """The lines of the tree that the hand may be on, with their weights by hand of the player to act."""
-        ones = np.ones(len(self._hands))
+        ones = np.ones(len(self._hands) if hand is None else 1)
         lines = [(self.class_strategy.tree.game.rules.root.betting, 1.0, ones)]
         for before, kind, total in steps_to(state):
             following: list[tuple[Line, float, Floats]] = []
@@ -126,7 +136,7 @@ class BlueprintPolicy:
                 if line is None:
                     continue
                 taken = self._taken(line, before, kind, total)
-                own = self._strategy(line, before.board) if before.current_player == seat and taken else None
+                own = self._strategy(line, before.board, hand) if before.current_player == seat and taken else None
                 for k, part in taken:
                     following.append((line.after(k), chance * part, weights if own is None else weights * own[k]))
             most = max((chance for _, chance, _ in following), default=0.0)

@@ -44,6 +44,9 @@ class ClassesOfHands(Protocol):
     def on_board(self, board: tuple[int, ...]) -> tuple[npt.NDArray[np.int32], ...]:
         """For each street through a board int32 [hands]: each hand's class; -1 where it shares a card with the street's."""
 
+    def class_of(self, hand: int, board: tuple[int, ...]) -> int:
+        """The class of one hand on the street of a board; -1 where it shares a card with it."""
+
 
 def class_counts(classes: ClassesOfHands, rules: PokerRules) -> tuple[int, ...]:
     """Hand classes of each stage of a game."""
@@ -102,13 +105,15 @@ class ClassStrategy:
         """int32 [hands]: the class of each hand on the street of this board; -1 for hands that it rules out."""
         return self.classes.on_board(board)[STREET_OF[len(board)]]
 
-    def strategy(self, public: PublicState) -> Floats:
+    def strategy(self, public: PublicState, hand: int | None = None) -> Floats:
         """float64 [actions, hands]: the shares of each action; 0 for hands that the board rules out.
 
         Args:
             public: a public state of the game by lines, in which a player acts.
+            hand: of this hand alone, [actions, 1], which is less work; None: of all.
         """
-        place, classes = self.place_of[public.betting], self.classes_on(public.board)
+        place, board = self.place_of[public.betting], public.board
+        classes = self.classes_on(board) if hand is None else np.array([self.classes.class_of(hand, board)], dtype=np.int32)
         held = classes >= 0
         at = place.at + classes[held].astype(np.int64)[:, None] * place.wide + place.first + np.arange(place.actions)
         found = np.zeros((place.actions, len(classes)))

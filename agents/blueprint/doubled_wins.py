@@ -42,6 +42,38 @@ def doubled_wins(cards: int, short: bool, keys: Int64s, board: int) -> Doubles:
     return found
 
 
+def doubled_wins_of_hand(cards: int, short: bool, keys: Int64s, board: int, hand: int) -> Doubles:
+    """The doubled wins of one hand on boards of some cards, uint16 [boards, 1]: a tenth of the work for all hands."""
+    found = np.empty((len(keys), 1), dtype=np.uint16)
+    fill_doubled_wins_of_hand(keys, board, card_words(cards), hand_pairs(cards), short, hand, found)
+    return found
+
+
+@kernel(nogil=True)
+def fill_doubled_wins_of_hand(
+    keys: Int64s, board: int, words: Int64s, pairs: Int32s, short: bool, hand: int, out: Doubles
+) -> None:
+    """Fill in a row for each board."""
+    held = words[pairs[hand, 0]] | words[pairs[hand, 1]]
+    for row in range(len(keys)):
+        dealt = np.int64(0)
+        for place in range(board):
+            dealt |= words[keys[row] >> CARD_BITS * place & CARD_MASK]
+        if held & dealt:
+            out[row, 0] = BLOCKED
+            continue
+        word = held | dealt
+        own = short_deck_strength(word, board + 2) if short else strength_of(word, board + 2)
+        wins = 0
+        for other in range(len(pairs)):
+            against = words[pairs[other, 0]] | words[pairs[other, 1]]
+            if not against & word:
+                against |= dealt
+                strength = short_deck_strength(against, board + 2) if short else strength_of(against, board + 2)
+                wins += 2 * (strength < own) + (strength == own)
+        out[row, 0] = wins
+
+
 @kernel
 def sort_by_strength(
     words: Int64s,

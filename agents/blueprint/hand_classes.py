@@ -21,7 +21,7 @@ from pokerzoo.envs.support.parameters import brief
 
 from .canonical_boards import PERMUTATIONS, CanonicalBoards, canonical_key, hand_images, key_of, row_of_key
 from .class_clusters import nearest
-from .doubled_wins import BLOCKED, doubled_wins
+from .doubled_wins import BLOCKED, doubled_wins, doubled_wins_of_hand
 from .opponent_groups import group_shares
 
 FILES = "pokerzoo.agents.blueprint.class_file"
@@ -48,6 +48,10 @@ class StreetClasses(ABC):
     @abstractmethod
     def classes_on(self, dealt: DealtCards, board: Int64s) -> Int32s:
         """int32 [hands]: the classes of a game's hands on a board."""
+
+    def class_of(self, dealt: DealtCards, board: Int64s, hand: int) -> int:
+        """The class of one hand on a board."""
+        return int(self.classes_on(dealt, board)[hand])
 
     @abstractmethod
     def arrays(self) -> list[npt.NDArray[Any]]:
@@ -94,6 +98,12 @@ class StrengthClasses(StreetClasses):
         doubled = doubled_wins(dealt.cards, dealt.short, key, len(board))[0, dealt.hands]
         classes = self.of_doubled[np.minimum(doubled, len(self.of_doubled) - 1)]
         return np.where(doubled == BLOCKED, np.int32(-1), classes)
+
+    def class_of(self, dealt: DealtCards, board: Int64s, hand: int) -> int:
+        """The class of one hand on a board, without the others'."""
+        key = np.array([key_of([board.tolist()])], dtype=np.int64)
+        doubled = int(doubled_wins_of_hand(dealt.cards, dealt.short, key, len(board), int(dealt.hands[hand]))[0, 0])
+        return -1 if doubled == BLOCKED else int(self.of_doubled[min(doubled, len(self.of_doubled) - 1)])
 
     def arrays(self) -> list[npt.NDArray[Any]]:
         return [self.of_doubled]
@@ -176,17 +186,39 @@ class HandClasses:
         >>> [len(set(street.tolist()) - {-1}) for street in classes.on_board((0, 5, 9, 13, 18))]
         [25, 81, 12, 3]
         """
-        ends = list(accumulate(self.dealt.groups))
+        shown = self._checked(board)
+        through = zip(self.streets, accumulate(self.dealt.groups), strict=True)
+        return self.before, *(street.classes_on(self.dealt, shown[:end]) for street, end in through if end <= len(shown))
+
+    def class_of(self, hand: int, board: Sequence[int]) -> int:
+        """The class of one hand on the street of a board: the same as ``on_board`` has, for less work.
+
+        Args:
+            hand: number of the hand in ``rules.hands``.
+            board: as for ``on_board``.
+
+        Returns:
+            The class, from 0 on; -1 where the hand shares a card with the board, or where players do not act.
+
+        Raises:
+            ValueError: as for ``on_board``.
+        """
+        shown = self._checked(board)
+        if not len(shown):
+            return int(self.before[hand])
+        through = zip(self.streets, accumulate(self.dealt.groups), strict=True)
+        return next((street.class_of(self.dealt, shown, hand) for street, end in through if end == len(shown)), -1)
+
+    def _checked(self, board: Sequence[int]) -> Int64s:
+        """int64 [cards]: a board, if it is one of a street or of the showdown."""
         cards = [int(card) for card in board]
-        sizes = sorted({size for size in (0, *ends, self.dealt.full) if size >= self.dealt.board})
+        sizes = sorted({size for size in (0, *accumulate(self.dealt.groups), self.dealt.full) if size >= self.dealt.board})
         if len(cards) not in sizes:
             allowed = ", ".join(map(str, sizes))
             raise ValueError(f"board={brief(cards)}: has {len(cards)} cards; must have one of {allowed}")
         if len(set(cards)) < len(cards) or not all(0 <= card < self.dealt.cards for card in cards):
             raise ValueError(f"board={brief(cards)}: must be different numbers from 0 to {self.dealt.cards - 1}")
-        shown = np.array(cards, dtype=np.int64)
-        through = zip(self.streets, ends, strict=True)
-        return self.before, *(street.classes_on(self.dealt, shown[:end]) for street, end in through if end <= len(cards))
+        return np.array(cards, dtype=np.int64)
 
     def save(self, path: str | Path) -> None:
         """Write the classes to a file, whole or not at all.

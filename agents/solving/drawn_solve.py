@@ -61,6 +61,10 @@ class FlopClasses:
             found.append(np.where(blocked, nothing, classes))
         return tuple(found)
 
+    def class_of(self, hand: int, board: tuple[int, ...]) -> int:
+        """See ``ClassesOfHands``."""
+        return int(self.on_board(board)[-1][hand])
+
     def _by_strength(self, board: tuple[int, ...], weights: Floats) -> Int32s:
         """The classes of a river; ``weights``: of the hands, 0 for those that share a card with it."""
         strengths = self.strength.of_boards(self.cards, np.array([board], dtype=np.int64))[0]

@@ -43,3 +43,7 @@ class ClassOfEachHand:
             own = np.arange(self.hands, dtype=np.int32) + (self.numbers[street][new] if count else 0) * self.hands
             found.append(np.where(np.isin(self.cards, board[:cards]).any(axis=1), np.int32(-1), own).astype(np.int32))
         return tuple(found)
+
+    def class_of(self, hand: int, board: tuple[int, ...]) -> int:
+        """The class of one hand on the street of a board."""
+        return int(self.on_board(board)[PUBLIC.index(len(board))][hand])

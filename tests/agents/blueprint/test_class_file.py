@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import HandClasses, make_hand_classes
-from pokerzoo.agents.blueprint.run_out_classes import classes_at_table
+from pokerzoo.agents.blueprint import run_out_classes
+from pokerzoo.agents.blueprint.hand_classes import ClassTable, StrengthClasses
+from pokerzoo.agents.blueprint.run_out_classes import RunOutClasses, classes_at_table
 from pokerzoo.envs import make_game
 
 RULES = make_game("texas_holdem", deck="royal").rules
@@ -89,7 +91,8 @@ def test_another_digest_or_another_format_is_refused(tmp_path: Path) -> None:
         HandClasses.load(tmp_path / "none.npz")
 
 
-def test_boards_that_are_kept_do_not_travel() -> None:
+def test_boards_that_are_kept_do_not_travel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_out_classes, "TABLE_PAIRS", 0)
     classes = classes_at_table(make_hand_classes(RULES, flop=40, turn=30, river=20))
     before = len(pickle.dumps(classes))
     found = classes.on_board((3, 8, 19, 0, 5))
@@ -99,10 +102,14 @@ def test_boards_that_are_kept_do_not_travel() -> None:
 
 
 @pytest.mark.parametrize("features", ["ehs", "ehs2", "spread", "emd", "cumulative"])
-def test_classes_at_the_table_are_those_of_the_tables(features: str) -> None:
+@pytest.mark.parametrize("most", [0, 10_000], ids=["no tables", "flops"])
+def test_classes_at_the_table_are_those_of_the_tables(features: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_out_classes, "TABLE_PAIRS", most)
     game = make_game("texas_holdem", deck="royal")
     classes = make_hand_classes(game.rules, flop=40, turn=30, river=20, features=features)  # type: ignore[attr-defined]
-    at_table = classes_at_table(classes)
+    at_table, by_hand = classes_at_table(classes), classes_at_table(classes)
+    kinds = [ClassTable if most else RunOutClasses, RunOutClasses, StrengthClasses]
+    assert [type(street) for street in at_table.streets] == kinds
     rng = np.random.default_rng(3)
     for _ in range(12):
         board = tuple(rng.choice(20, 5, replace=False).tolist())
@@ -110,3 +117,18 @@ def test_classes_at_the_table_are_those_of_the_tables(features: str) -> None:
         for again in (board, tuple(card // 4 * 4 + int(suits[card % 4]) for card in board)):
             for one, other in zip(classes.on_board(again), at_table.on_board(again), strict=True):
                 np.testing.assert_array_equal(one, other)
+            for dealt in (0, 3, 4, 5):
+                hand = int(rng.integers(190))
+                assert by_hand.class_of(hand, again[:dealt]) == classes.on_board(again[:dealt])[-1][hand]
+                assert at_table.class_of(hand, again[:dealt]) == classes.class_of(hand, again[:dealt])
+
+
+def test_the_class_of_one_hand_is_that_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_out_classes, "TABLE_PAIRS", 0)
+    classes = make_hand_classes(RULES, flop=40, turn=30, river=20, river_features="ochs")
+    board = (3, 8, 19, 0, 5)
+    for dealt in (0, 3, 4, 5):
+        one_by_one = [classes_at_table(classes).class_of(hand, board[:dealt]) for hand in range(190)]
+        assert one_by_one == classes.on_board(board[:dealt])[-1].tolist()
+    with pytest.raises(ValueError, match="has 2 cards; must have one of 0, 3, 4, 5"):
+        classes.class_of(0, (1, 2))
