@@ -23,6 +23,7 @@ from pokerzoo.evaluation.spots.decision_values import (
     decision_values,
     has_decision_values,
 )
+from pokerzoo.evaluation.spots.verdicts import Verdict, error_of_losses, verdict_of
 
 from .library import Library
 from .measured import Measured, measured_now
@@ -34,10 +35,6 @@ MOST_SECONDS = 1.0
 """Such a solve ends after so long at the latest."""
 MOST_ENTRIES = 2_000_000
 """No AIVAT between two different policies of a larger spot: it needs both in one table."""
-MISTAKE, INACCURACY = 0.05, 0.005
-"""Share of the pot (of the largest payoff where there is none): a choice that loses more is called so."""
-ROUNDING = 1e-6
-"""Chips: values of spots with cards to come are right to single precision."""
 
 
 class CoachedDecision(NamedTuple):
@@ -68,8 +65,8 @@ class Coach:
 
     @property
     def error(self) -> float | None:
-        """Chips by which a loss may be off: two EVs are compared, each off by the policy's exploitability; None: not known."""
-        return None if self.measured is None else 2 * self.measured.exploitability
+        """Chips by which a loss may be off; None: not known."""
+        return None if self.measured is None else error_of_losses(self.measured.exploitability)
 
     def take(self, state: State, action: int) -> CoachedDecision:
         """Note a decision of the person to act."""
@@ -95,16 +92,9 @@ class Coach:
         with self.lock:
             return [] if self.estimators is None else [values.bounds(seat) for seat, values in enumerate(self.estimators)]
 
-    def verdict(self, lost: float, pot: float | None) -> str:
-        """``best``, ``fine``, ``inaccuracy``, ``mistake``; ``unsure`` below the coach's own error, ``unknown`` for NaN."""
-        if lost != lost:
-            return "unknown"
-        share = lost / (pot or max(map(abs, self.game.utility_range)) or 1.0)
-        if lost <= ROUNDING * max(1.0, *map(abs, self.game.utility_range)):
-            return "best"
-        if self.error is not None and lost <= self.error:
-            return "unsure"
-        return "mistake" if share > MISTAKE else "inaccuracy" if share > INACCURACY else "fine"
+    def verdict(self, lost: float, pot: float | None) -> Verdict:
+        """The verdict on a decision by the chips that it loses; ``unsure`` below the coach's own error."""
+        return verdict_of(lost, pot, max(map(abs, self.game.utility_range)), self.error)
 
 
 def can_solve(game: Game) -> bool:
