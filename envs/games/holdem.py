@@ -9,7 +9,7 @@ players the middle one (MP) acts between them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,7 @@ from pokerzoo.envs.poker.lines import chips_text, ordered_sum
 from pokerzoo.envs.poker.public_state import normal_line
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.rules import PokerRules, Round, share_betting
+from pokerzoo.envs.poker.sizes_at import check_sizes_at, sizes_at_text
 from pokerzoo.envs.poker.street_sizes import StreetSizes, options_by_street, streets_of
 from pokerzoo.envs.support.parameters import brief, check_int, check_number, is_number, python_number
 
@@ -50,7 +51,7 @@ class HoldemGame(PokerGame):
     ``make_game("holdem", ...)`` makes one; docs/postflop.md has its parameters.
 
     Args:
-        params: every parameter with its value.
+        params: every parameter with its value; ``sizes_at`` only where it is given.
         rules: the rules.
         ranges: the players' ranges, without the hands that the board rules out.
         whole_ranges: the ranges as they were given.
@@ -203,6 +204,7 @@ def make_holdem(
     rake_rate: float = 0.0,
     rake_cap: float | None = None,
     removed: Sequence[str] = (),
+    sizes_at: Mapping[str, str] | None = None,
     max_nodes: int = MAX_PUBLIC_STATES,
 ) -> HoldemGame:
     """A spot of no-limit hold'em for two or three players on a flop, turn or river; by default the one of the river article.
@@ -231,6 +233,8 @@ def make_holdem(
         rake_cap: the most it takes, in chips; None: no cap.
         removed: lines that are not played, each as the moves up to the one to remove, whatever cards come: ``"b15r40"``,
             ``"xx/b15"``.
+        sizes_at: sizes of single points, each as the moves up to it: ``{"x": "+25%", "xx/b15": "+3x,-50%"}`` adds and takes out
+            sizes there, for the player and the kind of bet that are due. None: all points have the sizes of their street.
         max_nodes: a betting tree with more public states is refused.
     """
     cards = parse_board(board, (3, 4, 5))
@@ -270,6 +274,7 @@ def make_holdem(
         stacks=stacks if len(set(stacks)) > 1 else (),
         **hands_in_ranges(held),
         removed=check_removed(removed),
+        sizes_at=check_sizes_at(sizes_at),
         rake_rate=float(rake_rate),
         rake_cap=inf if rake_cap is None else float(rake_cap),
         symmetries=CARD_PERMUTATIONS,
@@ -294,6 +299,8 @@ def make_holdem(
         "removed": tuple(sorted(rules.removed)),
         "max_nodes": max_nodes,
     }
+    if rules.sizes_at:  # left out otherwise, so that files and keys of versions without it stay as they are
+        params["sizes_at"] = sizes_at_text(rules.sizes_at)
     game = HoldemGame(params, rules, held, tuple(map(as_range, ranges)))
     game.size = size
     return game

@@ -13,6 +13,8 @@ from pokerzoo.envs.support.parameters import brief, did_you_mean
 
 from .spot_presets import HAND_PRESETS, PRESETS, Settings
 
+PAIRS = list[tuple[str, str]]
+"""The kind of a setting of pairs of strings."""
 SPOT_KEYS: dict[str, Any] = {
     "board": str,
     "oop": str,
@@ -35,6 +37,7 @@ SPOT_KEYS: dict[str, Any] = {
     "rake-rate": float,
     "rake-cap": float,
     "remove": list[str],
+    "sizes-at": PAIRS,
     "max-nodes": int,
 }
 """Settings of a spot, each with the kind of its value."""
@@ -50,7 +53,7 @@ ALONE = {"bet": ("oop-bet", "ip-bet"), "raise": ("oop-raise", "ip-raise")}
 """Keys for both players, with those for one of them: from the blinds on OOP is the big blind, who acts first after the flop."""
 BOTH = {one: both for both, alone in ALONE.items() for one in alone}
 """For each key for one player that for both."""
-PARAMETERS = {"bet": "bet_sizes", "raise": "raise_sizes", "donk": "donk_sizes", "remove": "removed"}
+PARAMETERS = {"bet": "bet_sizes", "raise": "raise_sizes", "donk": "donk_sizes", "remove": "removed", "sizes-at": "sizes_at"}
 """Parameters of ``make_holdem`` with other names."""
 STREET_PARAMETERS = ("bet_sizes", "raise_sizes", "donk_sizes")
 """Parameters that may be given by street."""
@@ -99,8 +102,10 @@ def check_type(name: str, value: Any, kind: Any, *, number_too: bool = False) ->
     elif kind == list[str]:
         good, wanted = isinstance(value, list) and all(isinstance(item, str) for item in value), "a list of strings"
     else:
-        good = isinstance(value, list) and all(isinstance(item, list) and [*map(type, item)] == [str, str] for item in value)
-        wanted = 'a list of pairs of strings, as [["b25", "AA: call 1"]]'
+        pairs = isinstance(value, list | tuple) and all(isinstance(item, list | tuple) for item in value)
+        good = pairs and all([*map(type, item)] == [str, str] for item in value)
+        example = '["xb25", "+60%"]' if name.endswith("sizes-at") else '["b25", "AA: call 1"]'
+        wanted = f"a list of pairs of strings, as [{example}]"
     if not good:
         raise ValueError(f"{name} = {brief(value)}: must be {wanted}")
 
@@ -113,6 +118,8 @@ def spot_parameters(settings: Settings) -> dict[str, Any]:
         if name in SPOT_KEYS and name not in ("oop", "ip") and name not in BOTH:
             parameter = PARAMETERS.get(name, name.replace("-", "_"))
             params[parameter] = by_street(parameter, value) if parameter in STREET_PARAMETERS else plain_numbers(value)
+    if "sizes-at" in settings:
+        params["sizes_at"] = by_line(settings["sizes-at"])
     params["ranges"] = tuple(settings.get(name, text) for name, text in zip(("oop", "ip"), default["ranges"], strict=True))
     if "middle" in settings:
         params["ranges"] = (params["ranges"][0], settings["middle"], params["ranges"][1])
@@ -121,6 +128,18 @@ def spot_parameters(settings: Settings) -> dict[str, Any]:
             raise ValueError("--stacks: only for three players, with --middle; two have --stack, the smaller one")
         params["stack"] = stacks_of(settings["stacks"])
     return params | sizes_apart(settings, params, default)
+
+
+def by_line(pairs: Sequence[Sequence[str]]) -> dict[str, str]:
+    """Pairs of a line and its sizes as a mapping; the sizes of a line that occurs more than once are joined.
+
+    >>> by_line([("x", "+25%"), ("b25", "-a"), ("x", "+60%")])
+    {'x': '+25%,+60%', 'b25': '-a'}
+    """
+    found: dict[str, str] = {}
+    for line, sizes in pairs:
+        found[line] = f"{found[line]},{sizes}" if line in found else sizes
+    return found
 
 
 def stacks_of(text: str) -> tuple[Any, ...]:

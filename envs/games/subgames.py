@@ -88,6 +88,7 @@ def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -
             "pot": 2 * put_in,
             "stack": rules.max_contribution - put_in,
             "removed": tuple(text[len(done) :] for text in rules.removed if text.startswith(done)),
+            "sizes_at": {one.line[len(done) :]: str(one) for one in rules.sizes_at if one.line.startswith(done)} or None,
         }
     )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pokerzoo.envs.support.parameters import check_number
 
-from .bet_sizes import BetOptions, Size, bet_totals
+from .bet_sizes import BetOptions, Kind, Size, bet_totals
 from .lines import ROUNDING, ordered_sum
 
 if TYPE_CHECKING:
@@ -71,7 +71,14 @@ class SizedBets:
         here = self.where(line)
         if line.rules.num_players > 2 and not (line.may_raise and here["other"] < here["stack"]):
             return ()
-        return bet_totals(self.options, **here)
+        return bet_totals(self.options_at(line), **here)
+
+    def options_at(self, line: Line) -> BetOptions:
+        """The options at a line, where it has sizes of its own."""
+        if not line.rules.sizes_at:
+            return self.options
+        own = line.rules.sizes_by_line.get(line.bare_moves)
+        return self.options if own is None else own.applied(self.options, line.actor, kind_of_bet(line))
 
     def where(self, line: Line) -> dict[str, Any]:
         """The part of a line that ``bet_totals`` depends on."""
@@ -99,6 +106,13 @@ class SizedBets:
             if not out and player != line.actor and not line.is_all_in(player)
         ]
         return min(line.stack_of(line.actor), max(others, default=0.0))
+
+
+def kind_of_bet(line: Line) -> Kind:
+    """The kind of bet that is due at a line; where a street has no sizes of donk bets, they are bets."""
+    if max(line.round_contributions) > 0:  # the big blind raises a call of its blind
+        return "raise"
+    return "donk" if line.is_donk else "bet"
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def poker_size(rules: PokerRules, max_nodes: int | None = None) -> PokerSize:
 
 def count_lines(rules: PokerRules, max_nodes: int | None = None) -> LineCounts:
     """Walk the lines once; a large tree keeps none of them, so that depth and size cost no memory."""
-    count, found, met = 0, set[float](), set[str]()
+    count, found, met, changed = 0, set[float](), set[str](), set[str]()
     by_deals: Counter[int] = Counter()
     points: Counter[tuple[int, int]] = Counter()
     actions: Counter[tuple[int, int]] = Counter()
@@ -74,6 +74,9 @@ def count_lines(rules: PokerRules, max_nodes: int | None = None) -> LineCounts:
             continue
         if rules.removed:
             met |= line.removed_here
+        if rules.sizes_at and (own := rules.sizes_by_line.get(line.bare_moves)) is not None:
+            own.check(line)
+            changed.add(own.line)
         moves = line.moves
         if not moves:
             raise ValueError(f"removed={brief(sorted(rules.removed))}: nothing is left to do after {line.text or 'the start'}")
@@ -84,6 +87,8 @@ def count_lines(rules: PokerRules, max_nodes: int | None = None) -> LineCounts:
         stack += [line.after(k, keep=count < KEPT_LINES) for k in range(len(moves))]
     for wrong in sorted(rules.removed - met):
         raise ValueError(f"removed={brief(wrong)}: {missing_line_text(rules, wrong)}")
+    for wrong in sorted(rules.sizes_by_line.keys() - changed):
+        raise ValueError(f"sizes_at[{brief(wrong)}]: {missing_line_text(rules, wrong)}")
     return LineCounts(count, by_deals, points, actions, tuple(sorted(found)))
 
 
@@ -115,7 +120,7 @@ def missing_line_text(rules: PokerRules, moves: str) -> str:
             continue
         so_far = f"after {line.text!r}" if line.text else "at the start"
         if line.is_over:
-            return f"the hand is over {so_far}; nothing may follow, not {brief(rest)}"
+            return f"the hand is over {so_far}; nothing may follow" + (f", not {brief(rest)}" if rest else "")
         tokens = line.tokens
         found = re.match(r"[a-z][^a-z]*|[^a-z]+|$", rest)
         assert found is not None

@@ -154,7 +154,12 @@ class Line:
 
     def bare(self, kind: int, total: float) -> str:
         """The moves so far and one more, without cards and separators, as lines to remove are named: ``xb25r75``."""
-        return "".join(self.pieces).replace("/", "") + self.token(kind, total)
+        return self.bare_moves + self.token(kind, total)
+
+    @property
+    def bare_moves(self) -> str:
+        """The moves so far, without cards and separators: ``xb25``."""
+        return "".join(self.pieces).replace("/", "")
 
     @property
     def legal_actions(self) -> tuple[int, ...]:

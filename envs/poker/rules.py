@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate, combinations, pairwise
 from math import comb, fsum, inf, prod
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,9 @@ from .card_draws import CardSets, all_sets
 from .lines import BET, Line, first_line, ordered_sum
 from .public_state import PublicState
 from .three_hands import pairs_beside
+
+if TYPE_CHECKING:
+    from .sizes_at import SizesAt
 
 KEPT_DEALS = 128
 """Number of chance distributions of hands and of cards that are kept: all in small games."""
@@ -130,6 +133,7 @@ class PokerRules:
             So some flops can stand for all. Empty: all sets weigh the same.
         stacks: chips that each player has behind after the ante, where they differ; the largest is ``stack``. Empty: all have
             ``stack``.
+        sizes_at: points of the betting with more, or fewer, sizes than their street (``check_sizes_at``). Empty: none.
 
     Raises:
         ValueError: an amount of chips or a weight that is negative or not finite, or ``deal_weights`` that do not fit.
@@ -160,6 +164,7 @@ class PokerRules:
     no_flop_no_drop: bool = False
     deal_weights: tuple[int, ...] = ()
     stacks: tuple[float, ...] = ()
+    sizes_at: tuple[SizesAt, ...] = ()
 
     def __post_init__(self) -> None:
         for player, ante in enumerate(self.antes):
@@ -243,6 +248,11 @@ class PokerRules:
         if not self.is_sized:
             return ()
         return tuple(sorted({total for line in self.lines for kind, total in line.moves if kind == BET}))
+
+    @cached_property
+    def sizes_by_line(self) -> dict[str, SizesAt]:
+        """``sizes_at`` by line."""
+        return {one.line: one for one in self.sizes_at}
 
     @cached_property
     def bet_ids(self) -> dict[float, int]:

@@ -70,11 +70,12 @@ def fates_at(line: Line) -> list[tuple[Size, Kind, Fate]]:
     if not isinstance(bets, SizedBets):
         return []
     where = bets.where(line)
-    kept = set(bet_totals(bets.options, **where))
+    options = bets.options_at(line)
+    kept = set(bet_totals(options, **where))
     kind: Kind = "raise" if line.num_bets else "donk" if line.is_donk and bets.options.donk is not None else "bet"
     all_in = where["stack"] * (1 - TINY)
     found: list[tuple[Size, Kind, Fate]] = []
-    for size, total in size_totals(bets.options, **where):
+    for size, total in size_totals(options, **where):
         if total >= all_in and size.unit not in "ae":  # those are meant to be
             found.append((size, kind, "all-in"))
         else:

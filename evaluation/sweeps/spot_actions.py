@@ -43,7 +43,7 @@ def size_names(line: Line) -> tuple[str, ...]:
     if isinstance(bets, SizedBets) and line.moves:
         where = bets.where(line)
         stack = where["stack"]
-        for size, total in size_totals(bets.options, **where):
+        for size, total in size_totals(bets.options_at(line), **where):
             asked.setdefault(total, str(size))
     names = []
     for kind, total in line.moves:

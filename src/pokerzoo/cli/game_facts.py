@@ -32,7 +32,7 @@ def game_text(game: Game) -> str:
 
         told = {key: game.params[key] for key in TOLD[game.name]}
         usual = make_game(game.name, **told).params
-        told |= {key: value for key, value in game.params.items() if value != usual[key]}
+        told |= {key: value for key, value in game.params.items() if value != usual.get(key)}
         return f"{game.name}({', '.join(f'{key}={value!r}' for key, value in told.items())})"
     return str(game) if getattr(game, "ranges", None) is None else f"{game.name} {spot_title(game)}"
 
@@ -64,6 +64,8 @@ def game_lines(game: Game) -> list[str]:
     for name, value in params.items():
         if name not in SHOWN and value != default[name]:
             text = ", ".join(value) if name == "removed" else sizes_text(value)
+            if name == "sizes_at":
+                text = "; ".join(f"{line or 'at the start'}: {sizes}" for line, sizes in value.items())
             lines.append(f"{flags.get(name, name.replace('_', '-'))} {text}")
     return lines
 

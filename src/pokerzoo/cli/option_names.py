@@ -71,9 +71,9 @@ def as_typed(text: str, written: Mapping[str, str]) -> str:
     >>> as_typed("bet_sizes['turn'][1]='5': not a size", {"bet_sizes[1]": "--ip-bet"})
     "--ip-bet (turn) '5': not a size"
     """
-    start = re.match(r"(\w+)(?:\['(\w+)'\])?(\[\d\])?(=|(?=: ))", text)
+    start = re.match(r"(\w+)(?:\['([\w.]*)'\])?(\[\d\])?(=|(?=: ))", text)
     if start and (name := start[1] + (start[3] or "")) in written:
-        part = f" ({start[2]})" if start[2] else ""
+        part = "" if start[2] is None else f" ({start[2]})" if start[2] else " ('')"
         value = " " if start[4] else ""
         text = written[name] + part + value + text[start.end() :]
     long = "|".join(name for name, flag in written.items() if re.fullmatch(r"\w+_\w+", name) and flag.startswith("--"))

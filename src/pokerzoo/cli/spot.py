@@ -14,6 +14,7 @@ from pokerzoo.envs.games.spot_settings import (
     ALONE,
     BY_STREET,
     HAND_KEYS,
+    PAIRS,
     PARAMETERS,
     SPOT_KEYS,
     THREE_KEYS,
@@ -34,15 +35,11 @@ if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
 
 
-PAIRS = list[tuple[str, str]]
-"""The kind of a flag that takes two texts and may be repeated."""
-
-
 @dataclass(frozen=True, slots=True)
 class Flag:
     """An option of a command, and a key of a configuration file."""
 
-    kind: type[str] | type[int] | type[float] | type[list[str]] | type[list[tuple[str, str]]]
+    kind: type[str] | type[int] | type[float] | type[list[str]] | type[PAIRS]
     metavar: str
     help: str
     heading: str = ""
@@ -79,6 +76,10 @@ WORDS = {
     "rake-rate": ("X", "Share of the pot that the house takes, from 0 to 1 (0)."),
     "rake-cap": ("CHIPS", "Most chips that the house takes (no cap)."),
     "remove": ("LINE", "Leave out this line, as b25r100 or xx/b50. Repeat for more."),
+    "sizes-at": (
+        "LINE SIZES",
+        "Add sizes at one point, or take some out: x '+25%,-75%', xb25 +3x, '' +a. Repeat for more.",
+    ),
     "max-nodes": ("N", "Refuse a betting tree with more than N nodes (100,000)."),
 }
 """Help on each key of a spot: metavar and description."""
@@ -86,7 +87,7 @@ UNDER = {
     name: heading
     for heading, names in {
         THE_SPOT: ("board", "oop", "ip", "pot", "stack"),
-        BETTING: ("bet", "raise", "donk", "oop-bet", "ip-bet", "oop-raise", "ip-raise", "remove"),
+        BETTING: ("bet", "raise", "donk", "oop-bet", "ip-bet", "oop-raise", "ip-raise", "remove", "sizes-at"),
     }.items()
     for name in names
 }
@@ -145,7 +146,7 @@ SOLVER = {
         LOCKS,
     ),
     "lock-at": Flag(
-        list[tuple[str, str]],
+        PAIRS,
         "LINE TEXT",
         "Fix hands at a line (as in 'show --at'): xb60c/2h/x 'AA,KQs: bet 0.75, check 0.25; QQ: check 1'. "
         "Without hands it fixes all of them. Repeat for more.",

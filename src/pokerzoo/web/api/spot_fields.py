@@ -63,6 +63,7 @@ class SpotFields(RequestBody):
         rake_rate: share of the pot that the house takes; ``"5%"`` is 0.05.
         rake_cap: the most it takes, in chips.
         removed: lines that are not played.
+        sizes_at: sizes of single points, added or taken out: ``{"x": "+25%,-75%"}``; null: none.
         max_nodes: a larger betting tree is refused.
     """
 
@@ -82,6 +83,7 @@ class SpotFields(RequestBody):
     rake_rate: Number | None = None
     rake_cap: Number | None = None
     removed: Annotated[list[LineText], MaxItems(MOST_REMOVED)] = Field(default=[])
+    sizes_at: Annotated[dict[LineText, SizeText], MaxItems(MOST_REMOVED)] | None = None
     max_nodes: int | None = None
 
 
@@ -120,6 +122,8 @@ def path_of(name: str) -> str:
 def read_fields(fields: SpotFields) -> tuple[dict[str, Any], list[Range | None], list[FieldFault]]:
     """Read each field by itself."""
     params: dict[str, Any] = {"board": fields.board, "ranges": tuple(fields.ranges), "removed": tuple(fields.removed)}
+    if fields.sizes_at:
+        params["sizes_at"] = dict(fields.sizes_at)
     if fields.max_nodes is not None:
         params["max_nodes"] = fields.max_nodes
     faults: list[FieldFault] = []

@@ -1,0 +1,119 @@
+"""Sizes of single points of the betting: which bets they make, how a game keeps them, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.agents.policies.subgames import subgame
+from pokerzoo.envs import make_game
+from pokerzoo.envs.games.spot_settings import spot_parameters
+from pokerzoo.envs.poker.betting_tree import player_name
+from pokerzoo.envs.poker.lines import Line
+from pokerzoo.evaluation import solve_lp
+from pokerzoo.evaluation.sweeps.spot_actions import action_names
+
+FEW: dict[str, Any] = {"ranges": ("AsAh,KsKd,9h8h", "QsQc,AcKc,Td8d"), "pot": 100, "stack": 300}
+RIVER, TURN = "QsJh2h8d3c", "Td9d6h5c"
+
+
+def spot(board: str = RIVER, **params: Any) -> Any:
+    return make_game("holdem", board=board, **{**FEW, "bet_sizes": "75%", "raise_sizes": "a", **params})
+
+
+def lines(game: Any) -> set[str]:
+    return {player_name(line) for line in game.rules.root.betting.walk()}
+
+
+def at(game: Any, moves: str) -> Line:
+    line: Line = game.rules.root.betting
+    for token in moves.split():
+        line = line.after(line.tokens.index(token))
+        while line.card_due:
+            line = line.deal()
+    return line
+
+
+def test_a_size_at_one_point_is_that_size_everywhere_with_the_other_points_cut() -> None:
+    """The same tree in another way: the size on the whole street, and all lines that begin with it elsewhere removed."""
+    here = spot(sizes_at={"x": "+25%"})
+    everywhere = spot(bet_sizes="25%,75%", removed=["b25"])
+    assert lines(here) == lines(everywhere) and lines(here) > lines(spot())
+    assert at(here, "").tokens == ("x", "b75") and at(here, "x").tokens == ("x", "b25", "b75")
+    assert solve_lp(here).value == pytest.approx(solve_lp(everywhere).value, abs=1e-9)
+    solvers = [CFR(game) for game in (here, everywhere)]
+    policies = [solver.run(20) and solver.average_policy() for solver in solvers]
+    assert np.array_equal(policies[0].probabilities, policies[1].probabilities)
+
+
+def test_a_size_taken_out_at_one_point_is_its_line_removed() -> None:
+    assert lines(spot(sizes_at={"x": "-75%"})) == lines(spot(removed=["xb75"]))
+    assert lines(spot(sizes_at={"b75": "-a"})) == lines(spot(removed=["b75r300"]))
+    # 75% had stood in the way of 70%: taken out, it makes room; removed as a line, it does not
+    close = {"bet_sizes": "70%,75%"}
+    assert at(spot(**close, sizes_at={"": "-75%"}), "").tokens == ("x", "b70")
+    assert at(spot(**close, removed=["b75"]), "").tokens == ("x",)
+
+
+def test_points_of_later_streets_are_the_same_after_all_cards() -> None:
+    game = spot(TURN, stack=400, sizes_at={"xb75c/x": "+25%", "xx": "+50%,-75%"})
+    assert at(game, "x b75 c x").tokens == ("x", "b63", "b188", "b325") and at(game, "x x").tokens == ("x", "b50")
+    assert at(game, "b75 c").tokens == ("x", "b188", "b325")  # here as on the whole street
+    assert action_names(at(game, "x x")) == ("check", "bet 50%")
+    river = subgame(game, "xb75c/2h|", TabularPolicy.uniform(game))
+    assert river.params["sizes_at"] == {"x": "+25%"} and at(river, "x").tokens == ("x", "b63", "b188", "b325")
+    assert "sizes_at" not in subgame(game, "b75c/2h|", TabularPolicy.uniform(game)).params
+
+
+def test_a_donk_bet_at_one_point_and_the_added_all_in_taken_out() -> None:
+    game = spot(TURN, stack=400, donk_sizes="", sizes_at={"xb75c": "+20%", "b75c/x": "-a"})
+    assert at(game, "x b75 c").tokens == ("x", "b50", "b325") and at(game, "b75 c").tokens == ("x", "b188", "b325")
+    assert at(game, "b75 c x").tokens == ("x", "b188")  # elsewhere the rest of 325 is added, 1.3 times the pot
+    assert at(spot(stack=150), "").tokens == ("x", "b75", "b150")
+    assert at(spot(stack=150, sizes_at={"": "-a"}), "").tokens == ("x", "b75")
+
+
+def test_a_game_keeps_its_sizes_in_one_spelling(tmp_path: Path) -> None:
+    game = spot(sizes_at={"X": "-75%  +25.0%", "b75": "+2.5X"}, raise_sizes="")
+    assert game.params["sizes_at"] == {"b75": "+2.5x", "x": "+25%,-75%"}
+    settings: Any = {"board": RIVER, "sizes-at": [("x", "+25%"), ("x", "-75%"), ("b75", "+2.5x")]}
+    told = spot_parameters(settings) | FEW | {"bet_sizes": "75%", "raise_sizes": ""}
+    assert make_game("holdem", **told) == game != spot(raise_sizes="")
+    assert "sizes_at" not in spot().params and spot(sizes_at={}) == spot()
+    TabularPolicy.uniform(game).save(tmp_path / "p.npz")
+    assert TabularPolicy.load(tmp_path / "p.npz").game == game
+    assert make_game("holdem", **json.loads(json.dumps(game.params))) == game
+    assert game.on_board("QsJh2h8d4c").params["sizes_at"] == game.params["sizes_at"]
+
+
+@pytest.mark.parametrize(
+    ("sizes_at", "message"),
+    [
+        (5, "sizes_at=5: must be a mapping from lines to sizes with a sign"),
+        ({"x": 25}, "sizes_at={'x': 25}: must be a mapping from lines to sizes with a sign"),
+        ({"x": "25%"}, "sizes_at['x']='25%': '25%' must begin with + (one more size) or - (one less)"),
+        ({"x": ""}, "sizes_at['x']='': '' must begin with +"),
+        ({"x": "+25"}, "sizes_at['x']='+25': '+25': a number needs a unit after it"),
+        ({"x": "+25%,-25%"}, "sizes_at['x']='+25%,-25%': 25% is added and taken out"),
+        ({"x": "+25%", "X": "+30%"}, "sizes_at={'x': '+25%', 'X': '+30%'}: the line 'x' occurs twice"),
+        ({"x/2h/x": "+25%"}, "sizes_at['x/2h/x']: must be without cards, as xb60c/x; 2h may not stand there"),
+        ({"b60": "+a"}, "sizes_at['b60']: no 'b60' at the start; allowed: x, b75"),
+        ({"xx": "+25%"}, "sizes_at['xx']: the hand is over after 'xx'; nothing may follow"),
+        ({"b75r300": "+3x"}, "sizes_at['b75r300']='+3x': nobody may bet or raise there"),
+        ({"x": "+75%"}, "sizes_at['x']='+75%': the bet 75% is among the sizes there already: 75%"),
+        ({"x": "-33%"}, "sizes_at['x']='-33%': no 33% to take out there; the sizes of a bet are 75%"),
+        ({"x": "-a"}, "sizes_at['x']='-a': no a to take out there"),
+        ({"x": "+3x"}, "sizes_at['x']='+3x': 3x is for raises only, and a bet is due there"),
+        ({"x": "+70%"}, "sizes_at['x']='+70%': 70% would be dropped there: a larger size is too close (merging_threshold)"),
+        ({"x": "+75c"}, "sizes_at['x']='+75c': 75c makes no bet there that is not made without it"),
+    ],
+)
+def test_what_is_refused(sizes_at: Any, message: str) -> None:
+    with pytest.raises(ValueError, match="^" + re.escape(message)):
+        spot(sizes_at=sizes_at)
