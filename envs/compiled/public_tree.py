@@ -214,10 +214,16 @@ def collect_payments(
         player = line.last[1]
         paid = -line.contributions[player]
         answers[player].append((public.board, sequences[player], without(sequences, player), (paid, 0.0, 0.0, 0.0)))
-    if not public.is_over:
-        return
-    live = [player for player, out in enumerate(line.folded) if not out]
-    pots, paid_in = line.pots
+    if public.is_over:
+        for player, chips in payments_at_end(game, public).items():
+            answers[player].append((public.board, sequences[player], without(sequences, player), chips))
+
+
+def payments_at_end(game: PokerGame, public: PublicState) -> dict[int, tuple[float, float, float, float]]:
+    """Chips by column of each of three players who are left where the hand is over: see ``three_way_pass``."""
+    live = [player for player, out in enumerate(public.folded) if not out]
+    pots, paid_in = public.betting.pots
+    found = {}
     for player in live:
         chips = [-paid_in[player], 0.0, 0.0, 0.0]
         for amount, players in pots:
@@ -225,7 +231,8 @@ def collect_payments(
                 chips[column_of(player, players)] += amount
         check_payments(game, public, chips)
         one, two, three, four = chips
-        answers[player].append((public.board, sequences[player], without(sequences, player), (one, two, three, four)))
+        found[player] = (one, two, three, four)
+    return found
 
 
 def column_of(player: int, players: tuple[int, ...]) -> int:

@@ -197,8 +197,7 @@ class ReportPage:
     def node_at(self, line: str) -> NodeReport:
         """Return a node of a hold'em spot; ValueError if there is none."""
         if not is_reported(self.game):
-            wanted = "hold'em spots" if self.game.starting_pot is None else "hold'em spots of two players"
-            raise ValueError(f"line={brief(line)}: is for {wanted}, not for {short_name(self.game)}")
+            raise ValueError(f"line={brief(line)}: is for hold'em spots, not for {short_name(self.game)}")
         return self.spot_report.at(line)
 
     @cached_property

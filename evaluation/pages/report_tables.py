@@ -23,7 +23,7 @@ SHOWN_FLOPS = 30
 
 
 def ranges_table(node: NodeReport, where: str) -> Markup:
-    """Table of both ranges at a node: combos, equity, EV."""
+    """Table of the ranges at a node: combos, equity, EV."""
     rows, shared = [], node.game.starting_pot is not None
     for player, name in enumerate(node.game.player_names):
         equity, value, share = node.mean_equity[player], node.mean_ev[player], node.mean_pot_share[player]
@@ -34,9 +34,8 @@ def ranges_table(node: NodeReport, where: str) -> Markup:
         ]
         rows.append([name, f"{node.combos[player]:.2f}", *amounts])
     often = ", ".join(f"{name} {text_or_none(p, f'{p:.1%}')}" for name, p in zip(node.actions, node.frequencies, strict=True))
-    caption = (
-        f"Both ranges {where} (pot {chips_text(node.pot)} chips, reached {percent_text(node.probability)} of the time): {often}"
-    )
+    facts = f"pot {chips_text(node.pot)} chips, reached {percent_text(node.probability)} of the time"
+    caption = f"{'Both' if len(rows) == 2 else 'All'} ranges {where} ({facts}): {often}"
     columns = ("player", "combos", "equity", "expects, net chips", *["pot share, chips"] * shared)
     return html_table(caption, columns, rows)
 
@@ -75,14 +74,19 @@ def cards_table(cards: NextCards) -> Markup:
     """Table of the next cards, the best for the first player on top; of flops the best and the worst."""
     names = cards.game.player_names
     worth = "pot share, chips" if cards.game.starting_pot is not None else "EV, net chips"
-    columns = ["card", "probability", f"{names[0]}'s equity", "change", f"{names[0]}'s {worth}", "change"]
+    told = range(len(names) if len(names) > 2 else 1)  # of two, the second has the rest
+    columns = ["card", "probability"]
+    columns += [
+        column for seat in told for column in (f"{names[seat]}'s equity", "change", f"{names[seat]}'s {worth}", "change")
+    ]
     columns += [f"{names[cards.player or 0]}: {name}, %" for name in cards.actions]
     rows, order = [], best_first(cards)
     for k in order if len(order) <= 2 * SHOWN_FLOPS else [*order[:SHOWN_FLOPS], *order[-SHOWN_FLOPS:]]:
-        numbers = (cards.equity[0, k], cards.equity_change[0, k], cards.pot_share[0, k], cards.ev_change[0, k])
-        forms = ("{:.2%}", "{:+.2%}", "{:.3f}", "{:+.3f}")
         row = [cards.cards[k], f"{cards.probability[k]:.2%}"]
-        row += [text_or_none(value, form.format(value)) for form, value in zip(forms, numbers, strict=True)]
+        for seat in told:
+            numbers = (cards.equity[seat, k], cards.equity_change[seat, k], cards.pot_share[seat, k], cards.ev_change[seat, k])
+            forms = ("{:.2%}", "{:+.2%}", "{:.3f}", "{:+.3f}")
+            row += [text_or_none(value, form.format(value)) for form, value in zip(forms, numbers, strict=True)]
         rows.append(row + [text_or_none(share, f"{100 * share:.1f}") for share in cards.frequencies[:, k]])
     return html_table("Each card that can come", columns, rows)
 

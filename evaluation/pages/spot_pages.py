@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pokerzoo.envs.core import Game
 from pokerzoo.envs.drawing.html import details_section, html_paragraph
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
@@ -29,14 +30,35 @@ BLIND_WORDS = (
 )
 
 
+THREE_WORDS = (
+    "A third of the starting pot counts as put in by each player; pot share is net chips plus that third. OOP, out of "
+    "position, acts first, then MP, in the middle, then IP, in position. Equity is the share of the pot at a showdown of all "
+    "who are left. Lines: x check, c call, f fold, b33 bet 33, r100 raise to 100; public cards stand between slashes. Combos "
+    "are weighted by the range and by how often they get there."
+)
+
+
+def words_of(game: Game) -> str:
+    """Words that the tables of a game need."""
+    if game.num_players > 2:
+        return THREE_WORDS
+    return RIVER_WORDS if game.is_spot else BLIND_WORDS
+
+
+def seats_from(node: NodeReport) -> list[int]:
+    """All seats, that of the player who acts first."""
+    seats = range(node.game.num_players)
+    return sorted(seats, key=lambda seat: seat != (node.player or 0))
+
+
 def file_name(node: NodeReport) -> str:
     """Line of a node, fit for a file name."""
     return node.line.replace("/", "-") or "start"
 
 
 def first_decisions(page: ReportPage, report: SpotReport) -> None:
-    """Add range grids of the first decisions, tables of both ranges, and the next card after the likeliest line."""
-    page.words.append(RIVER_WORDS if page.game.is_spot else BLIND_WORDS)
+    """Add range grids of the first decisions, tables of the ranges, and the next card after the likeliest line."""
+    page.words.append(words_of(page.game))
     everything = list(report.nodes())
     nodes = [node for node in everything if node.player is not None]
     nodes.sort(key=lambda node: (-round(node.probability, 9), len(node.public.actions)))
@@ -61,13 +83,13 @@ def first_decisions(page: ReportPage, report: SpotReport) -> None:
 
 
 def one_node(page: ReportPage, report: SpotReport, node: NodeReport) -> None:
-    """Add one node: tables of both ranges, their grids, their hands, and the next card."""
-    page.words.append(RIVER_WORDS if page.game.is_spot else BLIND_WORDS)
+    """Add one node: tables of the ranges, their grids, their hands, and the next card."""
+    page.words.append(words_of(page.game))
     where = line_heading(node.line)
     page.expect(2 + node.card_due)
     page.section(f"The node {where}")
     page.parts.append(ranges_table(node, where))
-    for player in (0, 1) if node.player is None else (node.player, 1 - node.player):
+    for player in seats_from(node):
         name = node.game.player_names[player]
         caption = f"{name} {where}: {'actions of each hand class' if player == node.player else 'the range'}."
         figure = range_grid_picture(report, node.line, player=player)

@@ -13,7 +13,6 @@ from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
-from pokerzoo.evaluation.spots.node_parts import half_pot
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 
 from .figures import FAINT, HEAT, INK, in_house_style, ink_on, listed_texts, new_figure
@@ -67,36 +66,36 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "") -> Fig
     found = report.next_cards(line)
     if any(len(name) > 2 for name in found.cards):
         raise ValueError(f"line={brief(line)}: several cards come at once, and the picture is of single cards")
-    first = found.game.player_names[0]
-    panels: list[tuple[str, Floats, bool]] = [
-        (f"{first}'s equity, % ({100 * found.mean_equity[0]:.1f} before the card)", 100 * found.equity[0], True),
-        (f"{first}'s pot share, chips ({found.mean_pot_share[0]:.1f} before)", found.pot_share[0], True),
-    ]
-    if np.isnan(found.mean_ev[0]):  # of a policy without rivers no EV is known
-        panels.pop()
+    names = found.game.player_names
+    panels: list[tuple[str, Floats, float | None]] = []
+    for seat in range(len(names) if len(names) > 2 else 1):  # of two, the second has the rest
+        equity, share = 100 * float(found.mean_equity[seat]), float(found.mean_pot_share[seat])
+        if not found.public.folded[seat]:
+            panels.append((f"{names[seat]}'s equity, % ({equity:.1f} before the card)", 100 * found.equity[seat], equity))
+            if not np.isnan(share):  # of a policy without rivers no EV is known
+                panels.append((f"{names[seat]}'s pot share, chips ({share:.1f} before)", found.pot_share[seat], share))
     often = found.mean_frequencies
     for name, mean, row in zip(found.actions, often.tolist(), found.frequencies, strict=True):
-        panels.append(
-            (f"{found.game.player_names[found.player or 0]}: {name}, % ({100 * mean:.1f} over all cards)", 100 * row, False)
-        )
+        panels.append((f"{names[found.player or 0]}: {name}, % ({100 * mean:.1f} over all cards)", 100 * row, None))
     across = min(2, len(panels))
     down = -(-len(panels) // across)
     wide, tall = CELL * len(RANKS), CELL * len(SUITS)
     left, between, head, above, foot = 0.45, 0.55, 0.62, 0.52, 0.4
     width, height = left + across * wide + (across - 1) * between + 0.2, head + down * (tall + above) + foot
     figure = new_figure(width, height, constrained=False)
-    for number, (title, values, changes) in enumerate(panels):
+    for number, (title, values, centre) in enumerate(panels):
         column, row = number % across, number // across
         corner = (left + column * (wide + between), height - head - (row + 1) * (tall + above))
         axes = figure.add_axes((corner[0] / width, corner[1] / height, wide / width, tall / height))
-        centre = float((found.mean_equity[0] * 100, found.mean_pot_share[0])[number]) if changes else None
         draw_panel(axes, found, title, values, centre)
     board = " ".join(found.game.rules.deck[card] for card in found.public.board)
     title = f"The next card on {board}, {line_heading(found.line)}"
     figure.text(left / width, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")
-    start, rake = chips_text(2 * half_pot(found.game)), ", less the rake" if found.game.rules.rake_rate else ""
+    start, rake = chips_text(found.game.starting_pot or 0.0), ", less the rake" if found.game.rules.rake_rate else ""
     pot = chips_text(found.public.pot)
-    facts = f"pot {pot} chips; IP has the rest of 100% equity and of the {start} chips of the first pot{rake}"
+    facts = f"pot {pot} chips"
+    if len(names) == 2:
+        facts += f"; IP has the rest of 100% equity and of the {start} chips of the first pot{rake}"
     figure.text(left / width, 1 - 0.37 / height, facts, fontsize=10, va="top", color=FAINT)
     note = "Equity and pot share: orange is more than before the card, purple is less. Grey: cannot come."
     figure.text(left / width, 0.14 / height, note, fontsize=9, color=FAINT)

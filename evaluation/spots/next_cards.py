@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -16,9 +17,10 @@ from pokerzoo.envs.poker.public_state import PublicState, chips_text
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.records import Chips, Record
 
-from .node_parts import half_pot, number_or_none
+from .node_parts import number_or_none, own_pot
 from .spot_lines import is_run_out, line_of
 from .spot_tables import Columns, Export
+from .spot_values import SpotValues
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -49,7 +51,7 @@ class CardAction(Record):
 class NextCards(Record, Export):
     """Equity, EV and strategy after each card that is due on a line; made by ``SpotReport.next_cards``.
 
-    Arrays are read-only float64. A card that cannot come has NaN: each pair of hands here holds it.
+    Arrays are read-only float64. A card that cannot come has NaN: all that the players may hold here have it.
 
     Attributes:
         game: the spot.
@@ -58,12 +60,12 @@ class NextCards(Record, Export):
         cards: names of the cards that the board leaves, ``("2c", "3c", ...)``: the last index of the arrays. Of a flop one of
             those that differ by suits alone, ``"QsJh2h"``.
         counts: how many cards, or flops, each stands for.
-        probability: [cards]: of each card, given both ranges here; the sum is 1.
-        equity: [2, cards]: of each player's range once the card is there, 0 to 1.
-        ev: [2, cards]: expected value of each player's range once the card is there, net chips.
-        mean_equity: [2]: equity of each player's range before the card.
-        mean_ev: [2]: expected value of each player's range before the card, net chips.
-        player: who acts after the card, 0 (OOP) or 1 (IP); None where both are all-in.
+        probability: [cards]: of each card, given the ranges here; the sum is 1.
+        equity: [players, cards]: of each player's range once the card is there, 0 to 1.
+        ev: [players, cards]: expected value of each player's range once the card is there, net chips.
+        mean_equity: [players]: equity of each player's range before the card.
+        mean_ev: [players]: expected value of each player's range before the card, net chips.
+        player: who acts after the card, by seat; None where all are all-in.
         actions: names of the player's actions; empty without an actor.
         tokens: the same as ``SpotReport.at`` takes them.
         frequencies: [actions, cards]: how often the player's range takes each action after each card.
@@ -122,13 +124,13 @@ class NextCards(Record, Export):
 
     @property
     def pot_share(self) -> Floats:
-        """[2, cards] EV plus half of the starting pot, chips."""
-        return self.ev + half_pot(self.game)
+        """[players, cards] EV plus the player's part of the starting pot, chips."""
+        return self.ev + own_pot(self.game)
 
     @property
     def mean_pot_share(self) -> Floats:
-        """[2] EV before the card plus half of the starting pot, chips."""
-        return self.mean_ev + half_pot(self.game)
+        """[players] EV before the card plus the player's part of the starting pot, chips."""
+        return self.mean_ev + own_pot(self.game)
 
     @property
     def equity_change(self) -> Floats:
@@ -175,30 +177,31 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
         raise ValueError(f"line={line_of(public)!r}: no card is due {where}; {allowed}")
     values, node = report.values, report.report(public)
     unseen = values.unseen(len(values.dealt(public)))
-    at_once = report.game.rules.deals[public.betting.num_deals] > 1
-    if at_once:
-        kinds = values.kinds_of_deals(public)
+    flops = values if isinstance(values, SpotValues) and report.game.rules.deals[public.betting.num_deals] > 1 else None
+    if flops is not None:
+        kinds = flops.kinds_of_deals(public)
     else:
         kinds = [(public.deal(card), 1) for card in values.cards_due(public)]
         worth = values.card_values(public) * unseen
     after = kinds[0][0]
     player = after.actor if after.moves else None
-    found = np.full((5, len(kinds)), np.nan)
+    players = report.game.num_players
+    chance = np.full(len(kinds), np.nan)
+    equity, ev = np.full((players, len(kinds)), np.nan), np.full((players, len(kinds)), np.nan)
     frequencies = np.full((len(after.moves), len(kinds)), np.nan)
     for number, (child, count) in enumerate(kinds):
         reach = values.first_reach(child)
         joint = reach * values.opponent_reach(reach, child.board)
         pairs = joint.sum(axis=1)
-        found[0, number] = count * pairs[0] / unseen
+        chance[number] = count * pairs[0] / unseen
         if pairs[0] > 0:
-            ahead = values.ahead_after(child.board, reach)
-            found[1:3, number] = 0.5 + 0.5 * (reach * ahead).sum(axis=1) / pairs
-            own = values.values_on(public, number) * unseen if at_once else worth[:, number]
-            found[3:, number] = (reach * own).sum(axis=1) / pairs
+            equity[:, number] = values.equity_of_ranges(child, reach, pairs)
+            own = worth[:, number] if flops is None else flops.values_on(public, number) * unseen
+            ev[:, number] = (reach * own).sum(axis=1) / pairs
             if player is not None:
                 frequencies[:, number] = values.policy.strategy(child) @ joint[player] / pairs[player]
-    total = found[0].sum()
-    probability = found[0] / total if total > 0 else np.full(len(kinds), np.nan)
+    total = chance.sum()
+    probability = chance / total if total > 0 else np.full(len(kinds), np.nan)
     return NextCards(
         game=report.game,
         public=public,
@@ -206,8 +209,8 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
         cards=tuple("".join([report.game.rules.deck[card] for card in child.board[len(public.board) :]]) for child, _ in kinds),
         counts=tuple(round(count * values.share(child.board)) for child, count in kinds),
         probability=read_only(probability),
-        equity=read_only(found[1:3].copy()),
-        ev=read_only(found[3:].copy()),
+        equity=read_only(equity),
+        ev=read_only(ev),
         mean_equity=read_only(node.mean_equity),
         mean_ev=read_only(node.mean_ev),
         player=player,
@@ -234,9 +237,12 @@ def render_cards(found: NextCards) -> RenderableType:
     head = Text(found.line or "start", style="bold")
     head.append(f": a card is due, pot {chips_text(found.public.pot)}", style="not bold")
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    first, second = found.game.player_names
+    names = found.game.player_names
     worth = "pot share" if found.game.starting_pot is not None else "EV"
-    titles = ["card", "prob.", f"{first} equity", "change", f"{first} {worth}", "change"]
+    # Of two, the second's numbers are the rest.
+    told = range(len(names)) if len(names) > 2 else range(1)
+    titles = ["card", "prob."]
+    titles += [title for seat in told for title in (f"{names[seat]} equity", "change", f"{names[seat]} {worth}", "change")]
     titles += [f"{found.game.player_names[found.player or 0]} {name}" for name in found.actions]
     for title in titles:
         table.add_column(title, justify="left" if title == "card" else "right")
@@ -244,19 +250,24 @@ def render_cards(found: NextCards) -> RenderableType:
     def cell(form: str, value: float) -> str:
         return "-" if value != value else form.format(value)
 
-    def row(name: str, numbers: tuple[float, ...], frequencies: Floats, style: str) -> None:
-        forms = ("{:.2%}", "{:.2%}", "{:+.2%}", "{:.3f}", "{:+.3f}")
+    def row(name: str, numbers: Sequence[float], frequencies: Floats, style: str) -> None:
+        forms = ("{:.2%}", *("{:.2%}", "{:+.2%}", "{:.3f}", "{:+.3f}") * len(told))
         cells = [cell(form, value) for form, value in zip(forms, numbers, strict=True)]
         table.add_row(name, *cells, *(cell("{:.1%}", value) for value in frequencies.tolist()), style=style)
 
-    before = (1.0, float(found.mean_equity[0]), 0.0, float(found.mean_pot_share[0]), 0.0)
+    before, columns = [1.0], [found.probability]
+    for seat in told:
+        before += [float(found.mean_equity[seat]), 0.0, float(found.mean_pot_share[seat]), 0.0]
+        columns += [found.equity[seat], found.equity_change[seat], found.pot_share[seat], found.ev_change[seat]]
     row("all", before, found.mean_frequencies, "bold")
-    columns = (found.probability, found.equity[0], found.equity_change[0], found.pot_share[0], found.ev_change[0])
     for number in best_first(found):
-        row(found.cards[number], tuple(float(c[number]) for c in columns), found.frequencies[:, number], "")
+        row(found.cards[number], [float(column[number]) for column in columns], found.frequencies[:, number], "")
+    words = [Text(line_heading(found.line), style="dim")] if found.line else []
+    if len(names) > 2:
+        return Group(head, *words, Text(), table)
+    first, second = names
     rake = ", less the rake" if found.game.rules.rake_rate else ""
-    pot = chips_text(2 * half_pot(found.game))
+    pot = chips_text(found.game.starting_pot or 0.0)
     rest = f"pot share the rest of {pot} chips" if found.game.starting_pot is not None else f"EV what {first} loses"
     note = f"{second}'s equity is the rest of 100%, {second}'s {rest}{rake}."
-    words = [Text(line_heading(found.line), style="dim")] if found.line else []
     return Group(head, *words, Text(), table, Text(), Text(note, style="dim"))

@@ -66,15 +66,16 @@ class RangeTotal(Record):
     """A player's range at a node.
 
     Attributes:
-        player: ``OOP`` or ``IP``; ``BB`` or ``SB`` in games that begin at the blinds.
+        player: ``OOP``, ``MP`` (of three) or ``IP``; ``BB`` or ``SB`` in games that begin at the blinds.
         combos: number of combos here: hands weighted by the range and by how often they get here.
-        equity: share of the showdowns that the range wins, ties half; null after a fold.
+        equity: share of the pot at a showdown of all who are left, ties in equal parts; null for who folded, and where one
+            player is left.
         ev: net chips that the range expects.
-        pot_share: net chips plus half of the starting pot.
-        paid: chips that the player has put in so far, half of the starting pot included: ``ev + paid`` is 0 for a fold.
+        pot_share: net chips plus the player's part of the starting pot.
+        paid: chips that the player has put in so far, that part of the starting pot included: ``ev + paid`` is 0 for a fold.
     """
 
-    player: Literal["OOP", "IP", "BB", "SB"]
+    player: Literal["OOP", "MP", "IP", "BB", "SB"]
     combos: float
     equity: float | None
     ev: Chips | None
@@ -89,9 +90,9 @@ class Step(Record):
     Attributes:
         line: line of the public state.
         kind: ``decision``, ``card`` (one is due) or ``end``.
-        player: who acts, 0 (OOP) or 1 (IP).
+        player: who acts, 0 (OOP) or 1 (IP); of three 0, 1 (MP) or 2 (IP).
         pot: all chips in the middle.
-        stacks: [2] chips behind each player; null without a limit.
+        stacks: [players] chips behind each player; null without a limit.
         board: public cards there.
         actions: legal actions.
         chosen: index of the action that leads on; null where the way ends, or a card leads on.
@@ -150,9 +151,9 @@ def big_blind_of(game: Game) -> float | None:
     return game.big_blind if is_reported(game) and game.rules.blinds else None
 
 
-def half_pot(game: PokerGame) -> float:
-    """Half of the starting pot; 0 in a game that begins with blinds."""
-    return (game.starting_pot or 0.0) / 2
+def own_pot(game: PokerGame) -> float:
+    """Each player's part of the starting pot; 0 in a game that begins with blinds."""
+    return (game.starting_pot or 0.0) / game.num_players
 
 
 def pot_before(game: Game) -> float | None:
@@ -180,10 +181,11 @@ def lowest_card(rules: PokerRules) -> int:
 
 def stacks_at(game: PokerGame, public: PublicState) -> list[float | None]:
     """Chips behind each player; None without a limit."""
-    rules = game.rules
+    rules, players = game.rules, range(game.num_players)
     if rules.stack is None:
-        return [None, None]
-    return [rules.antes[player] + rules.stack - public.contributions[player] for player in range(2)]
+        return [None for _ in players]
+    stacks = rules.stacks or (rules.stack,) * len(players)
+    return [rules.antes[player] + stacks[player] - public.contributions[player] for player in players]
 
 
 def board_names(game: PokerGame, public: PublicState) -> list[str]:
@@ -235,13 +237,13 @@ class SpotHands(Record):
 
     Attributes:
         hands: names of the hands of either range, in the order of all arrays by hand.
-        weights: [2, hands] weight of each hand in each player's range, 0 to 1.
+        weights: [players, hands] weight of each hand in each player's range, 0 to 1.
         made_hands: names of what ``made`` of a node counts, the best first.
         draws: names of the bits of ``draws`` of a node.
         pot: the starting pot.
         pot_before: chips in the middle before the first move: the starting pot, or antes and blinds.
-        stack: chips behind each player at the start; null without a limit.
-        players: [2] what the players are called.
+        stack: chips behind each player at the start, the most where they differ; null without a limit.
+        players: what the players are called.
         big_blind: chips of the big blind, where the game begins at the blinds; else null.
         has_values: true if EVs are known before the river.
     """

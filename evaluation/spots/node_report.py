@@ -24,8 +24,8 @@ from .node_parts import (
     Step,
     actions_at,
     board_names,
-    half_pot,
     number_or_none,
+    own_pot,
     stacks_at,
     standard_board,
     standard_hands,
@@ -37,33 +37,35 @@ from .spot_tables import Columns, Export, hand_columns
 
 @dataclass(frozen=True, eq=False, repr=False)
 class NodeReport(Record, Export):
-    """One public state of a spot, as a node of the tree, for both players; made by ``SpotReport.at``.
+    """One public state of a spot, as a node of the tree, for all players; made by ``SpotReport.at``.
 
-    Arrays are read-only float64; in arrays of shape [2, ...] the first index is the player.
+    Arrays are read-only float64; in arrays of shape [players, ...] the first index is the player.
 
     The *EV* (expected value) of a hand is the net chips that its player expects at the end, if the player holds the hand here
-    and both play the policy from here on. Chips already put in count as spent, and half of the starting pot as the player's
-    own. So EVs of different nodes compare. The means of both players add up to 0, or to minus the expected rake. The *pot
-    share* is the EV plus half of the starting pot.
+    and all play the policy from here on. Chips already put in count as spent, and an equal part of the starting pot (half, or
+    a third of three players) as the player's own. So EVs of different nodes compare. The means of all players add up to 0, or
+    to minus the expected rake. The *pot share* is the EV plus the player's part of the starting pot.
 
     A hand that cannot be here has NaN as EV, pot share and equity. Such a hand is not in the range, or it shares a card
-    with the board or with each hand that the opponent can have here. A hand that its player never brings here, though it is
+    with the board, or no deal of it leaves a hand for each opponent. A hand that its player never brings here, though it is
     in the range (reach 0), has them, as if it were here. Means and frequencies are NaN at a node that is never reached.
 
     Attributes:
         game: the spot.
         public: the public state.
         line: its line, ``b25r75``, with public cards between slashes ``xb60c/2h/x``; empty at the root.
-        player: who acts, 0 (OOP) or 1 (IP); None where the hand is over or a card is due.
+        player: who acts, 0 (OOP) or 1 (IP), of three 0, 1 (MP) or 2 (IP); None where the hand is over or a card is due.
         actions: names of the actions, ``("fold", "call", "raise to 75")``; empty without an actor.
         tokens: the same as ``at`` takes them, ``("f", "c", "r75")``.
         probability: probability of getting here.
-        reach: [2, hands]: the weight of each hand in the range times the probability that its own player acts so as to get
-            here.
-        opponent_reach: [2, hands]: counterfactual reach: the summed reach of the opponent's hands that share no card with it.
-        ev: [2, hands]: net chips.
-        equity: [2, hands]: the probability to win a showdown against the opponent's range here, ties half, over all cards that
-            can still come; NaN after a fold.
+        reach: [players, hands]: the weight of each hand in the range times the probability that its own player acts so as to
+            get here.
+        opponent_reach: [players, hands]: counterfactual reach: the summed reach of the opponent's hands that share no card with
+            it. Of two opponents it is the sum over pairs of hands that share none with it or each other of the product.
+        ev: [players, hands]: net chips.
+        equity: [players, hands]: the probability to win a showdown against the range here, ties half, over all cards that can
+            still come. Of three it is the share of the pot at a showdown of all who are left. NaN for players who folded, and
+            where one player is left.
         strategy: [actions, hands]: of the player who acts; NaN for hands that this player is never dealt.
         action_ev: [actions, hands]: the EV of each action for the player who acts, if the policy is played afterwards: net
             chips.
@@ -137,7 +139,7 @@ class NodeReport(Record, Export):
 
     @property
     def stacks(self) -> list[Chips | None]:
-        """[2] chips behind each player; None without a limit."""
+        """[players] chips behind each player; None without a limit."""
         return stacks_at(self.game, self.public)
 
     @property
@@ -147,7 +149,7 @@ class NodeReport(Record, Export):
 
     @property
     def players(self) -> list[RangeTotal]:
-        """[2] each player's range as a whole."""
+        """[players] each player's range as a whole."""
         numbers = (self.combos, self.mean_equity, self.mean_ev, self.mean_pot_share, np.asarray(self.public.contributions))
         rows = zip(self.game.player_names, *numbers, strict=True)
         return [RangeTotal(name, *map(number_or_none, row)) for name, *row in rows]  # type: ignore[arg-type]
@@ -176,7 +178,7 @@ class NodeReport(Record, Export):
 
     @property
     def distribution(self) -> Floats:
-        """[2, 101] equity of each range from its worst hands to its best."""
+        """[players, 101] equity of each range from its worst hands to its best."""
         return self.equity_distribution()
 
     @property
@@ -203,33 +205,33 @@ class NodeReport(Record, Export):
 
     @property
     def pot_share(self) -> Floats:
-        """[2, hands] EV plus half of the starting pot, chips."""
-        return self.ev + half_pot(self.game)
+        """[players, hands] EV plus the player's part of the starting pot, chips."""
+        return self.ev + own_pot(self.game)
 
     @cached_property
     def share(self) -> Floats:
-        """[2, hands] probability that the player holds each hand here: reach x opponent reach, scaled to sum 1."""
+        """[players, hands] probability that the player holds each hand here: reach x opponent reach, scaled to sum 1."""
         joint = self.reach * self.opponent_reach
         return read_only(_divide_or_nan(joint, np.broadcast_to(joint.sum(axis=1, keepdims=True), joint.shape)))
 
     @property
     def combos(self) -> Floats:
-        """[2] size of each player's range here: the sum of reach."""
+        """[players] size of each player's range here: the sum of reach."""
         return np.asarray(self.reach.sum(axis=1))
 
     @property
     def mean_ev(self) -> Floats:
-        """[2] EV of each player's range, net chips."""
+        """[players] EV of each player's range, net chips."""
         return self._mean(self.ev)
 
     @property
     def mean_pot_share(self) -> Floats:
-        """[2] pot share of each player's range, chips."""
-        return self.mean_ev + half_pot(self.game)
+        """[players] pot share of each player's range, chips."""
+        return self.mean_ev + own_pot(self.game)
 
     @property
     def mean_equity(self) -> Floats:
-        """[2] equity of each player's range; NaN after a fold."""
+        """[players] equity of each player's range; NaN after a fold."""
         return self._mean(self.equity)
 
     @property
@@ -256,7 +258,7 @@ class NodeReport(Record, Export):
         return np.asarray(np.maximum(self.best_ev - self.ev[self.player], 0.0))
 
     def equity_distribution(self, points: int = 101) -> Floats:
-        """[2, points] equity of each player's range from its worst hands to its best, at equal steps of the range.
+        """[players, points] equity of each player's range from its worst hands to its best, at equal steps of the range.
 
         Entry k of a player is the least equity such that hands with at most this equity are k / (points - 1) of the range,
         by ``share``. So the mean over the steps is about ``mean_equity``, and two ranges compare point by point. NaN after
@@ -267,8 +269,8 @@ class NodeReport(Record, Export):
         """
         if points < 2:
             raise ValueError(f"points={points}: must be at least 2")
-        found = np.full((2, points), np.nan)
-        for player in range(2):
+        found = np.full((len(self.reach), points), np.nan)
+        for player in range(len(self.reach)):
             share, equity = self.share[player], self.equity[player]
             held = np.flatnonzero((share > 0) & ~np.isnan(equity))
             if len(held):

@@ -37,8 +37,10 @@ def make_grid(node: NodeReport, player: int | None = None) -> RangeGrid:
     """``NodeReport.grid``."""
     if player is None:
         player = node.player or 0
-    if player not in (0, 1):
-        raise ValueError(f"player={player!r}: must be 0 (OOP) or 1 (IP)")
+    names = node.game.player_names
+    if player not in range(len(names)):
+        told = [f"{seat} ({name})" for seat, name in enumerate(names)]
+        raise ValueError(f"player={player!r}: must be {', '.join(told[:-1])} or {told[-1]}")
     here = node.share[player] > 0
 
     def total(values: Floats) -> Floats:

@@ -31,6 +31,7 @@ from .node_report import NodeOnLine, NodeReport
 from .spot_lines import find_line, line_of
 from .spot_tables import Columns, Export
 from .spot_values import SpotValues
+from .three_way_values import ThreeWayValues
 
 
 class SpotReport(Export):
@@ -65,16 +66,16 @@ class SpotReport(Export):
         Args:
             game: from ``make_game("holdem", ...)`` or ``make_game("flop_holdem", ...)`` or
                 ``make_game("preflop_holdem", ...)``.
-            policies: one that both play, or one for each player; anything that ``evaluation.profile`` takes.
+            policies: one that all play, or one for each player; anything that ``evaluation.profile`` takes.
 
         Raises:
             ValueError: another game, or a policy that does not fit.
         """
         if not is_reported(game):
-            raise ValueError(f"game={game!r}: must be a hold'em spot for two (make_game('holdem', ...)) or begin at the blinds")
+            raise ValueError(f"game={game!r}: must be a hold'em spot (make_game('holdem', ...)) or begin at the blinds")
         self.game = game
         self.policy = profile(game, policies)
-        self.values = SpotValues(game, self.policy)
+        self.values = (ThreeWayValues if game.num_players == 3 else SpotValues)(game, self.policy)
 
     def __repr__(self) -> str:
         board = "".join(self.game.rules.deck[card] for card in self.game.rules.board)
@@ -145,14 +146,14 @@ class SpotReport(Export):
 
     def table(self) -> Columns:
         """One row a line of the first betting round and player, as columns: the ranges as a whole."""
-        nodes = list(self.nodes())
+        nodes, players = list(self.nodes()), self.game.num_players
         columns: Columns = {
-            "line": [node.line for node in nodes for _ in range(2)],
+            "line": [node.line for node in nodes for _ in range(players)],
             "player": list(self.game.player_names) * len(nodes),
-            "acts": [node.player == player for node in nodes for player in range(2)],
-            "pot_chips": np.repeat([node.pot for node in nodes], 2),
-            "to_call_chips": np.repeat([node.to_call for node in nodes], 2),
-            "line_probability": np.repeat([node.probability for node in nodes], 2),
+            "acts": [node.player == player for node in nodes for player in range(players)],
+            "pot_chips": np.repeat([node.pot for node in nodes], players),
+            "to_call_chips": np.repeat([node.to_call for node in nodes], players),
+            "line_probability": np.repeat([node.probability for node in nodes], players),
         }
         for name, values in (
             ("combos", [node.combos for node in nodes]),
@@ -163,8 +164,8 @@ class SpotReport(Export):
             columns[name] = np.concatenate(values)
         for row, node in enumerate(nodes):
             for name, frequency in zip(node.actions, node.frequencies, strict=True):
-                column = columns.setdefault(f"frequency {name}", np.full(2 * len(nodes), np.nan))
-                column[2 * row + (node.player or 0)] = frequency
+                column = columns.setdefault(f"frequency {name}", np.full(players * len(nodes), np.nan))
+                column[players * row + (node.player or 0)] = frequency
         return columns
 
     def frequencies(self, line: str | PublicState = "") -> Floats:
@@ -194,7 +195,6 @@ class SpotReport(Export):
         worth, _ = values.values_of(public)
         opponent_reach = street.opponent_reach[:, node].copy()
         possible = np.where(opponent_reach > 0, opponent_reach, np.nan)
-        equity = np.full_like(possible, np.nan) if any(public.folded) else 0.5 + 0.5 * values.ahead(public) / possible
         strategy = action_ev = np.zeros((0, possible.shape[1]))
         if public.moves:
             held = values.dealable[public.actor] & values.alive(public.board)
@@ -214,7 +214,7 @@ class SpotReport(Export):
             reach=read_only(street.reach[:, node].copy()),
             opponent_reach=read_only(opponent_reach),
             ev=read_only(worth[:, node] / possible),
-            equity=read_only(equity),
+            equity=read_only(values.equity(public, possible)),
             strategy=read_only(strategy),
             action_ev=read_only(action_ev),
         )

@@ -91,12 +91,12 @@ def _need(method: str, *packages: str) -> None:
 
 def hand_columns(node: NodeReport) -> Columns:
     """``NodeReport.table``."""
-    hands = len(node.hands)
+    hands, players = len(node.hands), len(node.reach)
     columns: Columns = {
-        "line": [node.line] * 2 * hands,
+        "line": [node.line] * players * hands,
         "player": [name for name in node.game.player_names for _ in range(hands)],
-        "hand": list(node.hands) * 2,
-        "hand_class": [CLASS_NAMES[number] for number in node.hand_classes.tolist()] * 2,
+        "hand": list(node.hands) * players,
+        "hand_class": [CLASS_NAMES[number] for number in node.hand_classes.tolist()] * players,
         "reach": node.reach.ravel(),
         "opponent_reach_combos": node.opponent_reach.ravel(),
         "share": node.share.ravel(),
@@ -106,7 +106,7 @@ def hand_columns(node: NodeReport) -> Columns:
     }
     for title, rows in (("frequency", node.strategy), ("ev_net_chips", node.action_ev)):
         for name, row in zip(node.actions, rows, strict=True):
-            column = np.full((2, hands), np.nan)
+            column = np.full((players, hands), np.nan)
             column[node.player or 0] = row
             columns[f"{title} {name}"] = column.ravel()
     return columns
@@ -122,7 +122,7 @@ def hand_table(node: NodeReport, player: int | None = None) -> Table:
 
     Args:
         node: the node.
-        player: whose hands, 0 (OOP) or 1 (IP); None: the actor's.
+        player: whose hands, by seat; None: the actor's.
     """
     from rich import box
     from rich.table import Table
@@ -149,7 +149,7 @@ def hand_table(node: NodeReport, player: int | None = None) -> Table:
 
 
 def render_node(node: NodeReport, player: int | None = None) -> RenderableType:
-    """A node for a terminal of 80 columns: its line, both ranges, the actor's actions, and the grid."""
+    """A node for a terminal of 80 columns: its line, all ranges, the actor's actions, and the grid."""
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
@@ -169,7 +169,7 @@ def render_node(node: NodeReport, player: int | None = None) -> RenderableType:
 
 
 def render_head(node: NodeReport) -> RenderableType:
-    """The line of a node, and both ranges there: combos, equity, EV."""
+    """The line of a node, and all ranges there: combos, equity, EV."""
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text

@@ -166,6 +166,16 @@ class SpotValues:
             return np.asarray(street.ahead[:, node])
         return self.ahead_after(public.board, street.reach[:, node])
 
+    def equity(self, public: PublicState, possible: Floats) -> Floats:
+        """float64 [2, hands]: ``NodeReport.equity``; ``possible`` is the opponent's reach, NaN in place of 0."""
+        if any(public.folded):
+            return np.full_like(possible, np.nan)
+        return np.asarray(0.5 + 0.5 * self.ahead(public) / possible)
+
+    def equity_of_ranges(self, public: PublicState, reach: Floats, pairs: Floats) -> Floats:
+        """float64 [2]: equity of both ranges where a street begins; ``pairs`` is the sum of reach x opponent reach."""
+        return np.asarray(0.5 + 0.5 * (reach * self.ahead_after(public.board, reach)).sum(axis=1) / pairs)
+
     def _make_street(self, start: PublicState) -> Street:
         publics, first = [start], []
         for public in publics:  # grows as it goes

@@ -53,7 +53,7 @@ DOCUMENTS = [
     ("docs/rl.md", 2),
     ("docs/scale.md", 1),
     ("docs/sweeps.md", 1),
-    ("docs/three_players.md", 2),
+    ("docs/three_players.md", 3),
     ("docs/units.md", 5),
     ("docs/using_environments.md", 4),
     ("docs/whole_hand_agent.md", 7),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -78,27 +81,67 @@ def plain_payoffs(game: Any, line: Any, hands: tuple[Any, ...], board: tuple[int
     return net
 
 
+def deals(game: Any, board: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, int, int], float]]:
+    """All triples of hands that share no card with each other or with a board, and the products of their weights."""
+    rules = game.rules
+    for deal in product(range(len(rules.hands)), repeat=3):
+        weight = float(np.prod([own[hand] for own, hand in zip(rules.weights, deal, strict=True)]))
+        if weight and len({*board, *(card for hand in deal for card in rules.hands[hand])}) == 6 + len(board):
+            yield deal, weight
+
+
+def cards_left(public: Any, hands: Any) -> list[int]:
+    """The cards that can come."""
+    return [card for card in range(52) if card not in {*public.board, *(card for hand in hands for card in hand)}]
+
+
+def worth_below(game: Any, policy: Any, public: Any, deal: tuple[int, int, int]) -> Any:
+    """float64 [3]: net chips that the players expect from a public state on with these hands: every card, every line."""
+    hands = tuple(game.rules.hands[hand] for hand in deal)
+    if public.is_over:
+        return np.array(plain_payoffs(game, public.betting, hands, public.board))
+    if public.card_due:
+        left = cards_left(public, hands)
+        return sum(worth_below(game, policy, public.deal(card), deal) for card in left) / len(left)
+    own = game.infosets.slice(game.infosets.number(public, deal[public.actor]))
+    return sum(p * worth_below(game, policy, public.after(k), deal) for k, p in enumerate(policy[own]))
+
+
 def values_by_triples(game: Any, policy: Any) -> Any:
     """float64 [3]: what each player expects when all play a policy: every deal of hands and cards, every line."""
-    rules, table = game.rules, game.infosets
     total, mass = np.zeros(3), 0.0
-
-    def below(public: Any, deal: tuple[int, int, int]) -> Any:
-        hands = tuple(rules.hands[hand] for hand in deal)
-        if public.is_over:
-            return np.array(plain_payoffs(game, public.betting, hands, public.board))
-        if public.card_due:
-            seen = {*public.board, *(card for hand in hands for card in hand)}
-            left = [card for card in range(52) if card not in seen]
-            return sum(below(public.deal(card), deal) for card in left) / len(left)
-        own = table.slice(table.number(public, deal[public.actor]))
-        return sum(p * below(public.after(k), deal) for k, p in enumerate(policy[own]))
-
-    for a, one in enumerate(rules.weights[0]):
-        for b, two in enumerate(rules.weights[1]):
-            for c, three in enumerate(rules.weights[2]):
-                weight = one * two * three
-                if weight and len({*rules.hands[a], *rules.hands[b], *rules.hands[c]}) == 6:
-                    mass += weight
-                    total += weight * below(rules.root, (a, b, c))
+    for deal, weight in deals(game):
+        mass += weight
+        total += weight * worth_below(game, policy, game.rules.root, deal)
     return total / mass
+
+
+def shares_of_pot(public: Any, hands: Any) -> Any:
+    """float64 [3]: each player's share of a pot of all who are left, mean over the cards to come; NaN for who folded."""
+    if len(public.board) < 5:
+        left = cards_left(public, hands)
+        boards = [SimpleNamespace(board=(*public.board, card), folded=public.folded) for card in left]
+        return sum(shares_of_pot(board, hands) for board in boards) / len(boards)
+    live = [seat for seat in range(3) if not public.folded[seat]]
+    strengths = {seat: plain_strength((*hands[seat], *public.board)) for seat in live}
+    best = [seat for seat in live if strengths[seat] == max(strengths.values())]
+    return np.array([float("nan") if seat not in live else (seat in best) / len(best) for seat in range(3)])
+
+
+def node_by_triples(game: Any, policy: Any, public: Any, way: Any) -> tuple[Any, Any, Any]:
+    """(reach of the two others, its product with EV, its product with equity) of each hand, float64 [3, hands] each.
+
+    ``way`` has the (public state, index of the move) of each action on the way to ``public``.
+    """
+    found = np.zeros((3, 3, len(game.rules.hands)))
+    for deal, _ in deals(game, public.board):
+        reach = [game.rules.weights[seat][hand] for seat, hand in enumerate(deal)]
+        for before, k in way:
+            own = game.infosets.slice(game.infosets.number(before, deal[before.actor]))
+            reach[before.actor] *= policy[own][k]
+        worth = worth_below(game, policy, public, deal)
+        equity = shares_of_pot(public, tuple(game.rules.hands[hand] for hand in deal))
+        for seat, hand in enumerate(deal):
+            others = np.prod([reach[other] for other in range(3) if other != seat])
+            found[:, seat, hand] += others * np.array([1.0, worth[seat], equity[seat]])
+    return tuple(found)

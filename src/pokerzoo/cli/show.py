@@ -56,9 +56,9 @@ def show(
     player: Annotated[
         str | None,
         option(
-            "N|oop|ip",
+            "N|oop|mp|ip",
             "Show only the infosets of this player, in hold'em their grid. 0 or oop is the first player.",
-            complete=completion.one_of("0", "1", "oop", "ip"),
+            complete=completion.one_of("0", "1", "oop", "mp", "ip"),
         ),
     ] = None,
     all_rows: Annotated[bool, flag("--all", "Show every row of long tables.")] = False,
@@ -67,7 +67,7 @@ def show(
     """Show the strategy in a policy file, and how it was made.
 
     Of a hold'em spot it shows one node, without --at the first. A grid has the 169 hand classes with what the player to
-    act does with each. Below it are the equity, net chips and pot share of both ranges. --hands lists single hands,
+    act does with each. Above it are the equity, net chips and pot share of all ranges. --hands lists single hands,
     --next-cards the cards that can come. With --infoset or --all it lists infosets, as in other games.
     """
     from pokerzoo.evaluation.spots.node_parts import SPOT_SECTION
@@ -79,8 +79,7 @@ def show(
     seat = parse_seat(game, player)
     spot = game.handlers.report == SPOT_SECTION
     if (at is not None or asked.flags) and not spot:
-        wanted = "hold'em spots" if game.starting_pot is None else "hold'em spots of two players"
-        raise ValueError(f"{asked.flags or f'--at {brief(at)}'}: is for {wanted}, not for {short_name(game)}")
+        raise ValueError(f"{asked.flags or f'--at {brief(at)}'}: is for hold'em spots, not for {short_name(game)}")
     if (at is not None or asked.flags) and (infoset is not None or all_rows):
         raise ValueError(f"{asked.flags or f'--at {brief(at)}'}: goes neither with --infoset nor with --all")
     if spot and infoset is None and not all_rows:
