@@ -47,6 +47,7 @@ def kept_questions(answers: Iterable[tuple[K, Verdict, int]]) -> list[Kept[K]]:
     for question, verdict, day in answers:
         now = kept.get(question)
         if verdict in WRONG:
+            kept.pop(question, None)  # it comes after others of the same day
             kept[question] = Kept(question, 0, day + WAITS[0])
         elif now is not None and now.due <= day and verdict != "unknown":
             del kept[question]

@@ -17,6 +17,7 @@ from . import (
     spot_trees,
     spots,
     sweeps,
+    train,
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -34,5 +35,6 @@ ROUTERS: tuple[APIRouter, ...] = (
     spot_ranges.router,
     spot_trees.router,
     sweeps.router,
+    train.router,
 )
 """All parts; a new one is a line here."""
