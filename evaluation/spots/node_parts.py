@@ -72,6 +72,7 @@ class RangeTotal(Record):
             player is left.
         ev: net chips that the range expects.
         pot_share: net chips plus the player's part of the starting pot.
+        folded: true if the player has folded.
         paid: chips that the player has put in so far, that part of the starting pot included: ``ev + paid`` is 0 for a fold.
     """
 
@@ -80,6 +81,7 @@ class RangeTotal(Record):
     equity: float | None
     ev: Chips | None
     pot_share: Chips | None
+    folded: bool
     paid: Chips
 
 

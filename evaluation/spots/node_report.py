@@ -150,9 +150,18 @@ class NodeReport(Record, Export):
     @property
     def players(self) -> list[RangeTotal]:
         """[players] each player's range as a whole."""
-        numbers = (self.combos, self.mean_equity, self.mean_ev, self.mean_pot_share, np.asarray(self.public.contributions))
-        rows = zip(self.game.player_names, *numbers, strict=True)
-        return [RangeTotal(name, *map(number_or_none, row)) for name, *row in rows]  # type: ignore[arg-type]
+        return [
+            RangeTotal(
+                player=name,  # type: ignore[arg-type]
+                combos=float(self.combos[seat]),
+                equity=number_or_none(self.mean_equity[seat]),
+                ev=number_or_none(self.mean_ev[seat]),
+                pot_share=number_or_none(self.mean_pot_share[seat]),
+                folded=self.public.folded[seat],
+                paid=self.public.contributions[seat],
+            )
+            for seat, name in enumerate(self.game.player_names)
+        ]
 
     @property
     def node_actions(self) -> list[NodeAction]:

@@ -22,6 +22,7 @@ from .line_leaks import LineLeaks
 from .node_parts import standard_hands
 from .spot_lines import find_line, line_of
 from .spot_values import SpotValues
+from .three_way_values import ThreeWayValues, spot_values
 
 WHOLE_TABLE = 100_000
 """With more infosets than this ``Leaks.table`` has a row for each public state."""
@@ -165,8 +166,8 @@ class HoldemLeaks(PokerLeaks):
         return one, two
 
     @cached_property
-    def _reaches(self) -> SpotValues:
-        return SpotValues(self.game, self.policy)
+    def _reaches(self) -> SpotValues | ThreeWayValues:
+        return spot_values(self.game, self.policy)
 
 
 def has_hand_classes(game: PokerGame) -> bool:

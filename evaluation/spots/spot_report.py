@@ -30,8 +30,7 @@ from .node_parts import is_reported, steps_to
 from .node_report import NodeOnLine, NodeReport
 from .spot_lines import find_line, line_of
 from .spot_tables import Columns, Export
-from .spot_values import SpotValues
-from .three_way_values import ThreeWayValues
+from .three_way_values import spot_values
 
 
 class SpotReport(Export):
@@ -75,7 +74,7 @@ class SpotReport(Export):
             raise ValueError(f"game={game!r}: must be a hold'em spot (make_game('holdem', ...)) or begin at the blinds")
         self.game = game
         self.policy = profile(game, policies)
-        self.values = (ThreeWayValues if game.num_players == 3 else SpotValues)(game, self.policy)
+        self.values = spot_values(game, self.policy)
 
     def __repr__(self) -> str:
         board = "".join(self.game.rules.deck[card] for card in self.game.rules.board)

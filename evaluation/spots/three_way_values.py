@@ -23,7 +23,7 @@ from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
 
-from .spot_values import KEPT_BOARDS, KEPT_STREETS, Street, street_start
+from .spot_values import KEPT_BOARDS, KEPT_STREETS, SpotValues, Street, street_start
 
 PLAYERS = range(3)
 CARDS_OF_BOARD = 5
@@ -243,6 +243,11 @@ class ThreeWayValues:
                 answer_questions(lanes, terminals, player, 0, last, packed[one], packed[two], out)
                 found[player] = unpack_rows(lanes, out, reach.shape[-1])
         return found
+
+
+def spot_values(game: PokerGame, policy: TabularPolicy) -> SpotValues | ThreeWayValues:
+    """Reaches and values of a policy, for two players or three."""
+    return ThreeWayValues(game, policy) if game.num_players == 3 else SpotValues(game, policy)
 
 
 def due_in(walked: WalkedStreets) -> list[int]:

@@ -160,7 +160,7 @@ def test_hands_of_a_range(client: httpx.Client, report: SpotReport) -> None:
         ("turn/next-cards", {"line": "x"}, 422, "line", "no card is due"),
         ("turn/compare", {"line": "", "withline": "zz"}, 422, "withline", "no 'zz'"),
         ("turn/select", {"text": "AKx"}, 422, "text", "text="),
-        ("kuhn/node", {}, 422, "id", "only hold'em spots for two players"),
+        ("kuhn/node", {}, 422, "id", "only hold'em spots"),
         ("none/node", {}, 404, None, "no policy 'none'"),
     ],
 )

@@ -77,7 +77,7 @@ class Entry(Record):
     @property
     def kind(self) -> Literal["spot", "game"]:
         """A hold'em spot or a game from the blinds on, whose nodes are browsed; or another game."""
-        return "spot" if is_reported(self.game) and self.game.num_players == 2 else "game"
+        return "spot" if is_reported(self.game) else "game"
 
     @cached_property
     def summary(self) -> Summary:

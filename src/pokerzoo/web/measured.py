@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
+from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.units import mbb, pot_percent
 from pokerzoo.evaluation import measure
@@ -19,21 +20,39 @@ ROUGH, FAR = 0.01, 0.05
 
 
 @dataclass
+class PlayerGain(Record):
+    """A player's gain by a best response, the others as they are.
+
+    Attributes:
+        player: what the player is called.
+        chips: chips a hand.
+        pot_percent: the same in percent of the starting pot, where there is one.
+    """
+
+    player: str
+    chips: float
+    pot_percent: float | None
+
+
+@dataclass
 class Measured(Record):
     """Value and exploitability of a policy.
 
     Attributes:
         values: [players] net chips that each player expects; None where only exploitability is known.
+        gains: what each player gains by a best response; None where only exploitability is known.
         exploitability: NashConv / players, chips.
         exploitability_pot_percent: in percent of the starting pot, where there is one.
         exploitability_mbb: in thousandths of the big blind, in games that begin at the blinds.
         grade: ``good``: at most 1% of the pot before the first move; ``rough``: at most 5%; ``far``: more; ``unknown``: no pot.
+            Of more than two players it is that of the largest gain.
         source: ``measure``: best responses to this policy; ``solve``: the same, by the solve that made it.
         iterations: of the solver that made it; None: not known.
         when: it was measured, seconds since 1970.
     """
 
     values: list[float] | None
+    gains: list[PlayerGain] | None
     exploitability: float
     exploitability_pot_percent: float | None
     exploitability_mbb: float | None
@@ -46,7 +65,7 @@ class Measured(Record):
 def measured_now(policy: TabularPolicy) -> Measured:
     """The measure of a policy by best responses: a pass over its game."""
     found = measure(policy.game, policy)
-    return _told(policy.game, found.exploitability, found.values.tolist(), policy.metadata.get("iterations"), time.time())
+    return _told(policy.game, found.exploitability, found, policy.metadata.get("iterations"), time.time())
 
 
 def measured_by_solve(game: Game, exploitability: float, iterations: int, when: float) -> Measured:
@@ -63,14 +82,20 @@ def grade_of(game: Game, exploitability: float) -> Grade:
     return "far" if share > FAR else "rough" if share > ROUGH else "good"
 
 
-def _told(game: Game, exploitability: float, values: list[float] | None, iterations: Any, when: float) -> Measured:
+def _told(game: Game, exploitability: float, found: Measurement | None, iterations: Any, when: float) -> Measured:
+    gains = None
+    if found is not None:
+        rows = zip(game.player_names, found.gains.tolist(), strict=True)
+        gains = [PlayerGain(name, gain, pot_percent(game, gain)) for name, gain in rows]
+    worst = exploitability if gains is None or len(gains) == 2 else max(own.chips for own in gains)
     return Measured(
-        values=values,
+        values=None if found is None else found.values.tolist(),
+        gains=gains,
         exploitability=exploitability,
         exploitability_pot_percent=pot_percent(game, exploitability),
         exploitability_mbb=None if big_blind_of(game) is None else mbb(game, exploitability),
-        grade=grade_of(game, exploitability),
-        source="solve" if values is None else "measure",
+        grade=grade_of(game, worst),
+        source="solve" if found is None else "measure",
         iterations=iterations if isinstance(iterations, int) else None,
         when=when,
     )

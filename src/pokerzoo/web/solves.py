@@ -15,8 +15,10 @@ from pokerzoo.agents.cfr.locks import checked_shares, find_decision
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
-from pokerzoo.envs.core import has_lines, is_spot, short_name
+from pokerzoo.envs.core import has_lines, short_name
+from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.envs.registry import game_parameters, make_game_from_params
 from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.lazy import load_object
@@ -78,7 +80,8 @@ class SolveRequest(RequestBody):
         params: its parameters; lists become tuples.
         title: what people call it; else made of the game.
         variant: of CFR.
-        until: exploitability (NashConv / players): chips, or a string with a unit: ``"0.5%"`` of the pot, ``"5 mbb"``.
+        until: exploitability (NashConv / players), of a spot for three each player's gain: chips, or a string with a unit:
+            ``"0.5%"`` of the pot, ``"5 mbb"``.
         iterations: most iterations.
         threads: over how many threads boards are shared out; else one for each processor.
         precision: of regrets and averages.
@@ -215,11 +218,15 @@ def _characters(value: Any, depth: int = 3) -> int:
 
 
 def target_of(game: Game, until: str | float | None) -> float | None:
-    """A limit in chips; BadRequest if it is none."""
+    """A limit of exploitability in chips; BadRequest if it is none.
+
+    Of a spot for three it is a third of what was given: gains are at least 0, so each is then below the limit.
+    """
     if until is None:
         return None
     try:
-        return limit_in_chips(game, until, f"until={brief(until)}")
+        limit = limit_in_chips(game, until, f"until={brief(until)}")
+        return limit / game.num_players if is_reported(game) and game.num_players > 2 else limit
     except ValueError as error:
         raise BadRequest(str(error), "until") from None
 
@@ -243,11 +250,13 @@ def default_until(game: Game) -> str | float:
 
 def title_of(game: Game) -> str:
     """Default title of a game."""
-    if not is_spot(game):
+    if not isinstance(game, HoldemGame):
         own = {name: value for name, value in game.params.items() if value != game_parameters(game.name).get(name)}
         return cut_text(game.name + "".join(f", {name} {value}" for name, value in own.items()), 100)
     board = re.sub(r"(..)(?=.)", r"\1 ", str(game.params["board"]))
-    return f"{board}, pot {game.params['pot']}, stack {game.params['stack']}"
+    stack = game.params["stack"]
+    stacks = f"stacks {'/'.join(map(chips_text, stack))}" if isinstance(stack, tuple) else f"stack {stack}"
+    return f"{board}, {'three players, ' if game.num_players > 2 else ''}pot {game.params['pot']}, {stacks}"
 
 
 def new_id(title: str) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.core import is_spot
 from pokerzoo.envs.descriptions import title_of
+from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_CLASSES, combos_left
 from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.envs.poker.ranges import Range
@@ -43,7 +43,8 @@ class Summary(Record):
         infosets: how many situations a policy has an answer for.
         board: cards on the table, of a spot.
         pot: chips in the pot at the start, of a spot.
-        stack: chips behind, of a spot.
+        stack: chips behind, of a spot; the most of them where they differ.
+        stacks: chips behind each player, of a spot where they differ.
         bet_sizes: as one writes them, of a spot; null where players or streets differ.
         ranges: of a spot, first player first.
         big_blind: chips of the big blind, of a game that begins at the blinds.
@@ -56,6 +57,7 @@ class Summary(Record):
     board: list[str] = field(default_factory=list)
     pot: float | None = None
     stack: float | None = None
+    stacks: list[float] | None = None
     bet_sizes: str | None = None
     ranges: list[RangeSummary] = field(default_factory=list)
     big_blind: float | None = None
@@ -65,7 +67,7 @@ class Summary(Record):
 def game_summary(game: Game) -> Summary:
     """A game in a few words and numbers."""
     infosets = len(game.infosets)
-    if not is_spot(game):
+    if not isinstance(game, HoldemGame):
         big_blind = big_blind_of(game)
         return Summary(
             name=title_of(game),
@@ -77,11 +79,12 @@ def game_summary(game: Game) -> Summary:
     board, sizes = game.rules.board, game.params["bet_sizes"]
     return Summary(
         name=STREETS[len(board)],
-        players=2,
+        players=game.num_players,
         infosets=infosets,
         board=[CARD_NAMES[card] for card in board],
         pot=game.params["pot"],
-        stack=game.params["stack"],
+        stack=game.rules.stack,
+        stacks=list(game.rules.stacks) or None,
         bet_sizes=sizes if isinstance(sizes, str) else None,
         ranges=[_range_summary(str(text), held, board) for text, held in zip(game.params["ranges"], game.ranges, strict=True)],
     )

@@ -119,7 +119,7 @@ def ranking_answer(here: CachedLeaks, asked: LeakQuery) -> LeakRanking:
         return LeakRanking(
             title=here.title,
             policy=here.policy,
-            kind="spot" if is_reported(found.game) and found.game.num_players == 2 else "game",
+            kind="spot" if is_reported(found.game) else "game",
             game=found.game.name,
             params=dict(found.game.params),
             headline=found.headline,

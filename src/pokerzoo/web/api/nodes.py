@@ -63,7 +63,7 @@ def hands(id: str, explorer: Context, if_none_match: Annotated[str | None, Heade
 
 @router.get("/node")
 def node(id: str, explorer: Context, line: Line = "") -> NodeOnLine:
-    """A node: its place, the way to it, and both ranges hand by hand."""
+    """A node: its place, the way to it, and all ranges hand by hand."""
     with _asked(explorer, id) as report:
         return report.on_line(line)
 
@@ -125,10 +125,14 @@ class NodeRange(Record):
 
 
 @router.get("/range")
-def node_range(id: str, explorer: Context, player: Annotated[int, Query(ge=0, le=1)], line: Line = "") -> NodeRange:
+def node_range(id: str, explorer: Context, player: Annotated[int, Query(ge=0, le=2)], line: Line = "") -> NodeRange:
     """The range of a player at a node, with weights: the range at the start, times what the player did on the way."""
     with _asked(explorer, id) as report:
         found = report.at(line)
+        if player >= len(found.reach):
+            raise BadRequest(
+                f"player={player}: the spot is for {len(found.reach)} players, 0 to {len(found.reach) - 1}", "player"
+            )
         weights = np.zeros(NUM_COMBOS)
         weights[[COMBO_NUMBERS[name] for name in found.hands]] = np.nan_to_num(found.reach[player])
     weights = np.asarray(weights.clip(0, 1), np.float64).round(4)
@@ -171,7 +175,7 @@ def _asked(explorer: Any, id: str) -> Iterator[SpotReport]:
     """The report on a policy, under its lock; errors name the line."""
     entry = explorer.library.get(id)
     if entry.kind != "spot":
-        only = "only hold'em spots for two players, and games from the blinds on, have nodes to browse"
+        only = "only hold'em spots, and games from the blinds on, have nodes to browse"
         raise BadRequest(f"policy {brief(id)} plays {entry.game.name}: {only}", "id")
     with entry.lock, _about("line"):
         yield explorer.library.report(id)

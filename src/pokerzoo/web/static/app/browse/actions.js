@@ -1,4 +1,4 @@
-// What the player to act does with their range: a bar, and for each action frequency, combos and EV. Both ranges as a whole.
+// What the player to act does with their range: a bar, and for each action frequency, combos and EV. The ranges as a whole.
 import { html } from "../html.js";
 import { Link } from "../route.js";
 import { combos, percent } from "../ui/numbers.js";
@@ -36,12 +36,12 @@ export function Actions({ spot, node, to }) {
 
 export function Ranges({ spot, node }) {
   return html`<table class="lean">
-    <caption class="sr-only">Both ranges</caption>
+    <caption class="sr-only">${node.players.length > 2 ? "All ranges" : "Both ranges"}</caption>
     <thead><tr><th>Range</th><th>Combos</th><th>Equity</th><th>${evHead(spot)}</th></tr></thead>
     <tbody>
       ${node.players.map(
         (player, k) => html`<tr key=${k}>
-          <td>${player.player}${k === node.player ? html` <span class="muted small">acts</span>` : ""}</td>
+          <td>${player.player}${k === node.player ? html` <span class="muted small">acts</span>` : player.folded ? html` <span class="muted small">folded</span>` : ""}</td>
           <td>${combos(player.combos)}</td><td>${percent(player.equity)}</td>
           <td>${evText(spot, player.ev)}</td>
         </tr>`,

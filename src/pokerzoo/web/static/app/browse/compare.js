@@ -44,7 +44,7 @@ function Differences({ spot, otherSpot, data }) {
   const [one, two] = [withEvs(data.node, spot), withEvs(data.other, otherSpot)]; // each by its own pot
   const rows = [
     ...data.actions.map((action) => [capital(action.name), action.colour, ...action.frequencies.map((value) => percent(value)), points(less(...action.frequencies))]),
-    ...[0, 1].flatMap((k) => {
+    ...one.players.map((_, k) => k).filter((k) => two.players[k]).flatMap((k) => {
       const [a, b, name] = [one.players[k], two.players[k], nameOf(one, k)];
       return [
         [`${name} ${evHead(spot)}`, null, evText(spot, a.ev), evText(spot, b.ev), chips(less(a.ev, b.ev), { signed: true })],

@@ -12,20 +12,25 @@ export function NextCards({ policy, spot, paid, line, metric, onMetric, onPick }
   const { players } = spot;
   const data = withEvs(plain, spot, paid);
   if (!data || error) return html`<${Loading} error=${error} />`;
-  const metrics = [["equity", `${players[0]} equity`], ["ev", `${players[0]} EV`], ...data.actions.map((action) => [action.token, `${players[data.player]} ${action.name}`])];
+  const told = players.length > 2 ? players.map((_, k) => k) : [0]; // of two, the second has the rest
+  const seated = (kind, k) => (k ? `${kind}.${k}` : kind);
+  const metrics = [...told.flatMap((k) => [[seated("equity", k), `${players[k]} equity`], [seated("ev", k), `${players[k]} EV`]]), ...data.actions.map((action) => [action.token, `${players[data.player]} ${action.name}`])];
   const chosen = metrics.some(([name]) => name === metric) ? metric : "equity";
   const action = data.actions.findIndex((one) => one.token === chosen);
-  const values = action >= 0 ? data.frequencies[action] : chosen === "ev" ? data.ev[0] : data.equity[0];
-  const shown = chosen === "ev" ? (value) => evText(spot, value) : (value) => percent(value);
-  const brief = chosen === "ev" ? (value) => evText(spot, value, 1) : (value) => percent(value, 0);
+  const [kind, who] = [chosen.split(".")[0], Number(chosen.split(".")[1] ?? 0)];
+  const isEv = action < 0 && kind === "ev";
+  const values = action >= 0 ? data.frequencies[action] : isEv ? data.ev[who] : data.equity[who];
+  const shown = isEv ? (value) => evText(spot, value) : (value) => percent(value);
+  const brief = isEv ? (value) => evText(spot, value, 1) : (value) => percent(value, 0);
   const [low, high] = action >= 0 ? [0, 1] : extent(values);
-  const mean = action >= 0 ? data.actions[action].frequency : chosen === "ev" ? data.mean_ev[0] : data.mean_equity[0];
+  const mean = action >= 0 ? data.actions[action].frequency : isEv ? data.mean_ev[who] : data.mean_equity[who];
   const cells = Object.fromEntries(
     data.cards.map((card, k) => {
       const known = values[k] !== null;
       const colour = known ? sequential((values[k] - low) / (high - low)) : {};
-      const says = [`equity ${percent(data.equity[0][k])}`, `EV ${evText(spot, data.ev[0][k])}`, ...data.actions.map((one, a) => `${one.name} ${percent(data.frequencies[a][k], 0)}`)];
-      return [card, { ...colour, text: known ? brief(values[k]) : "–", says: `${players[0]} ${says.join(", ")}` }];
+      const seat = action < 0 ? who : 0;
+      const says = [`equity ${percent(data.equity[seat][k])}`, `EV ${evText(spot, data.ev[seat][k])}`, ...data.actions.map((one, a) => `${one.name} ${percent(data.frequencies[a][k], 0)}`)];
+      return [card, { ...colour, text: known ? brief(values[k]) : "–", says: `${players[seat]} ${says.join(", ")}` }];
     }),
   );
   return html`<div class="stack tight">

@@ -1,4 +1,4 @@
-// A node: grids of both ranges, what the actor does, a hand's combos, and below a part that is chosen: hands, breakdown, ...
+// A node: grids of the ranges, what the actor does, a hand's combos, and below a part that is chosen: hands, breakdown, ...
 import { html, useMemo } from "../html.js";
 import { useGet } from "../api.js";
 import { setQuery } from "../route.js";
@@ -28,12 +28,13 @@ const TABS = [["hands", "Hands"], ["breakdown", "Breakdown"], ["equity", "Equity
 
 const Grid = memo(RangeGrid);
 const Table = memo(Hands);
-const choose = [0, 1].map((who) => (hand) => setQuery({ hand, who }, { replace: true }));
+const choose = [0, 1, 2].map((who) => (hand) => setQuery({ hand, who }, { replace: true }));
 
 export function Node({ policy, info, policies, spot, node, loading, query, to, go, draft }) {
   const comparing = Boolean(query.with || query.withline !== undefined);
   const other = useOther(comparing, policy, node, query);
-  const player = query.who === "0" || query.who === "1" ? Number(query.who) : node.player ?? 0;
+  const seats = spot.players.map((_, k) => k);
+  const player = seats.map(String).includes(query.who) ? Number(query.who) : node.player ?? 0;
   const view = [...VIEWS.map(([name]) => name), "change"].includes(query.view) ? query.view : "strategy";
   const hand = query.hand ?? "";
   const chosen = CLASS_NAMES.includes(hand) ? hand : /^([2-9TJQKA][shdc]){2}$/.test(hand) ? CLASS_NAMES[classOf(hand)] : "";
@@ -45,7 +46,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
   const leaks = useLeaks(policy, node, view);
   const paid = node.players.map((one) => one.paid);
   const grids = useMemo(() => {
-    if (!comparing || !other.node) return [0, 1].map((own) => ({ player: own, label: `${nameOf(node, own)}'s range`, ...gridOf(spot, node, own, view === "change" ? "strategy" : view, null, leaks) }));
+    if (!comparing || !other.node) return seats.map((own) => ({ player: own, label: `${nameOf(node, own)}'s range`, ...gridOf(spot, node, own, view === "change" ? "strategy" : view, null, leaks) }));
     const plain = view === "change" ? "strategy" : view;
     return [
       { player, label: `This: ${nameOf(node, player)}`, ...gridOf(spot, node, player, plain) },
@@ -55,6 +56,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
   const later = useLater(useMemo(() => ({ node, player }), [node, player])); // the grids are drawn first
   const filtered = node.player !== null && anyFilter(filters) ? passing(spot, node, node.player, filters, selected.hands) : null;
   const views = comparing && node.player !== null ? [...VIEWS, ["change", "Change"]] : VIEWS;
+  const three = !comparing && seats.length > 2; // at the width of a phone one grid of them, with a switch
   return html`<div class="stack" aria-busy=${loading ? "true" : "false"}>
     ${node.probability === 0 && html`<${Notice} kind="warn">This line is never played. Shown is what each hand of the ranges would do here; there are no EVs of ranges.<//>`}
     <div class="row between">
@@ -63,9 +65,10 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
       <${EvChoice} spot=${spot} />
       <span class="grow"></span><${NodeRanges} policy=${policy} info=${info} spot=${spot} node=${node} /><${Exports} policy=${policy} spot=${spot} node=${node} title=${info.title} grids=${grids} view=${view} />
     </div>
-    <div class=${"browse-main" + (view === "together" ? " wide-grids" : "")}>
+    ${three && html`<div class="grid-switch"><${Choice} label="Whose grid" value=${player} options=${spot.players.map((name, k) => [k, name])} onChange=${(who) => setQuery({ who }, { replace: true })} /></div>`}
+    <div class=${"browse-main" + (three ? " three-grids" : "") + (view === "together" ? " wide-grids" : "")}>
       ${grids.map(
-        (grid, k) => html`<section class=${"panel grid-panel" + (!comparing && grid.player === node.player ? " acts" : "")} key=${k} aria-label=${grid.label}>
+        (grid, k) => html`<section class=${"panel grid-panel" + (!comparing && grid.player === node.player ? " acts" : "") + (three && grid.player !== player ? " other" : "")} key=${k} aria-label=${grid.label}>
           <div class="row between"><h2>${grid.label}</h2><span class="muted small">${note(grid, node, comparing)}</span></div>
           <${Grid} label=${`${grid.label}, ${view}`} cells=${grid.cells} selected=${grid.player === player ? chosen : ""} onSelect=${choose[grid.player]} />
           <div class="grid-foot small muted">${grid.legend ? html`<span class="legend"><span>${grid.legend.from}</span><span class="legend-bar" style=${{ background: grid.legend.background }}></span><span>${grid.legend.to}</span></span>` : html`<${Key} node=${k === 1 && other.node ? other.node : node} player=${grid.player} view=${view} />`}
@@ -99,7 +102,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
 }
 
 function endOf(info, node) {
-  if (node.players[0].equity === null) return node.probability > 0 ? "The hand is over: a fold." : "The hand is over.";
+  if (node.players.every((one) => one.equity === null)) return node.probability > 0 ? "The hand is over: a fold." : "The hand is over.";
   const runsOut = info.params.showdown === "run_out" && node.board.length < 5;
   return runsOut ? "The other cards come without betting. Equity is over all of them." : "The hand is over: a showdown.";
 }
@@ -135,7 +138,7 @@ function change(spot, node, other, player, action) {
   return { name: action.name, of };
 }
 
-const note = (grid, node, comparing) => (comparing ? "" : [node.player === grid.player ? "to act" : "", `${combos(node.players[grid.player].combos ?? 0)} combos`, `equity ${percent(node.players[grid.player].equity)}`].filter(Boolean).join(", "));
+const note = (grid, node, comparing) => (comparing ? "" : [node.player === grid.player ? "to act" : "", node.players[grid.player].folded ? "folded" : "", `${combos(node.players[grid.player].combos ?? 0)} combos`, node.players[grid.player].folded ? "" : `equity ${percent(node.players[grid.player].equity)}`].filter(Boolean).join(", "));
 
 function Key({ node, player, view }) {
   if (["equity", "ev", "lost"].includes(view)) return html`<span>${view === "lost" && node.player !== player ? `${nameOf(node, player)} does not act here` : "not known here"}</span>`;

@@ -12,7 +12,7 @@ const MOST = 5000; // characters of a range in an address: a longer one is told 
 const rangeOf = (policy, line, player) => get(`/spots/${encodeURIComponent(policy)}/range`, { line, player });
 
 // A street begins here, of the deck that the set-up has.
-const canBegin = (info, node) => node.board.length >= 3 && node.player !== null && (node.line === "" || /\/([2-9TJQKA][shdc])+$/.test(node.line)) && node.stacks.every((stack) => stack > 0) && (info.params.deck ?? "standard") === "standard";
+const canBegin = (info, node) => node.board.length >= 3 && node.player !== null && (node.line === "" || /\/([2-9TJQKA][shdc])+$/.test(node.line)) && node.stacks.every((stack) => stack > 0) && node.players.every((one) => !one.folded) && (info.params.deck ?? "standard") === "standard";
 
 export function NodeRanges({ policy, info, spot, node }) {
   const [player, setPlayer] = useState(null);
@@ -20,11 +20,11 @@ export function NodeRanges({ policy, info, spot, node }) {
   const begin = async () => {
     setWrong(null);
     try {
-      const found = await Promise.all([0, 1].map((k) => rangeOf(policy, node.line, k)));
+      const found = await Promise.all(spot.players.map((_, k) => rangeOf(policy, node.line, k)));
       const ranges = found.map((one) => (one.text.length > MOST ? one.classes : one.text));
       const { pot, stacks } = node;
       const board = node.board.join("");
-      const stack = Math.min(...stacks);
+      const stack = stacks.length > 2 && new Set(stacks).size > 1 ? stacks : Math.min(...stacks);
       if (info.game === "holdem") navigate("/setup", addressOf({ ...info.params, board, ranges, pot, stack, removed: [] }));
       else navigate("/setup", { board, oop: ranges[0], ip: ranges[1], pot: String(pot), stack: String(stack), "rake-rate": info.params.rake_rate || "", "rake-cap": info.params.rake_cap });
     } catch (error) {

@@ -1,5 +1,5 @@
 // One solve: its state, its curve as it grows, what can be done with it, and what was asked for.
-import { html, useState } from "../html.js";
+import { html, useMemo, useState } from "../html.js";
 import { post, remove, useEvents, useGet } from "../api.js";
 import { Link, navigate } from "../route.js";
 import { BLIND_GAMES, blindAddressOf } from "../blind_address.js";
@@ -10,7 +10,10 @@ import { bytes, count, distance, seconds } from "../ui/numbers.js";
 import { Cards, Dialog, Field, Loading, Notice, Panel } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
 import { parameterName } from "../ui/words.js";
-import { StateBadge, isOpen } from "../ui/solve_state.js";
+import { StateBadge, isOpen, isThree } from "../ui/solve_state.js";
+import { SEATS, THREE_SEATS } from "../ui/words.js";
+import { useMeasured } from "./library/measuring.js";
+import { Trust } from "../ui/trust.js";
 
 // The solve, kept up to date by events: the curve comes in pieces.
 function useSolve(id) {
@@ -33,9 +36,10 @@ function Figures({ solve }) {
   const value = solve.exploitability === null ? distance(null) : unit === " chips" ? distance(solve.exploitability) : far(solve);
   const speed = solve.seconds > 0 ? solve.iterations / solve.seconds : null;
   const left = solve.state === "running" ? secondsLeft(solve) : null;
+  const three = isThree(solve);
   const goal = solve.until !== null ? `until ${typeof solve.until === "number" ? `${distance(solve.until)} chips` : solve.until}` : "";
   return html`<dl class="figures">
-    <${Figure} name="Exploitability" value=${value} note=${solve.exploitability === null ? "" : notes[unit]} />
+    <${Figure} name=${three ? "Mean gain" : "Exploitability"} value=${value} note=${solve.exploitability === null ? "" : notes[unit]} />
     <${Figure} name="Iterations" value=${count(solve.iterations)} note=${solve.max_iterations !== null ? `of at most ${count(solve.max_iterations)}` : goal} />
     <${Figure} name="Time" value=${solve.seconds > 0 ? seconds(solve.seconds) : "–"} note=${speed === null ? "" : `${speed < 10 ? speed.toPrecision(2) : count(speed)} iterations a second${left === null ? "" : `; about ${seconds(left)} left`}`} />
     <${Figure} name="Memory" value=${solve.needed_bytes > 0 ? bytes(solve.needed_bytes) : "little"} note=${solve.needed_bytes > 0 ? "roughly" : ""} />
@@ -80,7 +84,7 @@ function Doings({ solve, onError }) {
   };
   const drop = () => remove(`/solves/${solve.id}`).then(() => navigate("/solves", {}, { replace: true })).catch(onError);
   const policy = solve.policy && encodeURIComponent(solve.policy);
-  const browse = setupOf(solve) ? `/browse/${policy}` : `/games/${solve.game}/${policy}`;
+  const browse = solve.game === "holdem" || setupOf(solve) ? `/browse/${policy}` : `/games/${solve.game}/${policy}`;
   return html`<div class="row">
     ${isOpen(solve) && html`<button class="button" disabled=${stopping} onClick=${stop}>${solve.state === "queued" ? "Take out of the queue" : stopping ? "Stopping" : "Stop"}</button>`}
     ${policy &&
@@ -97,15 +101,15 @@ function Doings({ solve, onError }) {
 }
 
 // A value in words: sizes by street and player, lists with commas.
-function shown(value) {
+function shown(value, seats = SEATS) {
   if (value === null || value === "") return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.length ? value.map(shown).join(", ") : "none";
   if (typeof value !== "object") return String(value);
-  return Object.entries(value).map(([street, sizes]) => html`<div key=${street}><span class="muted">${street} </span>${Array.isArray(sizes) ? sizes.map((one, player) => `${SEATS[player]} ${shown(one)}`).join("; ") : shown(sizes)}</div>`);
+  return Object.entries(value).map(([street, sizes]) => html`<div key=${street}><span class="muted">${street} </span>${Array.isArray(sizes) ? sizes.map((one, player) => `${seats[player]} ${shown(one)}`).join("; ") : shown(sizes)}</div>`);
 }
 
-const SEATS = ["OOP", "IP"];
+const seatsOf = (params) => (params.ranges?.length > 2 ? THREE_SEATS : SEATS);
 const PRECISION = { auto: "chosen by the spot", single: "32 bits", half: "16 bits", double: "64 bits" };
 
 function Facts({ solve }) {
@@ -117,13 +121,22 @@ function Facts({ solve }) {
     <dl class="facts">
       <dt>game</dt><dd>${solve.game}</dd>
       ${board && html`<dt>board</dt><dd><${Cards} names=${board.match(/../g)} /></dd>`}
-      ${names.map((name) => html`<dt key=${name}>${parameterName(name)}</dt><dd>${name === "ranges" ? params.ranges.map((text, player) => html`<div key=${player}><span class="muted">${SEATS[player]} </span>${text}</div>`) : shown(params[name])}</dd>`)}
+      ${names.map((name) => html`<dt key=${name}>${parameterName(name)}</dt><dd>${name === "ranges" ? params.ranges.map((text, player) => html`<div key=${player}><span class="muted">${seatsOf(params)[player]} </span>${text}</div>`) : shown(params[name], seatsOf(params))}</dd>`)}
       <dt>variant</dt><dd>${solve.variant}</dd>
       <dt>precision</dt><dd>${PRECISION[solve.precision] ?? solve.precision}</dd>
       <dt>locks</dt><dd>${solve.locks.length === 0 ? "none" : solve.locks.map((lock, k) => html`<div key=${k}>${lock.infoset ?? (lock.line || "the start")}: ${lock.text ?? (lock.hands ? `${count(Object.keys(lock.hands).length)} hands` : shown(lock.strategy))}</div>`)}</dd>
     </dl>
     ${solve.game === "holdem" && html`<div><button class="button quiet small" aria-expanded=${whole} onClick=${() => setWhole(!whole)}>${whole ? "Fewer parameters" : "All parameters"}</button></div>`}
   <//>`;
+}
+
+// What each of three players gains, once the solve has stopped; until then what is looked at, and what is not promised.
+function ThreeGains({ solve }) {
+  const over = solve.policy && !isOpen(solve);
+  const { data } = useGet(over ? `/policies/${encodeURIComponent(solve.policy)}` : null);
+  const { known, ask } = useMeasured(useMemo(() => (data ? [data] : null), [data]));
+  if (over && data) return html`<${Trust} measured=${known(data)} onMeasure=${ask(data)} />`;
+  return html`<p class="small muted">It solves until each player's gain is below the limit: the mean gain of the three is then at most a third of it. With three players CFR may not converge.</p>`;
 }
 
 const TOLD = {
@@ -150,8 +163,9 @@ export function OneSolve({ id }) {
     ${failure && html`<${Notice} kind="bad">${failure.message}<//>`}
     ${text && html`<${Notice} kind=${kind}>${text}<//>`}
     <${Figures} solve=${solve} />
+    ${isThree(solve) && html`<${ThreeGains} solve=${solve} />`}
     <div class="solve">
-      <${Panel} title="Exploitability">
+      <${Panel} title=${isThree(solve) ? "Mean gain of a best response" : "Exploitability"}>
         <${Curve} series=${[{ name: "exploitability", points }]} target=${solve.target === null ? null : factor * solve.target} unit=${unit} about=${about} />
       <//>
       <div class="stack">

@@ -11,13 +11,29 @@ export function exploitableFor({ exploitability, exploitability_pot_percent: per
   return mbb != null ? `${distance(mbb)} mbb` : `${distance(exploitability)} chips`;
 }
 
+const howMade = ({ iterations, source, when: moment }) => [iterations === null ? null : `${count(iterations)} iterations`, `${source === "solve" ? "measured by the solve" : "measured"} ${when(moment)}`].filter(Boolean).join(", ");
+const gainText = ({ pot_percent: percent, chips }) => (percent === null ? `${distance(chips)} chips` : `${distance(percent)}% of the pot`);
+
+// Of three players: what a best response gains each, and what follows. No word of an equilibrium unless all gains are small.
+function Gains({ measured, solve }) {
+  const { grade, gains } = measured;
+  const most = gains.reduce((one, two) => (two.chips > one.chips ? two : one));
+  return html`<p class="trust small">
+    <span class=${"trust-mark " + KINDS[grade]} title="What a best response gains each player while the others stay as they are">A best response gains ${gains.map((one) => `${one.player} ${gainText(one)}`).join(", ")}</span>
+    ${grade === "good" ? html`<span>An approximate equilibrium: no player gains more than ${gainText(most)}. With three players others may have other values.</span>` : html`<strong class="trust-words">No promise: with three players CFR may not converge. The gains are exact.</strong>`}
+    <span class="muted">${howMade(measured)}</span>
+    ${grade !== "good" && solve && html`<${Link} to=${`/solves/${encodeURIComponent(solve)}`}>Go on solving<//>`}
+  </p>`;
+}
+
 // `measured` is null until it is known; `onMeasure` asks for it where that takes long. `solve`: the id of the solve that can go on.
 export function Trust({ measured, onMeasure, solve }) {
   if (!measured || measured.exploitability === null) {
     return html`<p class="trust small">${onMeasure ? html`<span class="trust-mark warn">Exploitability not measured</span> <button type="button" class="as-link" onClick=${onMeasure}>Measure it</button>` : html`<span class="muted">${measured ? "Exploitability not known" : "Measuring exploitability"}</span>`}</p>`;
   }
-  const { grade, iterations, source, when: moment } = measured;
-  const how = [iterations === null ? null : `${count(iterations)} iterations`, `${source === "solve" ? "measured by the solve" : "measured"} ${when(moment)}`].filter(Boolean).join(", ");
+  if (measured.gains?.length > 2) return html`<${Gains} measured=${measured} solve=${solve} />`;
+  const { grade } = measured;
+  const how = howMade(measured);
   return html`<p class="trust small">
     <span class=${"trust-mark " + KINDS[grade]} title=${"What a best response gains, in the mean over the players: " + how}>Exploitable for ${exploitableFor(measured)}</span>
     ${grade === "far" && html`<strong class="trust-words">Far from an equilibrium: frequencies and EVs here may change much.</strong>`}

@@ -14,3 +14,7 @@ const PARAMETERS = {
 
 // A parameter of a game as people call it.
 export const parameterName = (name) => PARAMETERS[name] ?? name.replaceAll("_", " ");
+
+// What the players of a spot are called, in the order in which they act.
+export const SEATS = ["OOP", "IP"];
+export const THREE_SEATS = ["OOP", "MP", "IP"];

@@ -7,7 +7,7 @@ import { Cards } from "../../ui/parts.js";
 import { RangeThumb } from "../../ui/range_thumb.js";
 
 const SOURCES = { file: "opened from a file", upload: "sent here", solve: "solved here" };
-const SEATS = ["out of position", "in position"];
+const SEATS = { 2: ["out of position", "in position"], 3: ["out of position", "in the middle", "in position"] };
 
 export const address = (policy) => (policy.kind === "spot" ? `/browse/${policy.id}` : `/games/${policy.game}/${policy.id}`);
 
@@ -18,7 +18,7 @@ export function inWords({ summary }, title = "") {
   if (summary.facts.length) return summary.facts.join(", ");
   if (!summary.board.length) return `${summary.name}, ${summary.players} players, ${count(summary.infosets)} infosets`;
   const sizes = summary.bet_sizes ? `, bets ${summary.bet_sizes.split(",").map(size).join(", ")}` : "";
-  const facts = [`pot ${summary.pot}`, `stacks ${summary.stack}`].filter((fact) => !title.includes(fact.replace("stacks", "stack")));
+  const facts = [`pot ${summary.pot}`, `stacks ${summary.stacks ? summary.stacks.join("/") : summary.stack}`].filter((fact) => !title.includes(fact.replace("stacks", "stack")));
   return [...facts, sizes.slice(2)].filter(Boolean).join(", ");
 }
 
@@ -37,14 +37,14 @@ const Tree = () =>
 function Thumb({ summary }) {
   if (!summary.ranges.length) return html`<div class="thumb"><${Tree} /></div>`;
   return html`<div class="thumb">
-    ${summary.ranges.map((range, seat) => html`<${RangeThumb} grid=${range.grid} label=${`Range ${SEATS[seat]}: ${range.combos.toFixed(0)} combos`} />`)}
+    ${summary.ranges.map((range, seat) => html`<${RangeThumb} grid=${range.grid} label=${`Range ${SEATS[summary.ranges.length][seat]}: ${range.combos.toFixed(0)} combos`} />`)}
   </div>`;
 }
 
 function Distance({ policy, measured, onMeasure }) {
   if (!measured) return onMeasure ? html`<button class="button small" onClick=${onMeasure}>Measure<span class="sr-only"> ${policy.title}</span></button>` : "\u2009";
   const { exploitability_pot_percent: percent, exploitability_mbb: mbb, grade } = measured;
-  const rough = { rough: "rough", far: "far from an equilibrium" }[grade];
+  const rough = { rough: "rough", far: policy.summary.players > 2 ? "a player gains much" : "far from an equilibrium" }[grade];
   const mark = (text) => html`<span class=${rough ? "trust-mark " + (grade === "far" ? "bad" : "warn") : ""} title=${rough}>${text}</span>`;
   if (mbb != null) return html`${mark(distance(mbb))} <span class="muted">mbb</span>`;
   if (percent == null) return html`${mark(distance(measured.exploitability))} <span class="muted">chips</span>`;
@@ -59,7 +59,7 @@ function Quality({ policy, measured, onMeasure }) {
   const value = inBlinds ? inBlinds : known ? chips(measured.values[0], { signed: true, digits: spot ? 2 : 4 }) : "\u2009";
   return html`<dl class="quality">
     <div><dt>${blind ? "EV of the big blind" : spot ? "EV out of position" : "value of player 0"}</dt><dd>${value}</dd></div>
-    <div><dt>exploitable for</dt><dd><${Distance} policy=${policy} measured=${measured} onMeasure=${onMeasure} /></dd></div>
+    <div><dt>${policy.summary.players > 2 ? "mean gain" : "exploitable for"}</dt><dd><${Distance} policy=${policy} measured=${measured} onMeasure=${onMeasure} /></dd></div>
   </dl>`;
 }
 
