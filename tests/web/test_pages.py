@@ -34,6 +34,11 @@ ADDRESSES = {
         "/play/{hand}?thought=0&cell=AKs",
         "/play/{hand}?hand=1&step=2",
     ),
+    "train": (
+        "/train",
+        "/train?set=policy:{river};policy:{turn}&position=OOP&seed=3&n=0",
+        "/train?set=policy:{river}&seed=3&n=1&a=x",
+    ),
     "solves": ("/solves", "/solves/{solve}"),
     "browse": (
         "/browse/{turn}?line=xx&view=ev&tab=breakdown",
