@@ -49,13 +49,13 @@ def size_uses(rules: PokerRules) -> list[SizeUse]:
         if not isinstance(round_.bets, SizedBets):
             return []
         options = round_.bets.options
-        for player in (0, 1):
+        for player in range(rules.num_players):
             for kind in ("bet", "raise", "donk"):
                 if kind == "donk" and (options.donk is None or number == 0):
                     continue
                 if kind == "bet" and number == 0 and any(rules.blinds):  # the blinds are the first bet
                     continue
-                if kind == "donk" and player == 1 and options.sizes(1, kind) == options.sizes(0, kind):
+                if kind == "donk" and player and options.sizes(1, kind) == options.sizes(0, kind):
                     continue
                 for size in dict.fromkeys(options.sizes(player, kind)):
                     fates = met[number, player, kind, size]
@@ -70,6 +70,8 @@ def fates_at(line: Line) -> list[tuple[Size, Kind, Fate]]:
     if not isinstance(bets, SizedBets):
         return []
     where = bets.where(line)
+    if line.rules.num_players > 2 and not (line.may_raise and where["other"] < where["stack"]):
+        return []
     options = bets.options_at(line)
     kept = set(bet_totals(options, **where))
     kind: Kind = "raise" if line.num_bets else "donk" if line.is_donk and bets.options.donk is not None else "bet"

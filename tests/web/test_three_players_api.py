@@ -96,6 +96,34 @@ def test_solve_until_each_gain_is_below_the_limit_with_locks(client: httpx.Clien
     assert node["player"] == 1 and node["strategy"][0][kings] == 1
 
 
+def test_the_set_up_reads_three_ranges_and_stacks(client: httpx.Client) -> None:
+    fields = SPOT | {"stack": "100/60/45.5", "bet_sizes": ["33%", "50%", "a"]}
+    checked = json_of(client.post("/api/spots/check", json=fields))
+    assert checked["errors"] == [] and checked["params"]["stack"] == [100, 60, 45.5]
+    game = make_game(
+        "holdem", board="QsJh2h8d3c", ranges=RANGES, pot=50, stack=(100, 60, 45.5), bet_sizes=("33%", "50%", "a")
+    )  # fmt: skip
+    assert checked["live_combos"] == [own.num_combos for own in game.ranges]
+    assert checked["size"]["infosets"] == len(game.infosets)
+    tree = json_of(client.post("/api/spots/tree", json=fields))["nodes"]
+    assert [(one["line"], one["player"], one["left"]) for one in tree[:3]] == [("", 0, 60), ("x", 1, 60), ("xx", 2, 45.5)]
+    assert not tree[0]["actions"][1]["all_in"] and tree[2]["actions"][1]["all_in"]
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "message"),
+    [
+        ({"board": "QsJh2h"}, "board", "turn or a river"),
+        ({"stack": "100/60"}, "stack", "must be one number, or three as 100/60/35"),
+        ({"stack": "100/x/60"}, "stack", "must be a number"),
+        ({"ranges": ["AA", "zz", "KK"]}, "ranges.1", ""),
+    ],
+)
+def test_faults_of_a_set_up(client: httpx.Client, change: dict[str, Any], field: str, message: str) -> None:
+    errors = json_of(client.post("/api/spots/check", json=SPOT | {"stack": 100} | change))["errors"]
+    assert errors[0]["field"] == field and message in errors[0]["message"], errors
+
+
 def test_errors_say_where(client: httpx.Client) -> None:
     assert error_of(client.get("/api/spots/three/range", params={"player": "3"}))["field"] == "player"
     assert error_of(client.get("/api/spots/three/node", params={"line": "b9"}))["field"] == "line"

@@ -59,3 +59,20 @@ def test_on_a_phone_one_grid_is_shown(browser: Any, address: str) -> None:
         assert not page.get_by_role("grid", name="OOP's range").is_visible()
         check_width(page)
         check_axe(page)
+
+
+def test_set_up_a_third_player_and_solve(browser: Any, address: str) -> None:
+    with watched_page(browser, address) as page:
+        page.goto("/setup?board=QsJh2h8d3c&oop=TT%2B,AKs&ip=JJ%2B,AQ&pot=50&stack=100")
+        settle(page)
+        page.get_by_role("button", name="Three players").click()
+        page.get_by_role("textbox", name="MP as text").fill("99+, KQs")
+        page.get_by_label("Stacks behind").fill("100/60/60")
+        page.get_by_text("combos on this board").wait_for()
+        page.wait_for_url("**middle=99*stacks=100*")
+        check_axe(page)
+        page.get_by_label("Each gain below").fill("2%")
+        page.locator("#solve:enabled").click()
+        page.get_by_text("A best response gains OOP").wait_for()
+        page.get_by_role("link", name="Look at the strategy").click()
+        page.get_by_role("grid", name="MP's range").wait_for()

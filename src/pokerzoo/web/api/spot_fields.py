@@ -23,8 +23,8 @@ from pokerzoo.web.errors import RequestProblem
 from pokerzoo.web.solves import check_effort
 
 SizeText: TypeAlias = Annotated[str, Field(max_length=2_000)]
-Sizes: TypeAlias = SizeText | Annotated[list[SizeText], MaxItems(2)]
-"""Of both players, or [OOP's, IP's]."""
+Sizes: TypeAlias = SizeText | Annotated[list[SizeText], MaxItems(3)]
+"""Of all players, or one for each: [OOP's, IP's], of three [OOP's, MP's, IP's]."""
 SizesByStreet: TypeAlias = Sizes | Annotated[dict[str, Sizes | None], MaxItems(10)]
 Number: TypeAlias = float | Short
 
@@ -48,12 +48,12 @@ class SpotFields(RequestBody):
 
     Attributes:
         board: three to five cards.
-        ranges: OOP's and IP's.
+        ranges: OOP's and IP's; of three, on a turn or a river, OOP's, MP's and IP's.
         pot: chips in the pot.
-        stack: chips that each player has behind.
-        bet_sizes: for both players, or a list of two, or by street.
+        stack: chips that each player has behind; of three players also one each, ``"100/60/35"``.
+        bet_sizes: for all players, or a list with one for each, or by street.
         raise_sizes: likewise.
-        donk_sizes: likewise, of donk bets, which only OOP makes; null: as ``bet_sizes``.
+        donk_sizes: likewise, of donk bets, which IP never makes; null: as ``bet_sizes``.
         add_allin_threshold: all-in is added where it is at most this many times the pot.
         force_allin_threshold: a size is all-in where it would leave at most this many times the pot.
         merging_threshold: of two sizes this close the smaller is dropped.
@@ -68,7 +68,7 @@ class SpotFields(RequestBody):
     """
 
     board: Short
-    ranges: tuple[RangeText, RangeText]
+    ranges: Annotated[list[RangeText], Field(min_length=2, max_length=3)]
     pot: Number = 50
     stack: Number = 100
     bet_sizes: SizesByStreet = "50%"
@@ -138,7 +138,8 @@ def read_fields(fields: SpotFields) -> tuple[dict[str, Any], list[Range | None],
     read(parse_board, fields.board, (3, 4, 5))
     ranges = [read(parse_range, text, f"ranges[{player}]") for player, text in enumerate(fields.ranges)]
     for name in NUMBERS:
-        number = read(read_number, name, getattr(fields, name))
+        parse = read_stacks if name == "stack" and len(fields.ranges) > 2 else read_number
+        number = read(parse, name, getattr(fields, name))
         if number is not None:
             params[name] = number
     for name in KINDS:
@@ -183,6 +184,17 @@ def read_number(name: str, given: float | str | None) -> float | int | None:
     number = float(f"{bare}e-2" if percent and "e" not in bare.lower() else bare)
     number = number / 100 if percent and "e" in bare.lower() else number
     return int(number) if number.is_integer() else number
+
+
+def read_stacks(name: str, given: float | str | None) -> float | int | tuple[float | int | None, ...] | None:
+    """A stack for all players, or one for each with strokes between: ``100/60/35``."""
+    parts = str(given).split("/")
+    if len(parts) == 1:
+        return read_number(name, given)
+    if len(parts) != 3:
+        problem = "must be one number, or three as 100/60/35"
+        raise TextError(f"{name}={brief(given)}: {problem}", field=name, problem=problem, length=len(str(given)))
+    return tuple(read_number(name, part) for part in parts)
 
 
 def spot_of(params: dict[str, Any]) -> HoldemGame:

@@ -57,7 +57,7 @@ class TreeNode(Record):
     Attributes:
         line: its name, without cards.
         depth: actions since the start of the street.
-        player: 0 (OOP, or BB) or 1 (IP, or SB).
+        player: 0 (OOP, or BB) or 1 (IP, or SB); of three 0, 1 (MP) or 2 (IP).
         pot: chips in the middle.
         to_call: chips to call.
         left: chips that the player has behind.
@@ -148,7 +148,9 @@ def find_drawn_line(root: Line, wanted: str) -> Line:
 
 def tree_node(line: Line, depth: int, below: list[Line]) -> TreeNode:
     """A node as it is sent."""
-    stack = line.rules.max_contribution - line.before[line.actor]
+    rules, actor = line.rules, line.actor
+    most = rules.antes[actor] + rules.stacks[actor] if rules.stacks else rules.max_contribution
+    stack = most - line.before[actor]
     other = max(line.round_contributions)
     called = line.pot + line.to_call
     actions = []

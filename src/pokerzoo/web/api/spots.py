@@ -87,7 +87,7 @@ class SpotCheck(SetupCheck):
 
     Attributes:
         board: the cards.
-        ranges: both ranges; null: cannot be read.
+        ranges: the ranges; null: cannot be read.
         live_combos: how many combos of each range the board leaves.
     """
 
@@ -198,8 +198,9 @@ def warnings_about(game: PokerGame, streets: tuple[str, ...]) -> list[FieldFault
     found = []
     for (field, size, fate), players in told.items():
         street, kind = field.partition(".")[2], field.partition("_")[0]
-        of_one = len(players) == 1 and (kind, players) != ("donk", [0])  # donk sizes are the first player's, and have one field
-        who = f"{game.player_names[players[0]]}'s " if of_one else ""
-        path = f"{field}.{players[0]}" if of_one else field
+        donk = kind == "donk"  # sizes of donk bets are the same for all who make them, and have one field
+        names = [game.player_names[player] for player in players] if len(players) < game.num_players and not donk else []
+        who = f"{' and '.join(names)}'s " if names else ""
+        path = f"{field}.{players[0]}" if len(names) == 1 else field
         found.append(FieldFault(message=f"{who}{street} {kind} {size} {REASONS[fate]}", field=path))
     return found

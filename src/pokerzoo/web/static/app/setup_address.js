@@ -3,6 +3,7 @@ import { STREETS, cardsIn, spaced, streetsOf } from "./cards.js";
 
 const KINDS = ["bet", "raise", "donk"];
 const PLAYERS = ["oop", "ip"];
+const THREE = ["oop", "middle", "ip"];
 const NUMBERS = ["pot", "stack", "rake-rate", "rake-cap", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "min-bet", "chip"];
 const SOLVING = ["until", "iterations", "precision", "threads", "variant", "title"];
 const START = {
@@ -34,11 +35,15 @@ export function sizesText(sizes, streets = STREETS) {
   return texts.every((text) => text === texts[0]) ? texts[0] ?? "" : streets.map((street, place) => `${street}: ${texts[place]}`).join("; ");
 }
 
+// Who plays, by an address, and by how many there are.
+const playersIn = (query) => ("middle" in query ? THREE : PLAYERS);
+const playersOf = (count) => (count > 2 ? THREE : PLAYERS);
+
 // Whether an address has sizes for one player alone.
-export const isByPlayer = (query) => PLAYERS.some((player) => KINDS.some((kind) => `${player}-${kind}` in query));
+export const isByPlayer = (query) => THREE.some((player) => KINDS.some((kind) => `${player}-${kind}` in query));
 
 // Sizes of a kind, [player][street]; `both` are those of who has none alone.
-export const readSizes = (query, kind, both, streets = STREETS) => PLAYERS.map((player) => sizesByStreet(query[`${player}-${kind}`] ?? both, streets));
+export const readSizes = (query, kind, both, streets = STREETS) => playersIn(query).map((player) => sizesByStreet(query[`${player}-${kind}`] ?? both, streets));
 
 // Puts sizes into an address, but for those that are left out; `streetsOf(kind)` are those that are told. No sizes at all are
 // "flop:", since what an address lacks is as in `leftOut`.
@@ -46,7 +51,7 @@ export function writeSizes(query, { sizes, byPlayer }, leftOut, streetsOf = () =
   for (const kind of Object.keys(sizes)) {
     const none = leftOut[kind] ? `${streetsOf(kind)[0]}:` : "";
     const text = (player) => sizesText(sizes[kind][player], streetsOf(kind)) || none;
-    if (byPlayer && kind !== "donk") PLAYERS.forEach((player, place) => (query[`${player}-${kind}`] = text(place)));
+    if (byPlayer && kind !== "donk") playersOf(sizes[kind].length).forEach((player, place) => (query[`${player}-${kind}`] = text(place)));
     else if (text(0) !== (leftOut[kind] ?? "")) query[kind] = text(0);
   }
 }
@@ -60,7 +65,7 @@ export function writeParamSizes(query, params, streetsOf) {
     const told = (sizes) => (kind === "donk" && sizes === "" ? "none" : (sizes ?? ""));
     const apart = kind !== "donk" && Object.values(byStreet).some(Array.isArray);
     const of = (place) => streetsOf(kind).map((street) => `${street}: ${told(Array.isArray(byStreet[street]) ? byStreet[street][place] : byStreet[street])}`).join("; ");
-    if (apart) PLAYERS.forEach((player, place) => (query[`${player}-${kind}`] = of(place)));
+    if (apart) playersOf(params.ranges?.length).forEach((player, place) => (query[`${player}-${kind}`] = of(place)));
     else query[kind] = of(0);
   }
 }
@@ -68,7 +73,7 @@ export function writeParamSizes(query, params, streetsOf) {
 // Puts the sizes of a draft into the body of a question; `streets` are those that are bet, `bets` those on which there may be one.
 export function fillSizes(fields, { sizes, byPlayer }, streets, bets = streets) {
   const cell = (kind, street, player) => sizes[kind][player][street];
-  const both = (kind, own) => Object.fromEntries(own.map((street) => [street, byPlayer ? [cell(kind, street, 0), cell(kind, street, 1)] : cell(kind, street, 0)]));
+  const both = (kind, own) => Object.fromEntries(own.map((street) => [street, byPlayer ? sizes[kind].map((_, player) => cell(kind, street, player)) : cell(kind, street, 0)]));
   // Of the first player. Nothing: as the bets. "none": no such bets.
   const donk = (text) => (text.toLowerCase() === "none" ? "" : text || null);
   fields.bet_sizes = bets.length ? both("bet", bets) : null;
@@ -82,8 +87,9 @@ const withRanges = (query) => ("oop" in query || "ip" in query ? query : { oop: 
 export function readAddress(query) {
   const given = Object.keys(query).length ? withRanges(query) : START;
   const value = (key) => given[key] ?? LEFT_OUT[key] ?? "";
-  const draft = { board: value("board"), ranges: PLAYERS.map((player) => spaced(value(player))), numbers: {}, solving: {}, sizes: {} };
+  const draft = { board: value("board"), ranges: playersIn(given).map((player) => spaced(value(player))), numbers: {}, solving: {}, sizes: {} };
   for (const key of NUMBERS) draft.numbers[key] = value(key);
+  if (given.stacks && draft.ranges.length > 2) draft.numbers.stack = given.stacks;
   for (const key of SOLVING) draft.solving[key] = value(key);
   draft.byPlayer = isByPlayer(given);
   for (const kind of KINDS) draft.sizes[kind] = readSizes(given, kind, value(kind));
@@ -92,12 +98,15 @@ export function readAddress(query) {
 }
 
 export function writeAddress(draft) {
-  const [oop, ip] = draft.ranges.map((text) => text.replace(/,\s+/g, ",")); // shorter
-  const query = { board: draft.board.replaceAll(" ", ""), oop, ip };
+  const query = { board: draft.board.replaceAll(" ", "") };
+  const players = playersOf(draft.ranges.length);
+  players.forEach((player, place) => (query[player] = draft.ranges[place].replace(/,\s+/g, ","))); // shorter
   const told = (key, text) => {
     if (text !== (LEFT_OUT[key] ?? "")) query[key] = text;
   };
-  for (const key of NUMBERS) told(key, draft.numbers[key]);
+  const each = players.length > 2 && draft.numbers.stack.includes("/"); // as the command line has it: --stacks
+  for (const key of NUMBERS) if (key !== "stack" || !each) told(key, draft.numbers[key]);
+  if (each) query.stacks = draft.numbers.stack;
   writeSizes(query, draft, LEFT_OUT);
   told("remove", draft.removed.join(","));
   for (const key of SOLVING) told(key, draft.solving[key]);
@@ -114,12 +123,22 @@ export function withPreset(draft, settings) {
 // What the address must have for this game's parameters: for links to the set-up from elsewhere.
 export function addressOf(params) {
   const text = (value) => (value === null || value === undefined ? "" : String(value));
-  const query = { board: params.board, oop: params.ranges[0], ip: params.ranges[1] };
+  const query = { board: params.board };
+  playersOf(params.ranges.length).forEach((player, place) => (query[player] = params.ranges[place]));
   for (const key of NUMBERS) query[key] = text(params[key.replaceAll("-", "_")]);
+  if (Array.isArray(params.stack)) query.stacks = params.stack.join("/");
   const streets = streetsOf(cardsIn(params.board)) ?? STREETS;
   writeParamSizes(query, params, () => streets);
   query.remove = (params.removed ?? []).join(",");
   return writeAddress(readAddress(query));
+}
+
+// The same spot with three players, or with two. Who comes in the middle begins with the range and the sizes of who is in position.
+export function withPlayers(draft, count) {
+  if (draft.ranges.length === count) return {};
+  const change = (list) => (count > 2 ? [list[0], list[1], list[1]] : [list[0], list[2]]);
+  const sizes = Object.fromEntries(Object.entries(draft.sizes).map(([kind, own]) => [kind, change(own)]));
+  return { ranges: change(draft.ranges), sizes, numbers: { ...draft.numbers, stack: draft.numbers.stack.split("/")[0] }, removed: [] };
 }
 
 // The body of a question about the spot; `streets` are those that are bet.

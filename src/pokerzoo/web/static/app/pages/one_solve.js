@@ -71,7 +71,7 @@ function GoOn({ solve, onError }) {
 
 // What makes an address of the set-up of a game's parameters, where it is set up there.
 function setupOf({ game, params }) {
-  if (game === "holdem") return params.ranges.length === 2 ? addressOf : null;
+  if (game === "holdem") return addressOf;
   return BLIND_GAMES.includes(game) ? (params) => blindAddressOf(game, params) : null;
 }
 
@@ -84,7 +84,7 @@ function Doings({ solve, onError }) {
   };
   const drop = () => remove(`/solves/${solve.id}`).then(() => navigate("/solves", {}, { replace: true })).catch(onError);
   const policy = solve.policy && encodeURIComponent(solve.policy);
-  const browse = solve.game === "holdem" || setupOf(solve) ? `/browse/${policy}` : `/games/${solve.game}/${policy}`;
+  const browse = setupOf(solve) ? `/browse/${policy}` : `/games/${solve.game}/${policy}`;
   return html`<div class="row">
     ${isOpen(solve) && html`<button class="button" disabled=${stopping} onClick=${stop}>${solve.state === "queued" ? "Take out of the queue" : stopping ? "Stopping" : "Stop"}</button>`}
     ${policy &&

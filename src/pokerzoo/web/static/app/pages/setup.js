@@ -2,19 +2,21 @@
 import { html, useRef, useState } from "../html.js";
 import { useGet } from "../api.js";
 import { cardsIn, streetsOf } from "../cards.js";
-import { fieldsOf, readAddress, withPreset, writeAddress } from "../setup_address.js";
+import { fieldsOf, readAddress, withPlayers, withPreset, writeAddress } from "../setup_address.js";
 import { BoardPicker } from "../ui/board_picker.js";
 import { Choice, Panel } from "../ui/parts.js";
 import { RangeEditor } from "../ui/range_editor.js";
 import { SizeTables } from "../ui/size_table.js";
-import { SEATS, SolvePanel } from "../ui/solve_panel.js";
+import { SolvePanel } from "../ui/solve_panel.js";
+import { SEATS, THREE_SEATS } from "../ui/words.js";
 import { TreeList } from "../ui/tree_list.js";
 import { usePost } from "../use_post.js";
 import { BlindSetup } from "./setup/blinds.js";
 import { Head, Numbers, PhoneSteps, Told, useDraft, WhoseSizes } from "./setup/parts.js";
 
 const CHECK_PAUSE = 250;
-const TREE = { address: "/spots/tree", seats: SEATS };
+const TREES = { 2: { address: "/spots/tree", seats: SEATS }, 3: { address: "/spots/tree", seats: THREE_SEATS } };
+const PLAYERS = [[2, "Two players"], [3, "Three players"]];
 const PARTS = [["board", "Board"], ["sizes", "Chips and sizes"], ["ranges", "Ranges"], ["tree", "Tree"], ["solve", "Solve"]];
 const CHIPS = [["pot", "Pot", "chips"], ["stack", "Stack behind", "chips"], ["rake-rate", "Rake", "5%"], ["rake-cap", "Rake cap", "none"]];
 const RULES = [
@@ -40,6 +42,9 @@ function SpotSetup({ query }) {
   const streets = streetsOf(dead) ?? known.current;
   known.current = streets;
   const fields = fieldsOf(draft, streets);
+  const many = draft.ranges.length;
+  const { seats } = TREES[many];
+  const chips = many > 2 ? CHIPS.map((row) => (row[0] === "stack" ? ["stack", "Stacks behind", "100/60/35", "One number for all, or one each: 100/60/35"] : row)) : CHIPS;
   const { data: checked, error, waiting } = usePost("/spots/check", fields, CHECK_PAUSE);
   const whole = useRef(null);
   if (checked?.params && !waiting) whole.current = fields;
@@ -57,28 +62,28 @@ function SpotSetup({ query }) {
       <${Panel} title="Board" class="panel stack" data-part="board">
         <${BoardPicker} board=${draft.board} fault=${faultAt("board")} onChange=${(board) => change({ board })} />
       <//>
-      <${Panel} title="Chips and sizes" class="panel stack" data-part="sizes" actions=${html`<${WhoseSizes} byPlayer=${draft.byPlayer} onChange=${change} />`}>
-        <div class="four"><${Numbers} rows=${CHIPS} numbers=${draft.numbers} faultAt=${faultAt} onChange=${number} /></div>
+      <${Panel} title="Chips and sizes" class="panel stack" data-part="sizes" actions=${html`<${WhoseSizes} three=${many > 2} byPlayer=${draft.byPlayer} onChange=${change} />`}>
+        <div class="four"><${Numbers} rows=${chips} numbers=${draft.numbers} faultAt=${faultAt} onChange=${number} /></div>
         <${Told} faults=${faultsOf("pot", "stack", "rake_rate", "rake_cap")}>Rake as a share of the pot: 5% or 0.05.<//>
-        <${SizeTables} draft=${draft} seats=${SEATS} streets=${streets} faultAt=${faultAt} told="sizes-told" onChange=${change} />
-        <div id="sizes-told"><${Told} faults=${faultsOf("bet_sizes", "raise_sizes", "donk_sizes")}>33% of the pot, 100c chips, e geometric, a all-in; raises also 2.5x the bet. Donk bets: “none” for no such bets.<//></div>
+        <${SizeTables} draft=${draft} seats=${seats} streets=${streets} faultAt=${faultAt} told="sizes-told" onChange=${change} />
+        <div id="sizes-told"><${Told} seats=${seats} faults=${faultsOf("bet_sizes", "raise_sizes", "donk_sizes")}>33% of the pot, 100c chips, e geometric, a all-in; raises also 2.5x the bet. Donk bets: “none” for no such bets.<//></div>
         <details>
           <summary>Rules of sizes</summary>
           <div class="three"><${Numbers} rows=${RULES} numbers=${draft.numbers} faultAt=${faultAt} onChange=${number} /></div>
           <${Told} faults=${faultsOf("add_allin_threshold", "force_allin_threshold", "merging_threshold", "raise_cap", "min_bet", "chip")}>Thresholds in pots; empty: as in grey.<//>
         </details>
       <//>
-      <${Panel} title="Ranges" class="panel stack setup-ranges" data-part="ranges" actions=${html`<div class="range-tabs"><${Choice} label="Whose range" value=${shown} options=${[[0, "OOP"], [1, "IP"]]} onChange=${setShown} /></div>`}>
-        <div class="range-pair" data-shown=${shown}>
-          ${SEATS.map((name, player) => html`<${RangeEditor} key=${name} name=${name} text=${draft.ranges[player]} fault=${faultAt(`ranges.${player}`)} dead=${dead} presets=${presets?.ranges ?? []} onText=${range(player)} />`)}
+      <${Panel} title="Ranges" class="panel stack setup-ranges" data-part="ranges" actions=${html`<div class="row"><${Choice} label="How many play" value=${many} options=${PLAYERS} onChange=${(count) => (setShown(0), change((old) => withPlayers(old, count)))} /><div class="range-tabs"><${Choice} label="Whose range" value=${Math.min(shown, many - 1)} options=${seats.map((name, k) => [k, name])} onChange=${setShown} /></div></div>`}>
+        <div class=${"range-pair" + (many > 2 ? " range-three" : "")} data-shown=${shown}>
+          ${seats.map((name, player) => html`<${RangeEditor} key=${name} name=${name} text=${draft.ranges[player]} fault=${faultAt(`ranges.${player}`)} dead=${dead} presets=${presets?.ranges ?? []} onText=${range(player)} />`)}
         </div>
         <p class="small muted">Drag to paint; what has the weight already is taken out. Keys: arrows move, <kbd>Space</kbd> paints, <kbd>Shift</kbd> with arrows paints on, <kbd>1</kbd>–<kbd>9</kbd> paint 10% to 90%, <kbd>0</kbd> takes out.</p>
       <//>
       <${Panel} title="Betting tree" class="panel stack setup-tree" data-part="tree">
-        <${TreeList} tree=${TREE} fields=${whole.current} removed=${draft.removed} onRemoved=${(removed) => change({ removed })} />
+        <${TreeList} key=${many} tree=${TREES[many]} fields=${whole.current} removed=${draft.removed} onRemoved=${(removed) => change({ removed })} />
         ${faultsOf("removed", "max_nodes").length > 0 && html`<${Told} faults=${faultsOf("removed", "max_nodes")} />`}
       <//>
     </div>
-    <div class="setup-rail" data-part="solve"><${SolvePanel} checked=${checked} stale=${waiting} error=${error} solving=${draft.solving} onSolving=${(solving) => change({ solving })} /></div>
+    <div class="setup-rail" data-part="solve"><${SolvePanel} seats=${seats} checked=${checked} stale=${waiting} error=${error} solving=${draft.solving} onSolving=${(solving) => change({ solving })} /></div>
   </div>`;
 }

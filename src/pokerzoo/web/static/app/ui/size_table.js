@@ -1,4 +1,4 @@
-// Bet sizes by kind and street, of both players at once or of each. Donk bets are the first player's alone.
+// Bet sizes by kind and street, of all players at once or of each. Donk bets are the first player's alone.
 import { html } from "../html.js";
 
 const KINDS = [["bet", "Bet"], ["raise", "Raise"], ["donk", "Donk"]];
@@ -11,7 +11,7 @@ export function SizeTables({ draft, seats, streets, faultAt, told, onChange }) {
   const change = (player) => (kind, street, text) =>
     onChange((old) => ({ sizes: { ...old.sizes, [kind]: old.sizes[kind].map((own, place) => (place === player || !old.byPlayer ? { ...own, [street]: text } : own)) } }));
   return html`<div class=${"size-tables" + (byPlayer ? " each" : "")}>
-    ${(byPlayer ? [0, 1] : [0]).map(
+    ${(byPlayer ? seats.map((_, player) => player) : [0]).map(
       (player) => html`<${SizeTable} key=${player} name=${byPlayer ? seats[player] : null} player=${player} sizes=${sizes} streets=${streets} faultAt=${fault} told=${told} onChange=${change(player)} />`,
     )}
   </div>`;

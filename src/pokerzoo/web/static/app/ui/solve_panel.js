@@ -4,20 +4,20 @@ import { post, useGet } from "../api.js";
 import { navigate } from "../route.js";
 import { DASH, bytes, count, seconds } from "./numbers.js";
 import { Field, Notice, Panel } from "./parts.js";
+import { SEATS } from "./words.js";
 
 const PRECISIONS = [["auto", "Automatic"], ["single", "Single: 32 bits"], ["half", "Half: 16 bits"], ["double", "Double: 64 bits"]];
 
 export const NAMES = {
-  board: "Board", "ranges.0": "OOP's range", "ranges.1": "IP's range", pot: "Pot", stack: "Stack", rake_rate: "Rake", rake_cap: "Rake cap",
+  board: "Board", pot: "Pot", stack: "Stack", rake_rate: "Rake", rake_cap: "Rake cap",
   bet_sizes: "Bet sizes", raise_sizes: "Raise sizes", donk_sizes: "Donk bet sizes", add_allin_threshold: "Add all-in", force_allin_threshold: "Force all-in",
   blinds: "Blinds", "blinds.0": "Small blind", "blinds.1": "Big blind", ante: "Ante", bet: "Bet", last_street: "Last street with bets", showdown: "After the last bets", flops: "Flops", deck: "Deck",
   merging_threshold: "Merge sizes", raise_cap: "Raise cap", min_bet: "Smallest bet", chip: "Chip", removed: "Lines taken out", max_nodes: "Betting tree",
 };
-export const SEATS = ["OOP", "IP"];
-
 // A field of the game as people call it: "OOP: Bet sizes, turn".
 export function nameOf(field, seats = SEATS) {
   if (field === null) return "The spot";
+  if (/^ranges\.\d$/.test(field)) return `${seats[field.at(-1)]}'s range`;
   const [first, ...rest] = field.split(".");
   if (NAMES[field]) return NAMES[field];
   const player = rest.find((part) => /^\d$/.test(part));
@@ -87,7 +87,7 @@ export function SolvePanel({ game = "holdem", seats = SEATS, checked, stale, err
     <form class="stack" ref=${form} onSubmit=${solve}>
       <${Facts} checked=${checked} precision=${solving.precision} />
       <div class="two">
-        <${Field} label="Exploitability">${(tied) => html`<input type="text" ...${tied} value=${solving.until} onInput=${set("until")} spellcheck=${false} placeholder=${game === "holdem" ? "0.5%" : "5 mbb"} title=${game === "holdem" ? "Where to stop: 0.5% of the pot, or chips a hand: 0.2" : "Where to stop: 5 mbb, thousandths of the big blind a hand, or chips: 0.2"} />`}<//>
+        <${Field} label=${seats.length > 2 ? "Each gain below" : "Exploitability"}>${(tied) => html`<input type="text" ...${tied} value=${solving.until} onInput=${set("until")} spellcheck=${false} placeholder=${game === "holdem" ? "0.5%" : "5 mbb"} title=${game === "holdem" ? "Where to stop: 0.5% of the pot, or chips a hand: 0.2" : "Where to stop: 5 mbb, thousandths of the big blind a hand, or chips: 0.2"} />`}<//>
         <${Field} label="Most iterations">${(tied) => html`<input type="number" min="1" step="1" ...${tied} value=${solving.iterations} onInput=${set("iterations")} />`}<//>
       </div>
       <details>
@@ -109,7 +109,8 @@ export function SolvePanel({ game = "holdem", seats = SEATS, checked, stale, err
           <ul>${problems.slice(0, 6).map((one) => html`<li key=${one.field + one.message}><strong>${nameOf(one.field, seats)}</strong>: ${one.message}</li>`)}</ul>`}
         ${checked?.warnings?.length > 0 && html`<ul>${checked.warnings.slice(0, 6).map((one) => html`<li key=${one.field + one.message}>${one.message}</li>`)}</ul>`}
         ${stale && html`<div class="muted">Working out its size …</div>`}
-        ${!stale && checked?.live_combos && html`<div class="muted">${count(checked.live_combos[0])} combos against ${count(checked.live_combos[1])} on this board.</div>`}
+        ${!stale && checked?.live_combos && html`<div class="muted">${seats.length > 2 ? `${checked.live_combos.map(count).join(" / ")} combos` : checked.live_combos.map(count).join(" combos against ")} on this board.</div>`}
+        ${seats.length > 2 && html`<div class="muted">With three players CFR may not converge. What a best response gains each player is computed exactly and shown beside the result.</div>`}
       </div>
     </form>
   <//>`;
