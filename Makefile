@@ -61,7 +61,7 @@ test: $(VENV)/.dev ## all checks and tests (needs only python3)
 		wait $$types || { cat build/mypy.txt; exit 1; }; exit $$tests
 
 test-long: $(VENV)/.dev ## the checks that take minutes
-	$(BIN)/python -m pytest -m long || test $$? -eq 5 # 5: there are none
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m long || test $$? -eq 5 # 5: there are none
 
 test-kills: $(VENV)/.dev ## drivers and workers of a sweep killed at random: is every row there once? (minutes)
 	$(BIN)/python tests/pokerzoo_testing/kills.py $(KILLS)

@@ -221,6 +221,7 @@ def test_show_match_and_play_take_the_file(printed: Printed, five: str) -> None:
     assert played["hands"] == 2
 
 
+@pytest.mark.long
 def test_the_example_draws_three_pictures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")

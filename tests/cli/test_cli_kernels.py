@@ -54,6 +54,7 @@ def documented(section: str) -> set[str]:
     return set(re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE))
 
 
+@pytest.mark.long
 def test_what_is_built_is_listed_and_removed(cache: dict[str, str]) -> None:
     built = run(cache, "build", "equities")
     (family,) = built["families"]

@@ -94,6 +94,7 @@ def test_precision_makes_small_files_that_load(printed: Printed, tmp_path: Path)
     assert policies[0].probabilities == pytest.approx(policies[1].probabilities, abs=1e-3)
 
 
+@pytest.mark.long
 def test_rivers_may_be_left_out_of_the_file(printed: Printed, tmp_path: Path) -> None:
     turn, path = ("--board", "QsJh2h8d", "--oop", "22+", "--ip", "22+,AKs", "--bet", "a", "--raise", "a"), tmp_path / "turn.npz"
     sizes = []

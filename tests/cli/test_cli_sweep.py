@@ -85,6 +85,7 @@ def test_rows_with_errors_are_told_and_the_exit_code_says_so(tmp_path: Path, cap
     assert (result["done"], result["failed"], [error["index"] for error in result["errors"]]) == (2, 1, [1])
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_it_and_keeps_what_is_written(tmp_path: Path) -> None:
     config, out = tmp_path / "rivers.toml", tmp_path / "rivers"
     config.write_text(CONFIG.replace("all-rivers", "random-rivers:20000").replace("16", "2"))

@@ -30,6 +30,7 @@ def train(*arguments: str, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]
     return found
 
 
+@pytest.mark.long
 def test_a_killed_command_goes_on_to_the_same_file(tmp_path: Path) -> None:
     whole, killed, log = tmp_path / "whole.npz", tmp_path / "killed.npz", tmp_path / "log.jsonl"
     arguments = [*COMMAND, "train", "leduc", "--sampling", "external", "--seed", "3", "--iterations", "120000"]

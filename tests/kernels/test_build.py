@@ -24,6 +24,7 @@ def test_families_are_compiled_once_and_then_loaded(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.lock"))
 
 
+@pytest.mark.long
 def test_two_processes_do_not_compile_the_same(tmp_path: Path) -> None:
     environment = {"NUMBA_CACHE_DIR": str(tmp_path)}
     built = build_kernels(["mirror-descent", "sampled"], processes=2, environment=environment)

@@ -65,6 +65,7 @@ def test_changes_of_real_files_are_python(path: str) -> None:
 
 
 @pytest.mark.skipif((ROOT / "envs").is_symlink(), reason="a source distribution: mutants are for a clone")
+@pytest.mark.long
 def test_the_nearest_tests_come_first() -> None:
     assert concerned(Path("agents/policies/policy.py"))[0] == Path("tests/agents/policies/test_policy.py")
     assert concerned(Path("envs/poker/ranges.py"))[0] == Path("tests/envs/poker/test_ranges.py")

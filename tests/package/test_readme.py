@@ -20,7 +20,7 @@ DOCUMENTS = [
     ("docs/acpc.md", 6),
     ("docs/aivat.md", 2),
     ("docs/algorithms.md", 8),
-    ("docs/training_runs.md", 3),
+    pytest.param("docs/training_runs.md", 3, marks=pytest.mark.long),
     ("docs/bet_fold.md", 5),
     ("docs/boards.md", 4),
     ("docs/circuits.md", 6),
@@ -44,7 +44,7 @@ DOCUMENTS = [
     ("docs/howto/read_a_spot.md", 6),
     ("docs/howto/read_regrets.md", 3),
     ("docs/howto/use_checkpoints.md", 3),
-    ("docs/pictures.md", 18),
+    pytest.param("docs/pictures.md", 18, marks=pytest.mark.long),
     ("docs/preflop.md", 7),
     ("docs/prizes.md", 1),
     ("docs/push_fold.md", 3),
@@ -56,7 +56,7 @@ DOCUMENTS = [
     ("docs/three_players.md", 3),
     ("docs/units.md", 5),
     ("docs/using_environments.md", 4),
-    ("docs/whole_hand_agent.md", 7),
+    pytest.param("docs/whole_hand_agent.md", 7, marks=pytest.mark.long),
     ("docs/whole_hands.md", 9),
 ]
 

@@ -38,6 +38,7 @@ def test_results_are_those_that_are_kept() -> None:
     assert same_bits.digests() == KEPT
 
 
+@pytest.mark.long
 def test_the_same_without_numpys_vector_instructions() -> None:
     assert digests_of_another(NPY_DISABLE_CPU_FEATURES=" ".join(NUMPY_FEATURES)) == KEPT
 

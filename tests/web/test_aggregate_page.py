@@ -50,6 +50,7 @@ def test_from_the_library_to_a_question(page: Any, explorer: Any) -> None:
     assert page.get_by_label("Where in the betting").input_value() == ""
 
 
+@pytest.mark.long
 def test_sorted_and_chosen_by_keyboard(page: Any, explorer: Any) -> None:
     page.goto(f"/aggregate/{explorer.ids['sweep']}?by=board;stack")
     settle(page)
@@ -74,6 +75,7 @@ def test_sorted_and_chosen_by_keyboard(page: Any, explorer: Any) -> None:
     assert page.get_by_role("slider", name="Groups").get_attribute("aria-valuenow") == "7"
 
 
+@pytest.mark.long
 def test_a_filter_and_what_is_wrong_in_it(page: Any, explorer: Any) -> None:
     page.goto(f"/aggregate/{explorer.ids['sweep']}")
     settle(page)
@@ -104,6 +106,7 @@ def test_to_the_strategy_of_a_spot(page: Any, explorer: Any) -> None:
     page.wait_for_function("(title) => document.title === title", arg=f"rivers: {board} · pokerzoo")
 
 
+@pytest.mark.long
 def test_files(page: Any, explorer: Any) -> None:
     page.goto(f"/aggregate/{explorer.ids['sweep']}?by=suits")
     settle(page)

@@ -163,6 +163,7 @@ def test_nodes_are_those_of_the_report(client: Any, ids: dict[str, str], policy_
     assert "come without betting" in error_of(client.get(f"/api/spots/{ids['preflop']}/node?line=cx/QsJh2d"))["message"]
 
 
+@pytest.mark.long
 def test_flops(client: Any, ids: dict[str, str]) -> None:
     cards = json_of(client.get(f"/api/spots/{ids['royal']}/next-cards", params={"line": "cx"}))
     assert len(cards["cards"]) == 95 and sum(cards["counts"]) == 1140

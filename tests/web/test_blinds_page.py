@@ -61,6 +61,7 @@ def test_from_a_preset_to_its_chart(page: Any) -> None:
     assert "No-limit hold'em from the blinds" in row.inner_text() and "blinds 0.5/1" in row.inner_text()
 
 
+@pytest.mark.long
 def test_some_flops_are_chosen(page: Any) -> None:
     """A preset has some flops that stand for all; all are as many as there are, and before the flop there is no choice."""
     page.goto("/setup")
@@ -76,6 +77,7 @@ def test_some_flops_are_chosen(page: Any) -> None:
     assert page.get_by_role("button", name="25 for all").count() == 0
 
 
+@pytest.mark.long
 def test_the_betting_tree_and_sizes_of_each_player(page: Any) -> None:
     """By keyboard: sizes of the big blind alone, a street that unfolds, a line that is taken out and put back."""
     page.goto("/setup?game=preflop_holdem&last-street=flop&stack=20&raise=2.5x&bet=50%25&flops=flops%3A25")
@@ -107,6 +109,7 @@ def test_the_betting_tree_and_sizes_of_each_player(page: Any) -> None:
     assert page.get_by_role("button", name="Take lines out").count() == 0  # no lines of it can be removed
 
 
+@pytest.mark.long
 def test_sizes_of_each_player_come_back_from_a_solve(page: Any) -> None:
     """A game that was solved is set up again with the sizes of each player, and a size that is never bet is named."""
     page.goto("/setup?game=preflop_holdem&stack=8&oop-raise=a&ip-raise=2x,20x&iterations=3&until=")
@@ -120,6 +123,7 @@ def test_sizes_of_each_player_come_back_from_a_solve(page: Any) -> None:
     assert page.get_by_label("SB: raise sizes before the flop").input_value() == "2x,20x"
 
 
+@pytest.mark.long
 def test_a_fault_that_is_told_late_moves_nothing(page: Any) -> None:
     """Faults are known some time after the page is drawn, the later the more the machine has to do."""
 
@@ -134,6 +138,7 @@ def test_a_fault_that_is_told_late_moves_nothing(page: Any) -> None:
     check_shifts(page)
 
 
+@pytest.mark.long
 def test_faults_of_the_set_up(page: Any) -> None:
     page.goto("/setup?game=preflop_holdem&stack=0.5")
     settle(page)
@@ -197,6 +202,7 @@ def test_a_flop_is_chosen_card_by_card(page: Any, explorer: Any, policy_files: d
     assert line_of(page) == f"cx/{cards.cards[int(cards.ev[0].argmax())]}"
 
 
+@pytest.mark.long
 def test_locked_and_solved_again(page: Any, explorer: Any) -> None:
     page.goto(f"/browse/{explorer.ids['preflop']}?line=r2.5&tab=lock&hand=AA")
     settle(page)

@@ -65,6 +65,7 @@ def test_a_walk_through_a_spot(page: Any, explorer: Any, river: SpotReport) -> N
     assert at(page)["line"] == "xx"
 
 
+@pytest.mark.long
 def test_a_policy_says_how_far_to_trust_it(page: Any, explorer: Any, river: SpotReport) -> None:
     """A number as measured; of a policy that was stopped early the page says in words that it is far from an equilibrium."""
     page.goto(f"/browse/{explorer.ids['river']}")
@@ -104,6 +105,7 @@ def test_grids_by_keyboard_and_the_hands_of_a_cell(page: Any, explorer: Any, riv
     assert at(page)["view"] == "lost"
 
 
+@pytest.mark.long
 def test_hands_are_filtered_and_sorted(page: Any, explorer: Any, river: SpotReport) -> None:
     page.goto(f"/browse/{explorer.ids['river']}?line=x")
     settle(page)
@@ -126,6 +128,7 @@ def test_hands_are_filtered_and_sorted(page: Any, explorer: Any, river: SpotRepo
     page.problems[:] = [problem for problem in page.problems if not problem.startswith("422")]
 
 
+@pytest.mark.long
 def test_cards_are_chosen_from_what_they_change(page: Any, explorer: Any) -> None:
     page.goto(f"/browse/{explorer.ids['turn']}?line=xx")
     settle(page)
@@ -140,6 +143,7 @@ def test_cards_are_chosen_from_what_they_change(page: Any, explorer: Any) -> Non
     assert at(page)["line"] == "xx/3c"
 
 
+@pytest.mark.long
 def test_files_have_what_is_shown(page: Any, explorer: Any, river: SpotReport) -> None:
     page.goto(f"/browse/{explorer.ids['river']}?line=x")
     settle(page)
@@ -195,6 +199,7 @@ def evs_of(page: Any) -> list[str]:
     return [rows.nth(k).locator("td").last.inner_text().replace("\N{MINUS SIGN}", "-") for k in range(2)]
 
 
+@pytest.mark.long
 def test_evs_are_from_here_on_or_net_in_a_unit_of_choice(page: Any, explorer: Any, river: SpotReport) -> None:
     """After a bet of 25 into 50 each has half of the pot in, OOP the bet beside it; the choice is kept for the next page."""
     page.goto(f"/browse/{explorer.ids['river']}?line=b25")
@@ -222,6 +227,7 @@ def test_evs_are_from_here_on_or_net_in_a_unit_of_choice(page: Any, explorer: An
     assert page.get_by_role("button", name="Net", exact=True).get_attribute("aria-pressed") == "true"
 
 
+@pytest.mark.long
 def test_strategy_ev_and_equity_stand_in_one_cell(page: Any, explorer: Any, river: SpotReport) -> None:
     page.goto(f"/browse/{explorer.ids['river']}")
     settle(page)
@@ -254,6 +260,7 @@ def test_numbers_stand_beside_the_grids(open_page: Callable[..., Any], explorer:
     assert len(set(colours)) > 3
 
 
+@pytest.mark.long
 def test_a_phone_has_a_menu_of_pages(open_page: Callable[..., Any], explorer: Any) -> None:
     page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page.goto(f"/browse/{explorer.ids['river']}")
@@ -271,6 +278,7 @@ def test_a_phone_has_a_menu_of_pages(open_page: Callable[..., Any], explorer: An
     assert not pages.is_visible()
 
 
+@pytest.mark.long
 def test_a_nodes_ranges_are_copied_and_begin_a_new_spot(page: Any, explorer: Any, policy_files: dict[str, Path]) -> None:
     policy = TabularPolicy.load(policy_files["turn"])
     node = SpotReport(policy.game, policy).at("xx/2c")

@@ -93,6 +93,7 @@ def test_rock_paper_scissors_begins_at_its_equilibrium(page: Any) -> None:
     page.locator(".worked").get_by_text(re.compile(r"[+\N{MINUS SIGN}]0\.333")).first.wait_for()
 
 
+@pytest.mark.long
 def test_playing_through_iterations(page: Any) -> None:
     page.goto("/games/kuhn?learn=1&variant=cfr")
     settle(page)
@@ -102,6 +103,7 @@ def test_playing_through_iterations(page: Any) -> None:
     assert "play" not in page.url
 
 
+@pytest.mark.long
 def test_leducs_cards_open_the_second_round(page: Any, explorer: Any) -> None:
     page.goto(f"/games/leduc/{explorer.ids['leduc']}")
     settle(page)
@@ -132,8 +134,8 @@ def test_another_game_by_its_parameters(page: Any) -> None:
     "address",
     [
         "/games/rps?view=matrix",
-        '/games/leduc?params={"suit_isomorphism":true}&at=Q%7Cxbc%2FK%7Cb',
-        "/games/bet_fold?learn=1&iteration=30",
+        pytest.param('/games/leduc?params={"suit_isomorphism":true}&at=Q%7Cxbc%2FK%7Cb', marks=pytest.mark.long),
+        pytest.param("/games/bet_fold?learn=1&iteration=30", marks=pytest.mark.long),
     ],
 )
 def test_accessible_in_all_forms(address: str, open_page: Callable[..., Any]) -> None:

@@ -54,6 +54,7 @@ def test_what_is_no_such_hand_is_told(tmp_path: Path, text: str, told: str) -> N
 
 
 @pytest.mark.web
+@pytest.mark.long
 def test_a_hand_becomes_the_set_up_of_its_spot(page: Any) -> None:
     page.goto("/setup?board=Ks7d2c&oop=QQ%2B&ip=JJ%2B")
     settle(page)

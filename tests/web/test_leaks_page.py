@@ -53,6 +53,7 @@ def test_a_spot_from_the_whole_to_a_hand(page: Any, explorer: Any) -> None:
     assert rows(page).nth(0).get_by_role("button").get_attribute("aria-pressed") == "true"
 
 
+@pytest.mark.long
 def test_filters_are_in_the_address(page: Any, explorer: Any) -> None:
     page.goto(f"/leaks/{explorer.ids['river']}")
     settle(page)
@@ -92,6 +93,7 @@ def test_by_keyboard(page: Any, explorer: Any) -> None:
     check_axe(page)
 
 
+@pytest.mark.long
 def test_small_games_show_their_hands(page: Any, explorer: Any) -> None:
     page.goto(f"/leaks/{explorer.ids['kuhn']}")
     settle(page)
@@ -102,6 +104,7 @@ def test_small_games_show_their_hands(page: Any, explorer: Any) -> None:
     assert link.startswith(f"/games/kuhn/{explorer.ids['kuhn']}?at=")
 
 
+@pytest.mark.long
 def test_agents_are_asked_about(page: Any) -> None:
     page.goto("/leaks")
     settle(page)
@@ -143,6 +146,7 @@ def test_on_a_phone_a_row_leads_to_its_node_and_back(open_page: Any, explorer: A
     check_width(page)
 
 
+@pytest.mark.long
 def test_browsing_colours_a_grid_by_leaks(page: Any, explorer: Any) -> None:
     row = page.request.get(f"/api/policies/{explorer.ids['river']}/leaks?each=hand_class&top=1").json()["rows"][0]
     page.goto(f"/leaks/{explorer.ids['river']}")

@@ -28,6 +28,7 @@ def row(page: Any, title: str) -> Any:
     return page.locator(".policy").filter(has=page.get_by_role("heading", name=title, exact=True))
 
 
+@pytest.mark.long
 def test_a_policy_at_a_glance(page: Any, explorer: Any) -> None:
     page.goto("/")
     settle(page)
@@ -155,6 +156,7 @@ def test_a_first_visit_and_a_server_that_is_gone(browser: Any, tmp_path: Path) -
             page.get_by_text("The server does not answer").wait_for(state="detached")
 
 
+@pytest.mark.long
 def test_a_policy_that_is_gone(page: Any, open_page: Callable[..., Any]) -> None:
     page.goto("/solves/nothing-like-it")
     page.get_by_role("link", name="To the library").wait_for()

@@ -103,7 +103,7 @@ def finish_replay(page: Any) -> None:
         page.wait_for_function("(before) => document.querySelector('img.play-table').src !== before", arg=before)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_accessible_and_still(theme: str, open_page: Callable[..., Any], spot: dict[str, Any]) -> None:
     page = open_page(color_scheme=theme)
     start(page, **spot)
@@ -117,6 +117,7 @@ def test_accessible_and_still(theme: str, open_page: Callable[..., Any], spot: d
     assert any(name.startswith("Next hand") for name in reached)
 
 
+@pytest.mark.long
 def test_on_a_phone_the_buttons_are_at_hand(open_page: Callable[..., Any], spot: dict[str, Any]) -> None:
     page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
     start(page, **spot)
@@ -149,6 +150,7 @@ def test_nothing_hidden_is_in_the_page(page: Any) -> None:
     page.get_by_text("There is no coach at this table.").wait_for()
 
 
+@pytest.mark.long
 def test_sessions_are_listed_and_removed(page: Any) -> None:
     address = start(page, game="kuhn", opponents=["baseline:honest"], title="to be removed")
     page.get_by_role("link", name="All sessions").click()

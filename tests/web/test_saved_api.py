@@ -59,6 +59,7 @@ def test_what_cannot_be_read_is_not_saved(tmp_path: Path, body: Any, field: str)
         assert json_of(client.get("/api/saved"))["ranges"] == []
 
 
+@pytest.mark.long
 def test_large_ranges_are_exported_and_imported_and_no_more_are_saved_than_that(tmp_path: Path) -> None:
     """A range with a weight for each combo has some 16,000 characters, and 1,325 commas."""
     text = Range(np.random.default_rng(0).random(1326).round(4)).written("players")

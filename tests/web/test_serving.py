@@ -55,6 +55,7 @@ def wait_for_state(client: httpx.Client, id: str, *states: str) -> dict[str, Any
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.long
 def test_killed_while_solving_and_ended_by_ctrl_c_while_solving(tmp_path: Path) -> None:
     work, file, browser = tmp_path / "work", tmp_path / "kuhn.npz", tmp_path / "browser"
     CFR(make_game("kuhn")).run(10).average_policy().save(file)
@@ -137,6 +138,7 @@ def test_the_first_ctrl_c_ends_it_while_questions_and_a_solve_are_worked_on(tmp_
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.long
 def test_ctrl_c_ends_a_query(sweep_folder: Path) -> None:
     pytest.importorskip("duckdb")
     command = [*INTERRUPTIBLE, "query", str(sweep_folder), "--sql", f"SELECT {HEAVY}"]
@@ -199,6 +201,7 @@ def test_without_its_extra_it_says_what_to_install(capsys: pytest.CaptureFixture
     assert capsys.readouterr().err == told
 
 
+@pytest.mark.long
 def test_fifty_clients_browse_while_a_solve_runs(tmp_path: Path) -> None:
     spot = {"board": "AhJs7c7d2h", "ranges": ("QQ,AKs", "JJ,KK"), "pot": 10, "stack": 20, "bet_sizes": "50%,a"}
     CFR(make_game("holdem", **spot)).run(50).average_policy().save(tmp_path / "river.npz")

@@ -50,6 +50,7 @@ def address(page: Page, key: str, wanted: str | None) -> None:
     page.wait_for_function(f"([key, wanted]) => {{ const url = new URL(location.href); return {told}; }}", arg=[key, wanted])
 
 
+@pytest.mark.long
 def test_paint_by_mouse(page: Any) -> None:
     opened(page)
     cell(page, "AKs").hover()
@@ -79,6 +80,7 @@ def test_paint_by_keyboard(page: Any) -> None:
     expect_text(page, "AA, AKs")
 
 
+@pytest.mark.long
 def test_suits_weight_and_tools(page: Any) -> None:
     opened(page, oop="AA")
     cell(page, "AKs").click()
@@ -138,6 +140,7 @@ def test_board_sizes_and_tree(page: Any) -> None:
     address(page, "board", "QsJh2h8dAs")
 
 
+@pytest.mark.long
 def test_a_preset_and_sizes_of_each_player(page: Any) -> None:
     opened(page)
     page.get_by_label("What to start from").select_option("full")
@@ -148,6 +151,7 @@ def test_a_preset_and_sizes_of_each_player(page: Any) -> None:
     address(page, "oop-bet", "33%,75%,150%,a")
 
 
+@pytest.mark.long
 def test_donk_sizes_are_those_of_oop_alone(page: Any) -> None:
     opened(page, board="QsJh2h8d", **{"oop-bet": "50%", "ip-bet": "", "raise": ""})
     assert page.get_by_label("OOP: donk sizes on the turn").count() == 0  # no street before
@@ -164,6 +168,7 @@ def test_donk_sizes_are_those_of_oop_alone(page: Any) -> None:
     assert page.get_by_label("donk sizes on the river").input_value() == "25%"
 
 
+@pytest.mark.long
 def test_a_spot_without_donk_bets_comes_back_as_such(page: Any) -> None:
     opened(page, board="QsJh2h8d", bet="50%", donk="river: none", iterations="5", until="")
     page.get_by_role("button", name="Solve", exact=True).press("Enter")
@@ -197,6 +202,7 @@ def test_solve_a_river_to_its_end(page: Any) -> None:
     settle(page)
 
 
+@pytest.mark.long
 def test_one_range_at_a_time_on_a_phone(open_page: Callable[..., Any]) -> None:
     page = open_page(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
     page.goto("/setup?" + urlencode(RIVER))
@@ -242,6 +248,7 @@ def test_the_tab_key_gets_to_solve_in_few_steps(page: Any) -> None:
     assert page.evaluate("() => document.activeElement.closest('.setup-rail') !== null")
 
 
+@pytest.mark.long
 def test_ranges_and_spots_are_saved_exported_and_imported(page: Any, tmp_path: Path) -> None:
     opened(page, oop="QQ+,AKs:0.5")
     editor = page.get_by_role("region", name="OOP's range")

@@ -87,6 +87,7 @@ def test_a_hand_against_a_blueprint_from_the_form(page: Any) -> None:
     assert "thought" not in page.url
 
 
+@pytest.mark.long
 def test_a_review_shows_the_thought_of_its_step(page: Any) -> None:
     address = start(page, opponents=["agent:solver"])
     finish(page)
@@ -103,6 +104,7 @@ def test_a_review_shows_the_thought_of_its_step(page: Any) -> None:
     page.wait_for_url(re.compile(address + "$"))
 
 
+@pytest.mark.long
 def test_it_says_that_the_opponent_thinks(page: Any) -> None:
     WAITING.go.set()
     start(page, opponents=["agent:waiting"], seat=0)
@@ -122,7 +124,7 @@ def test_it_says_that_the_opponent_thinks(page: Any) -> None:
     assert page.locator(".play-action").count() > 1
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_accessible_and_still(theme: str, open_page: Callable[..., Any]) -> None:
     page = open_page(color_scheme=theme)
     start(page, opponents=["baseline:loose"])
@@ -134,6 +136,7 @@ def test_accessible_and_still(theme: str, open_page: Callable[..., Any]) -> None
     assert any(name.startswith("Next hand") for name in check_focus(page))
 
 
+@pytest.mark.long
 def test_on_a_phone_all_buttons_are_at_hand(open_page: Callable[..., Any]) -> None:
     page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
     start(page, opponents=["baseline:always_call"], seat=1)

@@ -28,7 +28,7 @@ def test_it_opens_with_aces_and_folds_the_worst_hand() -> None:
 def test_it_wins_from_simple_play_by_name() -> None:
     game = make_game("texas_holdem")
     for other in ("always_call", "random"):
-        result = head_to_head(game, ["blueprint", other], hands=400, seed=3, aivat=True)
+        result = head_to_head(game, ["blueprint", other], hands=100, seed=3, aivat=True)
         assert result.chips_per_hand[0] > 0
 
 

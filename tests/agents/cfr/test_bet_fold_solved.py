@@ -169,6 +169,7 @@ def test_sampled_mode_comes_near_and_repeats_with_its_seed() -> None:
     assert np.array_equal(pieces.average_strategy(), runs[0].average_strategy())
 
 
+@pytest.mark.long
 def test_sampled_regrets_are_the_exact_ones_on_average() -> None:
     """The first game of many runs: all bet half of the time, so regrets have the mean that the exact values give."""
     game = make_game("bet_fold", num_players=3, num_cards=4, odds=2.0)

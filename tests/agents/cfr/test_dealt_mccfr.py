@@ -17,6 +17,7 @@ def royal() -> Game:
     return make_game("flop_holdem", deck="royal", raise_cap=1)
 
 
+@pytest.mark.long
 def test_it_converges_and_two_roads_measure_it_alike(royal: Game) -> None:
     """Far below uniform play; the walk on rows and the policy asked in public states agree."""
     solver = DealtMCCFR(royal, seed=1).run(400_000)

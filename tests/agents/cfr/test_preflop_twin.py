@@ -164,7 +164,8 @@ def test_infosets_are_as_many_and_named_alike(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "way"),
     [
-        *((name, way) for name in ("three ranks", "four ranks") for way in WAYS),
+        *(("three ranks", way) for way in WAYS),
+        *(pytest.param("four ranks", way, marks=pytest.mark.long) for way in WAYS),
         *((name, way) for name in ("no-limit", "run-outs", "before the flop") for way in WAYS[1:]),  # flat trees take long
         *(("weighted flops", way) for way in WAYS),
         *((name, way) for name in ("weighted all-ins", "weighted run-outs") for way in WAYS[1:]),
@@ -260,7 +261,7 @@ def test_so_they_are_in_flop_holdem_with_a_royal_deck() -> None:
     compare("royal", "boards", "dcfr", True, 2)
 
 
-@pytest.mark.parametrize("precision", ["double", "single", "half"])
+@pytest.mark.parametrize("precision", ["double", "single", pytest.param("half", marks=pytest.mark.long)])
 def test_solved_it_is_worth_what_the_linear_programs_say(precision: Any) -> None:
     pair = pair_of("three ranks")
     (value, _), strategy = SequenceForm(pair.twin).solve()

@@ -160,7 +160,7 @@ def test_baselines_exploitability_on_leduc_against_openspiel() -> None:
         assert exploitability(game, policy) == pytest.approx(theirs, abs=1e-9)
 
 
-@pytest.mark.parametrize("num_players", [2, 3])
+@pytest.mark.parametrize("num_players", [2, pytest.param(3, marks=pytest.mark.long)])
 def test_baselines_of_push_fold(num_players: int) -> None:
     """By arithmetic: who folds always loses the blinds; against that a push wins them all."""
     game = make_game("push_fold", num_players=num_players, stack=5)

@@ -96,6 +96,7 @@ def test_parts_have_the_bits_of_the_whole(royal: PokerGame, found: SpotPolicy) -
         np.testing.assert_array_equal(best, expected[1])
 
 
+@pytest.mark.long
 def test_parts_with_two_streets_to_come() -> None:
     """A turn and a river card: boards of later stages are numbered anew in a part."""
     deck = make_game("holdem", board="QsJh2h", ranges=("AA,KQs", "KK,AQs"), pot=10, stack=10, bet_sizes="a", raise_sizes="a")
@@ -124,6 +125,7 @@ def uniform(public: PublicState) -> Floats:
     return np.full((len(public.legal_actions), len(public.rules.hands)), 1 / len(public.legal_actions))
 
 
+@pytest.mark.long
 def test_uniform_play_is_not_asked(royal: PokerGame, found: SpotPolicy, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(participants, "MANY_ENTRIES", 1000)
     by_table = royal.evaluator().measure(baseline_policy(royal, "random").probabilities)
@@ -157,6 +159,7 @@ def hearts(public: PublicState) -> Floats:
     return answer
 
 
+@pytest.mark.long
 def test_suits_that_are_treated_differently(royal: PokerGame) -> None:
     """Asked on every board it is right; a policy that says otherwise is caught."""
     plain = compile_street_tree(royal, symmetric=False)

@@ -103,6 +103,7 @@ def test_improbable_actions_go_from_rows(royal: PokerGame, found: SpotPolicy, no
     assert exploitability(royal, pure) > exploitability(royal, found)
 
 
+@pytest.mark.long
 def test_the_array_says_the_same(royal: PokerGame, found: SpotPolicy) -> None:
     table = TabularPolicy(royal, SpotPolicy(royal, found.stored).probabilities)
     one, other = measure(royal, found), measure(royal, table)

@@ -78,6 +78,7 @@ def of_river(policy: SpotPolicy, below: Any) -> TabularPolicy:
     return TabularPolicy(below, probabilities)
 
 
+@pytest.mark.long
 def test_all_rivers_solved_once_are_nearly_as_good_as_the_whole(whole: SpotPolicy, saved: Path) -> None:
     policy, told = load(saved), []
     full = policy.expanded(progress=lambda done, count: told.append((done, count)))

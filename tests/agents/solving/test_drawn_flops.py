@@ -69,6 +69,7 @@ def test_boards_that_block_all_hands_change_nothing() -> None:
         np.testing.assert_allclose(strategy.sum(axis=0), 1.0)
 
 
+@pytest.mark.long
 def test_a_flop_loses_little_and_less_with_more_boards() -> None:
     program = load_program(ROOT / "benchmarks" / "drawn_flops.py")
     game = program.make_spot("narrow", 20)

@@ -90,7 +90,7 @@ def bytes_taken(game: Any, precision: str) -> int:
         {"board": "QsJh2h8d", "ranges": ("random", "random"), "pot": 20, "stack": 90},
         {"board": "Td9d6h", "ranges": ("QQ+,AKs", "JJ+,AK"), "pot": 20, "stack": 90},
         FLOP | {"board": "QsJs2s8s"},
-        {"deck": "royal"},
+        pytest.param({"deck": "royal"}, marks=pytest.mark.long),
         {"deck": "royal", "raise_cap": 3},
     ],
     ids=["turn", "flop", "turn of one suit", "flop hold'em", "flop hold'em, fewer raises"],

@@ -37,7 +37,11 @@ def test_infosets_are_there_and_not_listed(mask_in: Any) -> None:
 @pytest.mark.parametrize("mask_in", ["observation", "info"])
 @pytest.mark.parametrize(
     ("name", "params"),
-    [*[(name, {}) for name in ENVIRONMENTS if not name.startswith("holdem")], ("texas_holdem", {"hands": 2, "num_players": 3})],
+    [
+        *((name, {}) for name in ENVIRONMENTS if not name.startswith(("holdem", "flop_holdem", "texas_holdem"))),
+        *(pytest.param(name, {}, marks=pytest.mark.long) for name in ("flop_holdem", "texas_holdem")),
+        ("texas_holdem", {"hands": 2, "num_players": 3}),
+    ],
     ids=str,
 )
 def test_gymnasium_infos_list_the_same_numbers_at_every_step(name: str, params: dict[str, Any], mask_in: Any) -> None:

@@ -154,7 +154,7 @@ def test_returned_arrays_are_not_used_again() -> None:
     assert env.action_masks().any()
 
 
-@pytest.mark.parametrize("mode", [NEXT_STEP, SAME_STEP])
+@pytest.mark.parametrize("mode", [NEXT_STEP, pytest.param(SAME_STEP, marks=pytest.mark.long)])
 def test_mean_rewards_are_the_exact_values(mode: AutoresetMode) -> None:
     game = make_game("leduc")
     rng = np.random.default_rng(7)

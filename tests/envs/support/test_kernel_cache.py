@@ -228,6 +228,7 @@ def test_every_kernel_has_the_packages_cache_and_names_what_it_takes_from() -> N
         assert {one for one in modules if one.startswith("pokerzoo")} <= compiled_from(name)
 
 
+@pytest.mark.long
 def test_a_cached_kernel_is_loaded_without_numbas_registries(tmp_path: Path) -> None:
     script = """
 import sys

@@ -16,7 +16,7 @@ from pokerzoo.envs.support import memory
 DEEP = {"bet_sizes": "1c", "raise_sizes": "1c"}
 
 
-@pytest.mark.parametrize("params", [{}, {"max_nodes": 20_000}])
+@pytest.mark.parametrize("params", [{}, pytest.param({"max_nodes": 20_000}, marks=pytest.mark.long)])
 def test_the_check_of_a_deep_tree_takes_little_memory(params: dict[str, int]) -> None:
     # 3,000 raises on end: each state's moves and history kept would be some 0.4 GB.
     tracemalloc.start()

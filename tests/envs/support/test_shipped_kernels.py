@@ -56,6 +56,7 @@ def use(folder: Path, cache: Path) -> dict[str, Any]:
     return dict(json.loads(done.stdout))
 
 
+@pytest.mark.long
 def test_nothing_is_compiled_and_nothing_written(shipped: Path, tmp_path: Path) -> None:
     with_kernels = use(shipped, tmp_path / "cache")
     assert with_kernels["compiled"] == 0 and with_kernels["loaded"] > 0 and with_kernels["reason"] == ""

@@ -78,7 +78,7 @@ def play_many(game: str, hands: int) -> None:
     assert hands / 3 < seen[:, 1].sum() < hands
 
 
-@pytest.mark.parametrize(("game", "hands"), [("flop", 3000), ("turn", 500), ("flop, three", 500)])
+@pytest.mark.parametrize(("game", "hands"), [("flop", 1000), ("turn", 500), ("flop, three", 500)])
 def test_hands_are_played_and_paid_alike(game: str, hands: int) -> None:
     play_many(game, hands)
 

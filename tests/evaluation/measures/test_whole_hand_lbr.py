@@ -123,7 +123,14 @@ def sampler_answer(name: str) -> Any:
     return WholeHandLbrSampler(make_game("texas_holdem"), [as_participant(make_game("texas_holdem"), name)] * 2, 1).ask[0]  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("actions", ["pot_all_in", "56_bets", {"flop": "56_bets", "turn": "fold_call", "river": "fold_call"}])
+@pytest.mark.parametrize(
+    "actions",
+    [
+        "pot_all_in",
+        pytest.param("56_bets", marks=pytest.mark.long),
+        pytest.param({"flop": "56_bets", "turn": "fold_call", "river": "fold_call"}, marks=pytest.mark.long),
+    ],
+)
 def test_who_always_folds_loses_the_blinds_in_the_published_settings(actions: Any) -> None:
     """DeepStack's supplement, table 3: 750 in each of these settings, 250 where LBR has fold and call alone."""
     street = "flop" if isinstance(actions, dict) else "turn"
@@ -144,8 +151,8 @@ ROYAL: dict[str, Any] = {"deck": "royal", "last_street": "flop", "stacks": 20, "
     [
         (ROYAL, "loose", 500),
         (ROYAL | {"rake_rate": 0.1, "rake_cap": 1.0, "ante": 1}, "random", 500),
-        (ROYAL | {"last_street": "turn"}, "tight", 200),
-        ({"stacks": 30}, "random", 260),
+        pytest.param(ROYAL | {"last_street": "turn"}, "tight", 200, marks=pytest.mark.long),
+        pytest.param({"stacks": 30}, "random", 260, marks=pytest.mark.long),
     ],
 )
 def test_without_luck_the_mean_is_the_same(params: dict[str, Any], who: str, hands: int) -> None:

@@ -47,6 +47,7 @@ def flops(game: PokerGame) -> list[tuple[str, ...]]:
     return [tuple(game.rules.deck[card] for card in cards) for cards in combinations(range(20), 3)]
 
 
+@pytest.mark.long
 def test_no_hand_draws_where_no_card_is_to_come(royal: PokerGame, report: SpotReport) -> None:
     """Two diamonds on a flop that is the last street are no draw; on the same flop of a spot they are."""
     node = report.at("cx/QdJhTd")
@@ -170,6 +171,7 @@ def test_leaks_before_the_flop_list_no_boards(monkeypatch: pytest.MonkeyPatch) -
     assert pair / suited == pytest.approx(6 / 4)
 
 
+@pytest.mark.long
 def test_some_flops_stand_for_all() -> None:
     """Values, next flops and leaks are those of the walk, which the plain twin checks."""
     game = make_game("flop_holdem", flops="flops:5", raise_cap=2)

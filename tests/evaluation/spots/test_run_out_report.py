@@ -121,6 +121,7 @@ def test_lines_end_where_no_player_acts(preflop: SpotReport) -> None:
     assert "the other cards come without betting" in told and "pot share" not in told and "card is due" not in told
 
 
+@pytest.mark.long
 def test_chart_as_a_picture_and_a_page(preflop: SpotReport) -> None:
     told = alt_text(range_grid_picture(preflop, "r2.5"))
     assert told.startswith("BB to act before the flop, after a raise to 2.5") and "raise to 6.3" in told

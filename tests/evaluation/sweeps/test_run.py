@@ -164,6 +164,7 @@ def test_no_more_processes_than_there_is_memory_for(tmp_path: Path, monkeypatch:
         run.run_folder(Folder.make(tmp_path, work))
 
 
+@pytest.mark.long
 def test_kills_lose_nothing_and_double_nothing(tmp_path: Path) -> None:
     work = MadeWork(200, seconds=0.03)
     wanted = undisturbed(tmp_path / "wanted", MadeWork(200))
