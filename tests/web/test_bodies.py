@@ -165,7 +165,8 @@ def test_all_bodies_are_checked_so() -> None:
         ("/api/spots/check", {"board": 1, "pot": [], "stack": {}, "chip": [], "min_bet": []}, "board",
          "board: Input should be a valid string; ranges: Field required; pot: Input should be a valid number, or: Input should "
          "be a valid string; and 3 more faults"),
-        ("/api/spots/check", {"board": "", "ranges": ["AA"]}, "ranges", "ranges: List should have at least 2 items after validation, not 1"),
+        ("/api/spots/check", {"board": "", "ranges": ["AA"]}, "ranges",
+         "ranges: List should have at least 2 items after validation, not 1"),
         ("/api/spots/check", {}, "board", "board: Field required; ranges: Field required"),
         ("/api/solves", {"game": "kuhn", "titel": 1, "a": 2, "b": 3}, "titel",
          "titel: no such field (and 2 more); allowed: game, params, title, variant, until, iterations, threads, "
