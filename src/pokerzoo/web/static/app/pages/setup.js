@@ -12,6 +12,7 @@ import { SEATS, THREE_SEATS } from "../ui/words.js";
 import { TreeList } from "../ui/tree_list.js";
 import { usePost } from "../use_post.js";
 import { BlindSetup } from "./setup/blinds.js";
+import { RakeChoice } from "./setup/rakes.js";
 import { Head, Numbers, PhoneSteps, Told, useDraft, WhoseSizes } from "./setup/parts.js";
 
 const CHECK_PAUSE = 250;
@@ -53,6 +54,7 @@ function SpotSetup({ query }) {
   const faultAt = (field) => faults.find((fault) => fault.field === field);
   const faultsOf = (...names) => faults.filter((fault) => names.some((name) => fault.field === name || fault.field?.startsWith(name + ".")));
   const number = (key, text) => change((old) => ({ numbers: { ...old.numbers, [key]: text } }));
+  const rake = (rate, cap) => change((old) => ({ numbers: { ...old.numbers, "rake-rate": rate, "rake-cap": cap } }));
   const range = (player) => (text) => change((old) => ({ ranges: old.ranges.map((other, place) => (place === player ? text : other)) }));
 
   return html`<div class="setup" data-step=${step}>
@@ -65,6 +67,10 @@ function SpotSetup({ query }) {
       <${Panel} title="Chips and sizes" class="panel stack" data-part="sizes" actions=${html`<${WhoseSizes} three=${many > 2} byPlayer=${draft.byPlayer} onChange=${change} />`}>
         <div class="four"><${Numbers} rows=${chips} numbers=${draft.numbers} faultAt=${faultAt} onChange=${number} /></div>
         <${Told} faults=${faultsOf("pot", "stack", "rake_rate", "rake_cap")}>Rake as a share of the pot: 5% or 0.05.<//>
+        <details>
+          <summary>Rakes by name</summary>
+          <${RakeChoice} rakes=${presets?.rakes ?? []} rate=${draft.numbers["rake-rate"]} cap=${draft.numbers["rake-cap"]} blind=${null} onChange=${rake} />
+        </details>
         <${SizeTables} draft=${draft} seats=${seats} streets=${streets} faultAt=${faultAt} told="sizes-told" onChange=${change} />
         <div id="sizes-told"><${Told} seats=${seats} faults=${faultsOf("bet_sizes", "raise_sizes", "donk_sizes")}>33% of the pot, 100c chips, e geometric, a all-in; raises also 2.5x the bet. Donk bets: “none” for no such bets.<//></div>
         <details>

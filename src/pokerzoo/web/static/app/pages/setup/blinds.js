@@ -8,6 +8,7 @@ import { SolvePanel } from "../../ui/solve_panel.js";
 import { TreeList } from "../../ui/tree_list.js";
 import { usePost } from "../../use_post.js";
 import { Head, Numbers, PhoneSteps, Told, useDraft, WhoseSizes } from "./parts.js";
+import { RakeChoice, bigBlindOf } from "./rakes.js";
 
 const CHECK_PAUSE = 250;
 const PARTS = [["game", "Game"], ["sizes", "Sizes"], ["tree", "Tree"], ["solve", "Solve"]];
@@ -43,6 +44,7 @@ export function BlindSetup({ query }) {
   const faultAt = (field) => faults.find((fault) => fault.field === field || (field === "blinds" && fault.field?.startsWith("blinds.")));
   const faultsOf = (...names) => faults.filter((fault) => names.some((name) => fault.field === name || fault.field?.startsWith(name + ".")));
   const text = (key, value) => change((old) => ({ texts: { ...old.texts, [key]: value } }));
+  const rake = (rate, cap) => change((old) => ({ texts: { ...old.texts, "rake-rate": rate, "rake-cap": cap } }));
   const choose = (name) => change((old) => ({ ...readBlinds({ game: name }), solving: old.solving }));
   const lastStreet = (name) => change((old) => ({ texts: { ...old.texts, "last-street": name, showdown: name === "flop" || name === "turn" ? old.texts.showdown : "run_out", flops: name === "preflop" ? "all" : old.texts.flops } }));
   const [step, setStep] = useState("game");
@@ -58,6 +60,7 @@ export function BlindSetup({ query }) {
         <div class="row"><${Choice} label="Which game" value=${game} options=${GAMES} onChange=${choose} /></div>
         <div class="three"><${Numbers} rows=${CHIPS[game]} numbers=${texts} faultAt=${faultAt} onChange=${text} /></div>
         <${Told} faults=${faultsOf("blinds", "stack", "ante", "bet", "rake_rate", "rake_cap", ...(limited ? [] : ["raise_cap"]))}>The small blind has the button. It acts first before the flop, and last after it.<//>
+        ${limited && html`<details><summary>Rakes by name</summary><${RakeChoice} rakes=${presets?.rakes ?? []} rate=${texts["rake-rate"]} cap=${texts["rake-cap"]} blind=${bigBlindOf(texts.blinds)} onChange=${rake} /></details>`}
       <//>
       <${Panel} title=${limited ? "The last street with bets" : "Cards"} class="panel stack" data-part="game">
         ${limited
