@@ -46,6 +46,7 @@ KNOWN = {
     "src/pokerzoo/web/api/spot_fields.py": ("web/test_spots_api.py", "web/test_bodies.py"),
     "src/pokerzoo/web/api/spot_ranges.py": ("web/test_spots_api.py",),
     "src/pokerzoo/web/api/spot_trees.py": ("web/test_spots_api.py",),
+    "src/pokerzoo/web/push_fold_runs.py": ("web/test_tournaments_api.py", "web/test_tournament_page.py"),
     "src/pokerzoo/web/session_view.py": ("web/test_play_api.py",),
     "src/pokerzoo/web/table_view.py": ("web/test_play_api.py",),
     "src/pokerzoo/web/tables.py": ("web/test_play_api.py", "web/test_resilience.py"),

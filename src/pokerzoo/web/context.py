@@ -13,6 +13,7 @@ from .drill_sets import DrillSets
 from .jobs import Jobs
 from .leak_cache import LeakCache
 from .library import Library
+from .push_fold_runs import PushFoldRuns
 from .questions import Questions
 from .saved import SavedFile
 from .settings import Settings
@@ -37,6 +38,7 @@ class Explorer:
     blueprints: Blueprints
     leaks: LeakCache = field(default_factory=LeakCache)
     sweeps: Sweeps = field(default_factory=Sweeps)
+    push_fold: PushFoldRuns = field(default_factory=PushFoldRuns)
     questions: Questions = field(init=False)
     saved: SavedFile = field(init=False)
     drills: DrillSets = field(init=False)
@@ -52,6 +54,7 @@ class Explorer:
         """Let all end that the server would wait for: open lines of events, and questions. A signal handler may call it."""
         self.jobs.closing.set()
         self.questions.close()
+        self.push_fold.close()
 
     def open_work(self) -> None:
         """Have what the work folder holds in the library and in the list of solves, and the titles that people gave."""

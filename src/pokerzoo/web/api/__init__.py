@@ -17,6 +17,7 @@ from . import (
     spot_trees,
     spots,
     sweeps,
+    tournaments,
     train,
 )
 
@@ -35,6 +36,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     spot_ranges.router,
     spot_trees.router,
     sweeps.router,
+    tournaments.router,
     train.router,
 )
 """All parts; a new one is a line here."""

@@ -9,6 +9,7 @@ export const PAGES = [
   { name: "games", label: "Games", title: "Small games", load: () => import("./pages/game.js") },
   { name: "play", label: "Play", title: "Play", load: () => import("./pages/play.js") },
   { name: "train", label: "Train", title: "Train", load: () => import("./pages/train.js") },
+  { name: "tournament", label: "Push/fold", title: "Push/fold and prizes", load: () => import("./pages/tournament.js") },
   { name: "leaks", label: "Leaks", title: "Leaks", load: () => import("./pages/leaks.js") },
   { name: "reference", label: "API", title: "The API", load: () => import("./pages/reference.js") },
 ];
