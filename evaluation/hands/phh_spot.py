@@ -198,24 +198,9 @@ class PhhSpotActions(PhhActions):
 
     def params(self) -> dict[str, Any]:
         """Parameters of the spot with just the bets and raises that were made."""
-        # Of each street, bets and raises of each player.
-        sizes: dict[str, list[list[list[str]]]] = {name: [[[], []], [[], []]] for name in FIRST_STREETS}
-        faced, left, at, count, most = Decimal(0), self.spot_stack, self.first, 0, 0
-        names = list(FIRST_STREETS)
-        for street, player, kind, total in self.spot_moves:
-            if street != at:
-                left, faced, at, count = left - faced, Decimal(0), street, 0
-            if kind == BET:
-                own = sizes[names[street - 1]][faced > 0][player]
-                own.append("a" if total >= left else f"{plain_decimal(total - faced)}c")
-                faced, count = total, count + 1
-                most = max(most, count)
+        bets, raises, most = sizes_of_moves(self.spot_moves, self.first, self.spot_stack)
         amounts = [self.spot_pot, self.spot_stack, self.min_bet, *(total for *_, total in self.spot_moves)]
         digits = max(0, *(-int(amount.normalize().as_tuple().exponent) for amount in amounts))
-        bets, raises = (
-            {name: (",".join(sizes[name][k][0]), ",".join(sizes[name][k][1])) for name in names[self.first - 1 :]}
-            for k in (0, 1)
-        )
         early = self.first < 3  # then the sizes are by street, and a cap keeps the tree small
         return {
             "board": "".join(CARD_NAMES[card] for card in self.board[: self.first + 2]),
@@ -255,6 +240,31 @@ class PhhSpotActions(PhhActions):
         for card in to_come:  # a card without later actions, or those after an all-in
             state = state.child(card)
         return state.history()
+
+
+def sizes_of_moves(
+    moves: list[tuple[int, int, int, Decimal]], first: int, stack: Decimal
+) -> tuple[dict[str, tuple[str, str]], dict[str, tuple[str, str]], int]:
+    """(bets, raises) of each street by player, as a spot takes them, and the most of both on one street.
+
+    Moves are (street, player, kind, chips put in on the street), from street ``first`` on.
+    """
+    names = list(FIRST_STREETS)
+    sizes: dict[str, list[list[list[str]]]] = {name: [[[], []], [[], []]] for name in names}
+    faced, left, at, count, most = Decimal(0), stack, first, 0, 0
+    for street, player, kind, total in moves:
+        if street != at:
+            left, faced, at, count = left - faced, Decimal(0), street, 0
+        if kind == BET:
+            total = min(total, left)  # the excess over the smaller stack is returned
+            own = sizes[names[street - 1]][faced > 0][player]
+            own.append("a" if total >= left else f"{plain_decimal(total - faced)}c")
+            faced, count = total, count + 1
+            most = max(most, count)
+    bets, raises = (
+        {name: (",".join(sizes[name][k][0]), ",".join(sizes[name][k][1])) for name in names[first - 1 :]} for k in (0, 1)
+    )
+    return bets, raises, most
 
 
 def action_of(public: PublicState, kind: int, total: Decimal, stack: Decimal) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,85 @@ def test_what_is_no_such_hand_is_told(tmp_path: Path, text: str, told: str) -> N
         assert error["field"] == "text" and told in error["message"]
 
 
+STARS = """\
+PokerStars Hand #200000000001:  Hold'em No Limit ($0.50/$1.00 USD) - 2024/03/02 20:11:05 ET
+Table 'Halley' 6-max Seat #3 is the button
+Seat 2: Bob ($1,104.50 in chips)
+Seat 3: Cyd ($97.25 in chips)
+Seat 4: Dan ($100 in chips)
+Seat 5: Ann ($100 in chips)
+Dan: posts small blind $0.50
+Ann: posts big blind $1
+*** HOLE CARDS ***
+Dealt to Cyd [As Ks]
+Bob: folds
+Cyd: raises $1.50 to $2.50
+Dan: folds
+Ann: calls $1.50
+*** FLOP *** [Ah Jd 7c]
+Ann: checks
+Cyd: bets $1.75
+Ann: calls $1.75
+*** TURN *** [Ah Jd 7c] [2s]
+Ann: checks
+Cyd: bets $6
+Ann: raises $12 to $18
+Cyd: calls $12
+*** RIVER *** [Ah Jd 7c 2s] [9h]
+Ann: bets $77.75 and is all-in
+Cyd: folds
+Uncalled bet ($77.75) returned to Ann
+Ann collected $45 from pot
+*** SUMMARY ***
+Total pot $45 | Rake $0
+"""
+"""After the site's form. Two see the flop: 0.50 + 2 x 2.50 are in, and the shorter of them has 97.25 - 2.50 behind."""
+
+
+@pytest.mark.parametrize(
+    ("street", "pot", "stack", "bets", "raises"),
+    [
+        ("flop", 5.5, 94.75, {"flop": ["", "1.75c"], "turn": ["", "6c"], "river": ["a", ""]}, {"turn": ["12c", ""]}),
+        ("turn", 9.0, 93.0, {"turn": ["", "6c"], "river": ["a", ""]}, {"turn": ["12c", ""]}),
+        ("river", 45.0, 75.0, {"river": ["a", ""]}, {}),
+    ],
+)
+def test_a_hand_of_a_site(
+    tmp_path: Path, street: str, pot: float, stack: float, bets: dict[str, Any], raises: dict[str, Any]
+) -> None:
+    pytest.importorskip("pokerkit")
+    with served(tmp_path) as (client, _):
+        found = json_of(client.post("/api/spots/from-hand", json={"text": STARS, "street": street}))
+        params = found["params"]
+        assert (params["pot"], params["stack"], found["names"]) == (pot, stack, ["Ann", "Cyd"])
+        assert params["bet_sizes"] == bets
+        assert params["raise_sizes"] == {name: raises.get(name, ["", ""]) for name in bets}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (STARS + "\n\n" + STARS, "has 2 hands of PokerStars"),
+        (STARS.replace("Hold'em No Limit", "Omaha Pot Limit"), "pokerkit cannot read this hand of PokerStars"),
+        (STARS.replace("Dan: folds", "Dan: calls $2").replace("Ann: checks", "Dan: checks\nAnn: checks", 1)
+         .replace("Ann: calls $1.75", "Dan: folds\nAnn: calls $1.75"), "3 players are in on the flop"),
+        (STARS.partition("Ann: calls $1.50")[0] + "Ann: folds\n", "nothing was left to decide on the flop"),
+    ],
+)  # fmt: skip
+def test_a_hand_of_a_site_that_is_no_spot(tmp_path: Path, text: str, told: str) -> None:
+    pytest.importorskip("pokerkit")
+    with served(tmp_path) as (client, _):
+        error = error_of(client.post("/api/spots/from-hand", json={"text": text, "street": "flop"}))
+        assert error["field"] == "text" and told in error["message"]
+
+
+def test_without_pokerkit_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pokerkit.notation", None)
+    with served(tmp_path) as (client, _):
+        message = error_of(client.post("/api/spots/from-hand", json={"text": STARS, "street": "flop"}))["message"]
+        assert "PokerStars needs pokerkit" in message and '".[hands]"' in message
+
+
 @pytest.mark.web
 @pytest.mark.long
 def test_a_hand_becomes_the_set_up_of_its_spot(page: Any) -> None:
@@ -60,11 +140,11 @@ def test_a_hand_becomes_the_set_up_of_its_spot(page: Any) -> None:
     settle(page)
     page.get_by_role("button", name="Hand …").click()
     dialog = page.get_by_role("dialog", name="A spot from a hand")
-    dialog.get_by_label("Hand history in PHH").fill("nothing")
+    dialog.get_by_label("Hand history").fill("nothing")
     dialog.get_by_role("button", name="Set it up").click()
     dialog.get_by_role("alert").wait_for()
     check_axe(page)
-    dialog.get_by_label("Hand history in PHH").fill(HAND)
+    dialog.get_by_label("Hand history").fill(HAND)
     dialog.get_by_role("button", name="Turn").click()
     dialog.get_by_role("button", name="Set it up").click()
     dialog.wait_for(state="detached")

@@ -182,3 +182,25 @@ def test_what_cannot_be_played(client: Client) -> None:
     assert "plays texas_holdem, not kuhn" in wrong["message"]
     wrong = error_of(client.post("/api/play", json={"policy": "short", "opponents": ["solving:short"]}))
     assert "standard deck" in wrong["message"]
+
+
+def test_a_hand_is_studied_as_a_spot(client: Client) -> None:
+    """Both call and check: two big blinds are in from the flop on. Then a bet of the pot, which is called."""
+    table = sit(client, opponents=["baseline:always_call"], params={"stacks": 100}, seat=1)
+    while not table["hand"]["over"]:
+        flop = sum(step["kind"] == "board" for step in table["hand"]["steps"]) == 1
+        names = [one["name"] for one in table["hand"]["buttons"]]
+        table = act(client, table, *(["bet 4"] if flop and "bet 4" in names else []), "check", "call")
+    hand = json_of(client.get(f"/api/play/{table['id']}/hands/1"))
+    board = [card for step in hand["steps"] if step["kind"] == "board" for card in step["cards"]]
+    for street, pot, stack in (("flop", 4, 98), ("turn", 12, 94), ("river", 12, 94)):
+        found = json_of(client.get(f"/api/play/{table['id']}/hands/1/spot", params={"street": street}))["params"]
+        cards = board[: {"flop": 3, "turn": 4, "river": 5}[street]]
+        assert (found["board"], found["pot"], found["stack"]) == ("".join(cards), pot, stack)
+        assert any("4c" in sizes for sizes in found["bet_sizes"].get("flop", [])) == (street == "flop")
+
+
+def test_a_hand_with_another_deck_is_no_spot(client: Client) -> None:
+    table = to_the_end(client, sit(client, opponents=["baseline:always_call"], params={"deck": "royal"}))
+    error = error_of(client.get(f"/api/play/{table['id']}/hands/1/spot", params={"street": "flop"}))
+    assert error["field"] == "street" and "52 cards" in error["message"]

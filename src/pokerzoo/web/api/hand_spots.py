@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from pydantic import ConfigDict, Field
 
 from pokerzoo.envs.support.records import Record
-from pokerzoo.evaluation import from_phh
+from pokerzoo.evaluation.hands.played_spot import spot_of_text
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.bodies import RequestBody
 from pokerzoo.web.errors import BadRequest
@@ -23,7 +23,7 @@ class HandRequest(RequestBody):
     """A hand history and a street.
 
     Attributes:
-        text: one heads-up no-limit hand in PHH, the open format of hand histories.
+        text: one no-limit hold'em hand in PHH, or as a site writes it (pokerkit reads those).
         street: where the spot begins.
     """
 
@@ -50,7 +50,7 @@ class PlayedSpot(Record):
 def from_hand(request: HandRequest) -> PlayedSpot:
     """The spot from one street on of a hand that was played: its board, pot, stacks and sizes."""
     try:
-        hand = from_phh(request.text, street=request.street, check_result=False)
-    except ValueError as error:
+        params, names = spot_of_text(request.text, request.street)
+    except (ValueError, ImportError) as error:
         raise BadRequest(str(error), "text") from None
-    return PlayedSpot(params=dict(hand.game.params), names=None if hand.names is None else list(hand.names))
+    return PlayedSpot(params=params, names=None if names is None else list(names))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -14,8 +14,10 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.core import is_spot
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.game import is_whole_hand_game
+from pokerzoo.envs.whole_hands.state import is_whole_hand
 from pokerzoo.evaluation import to_phh
 from pokerzoo.evaluation.hands.phh_writer import join_phh
+from pokerzoo.evaluation.hands.played_spot import spot_params
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.blueprints import BlueprintEntry
 from pokerzoo.web.bodies import MaxItems, Name, Params
@@ -29,6 +31,8 @@ from pokerzoo.web.solves import make_checked_game
 from pokerzoo.web.table_view import HandView, hand_view
 from pokerzoo.web.tables import Feedback, TableInfo, Terms
 from pokerzoo.web.work_folder import read_plain
+
+from .hand_spots import PlayedSpot
 
 router = APIRouter(prefix="/play", tags=["play"], route_class=AnswerRoute)
 
@@ -253,6 +257,21 @@ def hand(id: str, number: int, explorer: Context) -> HandView:
     """A hand that is over, step by step, with all cards and all that the coach says."""
     with explorer.tables.held(id) as table:
         return hand_view(table, table.played_hand(number), with_pictures=True)
+
+
+@router.get("/{id}/hands/{number}/spot")
+def spot(id: str, number: int, explorer: Context, street: Literal["flop", "turn", "river"] = "flop") -> PlayedSpot:
+    """The spot of a whole hand that is over, from a street on: its board, pot, stacks and the sizes that were bet."""
+    with explorer.tables.held(id) as table:
+        state = table.played_hand(number).state
+        if not is_whole_hand(state):
+            raise BadRequest(f"{table.game.name}: only whole hands of hold'em are studied as spots")
+        try:
+            params, seats = spot_params(state, street)
+        except ValueError as error:
+            raise BadRequest(str(error), "street") from None
+        names = ["you" if seat == table.played_hand(number).seat else "the other" for seat in seats]
+    return PlayedSpot(params=params, names=names)
 
 
 @router.get("/{id}/log", response_class=Response, responses=told_as("application/x-ndjson", "The log."))

@@ -5,6 +5,7 @@ import { Link, setQuery } from "../../route.js";
 import { Loading, Panel } from "../../ui/parts.js";
 import { Decision, Feedback, Meaning } from "./feedback.js";
 import { Picture, Steps } from "./steps.js";
+import { Study } from "./study.js";
 import { Thoughts } from "./thoughts.js";
 
 export function Review({ id, number, step, cell, last, coach, names, thinks, canReplay, onReplay }) {
@@ -47,7 +48,9 @@ export function Review({ id, number, step, cell, last, coach, names, thinks, can
         ? html`<${Thoughts} hand=${shown} names=${names} waits="It had nothing to decide in this hand, or does not say with what probability it acts."
             at=${thoughtAt(shown, at)} cell=${cell} onChoose=${(k) => go(shown.thoughts[k].step)} />`
         : decision ? html`<${Panel} title="Coach"><div class="play-feedback stack"><${Decision} decision=${decision} /><${Meaning} /></div><//>` : html`<${Feedback} decisions=${shown.decisions} waits=${coach ? "You had nothing to decide in this hand." : "There is no coach at this table."} />`}
-      <${Panel} title=${`Hand ${number}`} actions=${html`<${Around} id=${id} number=${number} last=${last} />`}><${Steps} hand=${shown} names=${names} current=${at} onStep=${go} /><//>
+      <div class="stack"><${Panel} title=${`Hand ${number}`} actions=${html`<${Around} id=${id} number=${number} last=${last} />`}><${Steps} hand=${shown} names=${names} current=${at} onStep=${go} /><//>
+        ${thinks && html`<${Study} key=${number} id=${id} hand=${shown} />`}
+      </div>
     </div>`;
 }
 

@@ -1,4 +1,4 @@
-// A spot from a hand that was played: its history in PHH, and the street from which on it is set up.
+// A spot from a hand that was played: its history in PHH or as a site writes it, and the street from which on it is set up.
 import { post } from "../../api.js";
 import { html, useState } from "../../html.js";
 import { navigate, useRoute } from "../../route.js";
@@ -30,10 +30,10 @@ export function HandDialog({ open, onClose }) {
   };
   return html`<${Dialog} open=${open} title="A spot from a hand" onClose=${onClose}>
     <form class="stack" onSubmit=${read}>
-      <${Field} label="Hand history in PHH" hint="One heads-up no-limit hand. Board, pot, stacks and sizes are taken from it; the ranges stay." error=${error?.message}>
+      <${Field} label="Hand history" hint="One no-limit hand, two players in on the street: PHH, PokerStars, Full Tilt, PartyPoker, iPoker, Ongame or Absolute. Board, pot, stacks and sizes are taken from it; the ranges stay." error=${error?.message}>
         ${(tied) => html`<textarea class="mono" rows="8" ...${tied} required spellcheck=${false} value=${text} onInput=${(event) => setText(event.target.value)}></textarea>`}
       <//>
-      <div class="row"><label class="button small">Open a file …<input class="sr-only" type="file" accept=".phh,.txt,.toml" onChange=${file} /></label></div>
+      <div class="row"><label class="button small">Open a file …<input class="sr-only" type="file" accept=".phh,.txt,.toml,.xml" onChange=${file} /></label></div>
       <div class="row"><span class="small">From the</span><${Choice} label="From which street on" value=${street} options=${STREETS} onChange=${setStreet} /></div>
       <div class="row end"><button class="button primary" disabled=${!text.trim()}>Set it up</button></div>
     </form>
