@@ -87,8 +87,7 @@ class HoldemGame(PokerGame):
         if rules.num_players > 2:
             self.starting_pot = float(params["pot"])  # three thirds may add up to a little less
             self.about = "Three ranges on a turn or a river, with any bet sizes."
-            self.is_spot, self.needs_tree = False, True
-            self.handlers = replace(PokerGame.handlers, report=self.handlers.report, leaks=self.handlers.leaks)
+            self.is_spot = False
             self.player_names = THREE_SEATS
             self.seat_names = tuple(f"{name} (acts {when})" for name, when in zip(THREE_SEATS, WHEN, strict=True))
         self.ranges = ranges

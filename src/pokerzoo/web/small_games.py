@@ -62,7 +62,7 @@ def _made_game(name: str, params: str) -> Game:
 
 def check_small(game: Game) -> None:
     """BadRequest if the game is too large to be shown infoset by infoset."""
-    if game.is_spot:
+    if game.name == "holdem":
         raise BadRequest("a hold'em spot is set up at /setup and browsed at /browse")
     if is_reported(game):
         raise BadRequest("a game from the blinds on is set up at /setup?game=preflop_holdem and browsed at /browse")

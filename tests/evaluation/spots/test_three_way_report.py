@@ -12,6 +12,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.evaluation import SpotReport, measure
+from pokerzoo.evaluation.spots.decision_values import decision_values, tree_decisions
 from pokerzoo.evaluation.spots.spot_lines import walk_line
 from pokerzoo_testing.three_players import node_by_triples, random_policy, random_spot
 
@@ -105,6 +106,26 @@ def test_a_third_player_who_must_fold_leaves_the_numbers_of_two() -> None:
     # All that is left is a showdown for 120 chips, of which a player has paid 50.
     won = node.equity[1:, places[1]] * 120.0 - 50.0
     np.testing.assert_allclose(node.ev[1:, places[1]], won, atol=1e-10)
+
+
+def test_values_of_decisions_are_those_of_the_tree() -> None:
+    report, _ = report_on(2, most_hands=2)
+    game = report.game
+    found, wanted = decision_values(game, report.policy), tree_decisions(game, report.policy)
+    seen, stack = 0, [game.initial_state()]
+    while stack:
+        state = stack.pop()
+        if state.is_terminal:
+            continue
+        if state.current_player < 0:
+            stack += [state.child(outcome) for outcome, _ in state.chance_outcomes()]
+            continue
+        one, two = found.at(state), wanted.at(state)
+        np.testing.assert_allclose(one.ev, two.ev, atol=1e-9)
+        np.testing.assert_allclose(one.probabilities, two.probabilities)
+        seen += 1
+        stack += [state.child(action) for action in state.legal_actions()]
+    assert seen > 20 and found.value(1) == pytest.approx(wanted.value(1)) and found.bounds(2) == pytest.approx(wanted.bounds(2))
 
 
 def test_tables_have_a_row_for_each_player() -> None:
