@@ -42,8 +42,10 @@ from pokerzoo.envs.support.parameters import as_tuples
 from pokerzoo.evaluation import HandLog, from_phh, head_to_head, read_hands, to_phh
 from pokerzoo.evaluation.hands.hand_log_reader import HandLogError, rescore
 from pokerzoo.evaluation.hands.phh_format import PhhError
+from pokerzoo.evaluation.hands.played_spot import spot_of_text
 from pokerzoo_testing.cases import random_walk
 from pokerzoo_testing.fuzzing import LONGEST, Case, Fuzzer, fuzz
+from pokerzoo_testing.site_hand import STARS
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # of what eval7 is built on
@@ -555,6 +557,16 @@ def fuzz_phh(case: Case) -> None:
     assert hand.state.history() == hand.history and to_phh(hand.game, hand.history)
 
 
+def fuzz_site_hands(case: Case) -> None:
+    """Hands of a poker site: pokerkit raises anything, and prints what it cannot read."""
+    pytest.importorskip("pokerkit")
+    rng = case.rng
+    text = STARS if rng.random() < 0.1 else garbled(rng, STARS, "0123456789 $,.:[]()AKQJcdhs*#\n\x00é/x")
+    case.note(text, kinds=(PhhError, ValueError))
+    params, names = spot_of_text(text, rng.choice(["flop", "turn", "river"]))
+    assert make_game("holdem", **params).starting_pot == params["pot"] and (names is None or len(names) == 2)
+
+
 # The command line
 
 FILES = Path(tempfile.gettempdir())
@@ -763,10 +775,11 @@ FUZZERS: list[Fuzzer] = [
     fuzz_checkpoints,
     fuzz_hand_logs,
     fuzz_phh,
+    fuzz_site_hands,
     fuzz_command_lines,
 ]
-IN_EVERY_RUN = dict.fromkeys(FUZZERS, 500) | {fuzz_command_lines: 150}
-"""Number of cases of each in every run. A command line takes as long as ten of the others."""
+IN_EVERY_RUN = dict.fromkeys(FUZZERS, 500) | {fuzz_command_lines: 150, fuzz_site_hands: 40}
+"""Number of cases of each in every run. A command line or a site's hand takes as long as ten of the others."""
 every_fuzzer = pytest.mark.parametrize("fuzzer", FUZZERS, ids=lambda fuzzer: fuzzer.__name__)
 
 
