@@ -75,6 +75,28 @@ def test_questions_answers_and_scores(tmp_path: Path, library: Library) -> None:
         assert json_of(client.get("/api/train/score", params={"session": "5"})) == score
 
 
+def test_games_from_the_blinds_on_are_asked_of(tmp_path: Path, policy_files: dict[str, Path]) -> None:
+    """Before the flop a fold is worth 0 from there on, and chips are in before anything was done."""
+    library = Library()
+    library.open(policy_files["preflop"], id="preflop")
+    with served(tmp_path, library) as (client, _):
+        (one,) = json_of(client.get("/api/train/sets"))
+        assert one["streets"] == ["preflop"] and one["positions"] == ["BB", "SB"]
+        for number in range(3):
+            question = asked(client, set="policy:preflop", position="SB", hands="22+,A2o+", number=number)["question"]
+            assert (question["position"], question["street"], question["board"], question["made"]) == (
+                "SB",
+                "preflop",
+                [],
+                None,
+            )
+            place = {name: question[name] for name in ("spot", "line", "hand")}
+            fold = json_of(client.get("/api/train/answer", params=place | {"action": "f"}))["options"][0]
+            assert fold["ev_from_here"] == pytest.approx(0, abs=1e-6) and fold["ev"] == pytest.approx(
+                -question["paid"], abs=1e-6
+            )
+
+
 def test_mistakes_come_again(tmp_path: Path, library: Library) -> None:
     with served(tmp_path, library) as (client, _):
         for number in range(40):
@@ -95,6 +117,9 @@ def test_mistakes_come_again(tmp_path: Path, library: Library) -> None:
         (kept,) = json_of(client.get("/api/train/progress"))["kept"]
         assert kept["box"] == 1 and kept["due"] > today
         assert not give(client, kept, worst["token"])["counted"]  # it is not its day
+    with served(tmp_path, None) as (client, _):  # the policy is not open any more
+        found = json_of(client.get("/api/train/progress"))
+        assert (found["kept"], found["closed"], len(found["days"])) == ([], 1, 1)
 
 
 def test_spots_of_a_sweep(tmp_path: Path, sweep_folder: Path) -> None:

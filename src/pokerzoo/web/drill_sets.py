@@ -91,6 +91,18 @@ class DrillSets:
                 found.append(DrillSetInfo(f"sweep:{sweep.id}", sweep.title, len(spots), list(streets), ["OOP", "IP"]))
         return found
 
+    def has(self, id: str) -> bool:
+        """True if a spot is open, by its id."""
+        kind, _, rest = id.partition(":")
+        try:
+            if kind == "policy":
+                self._entry(rest)
+            else:
+                self._one_swept(rest)
+        except (ValueError, OSError):
+            return False
+        return True
+
     @contextmanager
     def opened(self, sets: Sequence[str]) -> Iterator[list[DrillSpot]]:
         """The spots of some sets; their reports may be asked inside."""

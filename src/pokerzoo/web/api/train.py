@@ -74,11 +74,13 @@ class TrainProgress(Record):
         today: the day that it is on the server.
         days: the score of each day with answers, in order.
         kept: questions that were answered wrong and come again, those first that are due first.
+        closed: how many more there are of spots that are not open now.
     """
 
     today: str
     days: list[DayScore]
     kept: list[KeptQuestion]
+    closed: int
 
 
 class Asked:
@@ -184,8 +186,10 @@ def score(session: Annotated[str, Query(max_length=200)], explorer: Context) -> 
 @router.get("/progress")
 def progress(explorer: Context) -> TrainProgress:
     """Progress by day, and the questions that come again."""
-    log = explorer.training
-    return TrainProgress(today=log.today, days=log.days(), kept=log.kept())
+    log, kept = explorer.training, explorer.training.kept()
+    there = {spot for spot in {one.spot for one in kept} if explorer.drills.has(spot)}
+    asked = [one for one in kept if one.spot in there]
+    return TrainProgress(today=log.today, days=log.days(), kept=asked, closed=len(kept) - len(asked))
 
 
 def told_question(spot: OpenSpot, found: DrillQuestion) -> TrainQuestion:

@@ -19,10 +19,10 @@ export function Score({ score }) {
 
 export const againAt = (one) => ({ repeat: "1", spot: one.spot, line: one.line, hand: one.hand });
 
-export function Progress({ progress: { days, kept, today } }) {
+export function Progress({ progress: { days, kept, closed, today } }) {
   const due = kept.filter((one) => one.due <= today);
   return html`<${Panel} title="Mistakes to repeat">
-      <p>${kept.length === 0 ? "None. What you answer wrong comes again on the same day, and after 1, 3, 7 and 21 days more." : `${due.length} due today, ${kept.length - due.length} later.`}</p>
+      <p>${kept.length + closed === 0 ? "None. What you answer wrong comes again on the same day, and after 1, 3, 7 and 21 days more." : `${due.length} due today, ${kept.length - due.length} later.`}${closed > 0 ? ` ${closed} more are of spots that are not open now.` : ""}</p>
       ${due.length > 0 && html`<div><${Link} class="button primary" to="/train" query=${againAt(due[0])}>Repeat ${due.length === 1 ? "it" : `all ${due.length}`}<//></div>`}
       ${kept.length > 0 &&
       html`<details><summary>All of them</summary>
