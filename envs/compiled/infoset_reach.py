@@ -28,7 +28,7 @@ from .public_tree import (
 from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown_passes
 from .simd import row_width
 from .terminal_evaluation import HandMatrices, TerminalList
-from .three_way_pass import Answer, ThreeWayPasses
+from .three_way_tables import Answer, ThreeWayPasses
 from .tree import Tree
 
 ReachEvaluations: TypeAlias = (

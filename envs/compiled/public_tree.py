@@ -20,7 +20,7 @@ import numpy.typing as npt
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.board_numbers import count_boards, places_of
 from pokerzoo.envs.poker.infosets import PokerInfosets, decision_lines
-from pokerzoo.envs.poker.lines import FOLD, Line, with_value
+from pokerzoo.envs.poker.lines import Line, with_value
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.lazy import load_object
@@ -29,7 +29,8 @@ from .rows_form import RowsForm
 from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown_passes
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
 from .terminal_evaluation import HandMatrices
-from .three_way_pass import MASS, OVER_FIRST, OVER_SECOND, SHARE, Answer, ThreeWayPasses, make_three_way_passes
+from .three_way_pass import make_three_way_passes
+from .three_way_tables import MASS, OVER_FIRST, OVER_SECOND, SHARE, Answer, ThreeWayPasses
 from .tree import check_chance
 from .treeplex import Treeplex, equal_shares, make_treeplex
 
@@ -177,7 +178,7 @@ def walk_public(game: PokerGame) -> PublicWalk:
         public, sequences = stack.pop()
         visited += 1
         if len(players) == 3:
-            collect_payments(game, public, sequences, answers)
+            collect_payments(game, public, sequences, 0 if public.is_over or public.card_due else sizes[public.actor], answers)
         if public.card_due:
             stack += [(public.deal(outcome), sequences) for outcome, _ in reversed(public.deal_probabilities())]
         elif public.is_over:
@@ -205,22 +206,33 @@ def check_payments(game: PokerGame, public: PublicState, chips: Iterable[float])
 
 
 def collect_payments(
-    game: PokerGame, public: PublicState, sequences: tuple[int, ...], answers: tuple[list[Answer], ...]
+    game: PokerGame, public: PublicState, sequences: tuple[int, ...], first: int, answers: tuple[list[Answer], ...]
 ) -> None:
-    """Add what each of three players is paid here to ``answers``: at a fold the one who folds, at the end who is left."""
-    line = public.betting
-    if line.last is not None and line.last[2] == FOLD:
-        # What is lost does not depend on what follows: so it is paid at once, and once.
-        player = line.last[1]
-        paid = -line.contributions[player]
-        answers[player].append((public.board, sequences[player], without(sequences, player), (paid, 0.0, 0.0, 0.0)))
-    if public.is_over:
-        for player, chips in payments_at_end(game, public).items():
-            answers[player].append((public.board, sequences[player], without(sequences, player), chips))
+    """Add to ``answers`` what each of three players pays or is paid here; ``first``: the first sequence of who acts.
+
+    Chips are paid where they are put in: so ends of the betting pay pots only, and few sums over pairs of hands are needed.
+    """
+    line, board = public.betting, public.board
+    if not any(sequences):
+        for player, owned in enumerate(line.contributions):
+            answers[player].append((board, 0, (0, 0), (-owned, 0.0, 0.0, 0.0)))
+    if public.card_due:
+        return
+    if not public.is_over:
+        player = public.actor
+        for k in range(len(public.moves)):
+            added = line.after(k).contributions[player] - line.contributions[player]
+            if added:
+                answers[player].append((board, first + k, without(sequences, player), (-added, 0.0, 0.0, 0.0)))
+        return
+    for player, (mass, *pots) in payments_at_end(game, public).items():
+        one, two, three = pots
+        own = (mass + line.contributions[player], one, two, three)
+        answers[player].append((board, sequences[player], without(sequences, player), own))
 
 
 def payments_at_end(game: PokerGame, public: PublicState) -> dict[int, tuple[float, float, float, float]]:
-    """Chips by column of each of three players who are left where the hand is over: see ``three_way_pass``."""
+    """Net chips by column of each of three players who are left where the hand is over: see ``three_way_tables``."""
     live = [player for player, out in enumerate(public.folded) if not out]
     pots, paid_in = public.betting.pots
     found = {}
@@ -257,15 +269,18 @@ def three_way_evaluation(
     """Make the terminal evaluation of a game for three players: chips times chance's reach for a unit of weight."""
     rules = game.rules
     fixed = not any(own.public_cards for own in rules.rounds)  # the walk may be that of another board
-    scaled = [
-        [
-            (rules.board if fixed else board, own, others, tuple([amount * reach_of_board(rules, board) for amount in chips]))
-            for board, own, others, chips in of_player
-        ]
-        for of_player in answers
-    ]
-    boards = sorted({board for of_player in scaled for board, *_ in of_player})
-    return make_three_way_passes(game, boards, scaled, rules.dealable_rows, lanes)
+    reach: dict[tuple[int, ...], float] = {}
+    scaled: list[list[Answer]] = []
+    for of_player in answers:
+        own: list[Answer] = []
+        for board, sequence, others, chips in of_player:
+            on = rules.board if fixed else board
+            if on not in reach:
+                reach[on] = reach_of_board(rules, on)
+            own.append((on, sequence, others, tuple([amount * reach[on] for amount in chips])))
+        scaled.append(own)
+    reached = rules.weight_rows > 0.0
+    return make_three_way_passes(game, sorted(reach), scaled, rules.dealable_rows, reached, lanes)
 
 
 def reach_of_board(rules: PokerRules, board: tuple[int, ...]) -> float:

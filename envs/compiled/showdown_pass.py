@@ -49,7 +49,7 @@ BLOCK_ROWS = tuple(range(0, BLOCK, LANES))
 WINS_BY_HAND, MASS_BY_HAND, WINS_BY_SEQUENCE, MASS_BY_SEQUENCE = range(0, 4 * BLOCK, BLOCK)
 """Starts of the four blocks of scratch: the reach that hands beat less what beats them, and the mass that they meet, both first
 [hand, sequence] and then turned, [sequence, hand]. ``MASS_BY_SEQUENCE`` is row 16 of ``WINS_BY_SEQUENCE``."""
-SCRATCH = ("reach", "value", "card_sum", "block", "pair_sum", "totals", "products")
+SCRATCH = ("reach", "value", "card_sum", "block", "results")
 """Fields of ``ShowdownPasses`` and ``ThreeWayPasses`` that kernels write; other evaluations have none."""
 NO_CARD = NUM_CARDS
 """The card of the hands that pad a row."""

@@ -1,84 +1,64 @@
 """Terminal evaluation of poker games for three players with two cards a hand: showdowns of three, exact in all card removal.
 
-For a hand h and two other players' reach p and q, the pairs of hands that share no card with h or with each other weigh
+What a hand wins is a sum over pairs of hands of the two others (``three_way_sums``), restricted to those that it beats. A walk
+over the hands in order of strength keeps its terms. Sixteen questions lie side by side in a vector and share the walk.
 
-    P Q - sum over cards c of P(c) Q(c) + sum over hands k of p(k) q(k),
-
-where all sums leave out h's cards, P(c) is the reach of the hands that hold c, and the last term puts back what the second took
-away twice. Restricted to weaker hands it is the pairs that h beats. So a walk in order of strength keeps the sums, and a hand
-costs a pass over the 52 cards, not over pairs of hands.
-
-Ties: let S be the weaker hands and half of the equal ones, D half of the equal ones, of each player. The share of a pot of
-three, 1, 1/2 or 1/3 by the number of equal hands, is the mass of (S, S) and a third of that of (D, D). Of a pot against one
-player it is the mass of (S, all).
+Ties: let S be the weaker hands and half of the equal ones, E the equal ones. The share of a pot of three, 1, 1/2 or 1/3 by the
+number of equal hands, is the mass of (S, S) and a twelfth of that of (E, E). Of a pot against one player it is the mass of (S,
+all).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pokerzoo.envs.poker.cards import NUM_CARDS
-from pokerzoo.envs.support.arrays import Bools, Floats, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Bools, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import Rows, Utility
-from .simd import DTYPES, Lanes, fill_lanes, row_width, vector_load, vector_sum, vector_width
+from .showdown_pass import BLOCK, LANES, hand_starts, row_starts, transpose_rows
+from .simd import (
+    DTYPES,
+    WIDTHS,
+    HandLanes,
+    Lanes,
+    fill_lanes,
+    kind_of,
+    load_block,
+    num_blocks,
+    row_width,
+    store_block,
+    typed_overload,
+    vector_load,
+    vector_store,
+    vector_width,
+    zero_rows,
+)
 from .terminal_evaluation import counterfactual_values_by_type
+from .three_way_sums import (
+    EQUAL,
+    FIRST,
+    FIRST_ALL,
+    MET,
+    MET_ALL,
+    PRODUCTS,
+    SECOND,
+    add_hand,
+    add_to,
+    cross,
+    first_share,
+    mass_beside,
+    met_by,
+    met_by_second,
+    sum_group,
+)
+from .three_way_tables import ALL_PAIRS, BOTH_BEATEN, SUM_ROWS, Answer, ThreeWayPasses, collect_questions, neighbors_of
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
-
-CARDS_WIDE = 64
-"""Floats that sums by card take: 52 cards, padded to whole vectors."""
-PAIRS_WIDE = NUM_CARDS * CARDS_WIDE
-"""Floats that sums by pair of cards take."""
-ALL, HALF, TIED = 0, 2, 4
-"""Reach of all hands, of weaker hands with half of the equal ones, of half of the equal ones: for the first of the two other
-players; the next number is for the second."""
-KINDS = 6
-FLOATS32 = 16
-"""Width of vectors of float32."""
-MASS, OVER_FIRST, OVER_SECOND, SHARE = range(4)
-"""Columns of chips: paid in any case, a pot against the first of the others, one against the second, one of three."""
-
-Answer: TypeAlias = "tuple[tuple[int, ...], int, tuple[int, int], tuple[float, ...]]"
-"""(board, the player's sequence, the sequences of the two others, chips by column with chance's reach)"""
-
-
-class ThreeWayQuestions(NamedTuple):
-    """One player's questions: a pair of sequences of the two others, and where the answers go."""
-
-    board: Int32s  # [questions]: index of the board
-    parts: Int32s  # [questions]: which columns of chips any of its answers has, as bits
-    rows: Int64s  # [questions, 2]: the sequences of the two others, the one with the lower seat first
-    first: Int32s  # [questions + 1]: where the answers of each question start
-    sequence: Int32s  # [answers]: the sequence of the player that it belongs to
-    chips: Floats  # [answers, 4]: what is multiplied by what, chance's reach included
-
-
-class ThreeWayPasses(NamedTuple):
-    """All public terminals of a poker game for three players with two cards a hand."""
-
-    order: Int32s  # for each board its possible hands from weak to strong, one board after the other
-    groups: Int32s  # where each group of equal strength starts in ``order``, and the end of the last
-    board_groups: Int32s  # [boards, 2]: first group of each board, and the last one's end
-    cards: Int32s  # [2, hands]: the two cards of each hand
-    held: Bools  # [3, hands]: whether a player can hold a hand: others are worth nothing
-    questions: tuple[ThreeWayQuestions, ThreeWayQuestions, ThreeWayQuestions]  # each player's
-    reach: Rows  # [2 * hands]: scratch: the two others' reach of each hand
-    card_sum: Rows  # [6 * 64]: scratch: reach by card, of each kind
-    pair_sum: Rows  # [6 * 52 * 64]: scratch: reach by both cards
-    totals: Floats  # [6]: scratch: reach of all hands
-    # [4 * 53]: scratch: products of the two others' reach by card, and in all: of (all, all), (half, all), (half, half), (tied,
-    # tied)
-    products: Floats
-
-
-OF_ALL, OF_HALF, OF_HALVES, OF_TIED = range(0, 4 * (NUM_CARDS + 1), NUM_CARDS + 1)
-"""Starts of the four kinds of ``products``."""
 
 
 def make_three_way_passes(
@@ -86,253 +66,278 @@ def make_three_way_passes(
     boards: Sequence[tuple[int, ...]],
     answers: Sequence[Sequence[Answer]],
     held: Bools,
+    reached: Bools,
     lanes: Lanes,
 ) -> ThreeWayPasses:
-    """Make the evaluation of the three players' answers on these boards."""
+    """Make the evaluation of the three players' answers on these boards.
+
+    ``held`` and ``reached``, [3, hands]: hands that can be worth something to a player, and that may have reach.
+    """
     cards = game.rules.hand_cards
     order, groups, board_groups = [], [], []
+    rank = np.full((len(boards), len(cards)), -1, dtype=np.int32)
     placed = grouped = 0
-    for board in boards:
+    for b, board in enumerate(boards):
         strengths = np.array(game.strengths(board))
         possible = np.flatnonzero(~np.isin(cards, board).any(axis=1))
         ranked = possible[np.argsort(strengths[possible], kind="stable")]
-        starts = np.flatnonzero(np.diff(strengths[ranked], prepend=-1))
+        first = np.diff(strengths[ranked], prepend=-1) != 0
+        starts = np.flatnonzero(first)
+        rank[b, ranked] = np.cumsum(first) - 1
         board_groups.append((grouped, grouped + len(starts)))
         groups.append(placed + np.append(starts, len(ranked)))
         order.append(ranked)
         placed, grouped = placed + len(ranked), grouped + len(starts) + 1
     index = {board: b for b, board in enumerate(boards)}
-    one, two, three = (collect_questions(own, index) for own in answers)
-    floats = DTYPES[type(lanes)]
+    one, two, three = (collect_questions(own, index, lanes) for own in answers)
+    width, floats = WIDTHS[type(lanes)], DTYPES[type(lanes)]
+    batches = max(len(own.board) for own in (one, two, three))
+    near = [neighbors_of(cards, rank, order, reached[np.arange(3) != player].any(axis=0)) for player in range(3)]
     return ThreeWayPasses(
         order=np.concatenate(order, dtype=np.int32),
         groups=np.concatenate(groups, dtype=np.int32),
         board_groups=np.array(board_groups, dtype=np.int32),
+        rank=rank,
         cards=np.ascontiguousarray(cards.T, dtype=np.int32),
         held=held,
+        near=(near[0], near[1], near[2]),
         questions=(one, two, three),
-        reach=np.zeros(2 * row_width(lanes), dtype=floats),
-        card_sum=np.zeros(KINDS * CARDS_WIDE, dtype=floats),
-        pair_sum=np.zeros(KINDS * PAIRS_WIDE, dtype=floats),
-        totals=np.zeros(KINDS),
-        products=np.zeros(4 * (NUM_CARDS + 1)),
+        reach=np.zeros(2 * row_width(lanes) * width, dtype=floats),
+        value=np.zeros(row_width(lanes) * width, dtype=floats),
+        card_sum=np.zeros(2 * SUM_ROWS * width, dtype=floats),
+        results=zero_rows(lanes, batches * width),
     )
 
 
-def collect_questions(answers: Sequence[Answer], index: dict[tuple[int, ...], int]) -> ThreeWayQuestions:
-    """Put the answers of the same sequences of the others on the same board together."""
-    asked: dict[tuple[int, tuple[int, int]], dict[int, list[float]]] = {}
-    for public, own, pair, amounts in answers:
-        total = asked.setdefault((index[public], pair), {}).setdefault(own, [0.0] * 4)
-        for column, amount in enumerate(amounts):
-            total[column] += amount
-    of_board, parts, rows, first, sequences, columns = [], [], [], [0], [], []
-    for (board, others), by_row in asked.items():
-        of_board.append(board)
-        rows.append(others)
-        parts.append(sum(1 << column for column in range(4) if any(chips[column] for chips in by_row.values())))
-        for own, chips in by_row.items():
-            sequences.append(own)
-            columns.append(chips)
-        first.append(len(sequences))
-    return ThreeWayQuestions(
-        np.array(of_board, dtype=np.int32),
-        np.array(parts, dtype=np.int32),
-        np.array(rows, dtype=np.int64).reshape(-1, 2),
-        np.array(first, dtype=np.int32),
-        np.array(sequences, dtype=np.int32),
-        np.array(columns, dtype=np.float64).reshape(-1, 4),
+def read_lanes(lanes: Lanes, rows: Rows, sequences: Int64s, block: int, target: Rows, at: int) -> None:
+    """Lay sequences of a block of hands side by side, from ``target[at]`` on; each hand has room for two players'."""
+
+
+@typed_overload(read_lanes)
+def _read_lanes(lanes: Any, rows: Any, sequences: Any, block: Any, target: Any, at: Any) -> Any:
+    if kind_of(lanes) is HandLanes:
+
+        def few(lanes, rows, sequences, block, target, at):  # type: ignore[no-untyped-def]
+            for hand in range(8):
+                for lane in range(8):
+                    target[at + hand * 16 + lane] = rows[block, sequences[lane] * 8 + hand]
+
+        return few
+    return lambda lanes, rows, sequences, block, target, at: transpose_rows(
+        rows, row_starts(sequences), block * rows.shape[1], target, at, 2 * LANES
+    )
+
+
+def write_lanes(lanes: Lanes, value: Rows, block: int, target: Rows, row: int) -> None:
+    """Write what stands side by side for a block of hands as rows, from row ``row`` on."""
+
+
+@typed_overload(write_lanes)
+def _write_lanes(lanes: Any, value: Any, block: Any, target: Any, row: Any) -> Any:
+    if kind_of(lanes) is HandLanes:
+
+        def few(lanes, value, block, target, row):  # type: ignore[no-untyped-def]
+            for lane in range(8):
+                for hand in range(8):
+                    target[block, (row + lane) * 8 + hand] = value[(block * 8 + hand) * 8 + lane]
+
+        return few
+    return lambda lanes, value, block, target, row: transpose_rows(
+        value, hand_starts(block * BLOCK, LANES), 0, target, block * target.shape[1] + row * LANES, LANES
     )
 
 
 @kernel
-def add_to_sums(terminals: ThreeWayPasses, kind: int, a: int, b: int, one: float, two: float) -> None:
-    """Add the two others' reach of a hand to the sums of a kind."""
-    for player in range(2):
-        mass = one if player == 0 else two
-        of_card, of_pair = (kind + player) * CARDS_WIDE, (kind + player) * PAIRS_WIDE
-        terminals.card_sum[of_card + a] += mass
-        terminals.card_sum[of_card + b] += mass
-        terminals.pair_sum[of_pair + a * CARDS_WIDE + b] += mass
-        terminals.pair_sum[of_pair + b * CARDS_WIDE + a] += mass
-        terminals.totals[kind + player] += mass
-
-
-@kernel
-def add_product(terminals: ThreeWayPasses, kind: int, a: int, b: int, product: float) -> None:
-    """Add the product of the two others' reach of a hand to the sums of a kind."""
-    terminals.products[kind + a] += product
-    terminals.products[kind + b] += product
-    terminals.products[kind + NUM_CARDS] += product
-
-
-@kernel
-def least_share(lanes: Lanes) -> float:
-    """The share of all pairs below which a mass is nothing but rounding: eight times the floats' epsilon."""
-    return 1e-6 if vector_width(lanes) == FLOATS32 else 2e-15
-
-
-@kernel
-def mass_beside(
-    lanes: Lanes,
-    terminals: ThreeWayPasses,
-    one: int,
-    two: int,
-    both: int,
-    a: int,
-    b: int,
-    own: float,
-    other: float,
-    same: float,
-) -> float:
-    """The mass of pairs beside a hand (a, b): of kinds ``one`` and ``two``, which have ``own``, ``other`` of this very hand.
-
-    ``both`` is the kind of products, which have ``same`` of this hand.
-    """
-    card_sum, pair_sum, products = terminals.card_sum, terminals.pair_sum, terminals.products
-    of_one, of_two = one * CARDS_WIDE, two * CARDS_WIDE
-    one_a, one_b = one * PAIRS_WIDE + a * CARDS_WIDE, one * PAIRS_WIDE + b * CARDS_WIDE
-    two_a, two_b = two * PAIRS_WIDE + a * CARDS_WIDE, two * PAIRS_WIDE + b * CARDS_WIDE
-    met = fill_lanes(lanes, 0.0)
-    for card in range(0, NUM_CARDS, vector_width(lanes)):
-        first = vector_load(card_sum, of_one + card) - vector_load(pair_sum, one_a + card) - vector_load(pair_sum, one_b + card)
-        second = (
-            vector_load(card_sum, of_two + card) - vector_load(pair_sum, two_a + card) - vector_load(pair_sum, two_b + card)
-        )
-        met = met + first * second
-    share = float(vector_sum(met))
-    # The hand's own two cards were among the 52.
-    share -= float(card_sum[of_one + a] - pair_sum[one_b + a]) * float(card_sum[of_two + a] - pair_sum[two_b + a])
-    share -= float(card_sum[of_one + b] - pair_sum[one_a + b]) * float(card_sum[of_two + b] - pair_sum[two_a + b])
-    left = terminals.totals[one] - float(card_sum[of_one + a]) - float(card_sum[of_one + b]) + own
-    right = terminals.totals[two] - float(card_sum[of_two + a]) - float(card_sum[of_two + b]) + other
-    equal = products[both + NUM_CARDS] - products[both + a] - products[both + b] + same
-    found = left * right - share + equal
-    # Where no pair is left, what is left of rounding would choose the strategy.
-    return found if found > least_share(lanes) * terminals.totals[one] * terminals.totals[two] else 0.0
-
-
-@kernel
-def read_reach(lanes: Lanes, terminals: ThreeWayPasses, start: int, end: int, question: Int64s, one: Rows, two: Rows) -> bool:
-    """Write the two others' reach of the hands of a board, and the sums over all of them; False if one never comes here."""
-    width, hands = vector_width(lanes), terminals.cards.shape[1]
-    terminals.card_sum[:] = 0.0
-    terminals.totals[:] = 0.0
-    first = second = 0.0
+def answer_all_pairs(lanes: Lanes, terminals: ThreeWayPasses, player: int, board: int) -> None:
+    """Write the mass of all pairs beside each hand of a player."""
+    width, near, held = vector_width(lanes), terminals.near[player], terminals.held[player]
+    order, reach, sums, cards = terminals.order, terminals.reach, terminals.card_sum, terminals.cards
+    first_group, last_group = terminals.board_groups[board, 0], terminals.board_groups[board, 1]
+    start, end = terminals.groups[first_group], terminals.groups[last_group]
     for k in range(start, end):
-        hand = terminals.order[k]
-        block, lane = hand // width, hand % width
-        terminals.reach[hand] = one[block, question[0] * width + lane]
-        terminals.reach[hands + hand] = two[block, question[1] * width + lane]
-        first += terminals.reach[hand]
-        second += terminals.reach[hands + hand]
-    if first == 0.0 or second == 0.0:
-        return False
-    terminals.pair_sum[: TIED * PAIRS_WIDE] = 0.0  # of equal hands it is cleared as it is used
-    terminals.products[:] = 0.0
+        hand = order[k]
+        p, q = vector_load(reach, hand * 2 * width), vector_load(reach, hand * 2 * width + width)
+        add_hand(lanes, sums, 0, cards[0, hand], cards[1, hand], p, q, p * q)
     for k in range(start, end):
-        hand = terminals.order[k]
-        p, q = float(terminals.reach[hand]), float(terminals.reach[hands + hand])
-        if p != 0.0 or q != 0.0:
-            a, b = terminals.cards[0, hand], terminals.cards[1, hand]
-            add_to_sums(terminals, ALL, a, b, p, q)
-            add_product(terminals, OF_ALL, a, b, p * q)
-    return True
+        hand = order[k]
+        a, b = cards[0, hand], cards[1, hand]
+        p, q = vector_load(reach, hand * 2 * width), vector_load(reach, hand * 2 * width + width)
+        add_to(sums, MET + a, width, p * vector_load(sums, (SECOND + b) * width) + q * vector_load(sums, (FIRST + b) * width))
+        add_to(sums, MET + b, width, p * vector_load(sums, (SECOND + a) * width) + q * vector_load(sums, (FIRST + a) * width))
+    for k in range(start, end):
+        hand = order[k]
+        if not held[hand]:
+            continue
+        a, b = cards[0, hand], cards[1, hand]
+        p, q = vector_load(reach, hand * 2 * width), vector_load(reach, hand * 2 * width + width)
+        own = p * (vector_load(sums, (SECOND + a) * width) + vector_load(sums, (SECOND + b) * width))
+        own = own + q * (vector_load(sums, (FIRST + a) * width) + vector_load(sums, (FIRST + b) * width))
+        met = vector_load(sums, (MET + a) * width) + vector_load(sums, (MET + b) * width) - own
+        for m in range(near.cross_first[hand], near.cross_first[hand + 1]):
+            one, two = near.cross[m, 0], near.cross[m, 1]
+            met = met - (cross(lanes, reach, one, two) + cross(lanes, reach, two, one))
+        vector_store(terminals.value, hand * width, mass_beside(lanes, sums, 0, a, b, p, q, p * q, met))
 
 
 @kernel
-def answer_hand(
-    lanes: Lanes, terminals: ThreeWayPasses, questions: ThreeWayQuestions, question: int, hand: int, tied: bool, out: Utility
-) -> None:
-    """Add to ``out`` what a hand is worth by the answers of a question; ``tied``: others in its group were summed up."""
-    width, hands = vector_width(lanes), terminals.cards.shape[1]
-    a, b = terminals.cards[0, hand], terminals.cards[1, hand]
-    p, q = float(terminals.reach[hand]), float(terminals.reach[hands + hand])
-    mass = over_first = over_second = share = 0.0
-    block, lane, parts = hand // width, hand % width, questions.parts[question]
-    if parts >> MASS & 1:
-        mass = mass_beside(lanes, terminals, ALL, ALL + 1, OF_ALL, a, b, p, q, p * q)
-    if parts >> OVER_FIRST & 1:
-        over_first = mass_beside(lanes, terminals, HALF, ALL + 1, OF_HALF, a, b, 0.5 * p, q, 0.5 * p * q)
-    if parts >> OVER_SECOND & 1:
-        over_second = mass_beside(lanes, terminals, ALL, HALF + 1, OF_HALF, a, b, p, 0.5 * q, 0.5 * p * q)
-    if parts >> SHARE & 1:
-        share = mass_beside(lanes, terminals, HALF, HALF + 1, OF_HALVES, a, b, 0.5 * p, 0.5 * q, 0.25 * p * q)
+def answer_one_beaten(lanes: Lanes, terminals: ThreeWayPasses, player: int, board: int) -> None:
+    """Write the mass of pairs beside each hand of a player of which the first hand is beaten, half of equal ones."""
+    width, near, held = vector_width(lanes), terminals.near[player], terminals.held[player]
+    order, reach, sums, cards = terminals.order, terminals.reach, terminals.card_sum, terminals.cards
+    groups, rank = terminals.groups, terminals.rank[board]
+    first_group, last_group = terminals.board_groups[board, 0], terminals.board_groups[board, 1]
+    nothing, half = fill_lanes(lanes, 0.0), fill_lanes(lanes, 0.5)
+    for k in range(groups[first_group], groups[last_group]):
+        hand = order[k]
+        add_hand(lanes, sums, 0, cards[0, hand], cards[1, hand], nothing, vector_load(reach, hand * 2 * width + width), nothing)
+    for group in range(first_group, last_group):
+        start, end = groups[group], groups[group + 1]
+        for turn in range(2):  # half of the equal ones before, half after
+            for k in range(start, end):
+                hand = order[k]
+                a, b = cards[0, hand], cards[1, hand]
+                p, q = vector_load(reach, hand * 2 * width) * half, vector_load(reach, hand * 2 * width + width)
+                second_a, second_b = vector_load(sums, (SECOND + a) * width), vector_load(sums, (SECOND + b) * width)
+                add_to(sums, FIRST + a, width, p)
+                add_to(sums, FIRST + b, width, p)
+                add_to(sums, PRODUCTS + a, width, p * q)
+                add_to(sums, PRODUCTS + b, width, p * q)
+                add_to(sums, FIRST_ALL, width, p)
+                add_to(sums, MET_ALL, width, p * (second_a + second_b - q))
+                add_to(sums, MET + a, width, p * second_b)
+                add_to(sums, MET + b, width, p * second_a)
+            if turn == 1:
+                break
+            for k in range(start, end):
+                hand = order[k]
+                if not held[hand]:
+                    continue
+                a, b = cards[0, hand], cards[1, hand]
+                p, q = vector_load(reach, hand * 2 * width) * half, vector_load(reach, hand * 2 * width + width)
+                own = p * (vector_load(sums, (SECOND + a) * width) + vector_load(sums, (SECOND + b) * width))
+                own = own + q * (vector_load(sums, (FIRST + a) * width) + vector_load(sums, (FIRST + b) * width))
+                met = vector_load(sums, (MET + a) * width) + vector_load(sums, (MET + b) * width) - own
+                first_a, last_a = near.card_first[board, a], near.card_first[board, a + 1]
+                first_b, last_b = near.card_first[board, b], near.card_first[board, b + 1]
+                met = met + met_by_second(lanes, reach, sums, near, first_a, last_a)
+                met = met + met_by_second(lanes, reach, sums, near, first_b, last_b)
+                for m in range(near.cross_first[hand], near.cross_first[hand + 1]):
+                    one, two = near.cross[m, 0], near.cross[m, 1]
+                    share = first_share(rank[one], rank[hand])
+                    if share > 0.0:
+                        met = met - cross(lanes, reach, one, two) * fill_lanes(lanes, share)
+                    share = first_share(rank[two], rank[hand])
+                    if share > 0.0:
+                        met = met - cross(lanes, reach, two, one) * fill_lanes(lanes, share)
+                vector_store(terminals.value, hand * width, mass_beside(lanes, sums, 0, a, b, p, q, p * q, met))
+
+
+@kernel
+def answer_both_beaten(lanes: Lanes, terminals: ThreeWayPasses, player: int, board: int) -> None:
+    """Write the share of a pot of three that each hand of a player wins, times the mass of pairs."""
+    width, near, held = vector_width(lanes), terminals.near[player], terminals.held[player]
+    order, reach, sums, cards = terminals.order, terminals.reach, terminals.card_sum, terminals.cards
+    groups, rank = terminals.groups, terminals.rank[board]
+    half, twelfth = fill_lanes(lanes, 0.5), fill_lanes(lanes, 1.0 / 12.0)
+    for group in range(terminals.board_groups[board, 0], terminals.board_groups[board, 1]):
+        start, end = groups[group], groups[group + 1]
+        tied = end - start > 2
         if tied:
-            share += mass_beside(lanes, terminals, TIED, TIED + 1, OF_TIED, a, b, 0.5 * p, 0.5 * q, 0.25 * p * q) / 3.0
-    found = (mass, over_first, over_second, share)
-    for k in range(questions.first[question], questions.first[question + 1]):
-        worth = 0.0
-        for column in range(4):
-            worth += questions.chips[k, column] * found[column]
-        out[block, questions.sequence[k] * width + lane] += worth
-
-
-@kernel
-def add_half_group(terminals: ThreeWayPasses, start: int, end: int, kind: int, product_kind: int, product: float) -> None:
-    """Add half of the reach of some hands of the order to the sums of a kind, and ``product`` of its products."""
-    hands = terminals.cards.shape[1]
-    for k in range(start, end):
-        hand = terminals.order[k]
-        p, q = float(terminals.reach[hand]), float(terminals.reach[hands + hand])
-        if p != 0.0 or q != 0.0:
-            a, b = terminals.cards[0, hand], terminals.cards[1, hand]
-            add_to_sums(terminals, kind, a, b, 0.5 * p, 0.5 * q)
-            add_product(terminals, product_kind, a, b, product * p * q)
-            if kind == HALF:
-                add_product(terminals, OF_HALF, a, b, 0.5 * p * q)
-
-
-@kernel
-def clear_group(terminals: ThreeWayPasses, start: int, end: int) -> None:
-    """Set the sums over a group of equal hands back to zero."""
-    terminals.card_sum[TIED * CARDS_WIDE :] = 0.0
-    terminals.totals[TIED:] = 0.0
-    terminals.products[OF_TIED:] = 0.0
-    for k in range(start, end):
-        hand = terminals.order[k]
-        a, b = terminals.cards[0, hand], terminals.cards[1, hand]
-        for kind in range(TIED, TIED + 2):
-            terminals.pair_sum[kind * PAIRS_WIDE + a * CARDS_WIDE + b] = 0.0
-            terminals.pair_sum[kind * PAIRS_WIDE + b * CARDS_WIDE + a] = 0.0
+            sum_group(lanes, terminals, start, end)
+        for turn in range(2):  # half of the equal ones before, half after
+            share = fill_lanes(lanes, 0.25 if turn == 0 else 0.75)
+            for k in range(start, end):
+                hand = order[k]
+                p, q = vector_load(reach, hand * 2 * width) * half, vector_load(reach, hand * 2 * width + width) * half
+                product = vector_load(reach, hand * 2 * width) * vector_load(reach, hand * 2 * width + width) * share
+                add_hand(lanes, sums, 0, cards[0, hand], cards[1, hand], p, q, product)
+            if turn == 1:
+                break
+            for k in range(start, end):
+                hand = order[k]
+                if not held[hand]:
+                    continue
+                a, b = cards[0, hand], cards[1, hand]
+                p, q = vector_load(reach, hand * 2 * width), vector_load(reach, hand * 2 * width + width)
+                start_a, end_a, start_b, end_b = near.runs[k, 0], near.runs[k, 1], near.runs[k, 2], near.runs[k, 3]
+                met = met_by(lanes, reach, sums, 0, near, near.card_first[board, a], start_a)
+                met = met + met_by(lanes, reach, sums, 0, near, near.card_first[board, b], start_b)
+                equal = met_by(lanes, reach, sums, 0, near, start_a, end_a) + met_by(
+                    lanes, reach, sums, 0, near, start_b, end_b
+                )
+                own = p * (vector_load(sums, (SECOND + a) * width) + vector_load(sums, (SECOND + b) * width))
+                own = own + q * (vector_load(sums, (FIRST + a) * width) + vector_load(sums, (FIRST + b) * width))
+                met = met + (equal - own) * half
+                for m in range(near.cross_first[hand], near.cross_first[hand + 1]):
+                    one, two = near.cross[m, 0], near.cross[m, 1]
+                    both = first_share(rank[one], rank[hand]) * first_share(rank[two], rank[hand])
+                    if both > 0.0:
+                        crossed = cross(lanes, reach, one, two) + cross(lanes, reach, two, one)
+                        met = met - crossed * fill_lanes(lanes, both)
+                product = p * q
+                found = mass_beside(lanes, sums, 0, a, b, p * half, q * half, product * half * half, met)
+                if tied:
+                    own = p * (
+                        vector_load(sums, (EQUAL + SECOND + a) * width) + vector_load(sums, (EQUAL + SECOND + b) * width)
+                    )
+                    own = own + q * (
+                        vector_load(sums, (EQUAL + FIRST + a) * width) + vector_load(sums, (EQUAL + FIRST + b) * width)
+                    )
+                    met = met_by(lanes, reach, sums, EQUAL, near, start_a, end_a)
+                    met = met + met_by(lanes, reach, sums, EQUAL, near, start_b, end_b) - own
+                    for m in range(near.cross_first[hand], near.cross_first[hand + 1]):
+                        one, two = near.cross[m, 0], near.cross[m, 1]
+                        if rank[one] == rank[hand] and rank[two] == rank[hand]:
+                            met = met - (cross(lanes, reach, one, two) + cross(lanes, reach, two, one))
+                    found = found + mass_beside(lanes, sums, EQUAL, a, b, p, q, product, met) * twelfth
+                vector_store(terminals.value, hand * width, found)
 
 
 @kernel(nogil=True)
-def answer_questions(
-    lanes: Lanes, terminals: ThreeWayPasses, player: int, first: int, last: int, one: Rows, two: Rows, out: Utility
-) -> None:
-    """Add a player's answers from question ``first`` to ``last`` to ``out``; ``one`` and ``two`` are the others' reaches."""
-    questions, held, order, groups = terminals.questions[player], terminals.held[player], terminals.order, terminals.groups
-    for question in range(first, last):
-        board = questions.board[question]
-        first_group, last_group = terminals.board_groups[board]
-        start, end = groups[first_group], groups[last_group]
-        if not read_reach(lanes, terminals, start, end, questions.rows[question], one, two):
-            continue
-        if questions.parts[question] == 1 << MASS:
-            for k in range(start, end):
-                if held[order[k]]:
-                    answer_hand(lanes, terminals, questions, question, order[k], False, out)
-            continue
-        for group in range(first_group, last_group):
-            start, end = groups[group], groups[group + 1]
-            tied = end - start > 1
-            add_half_group(terminals, start, end, HALF, OF_HALVES, 0.25)
-            if tied:
-                add_half_group(terminals, start, end, TIED, OF_TIED, 0.25)
-            for k in range(start, end):
-                if held[order[k]]:
-                    answer_hand(lanes, terminals, questions, question, order[k], tied, out)
-            if tied:
-                clear_group(terminals, start, end)
-            add_half_group(terminals, start, end, HALF, OF_HALVES, 0.75)
+def answer_questions(lanes: Lanes, terminals: ThreeWayPasses, player: int, first: int, last: int, one: Rows, two: Rows) -> None:
+    """Write a player's batches from ``first`` to ``last`` into ``results``; ``one`` and ``two`` are the others' reaches."""
+    questions, width = terminals.questions[player], vector_width(lanes)
+    hands, nothing = terminals.cards.shape[1], fill_lanes(lanes, 0.0)
+    for batch in range(first, last):
+        board, kind = questions.board[batch], questions.kind[batch]
+        for block in range(num_blocks(lanes)):
+            for k in range(2):
+                rows = one if k == questions.swapped[batch] else two
+                read_lanes(lanes, rows, questions.rows[batch, k], block, terminals.reach, (2 * block * width + k) * width)
+        for hand in range(hands):
+            if terminals.rank[board, hand] < 0:
+                vector_store(terminals.reach, hand * 2 * width, nothing)
+                vector_store(terminals.reach, hand * 2 * width + width, nothing)
+        terminals.card_sum[:] = 0.0
+        terminals.value[:] = 0.0
+        if kind == ALL_PAIRS:
+            answer_all_pairs(lanes, terminals, player, board)
+        elif kind == BOTH_BEATEN:
+            answer_both_beaten(lanes, terminals, player, board)
+        else:
+            answer_one_beaten(lanes, terminals, player, board)
+        for block in range(num_blocks(lanes)):
+            write_lanes(lanes, terminals.value, block, terminals.results, batch * width)
+
+
+@kernel(nogil=True)
+def pay_answers(lanes: Lanes, terminals: ThreeWayPasses, player: int, start: int, end: int, out: Utility) -> None:
+    """Write into ``out`` what the answers are worth, for the blocks of hands from ``start`` to ``end``."""
+    questions, results = terminals.questions[player], terminals.results
+    for block in range(start, end):
+        out[block] = 0.0
+        for k in range(questions.sequence.shape[0]):
+            worth = fill_lanes(lanes, 0.0)
+            for m in range(questions.first[k], questions.first[k + 1]):
+                worth = worth + load_block(lanes, results, questions.question[m], block) * fill_lanes(lanes, questions.chips[m])
+            store_block(lanes, out, questions.sequence[k], block, worth)
 
 
 def _from_three_way(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
     one, two = 0 if player > 0 else 1, 2 if player < 2 else 1
-    out[:] = 0.0
     last = terminals.questions[player].board.shape[0]
-    answer_questions(lanes, terminals, player, 0, last, reaches[one], reaches[two], out)
+    answer_questions(lanes, terminals, player, 0, last, reaches[one], reaches[two])
+    pay_answers(lanes, terminals, player, 0, num_blocks(lanes), out)
 
 
 counterfactual_values_by_type[ThreeWayPasses] = _from_three_way

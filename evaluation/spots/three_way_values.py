@@ -17,7 +17,8 @@ import numpy as np
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.compiled.public_tree import column_of, payments_at_end
 from pokerzoo.envs.compiled.simd import HandLanes, lanes_for, need_compiler, pack_rows, unpack_rows, zero_rows
-from pokerzoo.envs.compiled.three_way_pass import Answer, answer_questions, make_three_way_passes
+from pokerzoo.envs.compiled.three_way_pass import answer_questions, make_three_way_passes, pay_answers
+from pokerzoo.envs.compiled.three_way_tables import Answer
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
@@ -32,7 +33,7 @@ ONLY_MASS = (1.0, 0.0, 0.0, 0.0)
 
 
 Chips: TypeAlias = tuple[float, float, float, float]
-"""Chips by column: see ``three_way_pass``."""
+"""Chips by column: see ``three_way_tables``."""
 
 
 class WalkedStreets(NamedTuple):
@@ -234,13 +235,14 @@ class ThreeWayValues:
         if not boards:
             return found
         lanes = self._lanes
-        terminals = make_three_way_passes(self.game, boards, answers, self.dealable, lanes)
+        terminals = make_three_way_passes(self.game, boards, answers, self.dealable, self.dealable, lanes)
         packed = [pack_rows(lanes, own) for own in reach]
         for player, own in enumerate(answers):
             if own:
                 one, two = (other for other in PLAYERS if other != player)
                 out, last = zero_rows(lanes, reach.shape[1]), len(terminals.questions[player].board)
-                answer_questions(lanes, terminals, player, 0, last, packed[one], packed[two], out)
+                answer_questions(lanes, terminals, player, 0, last, packed[one], packed[two])
+                pay_answers(lanes, terminals, player, 0, lanes.blocks, out)
                 found[player] = unpack_rows(lanes, out, reach.shape[-1])
         return found
 

@@ -62,7 +62,7 @@ def test_against_all_triples(kind: type) -> None:
             answers.append(own)
         held = rng.random((3, len(cards))) < 0.9
         game: Any = SimpleNamespace(rules=SimpleNamespace(hand_cards=cards), strengths=lambda board, own=strengths: own[board])
-        terminals = make_three_way_passes(game, boards, answers, held, lanes)
+        terminals = make_three_way_passes(game, boards, answers, held, np.ones_like(held), lanes)
         rows = tuple(pack_rows(lanes, own) for own in reach)
         for player in range(3):
             out = pack_rows(lanes, np.ones((4, len(cards))))
