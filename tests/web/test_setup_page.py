@@ -189,11 +189,12 @@ def test_what_does_not_fit_is_refused(page: Any, monkeypatch: pytest.MonkeyPatch
 
 
 def test_solve_a_river_to_its_end(page: Any) -> None:
-    opened(page, until="1%")
+    opened(page, until="1%", **{"sizes-at": "x +25%"})
     page.get_by_role("button", name="Solve", exact=True).press("Enter")
     page.wait_for_url("**/solves/*")
     settle(page)
     page.get_by_role("link", name="Change the spot").click()
+    assert "sizes-at=x" in page.url and "25%25" in page.url
     expect_text(page, "JJ+", "IP")  # the spot is in the address of the set-up as it was
     assert page.get_by_label("bet sizes on the river").input_value() == "50%"
     page.go_back()

@@ -81,6 +81,12 @@ export function fillSizes(fields, { sizes, byPlayer }, streets, bets = streets) 
   fields.donk_sizes = streets.length === 1 ? null : Object.fromEntries(streets.slice(1).map((street) => [street, donk(cell("donk", street, 0).trim())]));
 }
 
+// Sizes of single points as an address has them, "x +25%; xb50c/x +60%,-a", and as the server takes them, by line; the start is
+// "start".
+const readSizesAt = (text) =>
+  Object.fromEntries(text.split(";").map((part) => part.trim().split(/\s+/)).filter(([line]) => line).map(([line, ...sizes]) => [line === "start" ? "" : line, sizes.join(" ")]));
+const writeSizesAt = (sizesAt) => Object.entries(sizesAt).map(([line, sizes]) => `${line || "start"} ${sizes}`).join("; ");
+
 // An address without ranges, as one that has a board alone, gets those that the page starts with.
 const withRanges = (query) => ("oop" in query || "ip" in query ? query : { oop: START.oop, ip: START.ip, ...query });
 
@@ -94,6 +100,7 @@ export function readAddress(query) {
   draft.byPlayer = isByPlayer(given);
   for (const kind of KINDS) draft.sizes[kind] = readSizes(given, kind, value(kind));
   draft.removed = value("remove").split(",").filter(Boolean);
+  draft.sizesAt = readSizesAt(value("sizes-at"));
   return draft;
 }
 
@@ -109,6 +116,7 @@ export function writeAddress(draft) {
   if (each) query.stacks = draft.numbers.stack;
   writeSizes(query, draft, LEFT_OUT);
   told("remove", draft.removed.join(","));
+  told("sizes-at", writeSizesAt(draft.sizesAt));
   for (const key of SOLVING) told(key, draft.solving[key]);
   return query;
 }
@@ -130,6 +138,7 @@ export function addressOf(params) {
   const streets = streetsOf(cardsIn(params.board)) ?? STREETS;
   writeParamSizes(query, params, () => streets);
   query.remove = (params.removed ?? []).join(",");
+  query["sizes-at"] = writeSizesAt(params.sizes_at ?? {});
   return writeAddress(readAddress(query));
 }
 
@@ -138,12 +147,12 @@ export function withPlayers(draft, count) {
   if (draft.ranges.length === count) return {};
   const change = (list) => (count > 2 ? [list[0], list[1], list[1]] : [list[0], list[2]]);
   const sizes = Object.fromEntries(Object.entries(draft.sizes).map(([kind, own]) => [kind, change(own)]));
-  return { ranges: change(draft.ranges), sizes, numbers: { ...draft.numbers, stack: draft.numbers.stack.split("/")[0] }, removed: [] };
+  return { ranges: change(draft.ranges), sizes, numbers: { ...draft.numbers, stack: draft.numbers.stack.split("/")[0] }, removed: [], sizesAt: {} };
 }
 
 // The body of a question about the spot; `streets` are those that are bet.
 export function fieldsOf(draft, streets) {
-  const fields = { board: draft.board, ranges: draft.ranges, removed: draft.removed };
+  const fields = { board: draft.board, ranges: draft.ranges, removed: draft.removed, sizes_at: draft.sizesAt };
   for (const key of NUMBERS) fields[key.replaceAll("-", "_")] = draft.numbers[key];
   fillSizes(fields, draft, streets);
   return fields;

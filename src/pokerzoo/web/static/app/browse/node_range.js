@@ -25,7 +25,7 @@ export function NodeRanges({ policy, info, spot, node }) {
       const { pot, stacks } = node;
       const board = node.board.join("");
       const stack = stacks.length > 2 && new Set(stacks).size > 1 ? stacks : Math.min(...stacks);
-      if (info.game === "holdem") navigate("/setup", addressOf({ ...info.params, board, ranges, pot, stack, removed: [] }));
+      if (info.game === "holdem") navigate("/setup", addressOf({ ...info.params, board, ranges, pot, stack, removed: [], sizes_at: {} }));
       else navigate("/setup", { board, oop: ranges[0], ip: ranges[1], pot: String(pot), stack: String(stack), "rake-rate": info.params.rake_rate || "", "rake-cap": info.params.rake_cap });
     } catch (error) {
       setWrong(error);

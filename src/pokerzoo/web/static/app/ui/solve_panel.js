@@ -12,7 +12,7 @@ export const NAMES = {
   board: "Board", pot: "Pot", stack: "Stack", rake_rate: "Rake", rake_cap: "Rake cap",
   bet_sizes: "Bet sizes", raise_sizes: "Raise sizes", donk_sizes: "Donk bet sizes", add_allin_threshold: "Add all-in", force_allin_threshold: "Force all-in",
   blinds: "Blinds", "blinds.0": "Small blind", "blinds.1": "Big blind", ante: "Ante", bet: "Bet", last_street: "Last street with bets", showdown: "After the last bets", flops: "Flops", deck: "Deck",
-  merging_threshold: "Merge sizes", raise_cap: "Raise cap", min_bet: "Smallest bet", chip: "Chip", removed: "Lines taken out", max_nodes: "Betting tree",
+  merging_threshold: "Merge sizes", raise_cap: "Raise cap", min_bet: "Smallest bet", chip: "Chip", removed: "Lines taken out", sizes_at: "Sizes of single points", max_nodes: "Betting tree",
 };
 // A field of the game as people call it: "OOP: Bet sizes, turn".
 export function nameOf(field, seats = SEATS) {
