@@ -81,6 +81,16 @@ class Measurement(Record):
         return self.nash_conv / self.game.num_players
 
     @property
+    def largest_gain(self) -> Chips:
+        """The largest of the gains: no player gains more by a best response."""
+        return float(self.gains.max())
+
+    @property
+    def distance(self) -> Chips:
+        """The number that ``run(until=...)`` limits: exploitability with two players, the largest gain with more."""
+        return self.largest_gain if self.game.num_players > 2 else self.exploitability
+
+    @property
     def exploitability_mbb(self) -> Mbb | None:
         """Exploitability in thousandths of the big blind (of the ante where there is no blind); None where there is neither."""
         return mbb(self.game, self.exploitability)

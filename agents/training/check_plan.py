@@ -1,4 +1,4 @@
-"""The plan of a run with ``until``: exploitability is measured seldom while the target is far, often where it is near.
+"""The plan of a run with ``until``: it measures seldom while the target is far, often where it is near.
 
 The plan depends on iterations and on what was measured, never on the clock. It travels with checkpoints and with copies, so
 that a run stops at the same iteration in whatever pieces it is done.
@@ -23,7 +23,7 @@ class CheckPlan(NamedTuple):
     """The next measurement, and what earlier ones have left for those that come.
 
     Attributes:
-        target: the exploitability to reach, in chips.
+        target: the exploitability to reach, in chips; with more than two players the largest gain.
         last: the iteration of the last measurement; where the run began before the first.
         next: the iteration of the next.
         saved: iterations beyond those that pay for the measurements so far.
@@ -65,7 +65,7 @@ class CheckPlan(NamedTuple):
         """The plan after a measurement.
 
         Args:
-            found: the exploitability measured, above the target.
+            found: ``Measurement.distance``, above the target.
             worth: ``Trainer.next_check`` of this iteration. Measurements as far apart as that cost little, and on average
                 they are no closer.
         """

@@ -105,12 +105,12 @@ def _training_loop(
         reached = False
         plan = None if target is None else solver.check_plan
         if plan is not None and now == plan.next:
-            found = solver.exploitability
-            reached = found <= plan.target
+            found = solver.measure()
+            reached = found.distance <= plan.target
             stop |= reached
             if not reached:  # else a run that takes up the checkpoint measures once more, and ends here too
-                plan = solver.check_plan = plan.after(found, solver.next_check(now))
-            tell_callbacks(callbacks, "checked", solver, found)
+                plan = solver.check_plan = plan.after(found.distance, solver.next_check(now))
+            tell_callbacks(callbacks, "checked", solver, found.exploitability)
         if now > began_at and (stop or every is None or (now - start) % every == 0):
             for callback in callbacks:
                 stop |= bool(callback(solver))

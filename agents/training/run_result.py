@@ -19,7 +19,7 @@ Solver = TypeVar("Solver", bound="Trainer")
 
 @dataclass(frozen=True)
 class FinishedRun(Generic[Solver]):
-    """A run that has ended, at ``until`` (an exploitability in chips), at its number of iterations, or by an interrupt."""
+    """A run that has ended, at ``until`` (in chips), at its number of iterations, or by an interrupt."""
 
     solver: Solver
     until: float | None
@@ -101,7 +101,7 @@ class TrainingResult(RunResult):
 def run_facts(run: FinishedRun[Any], file: str | None) -> dict[str, Any]:
     """The fields of ``RunResult``."""
     solver, measured = run.solver, run.measured
-    reached = run.until is not None and measured.exploitability <= run.until
+    reached = run.until is not None and measured.distance <= run.until
     return {
         "game": solver.game.name,
         "parameters": solver.game.params,

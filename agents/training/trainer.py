@@ -149,15 +149,15 @@ class Trainer(Recreatable):
         every: int | None = None,
         checkpoint: str | Path | None = None,
     ) -> Self:
-        """Go on for ``iterations`` more or until the average policy's exploitability is ``until``, whichever comes first.
+        """Go on for ``iterations`` more or until the average policy is as near as ``until``, whichever comes first.
 
-        Exploitability is looked at seldom while it is far from ``until``, and often where it is near, after the same
-        iterations in every run. Ctrl-C stops between iterations and leaves a usable trainer.
+        It is measured seldom while it is far from ``until`` and often where it is near, after the same iterations in every
+        run. Ctrl-C stops between iterations and leaves a usable trainer.
 
         Args:
             iterations: the most iterations.
-            until: exploitability (NashConv / players) in chips, in percent of the starting pot (``"0.1%"``) or in
-                thousandths of the big blind (``"5 mbb"``).
+            until: for two players exploitability (NashConv / 2), for more the largest gain of any player by a best response;
+                in chips, in percent of the starting pot (``"0.1%"``) or in thousandths of the big blind (``"5 mbb"``).
             callbacks: each is called with this trainer after every stretch; one that returns True ends the run.
             every: iterations between callbacks and between checkpoints, both of which come once more at the end; None:
                 about ten times a second, and a checkpoint every ten seconds.

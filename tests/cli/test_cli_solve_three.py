@@ -22,10 +22,10 @@ def test_solve_is_the_api(printed: Printed, tmp_path: Path) -> None:
     game = make_game(
         "holdem", board="QsJh2h8d3c", ranges=("TT+,AKs", "JJ+,AQ", "99+,KQs"), pot=50, stack=(100, 60, 60)
     )  # fmt: skip
-    solver = CFR(game).run(until="0.1%")
+    solver = CFR(game).run(until="0.3%")
     assert result["parameters"] == json.loads(json.dumps(game.params))
     assert TabularPolicy.load(path) == solver.average_policy()
-    assert result["nash_conv_chips"] <= 0.003 * 50 and result["largest_gain_pot_percent"] <= 0.3
+    assert result["stopped_by"] == "until" and result["largest_gain_pot_percent"] <= 0.3
     assert [own["gain_chips"] for own in result["players"]] == solver.measure().gains.tolist()
     assert sum(own["expected_pot_share_chips"] for own in result["players"]) == pytest.approx(50, abs=1e-4)
     assert sum(result["root_frequencies"].values()) == pytest.approx(1.0)

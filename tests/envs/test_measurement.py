@@ -19,6 +19,7 @@ def test_what_follows_from_values() -> None:
     found = Measurement(game, np.array([-0.5, 0.25, 0.25]), np.array([1.0, 0.25, 1.0]))
     assert found.gains.tolist() == [1.5, 0.0, 0.75]
     assert (found.nash_conv, found.exploitability) == (2.25, 0.75)
+    assert found.largest_gain == found.distance == 1.5
     assert (found.exploitability_mbb, found.exploitability_pot_percent) == (750.0, None)
     assert found.to_dict() == {
         "exploitability_chips": 0.75,
@@ -29,8 +30,9 @@ def test_what_follows_from_values() -> None:
         "values_chips": [-0.5, 0.25, 0.25],
         "best_response_values_chips": [1.0, 0.25, 1.0],
     }
-    river = Measurement(make_game("holdem", pot=40), np.array([1.0, -1.0]), np.array([3.0, 1.0]))
+    river = Measurement(make_game("holdem", pot=40), np.array([1.0, -1.0]), np.array([3.5, 0.5]))
     assert (river.exploitability_mbb, river.exploitability_pot_percent) == (None, 5.0)
+    assert (river.largest_gain, river.distance) == (2.5, 2.0)
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def solve(
     Prints what each player expects, how exploitable the average strategy is, and how often the first player takes each
     action. Net chips count half of the starting pot as put in by each player; the pot share is net chips plus that half.
     With --middle three players are in, and each has put in a third. CFR promises them no equilibrium: what a best response
-    of each gains is printed, exactly, and --until is a limit on the sum of these gains.
+    of each gains is printed, exactly, and --until is a limit on the largest of these gains.
     Without --until and --iterations it stops at 0.1% of the pot, or after 100,000 iterations. Of games from the blinds on
     (fhp, ms1f3, preflop-100bb, ...) it stops at 5 mbb, and prints what each of the 169 hands does first. Ctrl-C stops it
     and keeps what was solved. Defaults are in round brackets.
@@ -84,9 +84,7 @@ def solve(
             what = "a preset that begins at the blinds" if "game" in settings else "three players"
             raise ValueError(f"--rivers {rivers}: must be all with {what}")
         check_rivers(game, locked, rivers)
-    exploitability = None if until is None else limit_in_chips(game, until, f"--until {cut_text(until, 60)}")
-    # Of three players, each gain is to be within the limit: so is their sum.
-    target_chips = exploitability / game.num_players if exploitability and game.num_players > 2 else exploitability
+    target_chips = None if until is None else limit_in_chips(game, until, f"--until {cut_text(until, 60)}")
     solver_precision, size_of = settings.get("solver-precision", "auto"), solving_size(game).bytes
     needed = size_of.get(solver_precision, max(size_of.values()))
     if needed > BIG and not quiet:
@@ -122,7 +120,7 @@ def solve(
         if as_json:
             print_json(found)
         else:
-            print_three_summary(game, found, exploitability)
+            print_three_summary(game, found, target_chips)
         return
     if not game.is_spot:
         from pokerzoo.evaluation.spots.hand_result import hand_result

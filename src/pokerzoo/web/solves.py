@@ -80,8 +80,8 @@ class SolveRequest(RequestBody):
         params: its parameters; lists become tuples.
         title: what people call it; else made of the game.
         variant: of CFR.
-        until: exploitability (NashConv / players), of a spot for three each player's gain: chips, or a string with a unit:
-            ``"0.5%"`` of the pot, ``"5 mbb"``.
+        until: exploitability, with more than two players the largest gain by a best response: chips, or a string with a unit,
+            ``"0.5%"`` of the pot or ``"5 mbb"``.
         iterations: most iterations.
         threads: over how many threads boards are shared out; else one for each processor.
         precision: of regrets and averages.
@@ -218,15 +218,11 @@ def _characters(value: Any, depth: int = 3) -> int:
 
 
 def target_of(game: Game, until: str | float | None) -> float | None:
-    """A limit of exploitability in chips; BadRequest if it is none.
-
-    Of a spot for three it is a third of what was given: gains are at least 0, so each is then below the limit.
-    """
+    """The chips of a limit; BadRequest if it is none."""
     if until is None:
         return None
     try:
-        limit = limit_in_chips(game, until, f"until={brief(until)}")
-        return limit / game.num_players if is_reported(game) and game.num_players > 2 else limit
+        return limit_in_chips(game, until, f"until={brief(until)}")
     except ValueError as error:
         raise BadRequest(str(error), "until") from None
 

@@ -119,6 +119,24 @@ def test_killed_while_it_measures(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert len(done) > 3 and again.iteration == whole.iteration == max(done)
 
 
+def test_with_three_players_the_target_is_the_largest_gain() -> None:
+    """It stops at the first measurement at which no player gains more; the mean gain was below the target before."""
+    means, found = [], []
+
+    class Noted:
+        def __call__(self, solver: Any) -> None:
+            return None
+
+        def checked(self, solver: Any, exploitability: float) -> None:
+            means.append(exploitability)
+            found.append(solver.measure().gains.tolist())
+
+    solver = CFR(make_game("kuhn", num_players=3), "cfr+").run(until=1e-5, callbacks=[Noted()])
+    assert [sum(gains) / 3 for gains in found] == pytest.approx(means)
+    assert [max(gains) <= 1e-5 for gains in found] == [False] * (len(found) - 1) + [True]
+    assert min(means[:-1]) <= 1e-5 and solver.check_plan is None
+
+
 def test_another_target_makes_another_plan() -> None:
     solver = CFR(LEDUC, "cfr+").run(100, until=1e-6)
     assert solver.check_plan is not None and solver.check_plan.target == 1e-6

@@ -36,7 +36,7 @@ class ContinueRequest(RequestBody):
     """Limits to which a solve goes on; without one, those that it has.
 
     Attributes:
-        until: exploitability: chips, or a string with a unit, ``"0.5%"`` of the starting pot.
+        until: as of a new solve: chips, or a string with a unit, ``"0.5%"`` of the starting pot.
         iterations: most iterations more.
     """
 

@@ -136,7 +136,7 @@ function ThreeGains({ solve }) {
   const { data } = useGet(over ? `/policies/${encodeURIComponent(solve.policy)}` : null);
   const { known, ask } = useMeasured(useMemo(() => (data ? [data] : null), [data]));
   if (over && data) return html`<${Trust} measured=${known(data)} onMeasure=${ask(data)} />`;
-  return html`<p class="small muted">It solves until each player's gain is below the limit: the mean gain of the three is then at most a third of it. With three players CFR may not converge.</p>`;
+  return html`<p class="small muted">It solves until each player's gain is below the limit: the mean gain of the three, drawn here, gets there first. With three players CFR may not converge.</p>`;
 }
 
 const TOLD = {
