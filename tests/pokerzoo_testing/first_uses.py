@@ -72,6 +72,31 @@ def bet_fold() -> None:
         ProfileRegretMatching(game).run(20)
 
 
+def three_players() -> None:
+    """Rivers and a turn for three players, with few hands and with many, to a target, with a report."""
+    few = ("AA,AKs", "KK,QJs", "QQ,76s")
+    for board, ranges in (("AsKd7c7h2d", (*RANGES, "66+,ATs+")), ("AsKd7c7h2d", few), ("AsKd7c7h", few)):
+        solve(board, ranges=ranges, bet_sizes="75%", raise_sizes="a")
+
+
+def push_fold() -> None:
+    """Push/fold for two and for three, in chips and in prizes."""
+    from pokerzoo.agents import solve_push_fold
+    from pokerzoo.envs import push_fold_table
+
+    for stacks in ([10, 8], [8, 5, 12]):
+        for payouts in ((), (50, 30, 20)):
+            solve_push_fold(push_fold_table(stacks, payouts=payouts[: len(stacks)], deals=2000), iterations=10)
+
+
+def shipped_blueprint() -> None:
+    """The blueprint that comes with the package, against a baseline."""
+    from pokerzoo.envs import make_game
+    from pokerzoo.evaluation import head_to_head
+
+    head_to_head(make_game("texas_holdem"), ["blueprint", "tight"], hands=40, seed=1)
+
+
 def mccfr() -> None:
     """Monte Carlo CFR on Leduc."""
     from pokerzoo.agents import MCCFR
@@ -135,6 +160,9 @@ USES: dict[str, Callable[[], object]] = {
     "kuhn for three": lambda: small_game("kuhn", num_players=3),
     "leduc": lambda: small_game("leduc"),
     "bet/fold": bet_fold,
+    "three players": three_players,
+    "push/fold at a table": push_fold,
+    "the shipped blueprint": shipped_blueprint,
     "mccfr": mccfr,
     "batch": batch,
     "vector environment": vector_environment,

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 RANGES = ("AA,KK,QJs,T9s", "QQ,JJ,AKs,87s")
 WIDE = ("22+,A2s+,K9s+", "22+,A2s+,Q9s+")
+THREE = ("AA,QJs", "KK,T9s", "QQ,87s")
+WIDE_THREE = ("66+,ATs+", "66+,KJs+", "66+,QJs,JTs")
 SPOT: dict[str, Any] = {"pot": 10, "stack": 20, "bet_sizes": "50%", "raise_sizes": "a"}
 BOARDS = {"river": "Td9d6h2c3s", "turn": "Td9d6h2c", "flop": "Td9d6h"}
 
@@ -46,6 +48,18 @@ def small_games() -> None:
         leaks(game, policy)
 
 
+def three_players() -> None:
+    """Rivers and a turn for three players, with few hands in double and with many in single precision."""
+    from pokerzoo.agents import CFR
+    from pokerzoo.envs import make_game
+
+    for street, ranges in (("river", THREE), ("river", WIDE_THREE), ("turn", THREE)):
+        solver = CFR(make_game("holdem", board=BOARDS[street], ranges=ranges, **SPOT), "dcfr").run(3)
+        _ = solver.exploitability
+        solver.current_policy()
+        look_at(solver.game, solver.average_policy())
+
+
 def sampled_games() -> None:
     """CFR that samples deals or actions."""
     from pokerzoo.agents import CFR, MCCFR
@@ -73,9 +87,9 @@ def mirror_descent() -> None:
 
 
 def bet_fold() -> None:
-    """The simultaneous bet/fold game, and push/fold."""
-    from pokerzoo.agents import CFR, MatrixRegretMatching, ProfileRegretMatching, SymmetricRegretMatching
-    from pokerzoo.envs import make_game
+    """The simultaneous bet/fold game, and push/fold, at a table too."""
+    from pokerzoo.agents import CFR, MatrixRegretMatching, ProfileRegretMatching, SymmetricRegretMatching, solve_push_fold
+    from pokerzoo.envs import make_game, push_fold_table
     from pokerzoo.evaluation import exploitability
 
     for players in (2, 3):
@@ -86,6 +100,9 @@ def bet_fold() -> None:
         solver = CFR(make_game("push_fold", num_players=players)).run(3)
         exploitability(solver.game, solver.average_policy())
     MatrixRegretMatching(make_game("rps")).run(3)
+    for stacks in ([5, 5], [5, 4, 6]):
+        for payouts in ((), (60, 40)):
+            solve_push_fold(push_fold_table(stacks, payouts=payouts, deals=1000), until=0, iterations=2)
 
 
 def spot(street: str, ranges: tuple[str, str] = RANGES) -> Any:
@@ -235,6 +252,7 @@ def environments() -> None:
 def blueprints() -> None:
     """Blueprints of whole hands: hand classes, training, the policy at the table."""
     from pokerzoo.agents import Blueprint, make_hand_classes
+    from pokerzoo.agents.blueprint.canonical_boards import canonical_boards
     from pokerzoo.envs import make_game
     from pokerzoo.envs.whole_hands.game import TexasHoldemGame
     from pokerzoo.evaluation import head_to_head
@@ -242,8 +260,11 @@ def blueprints() -> None:
     game = make_game("texas_holdem", deck="royal", stacks=20)
     assert isinstance(game, TexasHoldemGame)
     blueprint = Blueprint(game, hand_classes={"flop": 4, "turn": 4, "river": 4}, seed=1).run(1)
+    blueprint.classes.class_of(0, (2, 3, 4, 5, 6))
+    _ = canonical_boards(20, (3,)).hands  # which are not asked for where hand classes are kept in a file
     make_hand_classes(game.rules, flop=4, turn=4, river=4, features="spread", river_features="ochs").on_board((0, 1, 2, 3, 4))
     head_to_head(game, [blueprint, "tight"], hands=4, seed=1)
+    head_to_head(make_game("texas_holdem"), ["blueprint", "tight"], hands=10, seed=2)  # the one that comes with the package
 
 
 def matches() -> None:
@@ -279,10 +300,11 @@ FAMILIES = {
     "from-blinds": Family("solvers of games from the blinds on", 20.0, solve_from_blinds),
     "from-blinds-measures": Family("measures and reports of games from the blinds on", 15.0, measure_from_blinds),
     "rivers": Family("rivers", 10.0, rivers),
+    "three-players": Family("spots for three players", 50.0, three_players),
     "small-games": Family("small games", 6.0, small_games),
     "sampled": Family("sampled CFR", 7.0, sampled_games),
     "mirror-descent": Family("mirror descent", 2.0, mirror_descent),
-    "bet-fold": Family("bet/fold and push/fold", 5.0, bet_fold),
+    "bet-fold": Family("bet/fold and push/fold", 20.0, bet_fold),
     "blueprints": Family("blueprints of whole hands", 15.0, blueprints),
     "environments": Family("environments, many at once", 12.0, environments),
     "matches": Family("matches", 14.0, matches),
