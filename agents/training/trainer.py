@@ -156,8 +156,8 @@ class Trainer(Recreatable):
 
         Args:
             iterations: the most iterations.
-            until: for two players exploitability (NashConv / 2), for more the largest gain of any player by a best response;
-                in chips, in percent of the starting pot (``"0.1%"``) or in thousandths of the big blind (``"5 mbb"``).
+            until: for two players exploitability (NashConv / 2), for more the largest gain of any player by a best response.
+                It is in chips, in percent of the starting pot (``"0.1%"``) or in thousandths of the big blind (``"5 mbb"``).
             callbacks: each is called with this trainer after every stretch; one that returns True ends the run.
             every: iterations between callbacks and between checkpoints, both of which come once more at the end; None:
                 about ten times a second, and a checkpoint every ten seconds.
