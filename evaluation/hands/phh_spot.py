@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -198,7 +199,7 @@ class PhhSpotActions(PhhActions):
 
     def params(self) -> dict[str, Any]:
         """Parameters of the spot with just the bets and raises that were made."""
-        bets, raises, most = sizes_of_moves(self.spot_moves, self.first, self.spot_stack)
+        bets, raises, most = sizes_of_moves(self.spot_moves, self.first, (self.spot_stack,) * 2)
         amounts = [self.spot_pot, self.spot_stack, self.min_bet, *(total for *_, total in self.spot_moves)]
         digits = max(0, *(-int(amount.normalize().as_tuple().exponent) for amount in amounts))
         early = self.first < 3  # then the sizes are by street, and a cap keeps the tree small
@@ -243,27 +244,30 @@ class PhhSpotActions(PhhActions):
 
 
 def sizes_of_moves(
-    moves: list[tuple[int, int, int, Decimal]], first: int, stack: Decimal
-) -> tuple[dict[str, tuple[str, str]], dict[str, tuple[str, str]], int]:
+    moves: Sequence[tuple[int, int, int, Decimal]], first: int, stacks: Sequence[Decimal]
+) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]], int]:
     """(bets, raises) of each street by player, as a spot takes them, and the most of both on one street.
 
-    Moves are (street, player, kind, chips put in on the street), from street ``first`` on.
+    Moves are (street, player, kind, chips put in on the street), from street ``first`` on; ``stacks`` are behind there.
     """
     names = list(FIRST_STREETS)
-    sizes: dict[str, list[list[list[str]]]] = {name: [[[], []], [[], []]] for name in names}
-    faced, left, at, count, most = Decimal(0), stack, first, 0, 0
+    sizes: dict[str, list[list[list[str]]]] = {name: [[[] for _ in stacks] for _ in range(2)] for name in names}
+    left = dict(enumerate(stacks))  # of those who are in
+    faced, at, count, most = Decimal(0), first, 0, 0
     for street, player, kind, total in moves:
         if street != at:
-            left, faced, at, count = left - faced, Decimal(0), street, 0
-        if kind == BET:
-            total = min(total, left)  # the excess over the smaller stack is returned
+            left = {own: stack - min(stack, faced) for own, stack in left.items()}
+            faced, at, count = Decimal(0), street, 0
+        if kind == FOLD:
+            del left[player]
+        elif kind == BET:
+            all_in = min(left[player], max(stack for own, stack in left.items() if own != player))
+            total = min(total, all_in)  # the excess over the largest other stack is returned
             own = sizes[names[street - 1]][faced > 0][player]
-            own.append("a" if total >= left else f"{plain_decimal(total - faced)}c")
+            own.append("a" if total >= all_in else f"{plain_decimal(total - faced)}c")
             faced, count = total, count + 1
             most = max(most, count)
-    bets, raises = (
-        {name: (",".join(sizes[name][k][0]), ",".join(sizes[name][k][1])) for name in names[first - 1 :]} for k in (0, 1)
-    )
+    bets, raises = ({name: tuple(map(",".join, sizes[name][k])) for name in names[first - 1 :]} for k in (0, 1))
     return bets, raises, most
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
@@ -19,13 +20,13 @@ def spot_params(state: TexasHoldemState, street: str) -> tuple[dict[str, Any], t
 
     Args:
         state: the hand.
-        street: ``flop``, ``turn`` or ``river``; two players must be in on it, with chips left to bet.
+        street: ``flop``, ``turn`` or ``river``; two players must be in on it, or three on a turn or river, with chips to bet.
 
     Returns:
-        Board, pot, stack, all hands as ranges, and the sizes that were bet from there on; the seats, out of position first.
+        Board, pot, stacks, all hands as ranges, and the sizes that were bet from there on; the seats, out of position first.
 
     Raises:
-        ValueError: the hand has no such decision, or more than two players are in.
+        ValueError: the hand has no such decision, more players are in, or one of three is all-in before.
     """
     first, game = FIRST_STREETS[street], state.game
     at = game.initial_state()
@@ -36,14 +37,20 @@ def spot_params(state: TexasHoldemState, street: str) -> tuple[dict[str, Any], t
     if at.is_chance or at.is_terminal or at.street != first:
         raise ValueError(f"street={street!r}: nothing was left to decide on the {street} of this hand")
     left = at.folded.count(False)
-    if left != 2:
-        raise ValueError(f"street={street!r}: {left} players are in on the {street} of this hand; must be two")
-    bare = at.to_spot(["random"] * 2, bet_sizes="", raise_sizes="")
+    if left > (2 if street == "flop" else 3):
+        allowed = "two on a flop, two or three on a turn or river"
+        raise ValueError(f"street={street!r}: {left} players are in on the {street} of this hand; must be {allowed}")
+    try:
+        bare = at.to_spot(["random"] * left, bet_sizes="", raise_sizes="")
+    except ValueError as error:
+        raise ValueError(f"street={street!r}: {re.sub('^to_spot[^:]*: ', '', str(error))}") from None
     params, seats = dict(bare.game.params), bare.seats
     moves = [
         (where, seats.index(seat), kind, Decimal(str(total))) for where, seat, kind, total in state.moves if where >= first
     ]
-    bets, raises, most = sizes_of_moves(moves, first, Decimal(str(params["stack"])))
+    stack = params["stack"]
+    stacks = [Decimal(str(own)) for own in (stack if isinstance(stack, tuple) else (stack,) * left)]
+    bets, raises, most = sizes_of_moves(moves, first, stacks)
     params |= {"bet_sizes": bets, "raise_sizes": raises, "raise_cap": most or None}
     return params, seats
 
@@ -53,12 +60,12 @@ def spot_of_text(text: str, street: str) -> tuple[dict[str, Any], tuple[str, ...
 
     Args:
         text: one no-limit hold'em hand with up to ten players.
-        street: where the spot begins; two players must be in.
+        street: where the spot begins; two players must be in, or three on a turn or river.
 
     Raises:
         ImportError: a site's hand without pokerkit.
         PhhError: no such hand.
-        ValueError: nothing to decide on that street, or more than two players.
+        ValueError: nothing to decide on that street, or more players.
     """
     phh = text if site_of(text) is None else site_to_phh(text)
     hand = from_phh(phh, street="preflop", check_result=False)

@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
 
+from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo_testing.browser import check_axe, settle
 from pokerzoo_testing.served import error_of, json_of, served
 from pokerzoo_testing.site_hand import STARS
@@ -75,13 +76,42 @@ def test_a_hand_of_a_site(
         assert params["raise_sizes"] == {name: raises.get(name, ["", ""]) for name in bets}
 
 
+THREE = STARS.replace("Dan: folds", "Dan: calls $2").replace("$45", "$48.75")
+for before, more in (("Ann: checks\nCyd: bets", "Dan: checks\n"), ("Ann: calls $1.75", "Dan: calls $1.75\n"),
+                     ("Ann: raises", "Dan: folds\n")):  # fmt: skip
+    THREE = THREE.replace(before, more + before)
+"""The same with Dan in on the flop and the turn: 3 x 2.50 and 3 x 1.75 are in before the turn, where he folds to a bet."""
+
+
+@pytest.mark.parametrize(
+    ("street", "pot", "stack", "names", "line"),
+    [
+        ("turn", 12.75, [95.75, 95.75, 93], ["Dan", "Ann", "Cyd"], "xxb6fr18cb75"),
+        ("river", 48.75, 75, ["Ann", "Cyd"], "b75"),
+    ],
+)
+def test_a_hand_with_three_players_on_the_turn(
+    tmp_path: Path, street: str, pot: float, stack: Any, names: list[str], line: str
+) -> None:
+    """Of Ann's bet of 77.75 on the river 75 count: the rest is returned, for Cyd has no more. The tree has the hand's line."""
+    pytest.importorskip("pokerkit")
+    with served(tmp_path) as (client, _):
+        found = json_of(client.post("/api/spots/from-hand", json={"text": THREE, "street": street}))
+        params = found["params"]
+        assert (params["pot"], params["stack"], found["names"]) == (pot, stack, names)
+        own = {"ranges": ["AA", "KK", "QQ"][: len(names)], "removed": [line]}
+        assert make_game_from_params("holdem", params | own).num_players == len(names)
+        with pytest.raises(ValueError, match="removed"):  # a line that is not there could not be taken out
+            make_game_from_params("holdem", params | own | {"removed": [line + "b1"]})
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
         (STARS + "\n\n" + STARS, "has 2 hands of PokerStars"),
         (STARS.replace("Hold'em No Limit", "Omaha Pot Limit"), "pokerkit cannot read this hand of PokerStars"),
         (STARS.replace("Dan: folds", "Dan: calls $2").replace("Ann: checks", "Dan: checks\nAnn: checks", 1)
-         .replace("Ann: calls $1.75", "Dan: folds\nAnn: calls $1.75"), "3 players are in on the flop"),
+         .replace("Ann: calls $1.75", "Dan: folds\nAnn: calls $1.75"), "must be two on a flop"),
         (STARS.partition("Ann: calls $1.50")[0] + "Ann: folds\n", "nothing was left to decide on the flop"),
     ],
 )  # fmt: skip
@@ -102,7 +132,7 @@ def test_without_pokerkit_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.web
 @pytest.mark.long
 def test_a_hand_becomes_the_set_up_of_its_spot(page: Any) -> None:
-    page.goto("/setup?board=Ks7d2c&oop=QQ%2B&ip=JJ%2B")
+    page.goto("/setup?board=Ks7d2c4h&oop=QQ%2B&middle=TT%2B&ip=JJ%2B")
     settle(page)
     page.get_by_role("button", name="Hand …").click()
     dialog = page.get_by_role("dialog", name="A spot from a hand")
@@ -132,3 +162,4 @@ def test_a_hand_becomes_the_set_up_of_its_spot(page: Any) -> None:
     assert fields["bet_sizes"] == {"turn": ["", ""], "river": ["9c", ""]}
     assert fields["raise_sizes"] == {"turn": ["", ""], "river": ["", "18c"]}
     page.problems[:] = [problem for problem in page.problems if not problem.startswith("422")]
+    assert "middle=" not in page.url and "ip=JJ" in page.url  # the hand is one of two

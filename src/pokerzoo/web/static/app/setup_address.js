@@ -150,6 +150,12 @@ export function withPlayers(draft, count) {
   return { ranges: change(draft.ranges), sizes, numbers: { ...draft.numbers, stack: draft.numbers.stack.split("/")[0] }, removed: [], sizesAt: {} };
 }
 
+// The ranges of a set-up's address, for a spot of so many players.
+export function rangesFor(query, count) {
+  const draft = readAddress(query);
+  return withPlayers(draft, count).ranges ?? draft.ranges;
+}
+
 // The body of a question about the spot; `streets` are those that are bet.
 export function fieldsOf(draft, streets) {
   const fields = { board: draft.board, ranges: draft.ranges, removed: draft.removed, sizes_at: draft.sizesAt };

@@ -76,7 +76,7 @@ export function EvChoice({ spot }) {
     choose({ unit: "bb" }, { unit: "bb", bb: String(chipsOf) });
   };
   return html`<div class="row evs">
-    <span class="muted small" title="From here on: what a player gets from this node on, a fold is worth 0. Net: chips at the end of the hand less what was put in, half of the starting pot included.">EV</span>
+    <span class="muted small" title="From here on: what a player gets from this node on, a fold is worth 0. Net: chips at the end of the hand less what was put in, the player's part of the starting pot included.">EV</span>
     <${Choice} label="EVs are" value=${evs.from} options=${FROM} onChange=${(from) => choose({ from }, { ev: from })} />
     <${Choice} label="EVs in" value=${asks ? "bb" : evs.unit} options=${units} onChange=${unit} />
     ${asks && html`<form class="row" onSubmit=${blind}><label class="small">Chips of a big blind <input type="number" name="bb" min="0.0001" step="any" required autofocus /></label><button class="button small">Set</button></form>`}
