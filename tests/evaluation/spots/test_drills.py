@@ -65,6 +65,15 @@ def chances_by_hands(report: SpotReport) -> Counter[tuple[str, str]]:
     return found
 
 
+@pytest.mark.parametrize("close", [None, 5.0])
+def test_a_check_that_is_all_that_can_be_done_is_no_question(close: float | None) -> None:
+    game = make_game("holdem", **RIVER | {"bet_sizes": ("", "50%")})
+    only = SpotReport(game, "random")
+    assert len(only.at("").actions) == 1
+    drawn = [draw_question(set_of(only), DrillFilter(close=close), 3, number) for number in range(12)]
+    assert all(len(question.actions) > 1 for question in drawn) and {question.line for question in drawn} >= {"x"}
+
+
 def test_questions_come_as_often_as_their_decisions(report: SpotReport) -> None:
     chances = chances_by_hands(report)
     wanted = DrillFilter(positions=("IP",))
