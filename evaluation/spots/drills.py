@@ -75,7 +75,7 @@ class DrillFilter:
         return not set(streets).isdisjoint(streets_with_bets(game)) and not set(positions).isdisjoint(game.player_names)
 
     def takes_hand(self, game: PokerGame, public: PublicState, hand: int) -> bool:
-        """True if a player's decision with a hand is asked for, as far as cards and seats say; with one action there is none."""
+        """True if a player's decision with a hand is asked for, as far as cards and seats say."""
         if len(public.moves) < 2:
             return False
         if self.streets and street_of(public) not in self.streets:

@@ -16,7 +16,9 @@ import httpx
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import SpotReport, leaks, measure
+from pokerzoo.web.coach import Coach
 from pokerzoo.web.library import Library
+from pokerzoo.web.measured import measured_now
 from pokerzoo_testing.served import error_of, json_of, served
 
 RANGES = ("TT+,AKs", "JJ+,AQ", "99+,KQs")
@@ -60,6 +62,11 @@ def test_each_gain_is_that_of_a_best_response(client: httpx.Client, policy: Tabu
     assert found["gains"][1]["pot_percent"] == pytest.approx(2 * true.gains[1], rel=1e-4)
     worst = true.gains.max() / 50
     assert found["grade"] == ("good" if worst <= 0.01 else "rough" if worst <= 0.05 else "far")
+    ranking = json_of(client.get("/api/policies/three/leaks", params={"top": "1"}))
+    assert ranking["grade"] == found["grade"]
+    assert ranking["exploitability"]["chips"] == pytest.approx(true.gains.mean(), rel=1e-4)
+    coach = Coach(policy.game, None, None, "", look=lambda: measured_now(policy))
+    assert coach.error == pytest.approx(2 * true.gains.max(), rel=1e-4)  # two EVs, each off by as much
 
 
 def test_the_library_has_the_ranges_and_stacks(client: httpx.Client) -> None:

@@ -66,7 +66,7 @@ class Coach:
     @property
     def error(self) -> float | None:
         """Chips by which a loss may be off; None: not known."""
-        return None if self.measured is None else error_of_losses(self.measured.exploitability)
+        return None if self.measured is None else error_of_losses(self.measured.decisive)
 
     def take(self, state: State, action: int) -> CoachedDecision:
         """Note a decision of the person to act."""

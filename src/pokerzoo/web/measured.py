@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -61,6 +62,16 @@ class Measured(Record):
     iterations: int | None
     when: float
 
+    @property
+    def decisive(self) -> float:
+        """Chips by which it is judged, see ``decisive_gain``; exploitability where gains are not known."""
+        return self.exploitability if self.gains is None else decisive_gain([own.chips for own in self.gains])
+
+
+def decisive_gain(gains: Sequence[float]) -> float:
+    """The mean of two players' gains, exploitability; of more players the largest gain, in chips."""
+    return max(gains) if len(gains) > 2 else sum(gains) / len(gains)
+
 
 def measured_now(policy: TabularPolicy) -> Measured:
     """The measure of a policy by best responses: a pass over its game."""
@@ -87,14 +98,14 @@ def _told(game: Game, exploitability: float, found: Measurement | None, iteratio
     if found is not None:
         rows = zip(game.player_names, found.gains.tolist(), strict=True)
         gains = [PlayerGain(name, gain, pot_percent(game, gain)) for name, gain in rows]
-    worst = exploitability if gains is None or len(gains) == 2 else max(own.chips for own in gains)
+    decisive = exploitability if found is None else decisive_gain(found.gains.tolist())
     return Measured(
         values=None if found is None else found.values.tolist(),
         gains=gains,
         exploitability=exploitability,
         exploitability_pot_percent=pot_percent(game, exploitability),
         exploitability_mbb=None if big_blind_of(game) is None else mbb(game, exploitability),
-        grade=grade_of(game, worst),
+        grade=grade_of(game, decisive),
         source="solve" if found is None else "measure",
         iterations=iterations if isinstance(iterations, int) else None,
         when=when,

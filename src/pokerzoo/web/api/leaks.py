@@ -17,7 +17,7 @@ from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.files import CSV, download_response
 from pokerzoo.web.leak_cache import CachedLeaks
-from pokerzoo.web.measured import Grade, grade_of
+from pokerzoo.web.measured import Grade, decisive_gain, grade_of
 
 router = APIRouter(tags=["leaks"], route_class=AnswerRoute)
 
@@ -50,7 +50,7 @@ class LeakRanking(Record):
         params: its parameters.
         headline: what all leaks add up to, in one sentence.
         exploitability: NashConv / players: what a best response gains in the mean over the players.
-        grade: how far that lets these strategies be trusted.
+        grade: how far that lets these strategies be trusted; of more than two players by the largest gain.
         nash_conv: the sum of all leaks, of all players.
         players: what each player loses.
         each: what a row is.
@@ -124,7 +124,7 @@ def ranking_answer(here: CachedLeaks, asked: LeakQuery) -> LeakRanking:
             params=dict(found.game.params),
             headline=found.headline,
             exploitability=found.amount(found.nash_conv / found.game.num_players),
-            grade=grade_of(found.game, found.nash_conv / found.game.num_players),
+            grade=grade_of(found.game, decisive_gain(gains)),
             nash_conv=found.amount(found.nash_conv),
             players=[
                 as_a(PlayerTotal, found.amount(gain), player=p, name=found.game.player_names[p]) for p, gain in enumerate(gains)

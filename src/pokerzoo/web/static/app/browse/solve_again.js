@@ -31,13 +31,13 @@ export function SolveAgain({ policy, spot, info, draft, node, to }) {
       <${Field} label=${`Until ${spot.players.length > 2 ? "each player's gain is below" : "exploitability"}, ${blinds ? "mbb" : "% of the pot"}`}>${(tied) => html`<input type="number" ...${tied} min="0.01" max=${blinds ? 1000 : 50} step="0.01" value=${until} onInput=${(event) => setUntil(event.target.value)} />`}<//>
       <button class="button primary" disabled=${draft.locks.length === 0 || asking}>Solve with ${draft.locks.length} ${draft.locks.length === 1 ? "lock" : "locks"}</button>
     </form>
-    ${error && html`<${Notice} kind="bad">${error.message}<//>`} ${query.solve && html`<${Progress} key=${query.solve} id=${query.solve} spot=${spot} node=${node} to=${to} />`}
+    ${error && html`<${Notice} kind="bad">${error.message}<//>`} ${query.solve && html`<${Progress} key=${query.solve} id=${query.solve} node=${node} to=${to} />`}
   </div>`;
 }
 
 const OVER = ["stopped", "done", "failed", "interrupted"];
 
-function Progress({ id, spot, node, to }) {
+function Progress({ id, node, to }) {
   const [solve, setSolve] = useState(null);
   const [gone, setGone] = useState(null);
   const over = solve && OVER.includes(solve.state);
@@ -53,7 +53,7 @@ function Progress({ id, spot, node, to }) {
       <span><strong>${words[solve.state] ?? solve.state}</strong>${solve.error ? `: ${solve.error}` : ""}</span>
       ${!over && html`<button type="button" class="button small" onClick=${() => post(`/solves/${encodeURIComponent(id)}/stop`)}>Stop</button>`}
     </div>
-    <span class="small">${count(solve.iterations)} iterations in ${seconds(solve.seconds)}, ${spot.players.length > 2 ? "mean gain" : "exploitability"} ${far(solve)}${solve.big_blind == null ? " of the pot" : ""}</span>
+    <span class="small">${count(solve.iterations)} iterations in ${seconds(solve.seconds)}, exploitability ${far(solve)}${solve.big_blind == null ? " of the pot" : ""}</span>
     <div class="row">
       ${solve.policy &&
       over &&

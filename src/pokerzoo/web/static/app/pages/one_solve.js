@@ -39,7 +39,7 @@ function Figures({ solve }) {
   const three = isThree(solve);
   const goal = solve.until !== null ? `until ${typeof solve.until === "number" ? `${distance(solve.until)} chips` : solve.until}` : "";
   return html`<dl class="figures">
-    <${Figure} name=${three ? "Mean gain" : "Exploitability"} value=${value} note=${solve.exploitability === null ? "" : notes[unit]} />
+    <${Figure} name="Exploitability" value=${value} note=${solve.exploitability === null ? "" : notes[unit] + (three ? "; the mean of three gains" : "")} />
     <${Figure} name="Iterations" value=${count(solve.iterations)} note=${solve.max_iterations !== null ? `of at most ${count(solve.max_iterations)}` : goal} />
     <${Figure} name="Time" value=${solve.seconds > 0 ? seconds(solve.seconds) : "–"} note=${speed === null ? "" : `${speed < 10 ? speed.toPrecision(2) : count(speed)} iterations a second${left === null ? "" : `; about ${seconds(left)} left`}`} />
     <${Figure} name="Memory" value=${solve.needed_bytes > 0 ? bytes(solve.needed_bytes) : "little"} note=${solve.needed_bytes > 0 ? "roughly" : ""} />
@@ -104,9 +104,9 @@ function Doings({ solve, onError }) {
 function shown(value, seats = SEATS) {
   if (value === null || value === "") return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value)) return value.length ? value.map(shown).join(", ") : "none";
+  if (Array.isArray(value)) return value.length ? value.map((one) => shown(one, seats)).join(", ") : "none";
   if (typeof value !== "object") return String(value);
-  return Object.entries(value).map(([street, sizes]) => html`<div key=${street}><span class="muted">${street} </span>${Array.isArray(sizes) ? sizes.map((one, player) => `${seats[player]} ${shown(one)}`).join("; ") : shown(sizes)}</div>`);
+  return Object.entries(value).map(([street, sizes]) => html`<div key=${street}><span class="muted">${street || "start"} </span>${Array.isArray(sizes) ? sizes.map((one, player) => `${seats[player]} ${shown(one)}`).join("; ") : shown(sizes)}</div>`);
 }
 
 const seatsOf = (params) => (params.ranges?.length > 2 ? THREE_SEATS : SEATS);
@@ -136,7 +136,7 @@ function ThreeGains({ solve }) {
   const { data } = useGet(over ? `/policies/${encodeURIComponent(solve.policy)}` : null);
   const { known, ask } = useMeasured(useMemo(() => (data ? [data] : null), [data]));
   if (over && data) return html`<${Trust} measured=${known(data)} onMeasure=${ask(data)} />`;
-  return html`<p class="small muted">It solves until each player's gain is below the limit: the mean gain of the three, drawn here, gets there first. With three players CFR may not converge.</p>`;
+  return html`<p class="small muted">It solves until each player's gain is below the limit: exploitability, the mean of the three and drawn here, gets there first. With three players CFR may not converge.</p>`;
 }
 
 const TOLD = {
@@ -165,7 +165,7 @@ export function OneSolve({ id }) {
     <${Figures} solve=${solve} />
     ${isThree(solve) && html`<${ThreeGains} solve=${solve} />`}
     <div class="solve">
-      <${Panel} title=${isThree(solve) ? "Mean gain of a best response" : "Exploitability"}>
+      <${Panel} title="Exploitability">
         <${Curve} series=${[{ name: "exploitability", points }]} target=${solve.target === null ? null : factor * solve.target} unit=${unit} about=${about} />
       <//>
       <div class="stack">

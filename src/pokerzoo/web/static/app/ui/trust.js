@@ -12,12 +12,14 @@ export function exploitableFor({ exploitability, exploitability_pot_percent: per
 }
 
 const howMade = ({ iterations, source, when: moment }) => [iterations === null ? null : `${count(iterations)} iterations`, `${source === "solve" ? "measured by the solve" : "measured"} ${when(moment)}`].filter(Boolean).join(", ");
-const gainText = ({ pot_percent: percent, chips }) => (percent === null ? `${distance(chips)} chips` : `${distance(percent)}% of the pot`);
+export const gainText = ({ pot_percent: percent, chips }) => (percent === null ? `${distance(chips)} chips` : `${distance(percent)}% of the pot`);
+
+export const largestGain = (gains) => gains.reduce((one, two) => (two.chips > one.chips ? two : one));
 
 // Of three players: what a best response gains each, and what follows. No word of an equilibrium unless all gains are small.
 function Gains({ measured, solve }) {
   const { grade, gains } = measured;
-  const most = gains.reduce((one, two) => (two.chips > one.chips ? two : one));
+  const most = largestGain(gains);
   return html`<p class="trust small">
     <span class=${"trust-mark " + KINDS[grade]} title="What a best response gains each player while the others stay as they are">A best response gains ${gains.map((one) => `${one.player} ${gainText(one)}`).join(", ")}</span>
     ${grade === "good" ? html`<span>An approximate equilibrium: no player gains more than ${gainText(most)}. With three players others may have other values.</span>` : html`<strong class="trust-words">No promise: with three players CFR may not converge. The gains are exact.</strong>`}

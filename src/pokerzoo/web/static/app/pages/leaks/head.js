@@ -19,7 +19,7 @@ export function Head({ data, source, level }) {
       </div>
       <p class="leak-lead">
         ${whole.chips > 0
-          ? html`Exploitable for <strong class=${"trust-mark " + ({ rough: "warn", far: "bad" }[data.grade] ?? "")}>${distance(mean.chips)} chips</strong> a hand${ofPot(mean)}: what a best response gains, in the mean over the players${two ? html`; ${Math.round(100 * first.share)}% of it from mistakes of <strong>${first.name}</strong>` : ""}.`
+          ? html`Exploitable for <strong class=${"trust-mark " + ({ rough: "warn", far: "bad" }[data.grade] ?? "")}>${distance(mean.chips)} chips</strong> a hand${ofPot(mean)}: what a best response gains, in the mean over the players${two ? html`; ${Math.round(100 * first.share)}% of it from mistakes of <strong>${first.name}</strong>` : players.length > 2 ? html`. <strong>${first.name}</strong> gains most, ${distance(first.chips)} chips${ofPot(first)}` : ""}.`
           : html`No player can gain anything: these strategies are in equilibrium.`}
       </p>
     </div>`;

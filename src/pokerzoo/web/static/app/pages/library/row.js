@@ -5,6 +5,7 @@ import { Menu } from "../../ui/menu.js";
 import { chips, count, distance } from "../../ui/numbers.js";
 import { Cards } from "../../ui/parts.js";
 import { RangeThumb } from "../../ui/range_thumb.js";
+import { gainText, largestGain } from "../../ui/trust.js";
 
 const SOURCES = { file: "opened from a file", upload: "sent here", solve: "solved here" };
 const SEATS = { 2: ["out of position", "in position"], 3: ["out of position", "in the middle", "in position"] };
@@ -44,8 +45,8 @@ function Thumb({ summary }) {
 function Distance({ policy, measured, onMeasure }) {
   if (!measured) return onMeasure ? html`<button class="button small" onClick=${onMeasure}>Measure<span class="sr-only"> ${policy.title}</span></button>` : "\u2009";
   const { exploitability_pot_percent: percent, exploitability_mbb: mbb, grade } = measured;
-  const rough = { rough: "rough", far: policy.summary.players > 2 ? "a player gains much" : "far from an equilibrium" }[grade];
-  const mark = (text) => html`<span class=${rough ? "trust-mark " + (grade === "far" ? "bad" : "warn") : ""} title=${rough}>${text}</span>`;
+  const rough = measured.gains?.length > 2 ? `The mean of the players' gains; the largest is ${gainText(largestGain(measured.gains))}` : { rough: "rough", far: "far from an equilibrium" }[grade];
+  const mark = (text) => html`<span class=${{ rough: "trust-mark warn", far: "trust-mark bad" }[grade] ?? ""} title=${rough}>${text}</span>`;
   if (mbb != null) return html`${mark(distance(mbb))} <span class="muted">mbb</span>`;
   if (percent == null) return html`${mark(distance(measured.exploitability))} <span class="muted">chips</span>`;
   return html`${mark(`${distance(percent)}%`)} <span class="muted">of pot</span>`;
@@ -59,7 +60,7 @@ function Quality({ policy, measured, onMeasure }) {
   const value = inBlinds ? inBlinds : known ? chips(measured.values[0], { signed: true, digits: spot ? 2 : 4 }) : "\u2009";
   return html`<dl class="quality">
     <div><dt>${blind ? "EV of the big blind" : spot ? "EV out of position" : "value of player 0"}</dt><dd>${value}</dd></div>
-    <div><dt>${policy.summary.players > 2 ? "mean gain" : "exploitable for"}</dt><dd><${Distance} policy=${policy} measured=${measured} onMeasure=${onMeasure} /></dd></div>
+    <div><dt>exploitable for</dt><dd><${Distance} policy=${policy} measured=${measured} onMeasure=${onMeasure} /></dd></div>
   </dl>`;
 }
 

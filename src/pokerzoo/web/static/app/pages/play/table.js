@@ -5,7 +5,7 @@ import { Link, setQuery } from "../../route.js";
 import { Choice, Loading, Notice, Panel } from "../../ui/parts.js";
 import { distance } from "../../ui/numbers.js";
 import { useTitle } from "../../ui/title.js";
-import { exploitableFor } from "../../ui/trust.js";
+import { exploitableFor, gainText, largestGain } from "../../ui/trust.js";
 import { Actions } from "./actions.js";
 import { Feedback } from "./feedback.js";
 import { HandList } from "./hand_list.js";
@@ -90,7 +90,7 @@ export function Table({ id, query }) {
 function CoachTrust({ measured, error }) {
   if (!measured) return html`<p class="trust small"><span class="trust-mark warn">The coach's policy is not measured</span> <span class="muted">so its losses have no known error</span></p>`;
   const kind = { rough: "warn", far: "bad" }[measured.grade] ?? "";
-  return html`<p class="trust small"><span class=${"trust-mark " + kind}>The coach is exploitable for ${exploitableFor(measured)}</span>
+  return html`<p class="trust small"><span class=${"trust-mark " + kind}>The coach is exploitable for ${exploitableFor(measured)}${measured.gains?.length > 2 ? `; the largest gain of a player is ${gainText(largestGain(measured.gains))}` : ""}</span>
     <span class="muted">it is silent about losses up to ${distance(error)} chips</span></p>`;
 }
 
