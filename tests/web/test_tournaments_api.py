@@ -52,6 +52,10 @@ def test_a_solve_is_stopped_and_keeps_what_it_found(client: httpx.Client) -> Non
     assert client.post("/api/push-fold/stop", json=asked).status_code == 204
     found = until_over(client, asked)
     assert found["state"] == "stopped" and found["solution"]["iterations"] == found["iterations"] < 100_000
+    assert json_of(client.post("/api/push-fold", json=asked)) == found
+    assert json_of(client.post("/api/push-fold", json=asked | {"again": True}))["state"] in ("waiting", "running")
+    client.post("/api/push-fold/stop", json=asked)
+    assert until_over(client, asked)["state"] == "stopped"
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,10 @@ def test_games_from_the_blinds_on_are_asked_of(tmp_path: Path, policy_files: dic
         (one,) = json_of(client.get("/api/train/sets"))
         assert one["streets"] == ["preflop"] and one["positions"] == ["BB", "SB"]
         for number in range(3):
-            question = asked(client, set="policy:preflop", position="SB", hands="22+,A2o+", number=number)["question"]
+            told = asked(client, set="policy:preflop", position="SB", hands="22+,A2o+", number=number)
+            question = told["question"]
+            assert bool(told["words"]) == bool(question["line"])
+            assert (told["big_blind"], told["pot_before"]) == (1, 1.5)  # the blinds are 0.5 and 1
             assert (question["position"], question["street"], question["board"], question["made"]) == (
                 "SB",
                 "preflop",

@@ -51,6 +51,9 @@ def test_a_session_and_a_mistake_that_comes_again(page: Any, explorer: Any) -> N
     page.reload()
     page.get_by_role("region", name="The answer").wait_for()
     assert page.get_by_role("status").first.inner_text() == lost
+    page.get_by_role("button", name="% of pot").click()
+    page.get_by_role("columnheader", name="EV, % pot").wait_for()
+    page.get_by_role("cell", name=f"{100 * options[wrong[0]]['lost'] / 50:.2f}", exact=True).first.wait_for()  # the pot is 50
     page.keyboard.press("n")
     page.get_by_role("heading", name=f"Question {number + 2}").wait_for()
     page.go_back()

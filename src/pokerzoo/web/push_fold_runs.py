@@ -57,11 +57,11 @@ class PushFoldRuns:
         self._runs: OrderedDict[object, Run] = OrderedDict()
         self._lock, self._turn = threading.Lock(), threading.Lock()
 
-    def at(self, key: object, table: PushFoldTable, until: float, iterations: int) -> TableProgress:
-        """Tell how far a table is; a new one begins."""
+    def at(self, key: object, table: PushFoldTable, until: float, iterations: int, again: bool = False) -> TableProgress:
+        """Tell how far a table is; a new one begins, and ``again`` one that was stopped."""
         with self._lock:
             run = self._runs.get(key)
-            if run is None or run.state.state == "failed":
+            if run is None or run.state.state == "failed" or (again and run.state.state == "stopped"):
                 run = self._runs[key] = Run(table, until, iterations)
                 threading.Thread(target=self._solve, args=(run,), daemon=True).start()
             self._runs.move_to_end(key)

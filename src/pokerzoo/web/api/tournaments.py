@@ -57,6 +57,7 @@ class PushFoldRequest(RequestBody):
         iterations: the most iterations.
         deals: random deals from which the outcomes of three hands are estimated.
         seed: their seed.
+        again: a table whose solve was stopped begins anew.
     """
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"stacks": "10,10", "until": 0.01}]})
@@ -71,6 +72,12 @@ class PushFoldRequest(RequestBody):
     iterations: int = Field(default=1_000, ge=1, le=100_000)
     deals: int = Field(default=1_000_000, ge=1, le=10_000_000)
     seed: int = Field(default=0, ge=0, lt=2**63)
+    again: bool = False
+
+    @property
+    def key(self) -> str:
+        """Name of what is to be solved."""
+        return self.model_dump_json(exclude={"again"})
 
 
 @router.post("/icm")
@@ -97,13 +104,13 @@ def push_fold(asked: PushFoldRequest, explorer: Context) -> TableProgress:
             seed=asked.seed,
         )
     )
-    return explorer.push_fold.at(asked.model_dump_json(), table, asked.until, asked.iterations)
+    return explorer.push_fold.at(asked.key, table, asked.until, asked.iterations, asked.again)
 
 
 @router.post("/push-fold/stop", status_code=204)
 def stop_push_fold(asked: PushFoldRequest, explorer: Context) -> None:
     """Stop the solve of a table at its next measurement; what it has found is kept."""
-    explorer.push_fold.stop(asked.model_dump_json())
+    explorer.push_fold.stop(asked.key)
 
 
 def numbers_of(field: str, text: str) -> list[float]:

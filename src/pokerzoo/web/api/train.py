@@ -21,6 +21,7 @@ from pokerzoo.evaluation.spots.drills import (
     draw_question,
     judge_answer,
 )
+from pokerzoo.evaluation.spots.node_parts import big_blind_of, pot_before
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.bodies import LineText, Name, RequestBody, Short
 from pokerzoo.web.context import Context
@@ -42,12 +43,16 @@ class TrainQuestion(Record):
         title: the spot as people call it.
         words: the line in words; empty at the start.
         error: chips by which losses may be off, by the solution's exploitability; null: not known.
+        pot_before: chips in the middle before the first move: the starting pot, or antes and blinds.
+        big_blind: chips of the big blind, where the game begins at the blinds; else null.
         question: the decision.
     """
 
     title: str
     words: str
     error: Chips | None
+    pot_before: Chips
+    big_blind: Chips | None
     question: DrillQuestion
 
 
@@ -194,7 +199,15 @@ def progress(explorer: Context) -> TrainProgress:
 
 def told_question(spot: OpenSpot, found: DrillQuestion) -> TrainQuestion:
     """A question as it is sent."""
-    return TrainQuestion(title=spot.title, words=line_heading(found.line), error=spot.error, question=found)
+    game = spot.report.game
+    return TrainQuestion(
+        title=spot.title,
+        words=line_heading(found.line) if found.line else "",
+        error=spot.error,
+        pot_before=pot_before(game) or 0.0,
+        big_blind=big_blind_of(game),
+        question=found,
+    )
 
 
 @contextmanager

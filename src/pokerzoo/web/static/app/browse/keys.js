@@ -48,6 +48,6 @@ export function Help({ open, onClose, on, turn }) {
   return html`<${Dialog} open=${open} title="Keys, and what the grids show" onClose=${onClose}>
     <dl class="facts">${LIST.map(([keys, what]) => html`<dt key=${keys}><kbd>${keys}</kbd></dt><dd>${what}</dd>`)}</dl>
     <label class="row"><input type="checkbox" checked=${on} onChange=${(event) => turn(event.target.checked)} /> Shortcuts of a single key</label>
-    <p>A cell is filled as high as the share of its combos that the player has here, and split by what they do with them. EVs are told from here on: what a player gets from this node on, so that a fold is worth 0. “Net” is the same less what the player has put in so far, half of the starting pot included. EV lost is what the strategy gives up against the best action here.</p>
+    <p>A cell is filled as high as the share of its combos that the player has here, and split by what they do with them. EVs are told from here on: what a player gets from this node on, so that a fold is worth 0. “Net” is the same less what the player has put in so far, the player's part of the starting pot included. EV lost is what the strategy gives up against the best action here.</p>
   <//>`;
 }

@@ -1,6 +1,6 @@
 // Push/fold for two to nine players: the table, each player's value and gain, and a chart for each decision.
 import { post } from "../../api.js";
-import { html, useEffect, useState } from "../../html.js";
+import { html, useEffect, useRef, useState } from "../../html.js";
 import { setQuery } from "../../route.js";
 import { chips, count, distance, percent, seconds } from "../../ui/numbers.js";
 import { Choice, Notice, Panel } from "../../ui/parts.js";
@@ -23,13 +23,16 @@ function bodyOf(query) {
 function useTable(query) {
   const asked = query.stacks === undefined ? null : JSON.stringify(bodyOf(query));
   const [state, setState] = useState({ key: null, data: null, error: null });
+  const [round, setRound] = useState(0);
+  const again = useRef(false);
   useEffect(() => {
     if (asked === null) return undefined;
     const control = new AbortController();
     let timer = null;
     const ask = () =>
-      post("/push-fold", JSON.parse(asked), control.signal)
+      post("/push-fold", { ...JSON.parse(asked), again: again.current }, control.signal)
         .then((data) => {
+          again.current = false;
           setState({ key: asked, data, error: null });
           if (data.state === "waiting" || data.state === "running") timer = setTimeout(ask, POLL);
         })
@@ -39,14 +42,18 @@ function useTable(query) {
       clearTimeout(timer);
       control.abort();
     };
-  }, [asked]);
+  }, [asked, round]);
+  const restart = () => {
+    again.current = true;
+    setRound(round + 1);
+  };
   const fresh = state.key === asked;
-  return { asked, data: fresh ? state.data : null, error: fresh ? state.error : null };
+  return { asked, restart, data: fresh ? state.data : null, error: fresh ? state.error : null };
 }
 
 export function PushFold({ query }) {
   const fields = useFields("/tournament", query, DEFAULTS);
-  const { asked, data, error } = useTable(query);
+  const { asked, restart, data, error } = useTable(query);
   const blamed = error && { ...error, message: error.message, field: error.field?.replaceAll("_", "-") };
   const text = (name, label, more = {}) => html`<${Text} name=${name} label=${label} fields=${fields} error=${blamed} ...${more} />`;
   const known = blamed && blamed.field in DEFAULTS;
@@ -63,8 +70,8 @@ export function PushFold({ query }) {
           ${text("until", "Until no gain is above", { hint: "A share of all prizes, with chips in big blinds." })} ${text("iterations", "Most iterations")}
           ${text("deals", "Deals for three hands", { hint: "Outcomes of three hands all-in are estimated from so many random deals." })} ${text("seed", "Their seed")}
         </div></details>
-        <div class="row"><button class="button primary">Solve</button>${open && html`<button type="button" class="button" onClick=${() => post("/push-fold/stop", JSON.parse(asked)).catch(() => {})}>Stop</button>`}
-          <span role="status" class="muted small">${open ? (data.state === "waiting" ? "It waits for the one that runs." : data.iterations ? `${count(data.iterations)} iterations: largest gain ${distance(data.largest_gain_share)} of ${query.payouts ? "all prizes" : "a big blind"}` : "Solving …") : ""}</span></div>
+        <div class="row"><button class="button primary">Solve</button>${open && html`<button type="button" class="button" onClick=${() => post("/push-fold/stop", JSON.parse(asked)).catch(() => {})}>Stop</button>`}${data?.state === "stopped" && html`<button type="button" class="button" onClick=${restart}>Solve it anew</button>`}
+          <span role="status" class="muted small">${open ? (data.state === "waiting" ? "It waits for the one that runs." : data.iterations ? `${count(data.iterations)} iterations: largest gain ${distance(data.largest_gain_share)} of ${query.payouts ? "all prizes" : "a big blind"}` : "Solving …") : data?.state === "stopped" ? `Stopped${data.solution ? "" : " before it began"}.` : ""}</span></div>
       </form>
       ${blamed && !known && html`<${Notice} kind="bad">${blamed.message}<//>`}
       ${data?.error && html`<${Notice} kind="bad">It failed: ${data.error}<//>`}

@@ -28,11 +28,9 @@ export function Repeated({ query }) {
   const { spot, line = "", hand } = query;
   const { data, error, loading } = useGet("/train/question-at", { spot, line, hand });
   const progress = useGet("/train/progress");
-  const [done, setDone] = useState(null); // questions that are due after the answer
-  const due = done ?? progress.data?.kept.filter((one) => one.due <= progress.data.today) ?? [];
+  const due = progress.data?.kept.filter((one) => one.due <= progress.data.today) ?? [];
   const rest = due.filter((one) => one.spot !== spot || one.line !== line || one.hand !== hand);
   const next = () => {
-    setDone(null);
     progress.reload();
     if (rest.length) navigate("/train", againAt(rest[0]));
     else navigate("/train");
@@ -99,7 +97,7 @@ function Asked({ data, error, query, heading, session, number, next, nextName })
               )}
         </div>`}
         ${wrong && html`<${Notice} kind="bad">${wrong.message}<//>`}
-        ${answered && answer && html`<${Judged} question=${question} answer=${answer} />`}
+        ${answered && answer && html`<${Judged} data=${data} answer=${answer} query=${query} />`}
         ${judged.error && html`<${Notice} kind="bad">${judged.error.message}<//>`}
       </div>
       <div class="stack">
