@@ -69,7 +69,7 @@ class Measured(Record):
 
 
 def decisive_gain(gains: Sequence[float]) -> float:
-    """The mean of two players' gains, exploitability; of more players the largest gain, in chips."""
+    """The mean of two players' gains, exploitability; of more players the largest, in chips: ``Measurement.distance``."""
     return max(gains) if len(gains) > 2 else sum(gains) / len(gains)
 
 
@@ -98,7 +98,7 @@ def _told(game: Game, exploitability: float, found: Measurement | None, iteratio
     if found is not None:
         rows = zip(game.player_names, found.gains.tolist(), strict=True)
         gains = [PlayerGain(name, gain, pot_percent(game, gain)) for name, gain in rows]
-    decisive = exploitability if found is None else decisive_gain(found.gains.tolist())
+    decisive = exploitability if found is None else found.distance
     return Measured(
         values=None if found is None else found.values.tolist(),
         gains=gains,
