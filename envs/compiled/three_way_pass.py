@@ -55,7 +55,17 @@ from .three_way_sums import (
     met_by_second,
     sum_group,
 )
-from .three_way_tables import ALL_PAIRS, BOTH_BEATEN, SUM_ROWS, Answer, ThreeWayPasses, collect_questions, neighbors_of
+from .three_way_tables import (
+    ALL_PAIRS,
+    BOTH_BEATEN,
+    SUM_ROWS,
+    Answer,
+    BoardWalk,
+    ThreeWayPasses,
+    ThreeWayQuestions,
+    collect_questions,
+    neighbors_of,
+)
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
@@ -148,12 +158,11 @@ def _write_lanes(lanes: Any, value: Any, block: Any, target: Any, row: Any) -> A
 
 
 @kernel
-def answer_all_pairs(lanes: Lanes, terminals: ThreeWayPasses, player: int, board: int) -> None:
+def answer_all_pairs(lanes: Lanes, walk: BoardWalk) -> None:
     """Write the mass of all pairs beside each hand of a player."""
-    width, near, held = vector_width(lanes), terminals.near[player], terminals.held[player]
-    order, reach, sums, cards = terminals.order, terminals.reach, terminals.card_sum, terminals.cards
-    first_group, last_group = terminals.board_groups[board, 0], terminals.board_groups[board, 1]
-    start, end = terminals.groups[first_group], terminals.groups[last_group]
+    width, near, held = vector_width(lanes), walk.near, walk.held
+    order, reach, sums, cards = walk.order, walk.reach, walk.card_sum, walk.cards
+    start, end = walk.groups[0], walk.groups[walk.groups.shape[0] - 1]
     for k in range(start, end):
         hand = order[k]
         p, q = vector_load(reach, hand * 2 * width), vector_load(reach, hand * 2 * width + width)
@@ -176,21 +185,21 @@ def answer_all_pairs(lanes: Lanes, terminals: ThreeWayPasses, player: int, board
         for m in range(near.cross_first[hand], near.cross_first[hand + 1]):
             one, two = near.cross[m, 0], near.cross[m, 1]
             met = met - (cross(lanes, reach, one, two) + cross(lanes, reach, two, one))
-        vector_store(terminals.value, hand * width, mass_beside(lanes, sums, 0, a, b, p, q, p * q, met))
+        vector_store(walk.value, hand * width, mass_beside(lanes, sums, 0, a, b, p, q, p * q, met))
 
 
 @kernel
-def answer_one_beaten(lanes: Lanes, terminals: ThreeWayPasses, player: int, board: int) -> None:
+def answer_one_beaten(lanes: Lanes, walk: BoardWalk) -> None:
     """Write the mass of pairs beside each hand of a player of which the first hand is beaten, half of equal ones."""
-    width, near, held = vector_width(lanes), terminals.near[player], terminals.held[player]
-    order, reach, sums, cards = terminals.order, terminals.reach, terminals.card_sum, terminals.cards
-    groups, rank = terminals.groups, terminals.rank[board]
-    first_group, last_group = terminals.board_groups[board, 0], terminals.board_groups[board, 1]
+    width, near, held = vector_width(lanes), walk.near, walk.held
+    order, reach, sums, cards = walk.order, walk.reach, walk.card_sum, walk.cards
+    groups, rank, card_first = walk.groups, walk.rank, walk.card_first
+    last_group = groups.shape[0] - 1
     nothing, half = fill_lanes(lanes, 0.0), fill_lanes(lanes, 0.5)
-    for k in range(groups[first_group], groups[last_group]):
+    for k in range(groups[0], groups[last_group]):
         hand = order[k]
         add_hand(lanes, sums, 0, cards[0, hand], cards[1, hand], nothing, vector_load(reach, hand * 2 * width + width), nothing)
-    for group in range(first_group, last_group):
+    for group in range(last_group):
         start, end = groups[group], groups[group + 1]
         for turn in range(2):  # half of the equal ones before, half after
             for k in range(start, end):
@@ -217,8 +226,8 @@ def answer_one_beaten(lanes: Lanes, terminals: ThreeWayPasses, player: int, boar
                 own = p * (vector_load(sums, (SECOND + a) * width) + vector_load(sums, (SECOND + b) * width))
                 own = own + q * (vector_load(sums, (FIRST + a) * width) + vector_load(sums, (FIRST + b) * width))
                 met = vector_load(sums, (MET + a) * width) + vector_load(sums, (MET + b) * width) - own
-                first_a, last_a = near.card_first[board, a], near.card_first[board, a + 1]
-                first_b, last_b = near.card_first[board, b], near.card_first[board, b + 1]
+                first_a, last_a = card_first[a], card_first[a + 1]
+                first_b, last_b = card_first[b], card_first[b + 1]
                 met = met + met_by_second(lanes, reach, sums, near, first_a, last_a)
                 met = met + met_by_second(lanes, reach, sums, near, first_b, last_b)
                 for m in range(near.cross_first[hand], near.cross_first[hand + 1]):
@@ -229,21 +238,21 @@ def answer_one_beaten(lanes: Lanes, terminals: ThreeWayPasses, player: int, boar
                     share = first_share(rank[two], rank[hand])
                     if share > 0.0:
                         met = met - cross(lanes, reach, two, one) * fill_lanes(lanes, share)
-                vector_store(terminals.value, hand * width, mass_beside(lanes, sums, 0, a, b, p, q, p * q, met))
+                vector_store(walk.value, hand * width, mass_beside(lanes, sums, 0, a, b, p, q, p * q, met))
 
 
 @kernel
-def answer_both_beaten(lanes: Lanes, terminals: ThreeWayPasses, player: int, board: int) -> None:
+def answer_both_beaten(lanes: Lanes, walk: BoardWalk) -> None:
     """Write the share of a pot of three that each hand of a player wins, times the mass of pairs."""
-    width, near, held = vector_width(lanes), terminals.near[player], terminals.held[player]
-    order, reach, sums, cards = terminals.order, terminals.reach, terminals.card_sum, terminals.cards
-    groups, rank = terminals.groups, terminals.rank[board]
+    width, near, held = vector_width(lanes), walk.near, walk.held
+    order, reach, sums, cards = walk.order, walk.reach, walk.card_sum, walk.cards
+    groups, rank, card_first = walk.groups, walk.rank, walk.card_first
     half, twelfth = fill_lanes(lanes, 0.5), fill_lanes(lanes, 1.0 / 12.0)
-    for group in range(terminals.board_groups[board, 0], terminals.board_groups[board, 1]):
+    for group in range(groups.shape[0] - 1):
         start, end = groups[group], groups[group + 1]
         tied = end - start > 2
         if tied:
-            sum_group(lanes, terminals, start, end)
+            sum_group(lanes, order, cards, reach, sums, start, end)
         for turn in range(2):  # half of the equal ones before, half after
             share = fill_lanes(lanes, 0.25 if turn == 0 else 0.75)
             for k in range(start, end):
@@ -260,8 +269,8 @@ def answer_both_beaten(lanes: Lanes, terminals: ThreeWayPasses, player: int, boa
                 a, b = cards[0, hand], cards[1, hand]
                 p, q = vector_load(reach, hand * 2 * width), vector_load(reach, hand * 2 * width + width)
                 start_a, end_a, start_b, end_b = near.runs[k, 0], near.runs[k, 1], near.runs[k, 2], near.runs[k, 3]
-                met = met_by(lanes, reach, sums, 0, near, near.card_first[board, a], start_a)
-                met = met + met_by(lanes, reach, sums, 0, near, near.card_first[board, b], start_b)
+                met = met_by(lanes, reach, sums, 0, near, card_first[a], start_a)
+                met = met + met_by(lanes, reach, sums, 0, near, card_first[b], start_b)
                 equal = met_by(lanes, reach, sums, 0, near, start_a, end_a) + met_by(
                     lanes, reach, sums, 0, near, start_b, end_b
                 )
@@ -290,13 +299,14 @@ def answer_both_beaten(lanes: Lanes, terminals: ThreeWayPasses, player: int, boa
                         if rank[one] == rank[hand] and rank[two] == rank[hand]:
                             met = met - (cross(lanes, reach, one, two) + cross(lanes, reach, two, one))
                     found = found + mass_beside(lanes, sums, EQUAL, a, b, p, q, product, met) * twelfth
-                vector_store(terminals.value, hand * width, found)
+                vector_store(walk.value, hand * width, found)
 
 
 @kernel(nogil=True)
 def answer_questions(lanes: Lanes, terminals: ThreeWayPasses, player: int, first: int, last: int, one: Rows, two: Rows) -> None:
     """Write a player's batches from ``first`` to ``last`` into ``results``; ``one`` and ``two`` are the others' reaches."""
     questions, width = terminals.questions[player], vector_width(lanes)
+    near, held = terminals.near[player], terminals.held[player]
     hands, nothing = terminals.cards.shape[1], fill_lanes(lanes, 0.0)
     for batch in range(first, last):
         board, kind = questions.board[batch], questions.kind[batch]
@@ -310,20 +320,31 @@ def answer_questions(lanes: Lanes, terminals: ThreeWayPasses, player: int, first
                 vector_store(terminals.reach, hand * 2 * width + width, nothing)
         terminals.card_sum[:] = 0.0
         terminals.value[:] = 0.0
+        walk = BoardWalk(
+            terminals.order,
+            terminals.groups[terminals.board_groups[board, 0] : terminals.board_groups[board, 1] + 1],
+            terminals.rank[board],
+            terminals.cards,
+            held,
+            near,
+            near.card_first[board],
+            terminals.reach,
+            terminals.value,
+            terminals.card_sum,
+        )
         if kind == ALL_PAIRS:
-            answer_all_pairs(lanes, terminals, player, board)
+            answer_all_pairs(lanes, walk)
         elif kind == BOTH_BEATEN:
-            answer_both_beaten(lanes, terminals, player, board)
+            answer_both_beaten(lanes, walk)
         else:
-            answer_one_beaten(lanes, terminals, player, board)
+            answer_one_beaten(lanes, walk)
         for block in range(num_blocks(lanes)):
             write_lanes(lanes, terminals.value, block, terminals.results, batch * width)
 
 
 @kernel(nogil=True)
-def pay_answers(lanes: Lanes, terminals: ThreeWayPasses, player: int, start: int, end: int, out: Utility) -> None:
+def pay_answers(lanes: Lanes, questions: ThreeWayQuestions, results: Rows, start: int, end: int, out: Utility) -> None:
     """Write into ``out`` what the answers are worth, for the blocks of hands from ``start`` to ``end``."""
-    questions, results = terminals.questions[player], terminals.results
     for block in range(start, end):
         out[block] = 0.0
         for k in range(questions.sequence.shape[0]):
@@ -337,7 +358,7 @@ def _from_three_way(lanes, terminals, player, reaches, out):  # type: ignore[no-
     one, two = 0 if player > 0 else 1, 2 if player < 2 else 1
     last = terminals.questions[player].board.shape[0]
     answer_questions(lanes, terminals, player, 0, last, reaches[one], reaches[two])
-    pay_answers(lanes, terminals, player, 0, num_blocks(lanes), out)
+    pay_answers(lanes, terminals.questions[player], terminals.results, 0, num_blocks(lanes), out)
 
 
 counterfactual_values_by_type[ThreeWayPasses] = _from_three_way

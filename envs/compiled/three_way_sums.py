@@ -20,11 +20,12 @@ side in a vector, and all sums by card stay in the first-level cache.
 from __future__ import annotations
 
 from pokerzoo.envs.poker.cards import NUM_CARDS
+from pokerzoo.envs.support.arrays import Int32s
 from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import Rows, Vector
 from .simd import Lanes, fill_lanes, select_positive, vector_load, vector_store, vector_width
-from .three_way_tables import SUM_ROWS, Neighbors, ThreeWayPasses
+from .three_way_tables import SUM_ROWS, Neighbors
 
 FIRST, SECOND, PRODUCTS, MET = range(0, 4 * NUM_CARDS, NUM_CARDS)
 """Rows of ``card_sum``: by card, the reach of the first and the second of the others, its products, and what hands meet."""
@@ -128,18 +129,17 @@ def cross(lanes: Lanes, reach: Rows, first: int, second: int) -> Vector:
 
 
 @kernel
-def sum_group(lanes: Lanes, terminals: ThreeWayPasses, start: int, end: int) -> None:
+def sum_group(lanes: Lanes, order: Int32s, cards: Int32s, reach: Rows, sums: Rows, start: int, end: int) -> None:
     """Write the sums over a group of hands of equal strength."""
-    width, reach, sums, cards = vector_width(lanes), terminals.reach, terminals.card_sum, terminals.cards
-    nothing = fill_lanes(lanes, 0.0)
+    width, nothing = vector_width(lanes), fill_lanes(lanes, 0.0)
     for row in range(FIRST_ALL, MET_ALL + 1):
         vector_store(sums, (EQUAL + row) * width, nothing)
     for k in range(start, end):
         for i in range(2):
-            card = cards[i, terminals.order[k]]
+            card = cards[i, order[k]]
             for row in range(FIRST, MET, NUM_CARDS):
                 vector_store(sums, (EQUAL + row + card) * width, nothing)
     for k in range(start, end):
-        hand = terminals.order[k]
+        hand = order[k]
         p, q = vector_load(reach, hand * 2 * width), vector_load(reach, hand * 2 * width + width)
         add_hand(lanes, sums, EQUAL, cards[0, hand], cards[1, hand], p, q, p * q)

@@ -73,6 +73,21 @@ class ThreeWayPasses(NamedTuple):
     results: Rows  # rows of hands for each question of the player with the most: scratch
 
 
+class BoardWalk(NamedTuple):
+    """What the kernels of one player's batch on one board need: few arrays, as all are arguments that take time to compile."""
+
+    order: Int32s
+    groups: Int32s  # [groups + 1]: of the board
+    rank: Int32s  # [hands]: on the board
+    cards: Int32s
+    held: Bools  # [hands]: the player's
+    near: Neighbors  # the player's
+    card_first: Int32s  # [53]: on the board
+    reach: Rows
+    value: Rows
+    card_sum: Rows
+
+
 def collect_questions(answers: Sequence[Answer], index: dict[tuple[int, ...], int], lanes: Lanes) -> ThreeWayQuestions:
     """Put answers of the same sequences of the others on the same board together, and as many questions as fit into batches."""
     width = WIDTHS[type(lanes)]

@@ -242,7 +242,7 @@ class ThreeWayValues:
                 one, two = (other for other in PLAYERS if other != player)
                 out, last = zero_rows(lanes, reach.shape[1]), len(terminals.questions[player].board)
                 answer_questions(lanes, terminals, player, 0, last, packed[one], packed[two])
-                pay_answers(lanes, terminals, player, 0, lanes.blocks, out)
+                pay_answers(lanes, terminals.questions[player], terminals.results, 0, lanes.blocks, out)
                 found[player] = unpack_rows(lanes, out, reach.shape[-1])
         return found
 
