@@ -65,6 +65,7 @@ from .three_way_tables import (
     ThreeWayQuestions,
     collect_questions,
     neighbors_of,
+    stack_neighbors,
 )
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ def make_three_way_passes(
         rank=rank,
         cards=np.ascontiguousarray(cards.T, dtype=np.int32),
         held=held,
-        near=(near[0], near[1], near[2]),
+        near=stack_neighbors(near),
         questions=(one, two, three),
         reach=np.zeros(2 * row_width(lanes) * width, dtype=floats),
         value=np.zeros(row_width(lanes) * width, dtype=floats),
@@ -182,7 +183,7 @@ def answer_all_pairs(lanes: Lanes, walk: BoardWalk) -> None:
         own = p * (vector_load(sums, (SECOND + a) * width) + vector_load(sums, (SECOND + b) * width))
         own = own + q * (vector_load(sums, (FIRST + a) * width) + vector_load(sums, (FIRST + b) * width))
         met = vector_load(sums, (MET + a) * width) + vector_load(sums, (MET + b) * width) - own
-        for m in range(near.cross_first[hand], near.cross_first[hand + 1]):
+        for m in range(walk.cross_first[hand], walk.cross_first[hand + 1]):
             one, two = near.cross[m, 0], near.cross[m, 1]
             met = met - (cross(lanes, reach, one, two) + cross(lanes, reach, two, one))
         vector_store(walk.value, hand * width, mass_beside(lanes, sums, 0, a, b, p, q, p * q, met))
@@ -230,7 +231,7 @@ def answer_one_beaten(lanes: Lanes, walk: BoardWalk) -> None:
                 first_b, last_b = card_first[b], card_first[b + 1]
                 met = met + met_by_second(lanes, reach, sums, near, first_a, last_a)
                 met = met + met_by_second(lanes, reach, sums, near, first_b, last_b)
-                for m in range(near.cross_first[hand], near.cross_first[hand + 1]):
+                for m in range(walk.cross_first[hand], walk.cross_first[hand + 1]):
                     one, two = near.cross[m, 0], near.cross[m, 1]
                     share = first_share(rank[one], rank[hand])
                     if share > 0.0:
@@ -268,7 +269,7 @@ def answer_both_beaten(lanes: Lanes, walk: BoardWalk) -> None:
                     continue
                 a, b = cards[0, hand], cards[1, hand]
                 p, q = vector_load(reach, hand * 2 * width), vector_load(reach, hand * 2 * width + width)
-                start_a, end_a, start_b, end_b = near.runs[k, 0], near.runs[k, 1], near.runs[k, 2], near.runs[k, 3]
+                start_a, end_a, start_b, end_b = walk.runs[k, 0], walk.runs[k, 1], walk.runs[k, 2], walk.runs[k, 3]
                 met = met_by(lanes, reach, sums, 0, near, card_first[a], start_a)
                 met = met + met_by(lanes, reach, sums, 0, near, card_first[b], start_b)
                 equal = met_by(lanes, reach, sums, 0, near, start_a, end_a) + met_by(
@@ -277,7 +278,7 @@ def answer_both_beaten(lanes: Lanes, walk: BoardWalk) -> None:
                 own = p * (vector_load(sums, (SECOND + a) * width) + vector_load(sums, (SECOND + b) * width))
                 own = own + q * (vector_load(sums, (FIRST + a) * width) + vector_load(sums, (FIRST + b) * width))
                 met = met + (equal - own) * half
-                for m in range(near.cross_first[hand], near.cross_first[hand + 1]):
+                for m in range(walk.cross_first[hand], walk.cross_first[hand + 1]):
                     one, two = near.cross[m, 0], near.cross[m, 1]
                     both = first_share(rank[one], rank[hand]) * first_share(rank[two], rank[hand])
                     if both > 0.0:
@@ -294,7 +295,7 @@ def answer_both_beaten(lanes: Lanes, walk: BoardWalk) -> None:
                     )
                     met = met_by(lanes, reach, sums, EQUAL, near, start_a, end_a)
                     met = met + met_by(lanes, reach, sums, EQUAL, near, start_b, end_b) - own
-                    for m in range(near.cross_first[hand], near.cross_first[hand + 1]):
+                    for m in range(walk.cross_first[hand], walk.cross_first[hand + 1]):
                         one, two = near.cross[m, 0], near.cross[m, 1]
                         if rank[one] == rank[hand] and rank[two] == rank[hand]:
                             met = met - (cross(lanes, reach, one, two) + cross(lanes, reach, two, one))
@@ -306,7 +307,8 @@ def answer_both_beaten(lanes: Lanes, walk: BoardWalk) -> None:
 def answer_questions(lanes: Lanes, terminals: ThreeWayPasses, player: int, first: int, last: int, one: Rows, two: Rows) -> None:
     """Write a player's batches from ``first`` to ``last`` into ``results``; ``one`` and ``two`` are the others' reaches."""
     questions, width = terminals.questions[player], vector_width(lanes)
-    near, held = terminals.near[player], terminals.held[player]
+    near, held = terminals.near, terminals.held[player]
+    runs, cross_first = near.runs[player], near.cross_first[player]
     hands, nothing = terminals.cards.shape[1], fill_lanes(lanes, 0.0)
     for batch in range(first, last):
         board, kind = questions.board[batch], questions.kind[batch]
@@ -327,7 +329,9 @@ def answer_questions(lanes: Lanes, terminals: ThreeWayPasses, player: int, first
             terminals.cards,
             held,
             near,
-            near.card_first[board],
+            near.card_first[player, board],
+            runs,
+            cross_first,
             terminals.reach,
             terminals.value,
             terminals.card_sum,

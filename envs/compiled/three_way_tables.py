@@ -45,14 +45,15 @@ class ThreeWayQuestions(NamedTuple):
 
 
 class Neighbors(NamedTuple):
-    """The hands that the two others of a player may hold, by the cards that they share with the player's."""
+    """The hands that the two others of each player may hold, by the cards that they share with the player's."""
 
-    card_first: Int32s  # [boards, 53]: where the hands of each card start
-    hand: Int32s  # for each board and card the hands that hold it, from weak to strong
+    card_first: Int32s  # [players, boards, 53]: where the hands of each card start
+    hand: Int32s  # for each player, board and card the hands that hold it, from weak to strong
     other: Int32s  # the other card of each of these
-    # [hands of ``order``, 4]: where the hands of equal strength start and end that hold its first card, and its second card
+    # [players, hands of ``order``, 4]: where the hands of equal strength start and end that hold its first card, then its
+    # second card
     runs: Int32s
-    cross_first: Int64s  # [hands + 1]: where the pairs of each hand start
+    cross_first: Int64s  # [players, hands + 1]: where the pairs of each hand start
     cross: Int32s  # [pairs, 2]: hands that share the first and the second card of a hand, and a third card with each other
 
 
@@ -65,7 +66,7 @@ class ThreeWayPasses(NamedTuple):
     rank: Int32s  # [boards, hands]: the group of each hand on a board, -1 if the board has one of its cards
     cards: Int32s  # [2, hands]: the two cards of each hand
     held: Bools  # [3, hands]: whether a player can hold a hand: others are worth nothing
-    near: tuple[Neighbors, Neighbors, Neighbors]  # for each player
+    near: Neighbors  # all players'
     questions: tuple[ThreeWayQuestions, ThreeWayQuestions, ThreeWayQuestions]  # each player's
     reach: Rows  # [padded hands * 2 * lanes]: scratch: the two others' reach of each hand
     value: Rows  # [padded hands * lanes]: scratch: the answers of a batch by hand
@@ -81,8 +82,10 @@ class BoardWalk(NamedTuple):
     rank: Int32s  # [hands]: on the board
     cards: Int32s
     held: Bools  # [hands]: the player's
-    near: Neighbors  # the player's
-    card_first: Int32s  # [53]: on the board
+    near: Neighbors
+    card_first: Int32s  # [53]: the player's on the board
+    runs: Int32s  # [hands of ``order``, 4]: the player's
+    cross_first: Int64s  # [hands + 1]: the player's
     reach: Rows
     value: Rows
     card_sum: Rows
@@ -126,7 +129,7 @@ def collect_questions(answers: Sequence[Answer], index: dict[tuple[int, ...], in
 
 
 def neighbors_of(cards: Int64s, rank: Int32s, order: Sequence[Int64s], reached: Bools) -> Neighbors:
-    """Lists of the hands that one of two others reaches; ``rank`` and ``order`` as in ``ThreeWayPasses``, a board each."""
+    """List for one player the hands that one of two others reaches; ``rank`` and ``order`` have a row for each board."""
     firsts, hands, others, runs = [], [], [], []
     listed = 0
     span = rank.max() + 2
@@ -152,10 +155,26 @@ def neighbors_of(cards: Int64s, rank: Int32s, order: Sequence[Int64s], reached: 
     both = (one >= 0) & (two >= 0)
     both[np.arange(len(cards))[:, None], cards] = False
     return Neighbors(
-        card_first=np.array(firsts, dtype=np.int32),
+        card_first=np.array([firsts], dtype=np.int32),
         hand=np.concatenate(hands, dtype=np.int32),
         other=np.concatenate(others, dtype=np.int32),
-        runs=np.concatenate(runs, dtype=np.int32),
-        cross_first=np.concatenate([[0], np.cumsum(both.sum(axis=1))]).astype(np.int64),
+        runs=np.concatenate(runs, dtype=np.int32)[None],
+        cross_first=np.concatenate([[0], np.cumsum(both.sum(axis=1))]).astype(np.int64)[None],
         cross=np.stack([one[both], two[both]], axis=1),
+    )
+
+
+def stack_neighbors(players: Sequence[Neighbors]) -> Neighbors:
+    """Put each player's lists behind the others', so that kernels get the arrays of one."""
+    listed = np.cumsum([0] + [len(own.hand) for own in players])
+    crossed = np.cumsum([0] + [len(own.cross) for own in players])
+    firsts = zip(players, listed.tolist(), crossed.tolist(), strict=False)  # the last two are ends
+    moved = [(own.card_first + here, own.runs + here, own.cross_first + pairs) for own, here, pairs in firsts]
+    return Neighbors(
+        card_first=np.concatenate([card_first for card_first, _, _ in moved], dtype=np.int32),
+        hand=np.concatenate([own.hand for own in players]),
+        other=np.concatenate([own.other for own in players]),
+        runs=np.concatenate([runs for _, runs, _ in moved], dtype=np.int32),
+        cross_first=np.concatenate([cross_first for _, _, cross_first in moved]),
+        cross=np.concatenate([own.cross for own in players]),
     )
