@@ -75,7 +75,7 @@ class ThreeWayPasses(NamedTuple):
 
 
 class BoardWalk(NamedTuple):
-    """What the kernels of one player's batch on one board need: few arrays, as all are arguments that take time to compile."""
+    """Arrays for one player's batch on one board: few, as each is an argument that takes time to compile."""
 
     order: Int32s
     groups: Int32s  # [groups + 1]: of the board
