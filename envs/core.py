@@ -297,6 +297,7 @@ class Game(ABC):
         is_poker: whether actions are a fold (0), a check or call (1), and bets or raises (2 and more).
         has_lines: whether it is poker of ``PokerRules``, whose policies are asked by betting line and hand.
         is_spot: whether it is a hold'em spot, whose two ranges are reported node by node.
+        has_ranges: whether it is a hold'em spot, for two players or three.
         open_actions: whether all players see each action.
         one_choice: whether each player decides once, holding one card of an ordered deck: a strategy is a curve.
         needs_tree: whether leaks and values of decisions are computed on its tree.
@@ -327,6 +328,7 @@ class Game(ABC):
     is_poker: bool = False
     has_lines: bool = False
     is_spot: bool = False
+    has_ranges: bool = False
     open_actions: bool = False
     one_choice: bool = False
     needs_tree: bool = True
@@ -484,6 +486,11 @@ def has_lines(game: Game) -> TypeIs[PokerGame]:
 def is_spot(game: Game) -> TypeIs[HoldemGame]:
     """``Game.is_spot``, for type checkers too."""
     return game.is_spot
+
+
+def has_ranges(game: Game) -> TypeIs[HoldemGame]:
+    """``Game.has_ranges``, for type checkers too."""
+    return game.has_ranges
 
 
 def draw_outcome(outcomes: Iterable[tuple[int, float]], rng: np.random.Generator) -> int:

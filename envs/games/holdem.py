@@ -68,7 +68,7 @@ class HoldemGame(PokerGame):
     """
 
     title, about = "Hold'em spot", "Two ranges on a flop, a turn or a river, with any bet sizes."
-    is_spot, needs_tree = True, False
+    is_spot, has_ranges, needs_tree = True, True, False
     player_names: tuple[str, ...] = SEATS
     seat_names: tuple[str, ...] = "OOP (acts first)", "IP (acts last)"
     handlers = replace(

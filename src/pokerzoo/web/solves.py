@@ -15,8 +15,7 @@ from pokerzoo.agents.cfr.locks import checked_shares, find_decision
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
-from pokerzoo.envs.core import has_lines, short_name
-from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.core import has_lines, has_ranges, short_name
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.envs.registry import game_parameters, make_game_from_params
@@ -246,7 +245,7 @@ def default_until(game: Game) -> str | float:
 
 def title_of(game: Game) -> str:
     """Default title of a game."""
-    if not isinstance(game, HoldemGame):
+    if not has_ranges(game):
         own = {name: value for name, value in game.params.items() if value != game_parameters(game.name).get(name)}
         return cut_text(game.name + "".join(f", {name} {value}" for name, value in own.items()), 100)
     board = re.sub(r"(..)(?=.)", r"\1 ", str(game.params["board"]))

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pokerzoo.envs import Game
+from pokerzoo.envs.core import has_ranges
 from pokerzoo.envs.descriptions import title_of
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_CLASSES, combos_left
 from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.envs.poker.ranges import Range
@@ -67,7 +67,7 @@ class Summary(Record):
 def game_summary(game: Game) -> Summary:
     """A game in a few words and numbers."""
     infosets = len(game.infosets)
-    if not isinstance(game, HoldemGame):
+    if not has_ranges(game):
         big_blind = big_blind_of(game)
         return Summary(
             name=title_of(game),
