@@ -49,7 +49,7 @@ DOCUMENTS = [
     ("docs/prizes.md", 1),
     ("docs/push_fold.md", 3),
     ("docs/reference.md", 1),
-    ("docs/postflop.md", 7),
+    ("docs/postflop.md", 8),
     ("docs/rl.md", 2),
     ("docs/scale.md", 1),
     ("docs/sweeps.md", 1),
