@@ -92,6 +92,11 @@ class SpotWork:
         return len(self._plan.boards) if isinstance(self._plan.boards, RandomBoards) else 0
 
     @property
+    def num_boards(self) -> int:
+        """Number of boards of each combination."""
+        return len(self._plan.boards)
+
+    @property
     def files(self) -> bool:
         """True if each row without an error has a policy file."""
         return self.config.keep.policies

@@ -43,6 +43,7 @@ KNOWN = {
     "evaluation/hands/hand_log_reader.py": ("evaluation/matches/test_hand_log.py",),
     "src/pokerzoo/web/api/learning.py": ("web/test_games_api.py",),
     "src/pokerzoo/web/api/policies.py": ("web/test_library_api.py",),
+    "src/pokerzoo/web/sweep_process.py": ("web/test_sweep_runs.py",),
     "src/pokerzoo/web/api/spot_fields.py": ("web/test_spots_api.py", "web/test_bodies.py"),
     "src/pokerzoo/web/api/spot_ranges.py": ("web/test_spots_api.py",),
     "src/pokerzoo/web/api/spot_trees.py": ("web/test_spots_api.py",),

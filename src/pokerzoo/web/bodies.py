@@ -41,6 +41,8 @@ WITH_SPOTS = (
     "/api/spots/range",
     "/api/spots/tree",
     "/api/spots/from-hand",
+    "/api/sweeps",
+    "/api/sweeps/check",
 )
 LARGEST = ("/api/saved", "/api/solves")
 """The limit for bodies with all that was saved, or with strategies to be locked, hand by hand at many points of the betting."""

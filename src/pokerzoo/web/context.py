@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -17,6 +18,7 @@ from .push_fold_runs import PushFoldRuns
 from .questions import Questions
 from .saved import SavedFile
 from .settings import Settings
+from .sweep_runs import SweepRuns
 from .sweeps import Sweeps
 from .tables import PlayTables
 from .training import TrainingLog
@@ -39,6 +41,7 @@ class Explorer:
     leaks: LeakCache = field(default_factory=LeakCache)
     sweeps: Sweeps = field(default_factory=Sweeps)
     push_fold: PushFoldRuns = field(default_factory=PushFoldRuns)
+    sweep_runs: SweepRuns = field(init=False)
     questions: Questions = field(init=False)
     saved: SavedFile = field(init=False)
     drills: DrillSets = field(init=False)
@@ -46,6 +49,7 @@ class Explorer:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "questions", Questions(self.settings.question_seconds))
+        object.__setattr__(self, "sweep_runs", SweepRuns(self.folder, self.sweeps))
         object.__setattr__(self, "saved", SavedFile(self.folder, self.settings.max_body))
         object.__setattr__(self, "drills", DrillSets(self.library, self.sweeps))
         object.__setattr__(self, "training", TrainingLog(self.folder))
@@ -55,12 +59,18 @@ class Explorer:
         self.jobs.closing.set()
         self.questions.close()
         self.push_fold.close()
+        self.sweep_runs.close()
 
     def open_work(self) -> None:
         """Have what the work folder holds in the library and in the list of solves, and the titles that people gave."""
         for link in self.folder.links():
             log.warning("%s is a link: links in the work folder are not followed", link)
-        for problem in (*open_uploads(self.folder, self.library), *self.blueprints.open_folder(self.folder)):
+        opened = (
+            open_uploads(self.folder, self.library),
+            self.blueprints.open_folder(self.folder),
+            self.sweep_runs.open_folder(),
+        )
+        for problem in chain.from_iterable(opened):
             log.warning("%s", problem)
         self.jobs.recover()
         titles = self.folder.titles()

@@ -3,7 +3,8 @@
 ``solutions/ID.npz`` has policies that were solved here, ``uploads/ID.npz`` policy files that were sent, ``blueprints/ID.npz``
 blueprints that were put there. ``solves/ID.json`` says what was to be solved and how far it came, and a solve can go on from
 ``checkpoints/ID/``. ``hands/`` has logs of hands that were played, ``titles.json`` titles that people gave to policies,
-``saved.json`` ranges and spots with names. ``training/DAY.json`` has the answers of a day's drills.
+``saved.json`` ranges and spots with names. ``training/DAY.json`` has the answers of a day's drills. ``sweeps/ID/`` is the
+folder of a sweep that was begun here.
 
 The folder and its parts may be links, to another disk, say. Links among the files are not followed: they are neither read nor
 written through, so that whoever can put a link there cannot have other files shown, logged or replaced.
@@ -30,7 +31,7 @@ log = logging.getLogger("pokerzoo.web")
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 """Pattern of ids, which are file names too."""
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-FOLDERS = ("solutions", "uploads", "blueprints", "solves", "checkpoints", "hands", "training")
+FOLDERS = ("solutions", "uploads", "blueprints", "solves", "checkpoints", "hands", "training", "sweeps")
 MOST_RECORD = 2**25
 """Bytes of the largest record that is read."""
 
@@ -160,7 +161,7 @@ class WorkFolder:
         write_atomically(path, text.encode())
 
     def titles(self) -> dict[str, str]:
-        """Titles of policies by their ids, as far as they were given."""
+        """Titles of policies and sweeps by their ids, as far as they were given."""
         try:
             found = json.loads(read_plain(self.path / "titles.json"))
         except FileNotFoundError:

@@ -75,12 +75,14 @@ class SweepRow(Record):
         title: the folder's name.
         spots: how many there will be.
         done: how many are done, those that failed among them.
+        running: whether the explorer makes it now, or it waits for its turn.
     """
 
     id: str
     title: str
     spots: int
     done: int
+    running: bool
 
 
 @dataclass
@@ -225,14 +227,18 @@ Question = Annotated[AggregateQuery, Depends()]
 @router.get("/sweeps")
 def sweeps(explorer: Context) -> list[SweepRow]:
     """The sweeps that are open."""
-    entries = explorer.sweeps.entries()
-    return [SweepRow(id=one.id, title=one.title, spots=one.sweep.count, done=one.sweep.done) for one in entries]
+    return [
+        SweepRow(
+            id=one.id, title=one.title, spots=one.sweep.count, done=one.sweep.done, running=explorer.sweep_runs.open(one.id)
+        )
+        for one in explorer.sweeps.entries()
+    ]
 
 
 @router.get("/sweeps/{id}")
-async def sweep(asking: Asking) -> SweepInfo:
+async def sweep(asking: Asking, explorer: Context) -> SweepInfo:
     """A sweep: what it is, and how far."""
-    return await asking.answer(sweep_info)
+    return await asking.answer(lambda here: sweep_info(here, explorer.sweep_runs.open(here.id)))
 
 
 @router.get("/sweeps/{id}/aggregate")
@@ -303,7 +309,7 @@ def open_policy(here: Opened, key: str, explorer: Context) -> Entry:
     return entry
 
 
-def sweep_info(here: LimitedSweep) -> SweepInfo:
+def sweep_info(here: LimitedSweep, running: bool) -> SweepInfo:
     """A sweep as it is sent."""
     found = here.sweep
     config: dict[str, Any] = found.work.record()["config"]
@@ -314,6 +320,7 @@ def sweep_info(here: LimitedSweep) -> SweepInfo:
         title=here.title,
         spots=found.count,
         done=found.done,
+        running=running,
         failed=found.failed,
         target=None if solve.get("until") is None else str(solve["until"]),
         iterations=solve.get("iterations"),

@@ -1,28 +1,40 @@
 // Aggregate reports: means over the spots of a sweep, by groups. All that is asked stands in the address.
 import { useGet } from "../api.js";
-import { html, useMemo, useRef } from "../html.js";
+import { html, useEffect, useMemo, useRef } from "../html.js";
 import { Loading, Notice, Panel } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
 import { Bars } from "./aggregate/bars.js";
 import { Groups } from "./aggregate/groups.js";
 import { Head, Sweeps } from "./aggregate/head.js";
+import { defaultBy } from "./aggregate/grouping.js";
 import { nameOf } from "./aggregate/names.js";
+import { New } from "./aggregate/new.js";
 import { Question } from "./aggregate/question.js";
+import { Run, useRun } from "./aggregate/run.js";
 import { sorted } from "./aggregate/sorted.js";
 import { Totals } from "./aggregate/totals.js";
 
 export default function Aggregate({ parts, query }) {
+  if (parts[0] === "new") return html`<${New} query=${query} />`;
   return parts[0] === undefined ? html`<${Sweeps} />` : html`<${One} id=${parts[0]} query=${query} key=${parts[0]} />`;
 }
 
-// What the server is asked with: groups by each board unless something else is said.
-const askedOf = (query) => ({ by: (query.by ?? "board").split(";"), line: query.line, where: query.where, sizes: query.sizes === "together" ? "false" : undefined });
+// What the server is asked with.
+const askedOf = (query, by) => ({ by: (query.by ?? by).split(";"), line: query.line, where: query.where, sizes: query.sizes === "together" ? "false" : undefined });
 
 function One({ id, query }) {
   const path = `/sweeps/${encodeURIComponent(id)}`;
   const sweep = useGet(path);
-  const asked = askedOf(query);
-  const { data, error, loading } = useGet(sweep.data && sweep.data.done > 0 ? address(`${path}/aggregate`, asked) : null);
+  const [run, again] = useRun(path, sweep.reload);
+  const by = sweep.data ? defaultBy(sweep.data) : "board";
+  const asked = askedOf(query, by);
+  const { data, error, loading, reload } = useGet(sweep.data && sweep.data.done > 0 ? address(`${path}/aggregate`, asked) : null);
+  const done = sweep.data?.done; // more spots are done: the same question has another answer
+  const answered = useRef(done);
+  useEffect(() => {
+    if (answered.current !== undefined && answered.current !== done) reload();
+    answered.current = done;
+  }, [done]);
   const held = useRef(null); // what came last stays until there is something new
   if (data && !loading && !error) held.current = data;
   useTitle(sweep.data?.title);
@@ -30,9 +42,10 @@ function One({ id, query }) {
   const report = held.current;
   return html`<div class="stack aggregate">
     <${Head} sweep=${sweep.data} />
+    ${run && html`<${Run} path=${path} run=${run} onChange=${again} />`}
     ${sweep.data.done === 0
-      ? html`<${Notice}>No spot is done yet.<//>`
-      : html`<${Question} key=${JSON.stringify(asked)} sweep=${sweep.data} query=${query} error=${error} />
+      ? html`<${Notice}>No spot is done yet. Questions can be asked from the first one on.<//>`
+      : html`<${Question} key=${JSON.stringify(asked)} sweep=${sweep.data} query=${query} by=${asked.by} error=${error} />
           ${!report && !error && html`<div class="loading" aria-busy="true">Loading</div>`} ${report && html`<${Found} sweep=${sweep.data} report=${report} query=${query} path=${path} asked=${asked} stale=${error !== null} />`}`}
   </div>`;
 }
@@ -52,7 +65,7 @@ function Found({ sweep, report, query, path, asked, stale }) {
     <${Totals} report=${report} />
     ${report.groups.length > 0 &&
     html`<${Panel} title=${`By ${report.by.join(", ")}`} actions=${actions}>
-      <${Bars} report=${report} groups=${groups} at=${at} />
+      <${Bars} sweep=${sweep} report=${report} groups=${groups} at=${at} />
       <${Groups} sweep=${sweep} report=${report} groups=${groups} at=${at} sort=${query.sort} page=${query.page} />
     <//>`}`;
 }

@@ -86,8 +86,8 @@ function SpotSetup({ query }) {
         <p class="small muted">Drag to paint; what has the weight already is taken out. Keys: arrows move, <kbd>Space</kbd> paints, <kbd>Shift</kbd> with arrows paints on, <kbd>1</kbd>–<kbd>9</kbd> paint 10% to 90%, <kbd>0</kbd> takes out.</p>
       <//>
       <${Panel} title="Betting tree" class="panel stack setup-tree" data-part="tree">
-        <${TreeList} key=${many} tree=${TREES[many]} fields=${whole.current} removed=${draft.removed} onRemoved=${(removed) => change({ removed })} />
-        ${faultsOf("removed", "max_nodes").length > 0 && html`<${Told} faults=${faultsOf("removed", "max_nodes")} />`}
+        <${TreeList} key=${many} tree=${TREES[many]} fields=${whole.current} removed=${draft.removed} onRemoved=${(removed) => change({ removed })} sizesAt=${draft.sizesAt} onSizesAt=${(sizesAt) => change({ sizesAt })} />
+        ${faultsOf("removed", "sizes_at", "max_nodes").length > 0 && html`<${Told} faults=${faultsOf("removed", "sizes_at", "max_nodes")} />`}
       <//>
     </div>
     <div class="setup-rail" data-part="solve"><${SolvePanel} seats=${seats} checked=${checked} stale=${waiting} error=${error} solving=${draft.solving} onSolving=${(solving) => change({ solving })} /></div>

@@ -1,14 +1,16 @@
 // A stacked bar for each group, side by side, in the order of the table; one of them is chosen by pointer or arrow keys.
 import { html, useMemo } from "../../html.js";
 import { setQuery } from "../../route.js";
-import { percent } from "../../ui/numbers.js";
+import { count, percent } from "../../ui/numbers.js";
+import { boardsOf } from "./grouping.js";
 import { GroupName, nameOf } from "./names.js";
 import { written } from "./numbers.js";
 
 const HEIGHT = 180;
 const WIDTH = 1000;
+const NAMED = 12; // so many bars have their names below
 
-export function Bars({ report, groups, at }) {
+export function Bars({ sweep, report, groups, at }) {
   const places = useMemo(() => report.measures.map((measure, k) => (measure.kind === "frequency" ? k : -1)).filter((k) => k >= 0), [report]);
   const drawn = useMemo(() => paths(report, groups, places), [groups]); // of all flops these are long
   if (places.length === 0 || groups.length === 0) return null;
@@ -25,13 +27,18 @@ export function Bars({ report, groups, at }) {
   };
   const chosen = groups[at];
   const told = `${nameOf(chosen)}: ${places.map((k) => `${report.measures[k].title} ${written(report.measures[k], chosen.means[k])}`).join(", ")}`;
+  const boards = boardsOf(sweep, report, chosen);
+  const open = (event) => event.key === "Enter" && boards && setQuery(boards);
   return html`<div class="agg-bars">
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="slider" tabindex="0" aria-label="Groups" aria-valuemin="1" aria-valuemax=${groups.length} aria-valuenow=${at + 1} aria-valuetext=${told} onKeyDown=${keys} onClick=${point}>
+    <div class="agg-axes"><span class="agg-y small muted" aria-hidden="true"><span>100%</span><span>of hands</span><span>0%</span></span>
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="slider" tabindex="0" aria-label="Groups" aria-valuemin="1" aria-valuemax=${groups.length} aria-valuenow=${at + 1} aria-valuetext=${told} onKeyDown=${(event) => (keys(event), open(event))} onClick=${point}>
       ${drawn.map(({ colour, path }, k) => html`<path key=${k} d=${path} style=${{ fill: colour }} />`)}
       <rect class="agg-cursor" x=${(WIDTH * at) / groups.length} y="0" width=${WIDTH / groups.length} height=${HEIGHT} />
     </svg>
+    <span class="agg-x small muted" aria-hidden="true">${groups.length <= NAMED ? groups.map((group) => html`<span key=${nameOf(group)}><${GroupName} report=${report} group=${group} /></span>`) : html`<span>${count(groups.length)} groups by ${report.by.map((name) => name.replaceAll("_", " ")).join(", ")}</span>`}</span></div>
     <p class="agg-told"><strong><${GroupName} report=${report} group=${chosen} /></strong>
       ${places.map((k) => html`<span key=${k}><span class="swatch" style=${{ background: report.measures[k].colour }}></span>${report.measures[k].title} ${percent(chosen.means[k])}</span>`)}
+      ${boards && html`<button type="button" class="button small" onClick=${() => setQuery(boards)}>Boards of this group<span class="sr-only">: ${nameOf(chosen)}</span></button>`}
     </p>
   </div>`;
 }

@@ -8,8 +8,7 @@ import { capital } from "../../ui/words.js";
 const fresh = { at: null, page: null };
 const label = (column) => `${column.name.replaceAll("_", " ")} (${count(column.values)})`;
 
-export function Question({ sweep, query, error }) {
-  const by = (query.by ?? "board").split(";");
+export function Question({ sweep, query, by, error }) {
   const [where, setWhere] = useState(query.where ?? "");
   const [own, setOwn] = useState(by.join("; "));
   const known = by.every((one) => sweep.columns.some((column) => column.name === one)) && by.length <= 2;

@@ -40,6 +40,8 @@ export function Numbers({ rows, numbers, faultAt, onChange }) {
   );
 }
 
+const inAddress = () => Object.fromEntries(new URLSearchParams(location.search));
+
 // What is wrong, in the place of a hint; this keeps its room, so that nothing below moves.
 export const Told = ({ faults, seats, children }) =>
   html`<div class="told covering small">
@@ -98,7 +100,8 @@ export function Head({ presets, begins, onSpot, onBlinds }) {
     </select>
     <button type="button" class="button small" onClick=${() => setDialog("save")}>Save …</button>
     <button type="button" class="button small" onClick=${() => setDialog("list")}>Saved</button>
-    <button type="button" class="button small" onClick=${() => setDialog("hand")}>Hand …</button></div>
+    <button type="button" class="button small" onClick=${() => setDialog("hand")}>Hand …</button>
+    ${begins === "spot" && !inAddress().middle && html`<button type="button" class="button small" onClick=${() => navigate("/aggregate/new", inAddress())}>Many boards …</button>`}</div>
     ${dialog === "hand" && html`<${HandDialog} open=${true} onClose=${() => setDialog(null)} />`}
     ${dialog === "save" && html`<${SaveDialog} open=${true} title="Save this set-up" what=${(name, group) => ({ spots: [{ name, group, query: location.search.slice(1) || START }] })} onClose=${() => setDialog(null)} />`}
     ${dialog === "list" && html`<${SavedDialog} open=${true} onClose=${() => setDialog(null)} />`}

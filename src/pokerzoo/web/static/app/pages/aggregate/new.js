@@ -1,0 +1,103 @@
+// Begin a sweep: on which boards, what varies, what is kept. The address holds all of it.
+import { post } from "../../api.js";
+import { html, useState } from "../../html.js";
+import { Link, navigate } from "../../route.js";
+import { bytes, count } from "../../ui/numbers.js";
+import { Field, Notice, Panel } from "../../ui/parts.js";
+import { useTitle } from "../../ui/title.js";
+import { usePost } from "../../use_post.js";
+import { BOARDS, bodyOf, readSweep, rowsOf, spotOf, writeSweep } from "./new_config.js";
+
+const PAUSE = 400;
+const SIZES = [["name", "Name"], ["bet", "Bet"], ["raise", "Raise"], ["donk", "Donk"]];
+const RANGES = [["name", "Name"], ["oop", "OOP"], ["ip", "IP"]];
+const NUMBERED = { "flops:": "5 to 1,755, chosen so that their means are near those of all.", "random-flops:": null, "random-turns:": null, "random-rivers:": null };
+
+export function New({ query }) {
+  const draft = readSweep(query);
+  const set = (key) => (text) => navigate("/aggregate/new", writeSweep({ ...draft, [key]: text }), { replace: true });
+  const body = bodyOf(draft);
+  const checked = usePost("/sweeps/check", body, PAUSE);
+  const [failed, setFailed] = useState(null);
+  useTitle("New sweep");
+  const error = failed ?? checked.error;
+  const shown = new Set();
+  const fault = (...fields) => {
+    const mine = error?.field && fields.find((field) => error.field === field || error.field.startsWith(field + ".") || error.field.startsWith(field + "["));
+    if (mine) shown.add(error.field);
+    return mine ? error.message : undefined;
+  };
+  const text = (key, label, { fields = [key], hint, placeholder, numeric = false, long = false } = {}) => html`<${Field} label=${label} hint=${hint} error=${fault(...fields)}>
+    ${(tied) => (long ? html`<textarea rows="2" spellcheck=${false} ...${tied} value=${draft[key] ?? ""} placeholder=${placeholder} onInput=${(event) => set(key)(event.target.value)}></textarea>` : html`<input type="text" inputmode=${numeric ? "decimal" : undefined} autocomplete="off" spellcheck=${false} ...${tied} value=${draft[key] ?? ""} placeholder=${placeholder} onInput=${(event) => set(key)(event.target.value)} />`)}
+  <//>`;
+  const tick = (key, label) => html`<label class="row"><input type="checkbox" checked=${draft[key] === "1"} onChange=${(event) => set(key)(event.target.checked ? "1" : "")} /> ${label}</label>`;
+  const begin = (event) => {
+    event.preventDefault();
+    setFailed(null);
+    post("/sweeps", body).then((made) => navigate(`/aggregate/${made.id}`)).catch(setFailed);
+  };
+  const random = draft.boards.startsWith("random-");
+  const plan = checked.waiting || error ? null : checked.data;
+  const form = html`<${Panel} title="Boards">
+      <div class="sweep-fields">
+        <${Field} label="Which boards" error=${draft.boards === "list" || draft.boards in NUMBERED ? undefined : fault("vary.boards", "boards")}>
+          ${(tied) => html`<select ...${tied} value=${draft.boards} onChange=${(event) => set("boards")(event.target.value)}>${BOARDS.map(([name, title]) => html`<option key=${name} value=${name}>${title}</option>`)}</select>`}
+        <//>
+        ${draft.boards in NUMBERED && text("number", "How many", { fields: ["vary.boards", "boards"], hint: NUMBERED[draft.boards], numeric: true })}
+        ${draft.boards.startsWith("all-") && draft.boards !== "all-flops" && text("board", "After this board", { fields: ["board"], hint: "As QsTs5d." })} ${random && text("seed", "Their seed", { fields: ["vary.seed"], numeric: true })}
+      </div>
+      ${draft.boards === "list" && text("list", "Boards", { fields: ["vary.boards", "boards"], hint: "With commas between: QsTs5d, AhKh2c. All of three, four or five cards.", long: true })}
+    <//>
+    <${Panel} title="Spot" actions=${html`<${Link} class="button small quiet" to="/setup" query=${spotOf(draft)}>Paint it in the set-up<//>`}>
+      <div class="sweep-pair">${text("oop", "OOP's range", { long: true })} ${text("ip", "IP's range", { long: true })}</div>
+      <div class="sweep-fields">
+        ${text("pot", "Pot", { numeric: true })} ${text("stack", "Stack behind", { numeric: true })} ${text("bet", "Bet sizes", { fields: ["bet", "oop-bet", "ip-bet"], hint: "As 33%,75% or flop: 33%; turn: 75%; river: a." })}
+        ${text("raise", "Raise sizes", { fields: ["raise", "oop-raise", "ip-raise"] })} ${text("donk", "Donk sizes", { placeholder: "as bets" })} ${text("rake-rate", "Rake", { placeholder: "0", hint: "Share of the pot, as 5%." })} ${text("rake-cap", "Rake cap", { placeholder: "none" })}
+      </div>
+    <//>
+    <${Panel} title="What varies">
+      <p class="small muted">All combinations are solved on every board. What is empty stays as above.</p>
+      <div class="sweep-fields">
+        ${text("stacks", "Stacks", { fields: ["vary.stacks"], placeholder: "400, 975, 1950" })} ${text("pots", "Pots", { fields: ["vary.pots"], placeholder: "60, 100" })} ${text("rakes", "Rakes", { fields: ["vary.rake"], placeholder: "0%, 5% cap 3" })}
+      </div>
+      <${Rows} title="Bet sizes" one="set of sizes" fields=${SIZES} rows=${rowsOf(draft.sizes)} error=${fault("vary.sizes")} onChange=${(rows) => set("sizes")(rows.length ? JSON.stringify(rows) : "")} />
+      <${Rows} title="Ranges" one="pair of ranges" fields=${RANGES} rows=${rowsOf(draft.ranges)} error=${fault("vary.ranges")} onChange=${(rows) => set("ranges")(rows.length ? JSON.stringify(rows) : "")} />
+    <//>
+    <${Panel} title="What is kept">
+      <div class="sweep-fields">
+        ${text("lines", "Points of the betting", { fields: ["keep.lines"], hint: "Besides the start: x check, b33% bet, c call; as x, b33%, x/b33%." })}
+        ${text("cards", "Next cards after", { fields: ["keep.next_cards"], placeholder: "none", hint: "Lines after which a card is due, as xx." })}
+      </div>
+      <div class="row sweep-ticks">${tick("policies", "Each spot's strategy, to browse and to train on")} ${tick("hands", "All hands at these points")}</div>
+    <//>
+    <${Panel} title="Solving">
+      <div class="sweep-fields">
+        ${text("until", "Until exploitable for", { fields: ["solve.until"], hint: "Percent of the pot, or chips." })} ${text("iterations", "Most iterations", { fields: ["solve.iterations"], numeric: true })}
+        ${text("processes", "Processes", { placeholder: "as many as fit", numeric: true })} ${text("title", "Title", { placeholder: "after its boards" })}
+      </div>
+      <div class="row"><button class="button primary" disabled=${plan === null}>Begin</button>
+        <span role="status" class="small muted">${plan ? told(plan) : error ? "Something is wrong above." : "Counting …"}</span></div>
+    <//>`;
+  return html`<div class="stack aggregate sweep-new">
+    <div class="row between"><h1>New sweep</h1><${Link} class="button small quiet" to="/aggregate">All sweeps<//></div>
+    <p>A sweep solves a spot on many boards. Then you can ask what is done on which of them.</p>
+    <form class="stack" onSubmit=${begin}>${form}</form>
+    ${error && !shown.has(error.field) && html`<${Notice} kind="bad">${error.message}<//>`}
+  </div>`;
+}
+
+const told = (plan) => [`${count(plan.spots)} spots on ${count(plan.boards)} boards`, `the first is ${plan.first}`, plan.spot_bytes ? `about ${bytes(plan.spot_bytes)} of memory each` : null].filter(Boolean).join(", ") + ".";
+
+// Named rows that vary together: [{name, ...}, ...].
+function Rows({ title, one, fields, rows, error, onChange }) {
+  const change = (place, key, value) => onChange(rows.map((row, k) => (k === place ? { ...row, [key]: value } : row)));
+  const fresh = Object.fromEntries(fields.map(([key]) => [key, key === "name" ? `${rows.length + 1}` : ""]));
+  return html`<fieldset class="sweep-rows"><legend>${title}</legend>
+    ${rows.map((row, place) => html`<div key=${place} class="sweep-row">
+      ${fields.map(([key, label]) => html`<label key=${key}><span class="small">${label}</span><input type="text" autocomplete="off" spellcheck=${false} aria-label=${`${title} ${place + 1}: ${label}`} value=${row[key] ?? ""} onInput=${(event) => change(place, key, event.target.value)} /></label>`)}
+      <button type="button" class="button small quiet" onClick=${() => onChange(rows.filter((_, k) => k !== place))}>Remove<span class="sr-only"> ${one} ${place + 1}</span></button>
+    </div>`)}
+    ${error && html`<div class="wrong" role="alert">${error}</div>`}
+    <button type="button" class="button small" onClick=${() => onChange([...rows, fresh])}>Add a ${one}</button>
+  </fieldset>`;
+}

@@ -1,0 +1,66 @@
+// A sweep that is set up: as the address has it, and as the server takes it, which is what the file of `pokerzoo sweep` has.
+import { readAddress, writeAddress } from "../../setup_address.js";
+
+export const SPOT = ["oop", "ip", "pot", "stack", "bet", "raise", "donk", "rake-rate", "rake-cap"];
+const ALONE = ["oop-bet", "ip-bet", "oop-raise", "ip-raise", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "min-bet", "chip", "remove", "sizes-at"];
+const TEXTS = ["oop", "ip", "bet", "raise", "donk", "oop-bet", "ip-bet", "oop-raise", "ip-raise"];
+const OWN = { boards: "flops:", list: "", number: "25", seed: "0", stacks: "", pots: "", rakes: "", ranges: "", sizes: "", lines: "x, b33%", cards: "", hands: "", policies: "1", until: "0.5%", iterations: "10000", processes: "", title: "" };
+export const BOARDS = [["all-flops", "All flops (1,755)"], ["flops:", "Some flops that stand for all"], ["list", "My list"], ["all-turns", "All turns of a flop"], ["all-rivers", "All rivers of a flop or turn"], ["random-flops:", "Random flops"], ["random-turns:", "Random turns"], ["random-rivers:", "Random rivers"]];
+
+const NONE = "-"; // in place of a text that an address would leave out
+
+// Without a query: the set-up's spot on 25 flops. Keys of a spot are those of the set-up's address.
+export function readSweep(query) {
+  const given = Object.keys(query).some((key) => SPOT.includes(key)) ? query : { ...writeAddress(readAddress({})), ...query };
+  return Object.fromEntries(Object.entries({ ...OWN, ...given }).map(([key, text]) => [key, text === NONE ? "" : text]));
+}
+
+export const writeSweep = (draft) => Object.fromEntries(Object.entries(draft).filter(([key, text]) => SPOT.includes(key) || text !== OWN[key]).map(([key, text]) => [key, text === "" && OWN[key] ? NONE : text]));
+
+// What the set-up's address has of it.
+export const spotOf = (draft) => Object.fromEntries(["board", ...SPOT, ...ALONE].filter((key) => draft[key]).map((key) => [key, draft[key]]));
+
+export const rowsOf = (text) => {
+  try {
+    return JSON.parse(text || "[]");
+  } catch {
+    return [];
+  }
+};
+
+const number = (text) => (text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text.trim());
+const listed = (text) => text.split(/[,;\n]+/).map((part) => part.trim()).filter(Boolean);
+
+// "5% cap 3" as a rake with this name.
+function rake(text) {
+  const [rate, cap] = text.split(/\s+cap\s+/);
+  const share = rate.endsWith("%") ? Number(rate.slice(0, -1)) / 100 : number(rate);
+  return { name: text, rate: Number.isFinite(share) ? share : rate, ...(cap ? { cap: number(cap) } : {}) };
+}
+
+const boardsOf = ({ boards, list, number: many }) => (boards === "list" ? listed(list) : boards.endsWith(":") ? boards + many.trim() : boards);
+const filled = (row) => Object.fromEntries(Object.entries(row).filter(([, text]) => text !== ""));
+
+// The body of a question to the server.
+export function bodyOf(draft) {
+  const config = {};
+  for (const key of [...SPOT, ...ALONE]) {
+    const text = (draft[key] ?? "").trim();
+    if (!text) continue;
+    if (key === "remove") config[key] = text.split(",");
+    else if (key === "sizes-at") config[key] = text.split(";").map((part) => part.trim().split(/\s+/)).map(([line, ...sizes]) => [line === "start" ? "" : line, sizes.join(" ")]);
+    else if (key === "rake-rate" && text.endsWith("%")) config[key] = Number(text.slice(0, -1)) / 100;
+    else config[key] = TEXTS.includes(key) ? text : number(text);
+  }
+  const { boards } = draft;
+  if (boards.startsWith("all-") && boards !== "all-flops") config.board = (draft.board ?? "").replaceAll(" ", "");
+  const vary = { boards: boardsOf(draft) };
+  if (boards.startsWith("random-")) vary.seed = number(draft.seed);
+  for (const key of ["stacks", "pots"]) if (draft[key].trim()) vary[key] = listed(draft[key]).map(number);
+  if (draft.rakes.trim()) vary.rake = listed(draft.rakes).map(rake);
+  for (const key of ["ranges", "sizes"]) if (rowsOf(draft[key]).length) vary[key] = rowsOf(draft[key]).map(filled);
+  const keep = { lines: listed(draft.lines), next_cards: listed(draft.cards), hands: draft.hands === "1", policies: draft.policies === "1", precision: "half" };
+  if (boards !== "random-rivers:" && boards !== "all-rivers") keep.rivers = "solve";
+  const solve = { until: draft.until.trim(), iterations: number(draft.iterations) };
+  return { title: draft.title.trim(), config: { ...config, vary, keep, solve }, processes: draft.processes.trim() ? number(draft.processes) : null };
+}
