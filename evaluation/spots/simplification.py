@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
+from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import is_spot, short_name
+from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.lines import BET, Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.street_sizes import streets_of
@@ -24,9 +26,7 @@ from .spot_lines import is_run_out
 from .spot_report import SpotReport
 from .spot_values import Street
 
-if TYPE_CHECKING:
-    from pokerzoo.agents import CFR, TabularPolicy
-    from pokerzoo.envs.games.holdem import HoldemGame
+Watch: TypeAlias = Callable[[str], Callable[[Any], Any]]
 
 
 @dataclass(frozen=True)
@@ -141,6 +141,7 @@ def simplify(
     iterations: int = 10_000,
     streets: tuple[str, ...] | None = None,
     threads: int | None = None,
+    watch: Watch | None = None,
 ) -> Simplification:
     """Take bet sizes out of a hold'em spot that hardly matter: solve, rank, take out, solve again.
 
@@ -156,6 +157,7 @@ def simplify(
         iterations: the most iterations of each solve.
         streets: those whose sizes may go, such as ``("flop", "turn")``; None: all, on a flop all but the river.
         threads: of the solver; None: as many as there are processors.
+        watch: called before each solve with what is solved, in words; returns a callback of ``Trainer.run``.
 
     Returns:
         Both spots, each with its exploitability and what the players expect, and all sizes with their losses.
@@ -178,14 +180,15 @@ def simplify(
     chips = limit_in_chips(game, limit, f"limit={brief(limit)}")
     target = chips / 4 if until is None else limit_in_chips(game, until, f"until={brief(until)}")
     rounds = checked_streets(spot, streets)
-    solver = solved(spot, target, iterations, threads)
+    solver = solved(spot, target, iterations, threads, watch, "all sizes")
     sizes = ranked(SpotReport(spot, solver.average_policy()), chips, rounds)
     before = facts(spot, solver)
     lines, lost = set[str](), []
     for player, name in enumerate(spot.player_names):
 
         def loss(own: list[str], player: int = player) -> float:
-            alone = solved(without(spot, own), target, iterations, threads)
+            what = f"{game.player_names[player]} without {len(own)}"
+            alone = solved(without(spot, own), target, iterations, threads, watch, what)
             return before.expected_net_chips[player] - float(alone.measure().values[player])
 
         own, own_loss = most_that_may_go([size.line for size in sizes if size.removed and size.player == name], loss, chips)
@@ -193,7 +196,7 @@ def simplify(
         lost.append(own_loss)
     sizes = [replace(size, removed=size.line in lines) for size in sizes]
     made = without(spot, sorted(lines))
-    after = solved(made, target, iterations, threads)
+    after = solved(made, target, iterations, threads, watch, f"both without {len(lines)}")
     return Simplification(spot, made, chips, before, facts(made, after), lost, sizes, after.average_policy())
 
 
@@ -235,12 +238,10 @@ def checked_streets(game: HoldemGame, streets: tuple[str, ...] | None) -> set[in
     return {own.index(street) for street in chosen}
 
 
-def solved(game: HoldemGame, target: float, iterations: int, threads: int | None) -> CFR:
+def solved(game: HoldemGame, target: float, iterations: int, threads: int | None, watch: Watch | None, what: str) -> CFR:
     """A solver that has run."""
-    from pokerzoo.agents import CFR
-
     solver = CFR(game, "dcfr", threads=threads)
-    solver.run(iterations, until=target)
+    solver.run(iterations, until=target, callbacks=() if watch is None else (watch(what),))
     return solver
 
 

@@ -63,6 +63,7 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
                 "solve", "--board", "QsJh2h8d3c", "--oop", "TT,AKs", "--middle", "JJ,AQ", "--ip", "99,KQs", "--iterations", "2"
             )
         ],
+        "simplify": [printed.json("simplify", "--limit", "5%")],
         "tree": [printed.json("tree")],
         "thresholds": [printed.json("thresholds", "--players", "2:3")],
         "push-fold": [printed.json("push-fold", "5", "6", "--payouts", "5,3", "--iterations", "2")],

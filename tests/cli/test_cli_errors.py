@@ -210,6 +210,7 @@ def test_target_is_tried_where_it_leads(tmp_path: Path) -> None:
 QUICK = {
     "train": "kuhn --iterations 1 --quiet",
     "solve": "--iterations 1 --quiet",
+    "simplify": "--iterations 1 --quiet",
     "tree": "",
     "thresholds": "--players 2 --cards 5",
     "equity": "AsKs QQ --board 2c3c4d",

@@ -69,10 +69,10 @@ def interrupts() -> Iterator[Interrupt]:
 class Monitor:
     """A callback of ``Trainer.run`` that keeps the rate and, if wanted, shows a bar on stderr."""
 
-    def __init__(self, iterations: int | None, until: float | None, show: bool) -> None:
+    def __init__(self, iterations: int | None, until: float | None, show: bool, title: str | None = None) -> None:
         from rich.progress import BarColumn, Progress, TextColumn
 
-        self.iterations, self.until, self.show = iterations, until, show
+        self.iterations, self.until, self.show, self.title = iterations, until, show, title
         self.bar = Progress(
             TextColumn("{task.description}"), BarColumn(bar_width=BAR_WIDTH), TextColumn("{task.fields[state]}"),
             console=console(error=True), transient=True, disable=not show, redirect_stdout=False, redirect_stderr=False,
@@ -114,7 +114,8 @@ class Monitor:
         if self.show:
             self.measure(solver)
             self.bar.update(
-                self.task, description=solver.game.name, state=self.state(solver), completed=self.fraction(solver), total=1.0
+                self.task, description=self.title or solver.game.name, state=self.state(solver),
+                completed=self.fraction(solver), total=1.0,
             )  # fmt: skip
 
     def checked(self, solver: Trainer, exploitability: float) -> None:
@@ -130,7 +131,7 @@ class Monitor:
         at = "" if self.measured_at == solver.iteration else f" at {self.measured_at:,}"
         parts = [f"iteration {solver.iteration:,}", f"exploitability {far}{at}"]
         parts += ([] if rate is None else [f"{rate:,.0f}/s"]) + [f"{self.seconds(solver):.1f} s"]
-        room = self.bar.console.width - len(solver.game.name) - BAR_WIDTH - 2
+        room = self.bar.console.width - len(self.title or solver.game.name) - BAR_WIDTH - 2
         while len(parts) > 2 and len("  ".join(parts)) > room:
             parts.pop()
         return "  ".join(parts)
