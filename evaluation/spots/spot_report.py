@@ -28,6 +28,7 @@ from pokerzoo.envs.support.records import as_a
 from .next_cards import NextCards, next_cards
 from .node_parts import is_reported, steps_to
 from .node_report import NodeOnLine, NodeReport
+from .run_outs import RunOuts, run_outs
 from .spot_lines import find_line, line_of
 from .spot_tables import Columns, Export
 from .three_way_values import spot_values
@@ -142,6 +143,19 @@ class SpotReport(Export):
             ValueError: no such line, or no card is due there.
         """
         return next_cards(self, find_line(self.game, line))
+
+    def run_outs(self, line: str = "", then: str | None = None, turns: Sequence[str] | None = None) -> RunOuts:
+        """Report on each turn and each river card, on a line of a flop after which the turn card is due.
+
+        Args:
+            line: as ``at`` takes it.
+            then: the betting on the turn, such as ``"xx"`` or ``"b60c"``; None: the first, in which all check.
+            turns: some of the turn cards; None: all that the flop leaves.
+
+        Raises:
+            ValueError: no such line, betting or card, or no turn card is due there.
+        """
+        return run_outs(self, find_line(self.game, line), then, turns)
 
     def table(self) -> Columns:
         """One row a line of the first betting round and player, as columns: the ranges as a whole."""

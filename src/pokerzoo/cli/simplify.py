@@ -97,8 +97,8 @@ def simplify(
 ) -> None:
     """Take bet sizes out of a hold'em spot that hardly matter, and tell what each player loses.
 
-    The spot is solved, and its sizes are ranked by what is lost without them. It is solved again without those of one player
-    alone: if that player then loses more than --limit, fewer sizes go. Last it is solved with the sizes that are left. --out
+    The spot is solved, and its sizes are ranked by what is lost without them. It is solved again with one player's sizes taken
+    out: if that player then loses more than --limit, fewer sizes go. Last it is solved with the sizes that are left. --out
     keeps this strategy. Each solve takes as long as 'pokerzoo solve'; there are four or more. Options and files that say
     which spot are as in 'pokerzoo solve'; defaults are in round brackets.
     """
@@ -132,8 +132,8 @@ def print_simplification(found: Simplification, file: str | None) -> None:
     out = console()
     table = new_table(["line", "player", "action", "made", "lost, % of pot", "taken out"], left=3)
     for size in found.sizes[:WHOLE_TABLE]:
-        made, lost = f"{size.probability:.2%}", distance_text(size.lost_pot_percent)
-        table.add_row(size.line, size.player, size.action, made, lost, "yes" if size.removed else "")
+        made, percent = f"{size.probability:.2%}", distance_text(size.lost_pot_percent)
+        table.add_row(size.line, size.player, size.action, made, percent, "yes" if size.removed else "")
     more = f" (the first {WHOLE_TABLE} of {len(found.sizes):,}; --json has all)" if len(found.sizes) > WHOLE_TABLE else ""
     print_table(out, f"Bet sizes, those first that cost least{more}", table)
     facts: dict[str, str | list[str]] = {"spot": game_lines(found.game), "method": "dcfr"}

@@ -21,7 +21,7 @@ from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, to_json
-from pokerzoo.evaluation import NextCards, SpotReport
+from pokerzoo.evaluation import NextCards, RunOuts, SpotReport
 from pokerzoo.evaluation.spots.node_comparison import NodeComparison, compare_nodes
 from pokerzoo.evaluation.spots.node_parts import SpotHands, spot_hands, standard_board
 from pokerzoo.evaluation.spots.node_report import NodeOnLine
@@ -73,6 +73,18 @@ def next_cards(id: str, explorer: Context, line: Line = "") -> NextCards:
     """Equity, EV and strategy after each next card, on a line after which one is due."""
     with _asked(explorer, id) as report:
         return report.next_cards(line)
+
+
+Then = Annotated[str | None, Query(description="The betting on the turn: xx, b60c; none: all check.", max_length=200)]
+Turns = Annotated[
+    str | None, Query(description="Some turn cards, with commas between; none: all that the flop leaves.", max_length=200)
+]
+
+
+@router.get("/run-outs")
+def run_outs(id: str, explorer: Context, line: Line = "", then: Then = None, turns: Turns = None) -> RunOuts:
+    """Equity, EV and strategy on the river after each turn and river card, on a line after which the turn card is due."""
+    return _run_outs(explorer, id, line, then, turns)
 
 
 @router.get("/compare")
@@ -168,6 +180,32 @@ def next_cards_csv(
         found = report.next_cards(line)
         columns = convert_evs(found.table(), report.game, found.public.contributions, ev, unit, blind)
         return _csv(csv_of(columns), f"{id}-{line}-cards")
+
+
+@router.get("/run-outs.csv", response_class=Response, responses=CSV)
+def run_outs_csv(
+    id: str,
+    explorer: Context,
+    line: Line = "",
+    then: Then = None,
+    turns: Turns = None,
+    ev: From = "net",
+    unit: Unit = "chips",
+    blind: Blind = None,
+) -> Response:
+    """Run-outs as CSV in full precision: a row a turn and river card. Columns say in which unit EVs are."""
+    found = _run_outs(explorer, id, line, then, turns)
+    columns = convert_evs(found.table(), found.game, found.paid, ev, unit, blind)
+    return _csv(csv_of(columns), f"{id}-{line}-run-outs")
+
+
+def _run_outs(explorer: Any, id: str, line: str, then: str | None, turns: str | None) -> RunOuts:
+    try:
+        with _asked(explorer, id) as report:
+            return report.run_outs(line, then, None if turns is None else turns.split(","))
+    except BadRequest as error:
+        named = next((name for name in ("then", "turns") if str(error).startswith(f"{name}=")), None)
+        raise error if named is None else BadRequest(str(error), named) from None
 
 
 @contextmanager

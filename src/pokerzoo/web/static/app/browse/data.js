@@ -8,13 +8,14 @@ const KEPT = 150;
 const kept = new Map();
 
 export const forget = () => kept.clear();
+const keyOf = (path, query) => `${path}?${JSON.stringify(query)}`;
 
-function ask(path, line) {
-  const key = `${path}?${line}`;
+export function ask(path, query) {
+  const key = keyOf(path, query);
   let found = kept.get(key);
   if (!found) {
     found = { data: null };
-    found.promise = get(path, { line }).then(
+    found.promise = get(path, query).then(
       (data) => (found.data = data),
       (error) => {
         kept.delete(key);
@@ -30,7 +31,7 @@ function ask(path, line) {
 // {data, error, loading}: of a node ("node") or of the cards after it ("next-cards"); the old data stays while new comes.
 export function useSpot(policy, what, line) {
   const path = policy === null || line === null ? null : `/spots/${encodeURIComponent(policy)}/${what}`;
-  const key = `${path}?${line}`;
+  const key = keyOf(path, { line });
   const last = useRef(null);
   const [state, setState] = useState({ key: null, error: null });
   const ready = path && kept.get(key)?.data;
@@ -39,7 +40,7 @@ export function useSpot(policy, what, line) {
     if (path === null || kept.get(key)?.data) return undefined;
     let wanted = true;
     const done = (error) => wanted && setState({ key, error });
-    ask(path, line).promise.then(() => done(null), done);
+    ask(path, { line }).promise.then(() => done(null), done);
     return () => (wanted = false);
   }, [key]);
   if (path === null) return { data: null, error: null, loading: false };
@@ -52,8 +53,8 @@ export async function prefetch(policy, node) {
   const path = `/spots/${encodeURIComponent(policy)}`;
   for (const action of node.actions.slice(0, 6)) {
     try {
-      const next = await ask(`${path}/node`, action.line).promise;
-      if (next.card_due && next.board.length >= 3) await ask(`${path}/next-cards`, action.line).promise;
+      const next = await ask(`${path}/node`, { line: action.line }).promise;
+      if (next.card_due && next.board.length >= 3) await ask(`${path}/next-cards`, { line: action.line }).promise;
     } catch {
       return; // it is asked for again when it is needed, and the error told
     }

@@ -3,26 +3,19 @@ import { html } from "../html.js";
 import { CardGrid } from "../ui/card_grid.js";
 import { percent } from "../ui/numbers.js";
 import { Loading } from "../ui/parts.js";
-import { extent, gradient, sequential } from "../ui/scales.js";
+import { gradient, sequential } from "../ui/scales.js";
+import { cardMetric } from "./card_metrics.js";
 import { useSpot } from "./data.js";
 import { evText, withEvs } from "./evs.js";
 
-export function NextCards({ policy, spot, paid, line, metric, onMetric, onPick }) {
+export function NextCards({ policy, spot, paid, line, metric, onMetric, onPick, onTogether }) {
   const { data: plain, error } = useSpot(policy, "next-cards", line);
   const { players } = spot;
   const data = withEvs(plain, spot, paid);
   if (!data || error) return html`<${Loading} error=${error} />`;
-  const told = players.length > 2 ? players.map((_, k) => k) : [0]; // of two, the second has the rest
-  const seated = (kind, k) => (k ? `${kind}.${k}` : kind);
-  const metrics = [...told.flatMap((k) => [[seated("equity", k), `${players[k]} equity`], [seated("ev", k), `${players[k]} EV`]]), ...data.actions.map((action) => [action.token, `${players[data.player]} ${action.name}`])];
-  const chosen = metrics.some(([name]) => name === metric) ? metric : "equity";
-  const action = data.actions.findIndex((one) => one.token === chosen);
-  const [kind, who] = [chosen.split(".")[0], Number(chosen.split(".")[1] ?? 0)];
-  const isEv = action < 0 && kind === "ev";
-  const values = action >= 0 ? data.frequencies[action] : isEv ? data.ev[who] : data.equity[who];
-  const shown = isEv ? (value) => evText(spot, value) : (value) => percent(value);
-  const brief = isEv ? (value) => evText(spot, value, 1) : (value) => percent(value, 0);
-  const [low, high] = action >= 0 ? [0, 1] : extent(values);
+  const { metrics, chosen, action, seat: who, isEv, of, shown, brief, scale } = cardMetric(data, spot, metric);
+  const values = of(data);
+  const [low, high] = scale(values);
   const mean = action >= 0 ? data.actions[action].frequency : isEv ? data.mean_ev[who] : data.mean_equity[who];
   const cells = Object.fromEntries(
     data.cards.map((card, k) => {
@@ -36,6 +29,7 @@ export function NextCards({ policy, spot, paid, line, metric, onMetric, onPick }
   return html`<div class="stack tight">
     <div class="row between">
       <h3>Next card</h3>
+      ${onTogether && html`<button type="button" class="button quiet small" onClick=${onTogether}>Turn and river in one table</button>`}
       <label class="row small">by <select class="slim" value=${chosen} onChange=${(event) => onMetric(event.target.value)}>${metrics.map(([name, text]) => html`<option key=${name} value=${name}>${text}</option>`)}</select></label>
     </div>
     <${CardGrid} label="Next cards" cells=${cells} onPick=${onPick} />

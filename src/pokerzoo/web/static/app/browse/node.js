@@ -22,9 +22,11 @@ import { useLeaks } from "./leaks.js";
 import { Lock } from "./lock.js";
 import { NextCards } from "./next_cards.js";
 import { NextFlops } from "./next_flops.js";
+import { SizesHere } from "./sizes_here.js";
+import { RunOuts } from "./run_outs.js";
 import { NodeRanges } from "./node_range.js";
 
-const TABS = [["hands", "Hands"], ["breakdown", "Breakdown"], ["equity", "Equity"], ["compare", "Compare"], ["lock", "Lock"]];
+const TABS = [["hands", "Hands"], ["breakdown", "Breakdown"], ["equity", "Equity"], ["compare", "Compare"], ["lock", "Lock"], ["runouts", "Turn and river"]];
 
 const Grid = memo(RangeGrid);
 const Table = memo(Hands);
@@ -40,7 +42,9 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
   const chosen = CLASS_NAMES.includes(hand) ? hand : /^([2-9TJQKA][shdc]){2}$/.test(hand) ? CLASS_NAMES[classOf(hand)] : "";
   const filters = useMemo(() => readFilters(query), [query.f, query.made, query.draw, query.suit]);
   const selected = useSelected(policy, filters.text);
-  const tabs = TABS.filter(([name]) => name !== "breakdown" || node.board.length); // before the flop nothing is made
+  const turnDue = node.card_due && node.board.length === 3;
+  const apart = { breakdown: node.board.length > 0, runouts: turnDue }; // before the flop nothing is made
+  const tabs = TABS.filter(([name]) => apart[name] ?? true);
   const tab = tabs.some(([name]) => name === query.tab) ? query.tab : comparing ? "compare" : "hands";
   const action = comparing && view === "change" ? node.actions.find((one) => one.token === query.act) ?? node.actions[node.actions.length - 1] : null;
   const leaks = useLeaks(policy, node, view);
@@ -56,6 +60,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
   const later = useLater(useMemo(() => ({ node, player }), [node, player])); // the grids are drawn first
   const filtered = node.player !== null && anyFilter(filters) ? passing(spot, node, node.player, filters, selected.hands) : null;
   const views = comparing && node.player !== null ? [...VIEWS, ["change", "Change"]] : VIEWS;
+  const together = tab === "runouts"; // in place of the grids
   const three = !comparing && seats.length > 2; // at the width of a phone one grid of them, with a switch
   return html`<div class="stack" aria-busy=${loading ? "true" : "false"}>
     ${node.probability === 0 && html`<${Notice} kind="warn">This line is never played. Shown is what each hand of the ranges would do here; there are no EVs of ranges.<//>`}
@@ -66,8 +71,8 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
       <span class="grow"></span><${NodeRanges} policy=${policy} info=${info} spot=${spot} node=${node} /><${Exports} policy=${policy} spot=${spot} node=${node} title=${info.title} grids=${grids} view=${view} />
     </div>
     ${three && html`<div class="grid-switch"><${Choice} label="Whose grid" value=${player} options=${spot.players.map((name, k) => [k, name])} onChange=${(who) => setQuery({ who }, { replace: true })} /></div>`}
-    <div class=${"browse-main" + (three ? " three-grids" : "") + (view === "together" ? " wide-grids" : "")}>
-      ${grids.map(
+    <div class=${"browse-main" + (three ? " three-grids" : "") + (view === "together" ? " wide-grids" : "") + (together ? " run-outs-main" : "")}>
+      ${!together && grids.map(
         (grid, k) => html`<section class=${"panel grid-panel" + (!comparing && grid.player === node.player ? " acts" : "") + (three && grid.player !== player ? " other" : "")} key=${k} aria-label=${grid.label}>
           <div class="row between"><h2>${grid.label}</h2><span class="muted small">${note(grid, node, comparing)}</span></div>
           <${Grid} label=${`${grid.label}, ${view}`} cells=${grid.cells} selected=${grid.player === player ? chosen : ""} onSelect=${choose[grid.player]} />
@@ -76,15 +81,17 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
         </section>`,
       )}
       <section class="side panel stack tight" aria-label="This node">
+        ${together && html`<h2 class="sr-only">This node</h2>`}
         <${Ranges} spot=${spot} node=${node} />
         ${node.player !== null && html`<${Actions} spot=${spot} node=${node} to=${to} />`}
+        ${node.player !== null && info.game === "holdem" && !comparing && html`<${SizesHere} key=${node.line} info=${info} spot=${spot} node=${node} query=${query} to=${to} />`}
         ${node.card_due && !node.board.length && html`<${NextFlops} key=${node.line} policy=${policy} spot=${spot} paid=${paid} line=${node.line} onPick=${(cards) => go(`${node.line}/${cards}`)} />`}
-        ${node.card_due && node.board.length > 0 && html`<${NextCards} policy=${policy} spot=${spot} paid=${paid} line=${node.line} metric=${query.metric} onMetric=${(name) => setQuery({ metric: name }, { replace: true })} onPick=${(card) => go(`${node.line}/${card}`)} />`}
+        ${node.card_due && node.board.length > 0 && html`<${NextCards} policy=${policy} spot=${spot} paid=${paid} line=${node.line} metric=${query.metric} onMetric=${(name) => setQuery({ metric: name }, { replace: true })} onPick=${(card) => go(`${node.line}/${card}`)} onTogether=${turnDue && !together && (() => setQuery({ tab: "runouts" }))} />`}
         ${node.over && html`<p class="muted">${endOf(info, node)}</p>`}
       </section>
-      <section class="panel chosen-hand" aria-label="The chosen hand">
+      ${!together && html`<section class="panel chosen-hand" aria-label="The chosen hand">
         ${chosen ? html`<${Combos} spot=${spot} node=${node} player=${player} name=${chosen} hand=${hand} locked=${draft.at(node.line)?.hands} onHand=${choose[player]} />` : html`<p class="muted">Choose a cell of a grid to see its combos.</p>`}
-      </section>
+      </section>`}
       <section class="panel stack more" aria-label="More on this node">
         <div class="row between">
           <${Choice} label="Part" value=${tab} options=${tabs.map(([name, title]) => [name, name === "lock" && draft.locks.length ? `${title} (${draft.locks.length})` : title])} onChange=${(name) => setQuery({ tab: name })} />
@@ -92,6 +99,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
         </div>
         ${tab === "hands" && html`<${Table} spot=${spot} node=${later.node} player=${later.player} filters=${filters} selected=${selected} sort=${query.sort} page=${query.page} hand=${hand} onHand=${choose[later.player]} />`}
         ${tab === "breakdown" && html`<${Breakdown} spot=${spot} node=${later.node} player=${later.player} filters=${filters} onFilter=${(kind, index) => toggle(filters, kind, index)} />`}
+        ${together && html`<${RunOuts} key=${node.line} policy=${policy} spot=${spot} line=${node.line} query=${query} go=${go} />`}
         ${tab === "equity" && html`<${EquityChart} node=${node} />`}
         ${tab === "compare" && html`<${Compare} policy=${policy} spot=${spot} otherSpot=${other.spot} line=${node.line} query=${query} policies=${policies} onHand=${(name) => setQuery({ hand: name }, { replace: true })} />`}
         ${tab === "compare" && comparing && other.error && html`<${Loading} error=${other.error} />`}

@@ -1,0 +1,224 @@
+"""Run-outs: equity, EV and strategy on the river after each turn and each river card, for one line of betting between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.drawing.colours import action_colours
+from pokerzoo.envs.poker.cards import read_only
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.line_words import line_heading
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.records import Chips, Record
+
+from .next_cards import CardAction, next_cards
+from .node_parts import number_or_none
+from .spot_lines import is_run_out, line_of
+from .spot_tables import Columns, Export
+
+if TYPE_CHECKING:
+    from .spot_report import SpotReport
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class TurnLine(Record):
+    """Betting on the turn after which the river card is due.
+
+    Attributes:
+        moves: as ``then`` takes them: ``xb60c``.
+        words: in words.
+    """
+
+    moves: str
+    words: str
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RunOuts(Record, Export):
+    """Equity, EV and strategy after each turn and river card; made by ``SpotReport.run_outs``.
+
+    Arrays are read-only float64. A run-out that cannot come, or is never played to, has NaN.
+
+    Attributes:
+        game: the spot.
+        public: the public state in which the turn card is due.
+        line: its line.
+        then: the betting on the turn.
+        turn_lines: all betting on the turn that a river card follows.
+        turns: the turn cards: the rows.
+        rivers: all cards that the flop leaves: the columns.
+        pot: all chips in the middle when the river card is due.
+        paid: what each player has put in by then, half of the starting pot included.
+        probability: [turns, rivers]: of these cards and this betting, given that the turn card is due.
+        equity: [players, turns, rivers]: of each player's range once both cards are there, 0 to 1.
+        ev: [players, turns, rivers]: expected value of each player's range there, net chips.
+        player: who acts on the river, by seat; None where all are all-in.
+        actions: names of the player's actions; empty without an actor.
+        tokens: the same as ``SpotReport.at`` takes them.
+        frequencies: [actions, turns, rivers]: how often the player's range takes each action there.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import SpotReport
+        >>> spot = {"board": "QsJh2h", "ranges": ("QQ+", "JJ-99"), "pot": 100, "stack": 20}
+        >>> flop = make_game("holdem", **spot, bet_sizes="a", raise_sizes="a")
+        >>> found = SpotReport(flop, "random").run_outs("xx", turns=["2c", "9c"])
+        >>> found.then, found.equity.shape, [one.moves for one in found.turn_lines]
+        ('xx', (2, 2, 49), ['xx', 'xb20c', 'b20c'])
+    """
+
+    told = (
+        "line", "then", "words", "pot", "paid", "player", "actions=river_actions", "turn_lines", "turns", "rivers",
+        "probability", "equity", "ev", "frequencies",
+    )  # fmt: skip
+
+    game: PokerGame
+    public: PublicState
+    line: str
+    then: str
+    turn_lines: list[TurnLine]
+    turns: tuple[str, ...]
+    rivers: tuple[str, ...]
+    pot: Chips
+    paid: list[float]
+    probability: Floats
+    equity: Floats
+    ev: Floats
+    player: int | None
+    actions: tuple[str, ...]
+    tokens: tuple[str, ...]
+    frequencies: Floats
+
+    def __repr__(self) -> str:
+        return f"<RunOuts after {self.line!r}, {self.then!r} on the turn: {len(self.turns)} turns, {len(self.rivers)} rivers>"
+
+    @property
+    def words(self) -> str:
+        """The betting on the turn in words."""
+        return line_heading(self.then)
+
+    @property
+    def river_actions(self) -> list[CardAction]:
+        """Actions of the player who acts on the river; frequencies are means over these run-outs."""
+        means = [self._mean(values) for values in self.frequencies]
+        rows = zip(self.tokens, self.actions, action_colours(self.tokens), means, strict=True)
+        return [CardAction(token, name, colour, number_or_none(mean)) for token, name, colour, mean in rows]
+
+    @property
+    def mean_equity(self) -> Floats:
+        """[players] equity of each player's range, the mean over these run-outs."""
+        return np.array([self._mean(values) for values in self.equity])
+
+    @property
+    def mean_ev(self) -> Floats:
+        """[players] expected value of each player's range, the mean over these run-outs, net chips."""
+        return np.array([self._mean(values) for values in self.ev])
+
+    def _mean(self, values: Floats) -> float:
+        there = self.probability > 0
+        total = self.probability[there].sum()
+        return float((values * self.probability)[there].sum() / total) if total > 0 else float("nan")
+
+    def table(self) -> Columns:
+        """One row a run-out that can come, as columns; units are in the names."""
+        there = ~np.isnan(self.probability)
+        rows, columns = np.nonzero(there)
+        names = self.game.player_names
+        found: Columns = {
+            "line": [self.line] * len(rows),
+            "turn": [self.turns[row] for row in rows],
+            "turn_betting": [self.then] * len(rows),
+            "river": [self.rivers[column] for column in columns],
+            "probability": self.probability[there],
+        }
+        for title, values in (("equity", self.equity), ("ev_net_chips", self.ev)):
+            found |= {f"{title} {name}": own[there] for name, own in zip(names, values, strict=True)}
+        for name, own in zip(self.actions, self.frequencies, strict=True):
+            found[f"frequency {names[self.player or 0]} {name}"] = own[there]
+        return found
+
+
+def run_outs(report: SpotReport, public: PublicState, then: str | None, turns: Sequence[str] | None) -> RunOuts:
+    """Compute ``SpotReport.run_outs``."""
+    rules, deck = report.game.rules, report.game.rules.deck
+    if not public.card_due or is_run_out(public) or len(public.board) != 3:
+        raise ValueError(f"line={line_of(public)!r}: no turn card is due there with betting after it")
+    cards = report.values.cards_due(public)
+    lines = turn_lines(public.deal(cards[0]))
+    if not lines:
+        raise ValueError(f"line={line_of(public)!r}: no river card follows: all are all-in, or the turn is the last street")
+    moves = lines[0].moves if then is None else then
+    if moves not in [one.moves for one in lines]:
+        raise ValueError(f"then={brief(moves)}: must be one of {', '.join(one.moves for one in lines)}")
+    names = [deck[card] for card in cards]
+    wanted = names if turns is None else list(turns)
+    if not wanted:
+        raise ValueError("turns=[]: must have a card or more")
+    for name in wanted:
+        if name not in names:
+            raise ValueError(f"turns={brief(wanted)}: {brief(name)} is none of {' '.join(names)}")
+    shape = (len(wanted), len(names))
+    before = report.report(public).probability
+    probability = np.full(shape, np.nan)
+    rows = []
+    for number, name in enumerate(wanted):
+        start = public.deal(cards[names.index(name)])
+        end = next(one for one in river_dues(start) if moves_between(start, one) == moves)
+        row = next_cards(report, end)
+        places = [names.index(card) for card in row.cards]
+        if before > 0:
+            probability[number, places] = np.nan_to_num(report.report(end).probability / before * row.probability)
+        rows.append((row, places))
+    first = rows[0][0]
+    players = rules.num_players
+    equity, ev = np.full((players, *shape), np.nan), np.full((players, *shape), np.nan)
+    frequencies = np.full((len(first.actions), *shape), np.nan)
+    for number, (row, places) in enumerate(rows):
+        equity[:, number, places], ev[:, number, places] = row.equity, row.ev
+        frequencies[:, number, places] = row.frequencies
+    return RunOuts(
+        game=report.game,
+        public=public,
+        line=line_of(public),
+        then=moves,
+        turn_lines=lines,
+        turns=tuple(wanted),
+        rivers=tuple(names),
+        pot=first.public.pot,
+        paid=list(first.public.contributions),
+        probability=read_only(probability),
+        equity=read_only(equity),
+        ev=read_only(ev),
+        player=first.player,
+        actions=first.actions,
+        tokens=first.tokens,
+        frequencies=read_only(frequencies),
+    )
+
+
+def turn_lines(start: PublicState) -> list[TurnLine]:
+    """Betting on a street after which a card is due with betting after it."""
+    return [TurnLine(moves, line_heading(moves)) for moves in (moves_between(start, end) for end in river_dues(start))]
+
+
+def moves_between(start: PublicState, end: PublicState) -> str:
+    """Moves of a street, from its start to a public state on it."""
+    return line_of(end).removeprefix(line_of(start)).removeprefix("/")
+
+
+def river_dues(start: PublicState) -> Iterator[PublicState]:
+    """The public states of a street in which a card is due with betting after it, depth first."""
+    stack = [start]
+    while stack:
+        public = stack.pop()
+        if public.card_due and not is_run_out(public):
+            yield public
+        stack += [public.after(k) for k in reversed(range(len(public.moves)))]
