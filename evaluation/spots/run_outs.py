@@ -42,7 +42,7 @@ class TurnLine(Record):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RunOuts(Record, Export):
+class RunOutReport(Record, Export):
     """Equity, EV and strategy after each turn and river card; made by ``SpotReport.run_outs``.
 
     Arrays are read-only float64. A run-out that cannot come, or is never played to, has NaN.
@@ -98,7 +98,9 @@ class RunOuts(Record, Export):
     frequencies: Floats
 
     def __repr__(self) -> str:
-        return f"<RunOuts after {self.line!r}, {self.then!r} on the turn: {len(self.turns)} turns, {len(self.rivers)} rivers>"
+        return (
+            f"<RunOutReport after {self.line!r}, {self.then!r} on the turn: {len(self.turns)} turns, {len(self.rivers)} rivers>"
+        )
 
     @property
     def words(self) -> str:
@@ -146,7 +148,7 @@ class RunOuts(Record, Export):
         return found
 
 
-def run_outs(report: SpotReport, public: PublicState, then: str | None, turns: Sequence[str] | None) -> RunOuts:
+def run_outs(report: SpotReport, public: PublicState, then: str | None, turns: Sequence[str] | None) -> RunOutReport:
     """Compute ``SpotReport.run_outs``."""
     rules, deck = report.game.rules, report.game.rules.deck
     if not public.card_due or is_run_out(public) or len(public.board) != 3:
@@ -184,7 +186,7 @@ def run_outs(report: SpotReport, public: PublicState, then: str | None, turns: S
     for number, (row, places) in enumerate(rows):
         equity[:, number, places], ev[:, number, places] = row.equity, row.ev
         frequencies[:, number, places] = row.frequencies
-    return RunOuts(
+    return RunOutReport(
         game=report.game,
         public=public,
         line=line_of(public),

@@ -28,7 +28,7 @@ from pokerzoo.envs.support.records import as_a
 from .next_cards import NextCards, next_cards
 from .node_parts import is_reported, steps_to
 from .node_report import NodeOnLine, NodeReport
-from .run_outs import RunOuts, run_outs
+from .run_outs import RunOutReport, run_outs
 from .spot_lines import find_line, line_of
 from .spot_tables import Columns, Export
 from .three_way_values import spot_values
@@ -144,7 +144,7 @@ class SpotReport(Export):
         """
         return next_cards(self, find_line(self.game, line))
 
-    def run_outs(self, line: str = "", then: str | None = None, turns: Sequence[str] | None = None) -> RunOuts:
+    def run_outs(self, line: str = "", then: str | None = None, turns: Sequence[str] | None = None) -> RunOutReport:
         """Report on each turn and each river card, on a line of a flop after which the turn card is due.
 
         Args:

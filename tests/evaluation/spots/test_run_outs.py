@@ -43,7 +43,7 @@ def test_each_row_is_that_of_its_turn_card(flop: SpotReport) -> None:
 
 
 def test_all_betting_adds_up_to_the_turn(flop: SpotReport) -> None:
-    """What both expect after a turn card is the mean over all betting and river cards, and what is won by folds."""
+    """Values after a turn card are the mean over all betting and river cards, and what is won by folds."""
     first = flop.run_outs("xx", turns=["2c"])
     assert [line.moves for line in first.turn_lines] == ["xx", "xb30c", "b30c"] and first.then == "xx"
     start, before = flop.at("xx/2c"), flop.at("xx")

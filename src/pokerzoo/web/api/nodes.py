@@ -21,7 +21,7 @@ from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, to_json
-from pokerzoo.evaluation import NextCards, RunOuts, SpotReport
+from pokerzoo.evaluation import NextCards, RunOutReport, SpotReport
 from pokerzoo.evaluation.spots.node_comparison import NodeComparison, compare_nodes
 from pokerzoo.evaluation.spots.node_parts import SpotHands, spot_hands, standard_board
 from pokerzoo.evaluation.spots.node_report import NodeOnLine
@@ -82,7 +82,7 @@ Turns = Annotated[
 
 
 @router.get("/run-outs")
-def run_outs(id: str, explorer: Context, line: Line = "", then: Then = None, turns: Turns = None) -> RunOuts:
+def run_outs(id: str, explorer: Context, line: Line = "", then: Then = None, turns: Turns = None) -> RunOutReport:
     """Equity, EV and strategy on the river after each turn and river card, on a line after which the turn card is due."""
     return _run_outs(explorer, id, line, then, turns)
 
@@ -199,7 +199,7 @@ def run_outs_csv(
     return _csv(csv_of(columns), f"{id}-{line}-run-outs")
 
 
-def _run_outs(explorer: Any, id: str, line: str, then: str | None, turns: str | None) -> RunOuts:
+def _run_outs(explorer: Any, id: str, line: str, then: str | None, turns: str | None) -> RunOutReport:
     try:
         with _asked(explorer, id) as report:
             return report.run_outs(line, then, None if turns is None else turns.split(","))
