@@ -28,9 +28,10 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .betting_tree import betting_tree
 from .blueprint_policy import BlueprintPolicy
-from .class_maker import make_hand_classes
+from .class_maker import classes_for, make_hand_classes
 from .class_strategy import ClassesOfHands, ClassStrategy, class_counts, streets_of
 from .class_walk import ClassWalk
+from .hand_classes import HandClasses
 
 DEFAULT_CLASSES: dict[str, Any] = {"flop": 1000, "turn": 1000, "river": 500}
 """Hand classes where none are given."""
@@ -85,7 +86,7 @@ class Blueprint(Trainer):
             variant: ``"lcfr"`` (also for None): regrets and strategies of iteration t are weighted by t (Brown and Sandholm
                 2019); ``"cfr"``: all alike.
             hand_classes: by street: what ``make_hand_classes`` takes (``{"flop": 200, "turn": 200, "river": 200}``),
-                or what it returned for the rules of ``tree_game``. None: 1,000 classes on the flop and on the turn, 500 on
+                or what it returned for the rules of such a game. None: 1,000 classes on the flop and on the turn, 500 on
                 the river. Making them takes a minute or two, and is done once on a machine.
             bet_sizes: sizes of bets after the flop, for ``texas_holdem``; None: the pot and all-in. See ``betting_tree``.
             raise_sizes: sizes of raises, those before the flop included; None: the pot and all-in.
@@ -119,6 +120,8 @@ class Blueprint(Trainer):
         self.tree = DrawnBoardTree(self.tree_game)
         if hand_classes is None or isinstance(hand_classes, Mapping):
             hand_classes = make_hand_classes(self.tree_game.rules, **(DEFAULT_CLASSES | dict(hand_classes or {})))
+        elif isinstance(hand_classes, HandClasses):  # a whole hand's rules have the hands in another order than its tree's
+            hand_classes = classes_for(self.tree_game.rules, hand_classes)
         self.classes: ClassesOfHands = hand_classes
         rules = self.tree_game.rules
         self._streets = streets_of(rules)

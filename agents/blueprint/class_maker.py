@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from pokerzoo.agents.policies.files import check_writable
 from pokerzoo.envs.poker.rules import PokerRules
@@ -80,6 +83,30 @@ def make_hand_classes(
         return kept_classes(user_folder(), dealt, recipe)
     except (OSError, ValueError):  # a cache that cannot be used: a damaged file, or no room
         return made_classes(dealt, recipe)
+
+
+def classes_for(rules: PokerRules, classes: HandClasses) -> HandClasses:
+    """The same classes for the hands of a game in its own order.
+
+    Raises:
+        ValueError: the classes are of another deck, or of boards that the game does not deal.
+    """
+    dealt, made_for = dealt_cards(rules), classes.dealt
+    if np.array_equal(dealt.hands, made_for.hands) and same_cards(dealt, made_for):
+        return classes
+    if not same_cards(dealt, made_for) or not np.isin(dealt.hands, made_for.hands).all():
+        raise ValueError(
+            f"hand_classes: made for {made_for.cards} cards with public cards {made_for.groups}; "
+            f"the game has {dealt.cards} cards with public cards {dealt.groups}"
+        )
+    order = np.argsort(made_for.hands)
+    places = order[np.searchsorted(made_for.hands, dealt.hands, sorter=order)]
+    return replace(classes, dealt=dealt, before=classes.before[places])
+
+
+def same_cards(one: DealtCards, other: DealtCards) -> bool:
+    """Whether two games deal the same cards, in whatever order their hands stand."""
+    return all(getattr(one, name.name) == getattr(other, name.name) for name in fields(DealtCards) if name.name != "hands")
 
 
 def kept_classes(folder: Path, dealt: DealtCards, recipe: dict[str, Any]) -> HandClasses:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerzoo.agents import Blueprint, UnsupportedError
+from pokerzoo.agents import Blueprint, UnsupportedError, make_hand_classes
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.support.arrays import Floats32
 from pokerzoo_testing.class_of_each_hand import ClassOfEachHand
@@ -79,6 +79,20 @@ def test_policies_are_of_spots() -> None:
     shares = np.asarray(solver.average_policy().strategy(public))  # type: ignore[union-attr]
     np.testing.assert_allclose(shares.sum(axis=0), 1.0, atol=1e-6)
     assert solver.current_policy().metadata["strategy"] == "current"
+
+
+def test_classes_that_were_made_for_a_whole_hand_fit_its_tree() -> None:
+    game = make_game("texas_holdem", deck="royal", stacks=20)
+    counts = {"flop": 12, "turn": 8, "river": 6}
+    given = Blueprint(game, hand_classes=make_hand_classes(game.rules, **counts), seed=2).run(10)
+    assert game.rules.hands != given.tree_game.rules.hands
+    np.testing.assert_array_equal(numbers(given), numbers(Blueprint(game, hand_classes=counts, seed=2).run(10)))
+
+
+def test_classes_of_another_deck_are_refused() -> None:
+    other = make_hand_classes(make_game("texas_holdem", deck="short", stacks=20).rules, flop=2, turn=2, river=2)
+    with pytest.raises(ValueError, match=r"made for 36 cards with public cards \(3, 1, 1\); the game has 20"):
+        Blueprint(ROYAL, hand_classes=other)
 
 
 def test_wrong_arguments() -> None:
