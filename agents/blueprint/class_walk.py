@@ -8,9 +8,9 @@ from itertools import accumulate
 import numpy as np
 
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
+from pokerzoo.envs.compiled.shared_parts import SharedParts, usable_processors
 from pokerzoo.envs.compiled.showdown_pass import BLOCK, LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
-from pokerzoo.envs.compiled.street_threads import SharedParts, usable_processors
 from pokerzoo.envs.compiled.street_walk import BELOW, DOWN, UP, WalkScratch, new_scratch
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
 

@@ -13,6 +13,7 @@ from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.forms import Form, fastest_form, is_by_boards
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_size import check_solving_fits
+from pokerzoo.envs.compiled.three_way_threads import is_shared_out
 from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 
@@ -82,8 +83,8 @@ class CFR(Solver):
                 single for poker with more than 64 hands, turns with more than 32, and flops, which have no other. ``"half"``,
                 of such turns and flops: numbers in 16 bits (whole numbers with a unit for each sixteen hands at a decision
                 point), which take half of the memory.
-            threads: over how many threads the boards of such games are shared out; None: one for each processor. Results have
-                the same bits with any number.
+            threads: over how many threads the work on such games, and on turns for three players, is shared out; None: one for
+                each processor. Results have the same bits with any number.
 
         Raises:
             ValueError: an argument is not allowed.
@@ -114,7 +115,7 @@ class CFR(Solver):
         if precision == "half" and row.predicts:
             raise self._cannot("precision='half'", f"variant={row.name!r} predicts, and keeps strategies in float32")
         if threads is not None:
-            from pokerzoo.envs.compiled.street_threads import MAX_THREADS
+            from pokerzoo.envs.compiled.shared_parts import MAX_THREADS
 
             check_int("threads", threads, 1, MAX_THREADS)
         if precision in ("single", "double") and form.floats != {"single": "float32", "double": "float64"}[precision]:
@@ -135,7 +136,13 @@ class CFR(Solver):
             assert self._rng is not None  # whatever samples has one
             self._engine = SampledDealsEngine(form, game.infosets.uniform(), self._rng)
         else:
-            self._engine = RowsEngine(form, *locked_start(form, locks or {}))
+            start, locked_rows = locked_start(form, locks or {})
+            if is_shared_out(form.terminals):
+                from .three_way_engine import ThreeWayEngine
+
+                self._engine = ThreeWayEngine(form, start, locked_rows, threads)
+            else:
+                self._engine = RowsEngine(form, start, locked_rows)
         self._num_locks = len(locks or {})
         locked = self._engine.locked
         if locked is not None or threads is not None:
@@ -148,7 +155,7 @@ class CFR(Solver):
 
     @property
     def threads(self) -> int:
-        """Over how many threads the boards are shared out; 1 in games that are not walked board by board."""
+        """Over how many threads the boards are shared out; 1 in games without cards to come."""
         return self._engine.num_threads
 
     def advance(self, count: int) -> None:

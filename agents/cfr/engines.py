@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.showdown_pass import with_own_scratch
+from pokerzoo.envs.compiled.own_scratch import with_own_scratch
 from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.support.arrays import Floats
 

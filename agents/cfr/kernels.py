@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from pokerzoo.envs.compiled.arrays import AllRows, Counter, Cumulative, Factors, PlayerValues, Reach, Rows, Strategy, Utility
 from pokerzoo.envs.compiled.forms import TerminalEvaluation
 from pokerzoo.envs.compiled.simd import (
@@ -16,7 +18,7 @@ from pokerzoo.envs.compiled.simd import (
 )
 from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
 from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, Treeplex, reach_down
-from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
 
@@ -94,6 +96,54 @@ def choose_to_enter(
 
 
 @kernel(nogil=True)
+def update_player(
+    lanes: Lanes,
+    plex: Treeplex,
+    factors: Floats,
+    lock_at: Int64s,
+    lock_to: Rows,
+    choice: Rows,
+    strategy: Strategy,
+    reach: Reach,
+    utility: Utility,
+    regret: Cumulative,
+    average: Cumulative,
+    value: Floats,
+    start: int,
+    end: int,
+) -> None:
+    """A player's turn over the blocks of hands from ``start`` to ``end``, which write the player's value into ``value``."""
+    positive, negative, discount, prediction = factors[0], factors[1], factors[2], factors[3]
+    rows = 1 + plex.actions.sum()
+    entries = strategy.reshape(-1)
+    pitch = entries.shape[0] // num_blocks(lanes)
+    lock = 0
+    while lock < lock_at.shape[0] and lock_at[lock] < start * pitch:
+        lock += 1
+    for first in range(start, end, BLOCKS_AT_ONCE):
+        last = min(first + BLOCKS_AT_ONCE, end)
+        add_reach(lanes, rows, first, last, discount, reach, average)
+        update_rows(lanes, plex, first, last, positive, negative, prediction, strategy, utility, regret)
+        for block in range(first, last):
+            value[block] = block_dot(lanes, reach, utility, 0, block)
+        while lock < lock_at.shape[0] and lock_at[lock] < last * pitch:
+            entries[lock_at[lock]] = lock_to[lock]
+            lock += 1
+        if choice.size > 0:
+            choose_to_enter(lanes, first, last, positive, negative, utility, choice, reach)
+        reach_down(lanes, plex, first, last, strategy, reach)
+
+
+@kernel
+def sum_in_order(values: Floats) -> float:
+    """The sum from the first number to the last."""
+    total = 0.0
+    for value in values:
+        total += value
+    return total
+
+
+@kernel(nogil=True)
 def iterate_rows(
     lanes: Lanes,
     plexes: tuple[Treeplex, ...],
@@ -115,31 +165,17 @@ def iterate_rows(
 ) -> None:
     """As many iterations as ``factors`` has rows, or these players' turns of one. ``iteration[0]`` counts them as they end."""
     players = len(plexes)
+    value = np.empty(num_blocks(lanes))
     for t in range(factors.shape[0]):
-        positive, negative, discount, prediction = factors[t, 0], factors[t, 1], factors[t, 2], factors[t, 3]
         for turn in range(first_turn, end_turn if alternating else 1):
             first_player, end_player = (turn, turn + 1) if alternating else (0, players)
             for player in range(first_player, end_player):
                 counterfactual_values(lanes, terminals, player, reaches, utilities[player])
             for player in range(first_player, end_player):
-                plex, utility, reach = plexes[player], utilities[player], reaches[player]
-                rows = 1 + plex.actions.sum()
-                strategy, locked = strategies[player], lock_at[player]
-                entries = strategy.reshape(-1)
-                lock = 0
-                value = 0.0
-                for first in range(0, num_blocks(lanes), BLOCKS_AT_ONCE):
-                    last = min(first + BLOCKS_AT_ONCE, num_blocks(lanes))
-                    add_reach(lanes, rows, first, last, discount, reach, averages[player])
-                    update_rows(lanes, plex, first, last, positive, negative, prediction, strategy, utility, regrets[player])
-                    for block in range(first, last):
-                        value += block_dot(lanes, reach, utility, 0, block)
-                    while lock < locked.shape[0] and locked[lock] < last * (entries.shape[0] // num_blocks(lanes)):
-                        entries[locked[lock]] = lock_to[player][lock]
-                        lock += 1
-                    if choices[player].size > 0:
-                        choose_to_enter(lanes, first, last, positive, negative, utility, choices[player], reach)
-                    reach_down(lanes, plex, first, last, strategy, reach)
-                value_sums[player] += value
+                update_player(
+                    lanes, plexes[player], factors[t], lock_at[player], lock_to[player], choices[player], strategies[player],
+                    reaches[player], utilities[player], regrets[player], averages[player], value, 0, num_blocks(lanes),
+                )  # fmt: skip
+                value_sums[player] += sum_in_order(value)
         if not alternating or end_turn == players:
             iteration[0] += 1

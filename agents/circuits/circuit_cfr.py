@@ -15,6 +15,7 @@ from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.agents.training.trainer import Chance, Layout
 from pokerzoo.envs.compiled.arrays import AllRows, Utility
 from pokerzoo.envs.compiled.forms import TerminalEvaluation, fastest_form, is_by_boards
+from pokerzoo.envs.compiled.own_scratch import with_own_scratch
 from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.simd import Lanes, pack_rows, unpack_rows
 from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
@@ -111,13 +112,14 @@ class CircuitCFR(Solver):
             self._minimizers: list[RegretMinimizer] = [
                 own[0] if self.form.layout == "flat" else observation_point(*own) for own in self.circuits
             ]
+            self._terminals = with_own_scratch(form.terminals)
             self._utilities = self.form.new_rows()
             self._strategies = [self._next(player) for player in players]
-            self._reaches = [pack_rows(self.form.lanes, rows) for rows in self._strategies]
+            self._reaches = [self._weighted(player) for player in players]
 
     def _compile(self) -> None:
         if self.chance == "all":  # what it writes here is written anew in each iteration
-            write_utilities(self.form.lanes, self.form.terminals, 0, tuple(self._reaches), self._utilities[0])
+            write_utilities(self.form.lanes, self._terminals, 0, tuple(self._reaches), self._utilities[0])
             unpacked_rows(self.form, self._utilities[0])
 
     def advance(self, count: int) -> None:
@@ -165,7 +167,7 @@ class CircuitCFR(Solver):
             else:
                 self._strategy_sums[player] = state[f"averages {player}"]
                 self._strategies[player] = self._strategy(self._minimizers[player].play(1.0))
-                self._reaches[player] = pack_rows(self.form.lanes, self._strategies[player])
+                self._reaches[player] = self._weighted(player)
 
     def identity(self) -> dict[str, Any]:
         return super().identity() | {"lanes": type(self.form.lanes).__name__}
@@ -179,6 +181,10 @@ class CircuitCFR(Solver):
     def _next(self, player: int) -> Floats:
         return self._strategy(self._minimizers[player].next_strategy())
 
+    def _weighted(self, player: int) -> Any:
+        # Rows of a player's strategy times the weight of each hand where terminals leave it out.
+        return pack_rows(self.form.lanes, self._strategies[player] * self.form.root_reach[player])
+
     def _strategy(self, play: Any) -> Floats:
         return np.array(play).reshape(self.form.num_lanes, -1).T
 
@@ -186,13 +192,13 @@ class CircuitCFR(Solver):
         form, players = self.form, list(range(len(self.circuits)))
         for group in [[player] for player in players] if self.alternating else [players]:
             for player in group:
-                write_utilities(form.lanes, form.terminals, player, tuple(self._reaches), self._utilities[player])
+                write_utilities(form.lanes, self._terminals, player, tuple(self._reaches), self._utilities[player])
             for player in group:
                 utility = unpacked_rows(form, self._utilities[player])
                 self._strategy_sums[player] = self._strategy_sums[player] * discount + self._strategies[player]
                 self._minimizers[player].observe_utility(utility.T.ravel())
                 self._strategies[player] = self._next(player)
-                self._reaches[player] = pack_rows(form.lanes, self._strategies[player])
+                self._reaches[player] = self._weighted(player)
 
     def _iterate_sampled(self, discount: float) -> None:
         assert self._rng is not None

@@ -15,8 +15,8 @@ from pokerzoo.agents.training.trainer import Layout, Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import Form, is_by_boards
+from pokerzoo.envs.compiled.own_scratch import with_own_scratch
 from pokerzoo.envs.compiled.rows_form import RowsForm
-from pokerzoo.envs.compiled.showdown_pass import with_own_scratch
 from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats

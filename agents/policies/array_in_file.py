@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.compiled.shared_parts import usable_processors
 from pokerzoo.envs.compiled.simd import aligned_zeros
-from pokerzoo.envs.compiled.street_threads import usable_processors
 from pokerzoo.envs.support.memory import check_fits
 
 from .block_digests import BLOCK, SIZE, BlockDigest, num_blocks, split_blocks

@@ -16,7 +16,7 @@ from pokerzoo.agents.policies.hand_strategies import answer_for_hands, strategy_
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards, is_public
-from pokerzoo.envs.compiled.street_threads import usable_processors
+from pokerzoo.envs.compiled.shared_parts import usable_processors
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.playable import HandStrategies, Playable
 from pokerzoo.envs.games.hand_spot import HandSpot

@@ -5,7 +5,7 @@ A policy here is a behavioural strategy: one float64 array over the entries of t
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -13,13 +13,40 @@ from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.kernels import kernel
 
-from .arrays import AllRows, PlayerValues, Reach, Strategy, Utility
+from .arrays import AllRows, LockMask, PlayerValues, Reach, Strategy, Utility
 from .forms import TerminalEvaluation
+from .own_scratch import with_own_scratch
 from .rows_form import RowsForm
-from .showdown_pass import with_own_scratch
 from .simd import Lanes, block_dot, need_compiler, num_blocks, unpack_rows
 from .terminal_evaluation import counterfactual_values
+from .three_way_threads import ThreeWayThreads, is_shared_out
 from .treeplex import Treeplex, best_values_up, reach_down, values_up
+
+
+@kernel(nogil=True)
+def evaluate_player(
+    lanes: Lanes,
+    plex: Treeplex,
+    strategy: Strategy,
+    locked: LockMask,
+    reach: Reach,
+    utility: Utility,
+    again: Utility,
+    response: Strategy,
+    value: Floats,
+    best: Floats,
+    start: int,
+    end: int,
+) -> None:
+    """Write a player's value, and that of a best response, of the blocks of hands from ``start`` to ``end``.
+
+    ``utility`` and ``again`` both have what each sequence is worth by its own terminals.
+    """
+    values_up(lanes, plex, start, end, strategy, utility)
+    best_values_up(lanes, plex, start, end, strategy, locked, again, response)
+    for block in range(start, end):
+        value[block] = block_dot(lanes, reach, utility, 0, block)
+        best[block] = block_dot(lanes, reach, again, 0, block)
 
 
 @kernel(nogil=True)
@@ -37,18 +64,20 @@ def evaluate_rows(
     """Write each player's value of the strategies into ``values``, and of a best response to the others' into ``best``."""
     for player in range(len(plexes)):
         reach_down(lanes, plexes[player], 0, num_blocks(lanes), strategies[player], reaches[player])
+    value, best_value = np.empty(num_blocks(lanes)), np.empty(num_blocks(lanes))
     for player in range(len(plexes)):
-        plex, strategy = plexes[player], strategies[player]
         utility = np.empty_like(scratch[player])
         counterfactual_values(lanes, terminals, player, reaches, utility)
         again = utility.copy()
+        evaluate_player(
+            lanes, plexes[player], strategies[player], locked[player], reaches[player], utility, again, scratch[player],
+            value, best_value, 0, num_blocks(lanes),
+        )  # fmt: skip
         values[player] = 0.0
         best[player] = 0.0
-        values_up(lanes, plex, 0, num_blocks(lanes), strategy, utility)
-        best_values_up(lanes, plex, 0, num_blocks(lanes), strategy, locked[player], again, scratch[player])
         for block in range(num_blocks(lanes)):
-            values[player] += block_dot(lanes, reaches[player], utility, 0, block)
-            best[player] += block_dot(lanes, reaches[player], again, 0, block)
+            values[player] += value[block]
+            best[player] += best_value[block]
 
 
 @kernel(nogil=True)
@@ -82,19 +111,21 @@ def own_utilities(
 
 
 @kernel(nogil=True)
-def reach_of(lanes: Lanes, plex: Treeplex, strategy: Strategy, reach: Reach) -> None:
-    """Write a player's own reach of each sequence; row 0 is there."""
-    reach_down(lanes, plex, 0, num_blocks(lanes), strategy, reach)
+def reach_of(lanes: Lanes, plex: Treeplex, strategy: Strategy, reach: Reach, start: int, end: int) -> None:
+    """Write a player's own reach of each sequence for the blocks of hands from ``start`` to ``end``; row 0 is there."""
+    reach_down(lanes, plex, start, end, strategy, reach)
 
 
 class Evaluator(PolicyEvaluator):
     """Values and best responses in one compiled game; keeps its buffers, so that repeated questions are cheap."""
 
-    def __init__(self, form: RowsForm, locked: AllRows | None = None) -> None:
+    def __init__(self, form: RowsForm, locked: AllRows | None = None, threads: int | None = None) -> None:
         need_compiler()
         self.game = form.game
         self.form = form
         self.terminals = with_own_scratch(form.terminals)
+        shared = is_shared_out(form.terminals)
+        self.threads = ThreeWayThreads(form.lanes, self.terminals, threads) if shared else None
         self.locked = locked or form.no_rows()
         self.values = np.zeros(len(form.treeplexes))
         self.best = np.zeros(len(form.treeplexes))
@@ -117,10 +148,26 @@ class Evaluator(PolicyEvaluator):
     def evaluate(self, strategies: AllRows) -> tuple[Floats, Floats]:
         """(each player's value, each player's best-response value) in net chips, for strategies as rows."""
         form = self.form
+        if self.threads is not None:
+            return self._evaluate_shared(self.threads, strategies)
         evaluate_rows(
             form.lanes, form.treeplexes, self.terminals, strategies, self.locked, self.reaches, self.responses,
             self.values, self.best,
         )  # fmt: skip
+        return self.values.copy(), self.best.copy()
+
+    def _evaluate_shared(self, threads: ThreeWayThreads, strategies: AllRows) -> tuple[Floats, Floats]:
+        """``evaluate`` on threads."""
+        lanes, reaches = self.form.lanes, self.reaches
+        for plex, strategy, reach in zip(self.form.treeplexes, strategies, reaches, strict=True):
+            threads.over_blocks(partial(reach_of, lanes, plex, strategy, reach))
+        for player, plex in enumerate(self.form.treeplexes):
+            utility = np.empty_like(reaches[player])
+            threads.counterfactual_values(player, reaches, utility)
+            value, best = np.empty((2, lanes.blocks))
+            rows = strategies[player], self.locked[player], reaches[player], utility, utility.copy(), self.responses[player]
+            threads.over_blocks(partial(evaluate_player, lanes, plex, *rows, value, best))
+            self.values[player], self.best[player] = sum(value.tolist()), sum(best.tolist())
         return self.values.copy(), self.best.copy()
 
     def evaluate_cumulative(self, cumulative: AllRows) -> tuple[Floats, Floats]:
@@ -150,7 +197,7 @@ class Evaluator(PolicyEvaluator):
         """Each hand's counterfactual value at the start, float64 [2, hands of the game]: see ``CFR.hand_values``."""
         form, strategies, reaches = self.form, self.form.shares(cumulative), self.form.new_reaches()
         for plex, strategy, reach in zip(form.treeplexes, strategies, reaches, strict=True):
-            reach_of(form.lanes, plex, strategy, reach)
+            reach_of(form.lanes, plex, strategy, reach, 0, form.lanes.blocks)
         found = np.zeros((2, form.num_lanes))
         for player, utility in enumerate(form.new_rows()):
             own_utilities(form.lanes, form.treeplexes[player], self.terminals, player, strategies[player], reaches, utility)

@@ -75,7 +75,7 @@ class RowsForm:
 
     def evaluator(self, locked: AllRows | None = None, threads: int | None = None) -> Evaluator:
         """Values and best responses, which keep to the strategy where ``locked`` is above zero."""
-        found: Evaluator = load_object("pokerzoo.envs.compiled.evaluator:Evaluator")(self, locked)
+        found: Evaluator = load_object("pokerzoo.envs.compiled.evaluator:Evaluator")(self, locked, threads)
         return found
 
     def new_rows(self) -> AllRows:

@@ -49,8 +49,6 @@ BLOCK_ROWS = tuple(range(0, BLOCK, LANES))
 WINS_BY_HAND, MASS_BY_HAND, WINS_BY_SEQUENCE, MASS_BY_SEQUENCE = range(0, 4 * BLOCK, BLOCK)
 """Starts of the four blocks of scratch: the reach that hands beat less what beats them, and the mass that they meet, both first
 [hand, sequence] and then turned, [sequence, hand]. ``MASS_BY_SEQUENCE`` is row 16 of ``WINS_BY_SEQUENCE``."""
-SCRATCH = ("reach", "value", "card_sum", "block", "results")
-"""Fields of ``ShowdownPasses`` and ``ThreeWayPasses`` that kernels write; other evaluations have none."""
 NO_CARD = NUM_CARDS
 """The card of the hands that pad a row."""
 
@@ -140,11 +138,6 @@ def make_showdown_passes(
         card_sum=np.zeros((NO_CARD + 1) * LANES, dtype=np.float32),
         block=np.zeros(4 * BLOCK, dtype=np.float32),
     )
-
-
-def with_own_scratch(terminals: Any) -> Any:
-    """Copy the scratch of an evaluation for one solver: compiled games are shared by threads."""
-    return terminals._replace(**{name: getattr(terminals, name).copy() for name in SCRATCH if name in terminals._fields})
 
 
 def make_batches(

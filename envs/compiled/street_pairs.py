@@ -65,7 +65,7 @@ def make_pair_matrices(rules: PokerRules, boards: list[tuple[int, ...]], firsts:
     """
     hands, cards = len(rules.hands), rules.cards_through
     to_come = cards[-1] - cards[rules.deals_with_betting]
-    threads: int = load_object("pokerzoo.envs.compiled.street_threads:usable_processors")()
+    threads: int = load_object("pokerzoo.envs.compiled.shared_parts:usable_processors")()
     if not boards[0]:
         rows = np.flatnonzero(firsts[0] == np.arange(hands))
         (won,) = run_out_matrices(rules, np.zeros((1, 0), dtype=np.int64), to_come, threads)

@@ -37,7 +37,6 @@ from .simd import (
     vector_width,
     zero_rows,
 )
-from .terminal_evaluation import counterfactual_values_by_type
 from .three_way_sums import (
     EQUAL,
     FIRST,
@@ -356,13 +355,3 @@ def pay_answers(lanes: Lanes, questions: ThreeWayQuestions, results: Rows, start
             for m in range(questions.first[k], questions.first[k + 1]):
                 worth = worth + load_block(lanes, results, questions.question[m], block) * fill_lanes(lanes, questions.chips[m])
             store_block(lanes, out, questions.sequence[k], block, worth)
-
-
-def _from_three_way(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
-    one, two = 0 if player > 0 else 1, 2 if player < 2 else 1
-    last = terminals.questions[player].board.shape[0]
-    answer_questions(lanes, terminals, player, 0, last, reaches[one], reaches[two])
-    pay_answers(lanes, terminals.questions[player], terminals.results, 0, num_blocks(lanes), out)
-
-
-counterfactual_values_by_type[ThreeWayPasses] = _from_three_way

@@ -7,12 +7,13 @@ many questions as a vector has floats make a batch.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.support.arrays import Bools, Floats, Int32s, Int64s
+from pokerzoo.envs.support.lazy import load_object
 
 from .arrays import Rows
 from .simd import WIDTHS, Lanes
@@ -72,6 +73,11 @@ class ThreeWayPasses(NamedTuple):
     value: Rows  # [padded hands * lanes]: scratch: the answers of a batch by hand
     card_sum: Rows  # [2 * SUM_ROWS * lanes]: scratch: sums over hands, and sums over a group of equal strength
     results: Rows  # rows of hands for each question of the player with the most: scratch
+    address: int = 0  # of ``answer_questions`` in this process; 0 before ``with_own_scratch``
+
+    def __reduce__(self) -> Any:
+        """Copies and pickles find the address themselves: in another process it is another."""
+        return load_object("pokerzoo.envs.compiled.three_way_calls:with_address"), (tuple(self[:-1]), self.address != 0)
 
 
 class BoardWalk(NamedTuple):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.compiled.street_threads import usable_processors
+from pokerzoo.envs.compiled.shared_parts import usable_processors
 from pokerzoo.evaluation.runs.runs_work import modules_of
 from pokerzoo.evaluation.sweeps.work import Record, record_digest
 

@@ -17,7 +17,7 @@ import pytest
 
 from pokerzoo.cli import compiling, main, output
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled import street_threads
+from pokerzoo.envs.compiled import shared_parts
 from pokerzoo.kernels import build, ready, store
 from pokerzoo.kernels.build import KernelBuildError, Progress
 from pokerzoo.kernels.families import FAMILIES, Family, spot
@@ -37,7 +37,7 @@ def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, str]:
 def record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """An empty record of what is ready, on a machine with two processors."""
     monkeypatch.setattr(store, "cache_directory", lambda source: str(tmp_path))
-    monkeypatch.setattr(street_threads, "usable_processors", lambda: 2)
+    monkeypatch.setattr(shared_parts, "usable_processors", lambda: 2)
 
 
 def run(cache: dict[str, str], *arguments: str) -> Any:
@@ -153,7 +153,7 @@ def test_what_is_missing_is_built_once_and_told(record: None, monkeypatch: pytes
     assert not ready.ensure_kernels(TURN, told.append)  # all is ready
     assert not ready.ensure_kernels(["rivers"])  # one alone is compiled where it is used
     monkeypatch.setattr(store, "source_state", lambda: "another")
-    monkeypatch.setattr(street_threads, "usable_processors", lambda: 1)
+    monkeypatch.setattr(shared_parts, "usable_processors", lambda: 1)
     assert not ready.ensure_kernels(TURN)
     assert len(asked) == 1
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import perf_counter, sleep
 from typing import NamedTuple
 
-from pokerzoo.envs.compiled.street_threads import usable_processors
+from pokerzoo.envs.compiled.shared_parts import usable_processors
 
 from .families import FAMILIES
 

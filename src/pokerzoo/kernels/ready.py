@@ -45,7 +45,7 @@ def ensure_kernels(families: Iterable[str], tell: Callable[[Progress], object] =
         return False
     from numba import config
 
-    from pokerzoo.envs.compiled.street_threads import usable_processors
+    from pokerzoo.envs.compiled.shared_parts import usable_processors
 
     from .build import build_kernels
     from .store import missing_families, note_ready
