@@ -17,7 +17,7 @@ from numba.core import event
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
 from pokerzoo.kernels.build import Progress
-from pokerzoo.web import jobs
+from pokerzoo.web import jobs, kernel_warmup
 from pokerzoo.web.library import Library
 from pokerzoo_testing.served import error_of, json_of
 
@@ -111,13 +111,17 @@ def test_a_solve_says_what_is_compiled_until_it_goes_on(client: Client, monkeypa
         return make_trainer(*given)
 
     make_trainer = jobs.make_trainer
-    monkeypatch.setattr(jobs, *(("ensure_kernels", compile_ahead) if ahead else ("make_trainer", make_slowly)))
+    if ahead:
+        monkeypatch.setattr(kernel_warmup, "ensure_kernels", compile_ahead)
+    else:
+        monkeypatch.setattr(jobs, "make_trainer", make_slowly)
     id = submitted(client, game="kuhn")["id"]
     while (solve := client.get(f"/api/solves/{id}").json())["compiling"] is None:
         assert solve["state"] in ("queued", "running")
         time.sleep(0.01)
     told = "solvers of turns and flops, measures of turns and flops (about 12 s)" if ahead else "kernels (a few seconds)"
     assert (solve["state"], solve["compiling"], solve["curve"]) == ("running", told, [])
+    assert not ahead or client.get("/api/info").json()["compiling"] == told
     seen.set()
     solve = once(client, id, "done", "failed")
     assert (solve["state"], solve["compiling"]) == ("done", None)

@@ -16,9 +16,10 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import to_json
 from pokerzoo.kernels.build import Progress
-from pokerzoo.kernels.ready import ensure_kernels, families_for
+from pokerzoo.kernels.ready import families_for
 
 from .errors import BadRequest, NotFound
+from .kernel_warmup import KernelWarmup
 from .library import Entry, Library
 from .measured import Measured, measured_by_solve
 from .running_solve import CompileListener, Job, Watch
@@ -47,6 +48,7 @@ class Jobs:
         self._thread: threading.Thread | None = None
         self.version = 0
         self.closing = threading.Event()
+        self.kernels = KernelWarmup(self.closing)
 
     def recover(self) -> None:
         """Take up what the work folder has: finished solves as they are, and those that were cut off as interrupted."""
@@ -322,13 +324,11 @@ class Jobs:
         """Compile what a game needs, if that is not done yet, and tell how far it is."""
 
         def tell(now: Progress) -> None:
-            if self.closing.is_set():
-                raise InterruptedError("the server ends")
             text = now.text()
             if text != job.solve.compiling:
                 self._note(job, compiling=text)
 
-        ensure_kernels(families_for(game, job.solve.precision), tell)
+        self.kernels.ensure(families_for(game, job.solve.precision), tell)
 
     def _keep(self, trainer: Trainer, job: Job) -> str:
         """Put the average policy into the work folder and the library."""

@@ -15,6 +15,7 @@ from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.units import pot_percent
 
+from .kernel_warmup import COMPILING
 from .solves import SolveRecord
 
 log = logging.getLogger("pokerzoo.web")
@@ -25,8 +26,10 @@ CHECKPOINT_SHARE = 0.01
 """The share of the time that checkpoints take at most."""
 LOOK_SHARE = 0.02
 """The share of the time that looks at exploitability take, beside those by which a run finds whether ``until`` is reached."""
-COMPILING = "kernels (a few seconds)"
-"""Text about what is compiled where no more is known."""
+FIRST_SHARE, FIRST_SECONDS = 0.05, 20.0
+"""That share in the first seconds of a run, in which somebody watches its curve begin."""
+SECOND_LOOK = 1.0
+"""Seconds from the first look to the second: what the first took is mostly to load its kernels, and says nothing."""
 
 
 @dataclass(eq=False)
@@ -72,11 +75,11 @@ class Watch:
         self._next_look = self._next_noted = self._look_cost = 0.0
         self._next_checkpoint = time.monotonic() + CHECKPOINT_SECONDS
         self._saved_at, self._cost = trainer.iteration, 0.0
-        self.was_stopped = False
+        self.was_stopped, self._looks = False, 0
 
     def checked(self, trainer: Trainer, exploitability: float) -> None:
         """The run has looked at exploitability."""
-        self._next_look = time.monotonic() + max(0.1, self._look_cost / LOOK_SHARE)
+        self._next_look = time.monotonic() + self._pause(trainer)
         solve = self._job.solve
         point = (trainer.iteration, trainer.seconds, exploitability)
         percent = pot_percent(trainer.game, exploitability)
@@ -93,6 +96,13 @@ class Watch:
             compiling=None,
         )
 
+    def _pause(self, trainer: Trainer) -> float:
+        """Seconds to the next look."""
+        if self._looks < 2:
+            return SECOND_LOOK
+        share = FIRST_SHARE if trainer.seconds < FIRST_SECONDS else LOOK_SHARE
+        return max(0.1, self._look_cost / share)
+
     def look(self) -> None:
         """Look at exploitability, unless the last look was here."""
         curve = self._job.solve.curve
@@ -103,8 +113,8 @@ class Watch:
         now = time.monotonic()
         if now >= self._next_look:  # at once: a limit is looked at for the first time much later, on a flop
             self.look()
-            self._look_cost = time.monotonic() - now
-            self._next_look = time.monotonic() + max(0.1, self._look_cost / LOOK_SHARE)
+            self._look_cost, self._looks = time.monotonic() - now, self._looks + 1
+            self._next_look = time.monotonic() + self._pause(trainer)
         if now >= self._next_noted:
             self._next_noted = now + 0.1
             self._note(self._job, iterations=trainer.iteration, seconds=trainer.seconds, compiling=None)

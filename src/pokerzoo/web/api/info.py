@@ -26,6 +26,7 @@ class ExplorerInfo(Record):
         baselines: who can be played against without a file.
         agents: who was given in Python.
         max_upload: bytes of the largest file that is taken in.
+        compiling: what is being compiled now, and for about how long; null where nothing is.
     """
 
     version: str
@@ -34,6 +35,7 @@ class ExplorerInfo(Record):
     baselines: list[str]
     agents: list[str]
     max_upload: int
+    compiling: str | None
 
 
 @router.get("/info")
@@ -46,4 +48,5 @@ async def info(explorer: Context) -> ExplorerInfo:
         baselines=list(BASELINES),
         agents=list(explorer.settings.agents),
         max_upload=explorer.settings.max_upload,
+        compiling=explorer.jobs.kernels.text,
     )

@@ -32,7 +32,37 @@ export function useAnswers() {
   return now;
 }
 
-async function ask(method, path, { body, signal, query, raw = false } = {}) {
+// Requests that somebody waits for, by when they began. A request that is made beforehand, or tells how far it is itself, is quiet.
+const waits = new Set();
+const waitWatchers = new Set();
+const noteWaits = () => waitWatchers.forEach((watcher) => watcher());
+
+// Since when the oldest of them waits, in milliseconds of performance.now(); null where none does.
+export function useWaiting() {
+  const [since, setSince] = useState(null);
+  useEffect(() => {
+    const look = () => setSince(waits.size ? Math.min(...[...waits].map((one) => one.began)) : null);
+    waitWatchers.add(look);
+    look();
+    return () => waitWatchers.delete(look);
+  }, []);
+  return since;
+}
+
+async function ask(method, path, { quiet = false, ...more } = {}) {
+  if (quiet) return asked(method, path, more);
+  const wait = { began: performance.now() };
+  waits.add(wait);
+  noteWaits();
+  try {
+    return await asked(method, path, more);
+  } finally {
+    waits.delete(wait);
+    noteWaits();
+  }
+}
+
+async function asked(method, path, { body, signal, query, raw = false } = {}) {
   const url = new URL("/api" + path, location.origin);
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null && value !== "") url.searchParams.set(name, value);
@@ -57,6 +87,7 @@ async function ask(method, path, { body, signal, query, raw = false } = {}) {
 }
 
 export const get = (path, query, signal) => ask("GET", path, { query, signal });
+export const getQuietly = (path, query) => ask("GET", path, { query, quiet: true });
 export const post = (path, body = {}, signal) => ask("POST", path, { body, signal });
 export const patch = (path, body) => ask("PATCH", path, { body });
 export const remove = (path) => ask("DELETE", path);

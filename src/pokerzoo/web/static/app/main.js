@@ -5,6 +5,7 @@ import { PAGES, findPage } from "./pages.js";
 import { Link, useRoute } from "./route.js";
 import { Notice } from "./ui/parts.js";
 import { titled } from "./ui/title.js";
+import { Waiting } from "./ui/waiting.js";
 
 const THEMES = { auto: "Auto", light: "Light", dark: "Dark" };
 // A circle: half of it filled, empty, full.
@@ -95,7 +96,7 @@ function App() {
   }, [page]);
   return html`<div class="frame">
     <a class="skip" href="#main">To the content</a>
-    <div class="head"><${Top} current=${page} /><${Silence} /></div>
+    <div class="head"><${Top} current=${page} /><${Silence} /><${Waiting} /></div>
     <main class="main" id="main" tabindex="-1" ref=${main}><${Page} page=${page} parts=${parts} query=${query} key=${page?.name} /></main>
   </div>`;
 }

@@ -1,5 +1,5 @@
 // Nodes of a policy: asked for once, kept for a while; likely next ones are asked for beforehand. Sums over some of a node's hands.
-import { get } from "../api.js";
+import { get, getQuietly } from "../api.js";
 import { useEffect, useRef, useState } from "../html.js";
 import { RANKS_DOWN } from "../cards.js";
 import { CLASS_NAMES } from "../ui/range_grid.js";
@@ -10,12 +10,12 @@ const kept = new Map();
 export const forget = () => kept.clear();
 const keyOf = (path, query) => `${path}?${JSON.stringify(query)}`;
 
-export function ask(path, query) {
+export function ask(path, query, quiet = false) {
   const key = keyOf(path, query);
   let found = kept.get(key);
   if (!found) {
     found = { data: null };
-    found.promise = get(path, query).then(
+    found.promise = (quiet ? getQuietly : get)(path, query).then(
       (data) => (found.data = data),
       (error) => {
         kept.delete(key);
@@ -53,8 +53,8 @@ export async function prefetch(policy, node) {
   const path = `/spots/${encodeURIComponent(policy)}`;
   for (const action of node.actions.slice(0, 6)) {
     try {
-      const next = await ask(`${path}/node`, { line: action.line }).promise;
-      if (next.card_due && next.board.length >= 3) await ask(`${path}/next-cards`, { line: action.line }).promise;
+      const next = await ask(`${path}/node`, { line: action.line }, true).promise;
+      if (next.card_due && next.board.length >= 3) await ask(`${path}/next-cards`, { line: action.line }, true).promise;
     } catch {
       return; // it is asked for again when it is needed, and the error told
     }

@@ -64,7 +64,7 @@ function useRunOuts(policy, line, then, turns) {
       let all = null;
       for (let from = 0; from < order.length && wanted; from += SLICE) {
         const query = { line, turns: order.slice(from, from + SLICE).join(","), ...(then && { then }) };
-        const part = await ask(`/spots/${encodeURIComponent(policy)}/run-outs`, query).promise;
+        const part = await ask(`/spots/${encodeURIComponent(policy)}/run-outs`, query, true).promise;
         all = all === null ? part : joined(all, part);
         if (wanted) setState({ key, data: all, error: null, done: all.turns.length });
       }

@@ -1,0 +1,57 @@
+"""Kernels made ready when the server starts: one compiles at a time, others see how far it is, and the end stops it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi")
+
+from pokerzoo.kernels.build import Progress
+from pokerzoo.web import kernel_warmup
+from pokerzoo.web.kernel_warmup import FAMILIES, KernelWarmup
+
+
+def test_a_solve_waits_for_what_the_start_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, goes_on = threading.Event(), threading.Event()
+    built: list[tuple[str, ...]] = []
+
+    def build(families: Iterable[str], tell: Callable[[Progress], Any]) -> bool:
+        built.append(tuple(families))
+        tell(Progress(0, 3, ("solvers of turns and flops",), 0.0, 12.0))
+        begun.set()
+        assert goes_on.wait(10)
+        return True
+
+    monkeypatch.setattr(kernel_warmup, "ensure_kernels", build)
+    warmup = KernelWarmup(threading.Event())
+    assert warmup.text is None
+    warmup.start()
+    assert begun.wait(10) and warmup.text == "solvers of turns and flops, and 2 more (about 12 s)"
+    told: list[str] = []
+
+    def tell(now: Progress) -> None:
+        told.append(now.text())
+        goes_on.set()
+
+    warmup.ensure(("street-measures", "street-reports"), tell)
+    assert told[0] == "solvers of turns and flops, and 2 more (about 12 s)"
+    assert built == [FAMILIES, ("street-measures", "street-reports")] and warmup.text is None
+
+
+def test_the_end_of_the_server_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    closing = threading.Event()
+
+    def build(families: Iterable[str], tell: Callable[[Progress], Any]) -> bool:
+        closing.set()
+        tell(Progress(0, 1, (), 0.0, 1.0))
+        return True
+
+    monkeypatch.setattr(kernel_warmup, "ensure_kernels", build)
+    warmup = KernelWarmup(closing)
+    with pytest.raises(InterruptedError):
+        warmup.ensure(FAMILIES)
+    assert warmup.text is None
