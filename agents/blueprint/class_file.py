@@ -20,9 +20,19 @@ from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief, cut_text
 
+from .board_textures import texture_numbers
 from .class_methods import METHODS, Clusters, Rule
-from .class_streets import EXACT, STREET_CARDS, STREETS, classes_before, exact_classes, table_of
-from .hand_classes import ClassTable, DealtCards, GroupClasses, HandClasses, NoClasses, StreetClasses, StrengthClasses
+from .class_streets import EXACT, STREET_CARDS, STREETS, TEXTURES, classes_before, exact_classes, table_of
+from .hand_classes import (
+    ClassTable,
+    DealtCards,
+    GroupClasses,
+    HandClasses,
+    NoClasses,
+    StreetClasses,
+    StrengthClasses,
+    TexturedClasses,
+)
 from .run_out_classes import RunOutClasses
 
 FORMAT, VERSION = "pokerzoo hand classes", 1
@@ -44,7 +54,8 @@ def class_arrays(classes: HandClasses) -> tuple[dict[str, Any], dict[str, npt.ND
     dealt = classes.dealt
     arrays: dict[str, npt.NDArray[Any]] = {HANDS: dealt.hands}
     kinds = []
-    for name, street in zip(STREETS, classes.streets, strict=False):
+    for name, own in zip(STREETS, classes.streets, strict=False):
+        street = own.base if isinstance(own, TexturedClasses) else own
         if isinstance(street, NoClasses):
             kinds.append(NONE)
         elif classes.recipe[name] == EXACT:
@@ -127,15 +138,23 @@ class ClassReader:
             raise ArchiveError("its hands are none of the deck's")
         own = np.full(len(hands), -1, dtype=np.int32) if board else before[hands]
         kinds = zip(STREETS, header["kinds"], strict=False)
-        streets = tuple(self.street(number, name, kind) for number, (name, kind) in enumerate(kinds))
         counts = tuple(map(int, header["counts"]))
+        streets = tuple(self.own_street(number, name, kind, counts[number + 1]) for number, (name, kind) in enumerate(kinds))
         found = HandClasses(counts, header["recipe"], self.dealt, own, streets)
         if found.digest != header["digest"] or not len(counts) - 1 == len(streets) == len(groups):
             raise ArchiveError("its classes do not come to its digest")
         return found
 
+    def own_street(self, number: int, name: str, kind: object, count: int) -> StreetClasses:
+        """The classes of one street, of which there are ``count``."""
+        classes = self.street(number, name, kind)
+        if not self.header["recipe"].get(TEXTURES) or kind in (NONE, EXACT):
+            return classes
+        textures = int(texture_numbers(sum(self.dealt.groups[: number + 1]), self.dealt.cards).max()) + 1
+        return TexturedClasses(classes, count // textures)
+
     def street(self, number: int, name: str, kind: object) -> StreetClasses:
-        """The classes of one street."""
+        """The classes of one street, of boards of any texture."""
         cards, board = self.dealt.cards, sum(self.dealt.groups[: number + 1])
         if kind == NONE:
             return NoClasses()

@@ -11,11 +11,11 @@ import numpy as np
 
 from pokerzoo.agents.policies.files import check_writable
 from pokerzoo.envs.poker.rules import PokerRules
-from pokerzoo.envs.support.parameters import check_choice, check_int
+from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 
 from .class_file import kept_path, read_classes, write_classes
 from .class_methods import METHODS
-from .class_streets import EHS, EXACT, RIVER_FEATURES, STREETS, Wanted, check_wanted, dealt_cards, made_classes
+from .class_streets import EHS, EXACT, RIVER_FEATURES, STREETS, TEXTURES, Wanted, check_wanted, dealt_cards, made_classes
 from .hand_classes import DealtCards, HandClasses
 
 MOST_SEED = 2**32 - 1
@@ -31,6 +31,7 @@ def make_hand_classes(
     river: Wanted = 500,
     features: str = "emd",
     river_features: str = EHS,
+    textures: bool = False,
     seed: int = 0,
     folder: str | Path | None = None,
 ) -> HandClasses:
@@ -48,6 +49,9 @@ def make_hand_classes(
             ``"cumulative"``; docs/whole_hand_agent.md describes them.
         river_features: by what hands on the last board are: ``"ehs"``, percentiles of the share of hands beaten, or
             ``"ochs"``, k-means on the shares beaten of eight groups of hands.
+        textures: whether boards of each texture have classes of their own. A street then has as many times more classes as
+            there are textures: of the whole deck 9 on the flop, 44 on the turn and 73 on the river. Exact classes stay as
+            they are.
         seed: of k-means, from 0 to 2**32 - 1.
         folder: where classes are kept: the file for this game and these arguments is read from there, or made and written.
             None: the folder ``pokerzoo/hand-classes`` of the user's cache, for classes that take longer than some seconds.
@@ -68,6 +72,7 @@ def make_hand_classes(
             check_wanted(name, most)
     check_choice("features", features, tuple(METHODS))
     check_choice("river_features", river_features, RIVER_FEATURES)
+    check_bool("textures", textures)
     check_int("seed", seed, 0, MOST_SEED)
     recipe = {
         **dict(list(wanted.items())[: len(dealt.groups)]),
@@ -75,6 +80,8 @@ def make_hand_classes(
         "river_features": river_features,
         "seed": seed,
     }
+    if textures:
+        recipe[TEXTURES] = True
     if folder is not None:
         return kept_classes(Path(folder), dealt, recipe)
     if dealt.cards < LARGE_DECK or all(recipe[name] == EXACT for name in STREETS if name in recipe):

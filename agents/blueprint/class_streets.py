@@ -15,6 +15,7 @@ from pokerzoo.envs.support.arrays import Int32s, Int64s
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief, check_int
 
+from .board_textures import texture_numbers
 from .canonical_boards import canonical_boards, hand_numbers, hand_pairs
 from .class_features import Showdowns, StreetFeatures
 from .class_methods import METHODS, Rule, percentile_starts
@@ -27,6 +28,7 @@ from .hand_classes import (
     StreetClasses,
     StrengthClasses,
     TableClasses,
+    TexturedClasses,
 )
 from .opponent_groups import group_centres, opponent_groups
 
@@ -38,6 +40,7 @@ TURN_BYTES = 700_000_000
 """Memory for the classes of all turns while they are made, about."""
 STREETS = "flop", "turn", "river"
 STREET_CARDS = 3, 1, 1
+TEXTURES = "textures"
 RIVER_FEATURES = EHS, OCHS = "ehs", "ochs"
 
 
@@ -71,6 +74,15 @@ class ClassMaking:
 
     def street(self, number: int) -> tuple[int, StreetClasses]:
         """(number of classes, classes) of a street from the flop on."""
+        count, classes = self.street_of_any_texture(number)
+        if not self.recipe.get(TEXTURES) or not count or self.recipe[STREETS[number]] == EXACT:
+            return count, classes
+        cards = sum(self.dealt.groups[: number + 1])
+        textures = int(texture_numbers(cards, self.dealt.cards).max()) + 1
+        return count * textures, TexturedClasses(classes, count)
+
+    def street_of_any_texture(self, number: int) -> tuple[int, StreetClasses]:
+        """The same without textures."""
         dealt, most, seed = self.dealt, self.recipe[STREETS[number]], self.recipe["seed"]
         board = sum(dealt.groups[: number + 1])
         if board < dealt.board:

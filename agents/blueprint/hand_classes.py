@@ -19,6 +19,7 @@ from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief
 
+from .board_textures import board_states, texture_numbers
 from .canonical_boards import PERMUTATIONS, CanonicalBoards, canonical_key, hand_images, key_of, row_of_key
 from .class_clusters import nearest
 from .doubled_wins import BLOCKED, doubled_wins, doubled_wins_of_hand
@@ -125,6 +126,31 @@ class GroupClasses(StreetClasses):
 
     def arrays(self) -> list[npt.NDArray[Any]]:
         return [self.groups, self.centres]
+
+
+@dataclass(frozen=True)
+class TexturedClasses(StreetClasses):
+    """The classes of a street, apart for each texture of the board."""
+
+    base: StreetClasses
+    count: int  # classes of ``base``
+
+    def classes_on(self, dealt: DealtCards, board: Int64s) -> Int32s:
+        found = self.base.classes_on(dealt, board)
+        return np.where(found < 0, found, found + self.first_class(dealt, board))
+
+    def class_of(self, dealt: DealtCards, board: Int64s, hand: int) -> int:
+        """The class of one hand on a board."""
+        found = self.base.class_of(dealt, board, hand)
+        return found if found < 0 else found + int(self.first_class(dealt, board))
+
+    def first_class(self, dealt: DealtCards, board: Int64s) -> np.int32:
+        """The first of the classes of a board's texture."""
+        number = texture_numbers(len(board), dealt.cards)[board_states(board[None, :], dealt.cards)[0]]
+        return np.int32(self.count * number)
+
+    def arrays(self) -> list[npt.NDArray[Any]]:
+        return [*self.base.arrays(), np.array([self.count], dtype=np.int64)]
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from .canonical_boards import PERMUTATIONS, canonical_key, cards_of_key, hand_im
 from .class_features import BINS, COLUMNS, Counts
 from .class_methods import METHODS, Rule
 from .doubled_wins import BLOCKED, Doubles, doubled_wins, doubled_wins_of_hand, most_doubled
-from .hand_classes import ClassTable, DealtCards, HandClasses, StreetClasses
+from .hand_classes import ClassTable, DealtCards, HandClasses, StreetClasses, TexturedClasses
 
 KEPT_BOARDS = 16_432
 """Boards of a street whose classes are kept: all turns of the whole deck up to suits, in 44 MB."""
@@ -122,10 +122,12 @@ class RunOutClasses(StreetClasses):
 def classes_at_table(classes: HandClasses) -> HandClasses:
     """The same classes with small tables (flops) kept, and others worked out by their rules where these are known."""
     features = classes.recipe["features"]
-    streets = [
-        RunOutClasses(features, street.rule)
-        if isinstance(street, ClassTable) and street.rule is not None and len(street.boards.hands.sizes) > TABLE_PAIRS
-        else street
-        for street in classes.streets
-    ]
-    return replace(classes, streets=tuple(streets))
+
+    def at_table(street: StreetClasses) -> StreetClasses:
+        if isinstance(street, TexturedClasses):
+            return replace(street, base=at_table(street.base))
+        if isinstance(street, ClassTable) and street.rule is not None and len(street.boards.hands.sizes) > TABLE_PAIRS:
+            return RunOutClasses(features, street.rule)
+        return street
+
+    return replace(classes, streets=tuple(map(at_table, classes.streets)))

@@ -18,6 +18,8 @@ def test_a_blueprint_is_trained_and_plays(printed: Printed, tmp_path: Path) -> N
     result = printed.json(*ROYAL, *small, "--out", file)
     assert (result["iterations"], result["stopped_by"], result["file"]) == (15, "iterations", file)
     assert result["file_bytes"] == Path(file).stat().st_size
+    apart = printed.json(*ROYAL, *small, "--textures")
+    assert result["hand_classes"] == [25, 5, 5, 5] and apart["hand_classes"] == [25, 6 * 5, 32 * 5, 30 * 5]
     match = printed.json("match", file, "tight", "--hands", "10", "--seed", "1")
     assert match["hands"] == 10
 

@@ -74,8 +74,8 @@ def train(options: TrainOptions) -> None:
 
 def check_no_blueprint(options: TrainOptions) -> None:
     """ValueError for an option that is for blueprints alone."""
-    for name in ("seconds", "bet_sizes", "raise_sizes", "raise_cap", "hand_classes"):
-        if getattr(options, name) is not None:
+    for name in ("seconds", "bet_sizes", "raise_sizes", "raise_cap", "hand_classes", "textures"):
+        if getattr(options, name) not in (None, False):
             raise ValueError(f"--{name.replace('_', '-')}: needs --method blueprint")
 
 

@@ -107,6 +107,9 @@ class TrainOptions:
         str | None,
         option("FLOP,TURN,RIVER", "Number of hand classes (buckets) on each street: 200,200,200.", BLUEPRINT),
     ] = None
+    textures: Annotated[
+        bool, flag("--textures", "As many hand classes for each texture of the board (suits, ranks, last card).", BLUEPRINT)
+    ] = False
     seed: Annotated[int | None, option("N", "Seed of all sampling; with --runs the first seed.", TRAINING, min=0)] = None
     threads: Annotated[
         int | None, option("N", "Threads, for hold'em with cards to come. Without it all processors.", TRAINING)

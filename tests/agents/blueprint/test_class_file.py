@@ -17,10 +17,11 @@ KINDS = [
     {"flop": "exact", "turn": 40, "river": 20},
     {"flop": 50, "turn": "exact", "river": 20, "river_features": "ochs"},
     {"flop": 30, "turn": 20, "river": "exact", "features": "ehs2"},
+    {"flop": 30, "turn": "exact", "river": 20, "textures": True},
 ]
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=["strength", "groups", "exact"])
+@pytest.mark.parametrize("kind", KINDS, ids=["strength", "groups", "exact", "textures"])
 def test_a_file_has_the_same_classes(kind: dict[str, object], tmp_path: Path) -> None:
     classes = make_hand_classes(RULES, **kind)  # type: ignore[arg-type]
     classes.save(tmp_path / "classes.npz")
@@ -123,9 +124,10 @@ def test_classes_at_the_table_are_those_of_the_tables(features: str, most: int, 
                 assert at_table.class_of(hand, again[:dealt]) == classes.class_of(hand, again[:dealt])
 
 
-def test_the_class_of_one_hand_is_that_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("textures", [False, True])
+def test_the_class_of_one_hand_is_that_of_all(textures: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_out_classes, "TABLE_PAIRS", 0)
-    classes = make_hand_classes(RULES, flop=40, turn=30, river=20, river_features="ochs")
+    classes = make_hand_classes(RULES, flop=40, turn=30, river=20, river_features="ochs", textures=textures)
     board = (3, 8, 19, 0, 5)
     for dealt in (0, 3, 4, 5):
         one_by_one = [classes_at_table(classes).class_of(hand, board[:dealt]) for hand in range(190)]

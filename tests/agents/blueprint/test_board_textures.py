@@ -1,0 +1,79 @@
+"""Textures of boards: a plain twin, suits exchanged, all boards of a small deck, and classes apart for each."""
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import make_hand_classes
+from pokerzoo.agents.blueprint.board_textures import STATES, board_states, texture_numbers
+from pokerzoo.envs import make_game
+from pokerzoo.envs.poker.suit_orbits import ALL_SUIT_PERMUTATIONS
+
+
+def plain_counts(board: tuple[int, ...], deck: int) -> tuple[int, int, int]:
+    """Most cards of a suit, repeated ranks, most ranks within a straight, counted one by one."""
+    ranks, suits = [card // 4 for card in board], [card % 4 for card in board]
+    straights = [set(range(low, low + 5)) for low in range(deck // 4 - 4)] + [{deck // 4 - 1, 0, 1, 2, 3}]
+    repeats = sum((ranks.count(rank) >= 2) + (ranks.count(rank) >= 3) for rank in set(ranks))
+    return max(map(suits.count, suits)), min(repeats, 2), max(len(own & set(ranks)) for own in straights)
+
+
+def plain_texture(board: tuple[int, ...], deck: int) -> tuple[int, ...]:
+    """All that a texture tells, as it is described."""
+    suits, repeats, near = plain_counts(board, deck)
+    if len(board) == 3:
+        return suits, repeats, max(near, 2)
+    old = plain_counts(board[:-1], deck)
+    least = {4: 1, 5: 2}[len(board)]
+    steps = min(max(old[2], 3) + max(near, 3), 9)
+    return (
+        max(old[0], least) + min(max(suits, least), 4), old[1] + repeats, steps,
+        int(board[-1] // 4 > max(card // 4 for card in board[:-1])),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("deck", [52, 36, 20])
+@pytest.mark.parametrize("cards", [3, 4, 5])
+def test_boards_are_alike_as_described(deck: int, cards: int) -> None:
+    rng = np.random.default_rng(deck + cards)
+    boards = np.array([rng.permutation(deck)[:cards] for _ in range(400)])
+    found, told = board_states(boards, deck), [plain_texture(tuple(board.tolist()), deck) for board in boards]
+    pairs = set(zip(found.tolist(), told, strict=True))
+    assert len(pairs) == len({state for state, _ in pairs}) == len({text for _, text in pairs})
+    assert found.max() < np.prod(STATES[cards])
+    for own in ALL_SUIT_PERMUTATIONS[1::5]:
+        np.testing.assert_array_equal(board_states(boards & ~3 | np.array(own)[boards & 3], deck), found)
+    np.testing.assert_array_equal(board_states(np.concatenate([boards[:, 2::-1], boards[:, 3:]], axis=1), deck), found)
+
+
+def test_all_textures_of_a_deck_have_a_number() -> None:
+    rng = np.random.default_rng(1)
+    dealt = np.argsort(rng.random((40_000, 20)), axis=1)[:, :5]
+    for cards, some in ((3, 6), (4, 32), (5, 30)):
+        numbers = texture_numbers(cards, 20)[board_states(dealt[:, :cards], 20)]
+        assert set(numbers.tolist()) == set(range(some))
+    assert [int(texture_numbers(cards, 52).max()) + 1 for cards in (3, 4, 5)] == [9, 44, 73]
+
+
+def test_classes_are_apart_by_texture_and_else_the_same() -> None:
+    rules = make_game("texas_holdem", deck="royal").rules
+    plain = make_hand_classes(rules, flop=12, turn=8, river=6)
+    apart = make_hand_classes(rules, flop=12, turn=8, river=6, textures=True)
+    assert apart.counts == (25, 6 * plain.counts[1], 32 * plain.counts[2], 30 * plain.counts[3])
+    rng, seen = np.random.default_rng(4), set()
+    for _ in range(30):
+        board = rng.permutation(20)[:5].tolist()
+        for street, (one, two) in enumerate(zip(plain.on_board(board), apart.on_board(board), strict=True)):
+            alive, count = one >= 0, plain.counts[street]
+            if street:
+                (number,) = set((two[alive] // count).tolist())
+                seen.add((street, number))
+                np.testing.assert_array_equal(two[alive] % count, one[alive])
+            np.testing.assert_array_equal(two[~alive], -1)
+            shown = board[: (0, 3, 4, 5)[street]]
+            assert [apart.class_of(hand, shown) for hand in range(0, 190, 23)] == two[::23].tolist()
+    assert len(seen) > 20
+
+
+def test_exact_classes_stay_as_they_are() -> None:
+    rules = make_game("flop_holdem", deck="royal").rules
+    assert make_hand_classes(rules, textures=True).counts == make_hand_classes(rules).counts
