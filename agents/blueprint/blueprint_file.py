@@ -20,7 +20,6 @@ from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
-from pokerzoo.envs.core import short_name
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import as_tuples, brief
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -100,8 +99,8 @@ def load_blueprint(path: str | Path, game: TexasHoldemGame | None = None) -> Blu
             rows[:numbers] = archive.read("shares")
     except ArchiveError as error:
         raise BlueprintFileError(f"{path}: not a blueprint file that can be read: {error}") from None
-    if game is not None and not plays_alike(made, game):
-        raise BlueprintFileError(f"{path}: for {short_name(made)}, not for {short_name(game)}")
+    if game is not None and (other := differences(made, game)):
+        raise BlueprintFileError(f"{path}: a blueprint of another game; yours has {other}")
     return BlueprintPolicy(game or made, ClassStrategy(tree, classes, rows), header["metadata"])
 
 
@@ -156,11 +155,36 @@ def is_blueprint_file(path: str | Path) -> bool:
 
 def plays_alike(made: TexasHoldemGame, game: TexasHoldemGame) -> bool:
     """True if a blueprint for one game can play the other: blinds, antes and the shorter stack are in the same proportions."""
+    return not differences(made, game)
 
-    def told(one: TexasHoldemGame) -> tuple[Any, ...]:
-        params, (small, big) = one.params, one.params["blinds"]
-        same = tuple(params[name] for name in ("num_players", "limit", "deck", "last_street"))
-        amounts = [small, min(one.stacks), params["ante"], params["big_blind_ante"], params["straddle"]]
-        return (*same, *(round(amount / big, 9) for amount in (*amounts, *(params["bets"] or ()))))
 
-    return told(made) == told(game)
+def differences(made: TexasHoldemGame, game: TexasHoldemGame) -> str:
+    """Rules in which a game differs from that of a blueprint; empty where the blueprint can play it.
+
+    >>> from pokerzoo.envs import make_game
+    >>> differences(make_game("texas_holdem"), make_game("texas_holdem", stacks=50, ante=1))
+    'stack 25 big blinds (blueprint: 100), ante 0.5 big blinds (blueprint: 0)'
+    """
+    found = []
+    for (name, unit, theirs), (_, _, own) in zip(told_rules(made), told_rules(game), strict=True):
+        if theirs != own:
+            found.append(f"{name} {rule_text(own)}{unit} (blueprint: {rule_text(theirs)})")
+    return ", ".join(found)
+
+
+def told_rules(game: TexasHoldemGame) -> list[tuple[str, str, Any]]:
+    """The rules that a blueprint depends on: name, unit and value; amounts in big blinds."""
+    params, (small, big) = game.params, game.params["blinds"]
+    names = {"num_players": "players", "limit": "limit", "deck": "deck", "last_street": "last street"}
+    rules: list[tuple[str, str, Any]] = [(title, "", params[name]) for name, title in names.items()]
+    amounts = {"small blind": small, "stack": min(game.stacks)}
+    amounts |= {name.replace("_", " "): params[name] for name in ("ante", "big_blind_ante", "straddle")}
+    rules += [(name, " big blinds", round(amount / big, 9)) for name, amount in amounts.items()]
+    return [*rules, ("bets", " big blinds", tuple(round(bet / big, 9) for bet in params["bets"] or ()))]
+
+
+def rule_text(value: Any) -> str:
+    """A rule's value as people read it."""
+    if isinstance(value, tuple):
+        return "/".join(f"{one:g}" for one in value) or "none"
+    return f"{value:g}" if isinstance(value, float) else str(value)

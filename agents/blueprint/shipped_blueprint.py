@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pokerzoo.envs.core import short_name
 from pokerzoo.envs.registry import make_game
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
-from .blueprint_file import load_blueprint, plays_alike
+from .blueprint_file import differences, load_blueprint
 from .blueprint_policy import BlueprintPolicy
 
 FILE = Path(__file__).with_name("blueprint.npz")
@@ -26,9 +25,9 @@ def shipped_blueprint(game: TexasHoldemGame | None = None) -> BlueprintPolicy:
     """
     made = make_game("texas_holdem")
     assert isinstance(made, TexasHoldemGame)
-    if game is not None and not plays_alike(made, game):
+    if game is not None and (other := differences(made, game)):
         raise ValueError(
-            f"{short_name(game)}: the blueprint that comes with pokerzoo is for two players, no limit, 100 big blinds and no "
-            "antes; 'pokerzoo train texas_holdem --method blueprint --out FILE' makes one for your game"
+            f"the blueprint that comes with pokerzoo is of another game; yours has {other}. "
+            "'pokerzoo train texas_holdem --method blueprint --out FILE' makes one for it"
         )
     return load_blueprint(FILE, game or made)

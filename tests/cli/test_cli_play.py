@@ -214,7 +214,7 @@ def test_whole_hands_have_an_opponent_at_once(play: Session, capsys: pytest.Capt
     assert "against blueprint." in text and "2 hands played" in text
     assert play("blueprint", "--game", "texas_holdem", *arguments, typed="c\n" * 10) == text
     assert main(["play", "texas_holdem", "--param", "stacks=30"]) == 2
-    assert "the blueprint that comes with pokerzoo is for two players, no limit, 100 big blinds" in capsys.readouterr().err
+    assert "comes with pokerzoo is of another game; yours has stack 15 big blinds (blueprint: 100)" in capsys.readouterr().err
     assert main(["play", "leduc"]) == 2
     assert "'leduc': a game, not a player" in capsys.readouterr().err
 

@@ -61,7 +61,7 @@ def test_a_round_robin(printed: Printed) -> None:
     ("arguments", "said"),
     [
         (("tight", "honest", "--game", "texas_holdem"), "'honest': not for texas_holdem; players: random, always_fold"),
-        (("tight", "loose", "--game", "leduc"), "'tight': is for whole hands (texas_holdem)"),
+        (("tight", "loose", "--game", "leduc"), "'tight': plays texas_holdem only, not leduc"),
         (("tight", "lose", "--game", "texas_holdem"), "did you mean 'loose'?"),
         (("tight", "loose"), "which game? give --game GAME"),
     ],

@@ -295,6 +295,15 @@ def good_value(rng: random.Random, name: str, key: str) -> Any:
         "pot": [1, 50, 50.0, 1e-6, 1e12, 33.3],
         "stack": [1, 100, 100.0, 5000, 1e-6, 1e12],
         "removed": [(), ["b25"], "b25", ("x",), ("zz",)],
+        "sizes_at": [
+            {},
+            {"": "+25%"},
+            {"x": "+20%,-50%"},
+            {"x": "+a", "b25": "+3x"},
+            {"zz": "+1"},
+            {"x": "-"},
+            {"xb25c/x": "+1c"},
+        ],
         "max_nodes": [1, 50, 1000],
         "raise_cap": [None, 0, 2],
     }

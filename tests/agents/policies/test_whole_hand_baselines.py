@@ -250,7 +250,7 @@ def test_by_name() -> None:
         as_agent(game, "honest")
     with pytest.raises(ValueError, match=r"no such player for texas_holdem, .*did you mean 'tight'"):
         as_agent(game, "tigth")
-    with pytest.raises(ValueError, match=r"'tight': is for whole hands \(texas_holdem\); baselines: random"):
+    with pytest.raises(ValueError, match="'tight': plays texas_holdem only, not leduc; baselines: random"):
         as_agent(make_game("leduc"), "tight")
     with pytest.raises(ValueError, match="samples=0: must be"):
         WholeHandBaseline(game, "equity", samples=0)
