@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from pokerzoo.agents.cfr.bet_fold_learners import SymmetricRegretMatching as SymmetricRegretMatching
     from pokerzoo.agents.cfr.cfr import CFR as CFR
     from pokerzoo.agents.cfr.dealt_mccfr import DealtMCCFR as DealtMCCFR
+    from pokerzoo.agents.cfr.depth_limited import DepthLimitedCFR as DepthLimitedCFR
+    from pokerzoo.agents.cfr.leaf_values import ValueFunction as ValueFunction
     from pokerzoo.agents.cfr.locks import lock_node as lock_node
     from pokerzoo.agents.cfr.matrix_regret_matching import MatrixRegretMatching as MatrixRegretMatching
     from pokerzoo.agents.cfr.mccfr import MCCFR as MCCFR

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,8 @@ from pokerzoo.envs.support.parameters import brief
 from .engines import IterationEngine
 from .locks import checked_shares, locked_infoset
 
+Walk: TypeAlias = Callable[[WalkScratch, int, int, int], None]
+"""Makes one part of a walk: scratch, part, first and last child of the root."""
 NEXT_ITERATION = 0.8191725133961645
 """Step by which each iteration moves where numbers in 16 bits are rounded."""
 
@@ -104,6 +106,10 @@ class BoardsEngine(IterationEngine):
                 scratch, self._worth, value_sums,
             )  # fmt: skip
 
+        self._walk_all(walk, above, own, who, row)
+
+    def _walk_all(self, walk: Walk, above: WalkScratch, own: list[WalkScratch], who: tuple[int, int], row: Floats) -> None:
+        """Make the parts of a walk in which the players ``who`` update by the factors ``row``."""
         walk_parts(self.threads, walk, above, own)
 
     @property

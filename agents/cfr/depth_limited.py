@@ -1,0 +1,277 @@
+"""CFR on the first street of a spot alone: what follows is replaced by values at the end of the street."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents.policies.river_values import RiverValues
+from pokerzoo.agents.policies.spot_policy import SpotPolicy
+from pokerzoo.envs.compiled.arrays import AllRows
+from pokerzoo.envs.compiled.forms import is_by_boards
+from pokerzoo.envs.compiled.simd import aligned_zeros
+from pokerzoo.envs.compiled.street_evaluator import evaluate_boards
+from pokerzoo.envs.compiled.street_leaks import NO_LEAKS
+from pokerzoo.envs.compiled.street_rivers import river_stakes
+from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.compiled.street_walk import (
+    DOWN,
+    NOTHING,
+    UP,
+    WalkScratch,
+    blocks_by_street,
+    new_scratch,
+    new_worth,
+    root_rows,
+    write_board_shares,
+)
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.poker.street_sizes import streets_of
+from pokerzoo.envs.support.arrays import Floats, Floats32
+from pokerzoo.envs.support.parameters import check_choice, check_int
+
+from .boards_engine import BoardsEngine, Walk
+from .leaf_values import SOLVING, AskedLeaves, LeafSource, SolvedLeaves, ValueFunction
+from .solver import GameLike, Solver, game_of
+from .street_end import StreetEnd
+from .variants import DEFAULT_VARIANT, Variant, get_variant
+
+DISCOUNT = 2
+"""Place of the averages' factor in a row of ``Variant.factors``."""
+Values: TypeAlias = ValueFunction | Literal["solve"]
+"""What says how much the end of the street is worth."""
+
+
+class LimitedEngine(BoardsEngine):
+    """Iterations on the root's board; a leaf source stands for the boards below."""
+
+    def __init__(self, form: StreetTree, threads: int | None, end: StreetEnd) -> None:
+        super().__init__(form, NOTHING, False, False, threads)
+        self.end = end
+        self.source: LeafSource
+        # What each player's best responses were worth at the leaves, as averages are kept, and the sum of their weights.
+        children = len(end.boards)
+        size = int(form.streets.entries[1] * form.streets.blocks.max()) * 16
+        self.held_to: Floats32 = aligned_zeros((2, children, size), np.float32)
+        self.weights = np.zeros(2)
+
+    def _walk_all(self, walk: Walk, above: WalkScratch, own: list[WalkScratch], who: tuple[int, int], row: Floats) -> None:
+        walk(above, DOWN, 0, 1)
+        for player in range(*who):
+            best = self.source.fill(self._worth, above, player)
+            self.held_to[player] *= np.float32(row[DISCOUNT])
+            self.held_to[player] += best
+            self.weights[player] = self.weights[player] * row[DISCOUNT] + 1.0
+            if not self.source.settles:
+                self.end.settle(above, player)
+        walk(above, UP, 0, 1)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        """See ``IterationEngine``."""
+        return {"leaf values": self.held_to, "leaf weights": self.weights}
+
+
+class DepthLimitedCFR(Solver):
+    """CFR on the first street of a spot alone, with values in place of all that follows.
+
+    In each walk the solver asks what going on is worth to both players: at the end of the street, on each card that can come,
+    for the ranges that come there. This is CFR-D (Burch, Johanson and Bowling 2014) with the values of DeepStack (Moravčík and
+    others 2017). Where the values are those of equilibria of what follows, the average strategy converges to that of an
+    equilibrium. With other values it is as good as these (docs/depth_limited.md).
+
+    Lines that are all-in are counted out, and asked of nobody.
+
+    Attributes:
+        game: the spot.
+        variant: the row of ``variants.VARIANTS`` in use.
+        form: the compiled game it works on.
+        until_street: the street that is solved.
+
+    .. code-block:: python
+
+        turn = make_game("holdem", board="QsJh2h8d", ranges=("QQ+,AQs+", "22+,A2s+"), pot=20, stack=60)
+        solver = DepthLimitedCFR(turn, values=network, until_street="turn").run(200)
+        print(solver.average_policy().river_bound())  # held to the network's values, river by river
+        print(exploitability(turn, solver.completed()))  # all rivers solved for the ranges that come there
+    """
+
+    title = "Depth-limited DCFR"
+
+    def __init__(
+        self,
+        game: GameLike,
+        variant: str | Variant | None = None,
+        *,
+        values: Values,
+        until_street: str | None = None,
+        leaf_iterations: int = SOLVING,
+        threads: int | None = None,
+    ) -> None:
+        """Set up a solver at its uniform start.
+
+        Args:
+            game: a spot for two with cards to come and without locks, or an environment of this package.
+            variant: as in ``CFR``, but none that predicts.
+            values: an object with the method ``values`` of ``ValueFunction``, such as a network; or ``"solve"``: what follows
+                is solved in each walk, for the ranges that come there. That is slow and right, to compare others with.
+            until_street: the street that is solved, which must be the first one; None: that.
+            leaf_iterations: iterations of each such solving.
+            threads: over how many threads boards are shared out with ``"solve"``; None: one for each processor.
+
+        Raises:
+            ValueError: an argument is not allowed.
+            UnsupportedError: arguments that do not go together, or that this game does not have.
+        """
+        game, row = game_of(game), get_variant(variant or DEFAULT_VARIANT[False])
+        form = game.public_tree()
+        if row.predicts:
+            raise self._cannot(f"variant={row.name!r}", "it predicts regrets, which needs all streets")
+        if not is_by_boards(form) or len(form.boards) < 2:
+            raise self._cannot(f"game={game.name!r}", "it needs a spot for two with cards to come")
+        if form.streets.pairs.before.size:
+            raise self._cannot(f"game={game.name!r}", "its first street is settled by matrices of all pairs of hands")
+        check_int("leaf_iterations", leaf_iterations, 1, 10**6)
+        first = streets_of(len(form.game.rules.board))[0] if isinstance(game, HoldemGame) else "first"
+        if until_street is not None:
+            check_choice("until_street", until_street, (first,))
+        if values != "solve" and not isinstance(values, ValueFunction):
+            raise ValueError(f"values={values!r}: must be 'solve', or an object with values(ranges, boards, pots, stacks)")
+        if values != "solve" and not isinstance(game, HoldemGame):
+            raise self._cannot("values=...", "a function of 1,326 hands needs a hold'em spot")
+        super().__init__(game, form, row, None, "all")
+        self.until_street, self.leaf_iterations = first, leaf_iterations
+        self.alternating = row.alternating
+        kept = int(form.streets.row_at[1].min())
+        self._regrets, self._averages = ((aligned_zeros(kept, np.float32),) for _ in range(2))
+        self._value_sums = np.zeros(2)
+        self._end = StreetEnd(form)
+        self._engine = engine = LimitedEngine(form, threads, self._end)
+        if isinstance(values, ValueFunction):
+            engine.source, self.values = AskedLeaves(self._end, values), type(values).__name__
+        else:
+            engine.source, self.values = SolvedLeaves(self._end, engine.threads, leaf_iterations), "solve"
+
+    def advance(self, count: int) -> None:
+        factors = self.variant.factors(self.iteration + 1, count)
+        self._engine.advance(self.alternating, factors, self._regrets, self._averages, self._value_sums, self._iteration)
+
+    def next_check(self, iteration: int) -> int:
+        return max(2 * iteration, 100)  # each takes as long as many iterations
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        return super().state() | {"value_sums": self._value_sums} | self._engine.state()
+
+    def identity(self) -> dict[str, Any]:
+        return super().identity() | {"values": self.values, "leaf_iterations": self.leaf_iterations}
+
+    def _current(self) -> AllRows:
+        """Shares on the street that is solved; see ``Solver``."""
+        return (self._shares(self._regrets[0]),)
+
+    def _shares(self, cumulative: Floats32) -> Floats32:
+        """Strategies of the street that is solved, from cumulative numbers of it."""
+        found: Floats32 = aligned_zeros(len(cumulative), np.float32)
+        plan = self._form.plan
+        write_board_shares(plan.stages[:1], plan.points, blocks_by_street(self._form)[:1], cumulative, NOTHING, found)
+        return found
+
+    @property
+    def _form(self) -> StreetTree:
+        assert is_by_boards(self.form)  # checked at the start
+        return self.form
+
+    def regrets(self) -> Floats:
+        raise self._cannot("regrets()", "it has none on the streets after the first")
+
+    def current_policy(self) -> SpotPolicy:
+        """The strategy that the next iteration would play on a turn; rivers are solved for the ranges that come there."""
+        return self._solving_rivers(self._current()[0], None, "current")
+
+    def average_policy(self) -> SpotPolicy:
+        """The average strategy of a turn; rivers are solved when they are asked for, held to their average values.
+
+        This is the safe completion of CFR-D: with the values of equilibria, the whole is nearly an equilibrium.
+        ``policy.expanded()`` solves all rivers, and ``policy.river_bound()`` says how exploitable the whole is at most.
+
+        Raises:
+            UnsupportedError: a flop or another game. ``completed()`` has all its streets.
+            ValueError: before the first iteration.
+        """
+        return self._solving_rivers(self._shares(self._averages[0]), self._leaf_values(), "average")
+
+    def _solving_rivers(self, rows: Floats32, values: RiverValues | None, kind: str) -> SpotPolicy:
+        if not isinstance(self.game, HoldemGame) or len(self._form.boards) != 2:
+            raise self._cannot(f"{kind}_policy()", "it solves rivers on demand after a turn alone; completed() has all streets")
+        return SpotPolicy(self.game, rows, self._metadata(kind), rivers="solve", river_values=values)
+
+    def _leaf_values(self) -> RiverValues:
+        """Values of the opponent's best responses at the leaves, averaged as strategies are."""
+        engine, end = self._engine, self._end
+        if not engine.weights.all():
+            raise ValueError("no iteration done yet: call run() first")
+        held: Floats32 = (engine.held_to / engine.weights[:, None, None]).astype(np.float32)
+        by_hand = np.concatenate([end.read(held[player], player)[:, end.open].ravel() for player in range(2)])
+        best = self._best_responses(held)
+        middle = (best[0] - best[1]) / 2  # what the sides win adds up to zero, so that the sum of gains is right
+        solution = Measurement(self.game, np.array([middle, -middle]), best)
+        return RiverValues(self._form, by_hand, solution, river_stakes(self._form, self._averages[0]))
+
+    def _best_responses(self, held: Floats32) -> Floats:
+        """float64 [2]: what best responses to the average strategies win, if the leaves are worth what they are held to."""
+        form, end = self._form, self._end
+        root, scratch, best = root_rows(form), new_scratch(form, 5), np.zeros(2)
+        worth = np.repeat(held[:, None], 2, axis=1)
+        for player in range(2):
+            for part in (DOWN, UP):
+                evaluate_boards(
+                    form.plan, root, player, part, 0, 1, self._averages[0], NOTHING, NOTHING, NO_LEAKS, scratch, scratch, worth,
+                    np.zeros(2), best,
+                )  # fmt: skip
+                if part == DOWN and not self._engine.source.settles:
+                    end.settle(scratch, player, kinds=2)
+        return best
+
+    def completed(self, iterations: int = 1000) -> SpotPolicy:
+        """The average strategy, with all that follows solved at once for the ranges that come there.
+
+        This is *unsafe* solving: what follows is an equilibrium for these ranges, but nothing limits what the opponent wins by
+        coming there with others. It takes the memory of solving the whole game.
+
+        Args:
+            iterations: of solving what follows.
+
+        Raises:
+            ValueError: ``iterations`` is not allowed.
+            UnsupportedError: a game that is no hold'em spot.
+        """
+        form = self._form
+        if form.game.public_tree() is not form or not self.game.is_spot:
+            raise self._cannot("completed()", "it needs a hold'em spot")
+        check_int("iterations", iterations, 1, 10**6)
+        return SpotPolicy(self.game, form.shares((self._completed_rows(iterations),))[0], self._metadata("average"))
+
+    def _completed_rows(self, iterations: int) -> Floats32:
+        """Cumulative numbers of the average strategy, and of solving what follows."""
+        form = self._form
+        source = SolvedLeaves(self._end, self._engine.threads, iterations)
+        above = new_scratch(form, 5)
+        evaluate_boards(
+            form.plan, root_rows(form), 0, DOWN, 0, 1, self._averages[0], NOTHING, NOTHING, NO_LEAKS, above, above,
+            new_worth(form, 2), np.zeros(2), np.zeros(2),
+        )  # fmt: skip
+        source.solve(above)
+        source.averages[: len(self._averages[0])] = self._averages[0]
+        return source.averages
+
+    def measure(self) -> Measurement:
+        """Solve all rivers, each held to its average values, and measure the whole exactly: seconds to minutes.
+
+        Raises:
+            UnsupportedError: see ``average_policy``.
+            ValueError: before the first iteration.
+        """
+        policy = self.average_policy().expanded()
+        return policy.measured_by(self._evaluator)

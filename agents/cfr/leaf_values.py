@@ -1,0 +1,157 @@
+"""Values at the end of a street: from a function such as a network, or from solving all that follows."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from pokerzoo.envs.compiled.simd import aligned_zeros
+from pokerzoo.envs.compiled.street_evaluator import evaluate_boards
+from pokerzoo.envs.compiled.street_leaks import NO_LEAKS
+from pokerzoo.envs.compiled.street_threads import Threads
+from pokerzoo.envs.compiled.street_walk import BELOW, NOTHING, WalkScratch, new_scratch, new_worth, root_rows
+from pokerzoo.envs.games.subgames import combo_numbers
+from pokerzoo.envs.poker.cards import NUM_COMBOS
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
+from pokerzoo.envs.support.parameters import check_int
+
+from .street_end import StreetEnd
+from .variants import DEFAULT_VARIANT, get_variant
+
+TOGETHER = 256
+"""Leaves that a value function is asked about at once: their ranges and values are 5.4 MB."""
+SOLVING = 100
+"""Iterations in which ``values="solve"`` solves what follows, anew each time."""
+
+
+@runtime_checkable
+class ValueFunction(Protocol):
+    """Whatever says what hands are worth where a street begins: a network, a table.
+
+    It has one method, ``values(ranges, boards, pots, stacks)``, for n situations at once:
+
+    - ``ranges``: float32 [n, 2, 1326], how likely each hand is; sums to 1, or is 0 if a player never comes there;
+    - ``boards``: int64 [n, cards], the public cards by number, in no order;
+    - ``pots``, ``stacks``: float64 [n], chips in the pot, and behind of each player.
+
+    It returns float32 [n, 2, 1326]: counterfactual values in fractions of the pot, as in data sets (docs/datasets.md): a sum
+    over the opponent's hands that share no card with the hand. Half of the pot counts as each player's own.
+
+    .. code-block:: python
+
+        class Nothing:
+            def values(self, ranges, boards, pots, stacks):
+                return np.zeros_like(ranges)
+
+        DepthLimitedCFR(turn, values=Nothing())
+    """
+
+    def values(self, ranges: Floats32, boards: Int64s, pots: Floats, stacks: Floats) -> Floats32:
+        """See the class."""
+        ...
+
+
+class LeafSource(Protocol):
+    """What a depth-limited solver asks in each walk."""
+
+    settles: bool  # whether the values are those of lines that are all-in, too
+
+    def fill(self, worth: Floats32, above: WalkScratch, player: int) -> Floats32:
+        """Write the values of ``player`` at all leaves, given the reach in ``above``, to ``worth``; see ``StreetEnd.put``.
+
+        Returns what a best response of the player is worth there, or the same values again: float32 [boards, numbers].
+        """
+
+
+class AskedLeaves:
+    """Values that a function says."""
+
+    settles = False
+
+    def __init__(self, end: StreetEnd, function: ValueFunction) -> None:
+        """Take the leaves and the function."""
+        self.end, self.function = end, function
+        form = end.form
+        numbers = combo_numbers(form.game)  # type: ignore[arg-type]
+        self._combos = tuple(numbers[own] for own in form.hands)
+        leaves = [(board, line) for board in range(len(end.boards)) for line in range(len(end.open))]
+        self._leaves = np.array(leaves, dtype=np.int64).reshape(-1, 2)
+
+    def fill(self, worth: Floats32, above: WalkScratch, player: int) -> Floats32:
+        """See ``LeafSource``."""
+        end = self.end
+        reach = [end.reaches(above, each)[end.open] for each in range(2)]
+        found = np.zeros((len(self._leaves), len(self._combos[player])), dtype=np.float32)
+        pots, stacks = end.pots, end.stacks
+        for start in range(0, len(self._leaves), TOGETHER):
+            board, line = self._leaves[start : start + TOGETHER].T
+            ranges = np.zeros((len(board), 2, NUM_COMBOS), dtype=np.float32)
+            for each in range(2):
+                ranges[:, each, self._combos[each]] = reach[each][line] * end.alive[each][board]
+            totals = ranges.sum(axis=2, dtype=np.float64)
+            ranges /= np.where(totals > 0.0, totals, 1.0)[:, :, None].astype(np.float32)
+            values = np.asarray(self.function.values(ranges, end.boards[board], pots[line], stacks[line]))
+            if values.shape != ranges.shape:
+                raise ValueError(f"values: returned an array {list(values.shape)}; must be {list(ranges.shape)}")
+            if not np.isfinite(values).all():
+                raise ValueError("values: returned numbers that are not finite")
+            scale = (pots[line] * totals[:, 1 - player]).astype(np.float32)
+            found[start : start + TOGETHER] = values[:, player, self._combos[player]] * scale[:, None]
+        end.put(worth, player, found.reshape(len(end.boards), len(end.open), -1))
+        return np.asarray(worth[player, 0])
+
+
+class SolvedLeaves:
+    """Values by solving all that follows, for the ranges that come there: exact but for the solver's iterations."""
+
+    settles = True
+
+    def __init__(self, end: StreetEnd, threads: Threads, iterations: int) -> None:
+        """Make rows of all boards."""
+        check_int("iterations", iterations, 1, 10**6)
+        self.end, self.iterations = end, iterations
+        self._threads, self._variant = threads, get_variant(DEFAULT_VARIANT[False])
+        form = end.form
+        self._regrets, self.averages = (aligned_zeros(form.num_floats, np.float32) for _ in range(2))
+        self._solve_scratch = [new_scratch(form, 3) for _ in range(threads.count)]
+        self._value_scratch = [new_scratch(form, 5) for _ in range(threads.count)]
+        self._solve_worth, self._worth = new_worth(form, 1), new_worth(form, 2)
+        self._root, self._nothing = root_rows(form), np.zeros(0, np.float32)
+
+    def fill(self, worth: Floats32, above: WalkScratch, player: int) -> Floats32:
+        """See ``LeafSource``."""
+        self.solve(above)
+        worth[player, 0], best = self.values(above, player)
+        return best
+
+    def solve(self, above: WalkScratch) -> None:
+        """Solve all boards that follow, from uniform strategies on, for the reach in ``above``."""
+        from .street_kernels import walk_boards
+
+        plan, none, sums = self.end.form.plan, self._nothing, np.zeros(2)
+        self.end.raise_reaches(above)
+        self._regrets[:] = self.averages[:] = 0.0
+        for factors in self._variant.factors(1, self.iterations):
+            now = np.append(factors, 0.0)
+            for who in ((0, 1), (1, 2)) if self._variant.alternating else ((0, 2),):
+
+                def walk(worker: int, start: int, stop: int, now: Floats = now, who: tuple[int, int] = who) -> None:
+                    walk_boards(
+                        plan, self._root, BELOW, start, stop, *who, now, none, none, self._regrets, none, self.averages, none,
+                        none, none, above, self._solve_scratch[worker], self._solve_worth, sums,
+                    )  # fmt: skip
+
+                self._threads.run(walk)
+
+    def values(self, above: WalkScratch, player: int) -> tuple[Floats32, Floats32]:
+        """Pair of float32 [boards, numbers]: what the average strategies are worth, and a best response to the other's."""
+
+        def walk(worker: int, start: int, stop: int) -> None:
+            evaluate_boards(
+                self.end.form.plan, self._root, player, BELOW, start, stop, self.averages, NOTHING, NOTHING, NO_LEAKS, above,
+                self._value_scratch[worker], self._worth, np.zeros(2), np.zeros(2),
+            )  # fmt: skip
+
+        self._threads.run(walk)
+        return self._worth[player, 0], self._worth[player, 1]

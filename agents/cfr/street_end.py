@@ -1,0 +1,140 @@
+"""End of a spot's first street: who comes there with which hands, and what it is worth to both to go on.
+
+A *leaf* is a line that goes on, on one of the boards that can come next. Values are counterfactual: a sum over the opponent's
+hands that share no card with the hand, each by how likely its own actions lead there, times net chips.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.compiled.public_tree import chips_at_stake
+from pokerzoo.envs.compiled.showdown_pass import LANES
+from pokerzoo.envs.compiled.street_lines import chance_reaches, collect_streets, without_cards
+from pokerzoo.envs.compiled.street_pairs import disjoint_hands
+from pokerzoo.envs.compiled.street_plan import EXITS_AT, EXITS_END
+from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.compiled.street_walk import REACH, WalkScratch, scratch_rows
+from pokerzoo.envs.poker.lines import Line
+from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
+from pokerzoo.envs.support.arrays import Floats, Floats32
+
+LEAST_WEIGHT = 2.0**-40
+"""Least share of a hand's weight that comes to each leaf, where what follows is solved; as in data sets."""
+
+
+class StreetEnd:
+    """The leaves of a game that is walked board by board, in the order in which kernels have them.
+
+    Attributes:
+        form: the whole game, compiled.
+        lines: the lines that go on, all-in or not, at the start of the next street.
+        open: which of them have decisions to come. The others are all-in, and are settled by counting.
+        boards: int64 [boards, cards]: the canonical boards that come next, the given cards first.
+        chance: what chance contributes to the value of a leaf: one over the weight of all pairs of hands, and over the cards.
+    """
+
+    def __init__(self, form: StreetTree) -> None:
+        self.form = form
+        self.lines: tuple[Line, ...] = tuple(collect_streets(form.game, most=1)[1].entries)
+        self.open = np.array([k for k, line in enumerate(self.lines) if line.moves], dtype=np.int64)
+        given, canonical = form.game.rules.board, form.boards[1].canonical
+        self.boards = np.array([given + board for board in canonical], dtype=np.int64)
+        self.chance = chance_reaches(form.game.rules, 2)[1]
+
+    @property
+    def pots(self) -> Floats:
+        """float64 [open lines]: chips in the pot."""
+        return np.array([2.0 * self.lines[k].before[0] for k in self.open])
+
+    @property
+    def stacks(self) -> Floats:
+        """float64 [open lines]: chips that each player has behind."""
+        most = self.form.game.rules.max_contribution
+        return np.array([most - self.lines[k].before[0] for k in self.open])
+
+    def reaches(self, above: WalkScratch, player: int) -> Floats32:
+        """float32 [lines, own hands]: own reach after the street, with the hand's weight, before the next card."""
+        stage = self.form.plan.stages[0, player]
+        rows = scratch_rows(stage, above.rows, above.row_at[0, player, REACH])
+        exits = self.form.plan.exits[player, stage[EXITS_AT] : stage[EXITS_END]]
+        by_row = rows.reshape(len(rows), -1, LANES)[:, exits].swapaxes(0, 1)
+        return np.asarray(by_row.reshape(len(exits), -1)[:, : len(self.form.hands[player])])
+
+    def raise_reaches(self, above: WalkScratch) -> None:
+        """Let every hand of the ranges come to every leaf, with a weight too small to change another's value.
+
+        Else the average strategy of a hand that never comes would be uniform, and its value no reason to come.
+        """
+        for player in range(2):
+            stage, own = self.form.plan.stages[0, player], self.form.root_reach[player]
+            rows = scratch_rows(stage, above.rows, above.row_at[0, player, REACH])
+            by_row = rows.reshape(len(rows), -1, LANES)
+            least = np.zeros((len(rows), LANES), dtype=np.float32)
+            least.reshape(-1)[: len(own)] = own * LEAST_WEIGHT
+            for exit_row in self.form.plan.exits[player, stage[EXITS_AT] : stage[EXITS_END]]:
+                np.maximum(by_row[:, exit_row], least, out=by_row[:, exit_row])
+
+    @cached_property
+    def alive(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """For each player bool [boards, own hands]: which hands each board leaves."""
+        cards = self.form.game.rules.hand_cards
+        taken = (cards[None, :, :, None] == self.boards[:, None, None, :]).any(axis=(2, 3))
+        return ~taken[:, self.form.hands[0]], ~taken[:, self.form.hands[1]]
+
+    def put(self, worth: Floats32, player: int, values: npt.NDArray[np.floating]) -> None:
+        """Write values [boards, open lines, own hands] in chips where the walk back up reads them."""
+        blocks, hands = int(self.form.streets.blocks[player]), len(self.form.hands[player])
+        size = blocks * len(self.lines) * LANES
+        wide = np.zeros((len(self.boards), len(self.open), blocks * LANES), dtype=np.float32)
+        wide[:, :, :hands] = np.where(self.alive[player][:, None], values, 0.0) * self.chance
+        target = worth[player, 0, :, :size].reshape(len(self.boards), blocks, len(self.lines), LANES)
+        target[:, :, self.open] = wide.reshape(len(self.boards), len(self.open), blocks, LANES).swapaxes(1, 2)
+
+    def read(self, worth: Floats32, player: int) -> Floats32:
+        """float32 [boards, lines, own hands]: values as kernels have them, with chance's part."""
+        blocks, hands = int(self.form.streets.blocks[player]), len(self.form.hands[player])
+        rows = worth[:, : blocks * len(self.lines) * LANES].reshape(len(self.boards), blocks, len(self.lines), LANES)
+        return np.asarray(rows.swapaxes(1, 2).reshape(len(self.boards), len(self.lines), -1)[:, :, :hands])
+
+    @cached_property
+    def _all_in(self) -> list[tuple[int, Floats32, tuple[float, float]]]:
+        """(line, matrix [hands of the first, of the second], chips of both) for what is paid where no decision is to come."""
+        rules, (one, two) = self.form.game.rules, self.form.hands
+        settled = sorted(set(range(len(self.lines))) - set(self.open.tolist()))
+        if not settled:
+            return []
+        to_come = rules.cards_through[-1]
+        (won,) = run_out_matrices(rules, np.array([rules.board], dtype=np.int64), to_come)
+        pairs = np.ix_(one, two)
+        ways = float(num_run_outs(rules, len(rules.board), to_come))
+        part = chance_reaches(rules, 1)[0]
+        shows = won[pairs].astype(np.float32) * np.float32(part / ways)
+        counts = disjoint_hands(rules)[pairs] * np.float32(part)
+        found = []
+        for k in settled:
+            for showing, chips in chips_at_stake(without_cards(self.lines[k])):
+                found.append((k, shows if showing else counts, (chips[0], -chips[1] if showing else chips[1])))
+        return found
+
+    def settle(self, above: WalkScratch, player: int, kinds: int = 1) -> None:
+        """Add what lines are worth that are all-in, summed over all boards, where the walk back up reads it.
+
+        ``kinds``: 2 if the walk has values of best responses, too.
+        """
+        if not self._all_in:
+            return
+        at, size = above.below_at[0, player].tolist()
+        rest = self.form.num_symmetries * size
+        shape = int(self.form.streets.blocks[player]), len(self.lines), LANES
+        below = [above.below[at + kind * rest : at + kind * rest + size].reshape(shape) for kind in range(kinds)]
+        theirs, hands = self.reaches(above, 1 - player), len(self.form.hands[player])
+        for k, matrix, chips in self._all_in:
+            met = matrix @ theirs[k] if player == 0 else theirs[k] @ matrix
+            row = np.zeros(shape[0] * LANES, dtype=np.float32)
+            row[:hands] = met * chips[player]
+            for own in below:
+                own[:, k] += row.reshape(-1, LANES)

@@ -1,0 +1,299 @@
+"""CFR on one street with values at its end: against CFR on all streets, against linear programs, and against its own bound."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from pokerzoo.agents import CFR, DepthLimitedCFR, UnsupportedError
+from pokerzoo.agents.cfr.variants import get_variant
+from pokerzoo.envs import COMBOS, make_game
+from pokerzoo.envs.compiled.street_rivers import entry_reaches, reach_of_exits
+from pokerzoo.envs.games.leduc import make_leduc
+from pokerzoo.envs.poker.hand_strength import board_strength
+from pokerzoo.envs.poker.lines import Line
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.evaluation import measure, solve_lp
+from pokerzoo_testing.small_games import on_boards
+from pokerzoo_testing.textbook_poker import Pair, Table, TextbookPoker, TextbookPokerCFR
+
+RANGES = ("AA,KK,JTs,AhKh,9h8h,77,AQo", "QQ,TT,AJs,KhTh,8c7c,55,AKo")
+
+
+class CheckedDown:
+    """Values of rivers without bets, pair by pair: the share of the pot that a hand wins."""
+
+    def __init__(self) -> None:
+        self.meets = ~(COMBOS[:, None, :, None] == COMBOS[None, :, None, :]).any(axis=(2, 3))
+
+    @cache  # noqa: B019
+    def matrix(self, board: tuple[int, ...]) -> np.ndarray:
+        strength = board_strength(board)
+        alive = strength >= 0
+        return np.sign(np.subtract.outer(strength, strength)) * (self.meets & alive[:, None] & alive) / 2
+
+    def values(self, ranges: Any, boards: Any, pots: Any, stacks: Any) -> Any:
+        assert (stacks > 0).all()
+        found = np.zeros_like(ranges)
+        for k, board in enumerate(boards.tolist()):
+            matrix = self.matrix(tuple(board))
+            found[k] = matrix @ ranges[k, 1], matrix @ ranges[k, 0]
+        return found
+
+
+def turn(board: str = "QsJh2h8d", **changes: Any) -> Any:
+    sizes = {"bet_sizes": {"turn": "60%,a", "river": "50%"}, "raise_sizes": {"turn": "a", "river": ""}}
+    return make_game("holdem", **({"board": board, "ranges": RANGES, "pot": 20, "stack": 50} | sizes | changes))
+
+
+@pytest.mark.parametrize(("board", "variant", "runs"), [("QsJh2h8d", "dcfr", 3), ("QsJs2h8h", "cfr", 1)])
+def test_with_exact_values_the_iterates_are_those_of_the_whole(board: str, variant: str, runs: int) -> None:
+    """Rivers without bets have one strategy. So CFR on both streets and CFR on one, given their values, are the same.
+
+    Where suits are alike, hands tie: their regrets are zero but for rounding, so there the first iteration is compared.
+    """
+    ranges = RANGES if runs > 1 else ("22+,AJs,KTs,98s", "TT+,AQs,T9s")
+    game = on_boards(turn(board, ranges=ranges, bet_sizes={"turn": "60%,a", "river": ""}))
+    whole, limited = CFR(game, variant), DepthLimitedCFR(game, variant, values=CheckedDown(), until_street="turn")
+    assert 0 < len(limited._end.open) < len(limited._end.lines)  # lines that are all-in, and others
+    assert (game.public_tree().num_symmetries > 1) == (runs == 1)
+    kept = len(limited._regrets[0])
+    for _ in range(runs):
+        for solver in (whole, limited):
+            solver.run(1 if runs == 1 else 2)
+        np.testing.assert_allclose(limited._regrets[0], whole._regrets[0][:kept], atol=2e-5)
+        np.testing.assert_allclose(limited._averages[0], whole._averages[0][:kept], atol=2e-4)
+    assert np.abs(limited._regrets[0]).max() > 1e-2
+    assert limited._value_sums == pytest.approx(whole._value_sums, abs=1e-4)
+
+
+def test_solved_rivers_lead_to_an_equilibrium_and_the_bound_holds() -> None:
+    """Hands that never come to a leaf must be worth there what their best play is: else it stays at 2%, and the bound at 9%."""
+    game = on_boards(turn())
+    solver = DepthLimitedCFR(game, values="solve", leaf_iterations=40, threads=1).run(40)
+    policy = solver.average_policy()
+    bound = policy.river_bound()
+    assert bound.exploitability_pot_percent < 1.5
+    safe, unsafe = policy.expanded(2.0), solver.completed(150)
+    found = measure(game, safe).exploitability_pot_percent
+    assert found <= policy.river_bound(2.0).exploitability_pot_percent + 1e-3
+    measured = measure(game, unsafe)
+    assert measured.exploitability_pot_percent < 1.5
+    assert measured.values[0] == pytest.approx(CFR(game).run(300).measure().values[0], abs=0.15)
+
+
+class Rest:
+    """The second round of a small game from each leaf on, as a linear program (Koller, Megiddo and von Stengel 1996)."""
+
+    def __init__(self, twin: TextbookPoker, line: Line, board: tuple[int, ...]) -> None:
+        self.hands = [h for h in range(len(twin.pairs)) if twin.rules.hands[h][0] not in board]
+        self.counts, self.parents = [1, 1], ([-1], [-1])
+        self.points: tuple[dict[PublicState, tuple[int, int]], ...] = ({}, {})
+        ends: list[tuple[int, int, PublicState]] = []
+        stack = [(PublicState(line, board), (0, 0))]
+        while stack:
+            public, rows = stack.pop()
+            if public.is_over:
+                ends.append((*rows, public))
+                continue
+            player, first = public.actor, self.counts[public.actor]
+            self.points[player][public] = (first, rows[player])
+            self.counts[player] += len(public.moves)
+            for k in range(len(public.moves)):
+                below = (first + k, rows[1]) if player == 0 else (rows[0], first + k)
+                stack.append((public.after(k), below))
+        n, (one, two) = len(self.hands), self.counts
+        self.payoffs = np.zeros((n, one, n, two))
+        for a, b, public in ends:
+            for i, h in enumerate(self.hands):
+                for j, other in enumerate(self.hands):
+                    if h != other:
+                        live = [seat for seat in (0, 1) if not public.folded[seat]]
+                        strengths = [twin.rules.strength(twin.rules.hands[x], board) for x in (h, other)]
+                        if len(live) == 2:
+                            live = [seat for seat in (0, 1) if strengths[seat] == max(strengths)]
+                        self.payoffs[i, a, j, b] += public.payoffs(tuple(live))[0]
+
+    def constraints(self, player: int) -> np.ndarray:
+        """[1 + points, sequences] of one hand."""
+        rows = np.zeros((1 + len(self.points[player]), self.counts[player]))
+        rows[0, 0] = 1.0
+        for k, (public, (first, above)) in enumerate(self.points[player].items()):
+            rows[k + 1, above], rows[k + 1, first : first + len(public.moves)] = -1.0, 1.0
+        return rows
+
+    def best(self, player: int, against: np.ndarray) -> np.ndarray:
+        """[hands]: what a best response of the player is worth, given the other's weighted plans [hands, sequences]."""
+        if player == 0:
+            worth = np.einsum("iajb,jb->ia", self.payoffs, against)
+        else:
+            worth = -np.einsum("iajb,ia->jb", self.payoffs, against)
+        for public, (first, above) in reversed(self.points[player].items()):
+            worth[:, above] += worth[:, first : first + len(public.moves)].max(axis=1)
+        return worth[:, 0]
+
+    def solve(self, player: int, own: np.ndarray, theirs: np.ndarray, worth: np.ndarray | None = None) -> np.ndarray:
+        """Plans [hands, sequences] of ``player`` for ranges; held to ``worth`` of the other's hands, if given."""
+        n, other = len(self.hands), 1 - player
+        mine, their = self.constraints(player), self.constraints(other)
+        columns, duals = n * self.counts[player], n * len(their)
+        sign = self.payoffs if player == 0 else -self.payoffs.transpose(2, 3, 0, 1)
+        # Variables: plans, values of the other's points, and how much each hand is worth more than allowed.
+        gain = (sign * own[:, None, None, None]).reshape(columns, n * self.counts[other])
+        rows = np.hstack([-gain.T, -np.kron(np.eye(n), their.T), np.zeros((gain.shape[1], n))])
+        cost, limits = np.zeros(columns + duals + n), np.zeros(len(rows))
+        roots = columns + np.arange(n) * len(their)
+        if worth is None:
+            cost[roots] = theirs
+        else:
+            cost[-n:] = 1.0
+            over = np.zeros((n, len(cost)))
+            over[np.arange(n), roots] = 1.0
+            over[np.arange(n), columns + duals + np.arange(n)] = -1.0
+            rows, limits = np.vstack([rows, over]), np.concatenate([limits, worth])
+        equal = np.hstack([np.kron(np.eye(n), mine), np.zeros((n * len(mine), duals + n))])
+        starts = np.tile(np.eye(len(mine))[0], n)
+        bounds = [(0, None)] * columns + [(None, None)] * duals + [(0, None)] * n
+        found = linprog(cost, A_ub=rows, b_ub=limits, A_eq=equal, b_eq=starts, bounds=bounds)
+        assert found.status == 0, found.message
+        return found.x[:columns].reshape(n, -1)
+
+
+class CutPoker(TextbookPoker):
+    """Poker that ends with the first round, where its leaves are worth what linear programs say."""
+
+    def __init__(self, rules: Any) -> None:
+        super().__init__(rules)
+        self.rests: dict[tuple[Line, int], Rest] = {}
+        self.worth: dict[tuple[Line, int], list[np.ndarray]] = {}
+        self.decisions = [public for public in self.decisions if not public.board]
+
+    def walk(
+        self, public: PublicState, pairs: np.ndarray, reach: Pair, strategy: Table, best: bool, gains: Table, own: Table
+    ) -> Pair:
+        if not public.card_due:
+            return super().walk(public, pairs, reach, strategy, best, gains, own)
+        total = [np.zeros(len(pairs)), np.zeros(len(pairs))]
+        weight = pairs.max() / self.unseen
+        for card in self.cards(public):
+            values = self.leaf(public.betting.deal(), card, reach)
+            hands = self.rests[public.betting.deal(), card].hands
+            for player in (0, 1):
+                total[player][hands] += values[player] * weight
+        return total[0], total[1]
+
+    def leaf(self, line: Line, card: int, reach: Pair) -> list[np.ndarray]:
+        """Each player's values of the hands that are left, without chance's part."""
+        if (line, card) not in self.rests:
+            self.rests[line, card] = Rest(self, line, (card,))
+        rest = self.rests[line, card]
+        one, two = (own[rest.hands] for own in reach)
+        plans = rest.solve(0, one, two), rest.solve(1, two, one)
+        values = [rest.best(0, plans[1] * two[:, None]), rest.best(1, plans[0] * one[:, None])]
+        self.worth[line, card] = values
+        return values
+
+
+class Programs:
+    """The values of linear programs as a leaf source."""
+
+    settles = True
+
+    def __init__(self, twin: CutPoker, solver: DepthLimitedCFR) -> None:
+        self.twin, self.end = twin, solver._end
+        self.seen: tuple[dict[Any, np.ndarray], ...] = ({}, {})
+
+    def fill(self, worth: np.ndarray, above: Any, player: int) -> np.ndarray:
+        reach = tuple(self.end.reaches(above, each).astype(np.float64) for each in range(2))
+        found = np.zeros((len(self.end.boards), len(self.end.open), len(reach[0][0])))
+        for k, board in enumerate(self.end.boards[:, -1].tolist()):
+            for j, line in enumerate(self.end.lines):
+                values = self.twin.leaf(line, board, (reach[0][j], reach[1][j]))
+                found[k, j, self.twin.rests[line, board].hands] = values[player]
+        self.end.put(worth, player, found)
+        return worth[player, 0]
+
+
+def test_on_leduc_values_of_linear_programs_and_a_safe_completion_make_an_equilibrium() -> None:
+    leduc_to(8, 0.4)
+
+
+@pytest.mark.long
+def test_on_leduc_it_goes_on_to_converge() -> None:
+    leduc_to(150, 0.02)
+
+
+def leduc_to(iterations: int, most: float) -> None:
+    game = on_boards(make_leduc())
+    twin = CutPoker(game.rules)
+    solver = DepthLimitedCFR(game, values="solve")
+    solver._engine.source = Programs(twin, solver)
+    solver.run(iterations)
+    assert solver.iteration == iterations
+    # The second round anew, for one player at a time, held to the mean of the values.
+    form, end = game.public_tree(), solver._end
+    (rows,) = form.new_rows()
+    rows[: len(solver._averages[0])] = solver._averages[0]
+    engine = solver._engine
+    for player in range(2):
+        held = end.read(engine.held_to[1 - player] / engine.weights[1 - player], 1 - player) / end.chance
+        reach = reach_of(form, solver, player)
+        for k, board in enumerate(end.boards[:, -1].tolist()):
+            for j, line in enumerate(end.lines):
+                rest = twin.rests[line, board]
+                own = reach[j][rest.hands]
+                plan = rest.solve(player, own, own, held[k, j][rest.hands])
+                for public, (first, above) in rest.points[player].items():
+                    for i, hand in enumerate(rest.hands):
+                        shares = plan[i, first : first + len(public.moves)] / max(plan[i, above], 1e-9)
+                        if shares.sum() < 0.5:
+                            shares = np.full(len(public.moves), 1 / len(public.moves))
+                        form.write(rows, public, hand, (shares / shares.sum()).tolist())
+    found = form.evaluator().evaluate_cumulative((rows,))
+    exploitability = float((found[1] - found[0]).sum()) / 2
+    assert exploitability < most, exploitability
+    assert found[0][0] == pytest.approx(solve_lp(make_leduc()).value, abs=most)
+
+
+def reach_of(form: Any, solver: DepthLimitedCFR, player: int) -> np.ndarray:
+    _, reach = next(entry_reaches(form, solver._averages[0], 0))
+    return reach_of_exits(form, solver._averages[0], 0, 0, player, reach[player])
+
+
+def test_one_iteration_on_leduc_is_that_of_the_twin() -> None:
+    game = on_boards(make_leduc())
+    twin = CutPoker(game.rules)
+    solver = DepthLimitedCFR(game, "cfr", values="solve")
+    solver._engine.source = Programs(twin, solver)
+    textbook = TextbookPokerCFR(CutPoker(game.rules), get_variant("cfr"), solver.alternating)
+    solver.run(1)
+    textbook.run(1)
+    form = game.public_tree()
+    for public in textbook.poker.decisions:
+        found = form.read(solver._regrets[0], public)
+        np.testing.assert_allclose(found, textbook.regrets[public], atol=2e-5)
+
+
+def test_what_is_not_allowed_is_said() -> None:
+    game = turn()
+    with pytest.raises(ValueError, match="values=3: must be 'solve'"):
+        DepthLimitedCFR(game, values=3)
+    with pytest.raises(ValueError, match="until_street='river': must be"):
+        DepthLimitedCFR(on_boards(game), values="solve", until_street="river")
+    with pytest.raises(UnsupportedError, match="it predicts regrets"):
+        DepthLimitedCFR(game, "pcfr+", values="solve")
+    with pytest.raises(UnsupportedError, match="cards to come"):
+        DepthLimitedCFR(make_game("kuhn"), values="solve")
+
+    class Short:
+        def values(self, ranges: Any, boards: Any, pots: Any, stacks: Any) -> Any:
+            return ranges[:, :, :5]
+
+    with pytest.raises(ValueError, match="returned an array"):
+        DepthLimitedCFR(on_boards(game), values=Short()).run(1)
+    with pytest.raises(ValueError, match="no iteration done yet"):
+        DepthLimitedCFR(on_boards(game), values="solve").average_policy()
