@@ -71,7 +71,10 @@ SETTINGS = {
         "A spot on the turn",
         "holdem",
         TURN,
-        tuple({"turn": count, "river": count} for count in (10, 50, 200, EACH)),
+        (
+            *({"turn": count, "river": count} for count in (10, 50, 200, EACH)),
+            *({"turn": count, "river": count, "textures": True} for count in (10, 50)),
+        ),
         (1_000, 4_000),
         "percent",
     ),
@@ -161,7 +164,8 @@ def names_of(row: dict[str, Any]) -> str:
         return "each hand"
     streets, asked = {"flop": 1, "turn": 2, "river": 3}, row["asked"]
     told = ", ".join(f"{row['classes'][streets[street]]:,} {street}" for street in asked if street in streets)
-    return f"{told} by {'shares against groups' if 'river_features' in asked else 'strength'}"
+    by = "shares against groups" if "river_features" in asked else "strength"
+    return f"{told} by {by}{' and texture' if 'textures' in asked else ''}"
 
 
 def main() -> None:
