@@ -1,4 +1,4 @@
-"""What solving a street at a time costs: depth-limited turns, completed, and their exact exploitability.
+"""Measure what solving a street at a time costs: depth-limited turns, completed, and their exact exploitability.
 
     python benchmarks/depth_limited.py [--turns 20] [--seed 1] [--iterations 100] [--leaf-iterations 50] [--out FILE.parquet]
 
@@ -37,7 +37,7 @@ SIZES = {"bet_sizes": "100%,a", "raise_sizes": "100%,a"}
 
 
 class CheckedDown:
-    """The plainest values: nobody bets again, so that a hand wins its share of the pot."""
+    """The plainest values: there are no more bets, so that a hand wins its share of the pot."""
 
     def __init__(self, hands: Any) -> None:
         """Take the numbers of the hands in either range; the others' values are not asked for."""

@@ -23,12 +23,12 @@ STATES = {3: (3, 3, 2), 4: (6, 5, 4, 2), 5: (5, 5, 4, 2)}
 
 
 def num_states(cards: int) -> int:
-    """Textures of boards of so many cards, those that cannot be included."""
+    """Textures of boards with this many cards, impossible ones included."""
     return int(np.prod(STATES[cards]))
 
 
 def board_states(boards: Int64s, deck: int) -> Int64s:
-    """int64 [boards]: the texture of each of int64 [boards, cards], the last dealt card last, of a deck of so many cards."""
+    """int64 [boards]: textures of int64 [boards, cards], dealt in this order; ``deck`` is the number of its cards."""
     size = boards.shape[1]
     suits, repeats, near = counts_of(boards, deck)
     if size == FLOP_CARDS:
@@ -61,7 +61,7 @@ def counts_of(boards: Int64s, deck: int) -> tuple[Int64s, Int64s, Int64s]:
 
 @lru_cache(12)
 def texture_numbers(cards: int, deck: int) -> Int32s:
-    """int32 [states]: the textures that boards of so many cards have, numbered from 0 on; -1 for the others."""
+    """int32 [states]: the textures that boards of this many cards have, numbered from 0 on; -1 for the others."""
     keys = canonical_boards(deck, (cards,)).keys
     unordered = np.array([cards_of_key(int(key), cards) for key in keys], dtype=np.int64)
     lasts = range(1 if cards == FLOP_CARDS else cards)

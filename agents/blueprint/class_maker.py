@@ -112,7 +112,7 @@ def classes_for(rules: PokerRules, classes: HandClasses) -> HandClasses:
 
 
 def same_cards(one: DealtCards, other: DealtCards) -> bool:
-    """Whether two games deal the same cards, in whatever order their hands stand."""
+    """True if two games deal the same cards, in whatever order their hands stand."""
     return all(getattr(one, name.name) == getattr(other, name.name) for name in fields(DealtCards) if name.name != "hands")
 
 

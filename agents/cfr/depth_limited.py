@@ -42,7 +42,7 @@ from .variants import DEFAULT_VARIANT, Variant, get_variant
 DISCOUNT = 2
 """Place of the averages' factor in a row of ``Variant.factors``."""
 Values: TypeAlias = ValueFunction | Literal["solve"]
-"""What says how much the end of the street is worth."""
+"""A source of values at the end of the street."""
 
 
 class LimitedEngine(BoardsEngine):
@@ -79,10 +79,10 @@ class DepthLimitedCFR(Solver):
 
     In each walk the solver asks what going on is worth to both players: at the end of the street, on each card that can come,
     for the ranges that come there. This is CFR-D (Burch, Johanson and Bowling 2014) with the values of DeepStack (Moravčík and
-    others 2017). Where the values are those of equilibria of what follows, the average strategy converges to that of an
-    equilibrium. With other values it is as good as these (docs/depth_limited.md).
+    others 2017). If what follows is valued as in an equilibrium of it, the average strategy converges to an equilibrium's. With
+    other values it is as good as these (docs/depth_limited.md).
 
-    Lines that are all-in are counted out, and asked of nobody.
+    Lines that are all-in are counted out, and no value is asked for them.
 
     Attributes:
         game: the spot.

@@ -29,14 +29,7 @@ SOLVING = 100
 class ValueFunction(Protocol):
     """Whatever says what hands are worth where a street begins: a network, a table.
 
-    It has one method, ``values(ranges, boards, pots, stacks)``, for n situations at once:
-
-    - ``ranges``: float32 [n, 2, 1326], how likely each hand is; sums to 1, or is 0 if a player never comes there;
-    - ``boards``: int64 [n, cards], the public cards by number, in no order;
-    - ``pots``, ``stacks``: float64 [n], chips in the pot, and behind of each player.
-
-    It returns float32 [n, 2, 1326]: counterfactual values in fractions of the pot, as in data sets (docs/datasets.md): a sum
-    over the opponent's hands that share no card with the hand. Half of the pot counts as each player's own.
+    Example:
 
     .. code-block:: python
 
@@ -48,14 +41,25 @@ class ValueFunction(Protocol):
     """
 
     def values(self, ranges: Floats32, boards: Int64s, pots: Floats, stacks: Floats) -> Floats32:
-        """See the class."""
+        """Say what all hands are worth in n situations at once.
+
+        Args:
+            ranges: float32 [n, 2, 1326], how likely each hand is; sums to 1, or is 0 if a player never comes there.
+            boards: int64 [n, cards], the public cards by number, in no order.
+            pots: float64 [n], chips in the pot.
+            stacks: float64 [n], chips behind of each player.
+
+        Returns:
+            float32 [n, 2, 1326]: counterfactual values in fractions of the pot, as in data sets (docs/datasets.md): a sum over
+            the opponent's hands that share no card with the hand. Half of the pot counts as each player's own.
+        """
         ...
 
 
 class LeafSource(Protocol):
-    """What a depth-limited solver asks in each walk."""
+    """The source of values that a depth-limited solver asks in each walk."""
 
-    settles: bool  # whether the values are those of lines that are all-in, too
+    settles: bool  # whether lines that are all-in have values, too
 
     def fill(self, worth: Floats32, above: WalkScratch, player: int) -> Floats32:
         """Write the values of ``player`` at all leaves, given the reach in ``above``, to ``worth``; see ``StreetEnd.put``.

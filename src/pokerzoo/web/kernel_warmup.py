@@ -12,7 +12,7 @@ from pokerzoo.kernels.build import Progress
 from pokerzoo.kernels.ready import SOLVERS, ensure_kernels
 
 FAMILIES = (*SOLVERS["auto"], "street-measures", "street-reports")
-"""What turns and flops need."""
+"""Kernels that turns and flops need."""
 COMPILING = "kernels (a few seconds)"
 """Text about what is compiled where no more is known."""
 
@@ -42,7 +42,7 @@ class KernelWarmup:
 
     @property
     def text(self) -> str | None:
-        """What is being compiled, and for about how long; None where nothing is."""
+        """Name what is being compiled, and for about how long; None where nothing is."""
         now = self._now
         return now.text() if now is not None else COMPILING if self._count.now > 0 else None
 
