@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents.neural.q_learning import QLearning as QLearning
     from pokerzoo.agents.neural.rl_agent import RLAgent as RLAgent
     from pokerzoo.agents.neural.rnad import RNaD as RNaD
+    from pokerzoo.agents.neural.value_network import ValueNetwork as ValueNetwork
     from pokerzoo.agents.policies.action_translation import pseudo_harmonic as pseudo_harmonic
     from pokerzoo.agents.policies.agent import PolicyAgent as PolicyAgent
     from pokerzoo.agents.policies.all_flops import on_all_flops as on_all_flops

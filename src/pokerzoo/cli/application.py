@@ -55,6 +55,7 @@ COMMANDS = (
     CommandEntry(MANY, "sweep", "Solve many spots, one row each", any_game=False),
     CommandEntry(MANY, "query", "Ask a sweep for means, by groups or in SQL", any_game=False),
     CommandEntry(MANY, "dataset", "Solve random spots, with the values of all hands", any_game=False),
+    CommandEntry(MANY, "train-values", "Train a value network on solved spots", any_game=False),
     CommandEntry(PROGRAMS, "bench-rl", "Tell which learner gets nearest to an equilibrium"),
     CommandEntry(PROGRAMS, "acpc", "Let programs in any language play, over sockets"),
     CommandEntry(PROGRAMS, "kernels", "Compile ahead of time, list and remove what is compiled", any_game=False),

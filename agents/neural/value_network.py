@@ -1,0 +1,252 @@
+"""Value networks: what all hands of both players are worth at the start of a river, without torch.
+
+One small network is asked about each class of strength of each player. It is told what both hold there and below, and the
+stack to the pot. In each *round* it is told what it made of the other classes: sums over both ranges, of all hands and of the
+weaker ones. The answer of a class is what betting adds, times the part of the opponent's range that the hand can meet. As in
+DeepStack (Moravčík et al., Science 2017) what both players' values are off zero-sum is taken away from them.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pokerzoo.agents.policies.archive import Archive, ArchiveError
+from pokerzoo.agents.policies.files import write_atomically
+from pokerzoo.envs.poker.cards import NUM_CARDS, NUM_COMBOS
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
+from pokerzoo.envs.support.parameters import brief
+
+from .value_features import CLASSES, INPUTS, RiverTables, fill_values, network_inputs
+
+FORMAT, FORMAT_VERSION = "pokerzoo value network", 1
+LEAK = np.float32(0.1)
+"""Slope of the activation below 0."""
+AT_ONCE = 64
+"""Rivers in one matrix product: 16 kB a layer for each, which stays in the processor's cache."""
+MAX_HEADER = 2**16
+MAX_WIDTH, MAX_ROUNDS = 1024, 16
+
+
+class ValueNetworkFileError(ValueError):
+    """A file is not a value network that this version can read."""
+
+
+def weight_shapes(width: int, rounds: int) -> dict[str, tuple[int, ...]]:
+    """Names and shapes of the weights of a network: ``x @ weight + bias`` in each layer.
+
+    >>> sum(int(np.prod(shape)) for shape in weight_shapes(32, 2).values())
+    14081
+    """
+    shapes: dict[str, tuple[int, ...]] = {"first/0": (INPUTS, width), "first/1": (width, width)}
+    for k in range(rounds):
+        # Of the class and the weaker hands of both ranges; of all hands of both, the same for each class of a player.
+        shapes |= {f"round{k}/0": (3 * width, width), f"round{k}/sums": (2 * width, width), f"round{k}/1": (width, width)}
+    shapes["last"] = (width, 1)
+    biases = {f"{name}/bias": (shape[1],) for name, shape in shapes.items() if not name.endswith("sums")}
+    return shapes | biases
+
+
+class ValueNetwork:
+    """A trained network for rivers: counterfactual values of all hands of both players, many situations at once.
+
+    Needs NumPy alone. Exchanging suits exchanges the values, to the bit. The players' values are zero-sum but for rounding.
+
+    Attributes:
+        metadata: how it was trained: digest of the data, rows, epochs, losses.
+
+    >>> import numpy as np
+    >>> from pokerzoo.agents import ValueNetwork
+    >>> network = ValueNetwork.untrained(width=8, rounds=1)
+    >>> board = np.array([[0, 5, 10, 30, 50]])
+    >>> even = np.ones((1, 2, 1326), np.float32) / 1326
+    >>> network.values(even, board, np.array([100.0]), np.array([200.0])).shape
+    (1, 2, 1326)
+    """
+
+    def __init__(self, weights: Mapping[str, Floats32], metadata: Mapping[str, Any] | None = None) -> None:
+        """Take the weights.
+
+        Args:
+            weights: float32 arrays by name, as ``weights`` of another network has them.
+            metadata: how it was trained, as plain JSON values.
+
+        Raises:
+            ValueError: weights that do not fit together.
+        """
+        self.weights = {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in weights.items()}
+        self.metadata = dict(metadata or {})
+        first = self.weights.get("first/0")
+        self.width = first.shape[1] if first is not None and first.ndim == 2 else 0
+        self.rounds = sum(name.endswith("/sums") for name in self.weights)
+        wanted = weight_shapes(self.width, self.rounds)
+        found = {name: array.shape for name, array in self.weights.items()}
+        if found != wanted or not 1 <= self.width <= MAX_WIDTH or self.rounds > MAX_ROUNDS:
+            wrong = next((name for name in wanted if found.get(name) != wanted[name]), next(iter(found), "first/0"))
+            raise ValueError(f"weights: {brief(wrong)} is {found.get(wrong)}; a network for rivers has {wanted.get(wrong)}")
+        if not all(np.isfinite(array).all() for array in self.weights.values()):
+            raise ValueError("weights: some are not finite")
+        self._tables = RiverTables()
+
+    @classmethod
+    def untrained(cls, width: int = 32, rounds: int = 3, seed: int = 0) -> ValueNetwork:
+        """Make a network with random weights; its last layer is 0, so values are those without bets.
+
+        Args:
+            width: numbers in each layer.
+            rounds: how often classes are told of each other.
+            seed: of the weights.
+        """
+        random, weights = np.random.default_rng(seed), {}
+        for name, shape in weight_shapes(width, rounds).items():
+            scale = 0.0 if name.startswith("last") or name.endswith("bias") else np.sqrt(2.0 / shape[0])
+            weights[name] = (random.standard_normal(shape) * scale).astype(np.float32)
+        return cls(weights)
+
+    def values(self, ranges: Floats32, boards: Int64s, pots: Floats, stacks: Floats) -> Floats32:
+        """Counterfactual values in fractions of the pot, as in data sets (docs/datasets.md): float32 [n, 2, 1326].
+
+        Args:
+            ranges: float32 [n, 2, 1326]: how likely each hand is, sum 1; or all 0 of a player who never comes there.
+            boards: int64 [n, 5]: cards by number, in any order.
+            pots: float64 [n]: chips in the pot.
+            stacks: float64 [n]: chips that each player has behind.
+
+        Raises:
+            ValueError: other shapes, no rivers, a pot that is not above 0.
+        """
+        ranges, boards = np.asarray(ranges, np.float32), np.asarray(boards, np.int64)
+        pots, stacks = np.asarray(pots, np.float64), np.asarray(stacks, np.float64)
+        check_situations(ranges, boards, pots, stacks)
+        found = np.zeros(ranges.shape, dtype=np.float32)
+        for start in range(0, len(ranges), AT_ONCE):
+            part = slice(start, start + AT_ONCE)
+            seen = self._tables.features(ranges[part], boards[part])
+            answers = self._answers(network_inputs(seen.likely, seen.hands, pots[part], stacks[part]), seen.likely)
+            fill_values(
+                ranges[part], seen.order, seen.low, seen.above, seen.met, seen.unbet, answers, found[part]
+            )  # fmt: skip
+        return found
+
+    def _answers(self, inputs: Floats32, likely: Floats32) -> Floats32:
+        """float32 [n, 2, CLASSES]: what the network says of each class, from ``network_inputs``."""
+        own, count = self.weights, len(inputs)
+        below = lower_sums(likely)
+
+        def layer(x: Floats32, name: str, more: Floats32 | None = None) -> Floats32:
+            made = x @ own[name]
+            made += own[f"{name}/bias"]
+            if more is not None:
+                made.reshape(count, 2, CLASSES, -1)[...] += more
+            np.maximum(made, LEAK * made, out=made)
+            return made
+
+        x = layer(layer(inputs.reshape(-1, INPUTS), "first/0"), "first/1")
+        told = np.empty((count, 2, CLASSES, 3 * self.width), dtype=np.float32)
+        for k in range(self.rounds):
+            found = x.reshape(count, 2, CLASSES, self.width)
+            weaker = below @ found
+            sums = (likely[:, :, None] @ found)[:, :, 0]
+            told[..., : self.width] = found
+            told[..., self.width : 2 * self.width] = weaker
+            told[..., 2 * self.width :] = weaker[:, ::-1]
+            both = np.concatenate([sums, sums[:, ::-1]], axis=2) @ own[f"round{k}/sums"]
+            x = x + layer(layer(told.reshape(-1, 3 * self.width), f"round{k}/0", both[:, :, None]), f"round{k}/1")
+        answer: Floats32 = (x @ own["last"] + own["last/bias"]).reshape(count, 2, CLASSES)
+        return answer
+
+    def save(self, path: str | Path) -> int:
+        """Write the network to a file: an npz archive of plain arrays with a JSON header. Nothing is pickled.
+
+        Args:
+            path: of the file, which is replaced whole.
+
+        Returns:
+            The size in bytes.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        head = {"format": FORMAT, "format_version": FORMAT_VERSION, "classes": CLASSES, "metadata": self.metadata}
+        text = json.dumps(head, allow_nan=False, sort_keys=True).encode()
+        arrays: dict[str, Any] = {"header": np.frombuffer(text, dtype=np.uint8), **self.weights}
+        buffer = io.BytesIO()
+        np.savez(buffer, **arrays)
+        write_atomically(path, buffer.getvalue())
+        return buffer.getbuffer().nbytes
+
+    @classmethod
+    def load(cls, path: str | Path) -> ValueNetwork:
+        """Read a network from a file. Nothing is unpickled.
+
+        Args:
+            path: of the file.
+
+        Raises:
+            ValueError: not a value network, damaged, or of another version.
+            OSError: it cannot be read.
+        """
+        arrays, head = read_arrays(Path(path), FORMAT, "value network")
+        if head.get("format_version") != FORMAT_VERSION or head.get("classes") != CLASSES:
+            raise ValueNetworkFileError(f"{path}: a value network of another version of pokerzoo; train it anew")
+        metadata = head.get("metadata")
+        try:
+            return cls(arrays, metadata if isinstance(metadata, dict) else {})
+        except ValueError as error:
+            raise ValueNetworkFileError(f"{path}: damaged: {error}") from None
+
+    def __repr__(self) -> str:
+        return f"<ValueNetwork for rivers, {sum(array.size for array in self.weights.values()):,} weights>"
+
+
+def lower_sums(likely: Floats32) -> Floats32:
+    """float32 [n, 2, CLASSES, CLASSES]: for each class how likely the weaker ones are, and half of its own."""
+    return np.asarray(likely[:, :, None] * BELOW)
+
+
+BELOW: Floats32 = (np.tri(CLASSES, k=-1) + np.eye(CLASSES) / 2).astype(np.float32)
+"""float32 [CLASSES, CLASSES]: 1 for a weaker class, 1/2 for the same."""
+
+
+def check_situations(ranges: Floats32, boards: Int64s, pots: Floats, stacks: Floats) -> None:
+    """ValueError unless they are n rivers."""
+    count = len(ranges)
+    for name, array, wanted in (
+        ("ranges", ranges, (count, 2, NUM_COMBOS)), ("boards", boards, (count, 5)), ("pots", pots, (count,)),
+        ("stacks", stacks, (count,)),
+    ):  # fmt: skip
+        if array.shape != wanted:
+            raise ValueError(f"{name}: an array {list(array.shape)}; must be {list(wanted)}, for rivers")
+    if count and not (boards.min() >= 0 and boards.max() < NUM_CARDS and (np.diff(np.sort(boards, axis=1)) > 0).all()):
+        raise ValueError("boards: must be five different cards each, numbers from 0 to 51")
+    if not ((pots > 0.0) & np.isfinite(pots) & (stacks >= 0.0) & np.isfinite(stacks)).all():
+        raise ValueError("pots, stacks: pots must be above 0, stacks at least 0")
+    if not (np.isfinite(ranges).all() and (ranges >= 0.0).all() and (ranges <= 1.0).all()):
+        raise ValueError("ranges: must be probabilities, from 0 to 1")
+
+
+def read_arrays(path: Path, kind: str, what: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The arrays of a file but its header, and the header; ValueNetworkFileError if it is of another kind."""
+    try:
+        with Archive(path) as archive:
+            stored = archive.arrays.get("header")
+            if stored is None or stored.dtype != np.uint8 or len(stored.shape) != 1 or stored.shape[0] > MAX_HEADER:
+                raise ValueNetworkFileError(f"{path}: not a {what} (no header)")
+            try:
+                head = archive.read_json("header")
+            except (ValueError, RecursionError) as error:
+                raise ValueNetworkFileError(f"{path}: damaged: the header: {error}") from None
+            if not isinstance(head, dict) or head.get("format") != kind:
+                raise ValueNetworkFileError(f"{path}: not a {what} (the header does not say {kind!r})")
+            largest = 4 * MAX_WIDTH * MAX_WIDTH * 16
+            for name, own in archive.arrays.items():
+                if int(np.prod(own.shape)) * own.dtype.itemsize > largest:
+                    raise ValueNetworkFileError(f"{path}: damaged: {brief(name)} is too large")
+            return {name: archive.read(name) for name in archive.arrays if name != "header"}, head
+    except ArchiveError as error:
+        raise ValueNetworkFileError(f"{path}: not a {what} that can be read: {error}") from None

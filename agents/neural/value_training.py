@@ -1,0 +1,299 @@
+"""Training of value networks by torch (extra ``rl``), with checkpoints, and their errors on situations that were held out."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents.policies.files import write_atomically
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
+from pokerzoo.envs.support.parameters import check_int, check_number
+
+from .networks import import_torch, one_thread
+from .value_features import RiverFeatures, RiverTables, network_inputs
+from .value_network import BELOW, LEAK, MAX_ROUNDS, MAX_WIDTH, ValueNetwork, read_arrays, weight_shapes
+
+COLUMNS = ("cards", "pot", "stack", "range_oop", "range_ip", "cfv_oop", "cfv_ip")
+"""Of a data set: what training needs."""
+CHECKPOINT = "pokerzoo value training"
+AT_ONCE = 256
+"""Rivers that are looked at together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValueOptions:
+    """Options of training: equal options and data make equal weights, on one machine with one version of torch.
+
+    Attributes:
+        epochs: how often the network sees each situation.
+        width: numbers in each layer.
+        rounds: how often classes are told of each other.
+        batch_size: situations of a gradient step.
+        learning_rate: the largest; it rises, and falls to 0 (Smith and Topin: Super-convergence, 2018).
+        seed: of the first weights, and of the order of situations.
+    """
+
+    epochs: int = 20
+    width: int = 32
+    rounds: int = 3
+    batch_size: int = 32
+    learning_rate: float = 0.004
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_int("epochs", self.epochs, 1, 10**6)
+        check_int("width", self.width, 1, MAX_WIDTH)
+        check_int("rounds", self.rounds, 0, MAX_ROUNDS)
+        check_int("batch_size", self.batch_size, 1, 10**6)
+        check_number("learning_rate", self.learning_rate, 1e-9, 10.0)
+        check_int("seed", self.seed, 0, 2**32 - 1)
+
+
+@dataclass(frozen=True, eq=False)
+class ValueData:
+    """Solved rivers to learn from.
+
+    Attributes:
+        boards: int64 [n, 5].
+        pots: float64 [n], chips.
+        stacks: float64 [n], chips.
+        ranges: float32 [n, 2, 1326].
+        values: float32 [n, 2, 1326], in fractions of the pot.
+    """
+
+    boards: Int64s
+    pots: Floats
+    stacks: Floats
+    ranges: Floats32
+    values: Floats32
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+    @classmethod
+    def from_files(cls, files: Iterable[Mapping[str, npt.NDArray[Any]]]) -> ValueData:
+        """Put together what ``read_dataset(folder, COLUMNS)`` yields.
+
+        Raises:
+            ValueError: no rows, or not rivers.
+        """
+        found = list(files)
+        if not sum(len(file["pot"]) for file in found):
+            raise ValueError("data: no rows")
+        joined = {name: np.concatenate([file[name] for file in found]) for name in COLUMNS}
+        if joined["cards"].shape[1] != 5:
+            raise ValueError("data: boards of four cards; value networks learn rivers")
+        return cls(
+            joined["cards"].astype(np.int64), joined["pot"], joined["stack"],
+            np.stack([joined["range_oop"], joined["range_ip"]], axis=1),
+            np.stack([joined["cfv_oop"], joined["cfv_ip"]], axis=1),
+        )  # fmt: skip
+
+    @classmethod
+    def joined(cls, parts: Sequence[ValueData]) -> ValueData:
+        """Some data, one after the other."""
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in cls.__annotations__))
+
+    def part(self, rows: Int64s | slice) -> ValueData:
+        """Some of the rows."""
+        return ValueData(self.boards[rows], self.pots[rows], self.stacks[rows], self.ranges[rows], self.values[rows])
+
+    def digest(self) -> str:
+        """SHA-256 of all numbers."""
+        told = hashlib.sha256()
+        for array in (self.boards, self.pots, self.stacks, self.ranges, self.values):
+            told.update(np.ascontiguousarray(array).tobytes())
+        return told.hexdigest()
+
+
+@dataclass(frozen=True)
+class ValueErrors:
+    """Errors of guesses over all hands that the boards leave, of both players.
+
+    Attributes:
+        huber: mean Huber loss (delta 1) in fractions of the pot.
+        held: mean absolute error of hands by how likely they are held, in fractions of the pot.
+    """
+
+    huber: float
+    held: float
+
+
+def value_errors(data: ValueData, guess: Callable[[ValueData], Floats32]) -> ValueErrors:
+    """Errors of a guess on data."""
+    huber = held = hands = 0.0
+    for start in range(0, len(data), AT_ONCE):
+        part = data.part(slice(start, start + AT_ONCE))
+        error = np.abs(guess(part) - part.values).astype(np.float64)
+        huber += float(np.where(error < 1.0, error**2 / 2.0, error - 0.5).sum())
+        held += float((error * part.ranges).sum()) / 2.0
+        hands += error.shape[0] * 2 * len(RiverTables().of_board(part.boards[0])[0])
+    return ValueErrors(huber / hands, held / len(data))
+
+
+def network_guess(network: ValueNetwork) -> Callable[[ValueData], Floats32]:
+    """What a network says of data."""
+    return lambda data: network.values(data.ranges, data.boards, data.pots, data.stacks)
+
+
+class ValueTraining:
+    """Training of a network for rivers on one thread."""
+
+    def __init__(self, data: ValueData, options: ValueOptions | None = None) -> None:
+        """Look at the data, and make the first weights.
+
+        Args:
+            data: solved rivers.
+            options: of training.
+
+        Raises:
+            ImportError: torch is not installed.
+        """
+        self._torch = torch = import_torch()
+        self.options = options or ValueOptions()
+        self.digest = data.digest()
+        self.epoch, self.losses = 0, list[float]()
+        tables, parts = RiverTables(), list[RiverFeatures]()
+        for start in range(0, len(data), AT_ONCE):
+            part = slice(start, start + AT_ONCE)
+            parts.append(tables.features(data.ranges[part], data.boards[part]))
+        seen = {name: np.concatenate([getattr(part, name) for part in parts]) for name in RiverFeatures.__annotations__}
+        order = np.repeat(seen.pop("order")[:, None], 2, axis=1)
+        inputs = network_inputs(seen["likely"], seen["hands"], data.pots, data.stacks)
+        seen |= {"inputs": inputs, "low": seen["low"].astype(np.int64)}
+        seen |= {name: np.take_along_axis(getattr(data, name), order, axis=2) for name in ("ranges", "values")}
+        self._seen = {name: torch.from_numpy(np.ascontiguousarray(array)) for name, array in seen.items()}
+        self._count = len(data)
+        first = ValueNetwork.untrained(self.options.width, self.options.rounds, self.options.seed)
+        self._weights = {name: torch.tensor(array, requires_grad=True) for name, array in first.weights.items()}
+        self._optimizer = torch.optim.Adam(list(self._weights.values()))
+
+    def run(
+        self, checkpoint: str | Path | None = None, after: Callable[[ValueTraining], object] | None = None
+    ) -> ValueTraining:
+        """Train to the last epoch.
+
+        Args:
+            checkpoint: a file that is written after each epoch; if it is there, training goes on from it, with equal bits.
+            after: called after each epoch.
+
+        Raises:
+            ValueError: a checkpoint of other data or options.
+            OSError: it cannot be read or written.
+        """
+        if checkpoint is not None and Path(checkpoint).exists():
+            self.restore(checkpoint)
+        with one_thread():
+            while self.epoch < self.options.epochs:
+                self._run_epoch()
+                if checkpoint is not None:
+                    self.store(checkpoint)
+                if after is not None:
+                    after(self)
+        return self
+
+    def _run_epoch(self) -> None:
+        torch, options = self._torch, self.options
+        rows = torch.from_numpy(np.random.default_rng([options.seed, self.epoch]).permutation(self._count))
+        batches = rows.split(options.batch_size)
+        total = 0.0
+        for k, batch in enumerate(batches):
+            done = (self.epoch + k / len(batches)) / options.epochs
+            for group in self._optimizer.param_groups:
+                group["lr"] = options.learning_rate * rate_share(done)
+            loss = torch.nn.functional.smooth_l1_loss(self.values_of(batch), self._seen["values"][batch])
+            self._optimizer.zero_grad()
+            loss.backward()
+            self._optimizer.step()
+            total += float(loss.detach()) * len(batch)
+        self.epoch += 1
+        self.losses.append(total / self._count)
+
+    def values_of(self, rows: Any) -> Any:
+        """Tensor [rows, 2, HANDS]: values in each river's order of strength, as ``ValueNetwork.values`` has them."""
+        seen = {name: self._seen[name][rows] for name in ("inputs", "likely", "low", "above", "met", "unbet", "ranges")}
+        answers = self._answers(seen["inputs"], seen["likely"])
+        low, above = seen["low"][:, None].expand(-1, 2, -1), seen["above"][:, None]
+        worth = answers.gather(2, low) * (1.0 - above) + answers.gather(2, low + 1) * above
+        held = seen["ranges"] * seen["met"]
+        meeting = held.sum((1, 2))
+        off = (held * worth).sum((1, 2)) / meeting.clamp_min(1e-12)
+        return seen["unbet"] + seen["met"] * (worth - off[:, None, None])
+
+    def _answers(self, inputs: Any, likely: Any) -> Any:
+        """``ValueNetwork._answers`` in torch."""
+        torch, own, slope = self._torch, self._weights, float(LEAK)
+
+        def layer(x: Any, name: str, more: Any = 0.0) -> Any:
+            return torch.nn.functional.leaky_relu(x @ own[name] + own[f"{name}/bias"] + more, slope)
+
+        below = likely[:, :, None] * torch.from_numpy(BELOW)
+        x = layer(layer(inputs, "first/0"), "first/1")
+        for k in range(self.options.rounds):
+            weaker, sums = below @ x, likely[:, :, None] @ x
+            both = torch.cat([sums, sums.flip(1)], dim=3) @ own[f"round{k}/sums"]
+            x = x + layer(layer(torch.cat([x, weaker, weaker.flip(1)], dim=3), f"round{k}/0", both), f"round{k}/1")
+        return (x @ own["last"] + own["last/bias"])[..., 0]
+
+    def network(self, **metadata: Any) -> ValueNetwork:
+        """The network as it is, as plain arrays; ``metadata`` is told in its file."""
+        weights = {name: own.detach().numpy().copy() for name, own in self._weights.items()}
+        told = {"data": self.digest, "rows": self._count, "epochs": self.epoch, "options": asdict(self.options)}
+        return ValueNetwork(weights, told | {"loss": self.losses[-1] if self.losses else None} | metadata)
+
+    def store(self, path: str | Path) -> None:
+        """Write a checkpoint: an npz archive of plain arrays."""
+        head = {"format": CHECKPOINT, "data": self.digest, "options": asdict(self.options), "epoch": self.epoch,
+                "losses": self.losses, "torch": self._torch.__version__}  # fmt: skip
+        arrays: dict[str, Any] = {"header": np.frombuffer(json.dumps(head).encode(), dtype=np.uint8)}
+        for name, own in self._weights.items():
+            arrays[name] = own.detach().numpy()
+            for key, value in self._optimizer.state[own].items():
+                arrays[f"adam/{key}/{name}"] = value.numpy()
+        buffer = io.BytesIO()
+        np.savez(buffer, **arrays)
+        write_atomically(path, buffer.getvalue())
+
+    def restore(self, path: str | Path) -> None:
+        """Go on from a checkpoint; ValueError if it is of other data or options."""
+        torch = self._torch
+        arrays, head = read_arrays(Path(path), CHECKPOINT, "checkpoint of a value network")
+        if head.get("data") != self.digest:
+            raise ValueError(f"checkpoint={str(path)!r}: of other data; remove the file to begin anew")
+        if head.get("options") != asdict(self.options):
+            raise ValueError(
+                f"checkpoint={str(path)!r}: of other options, {head.get('options')}; remove the file to begin anew"
+            )
+        shapes = weight_shapes(self.options.width, self.options.rounds)
+        keys = ("exp_avg", "exp_avg_sq")
+        wanted = shapes | {f"adam/{key}/{name}": shape for key in keys for name, shape in shapes.items()}
+        wanted |= {f"adam/step/{name}": () for name in shapes}
+        epoch, losses = head.get("epoch"), head.get("losses")
+        whole = {name: array.shape for name, array in arrays.items()} == wanted and isinstance(epoch, int)
+        if not whole or not isinstance(losses, list) or len(losses) != epoch:
+            raise ValueError(f"checkpoint={str(path)!r}: damaged; remove the file to begin anew")
+        with torch.no_grad():
+            for name, own in self._weights.items():
+                own.copy_(torch.from_numpy(arrays[name]))
+                state = {key: torch.from_numpy(arrays[f"adam/{key}/{name}"]) for key in ("step", *keys)}
+                self._optimizer.state[own] = state
+        self.epoch, self.losses = epoch, losses
+
+
+def rate_share(done: float) -> float:
+    """The learning rate as a share of the largest, when a part of training is done: up in three tenths, then down, by cosines.
+
+    >>> [round(rate_share(done), 2) for done in (0.0, 0.3, 1.0)]
+    [0.04, 1.0, 0.0]
+    """
+    if done < 0.3:
+        return float(0.04 + 0.96 * (1.0 - np.cos(np.pi * done / 0.3)) / 2.0)
+    return float((1.0 + np.cos(np.pi * (done - 0.3) / 0.7)) / 2.0)
