@@ -16,9 +16,8 @@ from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int
 from pokerzoo.envs.support.units import split_amount
 
-from .random_ranges import RANGES
 from .situation_values import game_of_situation, solve_situation
-from .situations import CARDS, MOST, Situation, pots_of, random_situation
+from .situations import CARDS, MOST, Situation, pots_of, random_situation, range_shares, source_of
 from .work import Record, record_digest
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ class DatasetWork:
         check_part(self.part)
         if self.count == 0:
             raise ValueError(f"part={self.part[0]}/{self.part[1]}: {self.spots} spots do not make {self.part[1]} parts")
-        check_choice("ranges", self.ranges, tuple(RANGES))
+        range_shares(self.ranges)
         pots_of(self.pots)
         bet_options(self.bet_sizes, self.raise_sizes)
         get_variant(self.variant)
@@ -110,6 +109,7 @@ class DatasetWork:
             pa.field("index", pa.int64(), nullable=False),
             pa.field("board", pa.string(), nullable=False),
             each("cards", pa.uint8(), CARDS[self.street]),
+            *self._source_fields(),
             pa.field("pot", pa.float64(), nullable=False),
             pa.field("stack", pa.float64(), nullable=False),
             pa.field("iterations", pa.int64()),
@@ -117,6 +117,16 @@ class DatasetWork:
             *ranges,
             *values,
         ])  # fmt: skip
+
+    @property
+    def _has_shares(self) -> bool:
+        """Whether situations are of several sources, which a column names."""
+        return len(range_shares(self.ranges)) > 1
+
+    def _source_fields(self) -> list[pa.Field]:
+        import pyarrow as pa
+
+        return [pa.field("ranges", pa.string(), nullable=False)] if self._has_shares else []
 
     def key(self, index: int) -> str:
         own = self.record()
@@ -159,7 +169,8 @@ class DatasetWork:
         return random_situation(self.street, self.seed, self._range[index], self.ranges, self.pots)
 
     def _drawn_columns(self, index: int, situation: Situation) -> dict[str, Any]:
-        return {
+        source = {"ranges": source_of(self.seed, self._range[index], self.ranges)} if self._has_shares else {}
+        return source | {
             "key": self.key(index),
             "seed": self.seed,
             "index": self._range[index],

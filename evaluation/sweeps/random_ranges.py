@@ -28,7 +28,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, HOLDERS, NUM_CARDS, NUM_COMBOS, read_only
+from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBOS, HOLDERS, NUM_CARDS, NUM_COMBOS, read_only
 from pokerzoo.envs.poker.hand_strength import BLOCKED, board_strength
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -168,3 +168,10 @@ def random_range(name: str, board: tuple[int, ...], draws: RandomStream) -> Floa
     """float64 [1326], sum 1: how likely the player holds each hand; 0 for hands that share a card with the board."""
     weights = RANGES[name](board, draws)
     return weights / fsum(weights.tolist())
+
+
+def can_meet(held: npt.NDArray[np.bool_]) -> bool:
+    """True if some hand of one player shares no card with some hand of the other; takes bool [2, 1326]."""
+    theirs = held[1].astype(np.int64)
+    by_card = np.bincount(COMBOS.ravel(), np.repeat(theirs, 2), NUM_CARDS)
+    return bool((theirs.sum() - by_card[COMBOS].sum(axis=1) + theirs)[held[0]].any())

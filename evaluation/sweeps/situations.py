@@ -7,6 +7,8 @@
   before, each as likely, and then any whole number of it.
 - ``POT:STACK``: these chips in the pot and behind, say ``1000:2500``.
 
+With ranges from the blueprint's play, pot and stack are those of the hand that was played (``blueprint_ranges``).
+
 The intervals of ``deepstack`` are from footnote 2 on p. 25 of the supplement (arXiv:1701.01724v3), where the first is
 printed as [100, 100): read here as 100 alone. Each *player* has put in what is drawn, so the pot is twice as much. The code
 that was released for Leduc hold'em reads so; with 19,950 each, 50 are left to bet.
@@ -17,21 +19,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import fsum
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, NUM_CARDS
+from pokerzoo.envs.poker.cards import CARD_NAMES, NUM_CARDS
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int, check_number, short_repr
 
-from .random_ranges import RANGES, RandomStream, random_range
+from .blueprint_ranges import BLUEPRINT, played_situation
+from .random_ranges import RANGES, RandomStream, can_meet, random_range
 
 CARDS = {"river": 5, "turn": 4}
 """Public cards of a street's situations."""
 MOST = 2**63
 """Seeds and numbers of spots are below this."""
-BOARD, POT, OOP, IP = range(4)
+BOARD, POT, OOP, IP, SOURCE, PLAY = range(6)
 """Purposes of random numbers. Boards and ranges stay when the pots are drawn otherwise, and so on."""
 
 Pot: TypeAlias = tuple[float, float]
@@ -86,24 +90,57 @@ def pots_of(name: str) -> Callable[[RandomStream], Pot]:
     return POTS[name]
 
 
+def range_shares(text: str) -> dict[str, float]:
+    """The ways to draw ranges that ``--ranges`` names, with the share of situations of each; the shares sum to 1.
+
+    >>> range_shares("top"), range_shares("deepstack:3,blueprint:1")
+    ({'top': 1.0}, {'deepstack': 0.75, 'blueprint': 0.25})
+    """
+    names = (*RANGES, BLUEPRINT)
+    if not isinstance(text, str) or ":" not in text:
+        check_choice("ranges", text, names)
+        return {text: 1.0}
+    found: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, share = part.partition(":")
+        if (
+            name not in names
+            or name in found
+            or not re.fullmatch(r"\d{1,9}(\.\d{1,9})?", share, re.ASCII)
+            or float(share) == 0.0
+        ):
+            raise ValueError(
+                f"ranges={brief(text)}: {brief(part)} must be NAME:SHARE, each name once, names of {', '.join(names)}, "
+                "shares above 0, as deepstack:3,blueprint:1"
+            )
+        found[name] = float(share)
+    total = fsum(found.values())
+    return {name: share / total for name, share in found.items()}
+
+
+def source_of(seed: int, index: int, ranges: str) -> str:
+    """The way in which the ranges of a situation are drawn."""
+    shares = range_shares(ranges)
+    if len(shares) == 1:
+        return next(iter(shares))
+    drawn = RandomStream(seed, index, SOURCE).one()
+    ends = np.cumsum(list(shares.values()))
+    return list(shares)[min(int(np.searchsorted(ends, drawn, "right")), len(shares) - 1)]
+
+
 def random_situation(street: str, seed: int, index: int, ranges: str = "deepstack", pots: str = "deepstack") -> Situation:
     """Situation number ``index`` of a seed, equal on every machine."""
     check_choice("street", street, tuple(CARDS))
-    check_choice("ranges", ranges, tuple(RANGES))
     check_int("seed", seed, 0, MOST - 1)
     check_int("index", index, 0, MOST - 1)
+    ranges = source_of(seed, index, ranges)
     pot, stack = pots_of(pots)(RandomStream(seed, index, POT))
     cards = RandomStream(seed, index, BOARD).order(NUM_CARDS)[: CARDS[street]]
     board = tuple(sorted(cards.tolist()))
+    if ranges == BLUEPRINT:
+        return Situation(board, *played_situation(tuple(cards.tolist()), RandomStream(seed, index, PLAY)))
     both = RandomStream(seed, index, OOP), RandomStream(seed, index, IP)
     while True:  # once, unless each hand of the one blocks all of the other
         drawn = np.array([random_range(ranges, board, draws) for draws in both], dtype=np.float32)
         if can_meet(drawn > 0.0):
             return Situation(board, pot, stack, drawn)
-
-
-def can_meet(held: npt.NDArray[np.bool_]) -> bool:
-    """True if some hand of one player shares no card with some hand of the other; takes bool [2, 1326]."""
-    theirs = held[1].astype(np.int64)
-    by_card = np.bincount(COMBOS.ravel(), np.repeat(theirs, 2), NUM_CARDS)
-    return bool((theirs.sum() - by_card[COMBOS].sum(axis=1) + theirs)[held[0]].any())

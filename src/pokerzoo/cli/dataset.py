@@ -26,6 +26,7 @@ EXAMPLES = (
     "pokerzoo dataset river --spots 10000 --out rivers --add-columns",
     "pokerzoo dataset turn --spots 1000000 --seed 7 --part 3/64 --out part-3",
     "pokerzoo dataset turn --spots 1000 --iterations 1000 --variant cfr+ --dry-run",
+    "pokerzoo dataset river --spots 5000 --ranges deepstack:3,blueprint:1 --out both",
     "pokerzoo dataset river --spots 5000 --ranges mixed --pots 100:250 --bet '33%,75%,a' --out shallow",
 )
 
@@ -43,8 +44,9 @@ class DatasetOptions:
         str,
         option(
             "NAME",
-            "How ranges are drawn: deepstack, simplex, top, classes, even or mixed.",
-            complete=completion.one_of("deepstack", "simplex", "top", "classes", "even", "mixed"),
+            "How ranges are drawn: deepstack, simplex, top, classes, even, mixed or blueprint; "
+            "or shares of several, as deepstack:3,blueprint:1.",
+            complete=completion.one_of("deepstack", "simplex", "top", "classes", "even", "mixed", "blueprint"),
         ),
     ] = "deepstack"
     pots: Annotated[

@@ -46,6 +46,18 @@ def test_a_row_is_its_situation_and_its_values(whole: Sweep) -> None:
     assert [row["index"] for row in whole.rows()] == list(range(5))
 
 
+def test_a_column_names_the_way_where_ranges_are_drawn_in_several(whole: Sweep, tmp_path: Path) -> None:
+    shares = "top:1,blueprint:1"
+    rows = list(made(tmp_path / "both", spots=4, seed=3, ranges=shares, until="5%").rows())
+    assert {row["ranges"] for row in rows} == {"top", "blueprint"}
+    for row in rows:
+        situation = random_situation("river", 3, row["index"], row["ranges"], "100:60")
+        assert (row["pot"], row["stack"]) == (situation.pot, situation.stack)
+        assert (row["pot"] == 100) == (row["ranges"] == "top")
+        assert np.array_equal(np.array(row["range_ip"], np.float32), situation.ranges[1])
+    assert "ranges" not in whole.work.schema.names  # files of one way have the bytes that they had
+
+
 def test_parts_and_later_rows_are_those_of_the_whole_set(whole: Sweep, tmp_path: Path) -> None:
     parts = [made(tmp_path / f"{k}", spots=5, seed=3, part=(k, 3)) for k in (1, 2, 3)]
     assert [part.count for part in parts] == [1, 2, 2]

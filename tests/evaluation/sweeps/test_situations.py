@@ -10,10 +10,10 @@ import numpy.typing as npt
 import pytest
 from scipy import stats
 
-from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS
+from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS, HOLDERS
 from pokerzoo.envs.poker.hand_strength import seven_card_strength
-from pokerzoo.evaluation.sweeps.random_ranges import RANGES, RandomStream, hands_left, random_range, wins_of
-from pokerzoo.evaluation.sweeps.situations import POTS, can_meet, random_situation
+from pokerzoo.evaluation.sweeps.random_ranges import RANGES, RandomStream, can_meet, hands_left, random_range, wins_of
+from pokerzoo.evaluation.sweeps.situations import POTS, random_situation, range_shares, source_of
 
 BOARD = (3, 9, 20, 33, 50)
 DIGESTS = {
@@ -152,6 +152,30 @@ def test_the_same_bits_everywhere(name):
         situation = random_situation(("river", "turn")[k % 2], 123, 10**12 + k, name)
         digest.update(situation.ranges.tobytes() + repr((situation.board, situation.pot, situation.stack)).encode())
     assert digest.hexdigest()[:16] == DIGESTS[name]
+
+
+def test_the_blueprint_plays_to_the_street():
+    """Ranges are the products of its shares along the line, worked out by the table for each hand by itself."""
+    for k in range(3):
+        one, again = (random_situation("river", 3, k, "blueprint") for _ in range(2))
+        assert (one.board, one.pot, one.stack) == (again.board, again.pot, again.stack)
+        assert one.ranges.tobytes() == again.ranges.tobytes()
+        assert one.board == random_situation("river", 3, k).board
+        assert one.pot / 2 + one.stack == 10_000 and one.stack > 0 and one.pot >= 200
+        assert one.ranges.sum(axis=1) == pytest.approx([1, 1])
+        assert not one.ranges[:, HOLDERS[list(one.board)]].any()
+
+
+def test_shares_of_sources_are_as_asked_and_leave_the_others_as_they_are():
+    shares = "deepstack:3,top:1"
+    sources = [source_of(2, k, shares) for k in range(400)]
+    assert 60 < sources.count("top") < 140 and sources.count("top") + sources.count("deepstack") == 400
+    k = sources.index("top")
+    assert random_situation("river", 2, k, shares).ranges.tobytes() == random_situation("river", 2, k, "top").ranges.tobytes()
+    assert range_shares("even") == {"even": 1.0}
+    for wrong in ("top:0", "top:1,top:2", "none:1", "top:1,", "top:x", "top:-1"):
+        with pytest.raises(ValueError, match="must be NAME:SHARE"):
+            range_shares(wrong)
 
 
 def test_hands_that_block_each_other_cannot_meet():
