@@ -1,7 +1,7 @@
 """Value networks: what all hands of both players are worth at the start of a river, without torch.
 
 One small network is asked about each class of strength of each player. It is told what both hold there and below, and the
-stack to the pot. In each *round* it is told what it made of the other classes: sums over both ranges, of all hands and of the
+stack to the pot. In each *pass* it is told what it made of the other classes: sums over both ranges, of all hands and of the
 weaker ones. The answer of a class is what betting adds, times the part of the opponent's range that the hand can meet. As in
 DeepStack (Moravčík et al., Science 2017) what both players' values are off zero-sum is taken away from them.
 """
@@ -37,16 +37,16 @@ class ValueNetworkFileError(ValueError):
     """A file is not a value network that this version can read."""
 
 
-def weight_shapes(width: int, rounds: int) -> dict[str, tuple[int, ...]]:
+def weight_shapes(width: int, passes: int) -> dict[str, tuple[int, ...]]:
     """Names and shapes of the weights of a network: ``x @ weight + bias`` in each layer.
 
     >>> sum(int(np.prod(shape)) for shape in weight_shapes(32, 2).values())
     14081
     """
     shapes: dict[str, tuple[int, ...]] = {"first/0": (INPUTS, width), "first/1": (width, width)}
-    for k in range(rounds):
+    for k in range(passes):
         # Of the class and the weaker hands of both ranges; of all hands of both, the same for each class of a player.
-        shapes |= {f"round{k}/0": (3 * width, width), f"round{k}/sums": (2 * width, width), f"round{k}/1": (width, width)}
+        shapes |= {f"pass{k}/0": (3 * width, width), f"pass{k}/sums": (2 * width, width), f"pass{k}/1": (width, width)}
     shapes["last"] = (width, 1)
     biases = {f"{name}/bias": (shape[1],) for name, shape in shapes.items() if not name.endswith("sums")}
     return shapes | biases
@@ -62,7 +62,7 @@ class ValueNetwork:
 
     >>> import numpy as np
     >>> from pokerzoo.agents import ValueNetwork
-    >>> network = ValueNetwork.untrained(width=8, rounds=1)
+    >>> network = ValueNetwork.untrained(layer_width=8, passes=1)
     >>> board = np.array([[0, 5, 10, 30, 50]])
     >>> even = np.ones((1, 2, 1326), np.float32) / 1326
     >>> network.values(even, board, np.array([100.0]), np.array([200.0])).shape
@@ -83,10 +83,10 @@ class ValueNetwork:
         self.metadata = dict(metadata or {})
         first = self.weights.get("first/0")
         self.width = first.shape[1] if first is not None and first.ndim == 2 else 0
-        self.rounds = sum(name.endswith("/sums") for name in self.weights)
-        wanted = weight_shapes(self.width, self.rounds)
+        self.passes = sum(name.endswith("/sums") for name in self.weights)
+        wanted = weight_shapes(self.width, self.passes)
         found = {name: array.shape for name, array in self.weights.items()}
-        if found != wanted or not 1 <= self.width <= MAX_WIDTH or self.rounds > MAX_ROUNDS:
+        if found != wanted or not 1 <= self.width <= MAX_WIDTH or self.passes > MAX_ROUNDS:
             wrong = next((name for name in wanted if found.get(name) != wanted[name]), next(iter(found), "first/0"))
             raise ValueError(f"weights: {brief(wrong)} is {found.get(wrong)}; a network for rivers has {wanted.get(wrong)}")
         if not all(np.isfinite(array).all() for array in self.weights.values()):
@@ -94,16 +94,16 @@ class ValueNetwork:
         self._tables = RiverTables()
 
     @classmethod
-    def untrained(cls, width: int = 32, rounds: int = 3, seed: int = 0) -> ValueNetwork:
+    def untrained(cls, layer_width: int = 32, passes: int = 3, seed: int = 0) -> ValueNetwork:
         """Make a network with random weights; its last layer is 0, so values are those without bets.
 
         Args:
-            width: numbers in each layer.
-            rounds: how often classes are told of each other.
+            layer_width: numbers in each layer.
+            passes: how often classes are told of each other.
             seed: of the weights.
         """
         random, weights = np.random.default_rng(seed), {}
-        for name, shape in weight_shapes(width, rounds).items():
+        for name, shape in weight_shapes(layer_width, passes).items():
             scale = 0.0 if name.startswith("last") or name.endswith("bias") else np.sqrt(2.0 / shape[0])
             weights[name] = (random.standard_normal(shape) * scale).astype(np.float32)
         return cls(weights)
@@ -148,15 +148,15 @@ class ValueNetwork:
 
         x = layer(layer(inputs.reshape(-1, INPUTS), "first/0"), "first/1")
         told = np.empty((count, 2, CLASSES, 3 * self.width), dtype=np.float32)
-        for k in range(self.rounds):
+        for k in range(self.passes):
             found = x.reshape(count, 2, CLASSES, self.width)
             weaker = below @ found
             sums = (likely[:, :, None] @ found)[:, :, 0]
             told[..., : self.width] = found
             told[..., self.width : 2 * self.width] = weaker
             told[..., 2 * self.width :] = weaker[:, ::-1]
-            both = np.concatenate([sums, sums[:, ::-1]], axis=2) @ own[f"round{k}/sums"]
-            x = x + layer(layer(told.reshape(-1, 3 * self.width), f"round{k}/0", both[:, :, None]), f"round{k}/1")
+            both = np.concatenate([sums, sums[:, ::-1]], axis=2) @ own[f"pass{k}/sums"]
+            x = x + layer(layer(told.reshape(-1, 3 * self.width), f"pass{k}/0", both[:, :, None]), f"pass{k}/1")
         answer: Floats32 = (x @ own["last"] + own["last/bias"]).reshape(count, 2, CLASSES)
         return answer
 

@@ -35,7 +35,7 @@ class ValueOptions:
     Attributes:
         epochs: how often the network sees each situation.
         width: numbers in each layer.
-        rounds: how often classes are told of each other.
+        passes: how often classes are told of each other.
         batch_size: situations of a gradient step.
         learning_rate: the largest; it rises, and falls to 0 (Smith and Topin: Super-convergence, 2018).
         seed: of the first weights, and of the order of situations.
@@ -43,7 +43,7 @@ class ValueOptions:
 
     epochs: int = 20
     width: int = 32
-    rounds: int = 3
+    passes: int = 3
     batch_size: int = 32
     learning_rate: float = 0.004
     seed: int = 0
@@ -51,7 +51,7 @@ class ValueOptions:
     def __post_init__(self) -> None:
         check_int("epochs", self.epochs, 1, 10**6)
         check_int("width", self.width, 1, MAX_WIDTH)
-        check_int("rounds", self.rounds, 0, MAX_ROUNDS)
+        check_int("passes", self.passes, 0, MAX_ROUNDS)
         check_int("batch_size", self.batch_size, 1, 10**6)
         check_number("learning_rate", self.learning_rate, 1e-9, 10.0)
         check_int("seed", self.seed, 0, 2**32 - 1)
@@ -172,7 +172,7 @@ class ValueTraining:
         seen |= {name: np.take_along_axis(getattr(data, name), order, axis=2) for name in ("ranges", "values")}
         self._seen = {name: torch.from_numpy(np.ascontiguousarray(array)) for name, array in seen.items()}
         self._count = len(data)
-        first = ValueNetwork.untrained(self.options.width, self.options.rounds, self.options.seed)
+        first = ValueNetwork.untrained(self.options.width, self.options.passes, self.options.seed)
         self._weights = {name: torch.tensor(array, requires_grad=True) for name, array in first.weights.items()}
         self._optimizer = torch.optim.Adam(list(self._weights.values()))
 
@@ -237,10 +237,10 @@ class ValueTraining:
 
         below = likely[:, :, None] * torch.from_numpy(BELOW)
         x = layer(layer(inputs, "first/0"), "first/1")
-        for k in range(self.options.rounds):
+        for k in range(self.options.passes):
             weaker, sums = below @ x, likely[:, :, None] @ x
-            both = torch.cat([sums, sums.flip(1)], dim=3) @ own[f"round{k}/sums"]
-            x = x + layer(layer(torch.cat([x, weaker, weaker.flip(1)], dim=3), f"round{k}/0", both), f"round{k}/1")
+            both = torch.cat([sums, sums.flip(1)], dim=3) @ own[f"pass{k}/sums"]
+            x = x + layer(layer(torch.cat([x, weaker, weaker.flip(1)], dim=3), f"pass{k}/0", both), f"pass{k}/1")
         return (x @ own["last"] + own["last/bias"])[..., 0]
 
     def network(self, **metadata: Any) -> ValueNetwork:
@@ -272,7 +272,7 @@ class ValueTraining:
             raise ValueError(
                 f"checkpoint={str(path)!r}: of other options, {head.get('options')}; remove the file to begin anew"
             )
-        shapes = weight_shapes(self.options.width, self.options.rounds)
+        shapes = weight_shapes(self.options.width, self.options.passes)
         keys = ("exp_avg", "exp_avg_sq")
         wanted = shapes | {f"adam/{key}/{name}": shape for key in keys for name, shape in shapes.items()}
         wanted |= {f"adam/step/{name}": () for name in shapes}

@@ -64,7 +64,7 @@ def train_values(
     out: Annotated[Path, option("FILE", "Write the network here, an npz file.")],
     epochs: Annotated[int, option("N", "How often the network sees each situation.", min=1)] = 20,
     width: Annotated[int, option("N", "Numbers in each layer.", min=1)] = 32,
-    rounds: Annotated[int, option("N", "How often classes of hands are told of each other.", min=0)] = 3,
+    passes: Annotated[int, option("N", "How often classes of hands are told of each other.", min=0)] = 3,
     batch_size: Annotated[int, option("N", "Situations of a gradient step.", min=1)] = 32,
     learning_rate: Annotated[float, option("X", "The largest learning rate.")] = 0.004,
     seed: Annotated[int, option("N", "Seed of the first weights and of the order of situations.", min=0)] = 0,
@@ -95,7 +95,7 @@ def train_values(
     from pokerzoo.evaluation import read_dataset
 
     options = ValueOptions(
-        epochs=epochs, width=width, rounds=rounds, batch_size=batch_size, learning_rate=learning_rate, seed=seed
+        epochs=epochs, width=width, passes=passes, batch_size=batch_size, learning_rate=learning_rate, seed=seed
     )
     import_torch()
     for path in (out, checkpoint):
@@ -124,7 +124,7 @@ def train_values(
     result = ValueTrainingResult(
         rows=len(learned), held_out=len(other), data=training.digest, epochs=epochs, huber=errors.huber,
         huber_seen=value_errors(learned, network_guess(network)).huber,
-        huber_unbet=value_errors(other, network_guess(ValueNetwork.untrained(width=1, rounds=0))).huber,
+        huber_unbet=value_errors(other, network_guess(ValueNetwork.untrained(layer_width=1, passes=0))).huber,
         held=errors.held, seconds=seconds, weights=sum(own.size for own in network.weights.values()), file=str(out),
         file_bytes=network.save(out),
     )  # fmt: skip

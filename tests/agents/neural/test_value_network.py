@@ -33,7 +33,7 @@ def situations(count: int = 4, seed: int = 0) -> tuple[Any, ...]:
 
 def random_network() -> ValueNetwork:
     """A network that has something to say."""
-    random, made = np.random.default_rng(3), ValueNetwork.untrained(width=16, rounds=2, seed=2)
+    random, made = np.random.default_rng(3), ValueNetwork.untrained(layer_width=16, passes=2, seed=2)
     return ValueNetwork({name: own + 0.1 * random.standard_normal(own.shape) for name, own in made.weights.items()})
 
 
@@ -116,7 +116,7 @@ def test_bad_situations_are_refused(which: int, wrong: Any, told: str) -> None:
     given = list(situations())
     given[which] = wrong
     with pytest.raises(ValueError, match=told):
-        ValueNetwork.untrained(width=4, rounds=1).values(*given)
+        ValueNetwork.untrained(layer_width=4, passes=1).values(*given)
 
 
 def some_data(count: int = 48) -> ValueData:
@@ -128,7 +128,7 @@ def some_data(count: int = 48) -> ValueData:
 @needs_torch
 def test_exported_network_equals_torch() -> None:
     data = some_data(8)
-    training = ValueTraining(data, ValueOptions(epochs=2, width=8, rounds=2, batch_size=4)).run()
+    training = ValueTraining(data, ValueOptions(epochs=2, width=8, passes=2, batch_size=4)).run()
     inside = training.values_of(slice(0, 8)).detach().numpy()
     outside = training.network().values(data.ranges, data.boards, data.pots, data.stacks)
     for k, board in enumerate(data.boards):
@@ -139,7 +139,7 @@ def test_exported_network_equals_torch() -> None:
 
 @needs_torch
 def test_training_learns_and_goes_on_from_a_checkpoint_with_equal_bits(tmp_path: Path) -> None:
-    data, options = some_data(), ValueOptions(epochs=6, width=8, rounds=1, batch_size=8, learning_rate=0.01)
+    data, options = some_data(), ValueOptions(epochs=6, width=8, passes=1, batch_size=8, learning_rate=0.01)
     whole = ValueTraining(data, options).run().network()
 
     def stop(training: ValueTraining) -> None:
@@ -152,7 +152,7 @@ def test_training_learns_and_goes_on_from_a_checkpoint_with_equal_bits(tmp_path:
     for name, own in whole.weights.items():
         np.testing.assert_array_equal(rest.weights[name], own)
     assert rest.metadata == whole.metadata
-    before = value_errors(data, network_guess(ValueNetwork.untrained(width=8, rounds=1)))
+    before = value_errors(data, network_guess(ValueNetwork.untrained(layer_width=8, passes=1)))
     assert value_errors(data, network_guess(whole)).huber < 0.8 * before.huber
     with pytest.raises(ValueError, match="other options"):
         ValueTraining(data, ValueOptions(epochs=7)).run(tmp_path / "on.npz")
