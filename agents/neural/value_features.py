@@ -1,4 +1,4 @@
-"""What a value network is shown of rivers, and its answers as values of hands.
+"""Inputs of a value network for rivers, and its answers as values of hands.
 
 Hands stand on a river in order of strength, from 0 to 1, equal hands at the same place. A network sees ``CLASSES`` places of
 this line. A hand between two of them is part of both, and its answer is the mean of both by nearness. All sums are of whole

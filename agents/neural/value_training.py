@@ -140,7 +140,7 @@ def value_errors(data: ValueData, guess: Callable[[ValueData], Floats32]) -> Val
 
 
 def network_guess(network: ValueNetwork) -> Callable[[ValueData], Floats32]:
-    """What a network says of data."""
+    """The values that a network tells, as a guess."""
     return lambda data: network.values(data.ranges, data.boards, data.pots, data.stacks)
 
 

@@ -1,9 +1,8 @@
 """Ranges as they come up in play: the blueprint that comes with the package plays a hand to the street of a situation.
 
 Both players play the blueprint's strategy. At each decision an action is drawn as often as the player's whole range takes it,
-and the range keeps what each hand would do. Hands that end before the street, or are all-in there, are drawn anew. So a board,
-a line and two ranges come up about as often as they do between two such players; that a player's range shares cards with the
-other's counts in the ranges' values, not in how often a line comes.
+and the range keeps what each hand would do. Hands that end before the street, or are all-in there, are drawn anew. So boards,
+lines and ranges come up about as often as between two such players. Cards that both ranges hold do not count in that.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ class DatasetWork:
 
     @property
     def _has_shares(self) -> bool:
-        """Whether situations are of several sources, which a column names."""
+        """True if situations are of several sources, which a column names."""
         return len(range_shares(self.ranges)) > 1
 
     def _source_fields(self) -> list[pa.Field]:

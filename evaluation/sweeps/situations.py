@@ -7,7 +7,7 @@
   before, each as likely, and then any whole number of it.
 - ``POT:STACK``: these chips in the pot and behind, say ``1000:2500``.
 
-With ranges from the blueprint's play, pot and stack are those of the hand that was played (``blueprint_ranges``).
+Ranges from the blueprint's play come with the pot and the stacks of the hand that was played (``blueprint_ranges``).
 
 The intervals of ``deepstack`` are from footnote 2 on p. 25 of the supplement (arXiv:1701.01724v3), where the first is
 printed as [100, 100): read here as 100 alone. Each *player* has put in what is drawn, so the pot is twice as much. The code
@@ -97,7 +97,7 @@ def range_shares(text: str) -> dict[str, float]:
     ({'top': 1.0}, {'deepstack': 0.75, 'blueprint': 0.25})
     """
     names = (*RANGES, BLUEPRINT)
-    if not isinstance(text, str) or ":" not in text:
+    if ":" not in str(text):
         check_choice("ranges", text, names)
         return {text: 1.0}
     found: dict[str, float] = {}

@@ -23,7 +23,7 @@ EXAMPLES = (
     "pokerzoo train-values rivers more-rivers --epochs 40 --checkpoint river.training.npz --out river.npz",
 )
 HELD_OUT = 10
-"""The last of so many parts of each data set is held out."""
+"""Each data set is cut into this number of parts, and the last is held out."""
 
 
 @dataclass(frozen=True, kw_only=True)
