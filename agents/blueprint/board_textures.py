@@ -27,6 +27,40 @@ def num_states(cards: int) -> int:
     return int(np.prod(STATES[cards]))
 
 
+@lru_cache(4096)
+def board_state(board: tuple[int, ...], deck: int) -> int:
+    """The texture of one board: the same as ``board_states`` has, for less work."""
+    size, (suits, repeats, near) = len(board), counts_of_one(board, deck)
+    if size == FLOP_CARDS:
+        return ((suits - 1) * 3 + repeats) * 2 + max(near, 2) - 2
+    old_suits, old_repeats, old_near = counts_of_one(board[:-1], deck)
+    least = size - 3
+    changed = max(old_suits, least) + max(suits, least) - 2 * least
+    nearness = min(max(old_near, 3) + max(near, 3) - 6, 3)
+    above = board[-1] // len(SUITS) > max(board[:-1]) // len(SUITS)
+    return ((changed * 5 + old_repeats + repeats) * 4 + nearness) * 2 + above
+
+
+def counts_of_one(board: tuple[int, ...], deck: int) -> tuple[int, int, int]:
+    """``counts_of`` for one board."""
+    suits, ranks, held, repeats = [0] * len(SUITS), [0] * (deck // len(SUITS)), 0, 0
+    for card in board:
+        rank, suit = divmod(card, len(SUITS))
+        suits[suit] += 1
+        ranks[rank] += 1
+        held |= 1 << rank
+        repeats += 2 <= ranks[rank] <= 3
+    return min(max(suits), 4), min(repeats, 2), nearness_of_ranks(deck // len(SUITS))[held]
+
+
+@lru_cache(3)
+def nearness_of_ranks(ranks: int) -> tuple[int, ...]:
+    """For each set of ranks, as bits, the most of them within a straight."""
+    wheel = 1 << ranks - 1 | (1 << LOW_RANKS) - 1
+    straights = [wheel, *(31 << low for low in range(ranks - LOW_RANKS))]
+    return tuple([max((held & own).bit_count() for own in straights) for held in range(1 << ranks)])
+
+
 def board_states(boards: Int64s, deck: int) -> Int64s:
     """int64 [boards]: textures of int64 [boards, cards], dealt in this order; ``deck`` is the number of its cards."""
     size = boards.shape[1]

@@ -20,7 +20,7 @@ from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief, cut_text
 
-from .board_textures import texture_numbers
+from .board_textures import num_states
 from .class_methods import METHODS, Clusters, Rule
 from .class_streets import EXACT, STREET_CARDS, STREETS, TEXTURES, classes_before, exact_classes, table_of
 from .hand_classes import (
@@ -55,7 +55,9 @@ def class_arrays(classes: HandClasses) -> tuple[dict[str, Any], dict[str, npt.ND
     arrays: dict[str, npt.NDArray[Any]] = {HANDS: dealt.hands}
     kinds = []
     for name, own in zip(STREETS, classes.streets, strict=False):
-        street = own.base if isinstance(own, TexturedClasses) else own
+        street = own
+        if isinstance(own, TexturedClasses):
+            street, arrays[f"{name}/textures"] = own.base, own.numbers
         if isinstance(street, NoClasses):
             kinds.append(NONE)
         elif classes.recipe[name] == EXACT:
@@ -150,8 +152,10 @@ class ClassReader:
         classes = self.street(number, name, kind)
         if not self.header["recipe"].get(TEXTURES) or kind in (NONE, EXACT):
             return classes
-        textures = int(texture_numbers(sum(self.dealt.groups[: number + 1]), self.dealt.cards).max()) + 1
-        return TexturedClasses(classes, count // textures)
+        numbers, cards = self.numbers(f"{name}/textures", "i4"), sum(self.dealt.groups[: number + 1])
+        if len(numbers) != num_states(cards) or numbers.max() < 0:
+            raise ArchiveError("its textures do not fit its street")
+        return TexturedClasses(classes, count // (int(numbers.max()) + 1), numbers)
 
     def street(self, number: int, name: str, kind: object) -> StreetClasses:
         """The classes of one street, of boards of any texture."""

@@ -78,8 +78,8 @@ class ClassMaking:
         if not self.recipe.get(TEXTURES) or not count or self.recipe[STREETS[number]] == EXACT:
             return count, classes
         cards = sum(self.dealt.groups[: number + 1])
-        textures = int(texture_numbers(cards, self.dealt.cards).max()) + 1
-        return count * textures, TexturedClasses(classes, count)
+        numbers = texture_numbers(cards, self.dealt.cards)
+        return count * (int(numbers.max()) + 1), TexturedClasses(classes, count, numbers)
 
     def street_of_any_texture(self, number: int) -> tuple[int, StreetClasses]:
         """The same without textures."""

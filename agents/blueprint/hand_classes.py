@@ -19,7 +19,7 @@ from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief
 
-from .board_textures import board_states, texture_numbers
+from .board_textures import board_state
 from .canonical_boards import PERMUTATIONS, CanonicalBoards, canonical_key, hand_images, key_of, row_of_key
 from .class_clusters import nearest
 from .doubled_wins import BLOCKED, doubled_wins, doubled_wins_of_hand
@@ -134,6 +134,7 @@ class TexturedClasses(StreetClasses):
 
     base: StreetClasses
     count: int  # classes of ``base``
+    numbers: Int32s  # int32 [textures]: as ``texture_numbers`` has them
 
     def classes_on(self, dealt: DealtCards, board: Int64s) -> Int32s:
         found = self.base.classes_on(dealt, board)
@@ -146,11 +147,10 @@ class TexturedClasses(StreetClasses):
 
     def first_class(self, dealt: DealtCards, board: Int64s) -> np.int32:
         """The first of the classes of a board's texture."""
-        number = texture_numbers(len(board), dealt.cards)[board_states(board[None, :], dealt.cards)[0]]
-        return np.int32(self.count * number)
+        return np.int32(self.count * self.numbers[board_state(tuple(board.tolist()), dealt.cards)])
 
     def arrays(self) -> list[npt.NDArray[Any]]:
-        return [*self.base.arrays(), np.array([self.count], dtype=np.int64)]
+        return [*self.base.arrays(), np.array([self.count], dtype=np.int64), self.numbers]
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import make_hand_classes
-from pokerzoo.agents.blueprint.board_textures import STATES, board_states, texture_numbers
+from pokerzoo.agents.blueprint.board_textures import STATES, board_state, board_states, texture_numbers
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.suit_orbits import ALL_SUIT_PERMUTATIONS
 
@@ -40,6 +40,7 @@ def test_boards_are_alike_as_described(deck: int, cards: int) -> None:
     pairs = set(zip(found.tolist(), told, strict=True))
     assert len(pairs) == len({state for state, _ in pairs}) == len({text for _, text in pairs})
     assert found.max() < np.prod(STATES[cards])
+    assert [board_state(tuple(board.tolist()), deck) for board in boards] == found.tolist()
     for own in ALL_SUIT_PERMUTATIONS[1::5]:
         np.testing.assert_array_equal(board_states(boards & ~3 | np.array(own)[boards & 3], deck), found)
     np.testing.assert_array_equal(board_states(np.concatenate([boards[:, 2::-1], boards[:, 3:]], axis=1), deck), found)
