@@ -21,7 +21,7 @@ RL := tests/agents/neural/test_batched_ppo.py \
 	tests/agents/neural/test_q_learning.py \
 	tests/agents/neural/test_rl_agent.py \
 	tests/agents/neural/test_rnad.py \
-	tests/agents/neural/test_self_play.py \
+	tests/agents/neural/test_self_play.py tests/agents/neural/test_value_network.py \
 	tests/envs/batched/test_exchange.py \
 	tests/envs/environments/test_turn_wrapper.py \
 	tests/evaluation/benchmark/test_neural_learners.py \
@@ -39,7 +39,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl test-wheel mutants bench reference rl-benchmark-page equities docs docs-site explore build wheels clean-cache clean FORCE
+.PHONY: help demo setup test test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl test-wheel value-networks mutants bench reference rl-benchmark-page equities docs docs-site explore build wheels clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -120,6 +120,12 @@ rl-benchmark-page: $(VENV)/.dev ## docs/rl_benchmark.md and its pictures anew, f
 blueprint: $(VENV)/.run ## make agents/blueprint/blueprint.npz anew (half an hour of one processor)
 	$(BIN)/pokerzoo train texas_holdem --method blueprint --iterations 120000 --seed 1 --hand-classes 500,500,500 \
 		--out agents/blueprint/blueprint.npz
+
+value-networks: test-rl ## make agents/neural/river_values.npz anew (ten minutes of one processor), after test-rl
+	build/rl-venv/bin/python -m pip install --quiet --constraint tests/rl.txt --editable '.[sweeps]'
+	build/rl-venv/bin/pokerzoo dataset river --spots 12032 --seed 1 --pots ratio --out build/rivers
+	build/rl-venv/bin/pokerzoo train-values build/rivers --epochs 16 --checkpoint build/rivers.training.npz \
+		--out agents/neural/river_values.npz
 
 equities: $(VENV)/.run ## make envs/poker/preflop_equities.bin anew (half a minute)
 	$(BIN)/python -m pokerzoo.envs.poker.preflop_counts --write

@@ -24,6 +24,8 @@ from pokerzoo.envs.support.parameters import brief
 
 from .value_features import CLASSES, INPUTS, RiverTables, fill_values, network_inputs
 
+SHIPPED = Path(__file__).with_name("river_values.npz")
+"""Made by ``make value-networks``: see docs/value_networks.md."""
 FORMAT, FORMAT_VERSION = "pokerzoo value network", 1
 LEAK = np.float32(0.1)
 """Slope of the activation below 0."""
@@ -181,16 +183,17 @@ class ValueNetwork:
         return buffer.getbuffer().nbytes
 
     @classmethod
-    def load(cls, path: str | Path) -> ValueNetwork:
+    def load(cls, path: str | Path | None = None) -> ValueNetwork:
         """Read a network from a file. Nothing is unpickled.
 
         Args:
-            path: of the file.
+            path: of the file; None: the network that comes with the package.
 
         Raises:
             ValueError: not a value network, damaged, or of another version.
             OSError: it cannot be read.
         """
+        path = SHIPPED if path is None else path
         arrays, head = read_arrays(Path(path), FORMAT, "value network")
         if head.get("format_version") != FORMAT_VERSION or head.get("classes") != CLASSES:
             raise ValueNetworkFileError(f"{path}: a value network of another version of pokerzoo; train it anew")

@@ -14,6 +14,8 @@ from pokerzoo.agents.neural.value_training import ValueData, ValueOptions, Value
 from pokerzoo.envs.poker.cards import COMBO_TABLE, COMBOS, HOLDERS
 from pokerzoo.envs.poker.hand_strength import board_strength
 from pokerzoo.envs.poker.suit_orbits import ALL_SUIT_PERMUTATIONS, permuted_card
+from pokerzoo.evaluation.sweeps.situation_values import solve_situation
+from pokerzoo.evaluation.sweeps.situations import random_situation
 
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 BOARDS = [[0, 5, 10, 30, 50], [32, 36, 40, 44, 48], [3, 7, 11, 2, 6], [51, 50, 49, 48, 47]]
@@ -100,6 +102,17 @@ def test_file_is_read_again_and_bad_ones_are_refused(tmp_path: Path) -> None:
             ValueNetwork.load(tmp_path / f"{name}.npz")
     with pytest.raises(ValueError, match="weights"):
         ValueNetwork({name: own for name, own in network.weights.items() if name != "last"})
+
+
+def test_network_of_the_package_knows_what_betting_adds() -> None:
+    """On a river that was drawn and solved here with a seed that it did not learn from."""
+    situation = random_situation("river", 99, 3, "deepstack", "100:150")
+    solved = solve_situation(situation, until="1%", bet_sizes="100%,a", raise_sizes="100%,a").values
+    given = (situation.ranges[None], np.array([situation.board]), np.array([100.0]), np.array([150.0]))
+    off = [np.abs(one.values(*given)[0] - solved).mean() for one in (ValueNetwork.load(), ValueNetwork.untrained())]
+    assert off[0] < 0.05
+    assert off[0] < off[1] / 2
+    assert ValueNetwork.load().metadata["data"].startswith("1fb9dc5e8e52")
 
 
 @pytest.mark.parametrize(
