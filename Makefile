@@ -118,7 +118,7 @@ rl-benchmark-page: $(VENV)/.dev ## docs/rl_benchmark.md and its pictures anew, f
 	$(BIN)/python docs/make_rl_benchmark.py
 
 blueprint: $(VENV)/.run ## make agents/blueprint/blueprint.npz anew (half an hour of one processor)
-	$(BIN)/pokerzoo train texas_holdem --method blueprint --iterations 120000 --seed 1 --hand-classes 500,500,500 \
+	$(BIN)/pokerzoo train texas_holdem --method blueprint --iterations 120000 --seed 1 --hand-classes 50,25,25 --textures \
 		--out agents/blueprint/blueprint.npz
 
 value-networks: test-rl ## make agents/neural/river_values.npz anew (ten minutes of one processor), after test-rl

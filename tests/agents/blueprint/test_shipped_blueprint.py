@@ -14,7 +14,7 @@ def test_it_is_small_and_says_how_it_was_made() -> None:
     policy = shipped_blueprint()
     assert FILE.stat().st_size < 5_000_000
     assert (policy.metadata["iterations"], policy.metadata["seed"]) == (120_000, 1)
-    assert policy.metadata["hand_classes"] == [169, 500, 500, 473]
+    assert policy.metadata["hand_classes"] == [169, 9 * 50, 44 * 25, 73 * 25]
 
 
 def test_it_opens_with_aces_and_folds_the_worst_hand() -> None:
@@ -33,7 +33,7 @@ def test_it_wins_from_simple_play_by_name() -> None:
 
 
 def test_other_games_are_told_to_train_one() -> None:
-    with pytest.raises(ValueError, match=r"100 big blinds.*--method blueprint"):
+    with pytest.raises(ValueError, match=r"stack 200 big blinds \(blueprint: 100\).*--method blueprint"):
         head_to_head(make_game("texas_holdem", stacks=400), ["blueprint", "tight"], hands=4, seed=1)
     scaled = make_game("texas_holdem", blinds=(50, 100), stacks=10_000, bet_sizes="33%,75%,a")
     assert head_to_head(scaled, ["blueprint", "tight"], hands=4, seed=1).hands == 4
