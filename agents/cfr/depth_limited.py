@@ -130,9 +130,7 @@ class DepthLimitedCFR(Solver):
         if row.predicts:
             raise self._cannot(f"variant={row.name!r}", "it predicts regrets, which needs all streets")
         if not is_by_boards(form) or len(form.boards) < 2:
-            raise self._cannot(
-                f"game={game.name!r}", "it needs a spot for two with cards to come, and more hands than are paired one by one"
-            )
+            raise self._cannot(f"game={game.name!r}", "it needs a spot for two with cards to come and many hands")
         if form.streets.pairs.before.size:
             raise self._cannot(f"game={game.name!r}", "its first street is settled by matrices of all pairs of hands")
         check_int("leaf_iterations", leaf_iterations, 1, 10**6)

@@ -21,7 +21,6 @@ NOT_ONE_THING = {
     "agent": "PettingZoo's name of a player; a place in a match",
     "agents": "in a row; by name, too, in a round robin",
     "aivat": "whether; or the value function",
-    "boards": "of a set, as text; where streets begin, by number",
     "bet": "chips of a bet; of each player whether",
     "bet_sizes": "of a spot; of whole hands, which have lists by number of raises",
     "board": "cards by name; by number",
