@@ -24,6 +24,7 @@ NOT_ONE_THING = {
     "bet": "chips of a bet; of each player whether",
     "bet_sizes": "of a spot; of whole hands, which have lists by number of raises",
     "board": "cards by name; by number",
+    "boards": "of a set, as written; where streets begin, by number",
     "by": "what one axis shows; what groups differ in",
     "cards": "to draw; of a board, say",
     "deck": "by name; as cards",
