@@ -29,6 +29,7 @@ from pokerzoo.envs.compiled.street_walk import (
 )
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.street_sizes import streets_of
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.parameters import check_choice, check_int
@@ -105,9 +106,10 @@ class DepthLimitedCFR(Solver):
         game: GameLike,
         variant: str | Variant | None = None,
         *,
-        values: Values,
+        values: Values = "solve",
         until_street: str | None = None,
         leaf_iterations: int = SOLVING,
+        seed: int | None = None,
         threads: int | None = None,
     ) -> None:
         """Set up a solver at its uniform start.
@@ -119,6 +121,7 @@ class DepthLimitedCFR(Solver):
                 is solved in each walk, for the ranges that come there. That is slow and right, to compare others with.
             until_street: the street that is solved, which must be the first one; None: that.
             leaf_iterations: iterations of each such solving.
+            seed: kept; nothing is drawn.
             threads: over how many threads boards are shared out with ``"solve"``; None: one for each processor.
 
         Raises:
@@ -126,6 +129,8 @@ class DepthLimitedCFR(Solver):
             UnsupportedError: arguments that do not go together, or that this game does not have.
         """
         game, row = game_of(game), get_variant(variant or DEFAULT_VARIANT[False])
+        if not isinstance(game, PokerGame) or game.num_players != 2:
+            raise self._cannot(f"game={game.name!r}", "it needs a spot for two with cards to come and many hands")
         form = game.public_tree()
         if row.predicts:
             raise self._cannot(f"variant={row.name!r}", "it predicts regrets, which needs all streets")
@@ -141,7 +146,7 @@ class DepthLimitedCFR(Solver):
             raise ValueError(f"values={values!r}: must be 'solve', or an object with values(ranges, boards, pots, stacks)")
         if values != "solve" and not isinstance(game, HoldemGame):
             raise self._cannot("values=...", "a function of 1,326 hands needs a hold'em spot")
-        super().__init__(game, form, row, None, "all")
+        super().__init__(game, form, row, seed, "all")
         self.until_street, self.leaf_iterations = first, leaf_iterations
         self.alternating = row.alternating
         kept = int(form.streets.row_at[1].min())

@@ -24,6 +24,7 @@ from pokerzoo.agents import (
     CircuitCFR,
     DealtMCCFR,
     DeepCFR,
+    DepthLimitedCFR,
     JsonLinesLog,
     MatrixRegretMatching,
     NeuralMMD,
@@ -70,7 +71,7 @@ TRAINERS = [
 
 def test_these_are_all_trainers() -> None:
     made = {CFR, MCCFR, MMD, CircuitCFR, MatrixRegretMatching, ProfileRegretMatching, SymmetricRegretMatching}
-    made |= {DeepCFR, NFSP, PPO, BatchedPPO, QLearning, NeuralMMD, RNaD, DealtMCCFR, BoardsMMD, Blueprint}
+    made |= {DeepCFR, NFSP, PPO, BatchedPPO, QLearning, NeuralMMD, RNaD, DealtMCCFR, BoardsMMD, Blueprint, DepthLimitedCFR}
     assert set(TRAINERS) == made
 
 
