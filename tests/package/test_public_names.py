@@ -43,7 +43,6 @@ NOT_ONE_THING = {
     "low": "a bound of whole numbers; of any",
     "num_players": "one; several in a table of thresholds",
     "number": "of a hand; at random, from 0 to 1",
-    "values": "at the end of a street, by solving on; of actions, none",
     "odds": "one; several in a table of thresholds",
     "opponent": "whoever can play; of many hands, tables too; of a matrix game, a mixed strategy",
     "out": "what is written into",
