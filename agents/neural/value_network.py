@@ -43,7 +43,7 @@ def weight_shapes(width: int, passes: int) -> dict[str, tuple[int, ...]]:
     """Names and shapes of the weights of a network: ``x @ weight + bias`` in each layer.
 
     >>> sum(int(np.prod(shape)) for shape in weight_shapes(32, 2).values())
-    14081
+    13825
     """
     shapes: dict[str, tuple[int, ...]] = {"first/0": (INPUTS, width), "first/1": (width, width)}
     for k in range(passes):

@@ -168,7 +168,7 @@ def test_a_blueprint_for_other_stacks_is_refused_before_the_match(capsys: pytest
     for player in ("blueprint", "solving", str(SHIPPED), f"solving:{SHIPPED}"):
         code, _, errors = run(capsys, "play", player, "--game", NO_LIMIT, "--port", "1")
         assert code == 2 and errors.startswith("pokerzoo: error: ") and errors.count("\n") == 1
-        assert "100 big blinds" in errors or "stacks" in errors
+        assert "(blueprint: 100)" in errors or "stacks" in errors
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

@@ -210,9 +210,9 @@ def test_whole_hands_tell_what_the_cards_make(play: Session) -> None:
 def test_whole_hands_have_an_opponent_at_once(play: Session, capsys: pytest.CaptureFixture[str]) -> None:
     """The name of the game alone: the blueprint that comes with the package, as if it were named."""
     arguments = ("--hands", "2", "--seed", "1", "--seat", "0")
-    text = play("texas_holdem", *arguments, typed="c\n" * 10)
+    text = play("texas_holdem", *arguments, typed="c\n" * 20)
     assert "against blueprint." in text and "2 hands played" in text
-    assert play("blueprint", "--game", "texas_holdem", *arguments, typed="c\n" * 10) == text
+    assert play("blueprint", "--game", "texas_holdem", *arguments, typed="c\n" * 20) == text
     assert main(["play", "texas_holdem", "--param", "stacks=30"]) == 2
     assert "comes with pokerzoo is of another game; yours has stack 15 big blinds (blueprint: 100)" in capsys.readouterr().err
     assert main(["play", "leduc"]) == 2
