@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import make_hand_classes
-from pokerzoo.agents.blueprint.board_textures import STATES, board_state, board_states, texture_numbers
+from pokerzoo.agents.blueprint.board_textures import STATES, board_state, texture_numbers
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.suit_orbits import ALL_SUIT_PERMUTATIONS
+from pokerzoo.envs.support.arrays import Int64s
 
 
 def plain_counts(board: tuple[int, ...], deck: int) -> tuple[int, int, int]:
@@ -31,26 +32,30 @@ def plain_texture(board: tuple[int, ...], deck: int) -> tuple[int, ...]:
     )  # fmt: skip
 
 
+def states_of(boards: Int64s, deck: int) -> Int64s:
+    """int64 [boards]: the textures of int64 [boards, cards]."""
+    return np.array([board_state(tuple(board), deck) for board in boards.tolist()])
+
+
 @pytest.mark.parametrize("deck", [52, 36, 20])
 @pytest.mark.parametrize("cards", [3, 4, 5])
 def test_boards_are_alike_as_described(deck: int, cards: int) -> None:
     rng = np.random.default_rng(deck + cards)
     boards = np.array([rng.permutation(deck)[:cards] for _ in range(400)])
-    found, told = board_states(boards, deck), [plain_texture(tuple(board.tolist()), deck) for board in boards]
+    found, told = states_of(boards, deck), [plain_texture(tuple(board.tolist()), deck) for board in boards]
     pairs = set(zip(found.tolist(), told, strict=True))
     assert len(pairs) == len({state for state, _ in pairs}) == len({text for _, text in pairs})
     assert found.max() < np.prod(STATES[cards])
-    assert [board_state(tuple(board.tolist()), deck) for board in boards] == found.tolist()
     for own in ALL_SUIT_PERMUTATIONS[1::5]:
-        np.testing.assert_array_equal(board_states(boards & ~3 | np.array(own)[boards & 3], deck), found)
-    np.testing.assert_array_equal(board_states(np.concatenate([boards[:, 2::-1], boards[:, 3:]], axis=1), deck), found)
+        np.testing.assert_array_equal(states_of(boards & ~3 | np.array(own)[boards & 3], deck), found)
+    np.testing.assert_array_equal(states_of(np.concatenate([boards[:, 2::-1], boards[:, 3:]], axis=1), deck), found)
 
 
 def test_all_textures_of_a_deck_have_a_number() -> None:
     rng = np.random.default_rng(1)
     dealt = np.argsort(rng.random((40_000, 20)), axis=1)[:, :5]
     for cards, some in ((3, 6), (4, 32), (5, 30)):
-        numbers = texture_numbers(cards, 20)[board_states(dealt[:, :cards], 20)]
+        numbers = texture_numbers(cards, 20)[states_of(dealt[:, :cards], 20)]
         assert set(numbers.tolist()) == set(range(some))
     assert [int(texture_numbers(cards, 52).max()) + 1 for cards in (3, 4, 5)] == [9, 44, 73]
 
