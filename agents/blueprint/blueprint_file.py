@@ -106,15 +106,7 @@ def load_blueprint(path: str | Path, game: TexasHoldemGame | None = None) -> Blu
 
 def checked_header(path: Path, archive: Archive) -> dict[str, Any]:
     """The header, checked."""
-    stored = archive.arrays.get("header")
-    if stored is None or stored.dtype != np.uint8 or len(stored.shape) != 1 or stored.shape[0] > MAX_HEADER:
-        raise BlueprintFileError(f"{path}: not a blueprint file (no header)")
-    try:
-        header = archive.read_json("header")
-    except (ValueError, RecursionError) as error:
-        raise BlueprintFileError(f"{path}: damaged: the header: {error}") from None
-    if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise BlueprintFileError(f"{path}: not a blueprint file (the header does not say {FORMAT!r})")
+    header = archive.header(path, FORMAT, "blueprint file", MAX_HEADER, BlueprintFileError)
     if header.get("format_version") != FORMAT_VERSION:
         raise BlueprintFileError(f"{path}: format version {brief(header.get('format_version'))}; this pokerzoo reads version 1")
     for key, kind in (("params", dict), ("tree", dict), ("classes", dict), ("metadata", dict)):

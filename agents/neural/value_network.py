@@ -237,15 +237,7 @@ def read_arrays(path: Path, kind: str, what: str) -> tuple[dict[str, Any], dict[
     """The arrays of a file but its header, and the header; ValueNetworkFileError if it is of another kind."""
     try:
         with Archive(path) as archive:
-            stored = archive.arrays.get("header")
-            if stored is None or stored.dtype != np.uint8 or len(stored.shape) != 1 or stored.shape[0] > MAX_HEADER:
-                raise ValueNetworkFileError(f"{path}: not a {what} (no header)")
-            try:
-                head = archive.read_json("header")
-            except (ValueError, RecursionError) as error:
-                raise ValueNetworkFileError(f"{path}: damaged: the header: {error}") from None
-            if not isinstance(head, dict) or head.get("format") != kind:
-                raise ValueNetworkFileError(f"{path}: not a {what} (the header does not say {kind!r})")
+            head = archive.header(path, kind, what, MAX_HEADER, ValueNetworkFileError)
             largest = 4 * MAX_WIDTH * MAX_WIDTH * 16
             for name, own in archive.arrays.items():
                 if int(np.prod(own.shape)) * own.dtype.itemsize > largest:

@@ -146,6 +146,19 @@ class Archive:
         check_nesting("the header", found)
         return found
 
+    def header(self, path: Path, form: str, what: str, most: int, error: type[ValueError]) -> dict[str, Any]:
+        """The header of a file that must say that it is of format ``form``: JSON of up to ``most`` bytes; else ``error``."""
+        stored = self.arrays.get("header")
+        if stored is None or stored.dtype != np.uint8 or len(stored.shape) != 1 or stored.shape[0] > most:
+            raise error(f"{path}: not a {what} (no header)")
+        try:
+            found = self.read_json("header")
+        except (ValueError, RecursionError) as wrong:
+            raise error(f"{path}: damaged: the header: {wrong}") from None
+        if not isinstance(found, dict) or found.get("format") != form:
+            raise error(f"{path}: not a {what} (the header does not say {form!r})")
+        return found
+
     def _digests(self, name: str) -> bytes | None:
         """The digests of a flat array, if it has any."""
         of, stored = self.arrays[name], self.arrays.get(digests_of(name))
