@@ -27,7 +27,7 @@ CHECKPOINT_SHARE = 0.01
 LOOK_SHARE = 0.02
 """The share of the time that looks at exploitability take, beside those by which a run finds whether ``until`` is reached."""
 FIRST_SHARE, FIRST_SECONDS = 0.05, 20.0
-"""That share in the first seconds of a run, in which its curve begins on the screen."""
+"""The same share at the beginning of a run, for how many seconds: then its curve begins on the screen."""
 SECOND_LOOK = 1.0
 """Seconds from the first look to the second: what the first took is mostly to load its kernels, and says nothing."""
 
