@@ -29,7 +29,7 @@ def num_states(cards: int) -> int:
 
 @lru_cache(4096)
 def board_state(board: tuple[int, ...], deck: int) -> int:
-    """The texture of a board, the last dealt card last, of a deck with this number of cards; the last ones asked for are kept."""
+    """The texture of a board, the last dealt card last; ``deck`` is the number of its cards. Answers are kept for a while."""
     return texture_of(board, deck)
 
 
