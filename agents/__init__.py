@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents.cfr.bet_fold_learners import ProfileRegretMatching as ProfileRegretMatching
     from pokerzoo.agents.cfr.bet_fold_learners import SymmetricRegretMatching as SymmetricRegretMatching
     from pokerzoo.agents.cfr.cfr import CFR as CFR
+    from pokerzoo.agents.cfr.continuations import Continuations as Continuations
     from pokerzoo.agents.cfr.dealt_mccfr import DealtMCCFR as DealtMCCFR
     from pokerzoo.agents.cfr.depth_limited import DepthLimitedCFR as DepthLimitedCFR
     from pokerzoo.agents.cfr.leaf_values import ValueFunction as ValueFunction

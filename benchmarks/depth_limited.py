@@ -1,128 +1,201 @@
-"""Measure what solving a street at a time costs: depth-limited turns, completed, and their exact exploitability.
+"""Measure what solving a street at a time costs, on the suite of ``depth_limited_suite.py``.
 
-    python benchmarks/depth_limited.py [--turns 20] [--seed 1] [--iterations 100] [--leaf-iterations 50] [--out FILE.parquet]
+    python benchmarks/depth_limited.py turn [--count 200] [--ways check_down,network] [--iterations 100] [--out FILE.parquet]
 
-Turns are drawn by seed: boards at random, three pairs of typical ranges in turn, stacks from 1 to 20 pots. Each is solved in
-full, then with values at its end. What follows is then solved
-for the ranges that come there. A row has the exploitability of both, in percent of the pot, time, and the memory of regrets.
+Each situation is solved in full, and then one street alone with other values at its end. What follows is solved for the
+ranges that come there (``completed``), and the exploitability of the whole strategy is measured exactly, in percent of the pot.
+So that it is seen what completing does by itself, the first street of the full solution is completed, too. Ways:
+
+- ``check_down``: no more bets; ``network``: the package's network for rivers;
+- ``coarse``: four continuations of a solution of the whole spot in ten iterations; ``good``: of the full solution. Their
+  strategies that go on as the average choice does are measured, too (``..._continued_percent``).
+
+Rows are kept as they come in the file of ``--out``. What is there is not solved again: another run adds situations and ways. A
+summary comes last.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from depth_limited_suite import COUNTS, NAME, Situation, situation
 
-from pokerzoo.agents import CFR, DepthLimitedCFR
-from pokerzoo.envs import COMBOS, make_game
+from pokerzoo.agents import CFR, Continuations, DepthLimitedCFR, ValueNetwork
+from pokerzoo.agents.cfr.continuations import ChoiceLeaves
+from pokerzoo.agents.cfr.leaf_values import AskedLeaves, SolvedLeaves
+from pokerzoo.envs.compiled.street_evaluator import evaluate_boards
+from pokerzoo.envs.compiled.street_leaks import NO_LEAKS
+from pokerzoo.envs.compiled.street_walk import DOWN, NOTHING, new_scratch, new_worth, root_rows
 from pokerzoo.envs.games.subgames import combo_numbers
-from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.hand_strength import board_strength
 from pokerzoo.evaluation import measure
 
-RANGES = {
-    "open/call": ("22-99,A2s-AJs,KTs+,QTs+,J9s+,T9s,98s,87s,76s,65s,ATo-AQo,KJo+,QJo", "22+,A2s+,K9s+,QTs+,JTs,ATo+,KJo+"),
-    "wide": (
-        "22+,A2s+,K2s+,Q5s+,J7s+,T7s+,97s+,86s+,75s+,65s,A2o+,K7o+,Q9o+,J9o+,T9o",
-        "22+,A2s+,K5s+,Q8s+,J8s+,T8s+,A5o+,KTo+",
-    ),
-    "3-bet": ("TT-QQ,AJs-AKs,KQs,AQo,AKo,99,88,JTs,QJs", "TT+,AQs+,AKo,A5s-A4s,KQs,KJs,76s,87s"),
-}
-STACKS = (1, 2, 4, 8, 20)
-"""Chips behind, in pots."""
-SIZES = {"bet_sizes": "100%,a", "raise_sizes": "100%,a"}
-"""The bets of the data sets that networks learn from."""
+KEPT = Path(__file__).parents[1] / "docs" / "depth_limited"
+"""Folder of the results that the page shows."""
+COMPLETING = {"turn": 200, "flop": 50}
+"""Iterations of solving what follows."""
+COARSE = 10
+"""Iterations of a coarse solution."""
+THIRDS = ("weak", "middle", "strong")
 
 
-class CheckedDown:
-    """The plainest values: there are no more bets, so that a hand wins its share of the pot."""
-
-    def __init__(self, hands: Any) -> None:
-        """Take the numbers of the hands in either range; the others' values are not asked for."""
-        self._hands = hands
-        cards = COMBOS[hands]
-        self._meets = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
-        self._kept: dict[tuple[int, ...], Any] = {}
-
-    def values(self, ranges: Any, boards: Any, pots: Any, stacks: Any) -> Any:
-        """See ``ValueFunction``."""
-        found = np.zeros_like(ranges)
-        for board in np.unique(boards, axis=0):
-            key, here = tuple(board.tolist()), np.flatnonzero((boards == board).all(axis=1))
-            if key not in self._kept:
-                strength = board_strength(key)[self._hands]
-                lives = strength >= 0
-                signs = np.sign(np.subtract.outer(strength, strength)) * (self._meets & lives & lives[:, None])
-                self._kept[key] = signs.T.astype(np.float32) / 2
-            theirs = ranges[here][:, ::-1][:, :, self._hands]
-            found[here[:, None, None], np.arange(2)[:, None], self._hands] = theirs @ self._kept[key]
-        return found
-
-
-def draw_turn(numbers: np.random.Generator, k: int) -> dict[str, Any]:
-    """The settings of turn ``k``: stacks and ranges in turn, the board at random."""
-    cards = numbers.choice(52, 4, replace=False)
-    name = list(RANGES)[k % len(RANGES)]
+def new_row(at: Situation, iterations: int) -> dict[str, Any]:
+    """Describe a situation."""
+    form = at.game().public_tree()
     return {
-        "board": "".join(CARD_NAMES[card] for card in cards),
-        "ranges": RANGES[name],
-        "pot": 20,
-        "stack": 20 * STACKS[k % len(STACKS)],
-        "kind": name,
-    }
+        "suite": NAME, "street": at.street, "number": at.number, "board": at.board, "line": at.line,
+        "stack_in_pots": at.stack_in_pots, "oop_range": at.ranges[0], "ip_range": at.ranges[1],
+        "oop_hands": len(form.hands[0]), "ip_hands": len(form.hands[1]), "suits": len(set(at.board[1::2])),
+        "paired": len(set(at.board[::2])) < len(at.board) // 2, "iterations": iterations, "completing": COMPLETING[at.street],
+    }  # fmt: skip
 
 
-def solve_turn(k: int, setting: dict[str, Any], iterations: int, leaf_iterations: int, solves: bool) -> dict[str, Any]:
-    """One row."""
-    kind = setting.pop("kind")
-    game = make_game("holdem", **setting, **SIZES)
-    row: dict[str, Any] = {"turn": k, "board": setting["board"], "ranges": kind, "stack_in_pots": setting["stack"] / 20}
-    begin = time.process_time()
-    full = CFR(game, threads=1).run(iterations)
-    row["full_s"] = time.process_time() - begin
-    row["full_percent"] = full.measure().exploitability_pot_percent
-    row["full_mb"] = 8 * full._regrets[0].size / 1e6
-    ways: dict[str, Any] = {"checked_down": CheckedDown(np.unique(combo_numbers(game)))}
-    if solves:
-        ways["solve"] = "solve"
-    for name, values in ways.items():
+def solve(row: dict[str, Any], ways: list[str]) -> None:
+    """Add to a row what it has not yet."""
+    game = situation(row["street"], row["number"]).game()
+    iterations, completing, spent = row["iterations"], row["completing"], 0.0
+    CFR(game, threads=1).run(1).measure()  # what is compiled or loaded first is not counted
+    full = CFR(game, threads=1)
+    for done in (iterations // 4, iterations // 2, iterations):
         begin = time.process_time()
-        limited = DepthLimitedCFR(game, values=values, leaf_iterations=leaf_iterations, threads=1).run(iterations)
-        row[f"{name}_s"] = time.process_time() - begin
-        row[f"{name}_mb"] = (8 * limited._regrets[0].size + limited._engine.held_to.nbytes) / 1e6
-        whole = limited.completed(400)
-        row[f"{name}_percent"] = measure(game, whole).exploitability_pot_percent
+        full.run(done - full.iteration)
+        spent += time.process_time() - begin
+        if row.get(f"full_{done}_percent") is None:
+            found = full.measure()
+            row[f"full_{done}_percent"] = found.exploitability_pot_percent
+            row |= {"full_s": spent, "full_mb": 2 * full._regrets[0].nbytes / 1e6, "oop_value": float(found.values[0])}
+    bare = DepthLimitedCFR(game, threads=1)
+    bare._averages[0][:] = full._averages[0][: len(bare._averages[0])]
+    if row.get("full_completed_percent") is None:
+        row["full_completed_percent"] = measure(game, bare.completed(completing)).exploitability_pot_percent
+    for way in ways:
+        if row.get(f"{way}_percent") is not None:
+            continue
+        DepthLimitedCFR(game, values=values_of(way, full), threads=1).run(1)
+        begin = time.process_time()
+        limited = DepthLimitedCFR(game, values=values_of(way, full), threads=1).run(iterations)
+        row[f"{way}_s"] = time.process_time() - begin
+        kept = [*limited.state().values()]
+        if isinstance(source := limited._engine.source, ChoiceLeaves):
+            kept += [*source._plans, source._rows, source._leaf]
+        row[f"{way}_mb"] = sum(array.nbytes for array in kept) / 1e6
+        found = measure(game, limited.completed(completing))
+        row[f"{way}_percent"] = found.exploitability_pot_percent
+        gains = (found.best_response_values - found.values) / game.starting_pot * 100
+        row |= {f"{way}_gain_oop": float(gains[0]), f"{way}_gain_ip": float(gains[1])}
+        if way in ("coarse", "good"):
+            row[f"{way}_continued_percent"] = measure(game, limited.continued()).exploitability_pot_percent
+    if "network" in ways and row.get("network_error") is None:
+        row |= leaf_errors(bare)
+
+
+def values_of(way: str, full: CFR) -> Any:
+    """The values that a way puts at the end of the street."""
+    if way == "network":
+        return ValueNetwork.load()
+    if way == "coarse":
+        return Continuations.biased(CFR(full.game, threads=1).run(COARSE).average_policy())
+    return Continuations.biased(full.average_policy()) if way == "good" else way
+
+
+def leaf_errors(solver: DepthLimitedCFR) -> dict[str, Any]:
+    """Mean errors of values at the end of a turn, for the ranges of its full solution, against rivers solved for them.
+
+    In percent of the pot of the leaf; each hand counts as often as it comes there, the opponent's range included.
+    """
+    form, end, above = solver._form, solver._end, new_scratch(solver._form, 5)
+    evaluate_boards(
+        form.plan, root_rows(form), 0, DOWN, 0, 1, solver._averages[0], NOTHING, NOTHING, NO_LEAKS, above, above,
+        new_worth(form, 2), np.zeros(2), np.zeros(2),
+    )  # fmt: skip
+    reach, numbers = [end.reaches(above, each)[end.open] for each in range(2)], combo_numbers(solver.game)
+    solved = SolvedLeaves(end, solver._engine.threads, COMPLETING["turn"])
+    solved.solve(above)
+    asked = {"network": ValueNetwork.load(), "check_down": ValueNetwork.untrained(8, 1)}
+    row: dict[str, Any] = {}
+    boards = np.bincount(form.boards[1].number)  # how many boards each stands for
+    for way, function in asked.items():
+        errors, weights, third, bet = [], [], [], []
+        for player in range(2):
+            worth = new_worth(form, 2)
+            AskedLeaves(end, function).fill(worth, above, player)
+            off = end.read(worth[player, 0], player) - end.read(solved.values(above, player)[0], player)
+            mine = reach[player] * end.alive[player][:, None]  # [boards, lines, hands]
+            theirs = (reach[1 - player] * end.alive[1 - player][:, None]).sum(axis=2, keepdims=True)
+            unit = end.chance * theirs * end.pots[:, None]
+            errors.append((np.abs(off[:, end.open]) / np.where(unit > 0, unit, 1.0)).ravel())
+            weights.append((mine * theirs * boards[:, None, None]).ravel())
+            place = np.zeros(mine.shape, dtype=np.int64)
+            for k, board in enumerate(end.boards.tolist()):
+                strength = board_strength(tuple(board))[numbers[form.hands[player]]]
+                order = np.argsort(strength, kind="stable")
+                below = np.cumsum(mine[k][:, order], axis=1)
+                place[k][:, order] = np.minimum(3 * below / np.maximum(below[:, -1:], 1e-30), 2).astype(np.int64)
+            third.append(place.ravel())
+            bet.append(np.broadcast_to((end.pots > end.pots.min())[None, :, None], mine.shape).ravel())
+        error, weight, place, was_bet = map(np.concatenate, (errors, weights, third, bet))
+        parts = {"": weight > 0, "_checked": ~was_bet, "_bet": was_bet}
+        parts |= {f"_{name}": place == k for k, name in enumerate(THIRDS)}
+        for name, part in parts.items():
+            total = weight[part].sum()
+            row[f"{way}_error{name}"] = float(100 * (error * weight)[part].sum() / total) if total > 0 else None
     return row
 
 
-def main() -> None:
-    """Draw, solve, print and keep."""
-    parser = argparse.ArgumentParser(description="What depth-limited solving costs.")
-    parser.add_argument("--turns", type=int, default=20, help="how many turns (20)")
-    parser.add_argument("--seed", type=int, default=1, help="of the boards (1)")
-    parser.add_argument("--iterations", type=int, default=100, help="of CFR, in full and limited (100)")
-    parser.add_argument("--leaf-iterations", type=int, default=50, help="of solving rivers in each walk (50)")
-    parser.add_argument("--no-solve", action="store_true", help="leave out the way that solves rivers, which is slow")
-    parser.add_argument("--out", help="a Parquet file to write")
-    options = parser.parse_args()
-    numbers, rows = np.random.default_rng(options.seed), []
-    for k in range(options.turns):
-        rows.append(solve_turn(k, draw_turn(numbers, k), options.iterations, options.leaf_iterations, not options.no_solve))
-        print({key: round(value, 4) if isinstance(value, float) else value for key, value in rows[-1].items()}, flush=True)
-        if options.out:
-            import pyarrow as pa
-            import pyarrow.parquet as pq
-
-            pq.write_table(pa.Table.from_pylist(rows), options.out)
-    for name in ("checked_down",) if options.no_solve else ("checked_down", "solve"):
-        added = np.array([row[f"{name}_percent"] - row["full_percent"] for row in rows])
-        ratio = np.median([row["full_s"] / row[f"{name}_s"] for row in rows])
-        print(
-            f"{name}: adds {added.mean():.2f}% of the pot in the mean, {np.percentile(added, 95):.2f}% at 95%, "
-            f"{added.max():.2f}% at worst; {ratio:.2f} times as fast (median)"
+def summary(rows: list[dict[str, Any]], ways: list[str]) -> str:
+    """Summarize how much each way adds to full solving in equally many iterations."""
+    lines = []
+    for way in ways:
+        own = [row for row in rows if row.get(f"{way}_percent") is not None]
+        if not own:
+            continue
+        full = np.array([row[f"full_{row['iterations']}_percent"] for row in own])
+        added = np.array([row[f"{way}_percent"] for row in own]) - full
+        beyond = np.array([row[f"{way}_percent"] - row["full_completed_percent"] for row in own])
+        ratio = np.median([row["full_s"] / row[f"{way}_s"] for row in own])
+        memory = np.mean([row[f"{way}_mb"] / row["full_mb"] for row in own])
+        lines.append(
+            f"{way}: {len(own)} situations; adds {added.mean():.2f}% of the pot in the mean, "
+            f"{np.percentile(added, 95):.2f}% at 95%, {added.max():.2f}% at worst, "
+            f"{beyond.mean():.2f}% beyond completing alone; {ratio:.3f} times as fast (median), memory {memory:.2f}"
         )
+        for column in ("stack_in_pots", "line", "suits"):
+            for value in sorted({row[column] for row in own}):
+                here = np.array([row[column] == value for row in own])
+                mean, worst = added[here].mean(), added[here].max()
+                lines.append(f"  {column} {value}: full {full[here].mean():.2f}%, adds {mean:.2f}%, worst {worst:.2f}%")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Solve what is not there yet, keep it, and say what it comes to."""
+    parser = argparse.ArgumentParser(description="What depth-limited solving costs.")
+    parser.add_argument("street", choices=tuple(COUNTS), help="situations of which street")
+    parser.add_argument("--count", type=int, help="how many (all: 200 turns, 40 flops)")
+    parser.add_argument("--ways", default="check_down,network", help="values at the end (check_down,network)")
+    parser.add_argument("--iterations", type=int, default=100, help="of CFR, in full and limited, in new rows (100)")
+    parser.add_argument("--out", type=Path, help="a Parquet file to go on with (docs/depth_limited/STREET.parquet)")
+    options = parser.parse_args()
+    ways, out = options.ways.split(","), options.out or KEPT / f"{options.street}.parquet"
+    rows = {row["number"]: row for row in pq.read_table(out).to_pylist()} if out.exists() else {}
+    for number in range(COUNTS[options.street] if options.count is None else options.count):
+        row = rows.setdefault(number, new_row(situation(options.street, number), options.iterations))
+        if all(row.get(f"{way}_percent") is not None for way in ways):
+            continue
+        solve(row, ways)
+        out.parent.mkdir(parents=True, exist_ok=True)
+        names = list(dict.fromkeys(name for each in rows.values() for name in each))
+        table = pa.Table.from_pylist([{name: each.get(name) for name in names} for each in rows.values()])
+        pq.write_table(table, out, compression="zstd")
+        shown = {key: value for key, value in row.items() if not key.endswith("range")}
+        print({key: round(value, 4) if isinstance(value, float) else value for key, value in shown.items()}, flush=True)
+    print(summary(list(rows.values()), ways))
 
 
 if __name__ == "__main__":

@@ -35,14 +35,15 @@ from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.parameters import check_choice, check_int
 
 from .boards_engine import BoardsEngine, Walk
-from .leaf_values import SOLVING, AskedLeaves, LeafSource, SolvedLeaves, ValueFunction
+from .continuations import ChoiceLeaves, Continuations
+from .leaf_values import SOLVING, AskedLeaves, CheckedDown, LeafSource, SolvedLeaves, ValueFunction
 from .solver import GameLike, Solver, game_of
 from .street_end import StreetEnd
 from .variants import DEFAULT_VARIANT, Variant, get_variant
 
 DISCOUNT = 2
 """Place of the averages' factor in a row of ``Variant.factors``."""
-Values: TypeAlias = ValueFunction | Literal["solve"]
+Values: TypeAlias = ValueFunction | Continuations | Literal["solve", "check_down"]
 """A source of values at the end of the street."""
 
 
@@ -62,17 +63,20 @@ class LimitedEngine(BoardsEngine):
     def _walk_all(self, walk: Walk, above: WalkScratch, own: list[WalkScratch], who: tuple[int, int], row: Floats) -> None:
         walk(above, DOWN, 0, 1)
         for player in range(*who):
-            best = self.source.fill(self._worth, above, player)
+            best = self.source.fill(self._worth, above, player, row)
             self.held_to[player] *= np.float32(row[DISCOUNT])
             self.held_to[player] += best
             self.weights[player] = self.weights[player] * row[DISCOUNT] + 1.0
             if not self.source.settles:
                 self.end.settle(above, player)
+        if isinstance(self.source, ChoiceLeaves):
+            self.source.learn(row)
         walk(above, UP, 0, 1)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """See ``IterationEngine``."""
-        return {"leaf values": self.held_to, "leaf weights": self.weights}
+        found: dict[str, npt.NDArray[Any]] = {"leaf values": self.held_to, "leaf weights": self.weights}
+        return found | self.source.state() if isinstance(self.source, ChoiceLeaves) else found
 
 
 class DepthLimitedCFR(Solver):
@@ -117,8 +121,9 @@ class DepthLimitedCFR(Solver):
         Args:
             game: a spot for two with cards to come and without locks, or an environment of this package.
             variant: as in ``CFR``, but none that predicts.
-            values: an object with the method ``values`` of ``ValueFunction``, such as a network; or ``"solve"``: what follows
-                is solved in each walk, for the ranges that come there. That is slow and right, to compare others with.
+            values: an object with the method ``values`` of ``ValueFunction``, such as a network. Or ``"solve"``: what follows
+                is solved in each walk, for the ranges that come there. That is slow and right, to compare others with. Or
+                ``"check_down"``: no more bets are made. That is fast, and mostly of little use.
             until_street: the street that is solved, which must be the first one; None: that.
             leaf_iterations: iterations of each such solving.
             seed: kept; nothing is drawn.
@@ -142,10 +147,20 @@ class DepthLimitedCFR(Solver):
         first = streets_of(len(form.game.rules.board))[0] if isinstance(game, HoldemGame) else "first"
         if until_street is not None:
             check_choice("until_street", until_street, (first,))
-        if values != "solve" and not isinstance(values, ValueFunction):
-            raise ValueError(f"values={values!r}: must be 'solve', or an object with values(ranges, boards, pots, stacks)")
-        if values != "solve" and not isinstance(game, HoldemGame):
+        asked = isinstance(values, ValueFunction)
+        named = isinstance(values, str) and values in ("solve", "check_down")
+        if not (asked or named or isinstance(values, Continuations)):
+            raise ValueError(
+                f"values={values!r}: must be 'solve', 'check_down', Continuations, "
+                "or an object with values(ranges, boards, pots, stacks)"
+            )
+        if isinstance(values, Continuations) and values.policies[0].game != game:
+            raise ValueError("values: these continuations are of another game")
+        if asked and not isinstance(game, HoldemGame):
             raise self._cannot("values=...", "a function of 1,326 hands needs a hold'em spot")
+        cards, wanted = len(form.game.rules.board) + form.game.rules.cards_through[1], getattr(values, "public_cards", None)
+        if asked and wanted not in (None, cards):
+            raise self._cannot(f"values={type(values).__name__}", f"it values boards of {wanted} cards, not of {cards}")
         super().__init__(game, form, row, seed, "all")
         self.until_street, self.leaf_iterations = first, leaf_iterations
         self.alternating = row.alternating
@@ -156,6 +171,11 @@ class DepthLimitedCFR(Solver):
         self._engine = engine = LimitedEngine(form, threads, self._end)
         if isinstance(values, ValueFunction):
             engine.source, self.values = AskedLeaves(self._end, values), type(values).__name__
+        elif isinstance(values, Continuations):
+            rows = [np.array(policy.rows, dtype=np.float32) for policy in values.policies]
+            engine.source, self.values = ChoiceLeaves(self._end, engine.threads, rows), "Continuations"
+        elif values == "check_down":
+            engine.source, self.values = CheckedDown(self._end), "check_down"
         else:
             engine.source, self.values = SolvedLeaves(self._end, engine.threads, leaf_iterations), "solve"
 
@@ -202,7 +222,7 @@ class DepthLimitedCFR(Solver):
         ``policy.expanded()`` solves all rivers, and ``policy.river_bound()`` says how exploitable the whole is at most.
 
         Raises:
-            UnsupportedError: a flop or another game. ``completed()`` has all its streets.
+            UnsupportedError: a flop, another game, or ``values="check_down"``. ``completed()`` has all streets.
             ValueError: before the first iteration.
         """
         return self._solving_rivers(self._shares(self._averages[0]), self._leaf_values(), "average")
@@ -215,6 +235,10 @@ class DepthLimitedCFR(Solver):
     def _leaf_values(self) -> RiverValues:
         """Values of the opponent's best responses at the leaves, averaged as strategies are."""
         engine, end = self._engine, self._end
+        if end.checks_down:
+            raise self._cannot(
+                "average_policy()", "values='check_down' has no values of single rivers; completed() has all streets"
+            )
         if not engine.weights.all():
             raise ValueError("no iteration done yet: call run() first")
         held: Floats32 = (engine.held_to / engine.weights[:, None, None]).astype(np.float32)
@@ -257,6 +281,22 @@ class DepthLimitedCFR(Solver):
             raise self._cannot("completed()", "it needs a hold'em spot")
         check_int("iterations", iterations, 1, 10**6)
         return SpotPolicy(self.game, form.shares((self._completed_rows(iterations),))[0], self._metadata("average"))
+
+    def continued(self) -> SpotPolicy:
+        """The average strategy, going on with the continuations as often as they were chosen.
+
+        Raises:
+            UnsupportedError: ``values`` are no ``Continuations``.
+            ValueError: before the first iteration.
+        """
+        source, form = self._engine.source, self._form
+        if not isinstance(source, ChoiceLeaves):
+            raise self._cannot("continued()", "its values are no Continuations")
+        if not self.iteration:
+            raise ValueError("no iteration done yet: call run() first")
+        rows = source.rows()
+        rows[: len(self._averages[0])] = self._averages[0]
+        return SpotPolicy(self.game, form.shares((rows,))[0], self._metadata("average"))
 
     def _completed_rows(self, iterations: int) -> Floats32:
         """Cumulative numbers of the average strategy, and of solving what follows."""

@@ -29,6 +29,8 @@ SOLVING = 100
 class ValueFunction(Protocol):
     """Whatever says what hands are worth where a street begins: a network, a table.
 
+    An attribute ``public_cards`` says how many cards its boards have: other spots are refused then.
+
     Example:
 
     .. code-block:: python
@@ -61,8 +63,10 @@ class LeafSource(Protocol):
 
     settles: bool  # whether lines that are all-in have values, too
 
-    def fill(self, worth: Floats32, above: WalkScratch, player: int) -> Floats32:
+    def fill(self, worth: Floats32, above: WalkScratch, player: int, factors: Floats) -> Floats32:
         """Write the values of ``player`` at all leaves, given the reach in ``above``, to ``worth``; see ``StreetEnd.put``.
+
+        ``factors`` is the iteration's row of ``Variant.factors``, for sources that learn.
 
         Returns what a best response of the player is worth there, or the same values again: float32 [boards, numbers].
         """
@@ -82,7 +86,7 @@ class AskedLeaves:
         leaves = [(board, line) for board in range(len(end.boards)) for line in range(len(end.open))]
         self._leaves = np.array(leaves, dtype=np.int64).reshape(-1, 2)
 
-    def fill(self, worth: Floats32, above: WalkScratch, player: int) -> Floats32:
+    def fill(self, worth: Floats32, above: WalkScratch, player: int, factors: Floats) -> Floats32:
         """See ``LeafSource``."""
         end = self.end
         reach = [end.reaches(above, each)[end.open] for each in range(2)]
@@ -106,6 +110,20 @@ class AskedLeaves:
         return np.asarray(worth[player, 0])
 
 
+class CheckedDown:
+    """Values without another bet: all lines are settled by counting, summed over all cards to come."""
+
+    settles = False
+
+    def __init__(self, end: StreetEnd) -> None:
+        """Take the leaves."""
+        end.checks_down = True
+
+    def fill(self, worth: Floats32, above: WalkScratch, player: int, factors: Floats) -> Floats32:
+        """See ``LeafSource``: zeros, to which the settled lines are added."""
+        return np.asarray(worth[player, 0])
+
+
 class SolvedLeaves:
     """Values by solving all that follows, for the ranges that come there: exact but for the solver's iterations."""
 
@@ -123,7 +141,7 @@ class SolvedLeaves:
         self._solve_worth, self._worth = new_worth(form, 1), new_worth(form, 2)
         self._root, self._nothing = root_rows(form), np.zeros(0, np.float32)
 
-    def fill(self, worth: Floats32, above: WalkScratch, player: int) -> Floats32:
+    def fill(self, worth: Floats32, above: WalkScratch, player: int, factors: Floats) -> Floats32:
         """See ``LeafSource``."""
         self.solve(above)
         worth[player, 0], best = self.values(above, player)

@@ -22,8 +22,8 @@ from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
 from pokerzoo.envs.support.arrays import Floats, Floats32
 
-LEAST_WEIGHT = 2.0**-40
-"""Least share of a hand's weight that comes to each leaf, where what follows is solved; as in data sets."""
+LEAST_SHARE_AT_LEAVES = 2.0**-40
+"""Least share of a hand's weight in its range that comes to each leaf, where what follows is solved; as in data sets."""
 
 
 class StreetEnd:
@@ -35,7 +35,10 @@ class StreetEnd:
         open: which of them have decisions to come. The others are all-in, and are settled by counting.
         boards: int64 [boards, cards]: the canonical boards that come next, the given cards first.
         chance: what chance contributes to the value of a leaf: one over the weight of all pairs of hands, and over the cards.
+        checks_down: whether lines that go on are settled as all-in ones are: without another bet, for what is in the pot.
     """
+
+    checks_down = False
 
     def __init__(self, form: StreetTree) -> None:
         self.form = form
@@ -74,7 +77,7 @@ class StreetEnd:
             rows = scratch_rows(stage, above.rows, above.row_at[0, player, REACH])
             by_row = rows.reshape(len(rows), -1, LANES)
             least = np.zeros((len(rows), LANES), dtype=np.float32)
-            least.reshape(-1)[: len(own)] = own * LEAST_WEIGHT
+            least.reshape(-1)[: len(own)] = own * LEAST_SHARE_AT_LEAVES
             for exit_row in self.form.plan.exits[player, stage[EXITS_AT] : stage[EXITS_END]]:
                 np.maximum(by_row[:, exit_row], least, out=by_row[:, exit_row])
 
@@ -101,10 +104,10 @@ class StreetEnd:
         return np.asarray(rows.swapaxes(1, 2).reshape(len(self.boards), len(self.lines), -1)[:, :, :hands])
 
     @cached_property
-    def _all_in(self) -> list[tuple[int, Floats32, tuple[float, float]]]:
-        """(line, matrix [hands of the first, of the second], chips of both) for what is paid where no decision is to come."""
+    def _settled(self) -> list[tuple[int, Floats32, tuple[float, float]]]:
+        """(line, matrix [hands of the first, of the second], chips of both) for what is paid by counting."""
         rules, (one, two) = self.form.game.rules, self.form.hands
-        settled = sorted(set(range(len(self.lines))) - set(self.open.tolist()))
+        settled = sorted(set(range(len(self.lines))) - (set() if self.checks_down else set(self.open.tolist())))
         if not settled:
             return []
         to_come = rules.cards_through[-1]
@@ -121,18 +124,18 @@ class StreetEnd:
         return found
 
     def settle(self, above: WalkScratch, player: int, kinds: int = 1) -> None:
-        """Add what lines are worth that are all-in, summed over all boards, where the walk back up reads it.
+        """Add what settled lines are worth, summed over all boards, where the walk back up reads it.
 
         ``kinds``: 2 if the walk has values of best responses, too.
         """
-        if not self._all_in:
+        if not self._settled:
             return
         at, size = above.below_at[0, player].tolist()
         rest = self.form.num_symmetries * size
         shape = int(self.form.streets.blocks[player]), len(self.lines), LANES
         below = [above.below[at + kind * rest : at + kind * rest + size].reshape(shape) for kind in range(kinds)]
         theirs, hands = self.reaches(above, 1 - player), len(self.form.hands[player])
-        for k, matrix, chips in self._all_in:
+        for k, matrix, chips in self._settled:
             met = matrix @ theirs[k] if player == 0 else theirs[k] @ matrix
             row = np.zeros(shape[0] * LANES, dtype=np.float32)
             row[:hands] = met * chips[player]

@@ -61,6 +61,7 @@ class ValueNetwork:
 
     Attributes:
         metadata: how it was trained: digest of the data, rows, epochs, losses.
+        public_cards: cards on the boards that it values.
 
     >>> import numpy as np
     >>> from pokerzoo.agents import ValueNetwork
@@ -70,6 +71,8 @@ class ValueNetwork:
     >>> network.values(even, board, np.array([100.0]), np.array([200.0])).shape
     (1, 2, 1326)
     """
+
+    public_cards = 5
 
     def __init__(self, weights: Mapping[str, Floats32], metadata: Mapping[str, Any] | None = None) -> None:
         """Take the weights.

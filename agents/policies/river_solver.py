@@ -31,7 +31,7 @@ KEPT_RIVERS = 256
 """Solved rivers that are kept."""
 SECONDS_A_RIVER = 0.03
 """About what solving one takes, with ranges of some two hundred hands."""
-LEAST_WEIGHT = 2.0**-40
+LEAST_SHARE_OF_HEAVIEST = 2.0**-40
 """Weight of hands that do not get there, of the heaviest: they get a strategy, too, and change no other's."""
 LEAST_CHANCE = 1e-12
 """Least reach: where a player gets less often, whatever the other does, their strategy makes no difference to any bound."""
@@ -140,7 +140,7 @@ class RiverSolver:
         assert self.game.rules.weights is not None
         blocked = np.isin(self.game.rules.hand_cards, at.board).any(axis=1)
         whole = np.where(blocked, 0.0, np.array(self.game.rules.weights[player]))
-        return np.where(whole > 0.0, LEAST_WEIGHT * own.max(), 0.0) if own.any() else whole
+        return np.where(whole > 0.0, LEAST_SHARE_OF_HEAVIEST * own.max(), 0.0) if own.any() else whole
 
     def _numbers(self, below: HoldemGame) -> Int64s:
         """int64 [hands of a river]: their numbers in the spot."""

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from pokerzoo.agents import CFR, DepthLimitedCFR, UnsupportedError
+from pokerzoo.agents import CFR, DepthLimitedCFR, UnsupportedError, ValueNetwork
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import COMBOS, make_game
 from pokerzoo.envs.compiled.street_rivers import entry_reaches, reach_of_exits
 from pokerzoo.envs.games.leduc import make_leduc
+from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.hand_strength import board_strength
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
@@ -25,14 +26,16 @@ RANGES = ("AA,KK,JTs,AhKh,9h8h,77,AQo", "QQ,TT,AJs,KhTh,8c7c,55,AKo")
 
 
 class CheckedDown:
-    """Values of rivers without bets, pair by pair: the share of the pot that a hand wins."""
+    """Values of rivers without bets, pair by pair: the share of the pot that a hand of a spot wins."""
 
-    def __init__(self) -> None:
-        self.meets = ~(COMBOS[:, None, :, None] == COMBOS[None, :, None, :]).any(axis=(2, 3))
+    def __init__(self, game: Any) -> None:
+        self.hands = np.unique(combo_numbers(game))
+        cards = COMBOS[self.hands]
+        self.meets = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
 
     @cache  # noqa: B019
     def matrix(self, board: tuple[int, ...]) -> np.ndarray:
-        strength = board_strength(board)
+        strength = board_strength(board)[self.hands]
         alive = strength >= 0
         return np.sign(np.subtract.outer(strength, strength)) * (self.meets & alive[:, None] & alive) / 2
 
@@ -41,7 +44,7 @@ class CheckedDown:
         found = np.zeros_like(ranges)
         for k, board in enumerate(boards.tolist()):
             matrix = self.matrix(tuple(board))
-            found[k] = matrix @ ranges[k, 1], matrix @ ranges[k, 0]
+            found[k][:, self.hands] = matrix @ ranges[k, 1, self.hands], matrix @ ranges[k, 0, self.hands]
         return found
 
 
@@ -58,7 +61,7 @@ def test_with_exact_values_the_iterates_are_those_of_the_whole(board: str, varia
     """
     ranges = RANGES if runs > 1 else ("22+,AJs,KTs,98s", "TT+,AQs,T9s")
     game = on_boards(turn(board, ranges=ranges, bet_sizes={"turn": "60%,a", "river": ""}))
-    whole, limited = CFR(game, variant), DepthLimitedCFR(game, variant, values=CheckedDown(), until_street="turn")
+    whole, limited = CFR(game, variant), DepthLimitedCFR(game, variant, values=CheckedDown(game), until_street="turn")
     assert 0 < len(limited._end.open) < len(limited._end.lines)  # lines that are all-in, and others
     assert (game.public_tree().num_symmetries > 1) == (runs == 1)
     kept = len(limited._regrets[0])
@@ -69,6 +72,29 @@ def test_with_exact_values_the_iterates_are_those_of_the_whole(board: str, varia
         np.testing.assert_allclose(limited._averages[0], whole._averages[0][:kept], atol=2e-4)
     assert np.abs(limited._regrets[0]).max() > 1e-2
     assert limited._value_sums == pytest.approx(whole._value_sums, abs=1e-4)
+
+
+@pytest.mark.parametrize("sizes", [{"turn": "60%,a", "river": "50%"}, {"turn": "60%,a", "river": ""}])
+def test_checking_down_is_the_function_of_hands_that_are_shown(sizes: dict[str, str]) -> None:
+    game = on_boards(turn(bet_sizes=sizes))
+    asked, counted = (DepthLimitedCFR(game, values=values).run(5) for values in (CheckedDown(game), "check_down"))
+    np.testing.assert_allclose(counted._regrets[0], asked._regrets[0], atol=2e-5)
+    assert np.abs(asked._regrets[0]).max() > 1e-2
+
+
+def test_flops_are_solved_alone_where_nothing_is_bet_later() -> None:
+    """Suits are alike, some lines are all-in, and rake is paid."""
+    later = {"flop": "60%,a", "turn": "", "river": ""}
+    changes: dict[str, Any] = {"ranges": ("QQ+,AKs,98s", "TT,AQs"), "bet_sizes": later, "raise_sizes": later, "rake_rate": 0.05}
+    game = on_boards(turn("QsJs2h", rake_cap=3, **changes))
+    whole = CFR(game, "cfr").run(1)
+    limited = DepthLimitedCFR(game, "cfr", values="check_down", until_street="flop").run(1)
+    np.testing.assert_allclose(limited._regrets[0], whole._regrets[0][: len(limited._regrets[0])], atol=2e-6)
+    assert 0 < len(limited._end.open) < len(limited._end.lines)
+    with pytest.raises(UnsupportedError, match="no values of single rivers"):
+        limited.average_policy()
+    found, wanted = (measure(game, policy).exploitability for policy in (limited.completed(10), whole.average_policy()))
+    assert found == pytest.approx(wanted, abs=0.01)
 
 
 def test_solved_rivers_lead_to_an_equilibrium_and_the_bound_holds() -> None:
@@ -207,7 +233,7 @@ class Programs:
         self.twin, self.end = twin, solver._end
         self.seen: tuple[dict[Any, np.ndarray], ...] = ({}, {})
 
-    def fill(self, worth: np.ndarray, above: Any, player: int) -> np.ndarray:
+    def fill(self, worth: np.ndarray, above: Any, player: int, factors: Any) -> np.ndarray:
         reach = tuple(self.end.reaches(above, each).astype(np.float64) for each in range(2))
         found = np.zeros((len(self.end.boards), len(self.end.open), len(reach[0][0])))
         for k, board in enumerate(self.end.boards[:, -1].tolist()):
@@ -295,5 +321,8 @@ def test_what_is_not_allowed_is_said() -> None:
 
     with pytest.raises(ValueError, match="returned an array"):
         DepthLimitedCFR(on_boards(game), values=Short()).run(1)
+    flop = on_boards(turn("QsJs2h", ranges=("QQ", "TT"), bet_sizes="a", raise_sizes=""))
+    with pytest.raises(UnsupportedError, match="it values boards of 5 cards, not of 4"):
+        DepthLimitedCFR(flop, values=ValueNetwork.load())
     with pytest.raises(ValueError, match="no iteration done yet"):
         DepthLimitedCFR(on_boards(game), values="solve").average_policy()
