@@ -30,7 +30,9 @@ def test_a_solve_waits_for_what_the_start_compiles(monkeypatch: pytest.MonkeyPat
     warmup = KernelWarmup(threading.Event())
     assert warmup.text is None
     warmup.start()
-    assert begun.wait(10) and warmup.text == "solvers of turns and flops, and 2 more (about 12 s)"
+    assert begun.wait(10)
+    warmup.ensure(())  # a small game goes on at once
+    assert built == [FAMILIES] and warmup.text == "solvers of turns and flops, and 2 more (about 12 s)"
     told: list[str] = []
 
     def tell(now: Progress) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -108,6 +109,8 @@ def test_what_is_solved_is_seen_and_then_listed(page: Any, explorer: Any) -> Non
         solve = client.post("/api/solves", json=asked).json()["id"]
         page.get_by_role("heading", name="Solving now").wait_for()
         page.get_by_role("link", name="Leduc for long").wait_for()
+        while client.get(f"/api/solves/{solve}").json()["iterations"] == 0:  # kernels may have to be compiled first
+            time.sleep(0.05)
         client.post(f"/api/solves/{solve}/stop")
         row(page, "Leduc for long").wait_for()
         assert "solved here" in row(page, "Leduc for long").inner_text()

@@ -39,6 +39,9 @@ def ensure_kernels(families: Iterable[str], tell: Callable[[Progress], object] =
 
     It is faster for two families or more on two processors or more. Whatever fails here is left to the caller, who
     compiles then.
+
+    Raises:
+        InterruptedError: ``tell`` raised it, to stop the build.
     """
     wanted = tuple(families)
     if len(wanted) < 2:
@@ -57,6 +60,8 @@ def ensure_kernels(families: Iterable[str], tell: Callable[[Progress], object] =
         return False
     try:
         build_kernels(missing, tell=tell)
+    except InterruptedError:
+        raise
     except Exception:
         return False
     note_ready(missing)

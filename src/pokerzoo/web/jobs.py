@@ -287,7 +287,9 @@ class Jobs:
     def _solve(self, job: Job) -> None:
         solve = job.solve
         game = job.game or make_checked_game(solve.game, solve.params)
-        self._compile_ahead(job, game)
+        if not self._compile_ahead(job, game):
+            self._note(job, state="interrupted" if self.closing.is_set() else "stopped")
+            return
         trainer = make_trainer(game, locks_of(game, solve.locks), solve)
         refuse_link(self._folder.checkpoints(solve.id))
         with Checkpoints(self._folder.checkpoints(solve.id)) as store:
@@ -320,15 +322,21 @@ class Jobs:
             except OSError as error:
                 log.warning("solve %s can only begin anew: %s", solve.id, error)
 
-    def _compile_ahead(self, job: Job, game: Game) -> None:
-        """Compile what a game needs, if that is not done yet, and tell how far it is."""
+    def _compile_ahead(self, job: Job, game: Game) -> bool:
+        """Compile what a game needs, if that is not done yet, and tell how far it is; False if it was stopped."""
 
         def tell(now: Progress) -> None:
+            if job.stop.is_set():
+                raise InterruptedError("the solve was stopped")
             text = now.text()
             if text != job.solve.compiling:
                 self._note(job, compiling=text)
 
-        self.kernels.ensure(families_for(game, job.solve.precision), tell)
+        try:
+            self.kernels.ensure(families_for(game, job.solve.precision), tell)
+        except InterruptedError:
+            return False
+        return True
 
     def _keep(self, trainer: Trainer, job: Job) -> str:
         """Put the average policy into the work folder and the library."""

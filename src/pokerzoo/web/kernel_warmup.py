@@ -58,9 +58,14 @@ class KernelWarmup:
     def ensure(self, families: Iterable[str], tell: Callable[[Progress], object] = lambda now: None) -> None:
         """Compile families that are missing, and tell how far it is; what another thread compiles is waited for.
 
+        A game that needs no families waits for nothing.
+
         Raises:
-            InterruptedError: the server ends.
+            InterruptedError: the server ends, or ``tell`` raised it.
         """
+        wanted = tuple(families)
+        if not wanted:
+            return
         while not self._lock.acquire(timeout=0.1):
             now = self._now
             if now is not None:
@@ -73,7 +78,7 @@ class KernelWarmup:
             tell(now)
 
         try:
-            ensure_kernels(families, note)
+            ensure_kernels(wanted, note)
         finally:
             self._now = None
             self._lock.release()
