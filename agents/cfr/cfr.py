@@ -103,7 +103,7 @@ class CFR(Solver):
             raise self._cannot("layout='public'", "it needs a two-player poker game and chance='all'")
         if locks and sampled:
             raise self._cannot("locks", "they need chance='all'")
-        if has_lines(game) and game.num_players == 2:
+        if has_lines(game):
             check_solving_fits(game, "single" if precision == "auto" else precision)
         form: Form = game.tree() if layout == "flat" or sampled else fastest_form(game)
         if precision == "single":

@@ -18,6 +18,7 @@ from pokerzoo.envs.support.records import Record, Seconds
 
 from .public_tree import has_many_hands, is_walked_by_boards
 from .showdown_pass import LANES
+from .three_way_size import three_way_bytes
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
@@ -179,7 +180,8 @@ def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
         seconds: float | None = taken
     else:
         numbers, seconds = size.entries, None
-        needed = {"single" if has_many_hands(rules) else "double": size.memory}
+        taken_bytes = three_way_bytes(game) if rules.num_players == 3 and rules.weights else size.memory
+        needed = {"single" if has_many_hands(rules) else "double": taken_bytes}
     return SolvingSize(size.lines, size.public_states, size.infosets, size.entries, boards, distinct, numbers, needed, seconds)
 
 

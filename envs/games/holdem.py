@@ -86,7 +86,7 @@ class HoldemGame(PokerGame):
         self.starting_pot = ordered_sum(rules.antes)
         if rules.num_players > 2:
             self.starting_pot = float(params["pot"])  # three thirds may add up to a little less
-            self.about = "Three ranges on a turn or a river, with any bet sizes."
+            self.about = "Three ranges on a flop, a turn or a river, with any bet sizes."
             self.is_spot = False
             self.player_names = THREE_SEATS
             self.seat_names = tuple(f"{name} (acts {when})" for name, when in zip(THREE_SEATS, WHEN, strict=True))
@@ -212,7 +212,7 @@ def make_holdem(
     Args:
         board: three, four or five cards; the missing ones come between the betting rounds.
         ranges: one for each player in the order in which they act, the first out of position (OOP): ``"QQ+, AKs, AJo:0.75"``,
-            ``"random"``, or a ``Range``. Three ranges, on a turn or a river, are a spot for three players.
+            ``"random"``, or a ``Range``. Three ranges are a spot for three players; a flop needs small ones.
         pot: chips in the pot, counted as the players' own in equal parts.
         stack: chips that each player has behind; of three players a number for all or one each.
         bet_sizes: a string for all players or one each. Sizes are ``50%`` of the pot, ``100c`` (chips), ``e``,
@@ -318,8 +318,6 @@ def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, ...]:
         except ValueError:
             names = " ".join(CARD_NAMES[card] for card in board)
             raise ValueError(f"ranges[{player}]={brief(str(text))}: the board {names} leaves no hand of it") from None
-    if len(left) == 3 and len(board) == 3:
-        raise ValueError("board: three ranges need a turn or a river, of four or five cards; a flop is for two ranges")
     return tuple(left)
 
 

@@ -11,6 +11,7 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.cli.spot import make_spot
 from pokerzoo.envs import make_game
+from pokerzoo.envs.support import memory
 from pokerzoo_testing.command_line import Printed
 
 SPOT = ("--board", "QsJh2h8d3c", "--oop", "TT+,AKs", "--middle", "JJ+,AQ", "--ip", "99+,KQs")
@@ -66,7 +67,6 @@ def test_other_commands_take_the_file(printed: Printed, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (("--middle", "AA", "--board", "QsJh2h"), "--board: three ranges need a turn or a river"),
         ((*SPOT, "--stacks", "3/4"), "--stacks '3/4': must be as 100/60/35"),
         ((*SPOT, "--stacks", "3/-4/5"), "--stacks"),
         (("--stacks", "3/4/5"), "--stacks: only for three players, with --middle"),
@@ -82,6 +82,13 @@ def test_what_is_refused(capsys: pytest.CaptureFixture[str], arguments: tuple[st
     assert main(["solve", *arguments]) == 2
     told = capsys.readouterr().err
     assert error in told and "Traceback" not in told
+
+
+def test_a_flop_too_large_is_refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "free_memory", lambda: 100_000_000)
+    given = "--board QsJh2h --oop AA --middle TT,QJs --ip 99 --pot 30 --stack 30 --bet a --raise a --raise-cap 1"
+    assert main(["solve", *given.split()]) == 2
+    assert "needs about 0.293 GB of memory, and 0.1 GB are free" in capsys.readouterr().err
 
 
 def test_settings_of_a_file() -> None:

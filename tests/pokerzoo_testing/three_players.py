@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 from types import SimpleNamespace
 from typing import Any
@@ -53,11 +54,14 @@ def random_policy(game: Game, rng: np.random.Generator) -> Any:
     return found
 
 
+strength_of_sorted = lru_cache(None)(plain_strength)
+
+
 def plain_payoffs(game: Any, line: Any, hands: tuple[Any, ...], board: tuple[int, ...]) -> list[float]:
     """Net chips at the end: the pots layer by layer, each to the best hand among those who paid for it."""
     put, live = list(line.contributions), [seat for seat in range(3) if not line.folded[seat]]
     net = [-chips for chips in put]
-    strengths = {seat: plain_strength((*hands[seat], *board)) if len(live) > 1 else 0 for seat in live}
+    strengths = {seat: strength_of_sorted(tuple(sorted((*hands[seat], *board)))) if len(live) > 1 else 0 for seat in live}
     # What one player alone put in on top goes back.
     top = max(range(3), key=lambda seat: put[seat])
     over = put[top] - sorted(put)[-2]

@@ -48,7 +48,7 @@ class SpotFields(RequestBody):
 
     Attributes:
         board: three to five cards.
-        ranges: OOP's and IP's; of three, on a turn or a river, OOP's, MP's and IP's.
+        ranges: OOP's and IP's; of three, on a turn or a river here, OOP's, MP's and IP's.
         pot: chips in the pot.
         stack: chips that each player has behind; of three players also one each, ``"100/60/35"``.
         bet_sizes: for all players, or a list with one for each, or by street.
@@ -207,5 +207,7 @@ def _made(text: str) -> HoldemGame:
     params = as_tuples(json.loads(text))
     check_effort(params)
     game: Any = make_game("holdem", **params)
+    if game.num_players > 2 and len(game.rules.board) == 3:
+        raise ValueError("board: three ranges need a turn or a river here; make_game and the command line take a flop")
     spot: HoldemGame = game
     return spot
