@@ -23,9 +23,10 @@ SEQUENCE_ROWS = 9
 
 
 def three_way_bytes(game: PokerGame) -> int:
-    """Bytes that compiling, solving and measuring take together; of four games of 0.2 to 1.8 GB within a fifth of the process's peak."""
+    """Bytes that compiling, solving and measuring take together; of games of 0.2 to 1.8 GB within a fifth of the peak."""
     rules, counts = game.rules, game.size.counts
     kind = ManyHandLanes if has_many_hands(rules) else HandLanes
     row = row_width(lanes_for(kind, len(rules.hands))) * np.dtype(DTYPES[kind]).itemsize
     sequences = sum(number * count_boards(rules, deals) for (_, deals), number in counts.actions.items())
-    return game.size.public_states * (STATE_BYTES + STATE_ROWS * row) + sequences * SEQUENCE_ROWS * row
+    found: int = game.size.public_states * (STATE_BYTES + STATE_ROWS * row) + sequences * SEQUENCE_ROWS * row
+    return found
