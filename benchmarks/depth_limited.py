@@ -10,8 +10,8 @@ So that it is seen what completing does by itself, the first street of the full 
 - ``coarse``: four continuations of a solution of the whole spot in ten iterations; ``good``: of the full solution. Their
   strategies that go on as the average choice does are measured, too (``..._continued_percent``).
 
-Rows are kept as they come in the file of ``--out``. What is there is not solved again: another run adds situations and ways. A
-summary comes last.
+Rows are kept as they come in the file of ``--out``. What is there is not solved again: another run adds situations and ways.
+The tables of docs/depth_limited.md come last; ``--count 0`` prints them alone.
 """
 
 from __future__ import annotations
@@ -38,11 +38,23 @@ from pokerzoo.evaluation import measure
 
 KEPT = Path(__file__).parents[1] / "docs" / "depth_limited"
 """Folder of the results that the page shows."""
-COMPLETING = {"turn": 200, "flop": 50}
+COMPLETING = {"turn": 200, "flop": 40}
 """Iterations of solving what follows."""
 COARSE = 10
 """Iterations of a coarse solution."""
 THIRDS = ("weak", "middle", "strong")
+WAYS = {
+    "check_down": "no more bets", "network": "river network", "coarse": "continuations, coarse", "good": "continuations, good",
+}  # fmt: skip
+GROUPS = {"stack_in_pots": "stack, pots", "line": "ranges after"}
+PARTS = {
+    "": "all",
+    "_weak": "weakest third",
+    "_middle": "middle",
+    "_strong": "strongest third",
+    "_checked": "checked",
+    "_bet": "bet",
+}
 
 
 def new_row(at: Situation, iterations: int) -> dict[str, Any]:
@@ -148,29 +160,46 @@ def leaf_errors(solver: DepthLimitedCFR) -> dict[str, Any]:
     return row
 
 
-def summary(rows: list[dict[str, Any]], ways: list[str]) -> str:
-    """Summarize how much each way adds to full solving in equally many iterations."""
-    lines = []
-    for way in ways:
-        own = [row for row in rows if row.get(f"{way}_percent") is not None]
+def tables(rows: list[dict[str, Any]]) -> str:
+    """Make the page's tables: what each way adds to full solving in equally many iterations, in percent of the pot."""
+    found = [
+        "| at the end of the street | situations | mean | 95% | worst | both completed: mean | worst | time | memory |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    for way, name in WAYS.items():
+        own, added = added_by(rows, way)
         if not own:
             continue
-        full = np.array([row[f"full_{row['iterations']}_percent"] for row in own])
-        added = np.array([row[f"{way}_percent"] for row in own]) - full
         beyond = np.array([row[f"{way}_percent"] - row["full_completed_percent"] for row in own])
-        ratio = np.median([row["full_s"] / row[f"{way}_s"] for row in own])
-        memory = np.mean([row[f"{way}_mb"] / row["full_mb"] for row in own])
-        lines.append(
-            f"{way}: {len(own)} situations; adds {added.mean():.2f}% of the pot in the mean, "
-            f"{np.percentile(added, 95):.2f}% at 95%, {added.max():.2f}% at worst, "
-            f"{beyond.mean():.2f}% beyond completing alone; {ratio:.3f} times as fast (median), memory {memory:.2f}"
+        time_ratio = np.median([row[f"{way}_s"] / row["full_s"] for row in own])
+        memory = np.median([row[f"{way}_mb"] / row["full_mb"] for row in own])
+        found.append(
+            f"| {name} | {len(own)} | {added.mean():.2f} | {np.percentile(added, 95):.2f} | {added.max():.2f} "
+            f"| {beyond.mean():.2f} | {beyond.max():.2f} | {time_ratio:.2g} | {memory:.2g} |"
         )
-        for column in ("stack_in_pots", "line", "suits"):
-            for value in sorted({row[column] for row in own}):
-                here = np.array([row[column] == value for row in own])
-                mean, worst = added[here].mean(), added[here].max()
-                lines.append(f"  {column} {value}: full {full[here].mean():.2f}%, adds {mean:.2f}%, worst {worst:.2f}%")
-    return "\n".join(lines)
+    for column, title in GROUPS.items():
+        values = sorted({row[column] for row in rows})
+        found += ["", f"| {title} | " + " | ".join(map(str, values)) + " |", "|---|" + "---:|" * len(values)]
+        full = [np.mean([row[f"full_{row['iterations']}_percent"] for row in rows if row[column] == each]) for each in values]
+        found.append("| full solving | " + " | ".join(f"{each:.2f}" for each in full) + " |")
+        for way, name in WAYS.items():
+            own, added = added_by(rows, way)
+            groups = [added[[row[column] == each for row in own]] for each in values] if own else []
+            if groups and all(map(len, groups)):
+                cells = (f"{each.mean():.2f} ({each.max():.2f})" for each in groups)
+                found.append(f"| added, {name} | " + " | ".join(cells) + " |")
+    if any(row.get("network_error") is not None for row in rows):
+        found += ["", "| mean error of values | " + " | ".join(PARTS.values()) + " |", "|---|" + "---:|" * len(PARTS)]
+        for way in ("check_down", "network"):
+            parts = [[row[f"{way}_error{part}"] for row in rows if row.get(f"{way}_error{part}") is not None] for part in PARTS]
+            found.append(f"| {WAYS[way]} | " + " | ".join(f"{np.mean(each):.1f}" for each in parts) + " |")
+    return "\n".join(found) + "\n"
+
+
+def added_by(rows: list[dict[str, Any]], way: str) -> tuple[list[dict[str, Any]], Any]:
+    """The rows that have a way, and what it adds."""
+    own = [row for row in rows if row.get(f"{way}_percent") is not None]
+    return own, np.array([row[f"{way}_percent"] - row[f"full_{row['iterations']}_percent"] for row in own])
 
 
 def main() -> None:
@@ -195,7 +224,7 @@ def main() -> None:
         pq.write_table(table, out, compression="zstd")
         shown = {key: value for key, value in row.items() if not key.endswith("range")}
         print({key: round(value, 4) if isinstance(value, float) else value for key, value in shown.items()}, flush=True)
-    print(summary(list(rows.values()), ways))
+    print(tables(list(rows.values())))
 
 
 if __name__ == "__main__":
