@@ -4,7 +4,7 @@ A situation follows from its number alone, on every machine. The ranges are thos
 package, after one of its lines before the flop. Each hand has its probability on that line, as a share of the likeliest's, in
 steps of a thousandth; hands below a hundredth are left out. Boards are drawn at random. Numbers go through ten pairs of line
 and stack in turn, so the first 10, 20, ... situations are spread over stacks as all are. The pot is 20 chips. Ranges of turns
-are those before the flop, too.
+are those before the flop, too, and flop k is the first three cards of turn k.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.evaluation.sweeps.blueprint_ranges import strategy_of_blueprint
 from pokerzoo.evaluation.sweeps.random_ranges import RandomStream
 
-NAME, SEED = "turns-and-flops-1", 32
+NAME, SEED, BOARDS = "turns-and-flops-1", 32, 4
+"""Name of the suite, seed, and purpose of the random numbers for boards."""
 COUNTS = {"turn": 200, "flop": 40}
 LINES = {
     "raise": ("raise to 6", "call"),
@@ -62,7 +63,7 @@ class Situation:
 def situation(street: str, number: int) -> Situation:
     """Situation ``number`` of a street, from 0 on."""
     line, stack = CELLS[number % len(CELLS)]
-    cards = RandomStream(SEED, number, len(street)).order(NUM_CARDS)[: {"turn": 4, "flop": 3}[street]]
+    cards = RandomStream(SEED, number, BOARDS).order(NUM_CARDS)[: {"turn": 4, "flop": 3}[street]]
     board = "".join(CARD_NAMES[card] for card in cards.tolist())
     return Situation(number, street, board, line, stack, ranges_after(line))
 
