@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from math import ceil
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from .trainer import Trainer
@@ -17,6 +17,17 @@ AHEAD = 3
 """Measurements that a run may spend before it has earned them: short runs are near their target early."""
 CLOSEST = 4
 """Near the target, measurements follow each other after this part of the spacing at which they are worth their time."""
+
+
+class Measured(Protocol):
+    """Whatever is measured after some of its iterations: a trainer."""
+
+    @property
+    def iteration(self) -> int:
+        """Iterations done."""
+
+    def next_check(self, iteration: int) -> int:
+        """See ``Trainer.next_check``."""
 
 
 class CheckPlan(NamedTuple):
@@ -35,7 +46,7 @@ class CheckPlan(NamedTuple):
     saved: int
 
     @classmethod
-    def begin(cls, trainer: Trainer, start: int, target: float) -> CheckPlan:
+    def begin(cls, trainer: Measured, start: int, target: float) -> CheckPlan:
         """The plan of a run that began at iteration ``start`` and is further along by now, maybe."""
         first = trainer.next_check(start)
         saved = AHEAD * (first - start)

@@ -11,9 +11,11 @@ Rows of hands are turned into lanes and back in blocks of 16 x 16, in registers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from llvmlite import ir
 from numba import types
 
@@ -94,20 +96,31 @@ def make_showdown_passes(
     game: PokerGame, boards: list[tuple[int, ...]], batches: tuple[Batches, Batches], padded: int
 ) -> ShowdownPasses:
     """Make the evaluation of both players' batches on these boards; rows have ``padded`` floats."""
-    hands = game.rules.hand_cards.astype(np.int32)
+    strengths = [np.array(game.strengths(board)) for board in boards]
+    return showdown_passes(game.rules.hand_cards, boards, strengths, batches, padded)
+
+
+def showdown_passes(
+    hand_cards: npt.NDArray[np.integer[Any]],
+    boards: list[tuple[int, ...]],
+    strengths: Sequence[npt.NDArray[Any]],
+    batches: tuple[Batches, Batches],
+    padded: int,
+) -> ShowdownPasses:
+    """``make_showdown_passes`` without a game: from the hands [hands, 2] and each board's strength of each hand."""
+    hands = hand_cards.astype(np.int32)
     order, groups, board_groups = [], [], []
     card_hands, card_run, card_first = [], [], []
     placed = grouped = held_before = 0  # hands, groups and (card, hand) pairs of the boards before
     alive = np.zeros((len(boards), padded), dtype=np.float32)
-    for b, board in enumerate(boards):
-        strengths = np.array(game.strengths(board))
+    for b, (board, strength) in enumerate(zip(boards, strengths, strict=True)):
         gone = np.zeros(NUM_CARDS, dtype=np.bool_)
         gone[list(board)] = True
         possible = np.flatnonzero(~gone[hands].any(axis=1))
         alive[b, possible] = 1.0
-        ranked = possible[np.argsort(strengths[possible], kind="stable")]
+        ranked = possible[np.argsort(strength[possible], kind="stable")]
         first = np.ones(len(ranked), dtype=np.bool_)  # of its group
-        np.not_equal(strengths[ranked[1:]], strengths[ranked[:-1]], out=first[1:])
+        np.not_equal(strength[ranked[1:]], strength[ranked[:-1]], out=first[1:])
         starts = np.flatnonzero(first)
         board_groups.append((grouped, grouped + len(starts)))
         groups.append(placed + np.append(starts, len(ranked)))

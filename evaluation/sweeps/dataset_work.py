@@ -16,7 +16,7 @@ from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int
 from pokerzoo.envs.support.units import split_amount
 
-from .situation_values import game_of_situation, solve_situation
+from .situation_values import HANDS, game_of_situation, solve_situation
 from .situations import CARDS, MOST, Situation, pots_of, random_situation, range_shares, source_of
 from .work import Record, record_digest
 
@@ -47,6 +47,7 @@ class DatasetWork:
     until: float | str | None = "0.5%"
     iterations: int = 1000
     variant: str = DEFAULT_VARIANT[False]
+    hands: str = "all"
     rows_per_file: int = 0
 
     def __post_init__(self) -> None:
@@ -61,6 +62,9 @@ class DatasetWork:
         pots_of(self.pots)
         bet_options(self.bet_sizes, self.raise_sizes)
         get_variant(self.variant)
+        check_choice("hands", self.hands, HANDS)
+        if self.hands == "held" and self.street != "river":
+            raise ValueError(f"hands='held': is for rivers, not for a {self.street}; must be 'all'")
         check_int("iterations", self.iterations, 1, MAX_ITERATIONS)
         if self.until is not None:
             number, unit = split_amount(self.until)
@@ -79,7 +83,10 @@ class DatasetWork:
         return cls(**{**record, "part": tuple(part) if isinstance(part, list) else part})
 
     def record(self) -> dict[str, Any]:
-        return asdict(self) | {"part": list(self.part)}
+        found = asdict(self) | {"part": list(self.part)}
+        if self.hands == "all":  # left out, so that keys of versions without it stay as they are
+            del found["hands"]
+        return found
 
     @property
     def _range(self) -> range:
@@ -141,7 +148,7 @@ class DatasetWork:
         situation = self.situation(index)
         solved = solve_situation(
             situation, until=self.until, iterations=self.iterations, variant=self.variant,
-            bet_sizes=self.bet_sizes, raise_sizes=self.raise_sizes,
+            bet_sizes=self.bet_sizes, raise_sizes=self.raise_sizes, hands=self.hands,
         )  # fmt: skip
         return self._drawn_columns(index, situation) | {
             "error": None,

@@ -29,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBOS, HOLDERS, NUM_CARDS, NUM_COMBOS, read_only
-from pokerzoo.envs.poker.hand_strength import BLOCKED, board_strength
+from pokerzoo.envs.poker.hand_strength import board_strength
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Int64s: TypeAlias = npt.NDArray[np.int64]
@@ -73,12 +73,14 @@ def hands_left(board: tuple[int, ...]) -> Int64s:
 @lru_cache(maxsize=4)
 def wins_of(board: tuple[int, ...]) -> Int64s:
     """int64 [1326], read-only: how many of the hands that share no card with a hand it beats as the board is."""
-    strength, left = board_strength(board), hands_left(board)
+    left = hands_left(board)
+    strength, cards = board_strength(board)[left], COMBOS[left]
     wins = np.zeros(NUM_COMBOS, dtype=np.int64)
-    wins[left] = np.searchsorted(np.sort(strength[left]), strength[left], side="left")
-    for card in range(NUM_CARDS):  # the hands that hold one of its cards cannot be met; no weaker hand holds both
-        held = HOLDERS[card][strength[HOLDERS[card]] != BLOCKED]
-        wins[held] -= np.searchsorted(np.sort(strength[held]), strength[held], side="left")
+    wins[left] = np.searchsorted(np.sort(strength), strength, side="left")
+    # The hands that hold one of its cards cannot be met; no weaker hand holds both.
+    kept = cards * len(left) + np.unique(strength, return_inverse=True)[1].reshape(-1, 1)
+    ranked = np.sort(kept, axis=None)
+    wins[left] -= (np.searchsorted(ranked, kept) - np.searchsorted(ranked, cards * len(left))).sum(axis=1)
     return read_only(wins)
 
 

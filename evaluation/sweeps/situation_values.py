@@ -20,6 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import CFR
+from pokerzoo.agents.cfr.river_runs import RiverRun, river_betting, river_hands
+from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, get_variant
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.public_tree import pair_weight
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -37,6 +39,11 @@ find its own: it learns by what each action would bring it, and its weight is no
 at random, and its value would be that of a bad player.
 """
 
+HANDS = ("all", "held")
+"""The hands that are solved: all that the board leaves, or those of both ranges."""
+AS_GIVEN = dict.fromkeys(("add_allin_threshold", "force_allin_threshold", "merging_threshold"), 0.0)
+"""Settings of the spot: no bet size is added, forced or merged."""
+
 
 @dataclass(frozen=True, eq=False)
 class SituationValues:
@@ -47,19 +54,24 @@ class SituationValues:
     exploitability: float
 
 
+def weights_in_units(situation: Situation, hands: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """float64 [2, hands]: the weights of these hands, whole numbers of ``UNIT`` and at least one; the largest is 1."""
+    given = situation.ranges.astype(np.float64)
+    return np.asarray(np.maximum(np.rint(given[:, hands] / given.max(axis=1, keepdims=True) / UNIT), 1.0) * UNIT)
+
+
 def game_of_situation(situation: Situation, **sizes: Any) -> HoldemGame:
     """The spot with all hands that the board leaves in both ranges."""
-    given, left = situation.ranges.astype(np.float64), hands_left(situation.board)
-    weights = np.zeros(given.shape)
-    weights[:, left] = np.maximum(np.rint(given[:, left] / given.max(axis=1, keepdims=True) / UNIT), 1.0) * UNIT
-    as_given = dict.fromkeys(("add_allin_threshold", "force_allin_threshold", "merging_threshold"), 0.0)
+    left = hands_left(situation.board)
+    weights = np.zeros(situation.ranges.shape)
+    weights[:, left] = weights_in_units(situation, left)
     params: Any = {
         "board": situation.board_name,
         "ranges": (Range(weights[0]), Range(weights[1])),
         "pot": situation.pot,
         "stack": situation.stack,
     }
-    game = make_game("holdem", **params | as_given | sizes)
+    game = make_game("holdem", **params | AS_GIVEN | sizes)
     assert isinstance(game, HoldemGame)
     return game
 
@@ -70,10 +82,25 @@ def solve_situation(
     until: float | str | None = "0.5%",
     iterations: int = 1000,
     variant: str | None = None,
-    **sizes: Any,
+    bet_sizes: str = "100%,a",
+    raise_sizes: str = "100%,a",
+    hands: str = "all",
 ) -> SituationValues:
-    """Solve a situation on one thread, with equal bits on every machine."""
-    game = game_of_situation(situation, **sizes)
+    """Solve a situation on one thread, with equal bits on every machine.
+
+    Args:
+        situation: on a river or a turn.
+        until: as in ``CFR.run``, like ``iterations``.
+        iterations: at most.
+        variant: as in ``CFR``.
+        bet_sizes: as in ``make_holdem``, like ``raise_sizes``.
+        raise_sizes: of both players.
+        hands: ``"all"``, or on a river ``"held"``: only hands of the ranges are solved, and each other hand has the value of
+            its best play against them.
+    """
+    if len(situation.board) == 5:
+        return _solve_river(situation, until, iterations, variant, (bet_sizes, raise_sizes), hands)
+    game = game_of_situation(situation, bet_sizes=bet_sizes, raise_sizes=raise_sizes)
     solver = CFR(game, variant, threads=1)
     solver.run(iterations, until=until)
     rules: Any = game.rules
@@ -83,3 +110,27 @@ def solve_situation(
     one, two = rules.hand_cards.T
     values[:, COMBO_TABLE[one, two]] = solver.hand_values() * scale
     return SituationValues(values, solver.iteration, solver.exploitability / situation.pot)
+
+
+def _solve_river(
+    situation: Situation,
+    until: float | str | None,
+    iterations: int,
+    variant: str | None,
+    sizes: tuple[str, str],
+    hands: str,
+) -> SituationValues:
+    """``solve_situation`` without making a game, to the same bits: that takes as long as the iterations of a small river."""
+    betting = river_betting(situation.pot, situation.stack, *sizes, tuple(AS_GIVEN.items()))
+    left = hands_left(situation.board)
+    solved = left if hands == "all" else left[(situation.ranges[:, left] > 0.0).any(axis=0)]
+    taken = river_hands(solved, weights_in_units(situation, solved))
+    run = RiverRun(betting, situation.board, taken, get_variant(variant or DEFAULT_VARIANT[False]), iterations, until)
+    scale = taken.pairs / situation.pot / taken.weights[::-1].sum(axis=1, keepdims=True)
+    values = np.zeros((2, NUM_COMBOS), dtype=np.float32)
+    values[:, solved] = run.hand_values() * scale
+    if hands == "held":
+        best = np.zeros((2, NUM_COMBOS), dtype=np.float32)
+        best[:, left] = run.best_values_of(left) * scale
+        values = np.where(situation.ranges > 0.0, values, best)
+    return SituationValues(values, run.iteration, run.measurement.exploitability / situation.pot)

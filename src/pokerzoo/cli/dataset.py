@@ -27,6 +27,7 @@ EXAMPLES = (
     "pokerzoo dataset turn --spots 1000000 --seed 7 --part 3/64 --out part-3",
     "pokerzoo dataset turn --spots 1000 --iterations 1000 --variant cfr+ --dry-run",
     "pokerzoo dataset river --spots 5000 --ranges deepstack:3,blueprint:1 --out both",
+    "pokerzoo dataset river --spots 100000 --ranges classes --hands held --out narrow",
     "pokerzoo dataset river --spots 5000 --ranges mixed --pots 100:250 --bet '33%,75%,a' --out shallow",
 )
 
@@ -62,6 +63,14 @@ class DatasetOptions:
     until: Annotated[str | None, option("AMOUNT", "Stop at this exploitability: '0.5%' of the pot, or chips.")] = None
     iterations: Annotated[int | None, option("N", "Stop after N iterations.")] = None
     variant: Annotated[str, option("NAME", f"The variant of CFR: {VARIANT_NAMES}.", complete=completion.variant)] = "dcfr"
+    hands: Annotated[
+        str,
+        option(
+            "all|held",
+            "Hands that a river is solved for: all, or those of the ranges.",
+            complete=completion.one_of("all", "held"),
+        ),
+    ] = "all"
     rows_per_file: Annotated[int | None, option("N", "Rows in a file. Without it 256 rivers or 32 turns.", min=1)] = None
     out: Out = None
     processes: Processes = None
@@ -90,7 +99,7 @@ def dataset(options: DatasetOptions) -> None:
     work = DatasetWork(
         street=options.street, spots=options.spots, seed=options.seed, first=options.first, part=part_of(options.part),
         ranges=options.ranges, pots=options.pots, bet_sizes=options.bet_sizes, raise_sizes=options.raise_sizes,
-        variant=options.variant, rows_per_file=options.rows_per_file or 0, **limits,
+        variant=options.variant, hands=options.hands, rows_per_file=options.rows_per_file or 0, **limits,
     )  # fmt: skip
     raise typer.Exit(run_work(work, options, Names("dataset", "spots", NEXT), add_columns=options.add_columns))
 

@@ -79,6 +79,17 @@ def test_a_record_makes_the_same_work() -> None:
         DatasetWork.from_record(record | {"board": 1})
 
 
+def test_hands_of_the_ranges_alone_are_another_set_and_all_hands_keep_their_keys(tmp_path: Path) -> None:
+    work = DatasetWork(street="river", spots=2)
+    assert "hands" not in work.record()
+    assert work.key(1) == "1b6fe4f45261d855dfee5a7e0cac414d"  # of versions without it
+    held = DatasetWork(**SMALL, spots=2, hands="held")
+    assert DatasetWork.from_record(held.record()) == held
+    assert held.key(0) != DatasetWork(**SMALL, spots=2).key(0)
+    (one, _) = made(tmp_path, spots=2, hands="held").rows()
+    assert 0 <= one["exploitability"] <= 0.01
+
+
 @pytest.mark.parametrize(
     "other", [{"seed": 1}, {"ranges": "even"}, {"until": None}, {"iterations": 9}, {"bet_sizes": "50%"}, {"variant": "cfr+"}]
 )
@@ -114,6 +125,8 @@ def test_a_failed_row_has_its_situation_and_no_values(tmp_path: Path) -> None:
         ({"until": "much"}, "until='much': must be chips"),
         ({"until": "5 mbb"}, "until='5 mbb': must be chips"),
         ({"until": 0}, "until=0: must be chips"),
+        ({"hands": "some"}, "hands='some': must be one of 'all', 'held'"),
+        ({"street": "turn", "hands": "held"}, "hands='held': is for rivers, not for a turn"),
         ({"iterations": 0}, "iterations=0: must be an integer from 1"),
     ],
 )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from math import fsum
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from pokerzoo.agents import CFR
+from pokerzoo.agents.cfr.river_runs import river_betting
 from pokerzoo.agents.training.trainer import UnsupportedError
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import COMBO_TABLE, COMBOS, parse_board
@@ -19,10 +23,10 @@ SIZES = {"bet_sizes": "100%,a", "raise_sizes": "100%,a"}
 Floats = npt.NDArray[np.float64]
 
 
-def brute_force(situation: Situation, best: int | None = None) -> Floats:
+def brute_force(situation: Situation, best: int | None = None, iterations: int = 1000, until: str | None = "0.5%") -> Floats:
     """[2, 1326]: values on the river pair by pair, of the strategies that a solve found; or one player plays best."""
     game = game_of_situation(situation, **SIZES)
-    policy = CFR(game, threads=1).run(1000, until="0.5%").average_policy()
+    policy = CFR(game, threads=1).run(iterations, until=until).average_policy()
     cards, strength = game.rules.hand_cards, np.array(game.strengths(game.rules.board))
     apart = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
     ahead = np.sign(strength[:, None] - strength) * apart
@@ -110,3 +114,64 @@ def test_hand_values_need_many_hands():
         solver.hand_values()
     with pytest.raises(UnsupportedError, match="poker for two"):
         CFR(make_game("rps")).hand_values()
+
+
+def by_cfr(situation: Situation, **settings: Any) -> tuple[npt.NDArray[np.float32], int, float]:
+    """Values, iterations and exploitability of a river by a game made for it."""
+    game = game_of_situation(situation, **SIZES)
+    solver = CFR(game, settings.get("variant"), threads=1)
+    solver.run(settings.get("iterations", 1000), until=settings.get("until", "0.5%"))
+    weights = np.array(game.rules.weights)
+    scale = game.rules.pair_weight / situation.pot / np.array([[fsum(own)] for own in weights[::-1].tolist()])
+    values = np.zeros((2, 1326), dtype=np.float32)
+    values[:, COMBO_TABLE[game.rules.hand_cards[:, 0], game.rules.hand_cards[:, 1]]] = solver.hand_values() * scale
+    return values, solver.iteration, solver.exploitability / situation.pot
+
+
+@pytest.mark.parametrize(
+    ("ranges", "pots", "settings"),
+    [
+        ("classes", "ratio", {}),
+        ("deepstack", "cash", {"until": "2%"}),
+        ("top", "100:60", {"until": None, "iterations": 7}),
+        ("simplex", "ratio", {"variant": "pcfr+", "until": "1%", "iterations": 300}),
+    ],
+)
+def test_a_river_has_the_bits_of_a_game_made_for_it(ranges, pots, settings):
+    for index in range(3):
+        situation = random_situation("river", 8, index, ranges, pots)
+        solved = solve_situation(situation, **SIZES, **settings)
+        values, iterations, exploitability = by_cfr(situation, **settings)
+        assert np.array_equal(solved.values, values)
+        assert (solved.iterations, solved.exploitability) == (iterations, exploitability)
+
+
+def test_rivers_of_one_pot_share_their_betting():
+    before = river_betting.cache_info()
+    for index in range(3):
+        solve_situation(random_situation("river", 9, index, "top", "100:70"), iterations=1, **SIZES)
+    after = river_betting.cache_info()
+    assert (after.misses - before.misses, after.hits - before.hits) == (1, 2)
+
+
+def test_hands_of_the_ranges_alone_have_nearly_the_same_values():
+    """Hands outside weigh 2**-40 otherwise: so after as many iterations only rounding differs."""
+    for index in (2, 15):
+        situation = random_situation("river", 8, index, "classes", "100:150")
+        held = situation.ranges > 0
+        assert 100 < held.any(axis=0).sum() < 700
+        some = solve_situation(situation, hands="held", until=None, iterations=60, **SIZES)
+        whole = solve_situation(situation, until=None, iterations=60, **SIZES)
+        assert np.abs(some.values - whole.values)[held].max() < 1e-5
+        assert abs(some.exploitability - whole.exploitability) < 1e-6
+        assert abs((situation.ranges.astype(np.float64) * some.values).sum()) < 1e-5
+
+
+def test_hands_outside_have_the_value_of_their_best_play():
+    situation = random_situation("river", 1, 0, "top", "100:60")
+    settings: dict[str, Any] = {"until": None, "iterations": 40}
+    values = solve_situation(situation, hands="held", **settings, **SIZES).values
+    for player in range(2):
+        outside = situation.ranges[player] == 0
+        best = brute_force(situation, best=player, **settings)[player]
+        assert np.abs(values[player] - best)[outside].max() < 1e-4
