@@ -11,6 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.cfr.cfr import CFR
+from pokerzoo.agents.cfr.depth_limited import DepthLimitedCFR
+from pokerzoo.agents.cfr.leaf_values import ValueFunction
 from pokerzoo.agents.cfr.resolving import ResolvingGame
 from pokerzoo.agents.policies.hand_strategies import answer_for_hands, strategy_of_hand
 from pokerzoo.agents.policies.participants import as_participant
@@ -47,6 +49,9 @@ KEPT_SOLUTIONS = 256
 LEAST_WEIGHT = 2.0**-40
 """Weight of hands outside a range, of the heaviest in it: so they have strategies and values, too, and change no other's."""
 PLAYERS = 2
+RIVER_CARDS = 5
+VALUED = "turn"
+"""The street that is solved alone where ``values`` are given."""
 
 
 class SolvingAgent:
@@ -91,6 +96,7 @@ class SolvingAgent:
         threads: int | None = None,
         seed: int = 0,
         name: str = "solving",
+        values: ValueFunction | None = None,
     ) -> None:
         """Set up the agent.
 
@@ -115,6 +121,10 @@ class SolvingAgent:
             threads: over how many threads the boards of flops and turns are shared out; None: one for each processor.
             seed: of the draws that take a bet for one of the blueprint's sizes.
             name: what reports call it.
+            values: what rivers are worth, as ``ValueNetwork.load()`` says: turns are then solved alone, with these values at
+                their end (``DepthLimitedCFR``). An iteration takes longer so than with all rivers (docs/value_networks.md),
+                so this is for experiments. Turns are solved whole where nothing is left to bet on the river, and flops are
+                solved on drawn boards as ever. It needs ``resolving="unsafe"``. None: turns are solved with their rivers.
 
         Raises:
             ValueError: an argument is not as above.
@@ -130,9 +140,12 @@ class SolvingAgent:
         if seconds is not None and iterations is not None:
             raise ValueError("seconds, iterations: one of the two must be None")
         wanted_sizes(own, STREETS.index(first_street) + 1, bet_sizes, raise_sizes)
+        if values is not None:
+            check_values(values, resolving, first_street)
         self._options = {
             "game": game, "seconds": seconds, "iterations": iterations, "bet_sizes": bet_sizes, "raise_sizes": raise_sizes,
             "resolving": resolving, "first_street": first_street, "threads": threads, "seed": seed, "name": name,
+            "values": values,
         }  # fmt: skip
         self.game = own
         self.name = name
@@ -155,6 +168,7 @@ class SolvingAgent:
         self.first_street = first_street
         self.threads = threads
         self.seed = seed
+        self.values = values
         self.last_solve: Solve | None = None
         self.num_solves = 0
         self._kept: OrderedDict[tuple[Any, ...], StreetSolution] = OrderedDict()
@@ -230,9 +244,11 @@ class SolvingAgent:
         seconds = None if self._seconds is None else self._seconds[street]
         drawn = street == STREETS[0] and not held
         spot, sizes = self._choose_tree(state, ranges if agent == 0 else ranges[::-1], hand.root, seconds, drawn)
-        solver: DrawnSolver | CFR | ResolvingGame
+        solver: DrawnSolver | DepthLimitedCFR | CFR | ResolvingGame
         if drawn:
             solver = DrawnSolver(spot.game, self.seed, self.threads)
+        elif self.values is not None and street == VALUED and goes_on(spot.game):
+            solver = DepthLimitedCFR(spot.game, values=self.values, threads=self.threads)
         else:
             solver = self._solver(spot.game, street, agent, own, hand.worth if held else None)
         solver.advance(0)  # compiles
@@ -243,7 +259,7 @@ class SolvingAgent:
         gains = solver.gains_pot_percent() if isinstance(solver, ResolvingGame) else None
         found = solver.measure().exploitability_pot_percent if isinstance(solver, CFR) else None
         values = None
-        if held and not isinstance(solver, DrawnSolver):
+        if held and isinstance(solver, CFR | ResolvingGame):
             values = opponent_values(solver.form, solver.average_rows(), agent, own, self.threads)
         strategies = solver.street_strategies() if isinstance(solver, DrawnSolver) else street_strategies(solver)
         solve = Solve(
@@ -254,7 +270,7 @@ class SolvingAgent:
             ranges=(hand.ranges[0].copy(), hand.ranges[1].copy()),
             sizes=sizes.text,
             resolving=self.resolving if gains is not None else "unsafe",
-            boards="drawn" if drawn else "all",
+            boards="drawn" if drawn else "valued" if isinstance(solver, DepthLimitedCFR) else "all",
             iterations=solver.iteration,
             exploitability=found,
             excess=gains,
@@ -305,6 +321,29 @@ class SolvingAgent:
 def with_all_hands(weights: Floats, state: TexasHoldemState) -> Floats:
     """A range in which every hand that the board leaves has some weight."""
     return np.asarray(np.maximum(weights, LEAST_WEIGHT * weights.max() * possible(state)))
+
+
+def check_values(values: object, resolving: str, first_street: str) -> None:
+    """ValueError unless these are values of rivers, and turns are solved for the ranges alone."""
+    if not isinstance(values, ValueFunction):
+        raise ValueError(
+            f"values={brief(values)}: must be an object with values(ranges, boards, pots, stacks), as ValueNetwork"
+        )
+    cards = getattr(values, "public_cards", RIVER_CARDS)
+    if cards != RIVER_CARDS:
+        raise ValueError(
+            f"values: are of boards of {cards} cards; must be of {RIVER_CARDS}: only turns are solved up to values at their end"
+        )
+    if resolving != "unsafe":
+        raise ValueError(f"values: need resolving='unsafe', not {resolving!r}: a turn alone says nothing of other ranges")
+    if first_street == STREETS[-1]:
+        raise ValueError(f"values: are asked on turns; first_street={first_street!r} must be 'flop' or 'turn'")
+
+
+def goes_on(game: HoldemGame) -> bool:
+    """True if some line of a spot comes to a bet on its last street."""
+    last = len(game.rules.rounds) - 1
+    return any(line.num_deals == last and bool(line.moves) for line in game.rules.lines)
 
 
 def seconds_of_fewest(game: HoldemGame, drawn: bool, threads: int | None) -> float:

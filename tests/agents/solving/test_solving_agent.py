@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, HandsPolicy, SolvingAgent, WholeHandBaseline, as_agent
+from pokerzoo.agents import CFR, DepthLimitedCFR, HandsPolicy, SolvingAgent, ValueNetwork, WholeHandBaseline, as_agent
 from pokerzoo.agents.policies.whole_hand_baselines import row_at
 from pokerzoo.envs import make_game, texas_holdem_v0
 from pokerzoo.envs.games.hand_spot import find_move
@@ -351,3 +351,61 @@ def test_a_match_with_the_luck_of_the_cards_taken_out() -> None:
     agent = SolvingAgent("loose", game=game, iterations=3, first_street="river")
     found = head_to_head(game, [agent, "tight"], hands=12, seed=1, aivat=True)
     assert found.estimator == "aivat" and agent.num_solves > 0
+
+
+class BetterNumbers:
+    """A made-up function: hands of higher numbers are worth more, and more so in small pots."""
+
+    def values(self, ranges: Any, boards: Any, pots: Any, stacks: Any) -> Any:
+        shares = np.linspace(-0.5, 0.5, 1326, dtype=np.float32)
+        return ((shares - (ranges[:, ::-1] @ shares)[:, :, None]) * (pots / (pots + stacks))[:, None, None]).astype(np.float32)
+
+
+class TurnValues(BetterNumbers):
+    public_cards = 4
+
+
+@pytest.fixture(scope="module")
+def valued() -> SolvingAgent:
+    return agent_on("turn", iterations={"turn": 3, "river": 5}, values=BetterNumbers())
+
+
+def test_a_turn_with_values_at_its_end_is_that_of_the_depth_limited_solver(valued: SolvingAgent) -> None:
+    state = at("cx/QsJh2h|xx/8d|")
+    found = valued.probabilities_for_hands(state)
+    solve = valued.last_solve
+    assert solve is not None
+    assert (solve.street, solve.boards, solve.iterations, solve.exploitability) == ("turn", "valued", 3, None)
+    assert "on valued boards, not measured" in str(solve)
+    solver = DepthLimitedCFR(solve.spot.game, values=valued.values).run(3)
+    root = solve.spot.game.rules.root
+    policy = solver.average_policy()
+    combos = combo_numbers(solve.spot.game)
+    legal = state.legal_actions()
+    wanted = np.zeros((len(legal), 1326))
+    for row, (kind, total) in zip(policy.strategy(root), root.moves, strict=True):
+        wanted[legal.index(kind if kind < 2 else action_to(state, total)), combos] += row
+    assert np.abs(found - wanted)[:, combos].max() < 1e-6
+    plain = agent_on("turn", iterations={"turn": 3, "river": 5})
+    assert np.abs(plain.probabilities_for_hands(state) - found).max() > 0.01  # rivers played out are worth something else
+    valued.probabilities_for_hands(at("cx/QsJh2h|xx/8d|xx/5c|"))  # the river after it is solved from what the turn left
+    assert valued.last_solve is not None
+    assert (valued.last_solve.street, valued.last_solve.boards) == ("river", "all")
+
+
+def test_an_agent_with_values_is_copied_with_them(valued: SolvingAgent) -> None:
+    assert copy.copy(valued).values is valued.values
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"values": "network"}, r"values='network': must be an object with values\("),
+        ({"values": TurnValues()}, "values: are of boards of 4 cards; must be of 5"),
+        ({"values": ValueNetwork.load(), "resolving": "safe"}, "values: need resolving='unsafe', not 'safe'"),
+        ({"values": ValueNetwork.load(), "first_street": "river"}, "values: are asked on turns; first_street='river' must be"),
+    ],
+)
+def test_values_that_no_turn_can_use_are_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        SolvingAgent(Mixed(), **options)
