@@ -1,4 +1,4 @@
-"""Local best response: a cheap exploiter of two-player poker policies, and so a lower bound on exploitability.
+"""Local best response: a cheap exploiter of poker policies, and so a lower bound on exploitability.
 
 Lisy and Bowling: Equilibrium approximation quality of current no-limit poker bots, AAAI workshop on computer poker, 2017
 (arXiv:1612.07547), algorithm 1. The LBR player knows the opponent's policy and from it the probability of each hand that the
@@ -11,6 +11,8 @@ opponent can hold. At each of its decisions this player looks one action ahead:
 LBR takes what is worth most by that reckoning; of equals the first in the order of the action ids, which is the paper's
 fold, call, bets. The reckoning is wrong in general, but what LBR plays is a policy like any other. So its value against the
 opponent is **no more than the value of a best response**, and often not much less; how much less only a best response tells.
+
+In a hold'em spot for three players LBR sits in one seat, and the two others play their policies (``three_way_lbr.py``).
 """
 
 from __future__ import annotations
@@ -39,14 +41,13 @@ from .checked_strategy import Strategy, checked_strategy
 from .exact import expected_values
 from .hand_pairs import HandPairs, drawn_index
 from .intervals import Interval, t_interval
+from .lbr_moves import best_moves
+from .three_way_lbr import choices
 
 if TYPE_CHECKING:
     from .lbr_actions import LbrActions
 
 Floats = npt.NDArray[np.float64]
-
-TIE = 1e-9
-"""Local values that differ by less than this, in units of the chips at stake, are equal: rounding decides nothing."""
 
 
 @dataclass(frozen=True)
@@ -54,19 +55,19 @@ class LocalBestResponse:
     """Winnings of local best response (LBR) against a policy. All amounts are net chips a hand.
 
     Attributes:
-        chips_per_hand: what LBR makes in each seat against the policy in the other seat. It is no more than
+        chips_per_hand: what LBR makes in each seat against the policy in the other seats. It is no more than
             ``best_response(game, policy, seat).value``.
         gains: ``chips_per_hand`` less what the policy itself makes in that seat. It is no more than the gain of the best
             response, and it may be negative. None where hands were sampled.
         interval: the 95% interval (Student's t) of each of ``chips_per_hand`` where hands were sampled, else None.
-        exploitability_bound: the exploitability (NashConv / 2) is at least this. On the whole tree it is half the sum of the
-            gains. Negative gains count as 0, since a best response never gains less. From samples it is the estimate of half
-            the sum of the gains, or 0 if that is negative.
+        exploitability_bound: the exploitability (NashConv / number of players) is at least this. On the whole tree it is the
+            mean of the gains. Negative gains count as 0, since a best response never gains less. From samples it is the
+            estimate of half the sum of the gains, or 0 if that is negative.
         exploitability_interval: the 95% interval of ``exploitability_bound`` where hands were sampled, else None. The estimate
             may lie above the exploitability. What is shown with confidence is the low end.
         hands: hands played; None where the whole tree was worked out.
         seed: of these hands; None where there were none.
-        mean_chips: what LBR makes on average over both seats. It may be negative, and then it shows nothing.
+        mean_chips: what LBR makes on average over the seats. It may be negative, and then it shows nothing.
         mean_interval: its 95% interval where hands were sampled, else None.
         mean_mbb: ``mean_chips`` in thousandths of the big blind (or ante), where hands were sampled and there is one.
         error_ratio: with ``aivat`` the standard error of ``mean_chips`` in parts of that of the hands as they ended.
@@ -80,8 +81,8 @@ class LocalBestResponse:
         (0.46, 1000, None)
     """
 
-    chips_per_hand: tuple[float, float]
-    gains: tuple[float, float] | None
+    chips_per_hand: tuple[float, ...]
+    gains: tuple[float, ...] | None
     interval: tuple[Interval, Interval] | None
     exploitability_bound: float
     exploitability_interval: Interval | None
@@ -116,16 +117,20 @@ def local_best_response(
     games too large to go through. Each deal is played twice, with LBR in either seat, and a deal is one observation of the
     interval.
 
+    In a hold'em spot for three players each player in turn is LBR against the two others, on the whole tree. An opponent who
+    faces a bet folds as the policy says, else calls, one after the other; then all check or call.
+
     In whole hands of hold'em (``texas_holdem`` for two, with ``hands``) the range has all 1,326 hands. Chances in a showdown
     are exact, except on the flop, where they are estimated from 100 run-outs. LBR's bets need not be among the game's sizes.
     In the paper LBR won most with ``actions="pot_all_in"`` or ``"56_bets"`` and ``first_street="turn"``.
 
     Args:
-        game: a two-player poker game.
-        policies: one policy that both seats play, or one for each: whatever can play (``Playable``). An agent that has only
-            ``act`` becomes a table first, with ``hands`` too. For the first seat's policy alone, give ``[policy, "random"]``
-            and read ``chips_per_hand[1]``: that is what LBR wins from it. All other numbers then depend on ``"random"``.
-        hands: how many to play, rounded up to an even number, at least 4. None: the whole tree.
+        game: a two-player poker game, or a hold'em spot for three.
+        policies: one policy that all seats play, or one for each: whatever can play (``Playable``). An agent that has only
+            ``act`` becomes a table first, with ``hands`` too. Of two players: for the first seat's policy alone, give
+            ``[policy, "random"]`` and read ``chips_per_hand[1]``: that is what LBR wins from it. All other numbers then
+            depend on ``"random"``.
+        hands: how many to play, rounded up to an even number, at least 4. None: the whole tree; so it is with three players.
         seed: of the deals and of the policy's actions; None draws one, which the result names.
         progress: called with (hands played, hands in all), once in a while; not without ``hands``.
         actions: in whole hands: the actions that LBR looks at. None: the game's. ``"fold_call"``: these alone.
@@ -141,7 +146,7 @@ def local_best_response(
         What LBR wins in each seat, and the bound that follows.
 
     Raises:
-        ValueError: not two-player poker, or a policy that does not fit.
+        ValueError: neither of these games, or a policy that does not fit.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -160,11 +165,14 @@ def local_best_response(
     if hands is None:
         own = profile(game, policies)
         response = lbr_policy(game, own)
-        values = expected_values(game, own)
-        made = (expected_values(game, [response, own])[0], expected_values(game, [own, response])[1])
-        gains = (made[0] - values[0], made[1] - values[1])
-        bound = fsum(max(0.0, gain) for gain in gains) / 2
-        return LocalBestResponse(made, gains, None, bound, None, mean_chips=fsum(made) / 2)
+        values, players = expected_values(game, own), range(poker.num_players)
+        seats = [[response if seat == player else own for seat in players] for player in players]
+        made = tuple(expected_values(game, seats[player])[player] for player in players)
+        gains = tuple(chips - value for chips, value in zip(made, values, strict=True))
+        bound = fsum(max(0.0, gain) for gain in gains) / len(players)
+        return LocalBestResponse(made, gains, None, bound, None, mean_chips=fsum(made) / len(players))
+    if poker.num_players > 2:
+        raise ValueError(f"hands={hands}: of three players LBR is worked out on the whole tree; leave it out")
     check_int("hands", hands, 4, 10**9)
     seed = drawn_seed() if seed is None else seed
     deals = -(-hands // 2)
@@ -234,14 +242,14 @@ def lbr_policy(game: Game, policies: Playable | Sequence[Playable]) -> TabularPo
     Where the opponent's policy never leads, it checks or calls. The source is that of ``local_best_response``.
 
     Args:
-        game: a two-player poker game.
-        policies: the policy to respond to: one that both seats play, or one for each.
+        game: a two-player poker game, or a hold'em spot for three.
+        policies: the policy to respond to: one that all seats play, or one for each.
 
     Returns:
         A policy that takes one action in each infoset.
 
     Raises:
-        ValueError: not a two-player poker game, or a policy that does not fit.
+        ValueError: neither of these games, or a policy that does not fit.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -253,6 +261,13 @@ def lbr_policy(game: Game, policies: Playable | Sequence[Playable]) -> TabularPo
     own = profile(game, policies)
     both = as_participants(game, own)
     table, probabilities = poker.infosets, np.zeros(poker.infosets.size)
+    if poker.num_players == 3:
+        asked = [checked_strategy(poker, participant, seat) for seat, participant in enumerate(both)]
+        for player in range(3):
+            for public, chosen in choices(poker, player, asked):
+                held = table.hands(public)
+                probabilities[table.entries(public)[chosen[held], held]] = 1.0
+        return TabularPolicy(game, probabilities, {"baseline": "local_best_response"})
     pairs = HandPairs(poker)
     for player in range(2):
         ask = checked_strategy(poker, both[1 - player], 1 - player)
@@ -291,10 +306,7 @@ def lbr_moves(public: PublicState, reach: Floats, weight: Floats, ahead: Floats,
             mean, swing = stakes_of_move(after, player)
             called = weight @ stays
             values[k] = after.payoffs((player,))[player] * (facing - called) + mean * called + swing * (ahead @ stays)
-    slack = TIE * public.rules.max_contribution * facing
-    chosen = np.argmax(values >= values.max(axis=0) - slack, axis=0)
-    passive = next((k for k, (kind, _) in enumerate(public.moves) if kind == CALL), 0)
-    return np.where(facing > 0.0, chosen, passive)
+    return best_moves(public, values, facing)
 
 
 def stakes_of_move(after: PublicState, player: int) -> tuple[float, float]:
@@ -378,7 +390,7 @@ class LbrSampler:
 
 
 def check_poker(game: Game) -> PokerGame:
-    """ValueError unless it is a two-player poker game."""
-    if not isinstance(game, PokerGame) or game.num_players != 2:
-        raise ValueError(f"{game}: local best response is for two-player poker games")
-    return game
+    """ValueError unless it is a two-player poker game or a hold'em spot for three."""
+    if isinstance(game, PokerGame) and (game.num_players == 2 or (game.num_players == 3 and game.rules.has_pair_hands)):
+        return game
+    raise ValueError(f"{game}: local best response is for two-player poker games, and for hold'em spots of three")

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from itertools import combinations
-from math import factorial, prod
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.compiled.public_tree import column_of, payments_at_end
-from pokerzoo.envs.compiled.simd import HandLanes, lanes_for, need_compiler, pack_rows, unpack_rows, zero_rows
-from pokerzoo.envs.compiled.three_way_pass import answer_questions, make_three_way_passes, pay_answers
+from pokerzoo.envs.compiled.simd import HandLanes, lanes_for, need_compiler
+from pokerzoo.envs.compiled.three_way_answers import ONLY_MASS, answered, full_boards
 from pokerzoo.envs.compiled.three_way_tables import Answer
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import Line
@@ -27,11 +25,6 @@ from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
 from .spot_values import KEPT_BOARDS, KEPT_STREETS, SpotValues, Street, street_start
 
 PLAYERS = range(3)
-CARDS_OF_BOARD = 5
-ONLY_MASS = (1.0, 0.0, 0.0, 0.0)
-"""Chips that ask for nothing but the weight of the pairs of hands: the reach of the two others."""
-
-
 Chips: TypeAlias = tuple[float, float, float, float]
 """Chips by column: see ``three_way_tables``."""
 
@@ -128,7 +121,7 @@ class ThreeWayValues:
         found = np.full(reach.shape, np.nan)
         if len(live) == 1:
             return found
-        boards, chance = self._full_boards(public)
+        boards, chance = full_boards(self.game, public.board)
         answers: tuple[list[Answer], ...] = ([], [], [])
         for player in live:
             chips = [0.0] * 4
@@ -143,14 +136,6 @@ class ThreeWayValues:
         street, node = self.street_of(public)
         place = sum(own.card_due for own in street.publics[:node])
         return self._after_cards(start)[:, :, place].swapaxes(0, 1)
-
-    def _full_boards(self, public: PublicState) -> tuple[list[tuple[int, ...]], float]:
-        """(all boards of five cards, the probability of each beside three hands)."""
-        board, rules = public.board, self.game.rules
-        to_come = CARDS_OF_BOARD - len(board)
-        left = [card for card in range(len(rules.deck)) if card not in board]
-        boards = [board + cards for cards in combinations(left, to_come)]
-        return boards, factorial(to_come) / prod(rules.num_unseen(len(board) + k) for k in range(to_come))
 
     def _make_street(self, start: PublicState) -> Street:
         walked = self._walk([start], self.first_reach(start)[:, None])
@@ -230,21 +215,7 @@ class ThreeWayValues:
 
     def _ask(self, reach: Floats, answers: tuple[list[Answer], ...]) -> Floats:
         """float64 [3, rows, hands]: the answers to each player's questions, for reach of as many rows."""
-        boards = sorted({board for own in answers for board, *_ in own})
-        found = np.zeros(reach.shape)
-        if not boards:
-            return found
-        lanes = self._lanes
-        terminals = make_three_way_passes(self.game, boards, answers, self.dealable, self.dealable, lanes)
-        packed = [pack_rows(lanes, own) for own in reach]
-        for player, own in enumerate(answers):
-            if own:
-                one, two = (other for other in PLAYERS if other != player)
-                out, last = zero_rows(lanes, reach.shape[1]), len(terminals.questions[player].board)
-                answer_questions(lanes, terminals, player, 0, last, packed[one], packed[two])
-                pay_answers(lanes, terminals.questions[player], terminals.results, 0, lanes.blocks, out)
-                found[player] = unpack_rows(lanes, out, reach.shape[-1])
-        return found
+        return answered(self.game, self._lanes, reach, answers)
 
 
 def spot_values(game: PokerGame, policy: TabularPolicy) -> SpotValues | ThreeWayValues:

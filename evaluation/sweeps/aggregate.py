@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.poker.betting_tree import SEATS
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, did_you_mean
-from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, Columns, Export, plain_numbers
+from pokerzoo.evaluation.spots.spot_tables import Columns, Export, plain_numbers
 
 from .sql import cell_text
 
@@ -82,7 +83,7 @@ class Aggregate(Export):
         by: what the groups differ in, names of columns or SQL.
         groups: its values, a tuple a group.
         line: where in the betting; empty for the root.
-        player: who acts there, 0 (OOP) or 1 (IP); None at the end of a hand or before a card.
+        player: who acts there, an index into ``players``; None at the end of a hand or before a card.
         where: which spots, in SQL; empty for all.
         measures: names of the measures: ``equity OOP``, ``frequency OOP bet 50%``.
         means: of each group.
@@ -93,6 +94,7 @@ class Aggregate(Export):
         sampled: whether the boards are a random sample, so that means have a standard error.
         by_reach: whether spots count at a line as often as it is reached.
         column_notes: sentences about columns that are null because rows of an earlier version lack them.
+        players: names of the players in the order in which they act: ``OOP``, ``IP``; of three ``OOP``, ``MP``, ``IP``.
         sort: by what the groups are sorted; None: by what they differ in.
 
     Example:
@@ -120,6 +122,7 @@ class Aggregate(Export):
     by_reach: bool
     sort: str | None = None
     column_notes: tuple[str, ...] = ()
+    players: tuple[str, ...] = SEATS
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -164,7 +167,7 @@ class Aggregate(Export):
 
     @property
     def _actor(self) -> str:
-        return "frequency " if self.player is None else f"frequency {PLAYER_NAMES[self.player]} "
+        return "frequency " if self.player is None else f"frequency {self.players[self.player]} "
 
     def table(self) -> Columns:
         """One row a group, as columns; units are in the names."""
@@ -194,7 +197,7 @@ class Aggregate(Export):
         keys = [{"group": {name: json_value(value) for name, value in zip(self.by, g, strict=True)}} for g in self.groups]
         return {
             "line": self.line,
-            "to_act": None if self.player is None else PLAYER_NAMES[self.player],
+            "to_act": None if self.player is None else self.players[self.player],
             "by": list(self.by),
             "where": self.where,
             "failed_spots": self.failed,

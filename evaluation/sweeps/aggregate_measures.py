@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pokerzoo.envs.poker.betting_tree import SEATS, THREE_SEATS
 from pokerzoo.envs.support.parameters import brief, did_you_mean
-from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
 from .aggregate import MEASURES, NAMES
 from .sql import RowTables, sql_name
@@ -46,31 +46,43 @@ def measures_of(tables: RowTables, one: str, line: str) -> list[SqlMeasure]:
                 f"of={brief(one)}: no such measure or column; there are {', '.join(allowed)}{did_you_mean(one, allowed)}"
             )
         return [SqlMeasure(one, sql_name(one) if one in columns else one)]
-    wanted = {"equity": ("equity",), "eqr": ("ev", "equity")}.get(one, ("ev",))
+    players = players_of(tables)
+    wanted: tuple[str, ...] = {"equity": ("equity",), "eqr": ("ev", "equity")}.get(one, ("ev",))
+    if one == "eqr" and line and len(players) == 3:
+        wanted = ("eqr", "equity")
     pot = [] if one in ("ev", "equity") else ["pot"]
     found = []
-    for seat, name in enumerate(PLAYER_NAMES):
+    for seat, name in enumerate(players):
         fields = [f"{part}_{name.lower()}" for part in wanted]
         if line:
             check_columns(one, tables, "nodes", [*fields, *pot, *(["to_call"] if one == "eqr" else [])])
         check_columns(one, tables, "spots", [*fields, *pot])
         of_player = dict(zip(wanted, (f'"nodes.{field}"[place_]' if line else field for field in fields), strict=True))
-        found.append(SqlMeasure(f"{NAMES[one]} {name}", *measure_quotient(one, of_player, line, seat)))
+        found.append(SqlMeasure(f"{NAMES[one]} {name}", *measure_quotient(one, of_player, line, players, seat)))
     return found
 
 
-def measure_quotient(one: str, of_player: dict[str, str], line: str, seat: int) -> tuple[str, str]:
-    """Upper and lower number of a measure that both players have."""
+def players_of(tables: RowTables) -> tuple[str, ...]:
+    """Names of the players whose columns the rows have."""
+    return THREE_SEATS if "stack_mp" in tables.columns["spots"] else SEATS
+
+
+def measure_quotient(one: str, of_player: dict[str, str], line: str, players: Sequence[str], seat: int) -> tuple[str, str]:
+    """Upper and lower number of a measure that all players have."""
+    own_share = f"{of_player.get('ev')} + pot / {len(players)}"
     if one in ("ev", "equity"):
         return of_player[one], "1.0"
     if one == "pot_share":
-        return f"{of_player['ev']} + pot / 2", "1.0"
+        return own_share, "1.0"
     if one == "pot_percent":
-        return f"100 * ({of_player['ev']} + pot / 2) / pot", "1.0"
+        return f"100 * ({own_share}) / pot", "1.0"
     if not line:
-        return f"{of_player['ev']} + pot / 2", f"{of_player['equity']} * pot"
+        return own_share, f"{of_player['equity']} * pot"
     pot, to_call, player = (f'"nodes.{field}"[place_]' for field in ("pot", "to_call", "player"))
-    own = f"CASE WHEN {player} = '{PLAYER_NAMES[seat]}' THEN -{to_call} ELSE {to_call} END"
+    if len(players) == 3:  # what a player put in does not follow from the pot
+        lower = f"{of_player['equity']} * {pot}"
+        return f"{of_player['eqr']} * {lower}", lower
+    own = f"CASE WHEN {player} = '{players[seat]}' THEN -{to_call} ELSE {to_call} END"
     put_in = f"({pot} + coalesce({own}, 0.0)) / 2"  # half of the starting pot and all bets: what to_call lacks is the other's
     return f"{of_player['ev']} + {put_in}", f"{of_player['equity']} * {pot}"
 

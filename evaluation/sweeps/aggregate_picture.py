@@ -14,7 +14,6 @@ import numpy.typing as npt
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.pictures.figures import COLOURS, FAINT, INK, in_house_style, ink_on, listed_texts, new_figure
-from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
 from .aggregate import NAMES, PERCENT, Aggregate, measure_heading, number_text
 from .sql import cell_text
@@ -161,7 +160,7 @@ def action_places(found: Aggregate) -> list[int]:
 
 def actor_text(found: Aggregate) -> str:
     """Owner of the actions, as a title."""
-    return "Actions" if found.player is None else f"{PLAYER_NAMES[found.player]}'s actions"
+    return "Actions" if found.player is None else f"{found.players[found.player]}'s actions"
 
 
 def bars_of_actions(found: Aggregate) -> Figure:

@@ -30,3 +30,9 @@ MEASURES: tuple[str, ...] = ()
 def spot_schema() -> pa.Schema:
     """Columns of a sweep's rows, with their versions."""
     return with_versions(row_schema(), VERSIONS)
+
+
+@cache
+def three_player_schema() -> pa.Schema:
+    """Columns of the rows of spots for three, with their versions."""
+    return with_versions(row_schema(three=True), VERSIONS)

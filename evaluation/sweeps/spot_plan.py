@@ -37,6 +37,7 @@ class Spot:
     names: Mapping[str, str | None]
     pot: float
     stack: float
+    stacks: tuple[float, ...]
     parameters: Mapping[str, Any]
     draw: int | None
     digest: str
@@ -57,15 +58,13 @@ class SpotPlan:
     def __init__(self, config: SweepConfig) -> None:
         """Take a sweep."""
         self.config = config
-        vary, base = config.vary, spot_parameters(config.spot)
+        vary, base = config.vary, spot_parameters(({"middle": ""} if config.three else {}) | config.spot)
         axes: tuple[Sequence[Any] | None, ...] = (vary.ranges, vary.rake, vary.sizes, vary.pots, vary.stacks)
         self._axes: list[Sequence[Any]] = [axis or [None] for axis in axes]
-        pairs = [(f"vary.ranges[{k}].", pair.oop, pair.ip) for k, pair in enumerate(vary.ranges or ())]
-        pairs = pairs or [("", *base["ranges"])]
+        if vary.stacks is not None and "stacks" in config.spot:
+            raise ValueError("vary.stacks: the spot has stacks that differ (stacks = ...); either may be there")
         self._default = default_parameters()
-        self._ranges: list[tuple[Range, Range]] = [
-            (parse_range(oop, f"{name}oop"), parse_range(ip, f"{name}ip")) for name, oop, ip in pairs
-        ]
+        self._ranges = ranges_of(config, base["ranges"])
         self.boards = self._make_boards()
         self._combinations = prod(map(len, self._axes))
         self.count = self._combinations * len(self.boards)
@@ -94,8 +93,11 @@ class SpotPlan:
         found = self.combination(number)
         parameters = {**found.parameters, "board": board}
         draw = place if isinstance(self.boards, RandomBoards) else None
-        pot, stack = (float(parameters.get(name, self._default[name])) for name in ("pot", "stack"))
-        return Spot(index, board, weight, found.names, pot, stack, parameters, draw, found.digest)
+        pot, stack = (parameters.get(name, self._default[name]) for name in ("pot", "stack"))
+        players = len(parameters["ranges"])
+        stacks = tuple(map(float, stack)) if isinstance(stack, tuple) else (float(stack),) * players
+        most = sorted(stacks)[-2]  # what is beyond the second largest stack is not played
+        return Spot(index, board, weight, found.names, float(pot), most, stacks, parameters, draw, found.digest)
 
     def combinations(self) -> int:
         """Number of combinations of all that varies except boards, up to ``limit``."""
@@ -107,7 +109,7 @@ class SpotPlan:
 
     def _make_boards(self) -> BoardSet:
         vary, board = self.config.vary, self.config.spot.get("board")
-        every = [own for pair in self._ranges for own in pair]  # a board has one weight, whichever ranges it meets
+        every = [own for ranges in self._ranges for own in ranges]  # a board has one weight, whichever ranges it meets
         if vary.boards is None:
             return board_set([board or self._default["board"]], ranges=every)
         if isinstance(vary.boards, str) and vary.boards in AFTER and board is None:
@@ -135,11 +137,24 @@ class SpotPlan:
             settings = {key: value for key, value in settings.items() if key not in ("rake-rate", "rake-cap")}
             settings |= {"rake-rate": rake.rate} | ({} if rake.cap is None else {"rake-cap": rake.cap})
         settings |= {key: value for key, value in (("pot", pot), ("stack", stack)) if value is not None}
+        if ranges is not None and ranges.middle is not None:
+            settings["middle"] = ranges.middle
         parameters = spot_parameters(settings) | {"ranges": self._ranges[places[0]]}
         names = {key: own and own.name for key, own in (("ranges", ranges), ("rake", rake), ("sizes", sizes))}
         written = parameters | {"ranges": [str(own) for own in parameters["ranges"]]}
         written.pop("board", None)
         return Combination(names, parameters, record_digest([names, written]))
+
+
+def ranges_of(config: SweepConfig, base: Sequence[str]) -> list[tuple[Range, ...]]:
+    """Ranges of the players in each combination, in the order in which players act; ``base`` are those of the spot."""
+    players = ("oop", "middle", "ip") if config.three else ("oop", "ip")
+    found = []
+    for k, ranges in enumerate(config.vary.ranges or ()):
+        if config.three and ranges.middle is None:
+            raise ValueError(f"vary.ranges[{k}] ({ranges.name!r}): has no middle, and other spots of this sweep are for three")
+        found.append(tuple([parse_range(getattr(ranges, name), f"vary.ranges[{k}].{name}") for name in players]))
+    return found or [tuple([parse_range(text, name) for name, text in zip(players, base, strict=True)])]
 
 
 def rows_per_file(count: int, num_cards: int) -> int:

@@ -24,13 +24,13 @@ from typing import (
 import numpy as np
 
 from pokerzoo.envs.compiled.public_tree import pair_weight
+from pokerzoo.envs.poker.betting_tree import seats_of
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.textures import Texture
 from pokerzoo.evaluation.spots.next_cards import next_cards
 from pokerzoo.evaluation.spots.node_parts import number_or_none
 from pokerzoo.evaluation.spots.node_report import NodeReport
 from pokerzoo.evaluation.spots.spot_report import SpotReport
-from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
 from .root_values import Floats, RootValues
 from .spot_actions import Piece, action_names, follow_line
@@ -65,7 +65,7 @@ class NodeActionColumns(ActionColumns):
 
 
 class ValueColumns(TypedDict):
-    """EV and equity of both ranges."""
+    """EV and equity of the ranges. Of three players each column of OOP has one of the middle player after it, ``ev_mp``."""
 
     ev_oop: float | None
     ev_ip: float | None
@@ -74,7 +74,7 @@ class ValueColumns(TypedDict):
 
 
 class RangeColumns(ValueColumns):
-    """Both ranges in a public state."""
+    """The ranges in a public state."""
 
     eqr_oop: float | None
     eqr_ip: float | None
@@ -154,6 +154,22 @@ class SolutionColumns(TypedDict):
     exploitability_percent: float | None
 
 
+class GainColumns(TypedDict):
+    """Gains of the players by best responses, in spots for three."""
+
+    largest_gain: float | None
+    largest_gain_percent: float | None
+    gain_oop: float | None
+    gain_ip: float | None
+
+
+class StackColumns(TypedDict):
+    """Stacks of the players, in spots for three."""
+
+    stack_oop: float
+    stack_ip: float
+
+
 class KeptColumns(TypedDict):
     """Lines, next cards and hands that are kept."""
 
@@ -169,33 +185,37 @@ class ResultColumns(SolutionColumns, RangeColumns):
 
 
 @cache
-def row_schema() -> pa.Schema:
-    """The columns."""
+def row_schema(three: bool = False) -> pa.Schema:
+    """The columns, of spots for two players or three."""
     import pyarrow as pa
 
-    return pa.schema([
-        *columns_of(BoardColumns), *((name, arrow_type(kind, pa.int32())) for name, kind in get_type_hints(Texture).items()),
-        *columns_of(SpotColumns), *columns_of(ResultColumns), *columns_of(KeptColumns),
-    ])  # fmt: skip
+    textures = [(name, arrow_type(kind, whole=pa.int32())) for name, kind in get_type_hints(Texture).items()]
+    alone = (StackColumns, GainColumns) if three else ()
+    parts = (SpotColumns, ResultColumns, *alone, KeptColumns)
+    return pa.schema([*columns_of(BoardColumns), *textures, *(column for part in parts for column in columns_of(part, three))])
 
 
-def columns_of(columns: type) -> list[tuple[str, pa.DataType]]:
-    """Names of columns with their types."""
-    return [(name, arrow_type(kind)) for name, kind in get_type_hints(columns, include_extras=True).items()]
+def columns_of(columns: type, three: bool = False) -> list[tuple[str, pa.DataType]]:
+    """Names of columns with their types; of three players a column of OOP has the middle player's after it."""
+    found = []
+    for name, kind in get_type_hints(columns, include_extras=True).items():
+        players = [name, f"{name.removesuffix('_oop')}_mp"] if three and name.endswith("_oop") else [name]
+        found += [(own, arrow_type(kind, three)) for own in players]
+    return found
 
 
-def arrow_type(kind: Any, whole: pa.DataType | None = None) -> pa.DataType:
+def arrow_type(kind: Any, three: bool = False, whole: pa.DataType | None = None) -> pa.DataType:
     """Arrow type of a column that is annotated so; whole numbers have 64 bits unless said."""
     import pyarrow as pa
 
     if is_typeddict(kind):
-        return pa.struct(columns_of(kind))
+        return pa.struct(columns_of(kind, three))
     if get_origin(kind) is Annotated:
         return pa.float32()
     if get_origin(kind) is list:
-        return pa.list_(arrow_type(get_args(kind)[0]))
+        return pa.list_(arrow_type(get_args(kind)[0], three))
     if NoneType in get_args(kind):
-        return arrow_type(get_args(kind)[0], whole)
+        return arrow_type(get_args(kind)[0], three, whole)
     return {str: pa.string(), int: whole or pa.int64(), float: pa.float64(), bool: pa.bool_()}[kind]
 
 
@@ -204,10 +224,15 @@ def equity_realisation(ev: float, equity: float, pot: float, put_in: float) -> f
     return number_or_none((ev + put_in) / (equity * pot)) if equity > 0 else None
 
 
+def column_names(public: PublicState) -> list[str]:
+    """Players as the names of columns have them: ``oop``, ``ip``."""
+    return [name.lower() for name in seats_of(public.betting)]
+
+
 def range_columns(public: PublicState, ev: Floats, equity: Floats, combos: Floats) -> RangeColumns:
-    """Columns of both players' ranges in a public state."""
+    """Columns of the players' ranges in a public state."""
     columns: dict[str, float | None] = {}
-    for player, name in enumerate(("oop", "ip")):
+    for player, name in enumerate(column_names(public)):
         own_ev, own_equity = float(ev[player]), float(equity[player])
         columns |= {
             f"ev_{name}": number_or_none(own_ev),
@@ -219,15 +244,26 @@ def range_columns(public: PublicState, ev: Floats, equity: Floats, combos: Float
 
 
 def root_columns(root: RootValues) -> ResultColumns:
-    """The numbers of a spot."""
+    """The numbers of a spot; of three players what each gains, too."""
     found = root.measurement
     percent = found.exploitability_pot_percent
-    return {
+    columns: ResultColumns = {
         "exploitability": number_or_none(found.exploitability),
         "exploitability_percent": None if percent is None else number_or_none(percent),
         **range_columns(root.game.rules.root, root.ev, root.equity, root.combos),
         "deals": pair_weight(root.game.rules),
     }
+    if root.game.num_players == 3:
+        columns |= gain_columns(root)  # type: ignore[typeddict-item]
+    return columns
+
+
+def gain_columns(root: RootValues) -> dict[str, float | None]:
+    """What best responses gain, each player's and the largest."""
+    gains = dict(zip(column_names(root.game.rules.root), root.measurement.gains, strict=True))
+    columns = {"largest_gain": number_or_none(max(gains.values()))}
+    columns["largest_gain_percent"] = number_or_none(100.0 * max(gains.values()) / root.game.starting_pot)
+    return columns | {f"gain_{name}": number_or_none(gain) for name, gain in gains.items()}
 
 
 def root_node(root: RootValues) -> NodeColumns:
@@ -236,7 +272,7 @@ def root_node(root: RootValues) -> NodeColumns:
     return {
         "line": "",
         "at": "",
-        "player": player_name(public.actor),
+        "player": player_name(public),
         "pot": public.pot,
         "to_call": 0.0,
         "probability": 1.0,
@@ -250,7 +286,7 @@ def node_columns(line: str, node: NodeReport) -> NodeColumns:
     return {
         "line": line,
         "at": node.line,
-        "player": player_name(node.player),
+        "player": player_name(node.public),
         "pot": node.pot,
         "to_call": node.to_call,
         "probability": number_or_none(node.probability),
@@ -276,16 +312,17 @@ def next_card_columns(line: str, report: SpotReport, public: PublicState) -> lis
     cards: list[NextCardColumns] = []
     for number, card in enumerate(found.cards):
         moves = zip(names, found.tokens, found.frequencies[:, number].tolist(), strict=True)
-        (ev_oop, ev_ip), (equity_oop, equity_ip) = found.ev[:, number], found.equity[:, number]
+        values = {
+            f"{what}_{name}": number_or_none(own)
+            for what, numbers in (("ev", found.ev), ("equity", found.equity))
+            for name, own in zip(column_names(public), numbers[:, number], strict=True)
+        }
         cards.append({
             "line": line,
             "card": card,
             "probability": number_or_none(found.probability[number]),
-            "ev_oop": number_or_none(ev_oop),
-            "ev_ip": number_or_none(ev_ip),
-            "equity_oop": number_or_none(equity_oop),
-            "equity_ip": number_or_none(equity_ip),
-            "player": player_name(found.player),
+            **cast("ValueColumns", values),
+            "player": player_name(after),
             "actions": [
                 {"action": action, "token": token, "frequency": number_or_none(share)} for action, token, share in moves
             ],
@@ -294,9 +331,9 @@ def next_card_columns(line: str, report: SpotReport, public: PublicState) -> lis
 
 
 def hand_columns(line: str, node: NodeReport) -> list[HandColumns]:
-    """Each hand of both players that can be at a kept line."""
+    """Each hand of the players that can be at a kept line."""
     rows: list[HandColumns] = []
-    for player, name in enumerate(PLAYER_NAMES):
+    for player, name in enumerate(seats_of(node.public.betting)):
         acts = player == node.player
         for hand in np.flatnonzero((node.reach[player] > 0) & (node.opponent_reach[player] > 0)).tolist():
             rows.append({
@@ -332,6 +369,6 @@ def _there(root: PublicState, lines: Lines) -> dict[str, PublicState]:
     return {line: public for line, public in found.items() if public is not None}
 
 
-def player_name(player: int | None) -> str | None:
-    """``OOP`` or ``IP``; None if no player is to act."""
-    return None if player is None else PLAYER_NAMES[player]
+def player_name(public: PublicState) -> str | None:
+    """``OOP``, ``MP`` (of three) or ``IP``; None if no player is to act."""
+    return seats_of(public.betting)[public.actor] if public.moves else None

@@ -17,7 +17,7 @@ from pokerzoo.envs.support.parameters import brief
 
 from .root_values import root_values
 from .spot_actions import follow_line, parse_line, what_is_there
-from .spot_columns import spot_schema
+from .spot_columns import spot_schema, three_player_schema
 from .spot_plan import Spot, SpotPlan
 from .spot_row import Lines, Policy, kept_columns, root_columns
 from .sweep_config import SweepConfig, bytes_of, from_record, read_config
@@ -34,6 +34,8 @@ FORMAT = 1
 CHECKED_COMBINATIONS = 16
 """Combinations of all but the boards in which a kept line is looked for before a sweep begins."""
 ANEW = "solve the spots anew, in another folder"
+STACK_COLUMNS = ("stack_oop", "stack_mp", "stack_ip")
+"""Columns of spots for three, in the order in which players act."""
 TRIED_BOARDS = 16
 """Boards on which a combination is tried before it is refused."""
 
@@ -65,7 +67,7 @@ class SpotWork:
             work = cls(found)
             work.check()
         except ValueError as error:
-            raise ValueError(f"{name}: {as_written(str(error))}") from None
+            raise ValueError(f"{name}: {as_written(str(error), found.three)}") from None
         return work
 
     @classmethod
@@ -79,7 +81,7 @@ class SpotWork:
 
     @property
     def schema(self) -> pa.Schema:
-        return spot_schema()
+        return three_player_schema() if self.config.three else spot_schema()
 
     @property
     def sampled(self) -> bool:
@@ -149,6 +151,7 @@ class SpotWork:
             **texture_columns(spot.board),
             "pot": spot.pot,
             "stack": spot.stack,
+            **dict(zip(STACK_COLUMNS, spot.stacks, strict=True) if self.config.three else ()),
             **spot.names,
         }
 
@@ -191,7 +194,7 @@ class SpotWork:
             try:
                 self._example(self._plan.with_sizes(place))
             except ValueError as error:
-                raise ValueError(f"vary.sizes[{place}] ({sizes.name!r}): {as_written(str(error))}") from None
+                raise ValueError(f"vary.sizes[{place}] ({sizes.name!r}): {as_written(str(error), self.config.three)}") from None
         missing = {
             f"keep.{name}[{k}]={line!r}": pieces
             for name, lines in (("lines", self._lines), ("next_cards", self._next_cards), ("hands", self._hands))
@@ -254,14 +257,17 @@ def check_memory(game: HoldemGame, precision: str, most: str) -> None:
         raise ValueError(f"solve.memory={most!r}: this spot takes about {gigabytes(needed)} to solve")
 
 
-def as_written(error: str) -> str:
+def as_written(error: str, three: bool = False) -> str:
     """An error about a parameter of ``make_holdem``, with the key that stands for it in a configuration.
 
     >>> as_written("bet_sizes='50': a number needs a unit"), as_written("raise_sizes[1]='x'")
     ("bet='50': a number needs a unit", "ip-raise='x'")
     """
+    if error.startswith(("stack[", "--stacks")):
+        return error.replace("stack[", "stacks[", 1).removeprefix("--").replace("--middle", "a middle")
     for key, parameter in PARAMETERS.items():
-        for player, alone in enumerate(ALONE.get(key, ())):
+        players = ALONE.get(key, ())
+        for player, alone in enumerate((players[0], key, players[1]) if three and players else players):
             if error.startswith(f"{parameter}[{player}]"):
                 return alone + error.removeprefix(f"{parameter}[{player}]")
         if error.startswith(parameter):

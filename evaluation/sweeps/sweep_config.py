@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pokerzoo.agents.policies.policy import SavedRivers
-from pokerzoo.envs.games.spot_settings import SPOT_KEYS, check_keys, merged_settings, preset_settings
+from pokerzoo.envs.games.spot_settings import SPOT_KEYS, THREE_KEYS, check_keys, merged_settings, preset_settings
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET
 from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.parameters import brief, check_nesting, did_you_mean
@@ -55,10 +55,11 @@ class ConfigTable(BaseModel):
 
 
 class RangesConfig(ConfigTable):
-    """Both players' ranges, with a name."""
+    """The players' ranges, with a name."""
 
     name: str
     oop: str
+    middle: str | None = None
     ip: str
 
 
@@ -128,7 +129,9 @@ TABLES: dict[str, type[ConfigTable]] = {"vary": VaryConfig, "keep": KeepConfig, 
 ITEMS: dict[str, type[ConfigTable]] = {"ranges": RangesConfig, "sizes": SizesConfig, "rake": RakeConfig}
 SEVERAL = {"keep.hands": "true, false or a list of lines", "vary.boards": "a string or a list of boards"}
 """Keys whose values may be of several types."""
-TOP = {**dict.fromkeys(SPOT_KEYS), "preset": None, "rows_per_file": None, **dict.fromkeys(TABLES)}
+OF_SPOT = SPOT_KEYS | THREE_KEYS
+"""Keys of the spot that others vary, each with the kind of its value."""
+TOP = {**dict.fromkeys(OF_SPOT), "preset": None, "rows_per_file": None, **dict.fromkeys(TABLES)}
 
 
 class SweepConfig(ConfigTable):
@@ -139,6 +142,11 @@ class SweepConfig(ConfigTable):
     keep: KeepConfig = KeepConfig()
     solve: SolveConfig = SolveConfig()
     rows_per_file: Annotated[int, Field(ge=1, le=10**6)] | None = None
+
+    @property
+    def three(self) -> bool:
+        """True if spots are for three players."""
+        return "middle" in self.spot or any(ranges.middle is not None for ranges in self.vary.ranges or ())
 
     def record(self) -> dict[str, Any]:
         """The sweep as plain JSON values; ``from_record`` takes them."""
@@ -171,8 +179,8 @@ def parse_config(given: Mapping[str, Any], name: str) -> SweepConfig:
             hint = f"; it stands under [{table}]" if table else did_you_mean(key, TOP)
             raise ValueError(f"{name}: unknown key {brief(key)}; allowed: {', '.join(TOP)}{hint}")
     tables: dict[str, Any] = {key: _table(f"{name}: {key}", found[key], model) for key, model in TABLES.items() if key in found}
-    own = {key: value for key, value in found.items() if key in SPOT_KEYS}
-    check_keys(name, own, SPOT_KEYS)
+    own = {key: value for key, value in found.items() if key in OF_SPOT}
+    check_keys(name, own, OF_SPOT)
     preset = found.get("preset")
     if preset is not None:
         if not isinstance(preset, str):

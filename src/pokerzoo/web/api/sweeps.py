@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 
 from pokerzoo.envs.drawing.colours import named_colours
+from pokerzoo.envs.poker.betting_tree import THREE_SEATS
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, as_a
@@ -157,7 +158,7 @@ class AggregateReport(Record):
     Attributes:
         line: where in the betting.
         words: in words.
-        to_act: ``OOP`` or ``IP``; null where no player acts.
+        to_act: ``OOP``, ``MP`` (of three) or ``IP``; null where no player acts.
         by: what groups differ in.
         where: which spots.
         measures: what the numbers are.
@@ -270,7 +271,7 @@ def aggregate_answer(here: LimitedSweep, asked: AggregateQuery) -> AggregateRepo
     return AggregateReport(
         line=found.line,
         words=line_heading(found.line) or "at the start",
-        to_act=None if found.player is None else ("OOP", "IP")[found.player],
+        to_act=None if found.player is None else found.players[found.player],
         by=list(found.by),
         where=found.where,
         measures=[measure_info(name, colours) for name in found.measures],
@@ -382,7 +383,8 @@ def keys_of(here: LimitedSweep, found: Aggregate, asked: AggregateQuery) -> dict
 def measure_info(name: str, colours: dict[str, str]) -> MeasureInfo:
     """A measure as it is sent."""
     kind = name.partition(" ")[0]
-    action = measure_heading(name).removeprefix("OOP ").removeprefix("IP ") if kind == "frequency" else None
+    seat, _, rest = measure_heading(name).partition(" ")
+    action = (rest if seat in THREE_SEATS else measure_heading(name)) if kind == "frequency" else None
     return MeasureInfo(
         name=name,
         title=measure_heading(name),

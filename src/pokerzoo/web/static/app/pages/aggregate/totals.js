@@ -1,4 +1,4 @@
-// All spots together, each by its weight: what is done, and what it is worth to both.
+// All spots together, each by its weight: what is done, and what it is worth to the players.
 import { Bar } from "../../browse/actions.js";
 import { html } from "../../html.js";
 import { count } from "../../ui/numbers.js";
@@ -13,6 +13,7 @@ export function Totals({ report }) {
     const k = measures.findIndex((measure) => measure.name === name);
     return k < 0 ? "–" : withError(measures[k], overall.means[k], overall.errors?.[k]);
   };
+  const players = ["OOP", "MP", "IP"].filter((name) => measures.some((measure) => measure.name === `ev_net_chips ${name}`));
   const reached = measures.findIndex((measure) => measure.name === "reached");
   const parts = actions.filter((action) => action.mean > 0).map((action) => ({ colour: action.colour, share: action.mean }));
   return html`<${Panel} title=${`${capital(report.words)}: ${count(overall.spots)} spots together`}>
@@ -21,12 +22,12 @@ export function Totals({ report }) {
       ${actions.map((action) => html`<li key=${action.name}><span class="swatch" style=${{ background: action.colour }}></span>${action.title} <strong>${withError(action, action.mean, action.error)}</strong></li>`)}
       ${reached >= 0 && html`<li>reached <strong>${of("reached")}</strong></li>`}
     </ul>
-    <div class="table" tabindex="0" role="region" aria-label="Both players">
+    <div class="table" tabindex="0" role="region" aria-label="Players">
       <table class="lean">
-        <caption class="sr-only">Both players over all spots</caption>
+        <caption class="sr-only">The players over all spots</caption>
         <thead><tr><th>Player</th><th>EV</th><th>Equity</th><th title="What is expected of the pot, divided by the equity of it">Equity realisation</th></tr></thead>
         <tbody>
-          ${["OOP", "IP"].map((name) => html`<tr key=${name}><td>${name}${name === actor ? html` <span class="muted small">acts</span>` : ""}</td><td>${of(`ev_net_chips ${name}`)}</td><td>${of(`equity ${name}`)}</td><td>${of(`equity_realisation ${name}`)}</td></tr>`)}
+          ${players.map((name) => html`<tr key=${name}><td>${name}${name === actor ? html` <span class="muted small">acts</span>` : ""}</td><td>${of(`ev_net_chips ${name}`)}</td><td>${of(`equity ${name}`)}</td><td>${of(`equity_realisation ${name}`)}</td></tr>`)}
         </tbody>
       </table>
     </div>

@@ -1,0 +1,49 @@
+"""Questions of Python code about showdowns of three: reach of all hands in, values of all hands out, in double precision."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import factorial, prod
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pokerzoo.envs.support.arrays import Floats
+
+from .simd import HandLanes, ManyHandLanes, pack_rows, unpack_rows, zero_rows
+from .three_way_pass import answer_questions, make_three_way_passes, pay_answers
+from .three_way_tables import Answer
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.poker.game import PokerGame
+
+CARDS_OF_BOARD = 5
+ONLY_MASS = (1.0, 0.0, 0.0, 0.0)
+"""Chips that ask for nothing but the weight of the pairs of hands: the reach of the two others."""
+
+
+def answered(game: PokerGame, lanes: HandLanes | ManyHandLanes, reach: Floats, answers: tuple[list[Answer], ...]) -> Floats:
+    """float64 [3, rows, hands]: the answers to each player's questions, where ``reach`` is float64 [3, rows, hands]."""
+    boards = sorted({board for own in answers for board, *_ in own})
+    found = np.zeros(reach.shape)
+    if not boards:
+        return found
+    dealable = game.rules.dealable_rows
+    terminals = make_three_way_passes(game, boards, answers, dealable, dealable, lanes)
+    packed = [pack_rows(lanes, own) for own in reach]
+    for player, own in enumerate(answers):
+        if own:
+            one, two = (other for other in range(3) if other != player)
+            out, last = zero_rows(lanes, reach.shape[1]), len(terminals.questions[player].board)
+            answer_questions(lanes, terminals, player, 0, last, packed[one], packed[two])
+            pay_answers(lanes, terminals.questions[player], terminals.results, 0, lanes.blocks, out)
+            found[player] = unpack_rows(lanes, out, reach.shape[-1])
+    return found
+
+
+def full_boards(game: PokerGame, board: tuple[int, ...]) -> tuple[list[tuple[int, ...]], float]:
+    """(all boards of five cards that may come of a board, the probability of each beside three hands)."""
+    to_come = CARDS_OF_BOARD - len(board)
+    left = [card for card in range(len(game.rules.deck)) if card not in board]
+    chance = factorial(to_come) / prod(game.rules.num_unseen(len(board) + k) for k in range(to_come))
+    return [board + cards for cards in combinations(left, to_come)], chance
