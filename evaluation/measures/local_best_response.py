@@ -117,8 +117,8 @@ def local_best_response(
     games too large to go through. Each deal is played twice, with LBR in either seat, and a deal is one observation of the
     interval.
 
-    In a hold'em spot for three players each player in turn is LBR against the two others, on the whole tree. An opponent who
-    faces a bet folds as the policy says, else calls, one after the other; then all check or call.
+    In a hold'em spot for three players each player in turn is LBR against the two others, on the whole tree. One after
+    the other, an opponent who is bet into folds as the policy says, else calls; then all check or call.
 
     In whole hands of hold'em (``texas_holdem`` for two, with ``hands``) the range has all 1,326 hands. Chances in a showdown
     are exact, except on the flop, where they are estimated from 100 run-outs. LBR's bets need not be among the game's sizes.

@@ -1,8 +1,8 @@
 """Local best response in hold'em spots for three players: the choices of one player against two others who stay as they are.
 
 For two players Lisý and Bowling look one action ahead: the opponent folds to a bet as the policy says, else calls, and then
-both check or call. With two opponents the same is asked of each in turn: one who faces a bet folds as the policy says after
-what the opponent before did, else calls; one who faces none checks. So after a call, too, a player behind may fold.
+both check or call. With two opponents the same is asked of each in turn: one who is bet into folds as the policy says after
+what the opponent before did, else calls; all others check. So after a call, too, a player behind may fold.
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ class SpotPlan:
 
 
 def ranges_of(config: SweepConfig, base: Sequence[str]) -> list[tuple[Range, ...]]:
-    """Ranges of the players in each combination, in the order in which players act; ``base`` are those of the spot."""
+    """Ranges of the players in each combination, in the order in which players act; ``base`` has the spot's."""
     players = ("oop", "middle", "ip") if config.three else ("oop", "ip")
     found = []
     for k, ranges in enumerate(config.vary.ranges or ()):

@@ -259,7 +259,7 @@ def root_columns(root: RootValues) -> ResultColumns:
 
 
 def gain_columns(root: RootValues) -> dict[str, float | None]:
-    """What best responses gain, each player's and the largest."""
+    """Gains of best responses, each player's and the largest."""
     gains = dict(zip(column_names(root.game.rules.root), root.measurement.gains, strict=True))
     columns = {"largest_gain": number_or_none(max(gains.values()))}
     columns["largest_gain_percent"] = number_or_none(100.0 * max(gains.values()) / root.game.starting_pot)

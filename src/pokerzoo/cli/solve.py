@@ -15,7 +15,7 @@ from .options import Json
 from .output import console, distance_text, is_terminal_error, print_facts, print_json, say, signed_chips
 from .progress import run_watched, say_interrupted
 from .solve_facts import file_fact, locked_facts, opening_facts
-from .spot import HAND, SOLVER, SPOT, THREE, make_hand, make_spot, with_flags
+from .spot import HAND, PLAYED, SOLVER, SPOT, THREE, make_hand, make_spot, with_flags
 from .train import check_target
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ EXAMPLES = (
 )
 
 
-@with_flags(SPOT, THREE, HAND, SOLVER)
+@with_flags(SPOT, THREE, PLAYED, HAND, SOLVER)
 def solve(
     settings: Settings,
     as_json: Json = False,

@@ -27,6 +27,7 @@ from pokerzoo.envs.games.spot_settings import (
 
 from . import completion
 from .declarations import option
+from .from_hand import settings_of_hand
 from .option_names import as_typed
 from .options import VARIANT_NAMES
 
@@ -106,6 +107,19 @@ THREE = {
     ),
 }  # fmt: skip
 """Options that make a spot one for three players."""
+
+PLAYED = {
+    "from-hand": Flag(
+        str,
+        "FILE",
+        "Board, pot, stacks and bets of a hand history (PHH, or as a site writes it); options given here win.",
+        THE_SPOT,
+    ),
+    "from-street": Flag(
+        str, "STREET", "The street of that hand on which the spot begins: flop, turn, river (river).", THE_SPOT
+    ),
+}
+"""Options that take the spot from a hand that was played."""
 
 HAND = {
     "blinds": Flag(HAND_KEYS["blinds"], "S/B", "The small and the big blind, of presets from the blinds on (0.5/1).", RULES),
@@ -188,7 +202,8 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
             for name in asked:
                 if flags[name].kind == PAIRS:
                     asked[name] = [tuple(text.split("\n", 1)) for text in asked[name]]
-            settings = collect_settings(config, preset, asked, hands)
+            hand, street = (asked.pop(name, None) for name in PLAYED)
+            settings = collect_settings(config, preset, asked, hands, hand, street)
             try:
                 command(settings, **given)
             except ValueError as error:
@@ -245,14 +260,30 @@ def python_name(flag: str) -> str:
     return flag.replace("-", "_") + "_"
 
 
-def collect_settings(config: str | None, preset: str | None, asked: Settings, hands: bool = False) -> Settings:
-    """Settings of a spot: flags go before the file, and the file before the preset."""
+def collect_settings(
+    config: str | None,
+    preset: str | None,
+    asked: Settings,
+    hands: bool = False,
+    hand: str | None = None,
+    street: str | None = None,
+) -> Settings:
+    """Settings of a spot: flags go before the file, and the file before the preset or the hand that was played."""
     file = {} if config is None else read_config(config)
     named = file.pop("preset", None)
     name = preset or named
     if name in HAND_PRESETS and not hands:
         raise ValueError(f"--preset {name}: begins at the blinds; only 'pokerzoo solve' takes it")
-    settings = merged_settings({} if name is None else preset_settings(name, "--preset"), file, asked)
+    if hand is None and street is not None:
+        raise ValueError(f"--from-street {street}: only with --from-hand")
+    if hand is not None and name is not None:
+        raise ValueError(f"--from-hand {hand}: a spot is from a hand or from a preset ({name}), not from both")
+    start = {} if name is None else preset_settings(name, "--preset")
+    if hand is not None:
+        start = settings_of_hand(hand, street or "river")
+        if any(UNDER.get(key) == BETTING for key in file | asked):
+            start.pop("raise-cap", None)  # the number of bets in the hand is for its own sizes
+    settings = merged_settings(start, file, asked)
     for key in THREE_KEYS:
         if key in settings and "game" in settings:
             raise ValueError(f"--{key}: only on a turn or a river, not with a preset from the blinds on")

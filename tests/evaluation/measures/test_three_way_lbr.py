@@ -59,7 +59,7 @@ class Twin:
                     self.collect(state.child(action), weight * share)
 
     def worth(self, state: State) -> float:
-        """Expected chips if each opponent who faces a bet folds as the policy says, else calls, and all else is checks."""
+        """Expected chips if each opponent who is bet into folds as the policy says, else calls, and all else is checks."""
         if state.is_terminal:
             return float(state.returns()[self.player])
         if state.is_chance:
