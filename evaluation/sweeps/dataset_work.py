@@ -16,7 +16,7 @@ from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int
 from pokerzoo.envs.support.units import split_amount
 
-from .situation_values import HANDS, game_of_situation, solve_situation
+from .situation_values import HANDS, VALUES, game_of_situation, solve_situation
 from .situations import CARDS, MOST, Situation, pots_of, random_situation, range_shares, source_of
 from .work import Record, record_digest
 
@@ -48,6 +48,7 @@ class DatasetWork:
     iterations: int = 1000
     variant: str = DEFAULT_VARIANT[False]
     hands: str = "all"
+    values: str = "solve"
     rows_per_file: int = 0
 
     def __post_init__(self) -> None:
@@ -65,6 +66,9 @@ class DatasetWork:
         check_choice("hands", self.hands, HANDS)
         if self.hands == "held" and self.street != "river":
             raise ValueError(f"hands='held': is for rivers, not for a {self.street}; must be 'all'")
+        check_choice("values", self.values, VALUES)
+        if self.values == "network":
+            self._check_network()
         check_int("iterations", self.iterations, 1, MAX_ITERATIONS)
         if self.until is not None:
             number, unit = split_amount(self.until)
@@ -73,6 +77,18 @@ class DatasetWork:
         check_int("rows_per_file", self.rows_per_file, 0, 10**6)
         if self.rows_per_file == 0:
             object.__setattr__(self, "rows_per_file", ROWS_PER_FILE[self.street])
+
+    def _check_network(self) -> None:
+        """ValueError unless a network can say what comes after these situations."""
+        why = None
+        if self.street != "turn":
+            why = f"is for turns, not for a {self.street}: it says what rivers are worth"
+        elif self.until is not None:
+            why = "needs a number of iterations and no until: to measure, all rivers would be solved"
+        elif get_variant(self.variant).predicts:
+            why = f"needs a variant that does not predict, not {self.variant!r}"
+        if why is not None:
+            raise ValueError(f"values='network': {why}")
 
     @classmethod
     def from_record(cls, record: Record) -> DatasetWork:
@@ -84,8 +100,9 @@ class DatasetWork:
 
     def record(self) -> dict[str, Any]:
         found = asdict(self) | {"part": list(self.part)}
-        if self.hands == "all":  # left out, so that keys of versions without it stay as they are
-            del found["hands"]
+        for name, default in (("hands", "all"), ("values", "solve")):
+            if found[name] == default:  # left out, so that keys of versions without it stay as they are
+                del found[name]
         return found
 
     @property
@@ -149,6 +166,7 @@ class DatasetWork:
         solved = solve_situation(
             situation, until=self.until, iterations=self.iterations, variant=self.variant,
             bet_sizes=self.bet_sizes, raise_sizes=self.raise_sizes, hands=self.hands,
+            values=self.values,
         )  # fmt: skip
         return self._drawn_columns(index, situation) | {
             "error": None,

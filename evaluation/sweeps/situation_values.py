@@ -13,13 +13,15 @@ but for rounding. Divided by the part of the opponent's range that shares no car
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import fsum
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import CFR
+from pokerzoo.agents import CFR, DepthLimitedCFR, ValueNetwork
+from pokerzoo.agents.cfr.limited_values import limited_hand_values
 from pokerzoo.agents.cfr.river_runs import RiverRun, river_betting, river_hands
 from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, get_variant
 from pokerzoo.envs import make_game
@@ -41,6 +43,8 @@ at random, and its value would be that of a bad player.
 
 HANDS = ("all", "held")
 """The hands that are solved: all that the board leaves, or those of both ranges."""
+VALUES = ("solve", "network")
+"""The ways to say what a turn's rivers are worth."""
 AS_GIVEN = dict.fromkeys(("add_allin_threshold", "force_allin_threshold", "merging_threshold"), 0.0)
 """Settings of the spot: no bet size is added, forced or merged."""
 
@@ -51,7 +55,7 @@ class SituationValues:
 
     values: npt.NDArray[np.float32]
     iterations: int
-    exploitability: float
+    exploitability: float | None  # of the average strategies, in fractions of the pot; None: not measured
 
 
 def weights_in_units(situation: Situation, hands: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
@@ -85,6 +89,7 @@ def solve_situation(
     bet_sizes: str = "100%,a",
     raise_sizes: str = "100%,a",
     hands: str = "all",
+    values: str = "solve",
 ) -> SituationValues:
     """Solve a situation on one thread, with equal bits on every machine.
 
@@ -97,19 +102,31 @@ def solve_situation(
         raise_sizes: of both players.
         hands: ``"all"``, or on a river ``"held"``: only hands of the ranges are solved, and each other hand has the value of
             its best play against them.
+        values: ``"solve"``, or on a turn ``"network"``: it is solved alone, and the package's network says what its rivers are
+            worth. Then ``until`` must be None, and ``exploitability`` is None.
     """
     if len(situation.board) == 5:
         return _solve_river(situation, until, iterations, variant, (bet_sizes, raise_sizes), hands)
     game = game_of_situation(situation, bet_sizes=bet_sizes, raise_sizes=raise_sizes)
-    solver = CFR(game, variant, threads=1)
-    solver.run(iterations, until=until)
+    exploitability = None
+    if values == "network":
+        limited = DepthLimitedCFR(game, variant, values=_network(), threads=1).run(iterations)
+        worth, done = limited_hand_values(limited), limited.iteration
+    else:
+        solver = CFR(game, variant, threads=1).run(iterations, until=until)
+        worth, done, exploitability = solver.hand_values(), solver.iteration, solver.exploitability / situation.pot
     rules: Any = game.rules
     # From the units of weight in ``hand_values`` to an opponent's range that sums to 1.
     scale = pair_weight(rules) / situation.pot / np.array([[fsum(own)] for own in reversed(rules.weights)])
-    values = np.zeros((2, NUM_COMBOS), dtype=np.float32)
+    found = np.zeros((2, NUM_COMBOS), dtype=np.float32)
     one, two = rules.hand_cards.T
-    values[:, COMBO_TABLE[one, two]] = solver.hand_values() * scale
-    return SituationValues(values, solver.iteration, solver.exploitability / situation.pot)
+    found[:, COMBO_TABLE[one, two]] = worth * scale
+    return SituationValues(found, done, exploitability)
+
+
+@lru_cache(1)
+def _network() -> ValueNetwork:
+    return ValueNetwork.load()
 
 
 def _solve_river(

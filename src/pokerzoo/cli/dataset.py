@@ -71,6 +71,14 @@ class DatasetOptions:
             complete=completion.one_of("all", "held"),
         ),
     ] = "all"
+    values: Annotated[
+        str,
+        option(
+            "solve|network",
+            "What rivers are worth in turns: solved, or by the network of the package.",
+            complete=completion.one_of("solve", "network"),
+        ),
+    ] = "solve"
     rows_per_file: Annotated[int | None, option("N", "Rows in a file. Without it 256 rivers or 32 turns.", min=1)] = None
     out: Out = None
     processes: Processes = None
@@ -99,7 +107,8 @@ def dataset(options: DatasetOptions) -> None:
     work = DatasetWork(
         street=options.street, spots=options.spots, seed=options.seed, first=options.first, part=part_of(options.part),
         ranges=options.ranges, pots=options.pots, bet_sizes=options.bet_sizes, raise_sizes=options.raise_sizes,
-        variant=options.variant, hands=options.hands, rows_per_file=options.rows_per_file or 0, **limits,
+        variant=options.variant, hands=options.hands, values=options.values,
+        rows_per_file=options.rows_per_file or 0, **limits,
     )  # fmt: skip
     raise typer.Exit(run_work(work, options, Names("dataset", "spots", NEXT), add_columns=options.add_columns))
 

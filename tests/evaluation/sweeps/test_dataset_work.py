@@ -81,7 +81,7 @@ def test_a_record_makes_the_same_work() -> None:
 
 def test_hands_of_the_ranges_alone_are_another_set_and_all_hands_keep_their_keys(tmp_path: Path) -> None:
     work = DatasetWork(street="river", spots=2)
-    assert "hands" not in work.record()
+    assert not {"hands", "values"} & set(work.record())
     assert work.key(1) == "1b6fe4f45261d855dfee5a7e0cac414d"  # of versions without it
     held = DatasetWork(**SMALL, spots=2, hands="held")
     assert DatasetWork.from_record(held.record()) == held
@@ -125,6 +125,10 @@ def test_a_failed_row_has_its_situation_and_no_values(tmp_path: Path) -> None:
         ({"until": "much"}, "until='much': must be chips"),
         ({"until": "5 mbb"}, "until='5 mbb': must be chips"),
         ({"until": 0}, "until=0: must be chips"),
+        ({"values": "guess"}, "values='guess': must be one of 'solve', 'network'"),
+        ({"values": "network", "until": None}, "values='network': is for turns, not for a river"),
+        ({"values": "network", "street": "turn"}, "values='network': needs a number of iterations and no until"),
+        ({"values": "network", "street": "turn", "until": None, "variant": "pcfr+"}, "does not predict, not 'pcfr[+]'"),
         ({"hands": "some"}, "hands='some': must be one of 'all', 'held'"),
         ({"street": "turn", "hands": "held"}, "hands='held': is for rivers, not for a turn"),
         ({"iterations": 0}, "iterations=0: must be an integer from 1"),

@@ -9,11 +9,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from pokerzoo.agents import CFR
+from pokerzoo.agents import CFR, DepthLimitedCFR
+from pokerzoo.agents.cfr.limited_values import limited_hand_values
 from pokerzoo.agents.cfr.river_runs import river_betting
 from pokerzoo.agents.training.trainer import UnsupportedError
 from pokerzoo.envs import make_game
+from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import COMBO_TABLE, COMBOS, parse_board
+from pokerzoo.envs.poker.hand_strength import board_strength
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.evaluation import SpotReport, solve_lp
 from pokerzoo.evaluation.sweeps.situation_values import game_of_situation, solve_situation
@@ -175,3 +178,49 @@ def test_hands_outside_have_the_value_of_their_best_play():
         outside = situation.ranges[player] == 0
         best = brute_force(situation, best=player, **settings)[player]
         assert np.abs(values[player] - best)[outside].max() < 1e-4
+
+
+class NoBets:
+    """Rivers where nobody bets: exact values, from all pairs of these hands."""
+
+    def __init__(self, held: npt.NDArray[np.int64]) -> None:
+        self.held = held
+
+    def values(self, ranges: Any, boards: Any, pots: Any, stacks: Any) -> Any:
+        found, held = np.zeros_like(ranges), self.held
+        apart = ~(COMBOS[held][:, None, :, None] == COMBOS[held][None, :, None, :]).any(axis=(2, 3))
+        for k, board in enumerate(boards):
+            strength = board_strength(tuple(board.tolist()))[held]
+            shows = np.sign(strength[:, None] - strength) * apart * 0.5
+            for player in range(2):
+                found[k, player, held] = shows @ ranges[k, 1 - player, held]
+        return found
+
+
+def test_values_of_a_turn_alone_are_those_of_the_turn_where_rivers_are_known_exactly():
+    sizes = {"turn": "50%,a", "river": ""}
+    game = make_game(
+        "holdem",
+        board="QsJh2h8d",
+        ranges=("77+,ATs+,KQs,AK", "66+,A9s+,KJs+"),
+        pot=20,
+        stack=50,
+        bet_sizes=sizes,
+        raise_sizes=sizes,
+    )
+    whole = CFR(game, threads=1).run(12)
+    alone = DepthLimitedCFR(game, values=NoBets(combo_numbers(game))).run(12)
+    found, expected = limited_hand_values(alone), whole.hand_values()
+    assert np.abs(expected).max() > 0.01
+    assert np.abs(found - expected).max() < 1e-4 * np.abs(expected).max()
+
+
+def test_a_turn_by_the_network_is_near_the_turn_solved():
+    situation = random_situation("turn", 1, 3, "classes", "100:30")
+    fast = solve_situation(situation, until=None, iterations=8, values="network", **SIZES)
+    solved = solve_situation(situation, until=None, iterations=100, **SIZES)
+    held = situation.ranges > 0
+    assert (fast.iterations, fast.exploitability) == (8, None)
+    assert np.abs(fast.values - solved.values)[held].mean() < 0.06
+    assert np.corrcoef(fast.values[held], solved.values[held])[0, 1] > 0.95
+    assert abs((situation.ranges.astype(np.float64) * fast.values).sum()) < 1e-4
