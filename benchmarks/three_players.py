@@ -1,14 +1,17 @@
-"""CFR on rivers and a turn for three players: processor time to small gains, and what several variants find.
+"""CFR on rivers and turns for three players: processor time to small gains, memory, and what several variants find.
 
-    python benchmarks/three_players.py [--iterations 400] [--turn]
+    python benchmarks/three_players.py [--iterations 400] [--turn] [--only NAME]
 
 One thread. Gains are each player's exact best-response gain, in percent of the starting pot. ``--turn`` takes minutes more.
+Memory is what the game says that it takes, and by how much the process grew, which measures once before.
 """
 
 from __future__ import annotations
 
 import argparse
+import resource
 import time
+from multiprocessing import get_context
 from typing import Any
 
 from rich.console import Console
@@ -16,6 +19,7 @@ from rich.table import Table
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.street_size import solving_size
 
 WIDE = (
     "22+,A2s+,K9s+,QTs+,JTs,T9s,98s,AJo+,KQo",
@@ -39,14 +43,38 @@ RIVERS: dict[str, dict[str, Any]] = {
 TURN: dict[str, Any] = {
     "board": "QsJh2h8d", "ranges": WIDE, "pot": 60, "stack": 150, "bet_sizes": "50%", "raise_sizes": "60%", "raise_cap": 2,
 }  # fmt: skip
+TURNS = {
+    "turn, one size": TURN,
+    "turn, two sizes": TURN | {"bet_sizes": "50%,100%"},
+    "two-tone turn, two sizes": TURN | {"bet_sizes": "50%,100%", "board": "QsJh2h8s"},
+    "turn of one suit, two sizes": TURN | {"bet_sizes": "50%,100%", "board": "QhJh2h8h"},
+}
 VARIANTS = ("dcfr", "lcfr", "cfr+", "pcfr+", "cfr")
 TARGET = 0.1
 """Percent of the pot."""
 
 
+def peak_bytes() -> int:
+    """The most memory that this process had at a time."""
+    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def row_of(name: str, params: dict[str, Any]) -> tuple[str, ...]:
+    """A row of the first table, made in a process of its own."""
+    CFR(make_game("holdem", **RIVERS["paired"])).run(1).measure()
+    before = peak_bytes()
+    game: Any = make_game("holdem", **params)
+    hands = " / ".join(str(sum(weight > 0 for weight in own)) for own in game.rules.weights)
+    _, told = solving_size(game).least
+    seconds, iterations, gains = seconds_to_target(params, 10)
+    shown = " ".join(f"{gain:.3f}" for gain in gains)
+    memory = f"{told / 1e9:.2f} / {(peak_bytes() - before) / 1e9:.2f}"
+    return name, f"{game.size.lines:,}", hands, f"{iterations}", f"{seconds:.1f}", memory, shown
+
+
 def seconds_to_target(params: dict[str, Any], step: int) -> tuple[float, int, Any]:
     """(processor seconds in iterations, iterations, gains in percent) until every player's gain is below the target."""
-    solver, seconds = CFR(make_game("holdem", **params)).run(1), 0.0
+    solver, seconds = CFR(make_game("holdem", **params), threads=1).run(1), 0.0
     while True:
         start = time.process_time()
         solver.run(step)
@@ -60,19 +88,21 @@ def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--iterations", type=int, default=400, help="of each variant (400)")
-    parser.add_argument("--turn", action="store_true", help="solve a turn too")
+    parser.add_argument("--turn", action="store_true", help="solve turns too")
+    parser.add_argument("--only", default="", help="spots whose name has this, and no variants")
     options = parser.parse_args()
     console = Console()
-    spots = RIVERS | ({"turn": TURN} if options.turn else {})
+    spots = RIVERS | (TURNS if options.turn else {})
+    if options.only:
+        spots = {name: params for name, params in (RIVERS | TURNS).items() if options.only in name}
 
-    table = Table("spot", "lines", "hands of each", "iterations", "processor s", "gains, % of the pot")
-    for name, params in spots.items():
-        game = make_game("holdem", **params)
-        hands = " / ".join(str(sum(weight > 0 for weight in own)) for own in game.rules.weights)  # type: ignore[attr-defined]
-        seconds, iterations, gains = seconds_to_target(params, 10)
-        shown = " ".join(f"{gain:.3f}" for gain in gains)
-        table.add_row(name, f"{game.size.lines:,}", hands, f"{iterations}", f"{seconds:.1f}", shown)  # type: ignore[attr-defined]
+    table = Table("spot", "lines", "hands of each", "iterations", "processor s", "GB told / taken", "gains, % of the pot")
+    with get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
+        for row in pool.starmap(row_of, spots.items(), chunksize=1):
+            table.add_row(*row)
     console.print(f"DCFR until every gain is below {TARGET}% of the pot, one thread:", table)
+    if options.only:
+        return
 
     table = Table("spot", "variant", "pot shares", "gains, % of the pot", "processor s")
     for name, params in RIVERS.items():

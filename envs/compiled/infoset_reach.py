@@ -47,7 +47,7 @@ def reach_of_hands(form: PublicTree) -> ReachEvaluations:
         for player, plex in enumerate(form.treeplexes):
             for public, first, sequences in zip(form.points[player], plex.first.tolist(), before[player], strict=True):
                 answers[player].append((public.board, first, without(sequences, player), (1.0, 0.0, 0.0, 0.0)))
-        return (three_way_evaluation(form.game, answers, form.lanes),) * 3
+        return (three_way_evaluation(form.game, answers, form.lanes)[0],) * 3
     ends: list[list[Terminal]] = []
     for player, plex in enumerate(form.treeplexes):
         boards = [rules.board] * len(plex.first) if fixed else [public.board for public in form.points[player]]

@@ -62,6 +62,7 @@ class PublicTree(RowsForm):
     lanes: HandLanes | ManyHandLanes  # the lanes as kernels take them
     num_lanes: int  # hands a player
     num_public_states: int  # public states, terminal ones and those where a card is due included
+    boards: tuple[tuple[int, ...], ...] = ()  # of three players: each board of the terminals by its number
 
     layout = "public"
 
@@ -123,8 +124,9 @@ def compile_public_tree(game: PokerGame, single: bool = False, against: int | No
     lanes = lanes_for(ManyHandLanes if many or single else HandLanes, hands)
     if rules.num_players == 3:
         root_reach = tuple(rules.weight_rows)
-        terminals: HandMatrices | ShowdownPasses | ThreeWayPasses = three_way_evaluation(game, walk.answers, lanes)
-        return PublicTree(game, walk.treeplexes, root_reach, terminals, lanes, hands, walk.visited)
+        terminals: HandMatrices | ShowdownPasses | ThreeWayPasses
+        terminals, boards = three_way_evaluation(game, walk.answers, lanes)
+        return PublicTree(game, walk.treeplexes, root_reach, terminals, lanes, hands, walk.visited, boards)
     ends, batched = walk.terminals, BATCHED
     if against is not None:
         ends, batched = [as_others_losses(terminal, against) for terminal in ends], f"{BATCHED} against {against}"
@@ -265,8 +267,8 @@ def without(sequences: tuple[int, ...], player: int) -> tuple[int, int]:
 
 def three_way_evaluation(
     game: PokerGame, answers: tuple[list[Answer], ...], lanes: HandLanes | ManyHandLanes
-) -> ThreeWayPasses:
-    """Make the terminal evaluation of a game for three players: chips times chance's reach for a unit of weight."""
+) -> tuple[ThreeWayPasses, tuple[tuple[int, ...], ...]]:
+    """Make the terminal evaluation of a game for three players, and its boards; chips are times chance's reach."""
     rules = game.rules
     fixed = not any(own.public_cards for own in rules.rounds)  # the walk may be that of another board
     reach: dict[tuple[int, ...], float] = {}
@@ -280,7 +282,8 @@ def three_way_evaluation(
             own.append((on, sequence, others, tuple([amount * reach[on] for amount in chips])))
         scaled.append(own)
     reached = rules.weight_rows > 0.0
-    return make_three_way_passes(game, sorted(reach), scaled, rules.dealable_rows, reached, lanes)
+    boards = tuple(sorted(reach))
+    return make_three_way_passes(game, boards, scaled, rules.dealable_rows, reached, lanes), boards
 
 
 def reach_of_board(rules: PokerRules, board: tuple[int, ...]) -> float:

@@ -53,8 +53,9 @@ def three_players() -> None:
     from pokerzoo.agents import CFR
     from pokerzoo.envs import make_game
 
-    for street, ranges in (("river", THREE), ("river", WIDE_THREE), ("turn", THREE)):
-        solver = CFR(make_game("holdem", board=BOARDS[street], ranges=ranges, **SPOT), "dcfr").run(3)
+    two_tone = "QsJh2h8s"  # suits that are alike have a kernel of their own
+    for board, ranges in ((BOARDS["river"], THREE), (BOARDS["river"], WIDE_THREE), (two_tone, THREE)):
+        solver = CFR(make_game("holdem", board=board, ranges=ranges, **SPOT), "dcfr").run(3)
         _ = solver.exploitability
         solver.current_policy()
         look_at(solver.game, solver.average_policy())
