@@ -172,7 +172,7 @@ def local_best_response(
         bound = fsum(max(0.0, gain) for gain in gains) / len(players)
         return LocalBestResponse(made, gains, None, bound, None, mean_chips=fsum(made) / len(players))
     if poker.num_players > 2:
-        raise ValueError(f"hands={hands}: of three players LBR is worked out on the whole tree; leave it out")
+        raise ValueError(f"hands={hands}: of three players LBR is worked out on the whole tree (hands=None, --lbr all)")
     check_int("hands", hands, 4, 10**9)
     seed = drawn_seed() if seed is None else seed
     deals = -(-hands // 2)
