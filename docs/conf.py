@@ -72,6 +72,7 @@ add_module_names = False
 sphinx_gallery_conf = {
     "image_scrapers": ["gallery_scraper.scrape_figures"],
     "capture_repr": (),
+    "thumbnail_size": (840, 588),  # twice as large as it is shown (_static/site.css)
     "examples_dirs": ["gallery"],
     "gallery_dirs": ["auto_gallery"],
     "subsection_order": [f"gallery/{section}" for section in ("learning", "strategies", "holdem", "matches")],
@@ -91,6 +92,7 @@ html_theme = "furo"
 html_title = f"pokerzoo {version}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_search_scorer = "search_scorer.js"
 templates_path = ["_templates"]
 html_show_sphinx = False
 html_sidebars = {
