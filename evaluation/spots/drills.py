@@ -6,9 +6,11 @@ A question comes as often as its decision does when hands are dealt and both pla
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
+from time import perf_counter, sleep
 
 import numpy as np
 
@@ -33,6 +35,8 @@ MOST_HANDS = 3_000
 """Hands that are played for one question at most."""
 HANDS_A_SPOT = 500
 """Hands that are played in one spot before another one is taken."""
+LONGEST_HELD, PAUSE = 0.05, 0.001
+"""Seconds that hands are played in a spot that is held, and between, when others who wait for it have their turn."""
 POSITIONS = ("OOP", "IP", "BB", "SB")
 
 
@@ -110,12 +114,12 @@ class DrillSpot:
     Attributes:
         id: its name for whoever asks.
         weight: how often it is asked of, beside others.
-        report: opens its report; called when it is asked of.
+        opened: opens its report, and holds what others may not use meanwhile; called when it is asked of, again and again.
     """
 
     id: str
     weight: float
-    report: Callable[[], SpotReport]
+    opened: Callable[[], AbstractContextManager[SpotReport]]
 
 
 @dataclass(frozen=True)
@@ -233,13 +237,15 @@ def draw_question(spots: Sequence[DrillSpot], wanted: DrillFilter, seed: int, nu
     Raises:
         ValueError: no spots, or no such decision came up.
 
+    >>> from contextlib import nullcontext
     >>> from pokerzoo.agents import CFR
     >>> from pokerzoo.envs import make_game
     >>> game = make_game(
     ...     "holdem", board="QsJh2h8d3c", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100, bet_sizes="50%"
     ... )
     >>> report = SpotReport(game, CFR(game, "dcfr").run(100).average_policy())
-    >>> question = draw_question([DrillSpot("mine", 1.0, lambda: report)], DrillFilter(positions=("OOP",)), seed=1, number=0)
+    >>> spot = DrillSpot("mine", 1.0, lambda: nullcontext(report))
+    >>> question = draw_question([spot], DrillFilter(positions=("OOP",)), seed=1, number=0)
     >>> question.position, question.street, [action.name for action in question.actions]
     ('OOP', 'river', ['fold', 'call'])
     >>> answer = judge_answer(report, question.line, question.hand, "f")
@@ -255,14 +261,19 @@ def draw_question(spots: Sequence[DrillSpot], wanted: DrillFilter, seed: int, nu
     while left and played < MOST_HANDS:
         weights = np.array([spot.weight for spot in left])
         spot = left.pop(int(rng.choice(len(left), p=weights / weights.sum())))
-        report = spot.report()
-        if not wanted.takes_game(report.game):
-            continue
-        for _ in range(min(HANDS_A_SPOT if left else MOST_HANDS, MOST_HANDS - played)):
-            played += 1
-            found = question_of_hand(report, wanted, rng)
-            if found is not None:
-                return ask_question(report, found[0], found[1], spot.id)
+        most = played + min(HANDS_A_SPOT if left else MOST_HANDS, MOST_HANDS - played)
+        while played < most:
+            with spot.opened() as report:
+                if not wanted.takes_game(report.game):
+                    break
+                until, more = perf_counter() + LONGEST_HELD, True
+                while more:
+                    played += 1
+                    found = question_of_hand(report, wanted, rng)
+                    if found is not None:
+                        return ask_question(report, found[0], found[1], spot.id)
+                    more = played < most and perf_counter() < until
+            sleep(PAUSE)
     if not played:
         raise ValueError("filters: no spot of the set has decisions on these streets and in these positions")
     raise ValueError(f"filters: no such decision came up in {played:,} hands; ask for more streets, positions or hands")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -71,7 +71,7 @@ class DrillSets:
         self._library, self._sweeps = library, sweeps
         self._rows: dict[str, tuple[int, dict[str, SweptSpot]]] = {}
         self._reports: OrderedDict[str, SpotReport] = OrderedDict()
-        self._lock = threading.RLock()  # who holds it may take the locks of several policies
+        self._lock = threading.RLock()  # of reports on sweeps and their rows; policies have locks of their own
 
     def offered(self) -> list[DrillSetInfo]:
         """The sets that can be asked of."""
@@ -103,32 +103,28 @@ class DrillSets:
             return False
         return True
 
-    @contextmanager
-    def opened(self, sets: Sequence[str]) -> Iterator[list[DrillSpot]]:
-        """The spots of some sets; their reports may be asked inside."""
-        with self._lock, ExitStack() as stack:
-            found = []
-            for name in dict.fromkeys(sets):
-                kind, _, id = name.partition(":")
-                if kind == "policy":
-                    self._entry(id)
-                    found.append(DrillSpot(name, 1.0, partial(self._open, name, stack)))
-                elif kind == "sweep":
-                    swept = self._swept(self._sweeps.get(id))
-                    found += [
-                        DrillSpot(f"{name}:{key}", one.weight, partial(self._open, f"{name}:{key}", stack))
-                        for key, one in swept.items()
-                    ]
-                else:
-                    raise BadRequest(f"set {brief(name)}: must be policy:ID or sweep:ID", "set")
-            yield found
+    def spots(self, sets: Sequence[str]) -> list[DrillSpot]:
+        """The spots of some sets."""
+        found = []
+        for name in dict.fromkeys(sets):
+            kind, _, id = name.partition(":")
+            if kind == "policy":
+                self._entry(id)
+                found.append(DrillSpot(name, 1.0, partial(self._open, name)))
+            elif kind == "sweep":
+                swept = self._swept(self._sweeps.get(id))
+                found += [
+                    DrillSpot(f"{name}:{key}", one.weight, partial(self._open, f"{name}:{key}")) for key, one in swept.items()
+                ]
+            else:
+                raise BadRequest(f"set {brief(name)}: must be policy:ID or sweep:ID", "set")
+        return found
 
     @contextmanager
     def spot(self, id: str) -> Iterator[OpenSpot]:
         """One spot of a set, by its id."""
-        with self._lock, ExitStack() as stack:
-            kind, _, rest = id.partition(":")
-            report = self._open(id, stack)
+        kind, _, rest = id.partition(":")
+        with self._open(id) as report:
             if kind == "policy":
                 entry = self._entry(rest)
                 measured = entry.measure_soon()
@@ -138,25 +134,28 @@ class DrillSets:
             error = None if one.exploitability is None else error_of_losses(one.exploitability)
             yield OpenSpot(f"{sweep.title}: {one.board}", report, error)
 
-    def _open(self, id: str, stack: ExitStack) -> SpotReport:
-        """The report on a spot; the lock of its policy is held until ``stack`` is closed."""
+    @contextmanager
+    def _open(self, id: str) -> Iterator[SpotReport]:
+        """The report on a spot, which nobody else asks meanwhile."""
         kind, _, rest = id.partition(":")
         if kind == "policy":
-            stack.enter_context(self._entry(rest).lock)
-            return self._library.report(rest)
+            with self._entry(rest).lock:
+                yield self._library.report(rest)
+            return
         if kind != "sweep":
             raise BadRequest(f"spot {brief(id)}: must be policy:ID or sweep:ID:KEY", "spot")
-        sweep, _ = self._one_swept(rest)
-        if id not in self._reports:
-            path = sweep.policy(rest.partition(":")[2])
-            if path is None:
-                raise NotFound(f"the policy of {brief(id)} is not in the sweep's folder any more", "spot")
-            policy = TabularPolicy.load(path)
-            self._reports[id] = SpotReport(policy.game, policy)
-        self._reports.move_to_end(id)
-        while len(self._reports) > KEPT_REPORTS:
-            self._reports.popitem(last=False)
-        return self._reports[id]
+        with self._lock:
+            sweep, _ = self._one_swept(rest)
+            if id not in self._reports:
+                path = sweep.policy(rest.partition(":")[2])
+                if path is None:
+                    raise NotFound(f"the policy of {brief(id)} is not in the sweep's folder any more", "spot")
+                policy = TabularPolicy.load(path)
+                self._reports[id] = SpotReport(policy.game, policy)
+            self._reports.move_to_end(id)
+            while len(self._reports) > KEPT_REPORTS:
+                self._reports.popitem(last=False)
+            yield self._reports[id]
 
     def _entry(self, id: str) -> Entry:
         entry = self._library.get(id)

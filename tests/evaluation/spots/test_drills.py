@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from itertools import product
 
 import numpy as np
@@ -39,7 +41,7 @@ def turn() -> SpotReport:
 
 def set_of(*reports: SpotReport, weights: tuple[float, ...] = (1.0, 1.0)) -> list[DrillSpot]:
     return [
-        DrillSpot(f"spot {k}", weight, lambda one=one: one)  # type: ignore[misc]
+        DrillSpot(f"spot {k}", weight, lambda one=one: nullcontext(one))  # type: ignore[misc]
         for k, (one, weight) in enumerate(zip(reports, weights, strict=False))
     ]
 
@@ -128,6 +130,26 @@ def test_filters_let_through_what_they_name(turn: SpotReport, wanted: DrillFilte
         if wanted.close is not None:
             losses = sorted(option.lost for option in judge_answer(turn, one.line, one.hand, one.actions[0].token).options)
             assert 100 * losses[1] / one.pot <= wanted.close
+
+
+def test_a_spot_is_held_for_a_moment_only(report: SpotReport, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits for it has a turn between hands, and the question is the same however often that is."""
+    holds: list[int] = []
+
+    @contextmanager
+    def opened() -> Iterator[SpotReport]:
+        holds.append(1)
+        yield report
+
+    spots, rare = [DrillSpot("one", 1.0, opened)], DrillFilter(hands="AKs", positions=("OOP",), close=0.5)
+    asked = draw_question(spots, rare, 3, 0)
+    monkeypatch.setattr("pokerzoo.evaluation.spots.drills.LONGEST_HELD", 0.0)
+    holds.clear()
+    assert draw_question(spots, rare, 3, 0) == asked
+    once = len(holds)
+    with pytest.raises(ValueError, match="came up in 3,000 hands"):
+        draw_question(spots, DrillFilter(hands="22"), 3, 0)
+    assert once >= 1 and len(holds) == once + 3_000
 
 
 def test_a_street_that_no_spot_has_is_told(report: SpotReport) -> None:

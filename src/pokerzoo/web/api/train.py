@@ -142,7 +142,8 @@ def sets(explorer: Context) -> list[DrillSetInfo]:
 @router.get("/question")
 def question(asked: Annotated[Asked, Depends()], explorer: Context) -> TrainQuestion:
     """A question drawn at random: always the same for the same sets, filters, seed and number."""
-    with explorer.drills.opened(asked.sets) as spots, _refused():
+    spots = explorer.drills.spots(asked.sets)
+    with _refused():
         found = draw_question(spots, asked.wanted, asked.seed, asked.number)
     with explorer.drills.spot(found.spot) as spot:
         return told_question(spot, found)
