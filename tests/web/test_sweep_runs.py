@@ -43,6 +43,10 @@ def test_a_sweep_is_checked_before_it_begins(tmp_path: Path) -> None:
         assert found["spot_bytes"] > 0
         flops = CONFIG | {"vary": {"boards": "flops:25", "stacks": [100, 200, 300]}}
         assert json_of(client.post("/api/sweeps/check", json={"config": flops}))["spots"] == 3 * 25
+        rivers = CONFIG | {"vary": {"boards": "random-rivers:120"}}
+        del rivers["rows_per_file"]
+        told = json_of(client.post("/api/sweeps/check", json={"config": rivers}))
+        assert (told["spots"], told["files"]) == (120, 60)  # one file of 256 rows would tell nothing before its end
         for wrong, field in (
             ({"bet": "50"}, "bet"),
             ({"vary": {"boards": "some-flops"}}, "vary.boards"),

@@ -24,6 +24,8 @@ router = APIRouter(tags=["sweeps"], route_class=AnswerRoute)
 
 MOST_SPOTS = 1_000_000
 """Spots of a sweep that is begun from the page."""
+STEPS = 50
+"""Steps, at least, in which its progress is told where it has as many spots: rows are told when their file is written."""
 EXAMPLE: dict[str, Any] = {
     "oop": "QQ+,AKs", "ip": "JJ+,AK", "pot": 60, "stack": 100, "bet": "50%",
     "vary": {"boards": ["QsJh2h8d3c", "AsKh2h8d3c"]}, "solve": {"until": "1%"},
@@ -143,6 +145,9 @@ def work_of(asked: SweepRequest) -> SpotWork:
     check_effort({name.replace("-", "_"): value for name, value in asked.config.items()})
     try:
         work = SpotWork.from_config(asked.config)
+        steps = max(1, work.count // STEPS)
+        if work.config.rows_per_file is None and steps < work.rows_per_file:
+            work = SpotWork.from_config(asked.config | {"rows_per_file": steps})
     except (ValueError, OverflowError) as error:
         raise blamed(str(error)) from None
     if work.count > MOST_SPOTS:
