@@ -74,7 +74,7 @@ def cards_table(cards: NextCards) -> Markup:
     """Table of the next cards, the best for the first player on top; of flops the best and the worst."""
     names = cards.game.player_names
     worth = "pot share, chips" if cards.game.starting_pot is not None else "EV, net chips"
-    told = range(len(names) if len(names) > 2 else 1)  # of two, the second has the rest
+    told = cards.seats_told
     columns = ["card", "probability"]
     columns += [
         column for seat in told for column in (f"{names[seat]}'s equity", "change", f"{names[seat]}'s {worth}", "change")

@@ -68,12 +68,11 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "") -> Fig
         raise ValueError(f"line={brief(line)}: several cards come at once, and the picture is of single cards")
     names = found.game.player_names
     panels: list[tuple[str, Floats, float | None]] = []
-    for seat in range(len(names) if len(names) > 2 else 1):  # of two, the second has the rest
+    for seat in found.seats_told:
         equity, share = 100 * float(found.mean_equity[seat]), float(found.mean_pot_share[seat])
-        if not found.public.folded[seat]:
-            panels.append((f"{names[seat]}'s equity, % ({equity:.1f} before the card)", 100 * found.equity[seat], equity))
-            if not np.isnan(share):  # of a policy without rivers no EV is known
-                panels.append((f"{names[seat]}'s pot share, chips ({share:.1f} before)", found.pot_share[seat], share))
+        panels.append((f"{names[seat]}'s equity, % ({equity:.1f} before the card)", 100 * found.equity[seat], equity))
+        if not np.isnan(share):  # of a policy without rivers no EV is known
+            panels.append((f"{names[seat]}'s pot share, chips ({share:.1f} before)", found.pot_share[seat], share))
     often = found.mean_frequencies
     for name, mean, row in zip(found.actions, often.tolist(), found.frequencies, strict=True):
         panels.append((f"{names[found.player or 0]}: {name}, % ({100 * mean:.1f} over all cards)", 100 * row, None))
@@ -141,14 +140,17 @@ def draw_panel(axes: Axes, found: NextCards, title: str, values: Floats, centre:
 
 
 def describe_next_cards(title: str, found: NextCards) -> str:
-    """Describe the picture in words: OOP's best and worst cards."""
+    """Describe the picture in words: the best and worst cards of the first player who is told."""
+    seat = found.seats_told[0]
+    name = found.game.player_names[seat]
     order = [k for k in best_first(found) if found.probability[k] > 0]
 
     def told(k: int) -> str:
-        acts = ", ".join(f"{name} {p:.0%}" for name, p in zip(found.actions, found.frequencies[:, k], strict=True))
-        numbers = f"equity {found.equity[0, k]:.1%}, pot share {found.pot_share[0, k]:.1f}"
+        acts = ", ".join(f"{action} {p:.0%}" for action, p in zip(found.actions, found.frequencies[:, k], strict=True))
+        numbers = f"equity {found.equity[seat, k]:.1%}, pot share {found.pot_share[seat, k]:.1f}"
         return f"{found.cards[k]} {numbers}" + (f" ({acts})" if acts else "")
 
-    before = f"Before the card OOP has equity {found.mean_equity[0]:.1%} and a pot share of {found.mean_pot_share[0]:.1f} chips"
+    had = f"equity {found.mean_equity[seat]:.1%} and a pot share of {found.mean_pot_share[seat]:.1f} chips"
+    before = f"Before the card {name} has {had}"
     best, worst = listed_texts([told(k) for k in order[:5]]), listed_texts([told(k) for k in reversed(order[-5:])])
-    return f"{title}: four suits by thirteen ranks. {before}. OOP's best cards: {best}. The worst: {worst}."
+    return f"{title}: four suits by thirteen ranks. {before}. {name}'s best cards: {best}. The worst: {worst}."

@@ -123,6 +123,12 @@ class NextCards(Record, Export):
         return [CardAction(token, name, colour, number_or_none(mean)) for token, name, colour, mean in rows]
 
     @property
+    def seats_told(self) -> tuple[int, ...]:
+        """Seats of which tables tell: of two the first, as the second has the rest; of three those who have not folded."""
+        seats = range(self.game.num_players)
+        return (0,) if len(seats) == 2 else tuple(seat for seat in seats if not self.public.folded[seat])
+
+    @property
     def pot_share(self) -> Floats:
         """[players, cards] EV plus the player's part of the starting pot, chips."""
         return self.ev + own_pot(self.game)
@@ -221,14 +227,15 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
 
 
 def best_first(found: NextCards) -> list[int]:
-    """Sort cards by OOP's EV, or equity where no EV is known; those that cannot come are last."""
-    worth = found.equity[0] if np.isnan(found.ev[0]).all() else found.ev[0]
+    """Sort cards by EV, or equity where no EV is known, of the first seat that is told; those that cannot come are last."""
+    seat = found.seats_told[0]
+    worth = found.equity[seat] if np.isnan(found.ev[seat]).all() else found.ev[seat]
     order: list[int] = np.argsort(-np.nan_to_num(worth, nan=-np.inf), kind="stable").tolist()
     return order
 
 
 def render_cards(found: NextCards) -> RenderableType:
-    """Table for a terminal: a row a card, the best for OOP on top."""
+    """Table for a terminal: a row a card, the best on top for the first player who is told."""
     from rich import box
     from rich.console import Group
     from rich.table import Table
@@ -239,8 +246,7 @@ def render_cards(found: NextCards) -> RenderableType:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     names = found.game.player_names
     worth = "pot share" if found.game.starting_pot is not None else "EV"
-    # Of two, the second's numbers are the rest.
-    told = range(len(names)) if len(names) > 2 else range(1)
+    told = found.seats_told
     titles = ["card", "prob."]
     titles += [title for seat in told for title in (f"{names[seat]} equity", "change", f"{names[seat]} {worth}", "change")]
     titles += [f"{found.game.player_names[found.player or 0]} {name}" for name in found.actions]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import make_game
@@ -106,6 +107,28 @@ def test_a_third_player_who_must_fold_leaves_the_numbers_of_two() -> None:
     # All that is left is a showdown for 120 chips, of which a player has paid 50.
     won = node.equity[1:, places[1]] * 120.0 - 50.0
     np.testing.assert_allclose(node.ev[1:, places[1]], won, atol=1e-10)
+
+
+def test_next_cards_tell_nothing_of_a_player_who_folded() -> None:
+    from pokerzoo.evaluation.pages.report_tables import cards_table
+    from pokerzoo.evaluation.pictures.next_card_picture import describe_next_cards
+    from pokerzoo.evaluation.spots.next_cards import best_first, render_cards
+
+    game = make_game("holdem", board="QsJh2h8d", ranges=("99,AK", "JJ,AQ", "TT,KQ"), pot=50, stack=60, bet_sizes="50%")
+    report = SpotReport(game, TabularPolicy.uniform(game))
+    cards = report.next_cards("b25cf")  # IP folds
+    assert cards.seats_told == (0, 1) and report.next_cards("xxx").seats_told == (0, 1, 2)
+    assert np.isnan(cards.equity[2]).all() and not np.isnan(cards.equity[:2]).all(axis=1).any()
+    console = Console(width=200)
+    with console.capture() as shown:
+        console.print(render_cards(cards))
+    for told in (shown.get(), str(cards_table(cards))):
+        assert "OOP" in told and "MP" in told and "IP" not in told
+    gone = report.next_cards("xb25fc")  # MP bets, IP folds, OOP calls
+    assert gone.seats_told == (0, 1)
+    cards = report.next_cards("xxb25fc")  # IP bets, OOP folds
+    assert cards.seats_told == (1, 2) and cards.cards[best_first(cards)[0]] == cards.cards[int(np.nanargmax(cards.ev[1]))]
+    assert "MP's best cards" in describe_next_cards("Cards", cards) and "OOP" not in describe_next_cards("Cards", cards)
 
 
 def test_values_of_decisions_are_those_of_the_tree() -> None:
