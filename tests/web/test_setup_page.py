@@ -231,7 +231,7 @@ def test_control_and_enter_solve_from_any_field(page: Any) -> None:
 
 
 def test_the_tab_key_gets_to_solve_in_few_steps(page: Any) -> None:
-    """By the first link of the page's content; in the tree arrow keys move, and one button alone is a stop."""
+    """By the second link of the page; in the tree arrow keys move, and one button alone is a stop."""
     page.goto("/setup?board=Ks7d2c")
     settle(page)
     page.locator(".tree-box button").first.wait_for()
@@ -243,10 +243,31 @@ def test_the_tab_key_gets_to_solve_in_few_steps(page: Any) -> None:
     page.keyboard.press("ArrowRight")
     assert page.evaluate("() => document.activeElement.closest('.tree-box') !== null")
     assert page.evaluate("() => document.activeElement.innerText") != name or page.locator(".tree-box button").count() == 1
-    page.locator("#main").focus()
-    page.keyboard.press("Tab")
+    page.reload()
+    settle(page)
+    page.locator("#solve:enabled").wait_for()
+    for key in ("Tab", "Tab", "Enter"):  # from the top of the page
+        page.keyboard.press(key)
+    assert page.evaluate("() => document.activeElement.id") == "solve"
+
+
+def test_add_a_size_at_one_point_of_the_tree(page: Any) -> None:
+    opened(page)
+    page.get_by_role("button", name="Add sizes").click()
+    page.get_by_role("button", name="+ size after x", exact=True).focus()
     page.keyboard.press("Enter")
-    assert page.evaluate("() => document.activeElement.closest('.setup-rail') !== null")
+    field = page.get_by_role("textbox", name="Size to add after x")
+    field.fill("25%")
+    check_axe(page)
+    field.press("Enter")
+    address(page, "sizes-at", "x +25%")
+    row = page.get_by_role("list", name="The river").get_by_role("listitem").nth(1)
+    row.get_by_text("Bet 13").wait_for()  # 25% of 50, rounded to chips, at IP's decision after a check
+    first = page.get_by_role("list", name="The river").get_by_role("listitem").first.inner_text()
+    assert "Bet 25" in first and "Bet 13" not in first
+    page.get_by_role("button", name="Undo x +25%").click()
+    address(page, "sizes-at", None)
+    page.get_by_text("Bet 13").wait_for(state="detached")
 
 
 @pytest.mark.long

@@ -50,6 +50,13 @@ function Top({ current }) {
   </header>`;
 }
 
+// To a button, or to what stands before it while it cannot be pressed.
+const skipTo = (id) => (event) => {
+  event.preventDefault();
+  const target = document.getElementById(id);
+  (target?.disabled ? target.form.querySelector("input") : target)?.focus();
+};
+
 const loaded = new Map();
 
 function Page({ page, parts, query }) {
@@ -96,6 +103,7 @@ function App() {
   }, [page]);
   return html`<div class="frame">
     <a class="skip" href="#main">To the content</a>
+    ${page?.skip && html`<a class="skip" href=${"#" + page.skip[0]} onClick=${skipTo(page.skip[0])}>${page.skip[1]}</a>`}
     <div class="head"><${Top} current=${page} /><${Silence} /><${Waiting} /></div>
     <main class="main" id="main" tabindex="-1" ref=${main}><${Page} page=${page} parts=${parts} query=${query} key=${page?.name} /></main>
   </div>`;

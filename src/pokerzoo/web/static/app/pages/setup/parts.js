@@ -51,13 +51,6 @@ export const Told = ({ faults, seats, children }) =>
 
 export const WhoseSizes = ({ byPlayer, three, onChange }) => html`<${Choice} label="Whose sizes" value=${byPlayer} options=${[[false, three ? "All alike" : "Both alike"], [true, "Each player"]]} onChange=${(value) => onChange({ byPlayer: value })} />`;
 
-// To the button, or to what stands before it while it cannot be pressed.
-function toSolve(event) {
-  event.preventDefault();
-  const button = document.getElementById("solve");
-  (button.disabled ? button.form.querySelector("input") : button).focus();
-}
-
 // On a phone one part at a time, with what comes before and after. `parts`: [[name, title], ...]; elsewhere all stand on the page.
 export function PhoneSteps({ parts, at, onChange }) {
   const place = Math.max(0, parts.findIndex(([name]) => name === at));
@@ -85,7 +78,7 @@ export function Head({ presets, begins, onSpot, onBlinds }) {
   const saved = useSaved().spots;
   const [dialog, setDialog] = useState(null);
   const options = (kind) => presets?.[kind].map((one) => html`<option key=${one.name} value=${one.name}>${one.name}: ${one.about}</option>`);
-  return html`<a class="skip" href="#solve" onClick=${toSolve}>To the Solve button</a><div class="row between setup-head">
+  return html`<div class="row between setup-head">
     <div class="row"><h1>${begins === "blinds" ? "Set up a game from the blinds" : "Set up a spot"}</h1>
       <nav class="choice" aria-label="Where it begins">
         <${Link} class="button small" to="/setup" aria-current=${begins === "spot" ? "true" : undefined}>A spot<//>
