@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("fastapi")
 
 from pokerzoo.kernels.build import Progress
+from pokerzoo.kernels.families import Family
 from pokerzoo.web import kernel_warmup
 from pokerzoo.web.kernel_warmup import FAMILIES, KernelWarmup
 
@@ -27,6 +28,7 @@ def test_a_solve_waits_for_what_the_start_compiles(monkeypatch: pytest.MonkeyPat
         return True
 
     monkeypatch.setattr(kernel_warmup, "ensure_kernels", build)
+    monkeypatch.setattr(kernel_warmup, "missing_families", list)  # nothing is loaded
     warmup = KernelWarmup(threading.Event())
     assert warmup.text is None
     warmup.start()
@@ -42,6 +44,25 @@ def test_a_solve_waits_for_what_the_start_compiles(monkeypatch: pytest.MonkeyPat
     warmup.ensure(("street-measures", "street-reports"), tell)
     assert told[0] == "solvers of turns and flops, and 2 more (about 12 s)"
     assert built == [FAMILIES, ("street-measures", "street-reports")] and warmup.text is None
+
+
+@pytest.mark.parametrize(("missing", "loaded"), [((), ["streets", "street-measures"]), (("streets",), [])])
+def test_what_is_compiled_is_loaded_at_the_start(
+    monkeypatch: pytest.MonkeyPatch, missing: tuple[str, ...], loaded: list[str]
+) -> None:
+    """What could not be compiled is left to the solve that needs it."""
+    found: list[str] = []
+    runs = {name: Family(name, 1.0, lambda name=name: found.append(name)) for name in FAMILIES}  # type: ignore[misc]
+    monkeypatch.setattr(kernel_warmup, "RUNS", runs)
+    monkeypatch.setattr(kernel_warmup, "ensure_kernels", lambda families, tell: True)
+    monkeypatch.setattr(kernel_warmup, "missing_families", lambda families: [*missing])
+    closing = threading.Event()
+    warmup = KernelWarmup(closing)
+    warmup._run()
+    assert found == loaded
+    closing.set()
+    warmup._run()
+    assert found == loaded
 
 
 def test_the_end_of_the_server_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,10 +9,14 @@ from contextlib import suppress
 from numba.core import event
 
 from pokerzoo.kernels.build import Progress
+from pokerzoo.kernels.families import FAMILIES as RUNS
 from pokerzoo.kernels.ready import SOLVERS, ensure_kernels
+from pokerzoo.kernels.store import missing_families
 
 FAMILIES = (*SOLVERS["auto"], "street-measures", "street-reports")
 """Kernels that turns and flops need."""
+LOADED = (*SOLVERS["auto"], "street-measures")
+"""Of them those up to the first point of a solve's curve: they are loaded, too."""
 COMPILING = "kernels (a few seconds)"
 """Text about what is compiled where no more is known."""
 
@@ -54,6 +58,15 @@ class KernelWarmup:
     def _run(self) -> None:
         with suppress(InterruptedError):
             self.ensure(FAMILIES)
+            if not missing_families(LOADED):
+                self._load()
+
+    def _load(self) -> None:
+        """Load kernels into this process, by the smallest runs that use them: about a second, which the first solve saves."""
+        for name in LOADED:
+            if self._closing.is_set():
+                return
+            RUNS[name].run()
 
     def ensure(self, families: Iterable[str], tell: Callable[[Progress], object] = lambda now: None) -> None:
         """Compile families that are missing, and tell how far it is; what another thread compiles is waited for.
