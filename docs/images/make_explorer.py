@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
@@ -111,6 +112,32 @@ def small_png(shot: bytes) -> bytes:
     raise ValueError("the picture is too large")
 
 
+def shot(browser: Any, address: str, ids: dict[str, str], picture: Picture) -> bytes:
+    """A picture of a page as PNG, with all its colours."""
+    width, height = picture.size
+    context = browser.new_context(
+        base_url=address, viewport={"width": width, "height": height}, color_scheme=picture.theme, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.goto(picture.address.format(**ids))
+    settle(page)
+    picture.prepare(page)
+    page.wait_for_load_state("load")
+    page.wait_for_timeout(1000)  # what is asked for later, as values of policies
+    data: bytes = page.screenshot()
+    context.close()
+    return data
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """The share of two pictures that differs, 0 to 1: of fields of 8 x 8 pixels, by mean colours more than 24 of 255 apart."""
+    if one.size != other.size:
+        return 1.0
+    small = (one.width // 8, one.height // 8)
+    parts = [np.asarray(image.convert("RGB").resize(small, Image.Resampling.BOX), dtype=int) for image in (one, other)]
+    return float((abs(parts[0] - parts[1]).max(axis=-1) > 24).mean())
+
+
 def main() -> None:
     """Make all pictures, or those that are named."""
     wanted = sys.argv[1:] or [picture.name for picture in PICTURES]
@@ -119,23 +146,9 @@ def main() -> None:
         for picture in PICTURES:
             if picture.name not in wanted:
                 continue
-            width, height = picture.size
-            context = browser.new_context(
-                base_url=address,
-                viewport={"width": width, "height": height},
-                color_scheme=picture.theme,
-                reduced_motion="reduce",
-            )
-            page = context.new_page()
-            page.goto(picture.address.format(**ids))
-            settle(page)
-            picture.prepare(page)
-            page.wait_for_load_state("load")
-            page.wait_for_timeout(1000)  # what is asked for later, as values of policies
-            data = small_png(page.screenshot())
+            data = small_png(shot(browser, address, ids, picture))
             (HERE / f"explorer-{picture.name}.png").write_bytes(data)
             print(f"explorer-{picture.name}.png: {len(data):,} bytes", flush=True)
-            context.close()
         browser.close()
 
 

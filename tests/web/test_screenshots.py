@@ -1,0 +1,67 @@
+"""The pictures of the explorer in the documentation show the pages of today: ``make screenshots`` makes them anew."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+
+from pokerzoo_testing import ROOT
+from pokerzoo_testing.programs import load_program
+
+pytestmark = pytest.mark.web
+
+IMAGES = ROOT / "docs" / "images"
+SAME = 0.05
+"""The share of a picture that may differ: numbers such as free memory and times do, a page that was changed differs by more."""
+BY_CHANCE = {"play"}
+"""Pictures of hands that are dealt at random."""
+
+
+@pytest.fixture(scope="module")
+def program() -> Any:
+    pytest.importorskip("PIL")
+    return load_program(IMAGES / "make_explorer.py")
+
+
+def kept(name: str) -> Any:
+    """A picture of the documentation."""
+    from PIL import Image
+
+    return Image.open(io.BytesIO((IMAGES / f"explorer-{name}.png").read_bytes()))
+
+
+def compared(program: Any, browser: Any, address: str, ids: dict[str, str], name: str) -> float:
+    """How much of a kept picture differs from the page."""
+    from PIL import Image
+
+    picture = next(one for one in program.PICTURES if one.name == name)
+    now = Image.open(io.BytesIO(program.shot(browser, address, ids, picture)))
+    return float(program.difference(now, kept(name)))
+
+
+def test_pages_without_solutions_are_as_pictured(program: Any, browser: Any, explorer: Any) -> None:
+    for name in ("setup", "reference"):
+        assert compared(program, browser, explorer.address, {}, name) < SAME, f"{name}: run make screenshots"
+
+
+def test_another_page_and_other_colours_are_noticed(program: Any) -> None:
+    shown = {name: kept(name) for name in ("setup", "solve", "reference", "browse", "browse-dark")}
+    assert program.difference(shown["setup"], shown["setup"]) == 0
+    for one, other in (("setup", "solve"), ("setup", "reference"), ("browse", "browse-dark")):
+        assert program.difference(shown[one], shown[other]) > 2 * SAME
+    moved = shown["setup"].copy()
+    moved.paste(shown["setup"].crop((0, 100, moved.width, moved.height)), (0, 140))  # a row more at the top
+    assert program.difference(moved, shown["setup"]) > SAME
+
+
+@pytest.mark.long
+def test_all_pages_are_as_pictured(program: Any, browser: Any) -> None:
+    with program.explorer() as (address, ids):
+        apart = {
+            picture.name: compared(program, browser, address, ids, picture.name)
+            for picture in program.PICTURES
+            if picture.name not in BY_CHANCE
+        }
+    assert {name: share for name, share in apart.items() if share >= SAME} == {}, "run make screenshots"
