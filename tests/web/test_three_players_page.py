@@ -91,12 +91,13 @@ def test_next_cards_offer_nothing_of_a_player_who_folded(browser: Any, address: 
         for line, told in (("b25cf", ("OOP", "MP")), ("xxb25fc", ("MP", "IP"))):
             page.goto(f"/browse/turn?line={line}&metric=equity.2")
             settle(page)
-            page.get_by_role("grid", name="Next cards").wait_for()
-            offered = page.get_by_label("by", exact=True).locator("option").all_inner_texts()
+            cards = page.get_by_role("group", name="Next cards")
+            cards.wait_for()
+            offered = cards.locator("xpath=..").locator("select option").all_text_contents()
             wanted = [f"{name} {what}" for name in told for what in ("equity", "EV")]
             assert offered[:4] == wanted and not any(text.endswith(("equity", "EV")) for text in offered[4:]), offered
-            cells = page.get_by_role("grid", name="Next cards").get_by_role("gridcell")
-            assert re.search(rf"({'|'.join(told)}) equity [0-9.]+%", cells.first.get_attribute("aria-label") or "")
+            said = cards.get_by_role("button").first.get_attribute("aria-label") or ""
+            assert f"{told[0]} equity" in said
 
 
 def test_lock_a_player_and_solve_again(browser: Any, address: str) -> None:

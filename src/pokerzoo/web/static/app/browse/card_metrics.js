@@ -19,7 +19,7 @@ export function cardMetric(data, spot, wanted) {
     metrics,
     chosen,
     action,
-    seat,
+    seat: action < 0 ? seat : told[0],
     isEv,
     of: (one) => (action >= 0 ? one.frequencies[action] : isEv ? one.ev[seat] : one.equity[seat]),
     shown: isEv ? (value) => evText(spot, value) : (value) => percent(value),

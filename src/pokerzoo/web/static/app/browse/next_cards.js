@@ -21,9 +21,8 @@ export function NextCards({ policy, spot, paid, line, metric, onMetric, onPick, 
     data.cards.map((card, k) => {
       const known = values[k] !== null;
       const colour = known ? sequential((values[k] - low) / (high - low)) : {};
-      const seat = action < 0 ? who : 0;
-      const says = [`equity ${percent(data.equity[seat][k])}`, `EV ${evText(spot, data.ev[seat][k])}`, ...data.actions.map((one, a) => `${one.name} ${percent(data.frequencies[a][k], 0)}`)];
-      return [card, { ...colour, text: known ? brief(values[k]) : "–", says: `${players[seat]} ${says.join(", ")}` }];
+      const says = [`equity ${percent(data.equity[who][k])}`, `EV ${evText(spot, data.ev[who][k])}`, ...data.actions.map((one, a) => `${one.name} ${percent(data.frequencies[a][k], 0)}`)];
+      return [card, { ...colour, text: known ? brief(values[k]) : "–", says: `${players[who]} ${says.join(", ")}` }];
     }),
   );
   return html`<div class="stack tight">
