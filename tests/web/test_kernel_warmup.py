@@ -50,7 +50,7 @@ def test_a_solve_waits_for_what_the_start_compiles(monkeypatch: pytest.MonkeyPat
 def test_what_is_compiled_is_loaded_at_the_start(
     monkeypatch: pytest.MonkeyPatch, missing: tuple[str, ...], loaded: list[str]
 ) -> None:
-    """What could not be compiled is left to the solve that needs it."""
+    """Kernels that could not be compiled are left to the solve that needs them."""
     found: list[str] = []
     runs = {name: Family(name, 1.0, lambda name=name: found.append(name)) for name in FAMILIES}  # type: ignore[misc]
     monkeypatch.setattr(kernel_warmup, "RUNS", runs)

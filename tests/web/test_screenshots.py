@@ -33,7 +33,7 @@ def kept(name: str) -> Any:
 
 
 def compared(program: Any, browser: Any, address: str, ids: dict[str, str], name: str) -> float:
-    """How much of a kept picture differs from the page."""
+    """The share of a kept picture that differs from the page."""
     from PIL import Image
 
     picture = next(one for one in program.PICTURES if one.name == name)

@@ -25,7 +25,7 @@ FOUND: list[list[Any]] = [
     ["units", "Which number is which > Exploitability", "#f", None, 15, "", "title"],
     ["glossary", "Glossary > Exploitability", "#g", None, 15, "", "title"],
 ]
-"""What is wanted last stands first: attributes, then pages for contributors and the reference, guides, the glossary."""
+"""Results, those wanted last first: attributes, then pages for contributors and the reference, guides, the glossary."""
 
 
 def test_glossary_and_guides_come_before_attributes(browser: Any) -> None:

@@ -136,7 +136,7 @@ class DrillSets:
 
     @contextmanager
     def _open(self, id: str) -> Iterator[SpotReport]:
-        """The report on a spot, which nobody else asks meanwhile."""
+        """The report on a spot; other requests wait meanwhile."""
         kind, _, rest = id.partition(":")
         if kind == "policy":
             with self._entry(rest).lock:

@@ -133,7 +133,7 @@ def test_filters_let_through_what_they_name(turn: SpotReport, wanted: DrillFilte
 
 
 def test_a_spot_is_held_for_a_moment_only(report: SpotReport, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who waits for it has a turn between hands, and the question is the same however often that is."""
+    """Others who wait for it have a turn between hands, and the question is the same however often that is."""
     holds: list[int] = []
 
     @contextmanager
