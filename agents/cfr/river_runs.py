@@ -146,7 +146,7 @@ class RiverRun:
         return next_look(iteration, self._regrets)
 
     def _uniform_rows(self) -> AllRows:
-        """Equal shares for all actions; 0 for hands that no hand of the opponent can face."""
+        """Equal shares for all actions; 0 for hands that meet no hand of the opponent."""
         form, rows = self.form, self.form.new_rows()
         held = np.zeros((2, row_width(form.lanes)), dtype=DTYPES[type(form.lanes)])
         held[:, : len(self.hands.combos)] = self.hands.opposing > 0.0
@@ -185,7 +185,7 @@ class RiverRun:
         """float64 [2, combos]: the best that each hand could do against the average strategies, in the unit of ``hand_values``.
 
         Args:
-            combos: numbers of the hands, ascending; those of this river are among them.
+            combos: numbers of the hands, ascending; the hands of this river are among them.
         """
         at = np.searchsorted(combos, self.hands.combos)
         form = river_form(self.betting, self.board, self._strength, self.hands._replace(combos=combos))

@@ -19,7 +19,7 @@ CLOSEST = 4
 """Near the target, measurements follow each other after this part of the spacing at which they are worth their time."""
 
 
-class Measured(Protocol):
+class MeasuredTrainer(Protocol):
     """Whatever is measured after some of its iterations: a trainer."""
 
     @property
@@ -46,7 +46,7 @@ class CheckPlan(NamedTuple):
     saved: int
 
     @classmethod
-    def begin(cls, trainer: Measured, start: int, target: float) -> CheckPlan:
+    def begin(cls, trainer: MeasuredTrainer, start: int, target: float) -> CheckPlan:
         """The plan of a run that began at iteration ``start`` and is further along by now, maybe."""
         first = trainer.next_check(start)
         saved = AHEAD * (first - start)

@@ -42,7 +42,7 @@ at random, and its value would be that of a bad player.
 """
 
 HANDS = ("all", "held")
-"""The hands that are solved: all that the board leaves, or those of both ranges."""
+"""The hands that are solved: all that the board leaves, or the hands in both ranges."""
 VALUES = ("solve", "network")
 """The ways to say what a turn's rivers are worth."""
 AS_GIVEN = dict.fromkeys(("add_allin_threshold", "force_allin_threshold", "merging_threshold"), 0.0)
