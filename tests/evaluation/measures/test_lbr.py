@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -13,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokerzoo.agents import CFR, TabularPolicy, baseline_policy
-from pokerzoo.envs import Game, State, make_game
+from pokerzoo.envs import State, make_game
 from pokerzoo.envs.games.holdem import hold_em_strength
 from pokerzoo.envs.poker.bet_sizes import bet_options
 from pokerzoo.envs.poker.betting import SizedBets
@@ -26,6 +25,7 @@ from pokerzoo.evaluation.measures import hand_pairs
 from pokerzoo.evaluation.measures.exploitability_report import exploitability_report
 from pokerzoo.evaluation.measures.local_best_response import lbr_policy, local_best_response
 from pokerzoo_testing.cases import games, random_policy
+from pokerzoo_testing.history_lbr import HistoryLBR
 from pokerzoo_testing.random_games import examples, poker_games, rivers
 
 RAKED = {"board": "2d2s2c2h3d", "pot": 10, "stack": 10, "rake_rate": 0.05, "rake_cap": 0.8}
@@ -66,60 +66,22 @@ SMALL = [
 small_games = pytest.mark.parametrize("game", SMALL, ids=lambda game: str(game)[:40])
 
 
-class Twin:
-    """Local best response of one player, history by history, from the paper's words and the tree API alone."""
+def worth(policy: TabularPolicy, player: int, state: State, action: int) -> float:
+    """Chips that an action brings if the opponent folds to a bet as the policy says, and both check or call from then on."""
+    after, folds = state.child(action), 0.0
+    if action >= BET:
+        folds = policy.action_probabilities(after).get(FOLD, 0.0)
+    gone = folds * after.child(FOLD).returns()[player] if folds else 0.0
+    return gone + (1 - folds) * to_the_end(after, player)
 
-    def __init__(self, game: Game, policy: TabularPolicy, player: int) -> None:
-        self.policy, self.player = policy, player
-        self.met: dict[str, list[tuple[State, float]]] = defaultdict(list)
-        self.chosen: dict[str, int] = {}
-        self.collect(game.initial_state(), 1.0)
-        for key, histories in self.met.items():
-            total = sum(weight for _, weight in histories)
-            if total > 0:
-                worth = {a: self.local_value(histories, a) / total for a in histories[0][0].legal_actions()}
-                best = max(worth.values())
-                self.chosen[key] = next(a for a in sorted(worth) if worth[a] >= best - 1e-8)
-        self.value = self.play(game.initial_state())
 
-    def shares(self, state: State) -> list[tuple[int, float]]:
-        if state.is_chance:
-            return list(state.chance_outcomes())
-        return list(self.policy.action_probabilities(state).items())
-
-    def collect(self, state: State, weight: float) -> None:
-        if state.current_player == self.player:
-            self.met[state.infoset_key(self.player)].append((state, weight))
-            for action in state.legal_actions():
-                self.collect(state.child(action), weight)
-        elif not state.is_terminal:
-            for action, share in self.shares(state):
-                self.collect(state.child(action), weight * share)
-
-    def local_value(self, histories: list[tuple[State, float]], action: int) -> float:
-        total = 0.0
-        for state, weight in histories:
-            after = state.child(action)
-            folds = 0.0
-            if action >= BET:
-                folds = self.policy.action_probabilities(after).get(FOLD, 0.0)
-                total += weight * folds * after.child(FOLD).returns()[self.player] if folds else 0.0
-            total += weight * (1 - folds) * self.to_the_end(after)
-        return total
-
-    def to_the_end(self, state: State) -> float:
-        if state.is_terminal:
-            return state.returns()[self.player]
-        if state.is_chance:
-            return sum(share * self.to_the_end(state.child(action)) for action, share in state.chance_outcomes())
-        return self.to_the_end(state.child(CALL))
-
-    def play(self, state: State) -> float:
-        if state.is_terminal:
-            return state.returns()[self.player]
-        if state.current_player == self.player:
-            return self.play(state.child(self.chosen[state.infoset_key(self.player)]))
-        return sum(share * self.play(state.child(action)) for action, share in self.shares(state) if share)
+def to_the_end(state: State, player: int) -> float:
+    """Expected chips if both check or call."""
+    if state.is_terminal:
+        return state.returns()[player]
+    if state.is_chance:
+        return sum(share * to_the_end(state.child(action), player) for action, share in state.chance_outcomes())
+    return to_the_end(state.child(CALL), player)
 
 
 @pytest.mark.parametrize("game", [*SMALL, turn_game()], ids=lambda game: str(game)[:40])
@@ -131,7 +93,7 @@ def test_it_is_the_twin_at_every_infoset(game: PokerGame) -> None:
         response = lbr_policy(game, policy)
         result = local_best_response(game, policy)
         for player in range(2):
-            twin = Twin(game, policy, player)
+            twin = HistoryLBR(policy, player, game.initial_state(), worth)
             for key, action in twin.chosen.items():
                 assert response.action_probabilities(key)[action] == 1.0, key
             assert result.chips_per_hand[player] == pytest.approx(twin.value, abs=ROUNDING)
@@ -185,7 +147,7 @@ def test_it_says_how_many_hands_were_played() -> None:
 
 def test_against_uniform_kuhn_it_is_a_best_response() -> None:
     game = make_game("kuhn")
-    twin = [Twin(game, TabularPolicy.uniform(game), player).value for player in range(2)]
+    twin = [HistoryLBR(TabularPolicy.uniform(game), player, game.initial_state(), worth).value for player in range(2)]
     # The twin's numbers. A best response makes as much: OpenSpiel's NashConv of the uniform policy in Kuhn is 11/12.
     assert twin == pytest.approx([1 / 2, 5 / 12], abs=1e-12)
     result = local_best_response(game, "random")
@@ -199,7 +161,9 @@ def test_random_rules(game: PokerGame, seed: int) -> None:
     policy = random_policy(game, seed)
     result = local_best_response(game, policy)
     for player in range(2):
-        assert result.chips_per_hand[player] == pytest.approx(Twin(game, policy, player).value, abs=1e-7)
+        assert result.chips_per_hand[player] == pytest.approx(
+            HistoryLBR(policy, player, game.initial_state(), worth).value, abs=1e-7
+        )
         assert result.chips_per_hand[player] <= best_response(game, policy, player).value + 1e-7
     assert local_best_response(game, policy, 20, seed).hands == 20
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from pokerzoo.envs import State, make_game
 from pokerzoo.envs.poker.public_state import CALL, FOLD
 from pokerzoo.evaluation import exploitability_report, lbr_policy, local_best_response, measure
 from pokerzoo_testing.cases import random_policy
+from pokerzoo_testing.history_lbr import HistoryLBR
 
 SPOTS: dict[str, dict[str, Any]] = {
     "river": {
@@ -30,52 +30,22 @@ SPOTS: dict[str, dict[str, Any]] = {
 named = pytest.mark.parametrize("name", SPOTS)
 
 
-class Twin:
-    """Local best response of one of three players, history by history, from the words of the documentation."""
+def worth(policy: TabularPolicy, player: int, state: State, action: int) -> float:
+    """See ``after``, of the state to which an action leads."""
+    return after(policy, player, state.child(action))
 
-    def __init__(self, policy: TabularPolicy, player: int, start: State) -> None:
-        self.policy, self.player = policy, player
-        self.met: dict[str, list[tuple[State, float]]] = defaultdict(list)
-        self.chosen: dict[str, int] = {}
-        self.collect(start, 1.0)
-        for key, histories in self.met.items():
-            if sum(weight for _, weight in histories) > 0:
-                worth = {a: sum(w * self.worth(s.child(a)) for s, w in histories) for a in histories[0][0].legal_actions()}
-                total = sum(weight for _, weight in histories)
-                self.chosen[key] = next(a for a in sorted(worth) if worth[a] >= max(worth.values()) - 1e-8 * total)
-        self.value = self.play(start)
 
-    def shares(self, state: State) -> list[tuple[int, float]]:
-        return list(state.chance_outcomes() if state.is_chance else self.policy.action_probabilities(state).items())
-
-    def collect(self, state: State, weight: float) -> None:
-        if state.current_player == self.player:
-            self.met[state.infoset_key(self.player)].append((state, weight))
-            for action in state.legal_actions():
-                self.collect(state.child(action), weight)
-        elif not state.is_terminal:
-            for action, share in self.shares(state):
-                if share > 0.0:
-                    self.collect(state.child(action), weight * share)
-
-    def worth(self, state: State) -> float:
-        """Expected chips if each opponent who is bet into folds as the policy says, else calls, and all else is checks."""
-        if state.is_terminal:
-            return float(state.returns()[self.player])
-        if state.is_chance:
-            return sum(share * self.worth(state.child(card)) for card, share in state.chance_outcomes())
-        folds = 0.0
-        if state.current_player != self.player:
-            folds = self.policy.action_probabilities(state).get(FOLD, 0.0)
-        gone = folds * self.worth(state.child(FOLD)) if folds else 0.0
-        return gone + (1.0 - folds) * self.worth(state.child(CALL)) if folds < 1.0 else gone
-
-    def play(self, state: State) -> float:
-        if state.is_terminal:
-            return float(state.returns()[self.player])
-        if state.current_player == self.player:
-            return self.play(state.child(self.chosen[state.infoset_key(self.player)]))
-        return sum(share * self.play(state.child(action)) for action, share in self.shares(state) if share)
+def after(policy: TabularPolicy, player: int, state: State) -> float:
+    """Expected chips if each opponent who is bet into folds as the policy says, else calls, and all else is checks."""
+    if state.is_terminal:
+        return float(state.returns()[player])
+    if state.is_chance:
+        return sum(share * after(policy, player, state.child(card)) for card, share in state.chance_outcomes())
+    folds = 0.0
+    if state.current_player != player:
+        folds = policy.action_probabilities(state).get(FOLD, 0.0)
+    gone = folds * after(policy, player, state.child(FOLD)) if folds else 0.0
+    return gone + (1.0 - folds) * after(policy, player, state.child(CALL)) if folds < 1.0 else gone
 
 
 @pytest.mark.parametrize("name", ["river", "side pots and rake", pytest.param("turn", marks=pytest.mark.long)])
@@ -85,7 +55,7 @@ def test_it_is_the_twin_at_every_infoset(name: str) -> None:
     for policy in [*policies, CFR(game).run(5).average_policy()]:
         response, result = lbr_policy(game, policy), local_best_response(game, policy)
         for player in range(3):
-            twin = Twin(policy, player, game.initial_state())
+            twin = HistoryLBR(policy, player, game.initial_state(), worth)
             for key, action in twin.chosen.items():
                 assert response.action_probabilities(key)[action] == 1.0, key
             assert result.chips_per_hand[player] == pytest.approx(twin.value, abs=1e-9)
