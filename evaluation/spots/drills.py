@@ -266,13 +266,14 @@ def draw_question(spots: Sequence[DrillSpot], wanted: DrillFilter, seed: int, nu
             with spot.opened() as report:
                 if not wanted.takes_game(report.game):
                     break
-                until, more = perf_counter() + LONGEST_HELD, True
-                while more:
+                until = perf_counter() + LONGEST_HELD
+                while played < most:
                     played += 1
                     found = question_of_hand(report, wanted, rng)
                     if found is not None:
                         return ask_question(report, found[0], found[1], spot.id)
-                    more = played < most and perf_counter() < until
+                    if perf_counter() >= until:
+                        break
             sleep(PAUSE)
     if not played:
         raise ValueError("filters: no spot of the set has decisions on these streets and in these positions")
