@@ -15,8 +15,6 @@ import numpy.typing as npt
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
-from pokerzoo.envs.compiled.street_evaluator import evaluate_boards
-from pokerzoo.envs.compiled.street_leaks import NO_LEAKS
 from pokerzoo.envs.compiled.street_plan import EXITS_AT, EXITS_END
 from pokerzoo.envs.compiled.street_threads import Threads
 from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -34,6 +32,7 @@ from pokerzoo.envs.poker.lines import BET, CALL, FOLD
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 from pokerzoo.envs.support.parameters import check_number
 
+from .leaf_values import LeafSource, evaluated_leaves
 from .street_end import StreetEnd
 
 KINDS = {"fold": FOLD, "call": CALL, "raise": BET}
@@ -113,7 +112,7 @@ def stage_rows(form: StreetTree, rows: npt.NDArray[Any], stage: int, player: int
     return np.asarray(rows[form.rows_of(player)[stage]].reshape(-1, int(form.streets.sequences[stage, player]), LANES))
 
 
-class ChoiceLeaves:
+class ChoiceLeaves(LeafSource):
     """Leaves at which both players choose among continuations, by regret matching with the variant's discounts."""
 
     settles = True
@@ -140,12 +139,14 @@ class ChoiceLeaves:
         for k, plan in enumerate(self._plans):
             for place in self._places[player]:
                 self._rows[place] = plan[place]
-            found[k] = self._evaluated(above, player)
+            found[k], best = evaluated_leaves(
+                self.end, self._threads, self._root, self._rows, above, self._scratch, self._worth, player
+            )
         worth[player, 0] = (mine * found).sum(axis=0)
         self.averages[player] *= discount
         self.averages[player] += mine * self._own_reach(above, player)
         self._gains[player] = found - worth[player, 0]
-        return np.asarray(self._worth[player, 1])
+        return best
 
     def learn(self, factors: Floats) -> None:
         """Choose anew by what each continuation was worth."""
@@ -174,18 +175,6 @@ class ChoiceLeaves:
             target[:] = 0.0
             for plan, choice in zip(self._plans, choices, strict=True):
                 target += plan[place] * choice.reshape(-1)[leaf]
-
-    def _evaluated(self, above: WalkScratch, player: int) -> Floats32:
-        """float32 [boards, numbers]: values of the rows. Best responses have theirs beside them, in ``_worth``."""
-
-        def walk(worker: int, start: int, stop: int) -> None:
-            evaluate_boards(
-                self.end.form.plan, self._root, player, BELOW, start, stop, self._rows, NOTHING, NOTHING, NO_LEAKS, above,
-                self._scratch[worker], self._worth, np.zeros(2), np.zeros(2),
-            )  # fmt: skip
-
-        self._threads.run(walk)
-        return np.asarray(self._worth[player, 0])
 
     def _own_reach(self, above: WalkScratch, player: int) -> Floats32:
         """float32 [numbers]: own reach of each leaf, in the order of ``worth``."""

@@ -69,14 +69,12 @@ class LimitedEngine(BoardsEngine):
             self.weights[player] = self.weights[player] * row[DISCOUNT] + 1.0
             if not self.source.settles:
                 self.end.settle(above, player)
-        if isinstance(self.source, ChoiceLeaves):
-            self.source.learn(row)
+        self.source.learn(row)
         walk(above, UP, 0, 1)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """See ``IterationEngine``."""
-        found: dict[str, npt.NDArray[Any]] = {"leaf values": self.held_to, "leaf weights": self.weights}
-        return found | self.source.state() if isinstance(self.source, ChoiceLeaves) else found
+        return {"leaf values": self.held_to, "leaf weights": self.weights, **self.source.state()}
 
 
 class DepthLimitedCFR(Solver):

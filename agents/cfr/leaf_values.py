@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
+import numpy.typing as npt
 
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_evaluator import evaluate_boards
@@ -58,10 +59,10 @@ class ValueFunction(Protocol):
         ...
 
 
-class LeafSource(Protocol):
+class LeafSource:
     """The source of values that a depth-limited solver asks in each walk."""
 
-    settles: bool  # whether lines that are all-in have values, too
+    settles = False  # whether lines that are all-in have values, too
 
     def fill(self, worth: Floats32, above: WalkScratch, player: int, factors: Floats) -> Floats32:
         """Write the values of ``player`` at all leaves, given the reach in ``above``, to ``worth``; see ``StreetEnd.put``.
@@ -70,12 +71,18 @@ class LeafSource(Protocol):
 
         Returns what a best response of the player is worth there, or the same values again: float32 [boards, numbers].
         """
+        raise NotImplementedError
+
+    def learn(self, factors: Floats) -> None:
+        """Learn from the values just filled in; most sources have nothing to learn."""
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        """Arrays of a checkpoint."""
+        return {}
 
 
-class AskedLeaves:
+class AskedLeaves(LeafSource):
     """Values that a function says."""
-
-    settles = False
 
     def __init__(self, end: StreetEnd, function: ValueFunction) -> None:
         """Take the leaves and the function."""
@@ -110,10 +117,8 @@ class AskedLeaves:
         return np.asarray(worth[player, 0])
 
 
-class CheckedDown:
+class CheckedDown(LeafSource):
     """Values without another bet: all lines are settled by counting, summed over all cards to come."""
-
-    settles = False
 
     def __init__(self, end: StreetEnd) -> None:
         """Take the leaves."""
@@ -124,7 +129,7 @@ class CheckedDown:
         return np.asarray(worth[player, 0])
 
 
-class SolvedLeaves:
+class SolvedLeaves(LeafSource):
     """Values by solving all that follows, for the ranges that come there: exact but for the solver's iterations."""
 
     settles = True
@@ -168,12 +173,28 @@ class SolvedLeaves:
 
     def values(self, above: WalkScratch, player: int) -> tuple[Floats32, Floats32]:
         """Pair of float32 [boards, numbers]: what the average strategies are worth, and a best response to the other's."""
+        return evaluated_leaves(
+            self.end, self._threads, self._root, self.averages, above, self._value_scratch, self._worth, player
+        )
 
-        def walk(worker: int, start: int, stop: int) -> None:
-            evaluate_boards(
-                self.end.form.plan, self._root, player, BELOW, start, stop, self.averages, NOTHING, NOTHING, NO_LEAKS, above,
-                self._value_scratch[worker], self._worth, np.zeros(2), np.zeros(2),
-            )  # fmt: skip
 
-        self._threads.run(walk)
-        return self._worth[player, 0], self._worth[player, 1]
+def evaluated_leaves(
+    end: StreetEnd,
+    threads: Threads,
+    root: tuple[Floats32, Floats32],
+    rows: Floats32,
+    above: WalkScratch,
+    scratch: list[WalkScratch],
+    worth: Floats32,
+    player: int,
+) -> tuple[Floats32, Floats32]:
+    """Pair of float32 [boards, numbers] of ``worth``: what strategies are worth, and a best response to the other's."""
+
+    def walk(worker: int, start: int, stop: int) -> None:
+        evaluate_boards(
+            end.form.plan, root, player, BELOW, start, stop, rows, NOTHING, NOTHING, NO_LEAKS, above,
+            scratch[worker], worth, np.zeros(2), np.zeros(2),
+        )  # fmt: skip
+
+    threads.run(walk)
+    return worth[player, 0], worth[player, 1]

@@ -10,6 +10,7 @@ import pytest
 from scipy.optimize import linprog
 
 from pokerzoo.agents import CFR, DepthLimitedCFR, UnsupportedError, ValueNetwork
+from pokerzoo.agents.cfr.leaf_values import LeafSource
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import COMBOS, make_game
 from pokerzoo.envs.compiled.street_rivers import entry_reaches, reach_of_exits
@@ -224,7 +225,7 @@ class CutPoker(TextbookPoker):
         return values
 
 
-class Programs:
+class Programs(LeafSource):
     """The values of linear programs as a leaf source."""
 
     settles = True
