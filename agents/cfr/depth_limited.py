@@ -11,20 +11,24 @@ from pokerzoo.agents.policies.river_values import RiverValues
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.forms import is_by_boards
+from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_evaluator import evaluate_boards
 from pokerzoo.envs.compiled.street_leaks import NO_LEAKS
+from pokerzoo.envs.compiled.street_plan import SEQUENCES
 from pokerzoo.envs.compiled.street_rivers import river_stakes
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import (
     DOWN,
     NOTHING,
     UP,
+    UTILITY,
     WalkScratch,
     blocks_by_street,
     new_scratch,
     new_worth,
     root_rows,
+    scratch_rows,
     write_board_shares,
 )
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -229,6 +233,37 @@ class DepthLimitedCFR(Solver):
         if not isinstance(self.game, HoldemGame) or len(self._form.boards) != 2:
             raise self._cannot(f"{kind}_policy()", "it solves rivers on demand after a turn alone; completed() has all streets")
         return SpotPolicy(self.game, rows, self._metadata(kind), rivers="solve", river_values=values)
+
+    def hand_values(self) -> Floats:
+        """Value of each hand to its player at the start, where both play the average strategy; see ``CFR.hand_values``.
+
+        The value function is asked once more, for the ranges with which these strategies come to the street's end.
+
+        Returns:
+            float64 [2, hands]: counterfactual values, in the unit of ``CFR.hand_values``.
+
+        Raises:
+            UnsupportedError: ``values`` are no function.
+        """
+        form, end, source = self._form, self._end, self._engine.source
+        if not isinstance(source, AskedLeaves):
+            raise self._cannot("hand_values()", "its values are no function")
+        found = np.zeros((2, len(form.game.rules.hands)))
+        for player, own in enumerate(form.hands):
+            scratch, worth = new_scratch(form, 5), new_worth(form, 2)
+            for part in (DOWN, UP):
+                evaluate_boards(
+                    form.plan, root_rows(form), player, part, 0, 1, self._averages[0], NOTHING, NOTHING, NO_LEAKS, scratch,
+                    scratch, worth, np.zeros(2), np.zeros(2),
+                )  # fmt: skip
+                if part == DOWN:
+                    source.fill(worth, scratch, player, np.zeros(0))
+                    end.settle(scratch, player)
+            lines = form.plan.stages[0, player]
+            utility = scratch_rows(lines, scratch.rows, scratch.row_at[0, player, UTILITY])
+            entry = lines[SEQUENCES] * LANES
+            found[player, own] = utility[:, entry : entry + LANES].reshape(-1)[: len(own)]
+        return found
 
     def _leaf_values(self) -> RiverValues:
         """Values of the opponent's best responses at the leaves, averaged as strategies are."""

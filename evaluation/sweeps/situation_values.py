@@ -21,7 +21,6 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import CFR, DepthLimitedCFR, ValueNetwork
-from pokerzoo.agents.cfr.limited_values import limited_hand_values
 from pokerzoo.agents.cfr.river_runs import RiverRun, river_betting, river_hands
 from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, get_variant
 from pokerzoo.envs import make_game
@@ -111,7 +110,7 @@ def solve_situation(
     exploitability = None
     if values == "network":
         limited = DepthLimitedCFR(game, variant, values=_network(), threads=1).run(iterations)
-        worth, done = limited_hand_values(limited), limited.iteration
+        worth, done = limited.hand_values(), limited.iteration
     else:
         solver = CFR(game, variant, threads=1).run(iterations, until=until)
         worth, done, exploitability = solver.hand_values(), solver.iteration, solver.exploitability / situation.pot

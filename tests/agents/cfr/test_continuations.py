@@ -211,5 +211,7 @@ def test_what_is_not_allowed_is_said() -> None:
         DepthLimitedCFR(other, values=Continuations([policy]))
     with pytest.raises(UnsupportedError, match="no Continuations"):
         DepthLimitedCFR(game).continued()
+    with pytest.raises(UnsupportedError, match="no function"):
+        DepthLimitedCFR(game).hand_values()
     with pytest.raises(ValueError, match="no iteration done yet"):
         DepthLimitedCFR(game, values=Continuations([policy])).continued()
