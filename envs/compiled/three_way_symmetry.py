@@ -21,11 +21,11 @@ from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import Rows
 from .simd import WIDTHS
-from .street_boards import BoardSymmetry, symmetries_of
 from .three_way_tables import ThreeWayPasses, ThreeWayQuestions
 
 if TYPE_CHECKING:
     from .public_tree import PublicTree
+    from .street_boards import BoardSymmetry
 
 
 class AlikeRows(NamedTuple):
@@ -66,6 +66,8 @@ class Images(NamedTuple):
 
 def alike_boards(form: PublicTree) -> AlikeBoards | None:
     """The answers that a game for three players needs; None if no permutation leaves board and ranges as they are."""
+    from .street_boards import BoardSymmetry, symmetries_of
+
     rules = form.game.rules
     symmetries = symmetries_of(rules)
     if len(symmetries) == 1 or not isinstance(form.terminals, ThreeWayPasses):
