@@ -39,4 +39,4 @@ def test_glossary_and_guides_come_before_attributes(browser: Any) -> None:
     assert order[0] == "Glossary > Exploitability" and set(order[1:3]) == {FOUND[8][1], FOUND[9][1]}, order
     assert order[3:5] == ["How exploitable is it?", "Which number is which"], order
     assert set(order[-4:]) == {FOUND[k][1] for k in range(4)}, order
-    assert 'html_search_scorer = "search_scorer.js"' in (ROOT / "docs" / "conf.py").read_text(encoding="utf-8")
+    assert 'html_search_scorer = str(HERE / "search_scorer.js")' in (ROOT / "docs" / "conf.py").read_text(encoding="utf-8")
