@@ -140,7 +140,7 @@ def jobs_of(game: TexasHoldemGame, agents: dict[str, Any], given: argparse.Names
             yield Job("lbr", agent, setting, hands, exploit(agent, setting))
     for agent in agents:
         hands = given.solving_match_hands if "solving" in agent else given.match_hands
-        for name in WHOLE_HAND_BASELINES:
+        for name in WHOLE_HAND_BASELINES if given.against is None else [name for name in given.against.split(",") if name]:
             yield Job("match", agent, name, hands, match(agent, name))
     for one, two in combinations(agents, 2):
         few = "solving" in one + two
@@ -265,6 +265,7 @@ def main() -> None:
     parser.add_argument("--match-hands", type=int, default=20_000)
     parser.add_argument("--solving-lbr-hands", type=int, default=100)
     parser.add_argument("--solving-match-hands", type=int, default=200)
+    parser.add_argument("--against", metavar="NAME,NAME", help="baselines in matches; all without it, none where empty")
     parser.add_argument("--many-bets", action="store_true", help="56 bets against agents that solve, too: a solve for each bet")
     parser.add_argument("--time-hands", type=int, default=100)
     parser.add_argument("--part", type=int, default=500, help="hands of a part")

@@ -33,10 +33,18 @@ from .class_strategy import ClassesOfHands, ClassStrategy, class_counts, streets
 from .class_walk import ClassWalk
 from .hand_classes import HandClasses
 
-DEFAULT_CLASSES: dict[str, Any] = {"flop": 1000, "turn": 1000, "river": 500}
-"""Hand classes where none are given."""
+TEXTURE_COUNTS = {"flop": 50, "turn": 25, "river": 25}
+"""Hand classes of each texture where no others are given, as in the blueprint that comes with the package."""
+COUNTS = {"flop": 1000, "turn": 1000, "river": 500}
+"""Hand classes of streets that are not named, without textures."""
 NUMBER_BYTES = 8
 """Of a regret and an average."""
+
+
+def class_wishes(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments of ``make_hand_classes``, with defaults for what is not given."""
+    textures = given.get("textures", not TEXTURE_COUNTS.keys() & given)
+    return {**(TEXTURE_COUNTS if textures else COUNTS), "textures": textures, **given}
 
 
 class Blueprint(Trainer):
@@ -86,8 +94,10 @@ class Blueprint(Trainer):
             variant: ``"lcfr"`` (also for None): regrets and strategies of iteration t are weighted by t (Brown and Sandholm
                 2019); ``"cfr"``: all alike.
             hand_classes: by street: what ``make_hand_classes`` takes (``{"flop": 200, "turn": 200, "river": 200}``),
-                or what it returned for the rules of such a game. None: 1,000 classes on the flop and on the turn, 500 on
-                the river. Making them takes a minute or two, and is done once on a machine.
+                or what it returned for the rules of such a game. None: as in the blueprint that comes with the package,
+                for each texture of the board 50 on the flop and 25 on turn and river. Where only some streets are named, the
+                others have 1,000, 1,000 and 500, or these numbers with ``"textures": True``. Making classes takes a minute or
+                two, and is done once on a machine.
             bet_sizes: sizes of bets after the flop, for ``texas_holdem``; None: the pot and all-in. See ``betting_tree``.
             raise_sizes: sizes of raises, those before the flop included; None: the pot and all-in.
             raise_cap: the most bets and raises in a round; None: as in the game.
@@ -119,7 +129,7 @@ class Blueprint(Trainer):
         self.alternating, self.chance = alternating, "sample"
         self.tree = DrawnBoardTree(self.tree_game)
         if hand_classes is None or isinstance(hand_classes, Mapping):
-            hand_classes = make_hand_classes(self.tree_game.rules, **(DEFAULT_CLASSES | dict(hand_classes or {})))
+            hand_classes = make_hand_classes(self.tree_game.rules, **class_wishes(hand_classes or {}))
         elif isinstance(hand_classes, HandClasses):  # a whole hand's rules have the hands in another order than its tree's
             hand_classes = classes_for(self.tree_game.rules, hand_classes)
         self.classes: ClassesOfHands = hand_classes

@@ -139,7 +139,7 @@ def train_blueprint(options: TrainOptions, target: Path | None) -> None:
     solver = Blueprint(
         game,
         options.variant,
-        hand_classes=class_counts(options.hand_classes) | {"textures": options.textures},
+        hand_classes=class_counts(options.hand_classes) | ({"textures": True} if options.textures else {}),
         bet_sizes=options.bet_sizes,
         raise_sizes=options.raise_sizes,
         raise_cap=options.raise_cap,

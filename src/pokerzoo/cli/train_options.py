@@ -105,7 +105,11 @@ class TrainOptions:
     ] = None
     hand_classes: Annotated[
         str | None,
-        option("FLOP,TURN,RIVER", "Number of hand classes (buckets) on each street: 200,200,200.", BLUEPRINT),
+        option(
+            "FLOP,TURN,RIVER",
+            "Number of hand classes (buckets) on each street: 200,200,200. Without it 50,25,25 for each texture of the board.",
+            BLUEPRINT,
+        ),
     ] = None
     textures: Annotated[
         bool, flag("--textures", "As many hand classes for each texture of the board (suits, ranks, last card).", BLUEPRINT)

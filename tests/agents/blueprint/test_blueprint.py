@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import copy
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from pokerzoo.agents import Blueprint, UnsupportedError, make_hand_classes
+from pokerzoo.agents.blueprint import blueprint
 from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Floats32
 from pokerzoo_testing.class_of_each_hand import ClassOfEachHand
 
@@ -104,3 +107,29 @@ def test_wrong_arguments() -> None:
         Blueprint(make_game("rps"), hand_classes=ClassOfEachHand(ROYAL))
     with pytest.raises(ValueError, match="public cards to come"):
         Blueprint(make_game("kuhn"), hand_classes=ClassOfEachHand(ROYAL))
+
+
+@pytest.mark.parametrize(
+    ("given", "counts"),
+    [
+        (None, (50, 25, 25, True)),
+        ({}, (50, 25, 25, True)),
+        ({"features": "ehs"}, (50, 25, 25, True)),
+        ({"turn": 7, "textures": True}, (50, 7, 25, True)),
+        ({"turn": 7}, (1000, 7, 500, False)),
+        ({"textures": False}, (1000, 1000, 500, False)),
+    ],
+)
+def test_classes_that_are_not_named(
+    given: dict[str, Any] | None, counts: tuple[Any, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[str, Any] = {}
+
+    def make(rules: PokerRules, **wanted: Any) -> ClassOfEachHand:
+        asked.update(wanted)
+        return ClassOfEachHand(ROYAL)
+
+    monkeypatch.setattr(blueprint, "make_hand_classes", make)
+    Blueprint(ROYAL, hand_classes=given)
+    assert tuple(asked[name] for name in ("flop", "turn", "river", "textures")) == counts
+    assert asked.items() >= (given or {}).items()
