@@ -305,6 +305,7 @@ class Game(ABC):
         observation_names: the name of each entry of ``State.observation``.
         former_action_names: names of actions in logs of earlier versions, with the present ones.
         starting_pot: chips in the pot at the start of the play; None where there is none.
+        money: the unit of payoffs in a word: ``chips``, or ``prize money``.
         big_blind: chips that mbb/hand counts by, or None where the game has no blind or ante.
 
     >>> from pokerzoo.envs import make_game
@@ -335,6 +336,7 @@ class Game(ABC):
     handlers: Handlers = Handlers()
     observation_names: tuple[str, ...]
     starting_pot: float | None = None
+    money: str = "chips"
     big_blind: float | None = None
 
     @abstractmethod

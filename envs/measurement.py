@@ -87,8 +87,8 @@ class Measurement(Record):
 
     @property
     def distance(self) -> Chips:
-        """The number that ``run(until=...)`` limits: exploitability with two players, the largest gain with more."""
-        return self.largest_gain if self.game.num_players > 2 else self.exploitability
+        """The number that ``run(until=...)`` limits: exploitability of two players in chips, else the largest gain."""
+        return self.exploitability if self.game.num_players == 2 and self.game.money == "chips" else self.largest_gain
 
     @property
     def exploitability_mbb(self) -> Mbb | None:

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from .infoset_reach import ReachEvaluations
 
 
+ALL_PAIRS, BETTER_HAND, TIES = range(3)
+"""Kinds of matrices over pairs of hands: chance's reach of all, with the sign of the better hand, and of ties alone."""
 MAX_MATRIX_HANDS = 64
 """Up to this number of hands showdowns are matrices over pairs of hands, in float64; beyond they are passes, in float32."""
 MAX_PAIRS = 50_000
@@ -293,13 +295,16 @@ def reach_of_board(rules: PokerRules, board: tuple[int, ...]) -> float:
 
 
 def has_many_hands(rules: PokerRules) -> bool:
-    """True if a game has too many hands for matrices: its showdowns are passes over the hands."""
-    return len(rules.hands) > MAX_MATRIX_HANDS and rules.has_pair_hands
+    """True if a game has too many hands for matrices: its showdowns are passes over the hands.
+
+    In prize money a tie is worth its own amount, which passes do not know: showdowns are matrices then.
+    """
+    return len(rules.hands) > MAX_MATRIX_HANDS and rules.has_pair_hands and rules.tournament is None
 
 
 def is_walked_by_boards(rules: PokerRules) -> bool:
     """True if a two-player game is compiled to a ``StreetTree``: cards to come, and many hands or many boards."""
-    if rules.num_players > 2:
+    if rules.num_players > 2 or rules.tournament is not None:
         return False
     to_come = sum(own.public_cards for own in rules.rounds)
     if not to_come or has_many_hands(rules):
@@ -307,28 +312,36 @@ def is_walked_by_boards(rules: PokerRules) -> bool:
     return rules.has_pair_hands and count_boards(rules, len(rules.deals)) * len(rules.hands) ** 2 > MAX_PAIRS
 
 
-def chips_at_stake(line: Line) -> list[tuple[bool, tuple[float, float]]]:
-    """The two players' stakes where the hand ends: by a fold, or for the better hand and, given rake, for the cost."""
+def chips_at_stake(line: Line) -> list[tuple[Any, tuple[float, float]]]:
+    """The two players' stakes where the hand ends, each with the kind of its matrix over pairs of hands.
+
+    A fold pays all pairs alike. At a showdown there is a prize for the better hand, given rake or prize money a cost that all
+    pairs bear, and in prize money what a tie pays beyond that.
+    """
     if any(line.folded):
         one, two = line.payoffs((line.folded.index(False),))
-        return [(False, (one, two))]
+        return [(ALL_PAIRS, (one, two))]
     win, loss, tie = (line.payoffs(winners) for winners in ((0,), (1,), (0, 1)))
     prize = ((win[0] - loss[0]) / 2, (loss[1] - win[1]) / 2)
     cost = ((win[0] + loss[0]) / 2, (win[1] + loss[1]) / 2)
-    if any(abs(t - c) > 1e-9 for t, c in zip(tie, cost, strict=True)):
+    found = [(BETTER_HAND, prize)] + ([(ALL_PAIRS, cost)] if cost != (0.0, 0.0) else [])
+    beyond = (tie[0] - cost[0], tie[1] - cost[1])
+    if line.rules.tournament is not None:
+        return [*found, (TIES, beyond)]
+    if any(abs(amount) > 1e-9 for amount in beyond):
         raise ValueError("a tie must be worth the mean of a win and a loss")
-    return [(True, prize)] + ([(False, cost)] if cost != (0.0, 0.0) else [])
+    return found
 
 
 def matrix_evaluation(game: PokerGame, terminals: list[Terminal], lanes: HandLanes | ManyHandLanes) -> HandMatrices:
     """Make the terminal evaluation of a game with few hands."""
     only = None if any(own.public_cards for own in game.rules.rounds) else game.rules.board
-    groups: dict[tuple[tuple[int, ...], bool], list[Terminal]] = {}
+    groups: dict[tuple[tuple[int, ...], int], list[Terminal]] = {}
     for terminal in terminals:
         groups.setdefault((only or terminal[0], terminal[1]), []).append(terminal)
     flat = [terminal for group in groups.values() for terminal in group]
     mine = [pair_matrix(game, board, shows) for board, shows in groups]
-    theirs = [-matrix if shows else matrix for matrix, (_, shows) in zip(mine, groups, strict=True)]
+    theirs = [-matrix if shows == BETTER_HAND else matrix for matrix, (_, shows) in zip(mine, groups, strict=True)]
     return HandMatrices(
         matrices=np.stack(
             [padded_rows(np.concatenate([m.T for m in mine]), lanes), padded_rows(np.concatenate(theirs), lanes)]
@@ -382,8 +395,11 @@ def pair_weight(rules: PokerRules) -> float:
     return rules.pair_weight
 
 
-def pair_matrix(game: PokerGame, board: tuple[int, ...], shows: bool) -> npt.NDArray[np.float64]:
-    """[hands, hands]: chance's reach of (first player's hand, second player's), at a showdown with the winner's sign."""
+def pair_matrix(game: PokerGame, board: tuple[int, ...], shows: int) -> npt.NDArray[np.float64]:
+    """[hands, hands]: chance's reach of (first player's hand, second player's), at a showdown with the winner's sign.
+
+    ``shows`` is ``ALL_PAIRS``, ``BETTER_HAND`` or ``TIES``; of ties reach is that of pairs of equal strength.
+    """
     rules = game.rules
     if rules.copies == 1:
         return matrix_of_one_deck(game, board, shows)
@@ -396,12 +412,12 @@ def pair_matrix(game: PokerGame, board: tuple[int, ...], shows: bool) -> npt.NDA
                 reach *= dict(rules.card_probabilities(board[:k] + seen)).get(board[k], 0.0)
             if shows and reach:
                 a, b = game.strength(one, board), game.strength(two, board)
-                reach *= (a > b) - (a < b)
+                reach *= (a == b) if shows == TIES else (a > b) - (a < b)
             matrix[one, two] = reach
     return matrix
 
 
-def matrix_of_one_deck(game: PokerGame, board: tuple[int, ...], shows: bool) -> npt.NDArray[np.float64]:
+def matrix_of_one_deck(game: PokerGame, board: tuple[int, ...], shows: int) -> npt.NDArray[np.float64]:
     """``pair_matrix`` where each card is there once: then all cards that are left come with the same probability."""
     rules = game.rules
     if DEALT not in rules.made:
@@ -419,5 +435,7 @@ def matrix_of_one_deck(game: PokerGame, board: tuple[int, ...], shows: bool) -> 
         matrix *= 1.0 / rules.deal_ways(number)
     if shows:
         strengths = np.array(game.strengths(board))
+        if shows == TIES:
+            return np.asarray(matrix * np.equal.outer(strengths, strengths))
         matrix *= np.greater.outer(strengths, strengths).astype(np.int8) - np.less.outer(strengths, strengths)
     return np.asarray(matrix + 0.0)  # no -0.0

@@ -44,6 +44,8 @@ SHARED_KINDS = 2 * (1 + 1)
 """Of these, rows that the last of several streets has not: utility takes the place of reach, as one player at a time has it."""
 SCRATCH_SIDE = 4 * 2 * 32
 """Numbers for each hand in showdowns, of the same four."""
+PRIZE_BYTES = 3 * 2 * 8 * 2
+"""Bytes for each pair of hands on each board of a game for prizes: three kinds of matrices for two players, made once over."""
 PAIRS_BYTES = 9
 """Bytes for each pair of hands while a matrix is made."""
 RUN_OUT_BYTES = 2
@@ -181,7 +183,8 @@ def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
     else:
         numbers, seconds = size.entries, None
         taken_bytes = three_way_bytes(game) if rules.num_players == 3 and rules.weights else size.memory
-        needed = {"single" if has_many_hands(rules) else "double": taken_bytes}
+        by_pair = 0 if rules.tournament is None else PRIZE_BYTES * boards[-1] * len(rules.hands) * max(wide)
+        needed = {"single" if has_many_hands(rules) else "double": taken_bytes + by_pair}
     return SolvingSize(size.lines, size.public_states, size.infosets, size.entries, boards, distinct, numbers, needed, seconds)
 
 

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from pokerzoo.envs.poker.all_in_pots import all_in_pots
 from pokerzoo.envs.poker.prizes import MODELS, MOST_PLAYERS, checked_payouts, quick_worth
 from pokerzoo.envs.poker.three_way_orders import ORDERS
+from pokerzoo.envs.poker.tournament import is_empty
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, check_choice, check_floats, check_int, check_number
 
@@ -175,11 +176,6 @@ def showdown_orders(hands: int) -> list[tuple[int, ...]]:
     if hands == 1:
         return [(0,)]
     return [(0, 1), (0, 0), (1, 0)] if hands == 2 else [tuple(row) for row in ORDERS.tolist()]
-
-
-def is_empty(given: Any) -> bool:
-    """True for a list without entries."""
-    return isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) and len(given) == 0
 
 
 def push_fold_table(

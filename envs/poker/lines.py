@@ -186,8 +186,9 @@ class Line:
         return tuple([self.action_name(action) for action in self.legal_actions])
 
     def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
-        """Net chips of each player if the hand ends here and ``winners`` split the pot, the rake paid by them."""
-        return net_payoffs(self.rules, self.contributions, winners, raked=self.is_raked)
+        """Gains of the players if the hand ends here and ``winners`` split the pot: net chips, after rake, or prize money."""
+        net = net_payoffs(self.rules, self.contributions, winners, raked=self.is_raked)
+        return net if self.rules.tournament is None else self.rules.tournament.gains(net)
 
     def payoffs_of(self, strengths: Sequence[int]) -> tuple[float, ...]:
         """Net chips of each player if the hand ends here, given the strength of each hand; side pots are paid apart."""

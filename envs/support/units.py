@@ -36,7 +36,8 @@ def pot_share(game: Game, net_chips: float) -> float | None:
 def units_of(game: Game, chips: float) -> list[tuple[str, float]]:
     """An amount a hand in every unit that the game has, with the unit's name, chips first."""
     amounts = {"chips": chips, "mbb": mbb(game, chips), "pot": pot_percent(game, chips)}
-    return [(UNITS[unit], amount) for unit, amount in amounts.items() if amount is not None]
+    units = UNITS | {"chips": f"{game.money} a hand"}
+    return [(units[unit], amount) for unit, amount in amounts.items() if amount is not None]
 
 
 def unit_factor(game: Game | None, unit: str) -> float:
@@ -92,7 +93,7 @@ def limit_in_chips(game: Game, amount: float | str, label: str) -> float:
         raise ValueError(f"{label}: must be {WAYS}")
     base, what = {"%": (game.starting_pot, "starting pot"), "mbb": (game.big_blind, "blind or ante")}.get(unit or "", (1.0, ""))
     if base is None:
-        raise ValueError(f"{label}: {game.name} has no {what}; give chips")
+        raise ValueError(f"{label}: {game.name} has no {what}; give {game.money}")
     if not 0 < number < inf:
         raise ValueError(f"{label}: must be a finite number above 0: {WAYS}")
     return number * base / {"%": 100, "mbb": 1000}.get(unit or "", 1)

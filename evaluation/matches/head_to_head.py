@@ -152,6 +152,8 @@ def head_to_head(
         )
     if aivat is not False and not whole_hands and not has_tree(game):
         raise ValueError(f"aivat: {short_name(game)} has no tree that can be compiled, which AIVAT needs")
+    if game.money != "chips":
+        raise ValueError(f"{short_name(game)}: a match is for payoffs in chips; measure and best_response take {game.money}")
     taken = [as_participant(game, agent, "agent") for agent in agents]
     seated, names = tuple(one.agent() for one in taken), names_of(taken)
     cards, *own = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(players + 1))

@@ -213,6 +213,10 @@ def round_robin(
     if game.num_players != 2 and not (isinstance(game, TexasHoldemGame) and game.num_players % 2 == 0):
         but = " or, in whole hands, for an even number" if isinstance(game, TexasHoldemGame) else ""
         raise ValueError(f"{short_name(game)} has {game.num_players} players: a round robin is for two{but}")
+    if game.money != "chips":
+        raise ValueError(
+            f"{short_name(game)}: a round robin is for payoffs in chips; in {game.money} none wins what another loses"
+        )
     given = list(agents.values()) if isinstance(agents, Mapping) else list(agents)
     taken = [as_participant(game, agent, "agent") for agent in given]
     names = tuple(agents) if isinstance(agents, Mapping) else names_of(taken)

@@ -390,7 +390,9 @@ class LbrSampler:
 
 
 def check_poker(game: Game) -> PokerGame:
-    """ValueError unless it is a two-player poker game or a hold'em spot for three."""
+    """ValueError unless it is a two-player poker game or a hold'em spot for three, in chips."""
+    if game.money != "chips":
+        raise ValueError(f"{short_name(game)}: local best response is for payoffs in chips, not in {game.money}")
     if isinstance(game, PokerGame) and (game.num_players == 2 or (game.num_players == 3 and game.rules.has_pair_hands)):
         return game
     raise ValueError(f"{game}: local best response is for two-player poker games, and for hold'em spots of three")

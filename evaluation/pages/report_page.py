@@ -224,7 +224,13 @@ class ReportPage:
         """Add the exact cross table of the policy, its best response and the baselines, in small games."""
         game = self.game
         count = None if not may_have_tree(game) else game.num_histories or 0
-        if game.num_players != 2 or count is None or count > MAX_CROSS_HISTORIES or game.infosets.size > MAX_CROSS_ENTRIES:
+        if (
+            game.num_players != 2
+            or game.money != "chips"
+            or count is None
+            or count > MAX_CROSS_HISTORIES
+            or game.infosets.size > MAX_CROSS_ENTRIES
+        ):
             self.step()
             return
         players = {"this strategy": self.policy, "best response to it": best_response_policy(self.policy)}

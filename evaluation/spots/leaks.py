@@ -338,7 +338,7 @@ class Leaks(Export):
         pot, poker = self.game.starting_pot is not None, "line" in self.choices
         hand, plays = each in ("infoset", "hand_class"), any(leak.policy is not None for leak in found)
         names = ["player", *(["line", *(["hand"] if hand else [])] if poker else ["infoset"])]
-        names += [*(["plays", "best"] if plays else []), "loses, chips", *(["% of pot"] if pot else []), "share"]
+        names += [*(["plays", "best"] if plays else []), f"loses, {self.game.money}", *(["% of pot"] if pot else []), "share"]
         cells = []
         for leak in found:
             cells.append(
@@ -357,13 +357,13 @@ class Leaks(Export):
         """Sum of all leaks, in one sentence."""
         whole = amount_text(self.game, self.nash_conv)
         each = ", ".join(f"{self.game.player_names[p]} {gain:.3g}" for p, gain in enumerate(self.gains.tolist()))
-        return f"Leaks of {whole} a hand: {each} chips"
+        return f"Leaks of {whole} a hand: {each} {self.game.money}"
 
     def __str__(self) -> str:
         names, cells = self.rows(each=self.readable)
         rows = [names, *cells]
         widths = [max(len(row[k]) for row in rows) for k in range(len(names))]
-        words = names.index("loses, chips")
+        words = names.index(f"loses, {self.game.money}")
         lines = []
         for row in rows:
             padded = [
@@ -374,7 +374,7 @@ class Leaks(Export):
         return "\n".join([self.headline, *lines])
 
     def __repr__(self) -> str:
-        return f"<Leaks in {short_name(self.game)}: {self.nash_conv:.6g} chips a hand>"
+        return f"<Leaks in {short_name(self.game)}: {self.nash_conv:.6g} {self.game.money} a hand>"
 
     def _repr_html_(self) -> str:
         return html_table(self.headline, *self.rows(each=self.readable), numbers=False)

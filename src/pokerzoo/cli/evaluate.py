@@ -134,7 +134,7 @@ def evaluate(
         table.add_row(*cells, *([] if share is None else [f"{share:.6f}"]))
     print_facts(out, {"file": file, "game": game_lines(game)})
     out.print()
-    print_table(out, "Expected chips a hand", table)
+    print_table(out, f"Expected {game.money} a hand", table)
     facts = {"NashConv": with_mbb(game, found.nash_conv), "exploitability": f"{with_mbb(game, found.exploitability)} (exact)"}
     if bound is not None and bound.lower_bound_chips is not None:
         ends = bound.lower_bound_interval_chips

@@ -96,7 +96,7 @@ def with_mbb(game: Game, amount: float) -> str:
     from pokerzoo.envs.support.units import mbb, pot_percent
 
     thousandths, percent = mbb(game, amount), pot_percent(game, amount)
-    text = f"{distance_text(amount)} chips a hand"
+    text = f"{distance_text(amount)} {game.money} a hand"
     text += "" if thousandths is None else f" ({distance_text(thousandths)} mbb)"
     return text + ("" if percent is None else f" ({distance_text(percent)}% of the pot)")
 
@@ -106,7 +106,7 @@ def with_pot_share(game: Game, net_chips: float) -> str:
     from pokerzoo.envs.support.units import pot_share
 
     share = pot_share(game, net_chips)
-    return f"{signed_chips(net_chips)} chips a hand" + ("" if share is None else f" net, a pot share of {share:.6f}")
+    return f"{signed_chips(net_chips)} {game.money} a hand" + ("" if share is None else f" net, a pot share of {share:.6f}")
 
 
 def new_table(columns: Sequence[str], left: int = 1) -> Table:

@@ -1,0 +1,133 @@
+"""Hold'em spots by name: in chips, or for two players in prize money of a tournament."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pokerzoo.envs.core import Handlers
+from pokerzoo.envs.poker.betting_tree import SEATS
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.lines import chips_text
+from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.poker.street_sizes import streets_of
+from pokerzoo.envs.poker.tournament import is_empty, make_tournament
+from pokerzoo.envs.support.parameters import check_keywords, python_number
+
+from .holdem import HoldemGame, check_stacks, make_holdem
+
+
+class PrizeSpot(PokerGame):
+    """A hold'em spot in prize money.
+
+    ``returns()`` are what each player's stack is worth after the hand, less what it was worth before, with half of the pot as
+    each player's own. What the two lose together, the tournament's other players gain: the game is not zero-sum.
+
+    ``make_game("holdem", payouts=..., ...)`` makes one; docs/prizes.md has it.
+
+    Args:
+        params: every parameter with its value; ``sizes_at`` only where it is given.
+        rules: the rules, with a tournament.
+
+    >>> from pokerzoo.envs import make_game
+    >>> game = make_game("holdem", stack=(100, 60), payouts=(50, 30, 20), others=(200,))
+    >>> game.money, game.facts()
+    ('prize money', ['pot 50', 'stacks 100 / 60', 'prizes 50 / 30 / 20', '1 other player'])
+    """
+
+    title, about = "Hold'em spot for prizes", "Two ranges on a turn or a river, in a tournament."
+    needs_tree = False
+    money = "prize money"
+    player_names: tuple[str, ...] = SEATS
+    seat_names: tuple[str, ...] = "OOP (acts first)", "IP (acts last)"
+    handlers = replace(PokerGame.handlers, leaks=Handlers().leaks)
+
+    def __init__(self, params: dict[str, Any], rules: PokerRules) -> None:
+        super().__init__("holdem", params, rules)
+        self.big_blind = None
+
+    @property
+    def environment(self) -> str:
+        return f"holdem_{streets_of(len(self.rules.board))[0]}"
+
+    @property
+    def heading(self) -> str:  # type: ignore[override]
+        """Street and board in words."""
+        cards = self.rules.board
+        return f"the {streets_of(len(cards))[0]} {' '.join(self.rules.deck[card] for card in cards)}"
+
+    def facts(self) -> list[str]:
+        tournament, own = self.rules.tournament, self.params["stack"]
+        assert tournament is not None
+        stacks = " / ".join(map(chips_text, own if isinstance(own, tuple) else (own, own)))
+        prizes = " / ".join(map(chips_text, tournament.payouts))
+        count = len(tournament.others)
+        elsewhere = [f"{count} other player{'s' * (count > 1)}"] if count else []
+        return [f"pot {chips_text(self.params['pot'])}", f"stacks {stacks}", f"prizes {prizes}", *elsewhere]
+
+    def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
+        from pokerzoo.envs.poker.hand_strength import hand_category
+
+        return hand_category(self.rules.strength(hand, board))
+
+
+PRIZE_ARGS = """
+    payouts: the prizes of a tournament, the first place's first: payoffs are prize money. For two players on a turn or a
+        river, without rake; ``stack`` may be one number each. Without them payoffs are net chips.
+    others: with ``payouts``, the chips of the tournament's other players.
+    prize_model: with ``payouts``: ``"icm"``, ``"proportional"`` or ``"winner_takes_all"``.
+"""
+PRIZE_DEFAULTS: dict[str, tuple[Any, str]] = {
+    "payouts": ((), "Sequence[float]"),
+    "others": ((), "Sequence[float]"),
+    "prize_model": ("icm", "str"),
+}
+
+
+def make_spot(*given: Any, **options: Any) -> HoldemGame | PrizeSpot:
+    """Filled in below: ``make_holdem``'s docstring, with the arguments of prizes."""
+    check_keywords("holdem", options, SIGNATURE.parameters)
+    bound = SIGNATURE.bind(*given, **options)
+    bound.apply_defaults()
+    params = bound.arguments
+    payouts, others, prize_model = (params.pop(name) for name in PRIZE_DEFAULTS)
+    if is_empty(payouts):
+        if not is_empty(others) or prize_model != "icm":
+            raise ValueError("others and prize_model: only with payouts; without them payoffs are chips")
+        return make_holdem(**params)
+    stack, ranges = params["stack"], params["ranges"]
+    three = not isinstance(ranges, str) and isinstance(ranges, Sequence) and len(ranges) == 3
+    chips = make_holdem(**params | {"stack": min(check_stacks(stack, 3 if three else 2, each=True))})
+    if three or len(chips.rules.board) == 3:
+        what = "three ranges" if three else "a flop"
+        raise ValueError(f"payouts: must be empty with {what}; prizes are for two players on a turn or a river")
+    if chips.rules.rake_rate:
+        rate = f"rake_rate={chips.rules.rake_rate:g}"
+        raise ValueError(f"{rate}: must be 0 with payouts; no pot of a tournament pays a rake")
+    behind = tuple(map(python_number, stack)) if isinstance(stack, Sequence) else (python_number(stack),) * 2
+    held = tuple([chips.starting_pot / 2 + float(own) for own in behind])
+    tournament = make_tournament(payouts, held, others, prize_model)
+    prizes = {"payouts": tournament.payouts, "others": tournament.others, "prize_model": prize_model}
+    shown = {"stack": behind if isinstance(stack, Sequence) else behind[0]}
+    rules = replace(chips.rules, tournament=tournament)
+    rules.__dict__["amounts"] = chips.rules.amounts  # found already: prizes change no bet
+    spot = PrizeSpot(chips.params | shown | prizes, rules)
+    spot.size = chips.size
+    return spot
+
+
+def prize_signature() -> inspect.Signature:
+    """``make_holdem``'s signature with the parameters of prizes."""
+    own = inspect.signature(make_holdem)
+    more = [
+        inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=kind)
+        for name, (default, kind) in PRIZE_DEFAULTS.items()
+    ]
+    return own.replace(parameters=[*own.parameters.values(), *more])
+
+
+SIGNATURE = prize_signature()
+make_spot.__signature__ = SIGNATURE  # type: ignore[attr-defined]
+make_spot.__doc__ = inspect.cleandoc(make_holdem.__doc__ or "") + PRIZE_ARGS

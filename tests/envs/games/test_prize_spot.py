@@ -1,0 +1,140 @@
+"""Spots in prize money: values by a loop over all deals and lines with prizes from their definition, and what is refused."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR
+from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.evaluator import Evaluator
+from pokerzoo.envs.compiled.public_tree import compile_public_tree
+from pokerzoo.envs.core import Game, State
+from pokerzoo.evaluation import best_response, head_to_head, leaks, local_best_response, measure, round_robin, solve_lp
+
+PAYOUTS = (50.0, 30.0, 20.0)
+# With a board of four to a straight and two pair hands often tie.
+RIVER: dict[str, Any] = {
+    "board": "9s8h7d6c2c", "ranges": ("AA,T9s,A5s,KQs", "KK,T8s,K5s:0.5,QJs"), "pot": 40, "stack": (90, 60),
+    "bet_sizes": "50%,a", "raise_sizes": "a",
+}  # fmt: skip
+TOURNAMENT: dict[str, Any] = {"payouts": PAYOUTS, "others": (150.0, 20.0)}
+
+
+def worth_by_orders(stacks: list[float]) -> list[float]:
+    """Prize money by the definition: all finishing orders, those without chips last and one of them at most."""
+    held = [k for k, chips in enumerate(stacks) if chips > 0]
+    out = [k for k, chips in enumerate(stacks) if chips == 0]
+    assert len(out) <= 1
+    found = [0.0] * len(stacks)
+    for order in permutations(held):
+        share, left = 1.0, sum(stacks)
+        for player in order:
+            share *= stacks[player] / left
+            left -= stacks[player]
+        for place, player in enumerate((*order, *out)):
+            found[player] += share * (PAYOUTS[place] if place < len(PAYOUTS) else 0.0)
+    return found
+
+
+def net_chips(game: Game, state: Any) -> list[float]:
+    """Net chips at the end of a hand, from what was put in and the hands' strengths."""
+    put, hands = state.public.contributions, state.hands
+    least = min(put)
+    if any(state.public.folded):
+        winner = state.public.folded.index(False)
+        return [least if player == winner else -least for player in (0, 1)]
+    one, two = (game.strength(hand, state.public.board) for hand in hands)  # type: ignore[attr-defined]
+    sign = (one > two) - (one < two)
+    return [sign * least, -sign * least]
+
+
+def values_by_hand(game: Game, policy: Any) -> list[float]:
+    """Each player's gain in prize money when both play a policy, over all histories."""
+    held = [110.0, 80.0]  # behind, and half of the pot
+    before = worth_by_orders([*held, *TOURNAMENT["others"]])
+    kept: dict[tuple[float, ...], list[float]] = {}
+
+    def walk(state: State) -> np.ndarray[Any, Any]:
+        if state.is_terminal:
+            net = tuple(net_chips(game, state))
+            if net not in kept:
+                after = worth_by_orders([*(a + b for a, b in zip(held, net, strict=True)), *TOURNAMENT["others"]])
+                kept[net] = [after[k] - before[k] for k in (0, 1)]
+            return np.array(kept[net])
+        if state.is_chance:
+            return sum((p * walk(state.child(action)) for action, p in state.chance_outcomes() if p > 0), np.zeros(2))
+        shares = policy.action_probabilities(state)
+        return sum((shares[action] * walk(state.child(action)) for action in state.legal_actions()), np.zeros(2))
+
+    return walk(game.initial_state()).tolist()
+
+
+def test_values_against_all_histories() -> None:
+    game = make_game("holdem", **RIVER, **TOURNAMENT)
+    policy = CFR(game).run(10).average_policy()
+    assert measure(game, policy).values == pytest.approx(values_by_hand(game, policy), abs=1e-9)
+
+
+@pytest.mark.parametrize("board", ["9s8h7d6c2c", "9s8h7d6c"])
+def test_hands_side_by_side_against_the_flat_tree(board: str) -> None:
+    ranges = ("AcAd,Tc9c,Kh5h", "KsKd,Td8d,Ks5s:0.5") if len(board) == 8 else RIVER["ranges"]
+    game = make_game("holdem", **RIVER | {"board": board, "ranges": ranges}, **TOURNAMENT)
+    policy = CFR(game).run(5).average_policy().probabilities
+    rows, flat = (Evaluator(form).evaluate_policy(policy) for form in (compile_public_tree(game), game.tree()))  # type: ignore[arg-type]
+    assert np.concatenate(rows) == pytest.approx(np.concatenate(flat), abs=1e-9)
+    assert rows[0].sum() < -0.01  # the others gain what the two lose together
+
+
+def test_winner_takes_all_with_two_left_is_the_game_in_chips() -> None:
+    own = RIVER | {"stack": 60}
+    prizes = make_game("holdem", **own, payouts=(16,), prize_model="winner_takes_all")
+    assert solve_lp(prizes).value == pytest.approx(solve_lp(make_game("holdem", **own)).value / 10, abs=1e-9)
+
+
+def test_leaks_are_gains_in_prize_money() -> None:
+    game = make_game("holdem", **RIVER, **TOURNAMENT)
+    policy = CFR(game).run(3).average_policy()
+    gains = measure(game, policy).gains
+    assert min(gains) > 1e-4
+    assert leaks(game, policy).gains == pytest.approx(gains, abs=1e-9)
+
+
+@pytest.mark.parametrize(("more", "share"), [({}, 1.0), ({"payouts": (1, 1, 1), "others": (80, 80)}, 0.0)])
+def test_a_call_that_chips_make_and_prizes_do_not(more: dict[str, Any], share: float) -> None:
+    """IP may call an all-in of 60 into 40 with even chances: chips ask for 37.5%, the bubble for 64.7%."""
+    own = {"board": "2d2s2c7h3d", "ranges": ("AA,QQ", "KK"), "pot": 40, "stack": 60, "bet_sizes": "a", "raise_sizes": "a"}
+    game = make_game("holdem", **own, **more)
+    response = best_response(game, "always_raise", player=1).policy
+    assert response["KsKh|b60"]["call"] == pytest.approx(share)
+
+
+def test_what_needs_sums_of_zero_is_refused() -> None:
+    game = make_game("holdem", **RIVER, **TOURNAMENT)
+    with pytest.raises(ValueError, match="is not zero-sum"):
+        solve_lp(game)
+    with pytest.raises(ValueError, match="for payoffs in chips, not in prize money"):
+        local_best_response(game, "random")
+    with pytest.raises(ValueError, match="a match is for payoffs in chips"):
+        head_to_head(game, ["random", "always_call"], hands=100)
+    with pytest.raises(ValueError, match="a round robin is for payoffs in chips"):
+        round_robin(game, ["random", "always_call"])
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"rake_rate": 0.05}, "rake_rate=0.05: must be 0 with payouts"),
+        ({"board": "9s8h7d"}, "payouts: must be empty with a flop"),
+        ({"others": (0.0,)}, "others="),
+        ({"others": ()}, "3 prizes for 2 players"),
+        ({"payouts": ()}, "only with payouts"),
+    ],
+)
+def test_bad_values(more: dict[str, Any], message: str) -> None:
+    stack = {"stack": 60} if more.get("payouts") == () else {}
+    with pytest.raises(ValueError, match=message):
+        make_game("holdem", **RIVER | TOURNAMENT | stack | more)
