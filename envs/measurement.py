@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .support.arrays import Floats
 from .support.lazy import load_object
 from .support.records import Chips, Mbb, Percent, Record
-from .support.units import mbb, pot_percent, pot_share
+from .support.units import mbb, pot_percent, pot_share, told_in_money
 
 if TYPE_CHECKING:
     from .core import Game
@@ -65,6 +65,10 @@ class Measurement(Record):
     values: Floats
     best_response_values: Floats
 
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain JSON values; keys of a game for prizes have ``prize`` in place of ``chips``."""
+        return dict(told_in_money(self.game, super().to_dict()))
+
     @property
     def gains(self) -> Floats:
         """float64 [players]: the gain of each player's best response."""
@@ -114,7 +118,8 @@ class Measurement(Record):
         columns = ("player", "expects", "a best response expects", "gains")
         numbers = zip(self.values, self.best_response_values, self.gains, strict=True)
         rows = [[str(player), *(f"{x:+.6f}" for x in own)] for player, own in enumerate(numbers)]
-        caption = f"{self.game.name}, net chips a hand: NashConv {self.nash_conv:.6g}, exploitability {self.exploitability:.6g}"
+        sums = f"NashConv {self.nash_conv:.6g}, exploitability {self.exploitability:.6g}"
+        caption = f"{self.game.name}, {self.game.net_money} a hand: {sums}"
         found: str = load_object("pokerzoo.envs.drawing.html:html_table")(caption, columns, rows)
         return found
 

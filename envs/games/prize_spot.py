@@ -7,19 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from pokerzoo.envs.core import Handlers
-from pokerzoo.envs.poker.betting_tree import SEATS
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import chips_text
 from pokerzoo.envs.poker.rules import PokerRules
-from pokerzoo.envs.poker.street_sizes import streets_of
 from pokerzoo.envs.poker.tournament import is_empty, make_tournament
-from pokerzoo.envs.support.parameters import check_keywords, python_number
+from pokerzoo.envs.support.parameters import brief, check_keywords, python_number
 
 from .holdem import HoldemGame, check_stacks, make_holdem
 
 
-class PrizeSpot(PokerGame):
+class PrizeSpot(HoldemGame):
     """A hold'em spot in prize money.
 
     ``returns()`` are what each player's stack is worth after the hand, less what it was worth before, with half of the pot as
@@ -28,6 +25,7 @@ class PrizeSpot(PokerGame):
     ``make_game("holdem", payouts=..., ...)`` makes one; docs/prizes.md has it.
 
     Args:
+        chips: the same spot in chips.
         params: every parameter with its value; ``sizes_at`` only where it is given.
         rules: the rules, with a tournament.
 
@@ -37,26 +35,17 @@ class PrizeSpot(PokerGame):
     ('prize money', ['pot 50', 'stacks 100 / 60', 'prizes 50 / 30 / 20', '1 other player'])
     """
 
-    title, about = "Hold'em spot for prizes", "Two ranges on a turn or a river, in a tournament."
-    needs_tree = False
+    title = "Hold'em spot for prizes"
+    is_spot = False
     money = "prize money"
-    player_names: tuple[str, ...] = SEATS
-    seat_names: tuple[str, ...] = "OOP (acts first)", "IP (acts last)"
-    handlers = replace(PokerGame.handlers, leaks=Handlers().leaks)
+    handlers = replace(PokerGame.handlers, leaks="pokerzoo.evaluation.spots.poker_leaks:spot_leaks")
 
-    def __init__(self, params: dict[str, Any], rules: PokerRules) -> None:
-        super().__init__("holdem", params, rules)
-        self.big_blind = None
-
-    @property
-    def environment(self) -> str:
-        return f"holdem_{streets_of(len(self.rules.board))[0]}"
-
-    @property
-    def heading(self) -> str:  # type: ignore[override]
-        """Street and board in words."""
-        cards = self.rules.board
-        return f"the {streets_of(len(cards))[0]} {' '.join(self.rules.deck[card] for card in cards)}"
+    def __init__(self, chips: HoldemGame, params: dict[str, Any], rules: PokerRules) -> None:
+        super().__init__(params, rules, chips.ranges, chips.whole_ranges)
+        self.about = "Two ranges on a turn or a river, in a tournament."
+        self.starting_pot = None  # type: ignore[assignment]
+        self.prize_pool = float(sum(params["payouts"]))
+        self.size = chips.size
 
     def facts(self) -> list[str]:
         tournament, own = self.rules.tournament, self.params["stack"]
@@ -67,10 +56,9 @@ class PrizeSpot(PokerGame):
         elsewhere = [f"{count} other player{'s' * (count > 1)}"] if count else []
         return [f"pot {chips_text(self.params['pot'])}", f"stacks {stacks}", f"prizes {prizes}", *elsewhere]
 
-    def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
-        from pokerzoo.envs.poker.hand_strength import hand_category
-
-        return hand_category(self.rules.strength(hand, board))
+    def on_board(self, board: str) -> HoldemGame:
+        """The same spot on another board, made anew."""
+        return make_spot(**self.params | {"board": board})
 
 
 PRIZE_ARGS = """
@@ -80,13 +68,13 @@ PRIZE_ARGS = """
     prize_model: with ``payouts``: ``"icm"``, ``"proportional"`` or ``"winner_takes_all"``.
 """
 PRIZE_DEFAULTS: dict[str, tuple[Any, str]] = {
-    "payouts": ((), "Sequence[float]"),
-    "others": ((), "Sequence[float]"),
+    "payouts": ((), "Sequence[float] | Floats"),
+    "others": ((), "Sequence[float] | Floats"),
     "prize_model": ("icm", "str"),
 }
 
 
-def make_spot(*given: Any, **options: Any) -> HoldemGame | PrizeSpot:
+def make_spot(*given: Any, **options: Any) -> HoldemGame:
     """Filled in below: ``make_holdem``'s docstring, with the arguments of prizes."""
     check_keywords("holdem", options, SIGNATURE.parameters)
     bound = SIGNATURE.bind(*given, **options)
@@ -94,8 +82,9 @@ def make_spot(*given: Any, **options: Any) -> HoldemGame | PrizeSpot:
     params = bound.arguments
     payouts, others, prize_model = (params.pop(name) for name in PRIZE_DEFAULTS)
     if is_empty(payouts):
-        if not is_empty(others) or prize_model != "icm":
-            raise ValueError("others and prize_model: only with payouts; without them payoffs are chips")
+        for name, value in (("others", others), ("prize_model", prize_model)):
+            if not is_empty(value) and value != PRIZE_DEFAULTS[name][0]:
+                raise ValueError(f"{name}={brief(value)}: only with payouts; without them payoffs are chips")
         return make_holdem(**params)
     stack, ranges = params["stack"], params["ranges"]
     three = not isinstance(ranges, str) and isinstance(ranges, Sequence) and len(ranges) == 3
@@ -109,13 +98,12 @@ def make_spot(*given: Any, **options: Any) -> HoldemGame | PrizeSpot:
     behind = tuple(map(python_number, stack)) if isinstance(stack, Sequence) else (python_number(stack),) * 2
     held = tuple([chips.starting_pot / 2 + float(own) for own in behind])
     tournament = make_tournament(payouts, held, others, prize_model)
-    prizes = {"payouts": tournament.payouts, "others": tournament.others, "prize_model": prize_model}
+    lists = {"payouts": tournament.payouts, "others": tournament.others}
+    prizes = {name: tuple(map(python_number, own)) for name, own in lists.items()} | {"prize_model": prize_model}
     shown = {"stack": behind if isinstance(stack, Sequence) else behind[0]}
     rules = replace(chips.rules, tournament=tournament)
     rules.__dict__["amounts"] = chips.rules.amounts  # found already: prizes change no bet
-    spot = PrizeSpot(chips.params | shown | prizes, rules)
-    spot.size = chips.size
-    return spot
+    return PrizeSpot(chips, chips.params | shown | prizes, rules)
 
 
 def prize_signature() -> inspect.Signature:

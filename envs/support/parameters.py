@@ -287,3 +287,18 @@ def did_you_mean(given: object, allowed: Iterable[str]) -> str:
     """
     close = get_close_matches(given, [*allowed], n=1) if isinstance(given, str) and len(given) < 100 else []
     return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def parse_numbers(name: str, text: str) -> list[float]:
+    """Numbers from ``50,30,20``.
+
+    Raises:
+        ValueError: something else than numbers with commas between them; ``name`` is the option.
+
+    >>> parse_numbers("payouts", "50, 30,20")
+    [50.0, 30.0, 20.0]
+    """
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise ValueError(f"{name}={brief(text)}: must be numbers with commas between them, such as 50,30,20") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .parameters import brief, check_choice, is_number
 
@@ -15,6 +15,7 @@ UNITS = {"chips": "chips a hand", "mbb": "mbb a hand", "pot": "% of the starting
 """Units of an amount a hand, by their short names."""
 
 WAYS = "chips (0.05), percent of the starting pot ('0.1%') or thousandths of the big blind ('5 mbb')"
+PRIZE_WAYS = "prize money (0.05) or percent of all prizes ('0.01%')"
 _AMOUNT = re.compile(r"(.*?)\s*(%|mbb|chips)?", re.DOTALL)
 
 
@@ -38,6 +39,22 @@ def units_of(game: Game, chips: float) -> list[tuple[str, float]]:
     amounts = {"chips": chips, "mbb": mbb(game, chips), "pot": pot_percent(game, chips)}
     units = UNITS | {"chips": f"{game.money} a hand"}
     return [(units[unit], amount) for unit, amount in amounts.items() if amount is not None]
+
+
+def told_in_money(game: Game, told: Any) -> Any:
+    """Plain JSON values of a game: where payoffs are prize money, keys have ``prize`` in place of ``chips``.
+
+    >>> from pokerzoo.envs import make_game
+    >>> told_in_money(make_game("holdem", payouts=(5, 3)), {"gains_chips": [1.0]})
+    {'gains_prize': [1.0]}
+    """
+    if game.money == "chips":
+        return told
+    if isinstance(told, list):
+        return [told_in_money(game, one) for one in told]
+    if not isinstance(told, dict):
+        return told
+    return {re.sub(r"(^|_)chips(?=_|$)", r"\1prize", key): told_in_money(game, one) for key, one in told.items()}
 
 
 def unit_factor(game: Game | None, unit: str) -> float:
@@ -72,12 +89,12 @@ def split_amount(amount: object) -> tuple[float | None, str | None]:
 
 
 def limit_in_chips(game: Game, amount: float | str, label: str) -> float:
-    """Chips of an amount that a run goes on to: a number or a string with a unit.
+    """Chips of an amount that a run goes on to: a number or a string with a unit. Of a game for prizes: prize money.
 
     Args:
-        game: says what its pot and its blind are.
+        game: says what its pot, its blind and its prizes are.
         amount: chips (``0.05``, ``"0.05"``, ``"0.05 chips"``), percent of the starting pot (``"0.1%"``), or thousandths of the
-            big blind (``"5 mbb"``).
+            big blind (``"5 mbb"``). Of a game for prizes: prize money, or percent of all prizes.
         label: the parameter with its value, as the user wrote it, for errors.
 
     Raises:
@@ -89,11 +106,14 @@ def limit_in_chips(game: Game, amount: float | str, label: str) -> float:
     (0.005, 0.05)
     """
     number, unit = split_amount(amount)
-    if number is None:
-        raise ValueError(f"{label}: must be {WAYS}")
-    base, what = {"%": (game.starting_pot, "starting pot"), "mbb": (game.big_blind, "blind or ante")}.get(unit or "", (1.0, ""))
+    ways = WAYS if game.prize_pool is None else PRIZE_WAYS
+    if number is None or (game.prize_pool is not None and unit not in (None, "%")):
+        raise ValueError(f"{label}: must be {ways}")
+    base, what = {"%": (game.starting_pot or game.prize_pool, "starting pot"), "mbb": (game.big_blind, "blind or ante")}.get(
+        unit or "", (1.0, "")
+    )
     if base is None:
         raise ValueError(f"{label}: {game.name} has no {what}; give {game.money}")
     if not 0 < number < inf:
-        raise ValueError(f"{label}: must be a finite number above 0: {WAYS}")
+        raise ValueError(f"{label}: must be a finite number above 0: {ways}")
     return number * base / {"%": 100, "mbb": 1000}.get(unit or "", 1)

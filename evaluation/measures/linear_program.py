@@ -93,7 +93,7 @@ def solve_lp(game: Game) -> Equilibrium:
         )
     tree = game.tree()
     if np.any(np.abs(tree.terminal_utility.sum(axis=0)) > 1e-9 * max(1.0, float(np.abs(tree.terminal_utility).max()))):
-        raise ValueError(f"{short_name(game)} is not zero-sum")
+        raise ValueError(f"{short_name(game)} is not zero-sum: what one player wins, the other must lose in the linear program")
     one, two = tree.treeplexes
     sizes = num_sequences(one), num_sequences(two)
     # The solver takes coefficients below 1e-9 for zero, and chokes on huge ones.

@@ -29,7 +29,7 @@ from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.agents.policies.agent_tables import drawn_seed
 from pokerzoo.agents.policies.participants import as_participants
 from pokerzoo.envs import Game
-from pokerzoo.envs.core import draw_outcome, short_name
+from pokerzoo.envs.core import check_chips, draw_outcome, short_name
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import net_payoffs
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
@@ -391,8 +391,7 @@ class LbrSampler:
 
 def check_poker(game: Game) -> PokerGame:
     """ValueError unless it is a two-player poker game or a hold'em spot for three, in chips."""
-    if game.money != "chips":
-        raise ValueError(f"{short_name(game)}: local best response is for payoffs in chips, not in {game.money}")
+    check_chips(game, "local best response")
     if isinstance(game, PokerGame) and (game.num_players == 2 or (game.num_players == 3 and game.rules.has_pair_hands)):
         return game
     raise ValueError(f"{game}: local best response is for two-player poker games, and for hold'em spots of three")

@@ -66,7 +66,7 @@ def who_wins(game: Game, values: list[float], noise: float) -> str:
         return f"Of the {chips_text(game.starting_pot)} chips in the pot {of_all}{house}."
     order = sorted(range(len(values)), key=lambda player: -values[player])
     if max(map(abs, values)) < noise:
-        return f"No player wins: each expects less than {noise:g} chips a hand either way."
+        return f"No player wins: each expects less than {noise:g} {game.money} a hand either way."
     best, worst = order[0], order[-1]
     if game.money != "chips":
         told = [f"{name} {value:+.4g}" for name, value in zip(game.player_names, values, strict=True)]

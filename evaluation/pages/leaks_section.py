@@ -46,5 +46,5 @@ def where_it_leaks(page: ReportPage) -> None:
     caption = (
         f"The {grouping} that cost most: {told:.1%} of all that is lost ({amount_text(page.game, found.nash_conv)} a hand)"
     )
-    words = range(1, names.index("loses, chips"))
+    words = range(1, names.index(found.lost_column))
     page.parts.append(html_table(caption, names, cells, words=words))

@@ -37,6 +37,12 @@ WORDS = (
     "from the others' strategies; its gain is what it wins more than the strategy on this page. NashConv is the sum of the "
     "players' gains, exploitability NashConv by the number of players: 0 in an equilibrium."
 )
+PRIZE_WORDS = (
+    "Prize money is what a player's stack is worth after the hand, less what it was worth before. The game is not zero-sum: "
+    "what the players lose together, the tournament's other players gain. A best response is the strategy that gains most "
+    "against the others' strategies; its gain is what it has more than the strategy on this page. NashConv is the sum of the "
+    "players' gains, exploitability NashConv by the number of players: 0 in an equilibrium. Values of equilibria may differ."
+)
 RAKE = (
     "The house takes its rake from both players, so the amounts that the row and the column win from each other do "
     "not add up to zero: both may lose. So may the best response. It wins the most that can be won from this strategy, which "
@@ -145,9 +151,10 @@ class ReportPage:
         self.lead = headline_sentences(self.game, found, noise_of(self.game))
         amounts = units_of(self.game, found.exploitability)
         words = "; ".join(f"{distance_digits(amount)}{' ' * (unit[0] != '%')}{unit}" for unit, amount in amounts)
-        nash_conv = f"NashConv: {distance_digits(found.nash_conv)} chips a hand"
+        nash_conv = f"NashConv: {distance_digits(found.nash_conv)} {self.game.money} a hand"
         self.parts.append(html_paragraph(f"Exploitability of the strategy: {words}. {nash_conv}."))
-        columns = ["player", "expects, net chips a hand", "best response, net chips a hand"]
+        net = f"{self.game.net_money} a hand"
+        columns = ["player", f"expects, {net}", f"best response, {net}"]
         columns += [f"gain of the best response, {unit}" for unit, _ in units_of(self.game, 0.0)]
         columns += [] if self.game.starting_pot is None else ["expects, pot share in chips"]
         rows = []
@@ -253,7 +260,7 @@ class ReportPage:
 
     def terms(self) -> None:
         """Add the definitions of terms."""
-        words = [WORDS]
+        words = [WORDS if self.game.money == "chips" else PRIZE_WORDS]
         if self.game.big_blind is not None:
             words.append("An mbb is a thousandth of the big blind, or of the ante where there is no blind.")
         words += self.words

@@ -31,7 +31,7 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, check_choice, check_index, check_int
 from pokerzoo.envs.support.records import Chips, Percent, Record, Share
-from pokerzoo.envs.support.units import pot_percent
+from pokerzoo.envs.support.units import pot_percent, told_in_money
 from pokerzoo.evaluation.measures.leak_values import LeakValues, leak_values, no_lines
 
 from .line_leaks import LeakAmount
@@ -287,7 +287,7 @@ class Leaks(Export):
         Poker with more than 100,000 infosets: one row for each public state, or, if there are more of these, for each line.
         """
         rows = self._ranked(MOST_ROWS, self._table_each, self._players(None, None), frequencies=False)
-        return {
+        columns = {
             "player": [leak.player for leak in rows],
             "infoset": [leak.infoset or "" for leak in rows],
             "line": [leak.line or "" for leak in rows],
@@ -298,6 +298,7 @@ class Leaks(Export):
             "policy": ["" if leak.policy is None else strategy_text(leak.policy) for leak in rows],
             "best_response": ["" if leak.best_response is None else strategy_text(leak.best_response) for leak in rows],
         }
+        return dict(told_in_money(self.game, columns))
 
     def to_dict(self, top: int | None = SHOWN) -> dict[str, Any]:
         """Convert the whole, each player's loss and the largest leaks to plain JSON values.
@@ -306,7 +307,7 @@ class Leaks(Export):
             top: number of leaks; None: all.
         """
         classes = self.ranked(top, "hand_class") if "hand_class" in self.choices else None
-        return {
+        told = {
             "game": self.game.name,
             "nash_conv_chips": self.nash_conv,
             "gains_chips": self.gains.tolist(),
@@ -314,6 +315,12 @@ class Leaks(Export):
             "hand_classes": None if classes is None else [leak.to_dict() for leak in classes],
             "lines": [leak.to_dict() for leak in self.ranked(top, "line")] if "line" in self.choices else None,
         }
+        return dict(told_in_money(self.game, told))
+
+    @property
+    def lost_column(self) -> str:
+        """The column of ``rows`` with what is lost."""
+        return f"loses, {self.game.money}"
 
     @property
     def readable(self) -> Each:
@@ -338,7 +345,7 @@ class Leaks(Export):
         pot, poker = self.game.starting_pot is not None, "line" in self.choices
         hand, plays = each in ("infoset", "hand_class"), any(leak.policy is not None for leak in found)
         names = ["player", *(["line", *(["hand"] if hand else [])] if poker else ["infoset"])]
-        names += [*(["plays", "best"] if plays else []), f"loses, {self.game.money}", *(["% of pot"] if pot else []), "share"]
+        names += [*(["plays", "best"] if plays else []), self.lost_column, *(["% of pot"] if pot else []), "share"]
         cells = []
         for leak in found:
             cells.append(
@@ -363,7 +370,7 @@ class Leaks(Export):
         names, cells = self.rows(each=self.readable)
         rows = [names, *cells]
         widths = [max(len(row[k]) for row in rows) for k in range(len(names))]
-        words = names.index(f"loses, {self.game.money}")
+        words = names.index(self.lost_column)
         lines = []
         for row in rows:
             padded = [

@@ -19,6 +19,7 @@ import numpy as np
 
 from pokerzoo.agents import Playable, profile
 from pokerzoo.envs import Game
+from pokerzoo.envs.core import check_chips
 from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.public_state import PublicState, chips_text
 from pokerzoo.envs.support.arrays import Floats
@@ -71,6 +72,7 @@ class SpotReport(Export):
         Raises:
             ValueError: another game, or a policy that does not fit.
         """
+        check_chips(game, "a spot report")
         if not is_reported(game):
             raise ValueError(f"game={game!r}: must be a hold'em spot (make_game('holdem', ...)) or begin at the blinds")
         self.game = game

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pokerzoo.agents.policies.policy import SavedRivers
-from pokerzoo.envs.games.spot_settings import SPOT_KEYS, THREE_KEYS, check_keys, merged_settings, preset_settings
+from pokerzoo.envs.games.spot_settings import PRIZE_KEYS, SPOT_KEYS, THREE_KEYS, check_keys, merged_settings, preset_settings
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET
 from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.parameters import brief, check_nesting, did_you_mean
@@ -174,6 +174,8 @@ def parse_config(given: Mapping[str, Any], name: str) -> SweepConfig:
     if "rows-per-file" in found:
         found["rows_per_file"] = found.pop("rows-per-file")
     for key in found:
+        if key in PRIZE_KEYS:
+            raise ValueError(f"{name}: {key}: a sweep is in chips; 'pokerzoo solve' solves a spot in prize money")
         if key not in TOP:
             table = next((table for table, model in TABLES.items() if key.replace("-", "_") in model.model_fields), None)
             hint = f"; it stands under [{table}]" if table else did_you_mean(key, TOP)

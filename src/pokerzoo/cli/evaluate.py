@@ -9,7 +9,7 @@ from .declarations import flag, option
 from .fitting import print_text
 from .game_facts import game_lines
 from .options import Json, PolicyFile, drawn_seed, load_policy
-from .output import MEASURED, console, distance_text, new_table, print_facts, print_json, print_table, signed_chips, with_mbb
+from .output import console, distance_text, new_table, print_facts, print_json, print_table, signed_chips, with_mbb
 from .progress import CountBar
 
 if TYPE_CHECKING:
@@ -106,15 +106,14 @@ def evaluate(
                 "file": file,
                 "game": game.name,
                 "parameters": game.params,
-                **{name: value for name, value in found.to_dict().items() if name in MEASURED},
+                **measured_facts(found),
                 "lower_bound": None if bound is None else bound.to_dict()["lower_bound"],
                 "lower_bound_method": None if bound is None else bound.method,
-                "on_all_flops": None
-                if real is None
-                else {name: value for name, value in real.to_dict().items() if name in MEASURED},
+                "on_all_flops": None if real is None else measured_facts(real),
                 "players": found.players,
                 "leaks": None if lost is None else {key: lost.to_dict(leaks)[key] for key in LEAK_LISTS},
-            }
+            },
+            game,
         )
         return
     out = console()
@@ -150,6 +149,16 @@ def evaluate(
         print_leaks(out, lost, leaks)
 
 
+def measured_facts(found: Measurement) -> dict[str, float | None]:
+    """Numbers of a measurement that this command prints, but for the players' own."""
+    return {
+        "exploitability_chips": found.exploitability,
+        "exploitability_mbb": found.exploitability_mbb,
+        "exploitability_pot_percent": found.exploitability_pot_percent,
+        "nash_conv_chips": found.nash_conv,
+    }
+
+
 def on_every_flop(policy: TabularPolicy) -> Measurement:
     """Measure a strategy for some flops where all are dealt."""
     from pokerzoo.agents.policies.all_flops import on_all_flops, with_all_flops
@@ -177,7 +186,7 @@ def print_leaks(out: Console, lost: Leaks, top: int) -> None:
         shown["line"] = "Leaks by line, all hands" + (" and cards" if len(lost.game.rules.rounds) > 1 else "")
     for each, title in shown.items():
         names, rows = lost.rows(top, each)
-        table = new_table(names, left=names.index("loses, chips"))
+        table = new_table(names, left=names.index(lost.lost_column))
         for row in rows:
             table.add_row(*row)
         print_table(out, title, table)

@@ -9,7 +9,7 @@ from . import completion
 from .declarations import argument, option
 from .fitting import print_fitting, print_text
 from .names import PRIZE_MODELS
-from .options import Json, parse_numbers
+from .options import Json
 from .output import console, new_table, print_json
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def icm(
     loses with an all-in against each other than they win with it. Risk premiums say how much more than half of the pot they
     need.
     """
+    from pokerzoo.envs.support.parameters import parse_numbers
     from pokerzoo.evaluation import icm as icm_of
 
     found = icm_of(stacks, parse_numbers("payouts", payouts), model)

@@ -63,23 +63,6 @@ def with_options(record: type[Any]) -> Callable[[Command], Command]:
     return decorate
 
 
-def parse_numbers(name: str, text: str) -> list[float]:
-    """Numbers from ``50,30,20``.
-
-    Raises:
-        ValueError: something else than numbers with commas between them; ``name`` is the option.
-
-    >>> parse_numbers("payouts", "50, 30,20")
-    [50.0, 30.0, 20.0]
-    """
-    from pokerzoo.envs.support.parameters import brief
-
-    try:
-        return [float(part) for part in text.split(",")]
-    except ValueError:
-        raise ValueError(f"{name}={brief(text)}: must be numbers with commas between them, such as 50,30,20") from None
-
-
 def parse_params(texts: Sequence[str] | None) -> dict[str, Any]:
     """Parameters from ``NAME=VALUE`` texts.
 

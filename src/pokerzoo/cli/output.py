@@ -29,8 +29,6 @@ PICTURES = (".png", ".svg", ".pdf")
 """Endings of pictures."""
 FIRST_ROWS = 12
 """Rows of it that are shown otherwise."""
-MEASURED = ("exploitability_chips", "exploitability_mbb", "exploitability_pot_percent", "nash_conv_chips")
-"""Keys of ``Measurement.to_dict`` that commands print."""
 
 
 def console(error: bool = False) -> Console:
@@ -40,11 +38,12 @@ def console(error: bool = False) -> Console:
     return Console(stderr=error, markup=False, emoji=False, highlight=False)
 
 
-def print_json(value: Mapping[str, Any] | Record) -> None:
-    """One JSON object on stdout."""
-    from pokerzoo.envs.support.records import to_json
+def print_json(value: Mapping[str, Any] | Record, game: Game | None = None) -> None:
+    """One JSON object on stdout; keys of a game for prizes say ``prize`` in place of ``chips``."""
+    from pokerzoo.envs.support.records import plain_value, to_json
+    from pokerzoo.envs.support.units import told_in_money
 
-    print(to_json(value, indent=2))
+    print(to_json(value if game is None or game.money == "chips" else told_in_money(game, plain_value(value)), indent=2))
 
 
 LONGEST_FACT = 2000
@@ -98,6 +97,8 @@ def with_mbb(game: Game, amount: float) -> str:
     thousandths, percent = mbb(game, amount), pot_percent(game, amount)
     text = f"{distance_text(amount)} {game.money} a hand"
     text += "" if thousandths is None else f" ({distance_text(thousandths)} mbb)"
+    if game.prize_pool is not None:
+        return f"{text} ({distance_text(100 * amount / game.prize_pool)}% of all prizes)"
     return text + ("" if percent is None else f" ({distance_text(percent)}% of the pot)")
 
 

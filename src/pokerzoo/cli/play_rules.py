@@ -70,11 +70,14 @@ def explain_spot(game: Any) -> tuple[list[str], str]:
     held = [
         f"Player {player} ({name}): {own}." for player, (name, own) in enumerate(zip(game.player_names, shown, strict=True))
     ]
+    pot = sum(game.rules.antes)
+    prizes = [] if game.prize_pool is None else ["You win or lose prize money: what the chips change in your stack's worth."]
     return [
-        f"Texas hold'em in the middle of a hand: the board is {cards}{to_come}. The pot has {game.starting_pot:g} chips, "
-        f"{game.starting_pot / game.num_players:g} from each player, and {who} {', '.join(stacks)} left.",
+        f"Texas hold'em in the middle of a hand: the board is {cards}{to_come}. The pot has {pot:g} chips, "
+        f"{pot / game.num_players:g} from each player, and {who} {', '.join(stacks)} left.",
         f"Your two cards are from your range. {' '.join(held)}",
         "Player 0 acts first. The best five of seven cards win the pot.",
+        *prizes,
     ], "x check, c call, f fold, b25 bet 25 chips, r100 raise to 100 chips; / before a public card"
 
 

@@ -9,7 +9,7 @@ from . import completion
 from .declarations import argument, option
 from .fitting import print_fitting, print_text
 from .names import PRIZE_MODELS
-from .options import Json, parse_numbers
+from .options import Json
 from .output import check_picture, console, distance_text, new_table, print_facts, print_json, say, write_picture
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def push_fold(
     """
     from pokerzoo.agents import solve_push_fold
     from pokerzoo.envs import push_fold_table
+    from pokerzoo.envs.support.parameters import parse_numbers
 
     if picture is not None:
         check_picture(Path(picture))

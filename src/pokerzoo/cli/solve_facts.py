@@ -9,13 +9,13 @@ from .locks import locked_places
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
+    from pokerzoo.evaluation.spots.gains_result import GainsResult
     from pokerzoo.evaluation.spots.hand_result import HandSolveResult
     from pokerzoo.evaluation.spots.solve_result import SolveResult
-    from pokerzoo.evaluation.spots.three_result import ThreePlayersResult
 
 
 def opening_facts(
-    title: str, game: PokerGame, result: SolveResult | HandSolveResult | ThreePlayersResult, speed_format: str = ",.3g"
+    title: str, game: PokerGame, result: SolveResult | HandSolveResult | GainsResult, speed_format: str = ",.3g"
 ) -> dict[str, str | list[str]]:
     """The game under a title, the method, and the iterations."""
     rate = result.iterations_per_second
@@ -29,7 +29,7 @@ def opening_facts(
     }
 
 
-def locked_facts(result: SolveResult | ThreePlayersResult) -> dict[str, str]:
+def locked_facts(result: SolveResult | GainsResult) -> dict[str, str]:
     """The locks and where they are; empty without any."""
     locked = result.locked_infosets
     if not locked:
@@ -37,7 +37,7 @@ def locked_facts(result: SolveResult | ThreePlayersResult) -> dict[str, str]:
     return {"locked": f"{locked:,} infoset{'s'[: locked != 1]} at {locked_places(result.locked_nodes)}"}
 
 
-def file_fact(result: SolveResult | HandSolveResult | ThreePlayersResult) -> str:
+def file_fact(result: SolveResult | HandSolveResult | GainsResult) -> str:
     """The file, or how to have one."""
     if result.file is None:
         return "not written; --out FILE keeps the strategy"

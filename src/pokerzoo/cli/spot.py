@@ -16,6 +16,7 @@ from pokerzoo.envs.games.spot_settings import (
     HAND_KEYS,
     PAIRS,
     PARAMETERS,
+    PRIZE_KEYS,
     SPOT_KEYS,
     THREE_KEYS,
     check_keys,
@@ -28,6 +29,7 @@ from pokerzoo.envs.games.spot_settings import (
 from . import completion
 from .declarations import option
 from .from_hand import settings_of_hand
+from .names import PRIZE_MODELS
 from .option_names import as_typed
 from .options import VARIANT_NAMES
 
@@ -47,8 +49,8 @@ class Flag:
 
 
 SIZES = "50% of the pot, 100c chips, e, 2e or 3e200% geometric, a all-in"
-THE_SPOT, BETTING, RULES, SOLVING, LOCKS, FILE = (
-    "The spot", "Bet sizes", "Thresholds, limits and rake", "Solving", "Locks", "The file"
+THE_SPOT, BETTING, RULES, PRIZES, SOLVING, LOCKS, FILE = (
+    "The spot", "Bet sizes", "Thresholds, limits and rake", "Prizes", "Solving", "Locks", "The file"
 )  # fmt: skip
 """Headings of the options in the help."""
 
@@ -102,11 +104,28 @@ THREE = {
         THE_SPOT,
     ),
     "stacks": Flag(
-        THREE_KEYS["stacks"], "X/Y/Z", "Chips that OOP, the middle player and IP have left, where they differ (as --stack).",
+        THREE_KEYS["stacks"], "X/Y/Z",
+        "Chips that OOP, the middle player and IP have left, where they differ; with --payouts X/Y (as --stack).",
         THE_SPOT,
     ),
 }  # fmt: skip
 """Options that make a spot one for three players."""
+
+MONEY = {
+    "payouts": Flag(
+        PRIZE_KEYS["payouts"],
+        "PRIZES",
+        "Prizes of a tournament, as 50,30,20: payoffs are prize money, of two players on a turn or a river. Without it: chips.",
+        PRIZES,
+    ),
+    "others": Flag(
+        PRIZE_KEYS["others"], "STACKS", "With --payouts: stacks of the tournament's other players, as 80,30.", PRIZES
+    ),
+    "prize-model": Flag(
+        PRIZE_KEYS["prize-model"], "NAME", f"With --payouts: the worth of stacks: {', '.join(PRIZE_MODELS)} (icm).", PRIZES
+    ),
+}
+"""Options that make payoffs prize money."""
 
 PLAYED = {
     "from-hand": Flag(
@@ -141,7 +160,13 @@ HAND = {
 
 SOLVER = {
     "variant": Flag(str, "NAME", f"The variant of CFR: {VARIANT_NAMES} (dcfr).", SOLVING),
-    "until": Flag(str, "X", "Stop at this exploitability: 0.1% (of the starting pot) or 0.05 (chips a hand).", SOLVING),
+    "until": Flag(
+        str,
+        "X",
+        "Stop at this exploitability: 0.1% (of the starting pot) or 0.05 (chips a hand); with --payouts at this largest gain: "
+        "0.01% (of all prizes) or 0.05.",
+        SOLVING,
+    ),
     "iterations": Flag(int, "N", "Stop after N iterations.", SOLVING),
     "threads": Flag(
         int, "N", "Threads, with cards to come; the results are the same with any number (all processors).", SOLVING
@@ -183,6 +208,10 @@ SOLVER = {
 """Options that say how it is solved."""
 
 
+COMPLETED = {"variant": completion.variant, "prize-model": completion.one_of(*PRIZE_MODELS)}
+"""Completers of options."""
+
+
 def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """The decorator of a command ``(settings, ...)``: ``settings`` comes from options for all flags, a file or a preset."""
     flags = {name: flag for table in tables for name, flag in table.items()}
@@ -215,7 +244,7 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
 
         options = [parameter("preset", str, preset), parameter("config", str, config)]
         for name, flag in flags.items():
-            complete = completion.variant if name == "variant" else None
+            complete = COMPLETED.get(name)
             info = option(flag.metavar, flag.help, flag.heading, name=f"--{name}", complete=complete)
             # typer knows no list of pairs: ``Command`` joins them to texts
             options.append(parameter(python_name(name), list[str] if flag.kind == PAIRS else flag.kind, info))
@@ -239,7 +268,7 @@ def spelled_parameters(settings: Settings, asked: Settings, config: str | None) 
     given = {"ranges[0]": ["oop"], "ranges[1]": ["ip"]}
     if "middle" in settings:
         given |= {"ranges[1]": ["middle"], "ranges[2]": ["ip"]}
-    for name in SPOT | SOLVER:
+    for name in SPOT | MONEY | SOLVER:
         given[PARAMETERS.get(name, name.replace("-", "_"))] = [name]
     given |= {f"stack[{player}]": ["stacks", "stacks"] for player in range(3)}
     for both, alone in ALONE.items():
@@ -284,7 +313,7 @@ def collect_settings(
         if any(UNDER.get(key) == BETTING for key in file | asked):
             start.pop("raise-cap", None)  # the number of bets in the hand is for its own sizes
     settings = merged_settings(start, file, asked)
-    for key in THREE_KEYS:
+    for key in THREE_KEYS | PRIZE_KEYS:
         if key in settings and "game" in settings:
             raise ValueError(f"--{key}: only on a turn or a river, not with a preset from the blinds on")
     for key in HAND_KEYS:
@@ -297,7 +326,7 @@ def read_config(path: str) -> Settings:
     """The settings in a TOML file: the names of flags, their values as TOML has them, and ``preset``."""
     from pokerzoo.envs.support.parameters import check_nesting
 
-    allowed = SPOT | THREE | HAND | SOLVER | {"preset": Flag(str, "", "")}
+    allowed = SPOT | THREE | MONEY | HAND | SOLVER | {"preset": Flag(str, "", "")}
     try:
         found = tomllib.loads(Path(path).read_text(encoding="utf-8"))
         check_nesting(path, found)

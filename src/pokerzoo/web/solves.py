@@ -15,7 +15,7 @@ from pokerzoo.agents.cfr.locks import checked_shares, find_decision
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
-from pokerzoo.envs.core import has_lines, has_ranges, short_name
+from pokerzoo.envs.core import check_chips, has_lines, has_ranges, short_name
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.envs.registry import game_parameters, make_game_from_params
@@ -188,7 +188,9 @@ def make_checked_game(name: str, params: dict[str, Any]) -> Game:
     """The game; a tree too large to be counted quickly is refused."""
     check_effort(params)
     try:
-        return make_game_from_params(name, as_tuples(params))
+        game = make_game_from_params(name, as_tuples(params))
+        check_chips(game, "the explorer")
+        return game
     except (ValueError, OverflowError) as error:
         found = re.match(r"(\w+)(?:\[|=|:)", str(error))
         field = f"params.{found[1]}" if found and found[1] in params else "game" if str(error).startswith("name=") else "params"

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import permutations
 from typing import Any
 
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR
+from pokerzoo.agents import CFR, MCCFR, MMD, CircuitCFR, DepthLimitedCFR, Trainer, UnsupportedError
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import compile_public_tree
 from pokerzoo.envs.core import Game, State
-from pokerzoo.evaluation import best_response, head_to_head, leaks, local_best_response, measure, round_robin, solve_lp
+from pokerzoo.evaluation import (
+    SpotReport,
+    best_response,
+    head_to_head,
+    leaks,
+    local_best_response,
+    measure,
+    round_robin,
+    simplify,
+    solve_lp,
+)
+from pokerzoo.evaluation.sweeps.sweep_config import parse_config
 
 PAYOUTS = (50.0, 30.0, 20.0)
 # With a board of four to a straight and two pair hands often tie.
@@ -116,12 +128,37 @@ def test_what_needs_sums_of_zero_is_refused() -> None:
     game = make_game("holdem", **RIVER, **TOURNAMENT)
     with pytest.raises(ValueError, match="is not zero-sum"):
         solve_lp(game)
-    with pytest.raises(ValueError, match="for payoffs in chips, not in prize money"):
-        local_best_response(game, "random")
-    with pytest.raises(ValueError, match="a match is for payoffs in chips"):
-        head_to_head(game, ["random", "always_call"], hands=100)
-    with pytest.raises(ValueError, match="a round robin is for payoffs in chips"):
-        round_robin(game, ["random", "always_call"])
+    refused: dict[str, Callable[[], Any]] = {
+        "local best response": lambda: local_best_response(game, "random"),
+        "a match": lambda: head_to_head(game, ["random", "always_call"], hands=100, aivat=True),
+        "a round robin": lambda: round_robin(game, ["random", "always_call"]),
+        "simplify": lambda: simplify(game, "0.2%"),
+        "a spot report": lambda: SpotReport(game, "random"),
+    }
+    for what, call in refused.items():
+        with pytest.raises(ValueError, match=f"{what} is for payoffs in chips, not in prize money"):
+            call()
+    with pytest.raises(UnsupportedError, match="values at the end of a street are in chips, not in prize money"):
+        DepthLimitedCFR(make_game("holdem", **RIVER | {"board": "9s8h7d6c"}, **TOURNAMENT))
+    with pytest.raises(ValueError, match="payouts: a sweep is in chips; 'pokerzoo solve' solves a spot in prize money"):
+        parse_config({"board": "9s8h7d6c2c", "payouts": "50,30"}, "sweep")
+
+
+def test_other_learners_solve_it() -> None:
+    """Payoffs of both players are each their own, also where hands are sampled."""
+    game = make_game("holdem", **RIVER | {"bet_sizes": "a"}, **TOURNAMENT)
+    start = max(measure(game, "random").gains)
+    learners: list[tuple[Trainer, int]] = [(MCCFR(game, seed=1), 30_000), (MMD(game), 1000), (CircuitCFR(game), 50)]
+    for learner, iterations in learners:
+        assert max(learner.run(iterations).measure().gains) < 0.02 * start, learner
+
+
+@pytest.mark.parametrize("until", [0.002, "0.002%", "0.002"])
+def test_until_is_prize_money_or_a_share_of_all_prizes(until: float | str) -> None:
+    game = make_game("holdem", **RIVER, **TOURNAMENT)
+    assert game.prize_pool == 100
+    solver = CFR(game).run(until=until)
+    assert solver.measure().largest_gain <= 0.002 < CFR(game).run(solver.iteration // 2).measure().largest_gain
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The result of solving a spot for three players: values, and what each player's best response gains."""
+"""The result of solving a spot for three players, or for prizes: values, and what each player's best response gains."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pokerzoo.envs.support.units import pot_percent
 
 
 @dataclass(frozen=True, kw_only=True)
-class ThreePlayersResult(RunResult, Record):
-    """The result of solving a spot for three players.
+class GainsResult(RunResult, Record):
+    """The result of solving a spot for three players, or for prizes.
 
     Attributes:
         solver_precision: precision of regrets and averages: ``single`` or ``double``.
@@ -43,13 +43,13 @@ class ThreePlayersResult(RunResult, Record):
     file_bytes: int | None
 
 
-def three_players_result(
+def gains_result(
     game: HoldemGame, run: FinishedRun[CFR], file: str | None, file_bytes: int | None, locks: tuple[int, list[str]]
-) -> ThreePlayersResult:
+) -> GainsResult:
     """The result of a run; ``locks`` are the number of locked infosets, and their lines."""
     solver, measured = run.solver, run.measured
     largest = float(measured.gains.max())
-    return ThreePlayersResult(
+    return GainsResult(
         **run_facts(run, file),
         solver_precision=solver.precision,
         threads=solver.threads,
