@@ -237,7 +237,8 @@ class Aggregate(Export):
     def caption(self) -> str:
         """Caption of the table."""
         where = f", where {self.where}" if self.where else ""
-        return f"{int(self.overall.spots[0]):,} spots {line_heading(self.line)}{where}"
+        spots = int(self.overall.spots[0])
+        return f"{spots:,} {'spot' if spots == 1 else 'spots'} {line_heading(self.line)}{where}"
 
     def notes(self) -> list[str]:
         """Notes about spots that are left out and about sampling."""
@@ -245,7 +246,8 @@ class Aggregate(Export):
         if self.failed:
             found.append(f"{self.failed:,} of the spots failed and are left out.")
         if self.missing:
-            found.append(f"The sweep is not finished: {self.missing:,} spots are yet to be made.")
+            spots = "1 spot is" if self.missing == 1 else f"{self.missing:,} spots are"
+            found.append(f"The sweep is not finished: {spots} yet to be made.")
         if self.without:
             found.append(f"{self.without:,} of the spots never come here; they count in 'reached' only.")
         if self.sampled:

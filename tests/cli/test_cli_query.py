@@ -41,7 +41,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 def test_an_overview(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, folder)
-    assert "4 of 5" in text and "The sweep is not finished: 1 spots are yet to be made." in text
+    assert "4 of 5" in text and "The sweep is not finished: 1 spot is yet to be made." in text
     for word in ("suits", "paired", "connectedness", "three-flush", "OOP EQR", "OOP bet 50%", "all"):
         assert word in text
 

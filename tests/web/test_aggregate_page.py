@@ -34,7 +34,7 @@ def test_from_the_library_to_a_question(page: Any, explorer: Any) -> None:
     settle(page)
     assert page.locator("h1").inner_text() == "rivers"
     page.wait_for_selector(".agg-table tbody tr")
-    assert page.locator(".aggregate").inner_text().count("1 spots are yet to be made") == 1 and len(rows(page)) == 4
+    assert page.locator(".aggregate").inner_text().count("1 spot is yet to be made") == 1 and len(rows(page)) == 4
     page.get_by_label("Group by", exact=True).select_option("suits")
     page.get_by_label("and by").select_option("stack")
     page.get_by_label("Where in the betting").select_option("x")
@@ -114,3 +114,35 @@ def test_files(page: Any, explorer: Any) -> None:
         page.get_by_role("link", name="CSV").click()
     text = started.value.path().read_text(encoding="utf-8")
     assert text.startswith("suits,spots,weight,ev_net_chips OOP") and started.value.suggested_filename == "rivers.csv"
+
+
+def test_a_sweep_of_three_players_is_begun_on_the_page(page: Any) -> None:
+    """From the set-up of a spot for three, whose stacks differ, to the bars of both rivers."""
+    page.goto("/setup?board=QsJh2h8d3c&oop=QQ%2B&middle=JJ%2B,AKs&ip=TT%2B&pot=50&stacks=100/60/35&bet=a&raise=a")
+    settle(page)
+    page.get_by_role("button", name="Many boards …").click()
+    page.wait_for_url("**/aggregate/new?**")
+    settle(page)
+    assert page.get_by_label("MP's range").input_value() == "JJ+,AKs"
+    assert page.get_by_label("Stacks behind").input_value() == "100/60/35"
+    assert page.get_by_label("Stacks", exact=True).input_value() == ""
+    page.get_by_label("Which boards").select_option("list")
+    page.get_by_role("textbox", name="Boards").fill("QsJh2h8d3c, Td9d6h2c5s")
+    page.get_by_label("Points of the betting").fill("x")
+    page.get_by_label("MP's range").fill("")
+    page.get_by_text("Something is wrong above.").wait_for()  # it stays a spot for three
+    page.problems.clear()  # the server's 422
+    page.get_by_role("button", name="Two players").click()
+    assert page.get_by_label("MP's range").count() == 0 and page.get_by_label("Stack behind").input_value() == "100"
+    page.get_by_role("button", name="Three players").click()
+    page.get_by_label("MP's range").fill("AA,KK,AKs")
+    page.get_by_label("Stacks behind").fill("100/60/35")
+    page.get_by_text("2 spots on 2 boards").wait_for()
+    page.get_by_label("Title").fill("Three on rivers")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/aggregate/three-on-rivers**")
+    page.get_by_text("2 of 2 spots").wait_for(timeout=120_000)
+    page.wait_for_selector(".agg-table tbody tr")
+    headings = page.locator(".agg-table thead").inner_text()
+    assert "EV MP" in headings or "MP EV" in headings, headings
+    assert page.locator(".agg-table tbody tr").count() == 2

@@ -71,6 +71,31 @@ def test_a_session_is_set_up_and_played_by_keyboard(page: Any, explorer: Any) ->
     assert page.locator(".play-hands li").count() == 1
 
 
+def test_the_coachs_evs_are_those_of_browse(page: Any, spot: dict[str, Any]) -> None:
+    """From here on a fold is worth 0; net it loses what was put in, half of the pot of 50 at first; the choice is kept."""
+    start(page, **(spot | {"seat": 1}))
+    evs = page.locator(".play-options tbody tr")
+    number = "(row) => Number(row.cells[2].firstChild.textContent.replace('\u2212', '-'))"
+    for _ in range(30):
+        finish(page)
+        if page.locator(".play-options th", has_text="fold").count():
+            break
+        page.keyboard.press("n")
+        page.get_by_role("button", name="Next hand").wait_for(state="detached")
+    fold = page.locator(".play-options tr", has=page.locator("th", has_text="fold")).first
+    here, told = fold.evaluate(number), evs.evaluate_all(f"(rows) => rows.map({number})")
+    assert here == 0
+    page.get_by_role("button", name="Net").click()
+    paid = -fold.evaluate(number)
+    assert paid >= 25 and "ev=net" in page.url
+    assert evs.first.evaluate(number) == pytest.approx(told[0] - paid, abs=0.011)
+    page.get_by_role("button", name="% of pot").click()
+    assert fold.evaluate(number) == pytest.approx(-100 * paid / 50, abs=0.011)
+    page.reload()
+    settle(page)
+    page.get_by_role("button", name="Net", pressed=True).wait_for()
+
+
 def test_a_deal_again_and_a_hand_step_by_step(page: Any, spot: dict[str, Any]) -> None:
     address = start(page, **spot)
     finish(page)

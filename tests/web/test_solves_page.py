@@ -53,6 +53,31 @@ def test_one_that_is_done_asks_for_another_limit_and_notices_that_it_is_deleted(
     httpx.delete(f"{explorer.address}/api/policies/{id}", timeout=60)
 
 
+def test_a_rough_spot_by_time_with_ranges_as_players_write_them(page: Any, explorer: Any) -> None:
+    """One iteration is far from an equilibrium: told in red, and in the singular."""
+    spot = {"board": "QsJh2h8d3c", "ranges": ["KQs,QJs,JTs,T9s", "JJ+,AK"], "pot": 50, "stack": 100, "bet_sizes": "50%,a"}
+    asked = {"game": "holdem", "params": spot, "iterations": 1, "title": "A rough one"}
+    id = httpx.post(f"{explorer.address}/api/solves", json=asked, timeout=60).json()["id"]
+    page.goto(f"/solves/{id}")
+    page.locator(".state").get_by_text("solved").wait_for()
+    solve = httpx.get(f"{explorer.address}/api/solves/{id}", timeout=60).json()
+    assert solve["exploitability_pot_percent"] > 5 and solve["grade"] == "far"
+    assert solve["params"]["ranges"] == ["KQs,QJs,JTs,T9s", "JJ+,AK"]
+    assert page.locator(".figures .trust-mark.bad").inner_text().endswith("%")
+    told = page.locator(".curve-told")
+    assert told.inner_text().startswith("1 iteration: ")
+    page.get_by_role("button", name="By time").click()
+    assert page.url.endswith("?x=seconds") and told.inner_text().startswith("After ")
+    page.get_by_text("The same as a table").click()
+    row = page.get_by_role("region", name="Points of the curve").locator("tbody tr td").first
+    assert float(row.inner_text()) == pytest.approx(solve["curve"][-1][1], rel=0.01)
+    page.goto("/solves")
+    line = page.get_by_role("row", name="A rough one")
+    assert line.locator(".trust-mark.bad").count() == 1
+    for kind in ("solves", "policies"):
+        httpx.delete(f"{explorer.address}/api/{kind}/{id}", timeout=60)
+
+
 def test_hidden_tabs_hold_no_line(page: Any) -> None:
     """A browser opens six lines to a server, for all tabs together."""
     page.add_init_script(

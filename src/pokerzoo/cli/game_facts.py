@@ -100,7 +100,7 @@ def sizes_text(value: Any) -> str:
 
 
 def range_text(held: Range, board: str) -> str:
-    """A range as short as it can be written, combos that the board blocks being in it or not.
+    """A range as players write it and as short as it can be, combos that the board blocks being in it or not.
 
     >>> from pokerzoo.envs.poker.cards import parse_cards
     >>> from pokerzoo.envs.poker.ranges import parse_range
@@ -125,4 +125,4 @@ def range_text(held: Range, board: str) -> str:
         own = weights[kind & ~blocked]
         if own.size and np.all(own == own[0]):
             weights[kind] = own[0]
-    return str(Range(weights))
+    return Range(weights).written("players")

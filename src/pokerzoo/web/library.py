@@ -20,7 +20,7 @@ from pokerzoo.evaluation.spots.node_parts import is_reported
 
 from .errors import NotFound
 from .measured import Measured, measured_now
-from .summaries import Summary, game_summary
+from .summaries import Summary, game_summary, shown_params
 
 Source = Literal["file", "upload", "solve"]
 MEASURED_BY_ITSELF = 5_000_000
@@ -66,8 +66,8 @@ class Entry(Record):
 
     @property
     def params(self) -> dict[str, Any]:
-        """The game's parameters."""
-        return dict(self.game.params)
+        """The game's parameters, ranges as players write them."""
+        return shown_params(self.game)
 
     @property
     def metadata(self) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.support.units import pot_percent
 
 from .kernel_warmup import COMPILING
+from .measured import grade_of
 from .solves import SolveRecord
 
 log = logging.getLogger("pokerzoo.web")
@@ -93,6 +94,7 @@ class Watch:
             seconds=trainer.seconds,
             exploitability=exploitability,
             exploitability_pot_percent=percent,
+            grade=None if trainer.game.num_players > 2 else grade_of(trainer.game, exploitability),
             compiling=None,
         )
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.game import is_whole_hand_game
+from pokerzoo.evaluation.spots.node_parts import big_blind_of, pot_before
 
 from .coach import RunningMean
 from .measured import Measured
@@ -77,6 +78,8 @@ class PlayTableView(Record):
         missing: why it cannot go on; None if it can.
         phh: whether hands can be had as PHH.
         big_blind: in chips, in whole hands; None in other games.
+        pot_before: chips in the middle before the first move, for EVs in percent of it; None: there is no coach, or no pot.
+        blind_before: chips of the big blind, for EVs in big blinds; None: likewise, or a game without blinds.
         hand: the hand that is played; None before the first.
         result: so far.
     """
@@ -95,6 +98,8 @@ class PlayTableView(Record):
     missing: str | None
     phh: bool
     big_blind: float | None
+    pot_before: float | None
+    blind_before: float | None
     hand: HandView | None
     result: ResultView
 
@@ -126,7 +131,7 @@ class HandInfo(Record):
 
 def table_view(table: PlayTable) -> PlayTableView:
     """A table as its person may see it."""
-    now = table.current
+    now, coached = table.current, table.coach.advice is not None
     return PlayTableView(
         id=table.id,
         title=table.terms.title,
@@ -134,14 +139,16 @@ def table_view(table: PlayTable) -> PlayTableView:
         params=table.game.params,
         opponents=list(table.terms.names),
         seat=table.terms.seat,
-        coach=table.terms.coach_name if table.coach.advice is not None else None,
-        coach_measured=table.coach.measured if table.coach.advice is not None else None,
-        coach_error=table.coach.error if table.coach.advice is not None else None,
+        coach=table.terms.coach_name if coached else None,
+        coach_measured=table.coach.measured if coached else None,
+        coach_error=table.coach.error if coached else None,
         feedback=table.feedback,
         ended=table.ended,
         missing=table.missing,
         phh=table.game.is_spot,
         big_blind=table.game.big_blind if is_whole_hand_game(table.game) else None,
+        pot_before=pot_before(table.game) if coached else None,
+        blind_before=big_blind_of(table.game) if coached else None,
         hand=None if now is None else hand_view(table, now),
         result=result_view(table),
     )

@@ -29,6 +29,8 @@ from pokerzoo.evaluation.spots.spot_locks import Locks, LockTextError, actor_at,
 
 from .bodies import LineText, MaxItems, Name, Params, RequestBody, Short
 from .errors import BadRequest
+from .measured import Grade
+from .summaries import shown_params
 
 State = Literal["queued", "running", "stopped", "done", "failed", "interrupted"]
 """``interrupted``: the server ended while it ran; it can go on."""
@@ -118,6 +120,7 @@ class SolveRecord(Record):
         seconds: spent in iterations.
         exploitability: NashConv / players, chips, when it was last looked at.
         exploitability_pot_percent: the same in percent of the starting pot, where there is one.
+        grade: of trust, by that exploitability; null before it was looked at, and with more than two players.
         big_blind: chips of the big blind, of a game that begins at the blinds; null of others.
         until: the limit, as asked for.
         target: the same in chips.
@@ -145,6 +148,7 @@ class SolveRecord(Record):
     seconds: float = 0.0
     exploitability: float | None = None
     exploitability_pot_percent: float | None = None
+    grade: Grade | None = None
     big_blind: float | None = None
     until: str | float | None = None
     target: float | None = None
@@ -170,7 +174,7 @@ def new_solve(request: SolveRequest, game: Game, now: float) -> SolveRecord:
         title=title,
         state="queued",
         game=game.name,
-        params=dict(game.params),
+        params=shown_params(game),
         variant=variant_of(request.variant),
         precision=request.precision,
         threads=request.threads,

@@ -115,6 +115,8 @@ class DecisionView(Record):
         verdict: ``best``, ``fine``, ``inaccuracy``, ``mistake``; ``unknown`` where the coach's policy never leads;
             ``unsure``: the loss is within ``error``.
         error: chips by which the loss may be off, since the coach's policy is no exact equilibrium; None: not known.
+        paid: chips that the person has put in so far, a part of the starting pot included; None in games that are not poker.
+            ``ev + paid`` of an option is what it is worth from here on, 0 for a fold.
     """
 
     infoset: str
@@ -124,6 +126,7 @@ class DecisionView(Record):
     pot: float | None
     verdict: str
     error: float | None
+    paid: float | None
 
 
 @dataclass
@@ -286,6 +289,7 @@ def decision_view(coach: Coach, taken: CoachedDecision) -> DecisionView | None:
     known = lost == lost
     most = float(decision.ev.max()) if known else 0.0
     rows = zip(decision.actions, decision.names, decision.probabilities.tolist(), decision.ev.tolist(), strict=True)
+    public = getattr(taken.state, "public", None)
     return DecisionView(
         infoset=decision.infoset,
         options=[
@@ -304,4 +308,5 @@ def decision_view(coach: Coach, taken: CoachedDecision) -> DecisionView | None:
         pot=decision.pot,
         verdict=coach.verdict(lost, decision.pot),
         error=coach.error,
+        paid=float(public.contributions[decision.player]) if public is not None else None,
     )

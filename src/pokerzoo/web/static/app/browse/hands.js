@@ -1,7 +1,7 @@
 // All hands of a player here as a table: sorted by any column, filtered, a page at a time.
 import { html } from "../html.js";
 import { setQuery } from "../route.js";
-import { chips, combos, percent } from "../ui/numbers.js";
+import { chips, combos, counted, percent } from "../ui/numbers.js";
 import { Card } from "../ui/parts.js";
 import { madeOf } from "./combos.js";
 import { capital } from "../ui/words.js";
@@ -47,7 +47,7 @@ export function Hands({ spot, node, player, filters, selected, sort, page, hand,
   };
   return html`<div class="stack tight">
     <${Filters} spot=${spot} node=${node} filters=${filters} error=${selected.error} />
-    <p class="small muted" role="status">${rows.length} hands of ${nameOf(node, player)}, ${combos(total.combos)} combos, ${percent(total.share)} of the range; equity ${percent(total.equity)}, ${evHead(spot)} ${evText(spot, total.ev)}</p>
+    <p class="small muted" role="status">${counted(rows.length, "hand")} of ${nameOf(node, player)}, ${combos(total.combos)} combos, ${percent(total.share)} of the range; equity ${percent(total.equity)}, ${evHead(spot)} ${evText(spot, total.ev)}</p>
     <div class="table hands" tabindex="0" role="region" aria-label="Hands">
       <table class="lean">
         <caption class="sr-only">Hands of ${nameOf(node, player)}</caption>

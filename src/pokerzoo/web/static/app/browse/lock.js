@@ -2,7 +2,7 @@
 import { useGet } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { Link } from "../route.js";
-import { percent } from "../ui/numbers.js";
+import { counted, percent } from "../ui/numbers.js";
 import { Choice } from "../ui/parts.js";
 import { CLASS_NAMES } from "../ui/range_grid.js";
 import { capital } from "../ui/words.js";
@@ -55,7 +55,7 @@ function Editor({ spot, node, hand, filtered, draft }) {
       </div>`,
     )}
     <div class="row">
-      <button class="button primary" type="submit">Lock ${hands.length} ${hands.length === 1 ? "hand" : "hands"}</button>
+      <button class="button primary" type="submit">Lock ${counted(hands.length, "hand")}</button>
       <button class="button" type="button" onClick=${() => lock((k) => normal(node.strategy.map((row) => row[k] ?? 0)), "as they are played now")}>Lock as it is</button>
       <button class="button quiet" type="button" onClick=${() => setShares(now)}>Reset</button>
     </div>
@@ -75,7 +75,7 @@ function Draft({ draft, to, info }) {
     html`<ul class="lock-list">
       ${locks.map(
         (lock) => html`<li key=${lock.line} class="row between">
-          <span><${Link} to=${to.path} query=${to.query(lock.line)}>${lock.words}<//> <span class="muted small">${Object.keys(lock.hands).length} hands</span></span>
+          <span><${Link} to=${to.path} query=${to.query(lock.line)}>${lock.words}<//> <span class="muted small">${counted(Object.keys(lock.hands).length, "hand")}</span></span>
           <button type="button" class="button quiet small" onClick=${() => draft.remove(lock.line)}>Remove<span class="sr-only"> the lock ${lock.words}</span></button>
         </li>`,
       )}

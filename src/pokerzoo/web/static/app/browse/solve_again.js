@@ -3,7 +3,7 @@ import { get, post, useEvents } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { Link, setQuery, useRoute } from "../route.js";
 import { far } from "../ui/exploitability.js";
-import { count, seconds } from "../ui/numbers.js";
+import { counted, seconds } from "../ui/numbers.js";
 import { Field, Notice } from "../ui/parts.js";
 import { asSent } from "./draft.js";
 
@@ -53,7 +53,7 @@ export function Progress({ id, node, to }) {
       <span><strong>${words[solve.state] ?? solve.state}</strong>${solve.error ? `: ${solve.error}` : ""}</span>
       ${!over && html`<button type="button" class="button small" onClick=${() => post(`/solves/${encodeURIComponent(id)}/stop`)}>Stop</button>`}
     </div>
-    <span class="small">${count(solve.iterations)} iterations in ${seconds(solve.seconds)}, exploitability ${far(solve)}${solve.big_blind == null ? " of the pot" : ""}</span>
+    <span class="small">${counted(solve.iterations, "iteration")} in ${seconds(solve.seconds)}, exploitability ${far(solve)}${solve.big_blind == null ? " of the pot" : ""}</span>
     <div class="row">
       ${solve.policy &&
       over &&

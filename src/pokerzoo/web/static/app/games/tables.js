@@ -1,6 +1,6 @@
 // Tables of infosets: the tree's numbers in rows, for phones, screen readers and games too large to draw.
 import { html } from "../html.js";
-import { count } from "../ui/numbers.js";
+import { counted } from "../ui/numbers.js";
 import { Bar } from "./detail.js";
 import { colourOf, far, mix, often, placeOf, playerClass, regret, share } from "./words.js";
 
@@ -28,7 +28,7 @@ function Stack({ infoset, shares }) {
 function captionOf(tree, rows) {
   if (rows.length === tree.infosets.length) return `All ${rows.length} infosets`;
   const { player, when } = tree.infosets[rows[0]];
-  return `${rows.length} of ${count(tree.infosets.length)} infosets: player ${player}${when ? " " + when : ""}`;
+  return `${rows.length} of ${counted(tree.infosets.length, "infoset")}: player ${player}${when ? " " + when : ""}`;
 }
 
 const shortly = (infoset) => ({ ...infoset, when: "" });

@@ -1,19 +1,19 @@
 // One solve: its state, its curve as it grows, what can be done with it, and what was asked for.
 import { html, useMemo, useState } from "../html.js";
 import { post, remove, useEvents, useGet } from "../api.js";
-import { Link, navigate } from "../route.js";
+import { Link, navigate, setQuery } from "../route.js";
 import { BLIND_GAMES, blindAddressOf } from "../blind_address.js";
 import { addressOf } from "../setup_address.js";
 import { Curve } from "../ui/curve.js";
 import { far, secondsLeft, unitOf } from "../ui/exploitability.js";
-import { bytes, count, distance, seconds } from "../ui/numbers.js";
-import { Cards, Dialog, Field, Loading, Notice, Panel } from "../ui/parts.js";
+import { bytes, count, counted, distance, seconds } from "../ui/numbers.js";
+import { Cards, Choice, Dialog, Field, Loading, Notice, Panel } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
 import { parameterName } from "../ui/words.js";
 import { StateBadge, isOpen, isThree } from "../ui/solve_state.js";
 import { SEATS, THREE_SEATS } from "../ui/words.js";
 import { useMeasured } from "./library/measuring.js";
-import { Trust } from "../ui/trust.js";
+import { Trust, markOf } from "../ui/trust.js";
 
 // The solve, kept up to date by events: the curve comes in pieces.
 function useSolve(id) {
@@ -39,7 +39,7 @@ function Figures({ solve }) {
   const three = isThree(solve);
   const goal = solve.until !== null ? `until ${typeof solve.until === "number" ? `${distance(solve.until)} chips` : solve.until}` : "";
   return html`<dl class="figures">
-    <${Figure} name="Exploitability" value=${value} note=${solve.exploitability === null ? "" : notes[unit] + (three ? "; the mean of three gains" : "")} />
+    <${Figure} name="Exploitability" value=${html`<span class=${markOf(solve.grade)}>${value}</span>`} note=${solve.exploitability === null ? "" : notes[unit] + (three ? "; the mean of three gains" : "")} />
     <${Figure} name="Iterations" value=${count(solve.iterations)} note=${solve.max_iterations !== null ? `of at most ${count(solve.max_iterations)}` : goal} />
     <${Figure} name="Time" value=${solve.seconds > 0 ? seconds(solve.seconds) : "–"} note=${speed === null ? "" : `${speed < 10 ? speed.toPrecision(2) : count(speed)} iterations a second${left === null ? "" : `; about ${seconds(left)} left`}`} />
     <${Figure} name="Memory" value=${solve.needed_bytes > 0 ? bytes(solve.needed_bytes) : "little"} note=${solve.needed_bytes > 0 ? "roughly" : ""} />
@@ -124,7 +124,7 @@ function Facts({ solve }) {
       ${names.map((name) => html`<dt key=${name}>${parameterName(name)}</dt><dd>${name === "ranges" ? params.ranges.map((text, player) => html`<div key=${player}><span class="muted">${seatsOf(params)[player]} </span>${text}</div>`) : shown(params[name], seatsOf(params))}</dd>`)}
       <dt>variant</dt><dd>${solve.variant}</dd>
       <dt>precision</dt><dd>${PRECISION[solve.precision] ?? solve.precision}</dd>
-      <dt>locks</dt><dd>${solve.locks.length === 0 ? "none" : solve.locks.map((lock, k) => html`<div key=${k}>${lock.infoset ?? (lock.line || "the start")}: ${lock.text ?? (lock.hands ? `${count(Object.keys(lock.hands).length)} hands` : shown(lock.strategy))}</div>`)}</dd>
+      <dt>locks</dt><dd>${solve.locks.length === 0 ? "none" : solve.locks.map((lock, k) => html`<div key=${k}>${lock.infoset ?? (lock.line || "the start")}: ${lock.text ?? (lock.hands ? counted(Object.keys(lock.hands).length, "hand") : shown(lock.strategy))}</div>`)}</dd>
     </dl>
     ${solve.game === "holdem" && html`<div><button class="button quiet small" aria-expanded=${whole} onClick=${() => setWhole(!whole)}>${whole ? "Fewer parameters" : "All parameters"}</button></div>`}
   <//>`;
@@ -146,16 +146,21 @@ const TOLD = {
   interrupted: () => ["warn", "The explorer ended while it ran. It goes on from its last checkpoint, or begins anew where there is none."],
 };
 
-export function OneSolve({ id }) {
+const AXES = [["iterations", "By iterations"], ["seconds", "By time"]];
+
+export function OneSolve({ id, axis }) {
   const { solve, error } = useSolve(id);
   const [failure, setFailure] = useState(null);
   useTitle(solve?.title);
   if (!solve) return html`<div class="stack"><${Loading} error=${error} />${error && html`<p><${Link} to="/solves">All solves<//></p>`}</div>`;
   const { factor, unit } = unitOf(solve);
-  const points = solve.curve.map(([iteration, , amount]) => [iteration, factor * amount]);
+  const by = axis === "seconds" ? "seconds" : "iterations";
+  const points = solve.curve.map(([iteration, time, amount]) => [by === "seconds" ? time : iteration, factor * amount]);
   const [kind, text] = TOLD[solve.state]?.(solve) ?? [];
   const last = points.at(-1);
-  const about = last && `Exploitability by iterations: from ${distance(points[0][1])}${unit} at ${count(points[0][0])} to ${distance(last[1])}${unit} at ${count(last[0])}.`;
+  const at = by === "seconds" ? seconds : count;
+  const about = last && `Exploitability by ${by}: from ${distance(points[0][1])}${unit} at ${at(points[0][0])} to ${distance(last[1])}${unit} at ${at(last[0])}.`;
+  const choice = html`<${Choice} label="What the curve runs over" value=${by} options=${AXES} onChange=${(name) => setQuery({ x: name === "iterations" ? null : name }, { replace: true })} />`;
   return html`<div class="stack">
     <div class="small"><${Link} to="/solves">Solves<//></div>
     <div class="row between"><h1 class="solve-title">${solve.title}</h1><span role="status"><${StateBadge} solve=${solve} /></span></div>
@@ -165,8 +170,8 @@ export function OneSolve({ id }) {
     <${Figures} solve=${solve} />
     ${isThree(solve) && html`<${ThreeGains} solve=${solve} />`}
     <div class="solve">
-      <${Panel} title="Exploitability">
-        <${Curve} series=${[{ name: "exploitability", points }]} target=${solve.target === null ? null : factor * solve.target} unit=${unit} about=${about} />
+      <${Panel} title="Exploitability" actions=${choice}>
+        <${Curve} xLabel=${by} series=${[{ name: "exploitability", points }]} target=${solve.target === null ? null : factor * solve.target} unit=${unit} about=${about} />
       <//>
       <div class="stack">
         ${!isOpen(solve) && html`<${Panel} title="Go on"><${GoOn} solve=${solve} onError=${setFailure} key=${solve.state} /><//>`}

@@ -2,7 +2,7 @@
 import { html, useState } from "../html.js";
 import { remove, useGet } from "../api.js";
 import { Link } from "../route.js";
-import { chips, count, when } from "../ui/numbers.js";
+import { chips, counted, when } from "../ui/numbers.js";
 import { Dialog, Loading, Notice, Panel } from "../ui/parts.js";
 import { NewTable } from "./play/new_table.js";
 import { tone } from "./play/steps.js";
@@ -46,7 +46,7 @@ function Sessions() {
         (one) => html`<li key=${one.id}>
           <div class="stack tight">
             <${Link} to=${`/play/${one.id}`}>${one.title}<//>
-            <span class="small muted">${count(one.hands)} ${one.hands === 1 ? "hand" : "hands"} · ${when(one.played)}${one.ended ? " · ended" : ""}</span>
+            <span class="small muted">${counted(one.hands, "hand")} · ${when(one.played)}${one.ended ? " · ended" : ""}</span>
           </div>
           <strong class=${"number " + tone(one.chips)}>${chips(one.chips, { signed: true })}</strong>
           <button class="button quiet small" aria-label=${`Remove ${one.title}, ${when(one.played)}`} onClick=${() => setLeaving(one)}>Remove</button>
@@ -54,7 +54,7 @@ function Sessions() {
       )}
     </ul>`}
     <${Dialog} open=${leaving !== null} title="Remove this session?" onClose=${() => setLeaving(null)}>
-      <p>“${leaving?.title}”: its log of ${count(leaving?.hands ?? 0)} hands is removed from the work folder.</p>
+      <p>“${leaving?.title}”: its log of ${counted(leaving?.hands ?? 0, "hand")} is removed from the work folder.</p>
       <div class="row end"><button class="button" onClick=${() => setLeaving(null)}>Keep it</button><button class="button primary" onClick=${drop}>Remove</button></div>
     <//>
   <//>`;

@@ -6,6 +6,7 @@ import { Loading, Panel } from "../ui/parts.js";
 import { far } from "../ui/exploitability.js";
 import { count, seconds, when } from "../ui/numbers.js";
 import { StateBadge, isOpen } from "../ui/solve_state.js";
+import { markOf } from "../ui/trust.js";
 import { OneSolve } from "./one_solve.js";
 
 function Rows({ solves, caption }) {
@@ -20,7 +21,7 @@ function Rows({ solves, caption }) {
           (solve) => html`<tr key=${solve.id}>
             <td><${Link} to=${`/solves/${solve.id}`}>${solve.title}<//></td>
             <td class="text"><${StateBadge} solve=${solve} /></td>
-            <td>${far(solve)}</td>
+            <td><span class=${markOf(solve.grade)}>${far(solve)}</span></td>
             <td class="hide-narrow">${count(solve.iterations)}</td>
             <td class="hide-narrow">${seconds(solve.seconds || null)}</td>
             <td class="text hide-narrow">${when(solve.created)}</td>
@@ -50,6 +51,6 @@ function AllSolves() {
   </div>`;
 }
 
-export default function Solves({ parts }) {
-  return parts.length ? html`<${OneSolve} id=${parts[0]} key=${parts[0]} />` : html`<${AllSolves} />`;
+export default function Solves({ parts, query }) {
+  return parts.length ? html`<${OneSolve} id=${parts[0]} axis=${query.x} key=${parts[0]} />` : html`<${AllSolves} />`;
 }

@@ -1,8 +1,10 @@
 // A curve that comes nearer to nought, as exploitability does: drawn on a logarithmic scale, told in words, and in a table.
 import { html, useEffect, useRef, useState } from "../html.js";
-import { count, distance } from "./numbers.js";
+import { count, counted, distance, seconds } from "./numbers.js";
 
 const ROWS = 12; // of the table, at most
+// What x counts, by its name on the axis: as it is told, as it stands on the axis, and the least that the axis shows.
+const COUNTED = { iterations: { told: (x) => counted(x, "iteration"), shown: count, least: 1 }, seconds: { told: (x) => `After ${seconds(x)}`, shown: distance, least: 0 } };
 const COLOURS = ["--accent", "--bet", "--call", "--fold"];
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
@@ -61,9 +63,9 @@ function options(uPlot, { width, height, series, target, xLabel, unit, logX }) {
     height,
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
-    scales: { x: { time: false, distr: logX ? 3 : 1, range: logX ? undefined : (plot, low, high) => [0, Math.max(high ?? 1, 1)] }, y: { distr: 3, range: yRange } },
+    scales: { x: { time: false, distr: logX ? 3 : 1, range: logX ? undefined : (plot, low, high) => [0, Math.max(high ?? 1, COUNTED[xLabel].least)] }, y: { distr: 3, range: yRange } },
     axes: [
-      { ...axis, label: xLabel, size: 34, values: (plot, values) => values.map((value) => (value === null ? "" : count(value))) },
+      { ...axis, label: xLabel, size: 34, values: (plot, values) => values.map((value) => (value === null ? "" : COUNTED[xLabel].shown(value))) },
       { ...axis, size: 58, values: (plot, values) => shown(values) },
     ],
     series: [{}, ...series.map((one, number) => ({ label: one.name, stroke: colour(COLOURS[number % COLOURS.length]), width: 2, spanGaps: true, points: { show: one.points.length < 2, size: 7 } }))],
@@ -72,7 +74,7 @@ function options(uPlot, { width, height, series, target, xLabel, unit, logX }) {
 }
 
 // series: [{name, points: [[x, y], ...]}], y in `unit` (a string that follows the number: "%" or " chips"); `target`: a line to
-// reach, in the same unit; `xLabel` says what x counts. `about` is the sentence that says what is drawn.
+// reach, in the same unit; `xLabel` says what x counts: iterations or seconds. `about` is the sentence that says what is drawn.
 export function Curve({ series, target = null, unit = "", xLabel = "iterations", about, height = 280, logX = false, empty = "Nothing has been measured yet." }) {
   const place = useRef(null);
   const plot = useRef(null);
@@ -114,7 +116,7 @@ export function Curve({ series, target = null, unit = "", xLabel = "iterations",
   const rows = aligned(series);
   const told = pointed !== null && rows[0][pointed] !== undefined ? pointed : rows[0].length - 1;
   const tell = (index) =>
-    `${count(rows[0][index])} ${xLabel}: ` +
+    `${COUNTED[xLabel].told(rows[0][index])}: ` +
     series.map((one, k) => `${series.length > 1 ? one.name + " " : ""}${rows[k + 1][index] === null ? "–" : distance(rows[k + 1][index]) + unit}`).join(", ");
   return html`<div class="curve stack tight">
     <div class="small muted curve-told" aria-hidden="true">${isEmpty ? " " : tell(told)}</div>
@@ -136,7 +138,7 @@ function CurveTable({ series, xLabel, unit }) {
       <table>
         <caption>${unit.trim() === "%" ? "in percent of the starting pot" : `in${unit}`}</caption>
         <thead><tr><th scope="col">${xLabel}</th>${series.map((one) => html`<th scope="col" key=${one.name}>${one.name}</th>`)}</tr></thead>
-        <tbody>${rows.map(([x, ...ys]) => html`<tr key=${x}><td>${count(x)}</td>${ys.map((y) => html`<td>${distance(y)}</td>`)}</tr>`)}</tbody>
+        <tbody>${rows.map(([x, ...ys]) => html`<tr key=${x}><td>${COUNTED[xLabel].shown(x)}</td>${ys.map((y) => html`<td>${distance(y)}</td>`)}</tr>`)}</tbody>
       </table>
     </div>
   </details>`;

@@ -30,6 +30,9 @@ export const combos = (number, digits = 1) => (missing(number) ? DASH : number.t
 
 export const count = (number) => (missing(number) ? DASH : Math.round(number).toLocaleString("en-US"));
 
+// "1 spot", "2 spots".
+export const counted = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
+
 export function bytes(size) {
   for (const [unit, name] of [[1e9, "GB"], [1e6, "MB"], [1e3, "kB"]]) if (size >= unit) return `${(size / unit).toPrecision(3)} ${name}`;
   return `${size} bytes`;

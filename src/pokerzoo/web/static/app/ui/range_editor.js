@@ -4,7 +4,7 @@ import { post } from "../api.js";
 import { CLASSES, NUM_COMBOS, spaced } from "../cards.js";
 import { MarkedText } from "./marked_text.js";
 import { RangeGrid, SuitGrid, meanOf, share } from "./painted_grid.js";
-import { count, percent } from "./numbers.js";
+import { counted, percent } from "./numbers.js";
 import { SaveDialog, grouped, useSaved } from "./saved.js";
 
 const EMPTY = new Array(NUM_COMBOS).fill(0);
@@ -67,7 +67,7 @@ export function RangeEditor({ name, text, fault: told, dead, presets, onText }) 
   return html`<section class="range-editor" aria-label=${`${name}'s range`}>
     <div class="range-head">
       <h3>${name}</h3>
-      <span class="muted small number" aria-live="polite">${count(held)} combos, ${percent(held / NUM_COMBOS)}</span>
+      <span class="muted small number" aria-live="polite">${counted(held, "combo")}, ${percent(held / NUM_COMBOS)}</span>
     </div>
     <${RangeGrid} label=${`${name}'s range`} weights=${weights} brush=${brush} at=${at} onMove=${setAt} onChange=${paint} />
     <div class="range-side">

@@ -1,9 +1,12 @@
 // How far a policy can be trusted: its exploitability, how it is known, amber above 1% of the pot, in words above 5%.
 import { html } from "../html.js";
 import { Link } from "../route.js";
-import { count, distance, when } from "./numbers.js";
+import { counted, distance, when } from "./numbers.js";
 
 const KINDS = { good: "", rough: "warn", far: "bad", unknown: "" };
+
+// The class of a number that is exploitability, by its grade; "" where it has none.
+export const markOf = (grade) => (KINDS[grade] ? "trust-mark " + KINDS[grade] : "");
 
 // "0.376% of the pot", "3.2 mbb" or "0.001 chips".
 export function exploitableFor({ exploitability, exploitability_pot_percent: percent, exploitability_mbb: mbb }) {
@@ -11,7 +14,7 @@ export function exploitableFor({ exploitability, exploitability_pot_percent: per
   return mbb != null ? `${distance(mbb)} mbb` : `${distance(exploitability)} chips`;
 }
 
-const howMade = ({ iterations, source, when: moment }) => [iterations === null ? null : `${count(iterations)} iterations`, `${source === "solve" ? "measured by the solve" : "measured"} ${when(moment)}`].filter(Boolean).join(", ");
+const howMade = ({ iterations, source, when: moment }) => [iterations === null ? null : counted(iterations, "iteration"), `${source === "solve" ? "measured by the solve" : "measured"} ${when(moment)}`].filter(Boolean).join(", ");
 export const gainText = ({ pot_percent: percent, chips }) => (percent === null ? `${distance(chips)} chips` : `${distance(percent)}% of the pot`);
 
 export const largestGain = (gains) => gains.reduce((one, two) => (two.chips > one.chips ? two : one));

@@ -1,7 +1,7 @@
 // A stacked bar for each group, side by side, in the order of the table; one of them is chosen by pointer or arrow keys.
 import { html, useMemo } from "../../html.js";
 import { setQuery } from "../../route.js";
-import { count, percent } from "../../ui/numbers.js";
+import { counted, percent } from "../../ui/numbers.js";
 import { boardsOf } from "./grouping.js";
 import { GroupName, nameOf } from "./names.js";
 import { written } from "./numbers.js";
@@ -35,7 +35,7 @@ export function Bars({ sweep, report, groups, at }) {
       ${drawn.map(({ colour, path }, k) => html`<path key=${k} d=${path} style=${{ fill: colour }} />`)}
       <rect class="agg-cursor" x=${(WIDTH * at) / groups.length} y="0" width=${WIDTH / groups.length} height=${HEIGHT} />
     </svg>
-    <span class="agg-x small muted" aria-hidden="true">${groups.length <= NAMED ? groups.map((group) => html`<span key=${nameOf(group)}><${GroupName} report=${report} group=${group} /></span>`) : html`<span>${count(groups.length)} groups by ${report.by.map((name) => name.replaceAll("_", " ")).join(", ")}</span>`}</span></div>
+    <span class="agg-x small muted" aria-hidden="true">${groups.length <= NAMED ? groups.map((group) => html`<span key=${nameOf(group)}><${GroupName} report=${report} group=${group} /></span>`) : html`<span>${counted(groups.length, "group")} by ${report.by.map((name) => name.replaceAll("_", " ")).join(", ")}</span>`}</span></div>
     <p class="agg-told"><strong><${GroupName} report=${report} group=${chosen} /></strong>
       ${places.map((k) => html`<span key=${k}><span class="swatch" style=${{ background: report.measures[k].colour }}></span>${report.measures[k].title} ${percent(chosen.means[k])}</span>`)}
       ${boards && html`<button type="button" class="button small" onClick=${() => setQuery(boards)}>Boards of this group<span class="sr-only">: ${nameOf(chosen)}</span></button>`}

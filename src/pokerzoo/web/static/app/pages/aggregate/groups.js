@@ -2,7 +2,7 @@
 import { post } from "../../api.js";
 import { html, useState } from "../../html.js";
 import { navigate, setQuery } from "../../route.js";
-import { count, percent } from "../../ui/numbers.js";
+import { counted, percent } from "../../ui/numbers.js";
 import { Notice } from "../../ui/parts.js";
 import { nameOf, Value } from "./names.js";
 import { withError } from "./numbers.js";
@@ -36,7 +36,7 @@ export function Groups({ sweep, report, groups, at, sort, page }) {
           ${groups.slice(PAGE * shown, PAGE * (shown + 1)).map(
             (group, n) => html`<tr key=${nameOf(group)} class=${PAGE * shown + n === at ? "chosen" : ""}>
               ${report.by.map((name, k) => html`<td key=${name} class="text">${k === 0 ? html`<button type="button" class="agg-pick" aria-pressed=${PAGE * shown + n === at ? "true" : "false"} onClick=${() => setQuery({ at: nameOf(group) }, { replace: true })}><${Value} name=${name} value=${group.group[k]} /></button>` : html`<${Value} name=${name} value=${group.group[k]} />`}</td>`)}
-              <td title="${count(group.spots)} spots">${percent(group.share, 2)}</td>
+              <td title="${counted(group.spots, "spot")}">${percent(group.share, 2)}</td>
               ${report.measures.map((measure, k) => html`<td key=${measure.name}>${withError(measure, group.means[k], group.errors?.[k])}</td>`)}
               ${keys && html`<td class="text">${group.key && html`<button type="button" class="button small quiet" onClick=${() => browse(group)}>Browse<span class="sr-only"> ${nameOf(group)}</span></button>`}</td>`}
             </tr>`,

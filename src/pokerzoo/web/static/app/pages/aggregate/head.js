@@ -2,13 +2,13 @@
 import { useGet } from "../../api.js";
 import { html } from "../../html.js";
 import { Link } from "../../route.js";
-import { count } from "../../ui/numbers.js";
+import { count, counted } from "../../ui/numbers.js";
 import { Loading, Panel } from "../../ui/parts.js";
 
 const left = (sweep) => sweep.spots - sweep.done;
 
 export function states(sweep) {
-  const parts = [`${count(sweep.spots)} spots`, left(sweep) === 0 ? "all done" : `${count(sweep.done)} done`];
+  const parts = [counted(sweep.spots, "spot"), left(sweep) === 0 ? "all done" : `${count(sweep.done)} done`];
   if (sweep.running) parts.push("running");
   return [...parts, ...(sweep.failed ? [`${count(sweep.failed)} failed`] : [])].join(", ");
 }
@@ -19,7 +19,7 @@ const text = (value) => (Array.isArray(value) ? value.map(text).join(", ") : typ
 const short = (value) => (Array.isArray(value) && value.length > 8 ? `${count(value.length)} of them` : text(value));
 
 export function Head({ sweep }) {
-  const target = [sweep.target && `to ${sweep.target}${sweep.target.endsWith("%") ? " of the pot" : ""}`, sweep.iterations && `${count(sweep.iterations)} iterations at most`].filter(Boolean).join(", ");
+  const target = [sweep.target && `to ${sweep.target}${sweep.target.endsWith("%") ? " of the pot" : ""}`, sweep.iterations && `${counted(sweep.iterations, "iteration")} at most`].filter(Boolean).join(", ");
   const varies = Object.entries(sweep.varies).filter(([name]) => name !== "seed");
   return html`<div class="stack tight">
     <h1>${sweep.title}</h1>

@@ -2,20 +2,23 @@
 import { post } from "../../api.js";
 import { html, useState } from "../../html.js";
 import { Link, navigate } from "../../route.js";
-import { bytes, count } from "../../ui/numbers.js";
-import { Field, Notice, Panel } from "../../ui/parts.js";
+import { bytes, counted } from "../../ui/numbers.js";
+import { Choice, Field, Notice, Panel } from "../../ui/parts.js";
 import { useTitle } from "../../ui/title.js";
 import { usePost } from "../../use_post.js";
-import { BOARDS, bodyOf, readSweep, rowsOf, spotOf, writeSweep } from "./new_config.js";
+import { BOARDS, bodyOf, isThree, readSweep, rowsOf, spotOf, withPlayers, writeSweep } from "./new_config.js";
 
 const PAUSE = 400;
 const SIZES = [["name", "Name"], ["bet", "Bet"], ["raise", "Raise"], ["donk", "Donk"]];
-const RANGES = [["name", "Name"], ["oop", "OOP"], ["ip", "IP"]];
+const RANGES = { 2: [["name", "Name"], ["oop", "OOP"], ["ip", "IP"]], 3: [["name", "Name"], ["oop", "OOP"], ["middle", "MP"], ["ip", "IP"]] };
+const PLAYERS = [[2, "Two players"], [3, "Three players"]];
 const NUMBERED = { "flops:": "5 to 1,755, chosen so that their means are near those of all.", "random-flops:": null, "random-turns:": null, "random-rivers:": null };
 
 export function New({ query }) {
   const draft = readSweep(query);
-  const set = (key) => (text) => navigate("/aggregate/new", writeSweep({ ...draft, [key]: text }), { replace: true });
+  const change = (changed) => navigate("/aggregate/new", writeSweep(changed), { replace: true });
+  const set = (key) => (text) => change({ ...draft, [key]: text });
+  const many = isThree(draft) ? 3 : 2;
   const body = bodyOf(draft);
   const checked = usePost("/sweeps/check", body, PAUSE);
   const [failed, setFailed] = useState(null);
@@ -48,11 +51,11 @@ export function New({ query }) {
       </div>
       ${draft.boards === "list" && text("list", "Boards", { fields: ["vary.boards", "boards"], hint: "With commas between: QsTs5d, AhKh2c. All of three, four or five cards.", long: true })}
     <//>
-    <${Panel} title="Spot" actions=${html`<${Link} class="button small quiet" to="/setup" query=${spotOf(draft)}>Paint it in the set-up<//>`}>
-      <div class="sweep-pair">${text("oop", "OOP's range", { long: true })} ${text("ip", "IP's range", { long: true })}</div>
+    <${Panel} title="Spot" actions=${html`<div class="row"><${Choice} label="How many play" value=${many} options=${PLAYERS} onChange=${(count) => change(withPlayers(draft, count))} /><${Link} class="button small quiet" to="/setup" query=${spotOf(draft)}>Paint it in the set-up<//></div>`}>
+      <div class="sweep-pair">${text("oop", "OOP's range", { long: true })} ${many > 2 && text("middle", "MP's range", { hint: "MP acts between OOP and IP.", long: true })} ${text("ip", "IP's range", { long: true })}</div>
       <div class="sweep-fields">
-        ${text("pot", "Pot", { numeric: true })} ${text("stack", "Stack behind", { numeric: true })} ${text("bet", "Bet sizes", { fields: ["bet", "oop-bet", "ip-bet"], hint: "As 33%,75% or flop: 33%; turn: 75%; river: a." })}
-        ${text("raise", "Raise sizes", { fields: ["raise", "oop-raise", "ip-raise"] })} ${text("donk", "Donk sizes", { placeholder: "as bets" })} ${text("rake-rate", "Rake", { placeholder: "0", hint: "Share of the pot, as 5%." })} ${text("rake-cap", "Rake cap", { placeholder: "none" })}
+        ${text("pot", "Pot", { numeric: true })} ${text("stack", many > 2 ? "Stacks behind" : "Stack behind", { fields: ["stack", "stacks"], hint: many > 2 ? "One number for all, or one each: 100/60/35." : undefined, numeric: many === 2 })} ${text("bet", "Bet sizes", { fields: ["bet", "oop-bet", "middle-bet", "ip-bet"], hint: "As 33%,75% or flop: 33%; turn: 75%; river: a." })}
+        ${text("raise", "Raise sizes", { fields: ["raise", "oop-raise", "middle-raise", "ip-raise"] })} ${text("donk", "Donk sizes", { placeholder: "as bets" })} ${text("rake-rate", "Rake", { placeholder: "0", hint: "Share of the pot, as 5%." })} ${text("rake-cap", "Rake cap", { placeholder: "none" })}
       </div>
     <//>
     <${Panel} title="What varies">
@@ -61,7 +64,7 @@ export function New({ query }) {
         ${text("stacks", "Stacks", { fields: ["vary.stacks"], placeholder: "400, 975, 1950" })} ${text("pots", "Pots", { fields: ["vary.pots"], placeholder: "60, 100" })} ${text("rakes", "Rakes", { fields: ["vary.rake"], placeholder: "0%, 5% cap 3" })}
       </div>
       <${Rows} title="Bet sizes" one="set of sizes" fields=${SIZES} rows=${rowsOf(draft.sizes)} error=${fault("vary.sizes")} onChange=${(rows) => set("sizes")(rows.length ? JSON.stringify(rows) : "")} />
-      <${Rows} title="Ranges" one="pair of ranges" fields=${RANGES} rows=${rowsOf(draft.ranges)} error=${fault("vary.ranges")} onChange=${(rows) => set("ranges")(rows.length ? JSON.stringify(rows) : "")} />
+      <${Rows} title="Ranges" one=${many > 2 ? "set of ranges" : "pair of ranges"} fields=${RANGES[many]} rows=${rowsOf(draft.ranges)} error=${fault("vary.ranges")} onChange=${(rows) => set("ranges")(rows.length ? JSON.stringify(rows) : "")} />
     <//>
     <${Panel} title="What is kept">
       <div class="sweep-fields">
@@ -72,7 +75,7 @@ export function New({ query }) {
     <//>
     <${Panel} title="Solving">
       <div class="sweep-fields">
-        ${text("until", "Until exploitable for", { fields: ["solve.until"], hint: "Percent of the pot, or chips." })} ${text("iterations", "Most iterations", { fields: ["solve.iterations"], numeric: true })}
+        ${text("until", "Until exploitable for", { fields: ["solve.until"], hint: many > 2 ? "Each player's gain, in percent of the pot or in chips." : "Percent of the pot, or chips." })} ${text("iterations", "Most iterations", { fields: ["solve.iterations"], numeric: true })}
         ${text("processes", "Processes", { placeholder: "as many as fit", numeric: true })} ${text("title", "Title", { placeholder: "after its boards" })}
       </div>
       <div class="row"><button class="button primary" disabled=${plan === null}>Begin</button>
@@ -86,7 +89,7 @@ export function New({ query }) {
   </div>`;
 }
 
-const told = (plan) => [`${count(plan.spots)} spots on ${count(plan.boards)} boards`, `the first is ${plan.first}`, plan.spot_bytes ? `about ${bytes(plan.spot_bytes)} of memory each` : null].filter(Boolean).join(", ") + ".";
+const told = (plan) => [`${counted(plan.spots, "spot")} on ${counted(plan.boards, "board")}`, `the first is ${plan.first}`, plan.spot_bytes ? `about ${bytes(plan.spot_bytes)} of memory each` : null].filter(Boolean).join(", ") + ".";
 
 // Named rows that vary together: [{name, ...}, ...].
 function Rows({ title, one, fields, rows, error, onChange }) {

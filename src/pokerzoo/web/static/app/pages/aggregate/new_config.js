@@ -1,9 +1,9 @@
 // A sweep that is set up: as the address has it, and as the server takes it, which is what the file of `pokerzoo sweep` has.
 import { readAddress, writeAddress } from "../../setup_address.js";
 
-export const SPOT = ["oop", "ip", "pot", "stack", "bet", "raise", "donk", "rake-rate", "rake-cap"];
-const ALONE = ["oop-bet", "ip-bet", "oop-raise", "ip-raise", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "min-bet", "chip", "remove", "sizes-at"];
-const TEXTS = ["oop", "ip", "bet", "raise", "donk", "oop-bet", "ip-bet", "oop-raise", "ip-raise"];
+export const SPOT = ["oop", "middle", "ip", "pot", "stack", "bet", "raise", "donk", "rake-rate", "rake-cap"];
+const ALONE = ["oop-bet", "middle-bet", "ip-bet", "oop-raise", "middle-raise", "ip-raise", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "min-bet", "chip", "remove", "sizes-at"];
+const TEXTS = ["oop", "middle", "ip", "bet", "raise", "donk", "oop-bet", "middle-bet", "ip-bet", "oop-raise", "middle-raise", "ip-raise"];
 const OWN = { boards: "flops:", list: "", number: "25", seed: "0", stacks: "", pots: "", rakes: "", ranges: "", sizes: "", lines: "x, b33%", cards: "", hands: "", policies: "1", until: "0.5%", iterations: "10000", processes: "", title: "" };
 export const BOARDS = [["all-flops", "All flops (1,755)"], ["flops:", "Some flops that stand for all"], ["list", "My list"], ["all-turns", "All turns of a flop"], ["all-rivers", "All rivers of a flop or turn"], ["random-flops:", "Random flops"], ["random-turns:", "Random turns"], ["random-rivers:", "Random rivers"]];
 
@@ -12,13 +12,26 @@ const NONE = "-"; // in place of a text that an address would leave out
 // Without a query: the set-up's spot on 25 flops. Keys of a spot are those of the set-up's address.
 export function readSweep(query) {
   const given = Object.keys(query).some((key) => SPOT.includes(key)) ? query : { ...writeAddress(readAddress({})), ...query };
-  return Object.fromEntries(Object.entries({ ...OWN, ...given }).map(([key, text]) => [key, text === NONE ? "" : text]));
+  const apart = given.stacks?.includes("/") ? { stack: given.stacks, stacks: "" } : {}; // the set-up's stacks of three
+  return Object.fromEntries(Object.entries({ ...OWN, ...given, ...apart }).map(([key, text]) => [key, text === NONE ? "" : text]));
 }
 
-export const writeSweep = (draft) => Object.fromEntries(Object.entries(draft).filter(([key, text]) => SPOT.includes(key) || text !== OWN[key]).map(([key, text]) => [key, text === "" && OWN[key] ? NONE : text]));
+export const writeSweep = (draft) => Object.fromEntries(Object.entries(draft).filter(([key, text]) => SPOT.includes(key) || text !== OWN[key]).map(([key, text]) => [key, text === "" && (OWN[key] || key === "middle") ? NONE : text]));
+
+export const isThree = (draft) => "middle" in draft;
+
+// The same sweep with three players, or with two; the middle player begins with the range of who is in position.
+export function withPlayers(draft, count) {
+  const { middle, ...two } = draft;
+  if (count > 2) return { ...draft, middle: middle ?? draft.ip };
+  const ranges = rowsOf(draft.ranges).map(({ middle: gone, ...row }) => row);
+  return { ...two, stack: draft.stack.split("/")[0], ranges: ranges.length ? JSON.stringify(ranges) : "" };
+}
+
+const stackKey = (draft, key) => (key === "stack" && isThree(draft) && draft.stack.includes("/") ? "stacks" : key); // as the command line has it
 
 // What the set-up's address has of it.
-export const spotOf = (draft) => Object.fromEntries(["board", ...SPOT, ...ALONE].filter((key) => draft[key]).map((key) => [key, draft[key]]));
+export const spotOf = (draft) => Object.fromEntries(["board", ...SPOT, ...ALONE].filter((key) => draft[key]).map((key) => [stackKey(draft, key), draft[key]]));
 
 export const rowsOf = (text) => {
   try {
@@ -50,7 +63,7 @@ export function bodyOf(draft) {
     if (key === "remove") config[key] = text.split(",");
     else if (key === "sizes-at") config[key] = text.split(";").map((part) => part.trim().split(/\s+/)).map(([line, ...sizes]) => [line === "start" ? "" : line, sizes.join(" ")]);
     else if (key === "rake-rate" && text.endsWith("%")) config[key] = Number(text.slice(0, -1)) / 100;
-    else config[key] = TEXTS.includes(key) ? text : number(text);
+    else config[stackKey(draft, key)] = TEXTS.includes(key) ? text : number(text);
   }
   const { boards } = draft;
   if (boards.startsWith("all-") && boards !== "all-flops") config.board = (draft.board ?? "").replaceAll(" ", "");

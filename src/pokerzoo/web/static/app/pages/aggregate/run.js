@@ -2,7 +2,7 @@
 import { get, post, remove } from "../../api.js";
 import { html, useEffect, useRef, useState } from "../../html.js";
 import { navigate } from "../../route.js";
-import { count, seconds } from "../../ui/numbers.js";
+import { count, counted, seconds } from "../../ui/numbers.js";
 import { Notice, Panel } from "../../ui/parts.js";
 
 const POLL = 1000; // milliseconds
@@ -49,7 +49,7 @@ export function Run({ path, run, onChange }) {
     ${!open && !asked && html`<button type="button" class="button small quiet" onClick=${() => setAsked(true)}>Delete …</button>`}`;
   return html`<${Panel} title="Progress" actions=${actions}>
     <progress max=${run.spots} value=${run.done} aria-label="Spots that are done"></progress>
-    <p role="status">${NAMES[run.state]} ${count(run.done)} of ${count(run.spots)} spots${run.failed ? `, ${count(run.failed)} failed` : ""}. <span class="muted">${open ? (run.compiling ?? facts.filter(Boolean).join(", ")) : ""}</span></p>
+    <p role="status">${NAMES[run.state]} ${count(run.done)} of ${counted(run.spots, "spot")}${run.failed ? `, ${count(run.failed)} failed` : ""}. <span class="muted">${open ? (run.compiling ?? facts.filter(Boolean).join(", ")) : ""}</span></p>
     ${run.error && html`<${Notice} kind="bad">${run.error}<//>`} ${failed && html`<${Notice} kind="bad">${failed}<//>`}
     ${run.notes.map((note) => html`<p key=${note} class="small muted">${note}</p>`)}
     ${asked && !open && html`<div class="row"><span>All rows and strategies of this sweep are deleted from the disk.</span>

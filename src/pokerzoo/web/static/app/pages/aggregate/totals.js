@@ -1,7 +1,7 @@
 // All spots together, each by its weight: what is done, and what it is worth to the players.
 import { Bar } from "../../browse/actions.js";
 import { html } from "../../html.js";
-import { count } from "../../ui/numbers.js";
+import { counted } from "../../ui/numbers.js";
 import { Panel } from "../../ui/parts.js";
 import { capital } from "../../ui/words.js";
 import { withError, written } from "./numbers.js";
@@ -16,7 +16,7 @@ export function Totals({ report }) {
   const players = ["OOP", "MP", "IP"].filter((name) => measures.some((measure) => measure.name === `ev_net_chips ${name}`));
   const reached = measures.findIndex((measure) => measure.name === "reached");
   const parts = actions.filter((action) => action.mean > 0).map((action) => ({ colour: action.colour, share: action.mean }));
-  return html`<${Panel} title=${`${capital(report.words)}: ${count(overall.spots)} spots together`}>
+  return html`<${Panel} title=${`${capital(report.words)}: ${counted(overall.spots, "spot")} together`}>
     ${actions.length > 0 && html`<${Bar} parts=${parts} label=${actions.map((action) => `${action.title} ${written(action, action.mean)}`).join(", ")} />`}
     <ul class="agg-legend">
       ${actions.map((action) => html`<li key=${action.name}><span class="swatch" style=${{ background: action.colour }}></span>${action.title} <strong>${withError(action, action.mean, action.error)}</strong></li>`)}

@@ -2,10 +2,10 @@
 import { html } from "../../html.js";
 import { Link } from "../../route.js";
 import { Menu } from "../../ui/menu.js";
-import { chips, count, distance } from "../../ui/numbers.js";
+import { chips, counted, distance } from "../../ui/numbers.js";
 import { Cards } from "../../ui/parts.js";
 import { RangeThumb } from "../../ui/range_thumb.js";
-import { gainText, largestGain } from "../../ui/trust.js";
+import { gainText, largestGain, markOf } from "../../ui/trust.js";
 
 const SOURCES = { file: "opened from a file", upload: "sent here", solve: "solved here" };
 const SEATS = { 2: ["out of position", "in position"], 3: ["out of position", "in the middle", "in position"] };
@@ -17,7 +17,7 @@ const size = (text) => (text.trim() === "a" ? "all-in" : text.trim());
 // `title`: what it has already is left out.
 export function inWords({ summary }, title = "") {
   if (summary.facts.length) return summary.facts.join(", ");
-  if (!summary.board.length) return `${summary.name}, ${summary.players} players, ${count(summary.infosets)} infosets`;
+  if (!summary.board.length) return `${summary.name}, ${summary.players} players, ${counted(summary.infosets, "infoset")}`;
   const sizes = summary.bet_sizes ? `, bets ${summary.bet_sizes.split(",").map(size).join(", ")}` : "";
   const facts = [`pot ${summary.pot}`, `stacks ${summary.stacks ? summary.stacks.join("/") : summary.stack}`].filter((fact) => !title.includes(fact.replace("stacks", "stack")));
   return [...facts, sizes.slice(2)].filter(Boolean).join(", ");
@@ -25,7 +25,7 @@ export function inWords({ summary }, title = "") {
 
 function howMade({ metadata, source }) {
   const { variant, iterations } = metadata;
-  const made = variant ? [`${/cfr/.test(variant) ? variant.toUpperCase() : variant}, ${count(iterations)} iterations`] : [];
+  const made = variant ? [`${/cfr/.test(variant) ? variant.toUpperCase() : variant}, ${counted(iterations, "iteration")}`] : [];
   return [...made, SOURCES[source]].join(" · ");
 }
 
@@ -46,7 +46,7 @@ function Distance({ policy, measured, onMeasure }) {
   if (!measured) return onMeasure ? html`<button class="button small" onClick=${onMeasure}>Measure<span class="sr-only"> ${policy.title}</span></button>` : "\u2009";
   const { exploitability_pot_percent: percent, exploitability_mbb: mbb, grade } = measured;
   const rough = measured.gains?.length > 2 ? `The mean of the players' gains; the largest is ${gainText(largestGain(measured.gains))}` : { rough: "rough", far: "far from an equilibrium" }[grade];
-  const mark = (text) => html`<span class=${{ rough: "trust-mark warn", far: "trust-mark bad" }[grade] ?? ""} title=${rough}>${text}</span>`;
+  const mark = (text) => html`<span class=${markOf(grade)} title=${rough}>${text}</span>`;
   if (mbb != null) return html`${mark(distance(mbb))} <span class="muted">mbb</span>`;
   if (percent == null) return html`${mark(distance(measured.exploitability))} <span class="muted">chips</span>`;
   return html`${mark(`${distance(percent)}%`)} <span class="muted">of pot</span>`;
@@ -57,7 +57,8 @@ function Quality({ policy, measured, onMeasure }) {
   const blind = policy.summary.big_blind;
   const known = measured?.values;
   const inBlinds = known && blind ? `${chips((1000 * measured.values[0]) / blind, { signed: true, digits: 1 })} mbb` : null;
-  const value = inBlinds ? inBlinds : known ? chips(measured.values[0], { signed: true, digits: spot ? 2 : 4 }) : "\u2009";
+  const asks = measured && onMeasure && html`<button class="button small" onClick=${onMeasure}>Measure<span class="sr-only"> the EV of ${policy.title}</span></button>`;
+  const value = inBlinds ? inBlinds : known ? chips(measured.values[0], { signed: true, digits: spot ? 2 : 4 }) : asks || "\u2009";
   return html`<dl class="quality">
     <div><dt>${blind ? "EV of the big blind" : spot ? "EV out of position" : "value of player 0"}</dt><dd>${value}</dd></div>
     <div><dt>exploitable for</dt><dd><${Distance} policy=${policy} measured=${measured} onMeasure=${onMeasure} /></dd></div>

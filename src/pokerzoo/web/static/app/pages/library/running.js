@@ -2,7 +2,7 @@
 import { html } from "../../html.js";
 import { Link } from "../../route.js";
 import { far } from "../../ui/exploitability.js";
-import { count, seconds } from "../../ui/numbers.js";
+import { counted, seconds } from "../../ui/numbers.js";
 import { Panel } from "../../ui/parts.js";
 import { isOpen } from "../../ui/solve_state.js";
 
@@ -10,7 +10,7 @@ function told(solve) {
   const { state, position, iterations, seconds: time, exploitability, exploitability_pot_percent: percent, until } = solve;
   if (state === "queued") return `waits, number ${position} in the queue`;
   const now = far(solve) + (percent != null ? " of pot" : "");
-  return [`${count(iterations)} iterations`, seconds(time), exploitability == null ? null : `exploitable for ${now}`, until == null ? null : `until ${until}`].filter(Boolean).join(" · ");
+  return [counted(iterations, "iteration"), seconds(time), exploitability == null ? null : `exploitable for ${now}`, until == null ? null : `until ${until}`].filter(Boolean).join(" · ");
 }
 
 export function Running({ solves }) {

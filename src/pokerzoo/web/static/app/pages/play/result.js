@@ -1,6 +1,6 @@
 // The result so far: chips and AIVAT's estimate with their intervals, what mistakes cost, and both as curves.
 import { html } from "../../html.js";
-import { chips, count } from "../../ui/numbers.js";
+import { chips, counted } from "../../ui/numbers.js";
 import { Panel } from "../../ui/parts.js";
 import { tone } from "./steps.js";
 
@@ -21,7 +21,7 @@ export function Result({ table }) {
     </div>
     <${Chart} won=${result.won} estimates=${blind === null ? result.estimates : null} />
     <table>
-      <caption>${blind === null ? "Chips a hand" : "Thousandths of the big blind a hand (mbb)"} after ${count(hands)} ${hands === 1 ? "hand" : "hands"}, with an interval that holds whenever you stop (95%)</caption>
+      <caption>${blind === null ? "Chips a hand" : "Thousandths of the big blind a hand (mbb)"} after ${counted(hands, "hand")}, with an interval that holds whenever you stop (95%)</caption>
       <thead><tr><th scope="col">by</th><th scope="col">mean</th><th scope="col">from</th><th scope="col">to</th></tr></thead>
       <tbody>
         ${[["won", result.chips], ...(blind === null ? [["AIVAT", aivat]] : [])].map(

@@ -8,7 +8,7 @@ import { Picture, Steps } from "./steps.js";
 import { Study } from "./study.js";
 import { Thoughts } from "./thoughts.js";
 
-export function Review({ id, number, step, cell, last, coach, names, thinks, canReplay, onReplay }) {
+export function Review({ id, number, step, cell, last, table, coach, names, thinks, canReplay, onReplay }) {
   const { data: hand, error } = useGet(`/play/${encodeURIComponent(id)}/hands/${number}`);
   const shown = hand?.number === number ? hand : null;
   const steps = shown?.steps.length ?? 0;
@@ -47,7 +47,7 @@ export function Review({ id, number, step, cell, last, coach, names, thinks, can
       ${thinks
         ? html`<${Thoughts} hand=${shown} names=${names} waits="It had nothing to decide in this hand, or does not say with what probability it acts."
             at=${thoughtAt(shown, at)} cell=${cell} onChoose=${(k) => go(shown.thoughts[k].step)} />`
-        : decision ? html`<${Panel} title="Coach"><div class="play-feedback stack"><${Decision} decision=${decision} /><${Meaning} /></div><//>` : html`<${Feedback} decisions=${shown.decisions} waits=${coach ? "You had nothing to decide in this hand." : "There is no coach at this table."} />`}
+        : decision ? html`<${Panel} title="Coach"><div class="play-feedback stack"><${Decision} table=${table} decision=${decision} /><${Meaning} table=${table} /></div><//>` : html`<${Feedback} table=${table} decisions=${shown.decisions} waits=${coach ? "You had nothing to decide in this hand." : "There is no coach at this table."} />`}
       <div class="stack"><${Panel} title=${`Hand ${number}`} actions=${html`<${Around} id=${id} number=${number} last=${last} />`}><${Steps} hand=${shown} names=${names} current=${at} onStep=${go} /><//>
         ${thinks && html`<${Study} key=${number} id=${id} hand=${shown} />`}
       </div>

@@ -3,7 +3,7 @@ import { html, useCallback, useEffect, useRef, useState } from "../../html.js";
 import { get, post, useGet } from "../../api.js";
 import { Link, setQuery } from "../../route.js";
 import { Choice, Loading, Notice, Panel } from "../../ui/parts.js";
-import { distance } from "../../ui/numbers.js";
+import { counted, distance } from "../../ui/numbers.js";
 import { useTitle } from "../../ui/title.js";
 import { exploitableFor, gainText, largestGain } from "../../ui/trust.js";
 import { Actions } from "./actions.js";
@@ -74,7 +74,7 @@ export function Table({ id, query }) {
       <div class="stack">
         ${reviewed === null
           ? html`<${Present} table=${table} ask=${ask} wrong=${wrong} query=${query} />`
-          : html`<${Review} id=${id} number=${reviewed} step=${query.step} cell=${query.cell} last=${table.result.hands} coach=${table.coach} names=${table.opponents} thinks=${table.big_blind !== null}
+          : html`<${Review} table=${table} id=${id} number=${reviewed} step=${query.step} cell=${query.cell} last=${table.result.hands} coach=${table.coach} names=${table.opponents} thinks=${table.big_blind !== null}
               canReplay=${!table.missing} onReplay=${() => ask("replay", { hand: reviewed })} />`}
       </div>
       <div class="stack">
@@ -97,7 +97,7 @@ function CoachTrust({ measured, error }) {
 function about({ opponents, seat, coach, ended, result, big_blind: blind }) {
   const who = [...new Set(opponents)].join(", ");
   const place = seat === null ? (blind === null ? "seat changes" : "the button moves each hand") : `seat ${seat}`;
-  return [`You against ${who}`, place, coach ? `coach: ${coach}` : blind === null ? "no coach" : null, ended ? "ended" : null, `${result.hands} ${result.hands === 1 ? "hand" : "hands"} played`].filter(Boolean).join(" · ");
+  return [`You against ${who}`, place, coach ? `coach: ${coach}` : blind === null ? "no coach" : null, ended ? "ended" : null, `${counted(result.hands, "hand")} played`].filter(Boolean).join(" · ");
 }
 
 function Present({ table, ask, wrong, query }) {
@@ -106,7 +106,7 @@ function Present({ table, ask, wrong, query }) {
   return html`<section class="stack" aria-label="The hand">
       ${hand ? html`<${Picture} picture=${hand.picture} />` : html`<div class="play-table empty">${table.ended ? "The session was ended before a hand was over." : "No hand yet."}</div>`}
       ${hand?.is_replay && html`<${Notice}>Hand ${hand.number} once more: the same cards, and the opponents draw the same numbers. It does not count.<//>`}
-      ${table.phh && html`<p class="play-made small muted">${hand?.made ? `You have ${hand.made}.` : ""}</p>`}
+      ${table.phh && html`<p class="play-made small muted">${hand?.made ? `Your hand: ${hand.made}.` : ""}</p>`}
       <${Actions} table=${table} ask=${ask} />
       ${wrong && html`<${Notice} kind="bad">${wrong.message}<//>`}
       <div class="sr-only" role="status">${said}</div>
@@ -115,7 +115,7 @@ function Present({ table, ask, wrong, query }) {
       ${table.big_blind !== null
         ? html`<${Thoughts} hand=${hand} names=${table.opponents} waits=${hand?.over ? NOT_ASKED : "When the hand is over: its strategy at each decision, with its hand and with its whole range."}
             at=${chosenThought(hand?.thoughts ?? [], query.thought)} cell=${query.cell} onChoose=${(thought) => setQuery({ thought })} />`
-        : html`<${Feedback} decisions=${hand?.decisions ?? []} waits=${waits(table)} latest=${table.feedback === "decision" && !hand?.over} />`}
+        : html`<${Feedback} table=${table} decisions=${hand?.decisions ?? []} waits=${waits(table)} latest=${table.feedback === "decision" && !hand?.over} />`}
       <${Panel} title=${hand ? `Hand ${hand.number}` : "Hand"}><${Steps} hand=${hand} names=${table.opponents} /><//>
     </div>`;
 }

@@ -3,7 +3,7 @@
 import { html } from "../../html.js";
 import { setQuery } from "../../route.js";
 import { CLASS_NAMES, RangeGrid } from "../../ui/range_grid.js";
-import { combos, count, distance, percent, seconds } from "../../ui/numbers.js";
+import { combos, counted, distance, percent, seconds } from "../../ui/numbers.js";
 import { Cards, Choice, Panel } from "../../ui/parts.js";
 import { inkOn } from "../../ui/scales.js";
 import { capital } from "../../ui/words.js";
@@ -52,7 +52,7 @@ function Decided({ thought, cell }) {
 
 function solved({ street, boards, iterations, seconds: time, exploitability, excess, resolving }) {
   const reached = boards === "drawn" ? "each on a turn and a river drawn for it, so that how exploitable it is was not measured" : exploitability !== null ? `exploitable for ${distance(exploitability)}% of the pot` : `no hand of yours is worth more than before by above ${distance(excess)}% of the pot`;
-  return `Solved from the ${street} on for both ranges (${resolving.replace("_", " ")}): ${count(iterations)} iterations in ${seconds(time)}, ${reached}.`;
+  return `Solved from the ${street} on for both ranges (${resolving.replace("_", " ")}): ${counted(iterations, "iteration")} in ${seconds(time)}, ${reached}.`;
 }
 
 function Range({ thought, cell }) {

@@ -94,7 +94,7 @@ export function Head({ presets, begins, onSpot, onBlinds }) {
     <button type="button" class="button small" onClick=${() => setDialog("save")}>Save …</button>
     <button type="button" class="button small" onClick=${() => setDialog("list")}>Saved</button>
     <button type="button" class="button small" onClick=${() => setDialog("hand")}>Hand …</button>
-    ${begins === "spot" && !inAddress().middle && html`<button type="button" class="button small" onClick=${() => navigate("/aggregate/new", inAddress())}>Many boards …</button>`}</div>
+    ${begins === "spot" && html`<button type="button" class="button small" onClick=${() => navigate("/aggregate/new", inAddress())}>Many boards …</button>`}</div>
     ${dialog === "hand" && html`<${HandDialog} open=${true} onClose=${() => setDialog(null)} />`}
     ${dialog === "save" && html`<${SaveDialog} open=${true} title="Save this set-up" what=${(name, group) => ({ spots: [{ name, group, query: location.search.slice(1) || START }] })} onClose=${() => setDialog(null)} />`}
     ${dialog === "list" && html`<${SavedDialog} open=${true} onClose=${() => setDialog(null)} />`}

@@ -2,7 +2,7 @@
 import { post } from "../../api.js";
 import { html, useEffect, useRef, useState } from "../../html.js";
 import { setQuery } from "../../route.js";
-import { chips, count, distance, percent, seconds } from "../../ui/numbers.js";
+import { chips, counted, distance, percent, seconds } from "../../ui/numbers.js";
 import { Choice, Notice, Panel } from "../../ui/parts.js";
 import { CLASS_NAMES, RangeGrid } from "../../ui/range_grid.js";
 import { capital } from "../../ui/words.js";
@@ -71,7 +71,7 @@ export function PushFold({ query }) {
           ${text("deals", "Deals for three hands", { hint: "Outcomes of three hands all-in are estimated from so many random deals." })} ${text("seed", "Their seed")}
         </div></details>
         <div class="row"><button class="button primary">Solve</button>${open && html`<button type="button" class="button" onClick=${() => post("/push-fold/stop", JSON.parse(asked)).catch(() => {})}>Stop</button>`}${data?.state === "stopped" && html`<button type="button" class="button" onClick=${restart}>Solve it anew</button>`}
-          <span role="status" class="muted small">${open ? (data.state === "waiting" ? "It waits for the one that runs." : data.iterations ? `${count(data.iterations)} iterations: largest gain ${distance(data.largest_gain_share)} of ${query.payouts ? "all prizes" : "a big blind"}` : "Solving …") : data?.state === "stopped" ? `Stopped${data.solution ? "" : " before it began"}.` : ""}</span></div>
+          <span role="status" class="muted small">${open ? (data.state === "waiting" ? "It waits for the one that runs." : data.iterations ? `${counted(data.iterations, "iteration")}: largest gain ${distance(data.largest_gain_share)} of ${query.payouts ? "all prizes" : "a big blind"}` : "Solving …") : data?.state === "stopped" ? `Stopped${data.solution ? "" : " before it began"}.` : ""}</span></div>
       </form>
       ${blamed && !known && html`<${Notice} kind="bad">${blamed.message}<//>`}
       ${data?.error && html`<${Notice} kind="bad">It failed: ${data.error}<//>`}
@@ -93,9 +93,9 @@ function Solution({ found, query }) {
   return html`<div class="tournament-found">
     <div class="stack">
       <${Panel} title="Players">
-        <p class="small"><span class=${"trust-mark" + (near ? "" : " warn")}>Largest gain by a best response: ${gain}</span> after ${count(found.iterations)} iterations, ${seconds(found.seconds)}.
+        <p class="small"><span class=${"trust-mark" + (near ? "" : " warn")}>Largest gain by a best response: ${gain}</span> after ${counted(found.iterations, "iteration")}, ${seconds(found.seconds)}.
           ${players.length === 2 && !prizes ? "" : html` <span class="muted">CFR promises no equilibrium for more than two players, nor with prizes; the gains say how near it is.</span>`}
-          ${players.length > 2 && html` <span class="muted">Outcomes of three hands are estimated from ${count(found.deals)} deals, seed ${found.seed}.</span>`}</p>
+          ${players.length > 2 && html` <span class="muted">Outcomes of three hands are estimated from ${counted(found.deals, "deal")}, seed ${found.seed}.</span>`}</p>
         <div class="table" tabindex="0" role="region" aria-label="Table of players"><table class="lean">
           <caption class="sr-only">What each player expects, and what a best response gains</caption>
           <thead><tr><th>Player</th><th>Stack</th><th>${prizes ? "Prize money" : "Value, big blinds"}</th><th>Gain</th></tr></thead>

@@ -5,7 +5,7 @@ import { Link, navigate } from "../../route.js";
 import { EvChoice, evHead, evText, evWords, readEvs, withEvs } from "../../browse/evs.js";
 import { chips, percent } from "../../ui/numbers.js";
 import { Notice } from "../../ui/parts.js";
-import { Verdict } from "../play/feedback.js";
+import { UNITS, Verdict } from "../play/feedback.js";
 import { classOf } from "./address.js";
 
 // `data` is the question as it was sent; EVs are in the unit that was chosen last, as on the page to browse.
@@ -48,8 +48,6 @@ function Browse({ question: { spot, line, hand } }) {
   const open = () => post(`/sweeps/${encodeURIComponent(id)}/policies/${encodeURIComponent(key)}`).then((entry) => navigate(to(entry.id), query)).catch(setError);
   return html`<div><button type="button" class="button small" onClick=${open}>This node in Browse</button>${error && html`<${Notice} kind="bad">${error.message}<//>`}</div>`;
 }
-
-const UNITS = { chips: " chips", bb: " bb", pot: "% of the pot at the start" };
 
 const lostWords = (verdict, lost, share, error, unit) =>
   verdict === "unsure" ? `The solution's own EVs may be off by more than what this seems to lose (±${chips(error)}${UNITS[unit]}).`

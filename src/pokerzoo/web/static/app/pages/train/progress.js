@@ -1,7 +1,7 @@
 // Progress by day, as a chart and a table, and the questions that come again.
 import { html } from "../../html.js";
 import { href, Link } from "../../route.js";
-import { count } from "../../ui/numbers.js";
+import { count, counted } from "../../ui/numbers.js";
 import { Panel } from "../../ui/parts.js";
 import { classOf } from "./address.js";
 
@@ -14,7 +14,7 @@ export function Score({ score }) {
       ([name, value, tone]) => html`<div key=${name}><div class="small muted">${name}</div><div class=${"train-figure " + tone}>${value}</div></div>`,
     )}
   </div>
-  <p class="small muted">Lost: percent of the pot at the decision, in the mean over ${count(score.decisions)} ${score.decisions === 1 ? "decision" : "decisions"}. ${score.unsure ? `${count(score.unsure)} within the solution's own error ${score.unsure === 1 ? "does" : "do"} not count.` : ""}</p>`;
+  <p class="small muted">Lost: percent of the pot at the decision, in the mean over ${counted(score.decisions, "decision")}. ${score.unsure ? `${count(score.unsure)} within the solution's own error ${score.unsure === 1 ? "does" : "do"} not count.` : ""}</p>`;
 }
 
 export const againAt = (one) => ({ repeat: "1", spot: one.spot, line: one.line, hand: one.hand });
@@ -22,7 +22,7 @@ export const againAt = (one) => ({ repeat: "1", spot: one.spot, line: one.line, 
 export function Progress({ progress: { days, kept, closed, today } }) {
   const due = kept.filter((one) => one.due <= today);
   return html`<${Panel} title="Mistakes to repeat">
-      <p>${kept.length + closed === 0 ? "None. What you answer wrong comes again on the same day, and after 1, 3, 7 and 21 days more." : `${due.length} due today, ${kept.length - due.length} later.`}${closed > 0 ? ` ${closed} more are of spots that are not open now.` : ""}</p>
+      <p>${kept.length + closed === 0 ? "None. What you answer wrong comes again on the same day, and after 1, 3, 7 and 21 days more." : `${due.length} due today, ${kept.length - due.length} later.`}${closed > 0 ? ` In spots that are not open now: ${closed}.` : ""}</p>
       ${due.length > 0 && html`<div><${Link} class="button primary" to="/train" query=${againAt(due[0])}>Repeat ${due.length === 1 ? "it" : `all ${due.length}`}<//></div>`}
       ${kept.length > 0 &&
       html`<details><summary>All of them</summary>

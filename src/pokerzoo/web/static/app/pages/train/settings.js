@@ -1,7 +1,7 @@
 // What is asked: sets of solved spots, and filters. Starting writes all of it into the address, with a seed.
 import { html, useState } from "../../html.js";
 import { navigate, setQuery } from "../../route.js";
-import { count } from "../../ui/numbers.js";
+import { counted } from "../../ui/numbers.js";
 import { Field, Panel } from "../../ui/parts.js";
 import { capital } from "../../ui/words.js";
 import { listed, settingsOf } from "./address.js";
@@ -42,7 +42,7 @@ export function Settings({ sets, query }) {
         ${sets.map(
           (one) => html`<label key=${one.id} class="train-set"><input type="checkbox" checked=${taken.includes(one.id)}
               onChange=${() => choose("set")(taken.includes(one.id) ? taken.filter((id) => id !== one.id) : [...taken, one.id])} />
-            <span>${one.title}</span><span class="muted small">${one.spots > 1 ? `${count(one.spots)} spots, ` : ""}${one.streets.join(", ")}</span></label>`,
+            <span>${one.title}</span><span class="muted small">${one.spots > 1 ? `${counted(one.spots, "spot")}, ` : ""}${one.streets.join(", ")}</span></label>`,
         )}
       </fieldset>
       <div class="train-filters">
