@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import chips_text
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.poker.tournament import is_empty, make_tournament
@@ -38,7 +37,6 @@ class PrizeSpot(HoldemGame):
     title = "Hold'em spot for prizes"
     is_spot = False
     money = "prize money"
-    handlers = replace(PokerGame.handlers, leaks="pokerzoo.evaluation.spots.poker_leaks:spot_leaks")
 
     def __init__(self, chips: HoldemGame, params: dict[str, Any], rules: PokerRules) -> None:
         super().__init__(params, rules, chips.ranges, chips.whole_ranges)

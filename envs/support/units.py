@@ -16,6 +16,9 @@ UNITS = {"chips": "chips a hand", "mbb": "mbb a hand", "pot": "% of the starting
 
 WAYS = "chips (0.05), percent of the starting pot ('0.1%') or thousandths of the big blind ('5 mbb')"
 PRIZE_WAYS = "prize money (0.05) or percent of all prizes ('0.01%')"
+_PAYOFF = re.compile(r"(^|_)(?:net_)?chips(?=[_ ]|$)")
+NO_PAYOFFS = ("pot_chips", "to_call_chips")
+"""Names of what is in chips also where payoffs are prize money."""
 _AMOUNT = re.compile(r"(.*?)\s*(%|mbb|chips)?", re.DOTALL)
 
 
@@ -42,11 +45,11 @@ def units_of(game: Game, chips: float) -> list[tuple[str, float]]:
 
 
 def told_in_money(game: Game, told: Any) -> Any:
-    """Plain JSON values of a game: where payoffs are prize money, keys have ``prize`` in place of ``chips``.
+    """Plain JSON values of a game: where payoffs are prize money, keys of payoffs have ``prize`` in place of ``chips``.
 
     >>> from pokerzoo.envs import make_game
-    >>> told_in_money(make_game("holdem", payouts=(5, 3)), {"gains_chips": [1.0]})
-    {'gains_prize': [1.0]}
+    >>> told_in_money(make_game("holdem", payouts=(5, 3)), {"ev_net_chips": [1.0], "pot_chips": [50.0]})
+    {'ev_prize': [1.0], 'pot_chips': [50.0]}
     """
     if game.money == "chips":
         return told
@@ -54,7 +57,8 @@ def told_in_money(game: Game, told: Any) -> Any:
         return [told_in_money(game, one) for one in told]
     if not isinstance(told, dict):
         return told
-    return {re.sub(r"(^|_)chips(?=_|$)", r"\1prize", key): told_in_money(game, one) for key, one in told.items()}
+    names = {key: key if key in NO_PAYOFFS else _PAYOFF.sub(r"\1prize", key) for key in told}
+    return {names[key]: told_in_money(game, one) for key, one in told.items()}
 
 
 def unit_factor(game: Game | None, unit: str) -> float:

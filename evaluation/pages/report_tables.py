@@ -36,7 +36,7 @@ def ranges_table(node: NodeReport, where: str) -> Markup:
     often = ", ".join(f"{name} {text_or_none(p, f'{p:.1%}')}" for name, p in zip(node.actions, node.frequencies, strict=True))
     facts = f"pot {chips_text(node.pot)} chips, reached {percent_text(node.probability)} of the time"
     caption = f"{'Both' if len(rows) == 2 else 'All'} ranges {where} ({facts}): {often}"
-    columns = ("player", "combos", "equity", "expects, net chips", *["pot share, chips"] * shared)
+    columns = ("player", "combos", "equity", f"expects, {node.game.net_money}", *["pot share, chips"] * shared)
     return html_table(caption, columns, rows)
 
 
@@ -49,15 +49,15 @@ def kinds_table(node: NodeReport) -> Markup:
         if grid.share[row, column] > 0:
             shares = [f"{100 * p:.1f}" for p in grid.frequencies[row, column]]
             rows.append([name, f"{grid.reach[row, column]:.2f}", f"{grid.ev[row, column]:+.3f}", *shares])
-    columns = ("hand", "combos", "expects, net chips", *(f"{name}, %" for name in grid.actions))
+    columns = ("hand", "combos", f"expects, {node.game.net_money}", *(f"{name}, %" for name in grid.actions))
     return html_table(f"{node.game.player_names[grid.player]}: mean of each hand class", columns, rows)
 
 
 def hands_table(node: NodeReport, player: int) -> Markup:
     """Table of a player's hands at a node, the best EV on top."""
     names = node.actions if player == node.player else ()
-    columns = ["hand", "reach", "equity", "expects, net chips"]
-    columns += [column for name in names for column in (f"{name}, %", f"{name} is worth, net chips")]
+    columns = ["hand", "reach", "equity", f"expects, {node.game.net_money}"]
+    columns += [column for name in names for column in (f"{name}, %", f"{name} is worth, {node.game.net_money}")]
     here = np.flatnonzero((node.reach[player] > 0) & (node.opponent_reach[player] > 0))
     rows = []
     for hand in here[np.argsort(-node.ev[player, here], kind="stable")].tolist():
@@ -73,7 +73,7 @@ def hands_table(node: NodeReport, player: int) -> Markup:
 def cards_table(cards: NextCards) -> Markup:
     """Table of the next cards, the best for the first player on top; of flops the best and the worst."""
     names = cards.game.player_names
-    worth = "pot share, chips" if cards.game.starting_pot is not None else "EV, net chips"
+    worth = "pot share, chips" if cards.game.starting_pot is not None else f"EV, {cards.game.net_money}"
     told = cards.seats_told
     columns = ["card", "probability"]
     columns += [

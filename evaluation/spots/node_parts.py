@@ -71,7 +71,7 @@ class RangeTotal(Record):
         equity: share of the pot at a showdown of all who are left, ties in equal parts; null for who folded, and where one
             player is left.
         ev: net chips that the range expects.
-        pot_share: net chips plus the player's part of the starting pot.
+        pot_share: net chips plus the player's part of the starting pot; null of a spot in prize money.
         folded: true if the player has folded.
         paid: chips that the player has put in so far, that part of the starting pot included: ``ev + paid`` is 0 for a fold.
     """

@@ -156,7 +156,7 @@ class NodeReport(Record, Export):
                 combos=float(self.combos[seat]),
                 equity=number_or_none(self.mean_equity[seat]),
                 ev=number_or_none(self.mean_ev[seat]),
-                pot_share=number_or_none(self.mean_pot_share[seat]),
+                pot_share=None if self.game.prize_pool else number_or_none(self.mean_pot_share[seat]),
                 folded=self.public.folded[seat],
                 paid=self.public.contributions[seat],
             )

@@ -19,7 +19,6 @@ import numpy as np
 
 from pokerzoo.agents import Playable, profile
 from pokerzoo.envs import Game
-from pokerzoo.envs.core import check_chips
 from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.public_state import PublicState, chips_text
 from pokerzoo.envs.support.arrays import Floats
@@ -31,7 +30,7 @@ from .node_parts import is_reported, steps_to
 from .node_report import NodeOnLine, NodeReport
 from .run_outs import RunOutReport, run_outs
 from .spot_lines import find_line, line_of
-from .spot_tables import Columns, Export
+from .spot_tables import Columns, Export, in_money
 from .three_way_values import spot_values
 
 
@@ -72,7 +71,6 @@ class SpotReport(Export):
         Raises:
             ValueError: another game, or a policy that does not fit.
         """
-        check_chips(game, "a spot report")
         if not is_reported(game):
             raise ValueError(f"game={game!r}: must be a hold'em spot (make_game('holdem', ...)) or begin at the blinds")
         self.game = game
@@ -181,7 +179,7 @@ class SpotReport(Export):
             for name, frequency in zip(node.actions, node.frequencies, strict=True):
                 column = columns.setdefault(f"frequency {name}", np.full(players * len(nodes), np.nan))
                 column[players * row + (node.player or 0)] = frequency
-        return columns
+        return in_money(self.game, columns)
 
     def frequencies(self, line: str | PublicState = "") -> Floats:
         """[actions] frequency of each action over the actor's range: ``at(line).frequencies`` without the rest of a report.

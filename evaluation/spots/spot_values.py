@@ -208,12 +208,8 @@ class SpotValues:
         street = self.street_from(start)
         values = np.zeros_like(street.reach)
         ends = [node for node, public in enumerate(street.publics) if public.is_over or is_run_out(public)]
-        for player in range(2):
-            if ends:
-                mean, swing = np.array([end_payoffs(street.publics[node], player) for node in ends]).T[:, :, None]
-                values[player, ends] = mean * street.opponent_reach[player, ends]
-                if street.ahead is not None:
-                    values[player, ends] += swing * street.ahead[player, ends]
+        if ends:
+            values[:, ends] = self._at_ends(street, ends)
         for node, public in enumerate(street.publics):
             if public.card_due and not is_run_out(public):
                 values[:, node] = self.sum_over_cards(public)
@@ -223,6 +219,16 @@ class SpotValues:
                 actor, below = public.actor, street.below(node)
                 values[actor, node] = (street.strategies[node] * values[actor, below]).sum(axis=0)
                 values[1 - actor, node] = values[1 - actor, below].sum(axis=0)
+        return values
+
+    def _at_ends(self, street: Street, ends: list[int]) -> Floats:
+        """float64 [2, ends, hands]: net chips x opponent reach at public states where the hand is over."""
+        values = np.zeros_like(street.reach[:, ends])
+        for player in range(2):
+            mean, swing = np.array([end_payoffs(street.publics[node], player) for node in ends]).T[:, :, None]
+            values[player] = mean * street.opponent_reach[player, ends]
+            if street.ahead is not None:
+                values[player] += swing * street.ahead[player, ends]
         return values
 
     def card_values(self, public: PublicState) -> Floats:

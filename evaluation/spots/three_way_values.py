@@ -22,6 +22,7 @@ from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
 
+from .prize_values import PrizeValues
 from .spot_values import KEPT_BOARDS, KEPT_STREETS, SpotValues, Street, street_start
 
 PLAYERS = range(3)
@@ -219,8 +220,10 @@ class ThreeWayValues:
 
 
 def spot_values(game: PokerGame, policy: TabularPolicy) -> SpotValues | ThreeWayValues:
-    """Reaches and values of a policy, for two players or three."""
-    return ThreeWayValues(game, policy) if game.num_players == 3 else SpotValues(game, policy)
+    """Reaches and values of a policy, for two players or three, in chips or for two in prize money."""
+    if game.num_players == 3:
+        return ThreeWayValues(game, policy)
+    return SpotValues(game, policy) if game.rules.tournament is None else PrizeValues(game, policy)
 
 
 def due_in(walked: WalkedStreets) -> list[int]:

@@ -82,3 +82,14 @@ def test_what_is_refused(capsys: pytest.CaptureFixture[str], arguments: tuple[st
     assert main([*arguments]) == 2
     told = capsys.readouterr().err
     assert error in told and "Traceback" not in told
+
+
+def test_nodes_say_prize_money(printed: Printed, tmp_path: Path) -> None:
+    path, csv = str(tmp_path / "prizes.npz"), tmp_path / "hands.csv"
+    printed("solve", *SPOT, "--board", "9s8h7d6c", *MONEY, "--iterations", "3", "--out", path)
+    assert "EV (prize money)" in printed("show", path) and "net chips" not in printed("show", path, "--at", "x", "--hands")
+    node = printed.json("show", path, "--at", "x", "--csv", str(csv))["node"]
+    assert sum(own["ev"] for own in node["players"]) < 0 and node["players"][0]["pot_share"] is None
+    assert "ev_prize" in csv.read_text() and "chips" not in csv.read_text().splitlines()[0]
+    cards = printed("show", path, "--at", "xx", "--next-cards")
+    assert "OOP EV" in cards and "the rest of" not in cards

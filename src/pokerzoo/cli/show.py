@@ -67,8 +67,9 @@ def show(
     """Show the strategy in a policy file, and how it was made.
 
     Of a hold'em spot it shows one node, without --at the first. A grid has the 169 hand classes with what the player to
-    act does with each. Above it are the equity, net chips and pot share of all ranges. --hands lists single hands,
-    --next-cards the cards that can come. With --infoset or --all it lists infosets, as in other games.
+    act does with each. Above it are the equity, net chips and pot share of all ranges, or for prizes their prize money.
+    --hands lists single hands, --next-cards the cards that can come. With --infoset or --all it lists infosets, as in
+    other games.
     """
     from pokerzoo.evaluation.spots.node_parts import SPOT_SECTION
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, MCCFR, MMD, CircuitCFR, DepthLimitedCFR, Trainer, UnsupportedError
+from pokerzoo.agents import CFR, MCCFR, MMD, CircuitCFR, DepthLimitedCFR, TabularPolicy, Trainer, UnsupportedError
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import compile_public_tree
@@ -25,6 +25,8 @@ from pokerzoo.evaluation import (
     simplify,
     solve_lp,
 )
+from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
+from pokerzoo.evaluation.spots.decision_values import decision_values, tree_decisions
 from pokerzoo.evaluation.sweeps.sweep_config import parse_config
 
 PAYOUTS = (50.0, 30.0, 20.0)
@@ -133,7 +135,6 @@ def test_what_needs_sums_of_zero_is_refused() -> None:
         "a match": lambda: head_to_head(game, ["random", "always_call"], hands=100, aivat=True),
         "a round robin": lambda: round_robin(game, ["random", "always_call"]),
         "simplify": lambda: simplify(game, "0.2%"),
-        "a spot report": lambda: SpotReport(game, "random"),
     }
     for what, call in refused.items():
         with pytest.raises(ValueError, match=f"{what} is for payoffs in chips, not in prize money"):
@@ -175,3 +176,39 @@ def test_bad_values(more: dict[str, Any], message: str) -> None:
     stack = {"stack": 60} if more.get("payouts") == () else {}
     with pytest.raises(ValueError, match=message):
         make_game("holdem", **RIVER | TOURNAMENT | stack | more)
+
+
+def test_a_report_has_the_values_of_the_flat_tree() -> None:
+    """EVs of actions by hand and node, against sums over all histories."""
+    game = make_game("holdem", **RIVER, **TOURNAMENT)
+    policy = CFR(game).run(10).average_policy()
+    report = SpotReport(game, policy)
+    found, wanted = decision_values(game, policy), tree_decisions(game, policy)
+    seen, stack = 0, [game.initial_state()]
+    while stack:
+        state = stack.pop()
+        if state.is_chance:
+            stack += [state.child(outcome) for outcome, _ in state.chance_outcomes()][::3]
+        elif not state.is_terminal:
+            np.testing.assert_allclose(found.at(state).ev, wanted.at(state).ev, atol=1e-9)
+            seen += 1
+            stack += [state.child(action) for action in state.legal_actions()]
+    assert seen > 100
+    assert report.at().mean_ev == pytest.approx(measure(game, policy).values, abs=1e-9)
+
+
+def test_a_report_on_a_turn_where_the_winner_takes_all_is_that_in_chips() -> None:
+    own: dict[str, Any] = {"board": "9s8h7d6c", "ranges": ("AcAd,Tc9c,Kh5h", "KsKd,Td8d,Ks5s:0.5"), "pot": 40, "stack": 60}
+    own["bet_sizes"] = "50%,a"
+    chips = make_game("holdem", **own)
+    prizes = make_game("holdem", **own, payouts=(16,), prize_model="winner_takes_all")
+    policy = CFR(chips).run(10).average_policy()
+    reports = SpotReport(chips, policy), SpotReport(prizes, TabularPolicy(prizes, np.array(policy.probabilities)))
+    for line in ("", "x", "b20", "b60c", "xx/2h", "xx/8cxb20"):
+        one, two = (report.at(line) for report in reports)
+        for name, factor in (("ev", 10.0), ("action_ev", 10.0), ("equity", 1.0), ("opponent_reach", 1.0)):
+            np.testing.assert_allclose(getattr(one, name), factor * getattr(two, name), atol=1e-4, err_msg=f"{line} {name}")
+    cards = [report.next_cards("xx") for report in reports]
+    np.testing.assert_allclose(cards[0].ev, 10.0 * cards[1].ev, atol=1e-4)
+    assert f"an EV of {cards[1].mean_ev[0]:.3g} prize money" in str(next_card_picture(reports[1], "xx").get_label())
+    assert "ev_prize OOP" in cards[1].table() and "pot_share_chips OOP" not in cards[1].table()

@@ -66,7 +66,7 @@ function SpotSetup({ query }) {
       <//>
       <${Panel} title="Chips and sizes" class="panel stack" data-part="sizes" actions=${html`<${WhoseSizes} three=${many > 2} byPlayer=${draft.byPlayer} onChange=${change} />`}>
         <div class="four"><${Numbers} rows=${chips} numbers=${draft.numbers} faultAt=${faultAt} onChange=${number} /></div>
-        <${Told} faults=${faultsOf("pot", "stack", "rake_rate", "rake_cap")}>Rake as a share of the pot: 5% or 0.05.<//>
+        <${Told} faults=${faultsOf("pot", "stack", "rake_rate", "rake_cap")}>Rake as a share of the pot: 5% or 0.05. Payoffs are chips; “pokerzoo solve --payouts” solves a spot in prize money.<//>
         <details>
           <summary>Rakes by name</summary>
           <${RakeChoice} rakes=${presets?.rakes ?? []} rate=${draft.numbers["rake-rate"]} cap=${draft.numbers["rake-cap"]} blind=${null} onChange=${rake} />
