@@ -6,6 +6,7 @@ pseudo-harmonic mapping" (IJCAI 2013).
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from itertools import pairwise
 from math import inf
@@ -103,6 +104,12 @@ class TranslatedHand:
     def state(self) -> TexasHoldemState:
         """The hand in the other game."""
         return TexasHoldemState(self.game, self.row.copy())
+
+    def copy(self) -> TranslatedHand:
+        """The same hand, which then goes on by itself."""
+        found = copy.copy(self)
+        found.row, found._draws = self.row.copy(), self._draws.copy()
+        return found
 
     def deal(self, card: int) -> None:
         """Turn up a public card, if one is due in the other game.

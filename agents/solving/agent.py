@@ -33,6 +33,7 @@ from pokerzoo.envs.support.parameters import brief, check_choice, check_int
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
+from .blueprint_values import worth_against_blueprint
 from .drawn_solve import DrawnSolver, seconds_of_drawn_iteration
 from .hand_moves import beside_board, can_meet, possible
 from .hand_so_far import HandSoFar, Table
@@ -115,8 +116,9 @@ class SolvingAgent:
             raise_sizes: the same of raises.
             resolving: ``"unsafe"``: for the ranges alone. ``"safe"``: so that none of the opponent's hands is worth more than
                 in the solution before (Burch, Johanson and Bowling 2014). ``"max_margin"``: so that the hand which gains most
-                gains least (Moravčík and others 2016). Where nothing is known of what the hands were worth, as on the first
-                street, it is solved unsafely; ``Solve.resolving`` says so.
+                gains least (Moravčík and others 2016). If rivers alone are solved, a hand is worth what it wins from the
+                blueprint. Where nothing is known of that, as on a flop or turn that is the first street, it is solved
+                unsafely; ``Solve.resolving`` says so.
             first_street: the first street that is solved, ``"flop"``, ``"turn"`` or ``"river"``.
             threads: over how many threads the boards of flops and turns are shared out; None: one for each processor.
             seed: of the draws that take a bet for one of the blueprint's sizes.
@@ -250,7 +252,7 @@ class SolvingAgent:
         elif self.values is not None and street == VALUED and goes_on(spot.game):
             solver = DepthLimitedCFR(spot.game, values=self.values, threads=self.threads)
         else:
-            solver = self._solver(spot.game, street, agent, own, hand.worth if held else None)
+            solver = self._solver(spot.game, street, agent, own, self._worth(hand, spot.game, agent, own) if held else None)
         solver.advance(0)  # compiles
         if seconds is None:
             solver.advance(int(self._iterations[street]))
@@ -277,6 +279,14 @@ class SolvingAgent:
             seconds=working_clock() - began,
         )
         return StreetSolution(spot, strategies, solve, values)
+
+    def _worth(self, hand: HandSoFar, game: HoldemGame, agent: int, own: Floats) -> Floats | None:
+        """Worth of the opponent's hands before: in the solution before, or on a first river against the blueprint."""
+        if hand.worth is not None or self.first_street != STREETS[-1] or hand.root:
+            return hand.worth
+        form = fastest_form(game)
+        assert is_public(form)
+        return worth_against_blueprint(hand, form, agent, own)
 
     def _solver(self, game: HoldemGame, street: str, agent: int, own: Floats, worth: Floats | None) -> CFR | ResolvingGame:
         """The solver of a spot: held to what the opponent's hands are worth, where that is known."""

@@ -38,6 +38,8 @@ class HandSoFar:
         ranges: float64 [1326] by seat: the weight of each hand where the tree that is solved next begins.
         root: the moves on this street before that point: it is the start of the street, or the opponent's last decision.
         worth: float64 [1326]: what the opponent's hands are worth at that point in the solution before; None: not known.
+        start: the state in which the street began.
+        translated: the hand in the blueprint's game, up to the start of the first street that is solved.
     """
 
     def __init__(self, table: Table, state: TexasHoldemState) -> None:
@@ -46,7 +48,8 @@ class HandSoFar:
         self.ranges = [np.ones(NUM_COMBOS), np.ones(NUM_COMBOS)]
         self.root = 0
         self.worth: Floats | None = None
-        self._translated = TranslatedHand(table.blueprint_game, state.game, table.seed)
+        self.start = state
+        self.translated = TranslatedHand(table.blueprint_game, state.game, table.seed)
         self._solution: StreetSolution | None = None
         self._after: PublicState | None = None  # the point in the solution's tree after the last move
         self._waiting: PastMove | None = None  # the opponent's last move, if no solution says yet which hands make it
@@ -72,20 +75,18 @@ class HandSoFar:
             return
         dealt = 0 if self._street == 0 else self._street + 2
         for card in state.board[dealt:]:
-            self._translated.deal(card)
+            self.translated.deal(card)
         self.ranges = [beside_board(own, state.board) for own in self.ranges]
         after, self.worth = self._after, None
         if self._solution is not None and self._solution.values is not None and after is not None and after.card_due:
             self.worth = self._solution.values.after(after.betting.deal(), state.board[-1])
         self._solution = self._after = self._waiting = None
-        self._street, self._done, self.root = state.street, 0, 0
+        self._street, self._done, self.root, self.start = state.street, 0, 0, state
 
     def _strategy_at(self, state: TexasHoldemState) -> Floats:
         """The own strategy at a decision."""
         if state.street < self.table.first_street:
-            if not self._translated.stands_at(state):  # there the hand went on otherwise: all-in, say
-                return np.repeat((np.array(state.legal_actions()) == CALL).astype(float)[:, None], NUM_COMBOS, axis=1)
-            return self._translated.back(state, self.table.blueprint(self._translated.state))
+            return self.of_blueprint(self.translated, state)
         point = None if self._solution is None else self._solution.point(state)
         if self._solution is None or point is None:
             self._solution = self.table.solve(self, state)
@@ -99,6 +100,12 @@ class HandSoFar:
         assert point is not None  # all that was played on the street is in the tree
         return self._solution.on_table(state, point)
 
+    def of_blueprint(self, translated: TranslatedHand, state: TexasHoldemState) -> Floats:
+        """float64 [legal actions, 1326]: the blueprint's strategy at a state, which is another one in its game."""
+        if not translated.stands_at(state):  # there the hand went on otherwise: all-in, say
+            return np.repeat((np.array(state.legal_actions()) == CALL).astype(float)[:, None], NUM_COMBOS, axis=1)
+        return translated.back(state, self.table.blueprint(translated.state))
+
     def _learn(self, seat: int, share: Floats | None) -> None:
         """Bayes' rule: take in how likely each hand was to make a move."""
         if share is not None:
@@ -107,8 +114,8 @@ class HandSoFar:
     def _follow_blueprint(self, step: PastMove) -> None:
         """A move before the first street that is solved."""
         state, seat = step.state, step.state.current_player
-        here = self._translated.state
-        action = self._translated.play(state, step.kind, step.total, drawn=seat != self.seat)
+        here = self.translated.state
+        action = self.translated.play(state, step.kind, step.total, drawn=seat != self.seat)
         if action is not None:
             self._learn(seat, self.table.blueprint(here)[here.legal_actions().index(action)])
 

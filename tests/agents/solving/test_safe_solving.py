@@ -25,6 +25,7 @@ SIZES: dict[str, Any] = {
     "bet_sizes": {"turn": "100%", "river": "100%"}, "raise_sizes": {"turn": "a", "river": "a"}, "first_street": "turn",
 }  # fmt: skip
 RIVER = "cx/QsJh2h|xx/8d|xx/5c|"
+START = "cx/QsJh2h|xb4c/8d|xx/5c|"
 
 
 def game() -> TexasHoldemGame:
@@ -42,6 +43,11 @@ def solved(line: str, resolving: Any, river: int) -> Solve:
     agent.probabilities_for_hands(at(line))
     assert agent.last_solve is not None
     return agent.last_solve
+
+
+def action_to(state: TexasHoldemState, kind: int, total: float) -> int:
+    """The action of a move of the spot."""
+    return kind if kind < 2 else next(one for one in state.legal_actions() if one > 1 and state.total_of(one) == total)
 
 
 @pytest.mark.parametrize("line", [RIVER, f"{RIVER}x", f"{RIVER}xb3"], ids=["first", "second", "a bet between the sizes"])
@@ -126,10 +132,7 @@ def test_a_turn_whose_rivers_are_solved_safely_is_no_easier_to_exploit(resolving
     def ask(public: PublicState) -> Floats:
         state = state_at(start + public.history)
         found, legal = agent.probabilities_for_hands(state), state.legal_actions()
-        actions = [
-            kind if kind < 2 else next(one for one in legal if one > 1 and state.total_of(one) == total)
-            for kind, total in public.moves
-        ]
+        actions = [action_to(state, *move) for move in public.moves]
         return np.asarray(found[[legal.index(action) for action in actions]][:, combos])
 
     agent.probabilities_for_hands(state_at(start))
@@ -142,3 +145,62 @@ def test_a_turn_whose_rivers_are_solved_safely_is_no_easier_to_exploit(resolving
     assert np.all(after.best_response_values <= before.best_response_values + 1e-3 * game.starting_pot)
     assert after.exploitability < before.exploitability
     assert agent.num_solves > 2 * 48
+
+
+@pytest.mark.parametrize(
+    ("line", "bets"),
+    [(START, "100%,a"), (f"{START}x", "100%,a"), (f"{START}x", "50%,a"), (f"{START}b5", "50%,a")],
+    ids=["first", "second", "sizes that the blueprint lacks", "a bet that neither has"],
+)
+def test_on_a_first_river_no_hand_gains_against_the_blueprint(line: str, bets: str) -> None:
+    any_bet = make_game("texas_holdem", stacks=14, bet_sizes="any", raise_sizes="any")
+    state = TexasHoldemState(any_bet, row_at(any_bet, f"3d3c|{line}"))  # type: ignore[arg-type]
+    for resolving in ("safe", "max_margin"):
+        agent = SolvingAgent(
+            Mixed(), game=any_bet, iterations={"river": 1000}, first_street="river", resolving=resolving,
+            bet_sizes=bets, raise_sizes="a",
+        )  # fmt: skip
+        agent.probabilities_for_hands(state)
+        assert agent.last_solve is not None and agent.last_solve.resolving == resolving
+        assert agent.last_solve.excess is not None and agent.last_solve.excess < (0.1 if resolving == "safe" else -1.0)
+
+
+def test_a_hand_is_worth_what_it_wins_from_the_blueprint() -> None:
+    """Beside a walk over the betting for one hand at a time, on the river of a blueprint that plays each hand otherwise."""
+    agent = SolvingAgent(Mixed(), iterations={"river": 1}, first_street="river", resolving="safe")
+    state = TexasHoldemState(Mixed.game, row_at(Mixed.game, f"3d3c|{START}x"))  # type: ignore[arg-type]
+    seen: list[Floats] = []
+
+    def solve(hand: HandSoFar, state: TexasHoldemState) -> Any:
+        found = agent._solve(hand, state)
+        own = hand.ranges[state.current_player]
+        worth = agent._worth(hand, found.spot.game, 1, own)
+        assert worth is not None
+        seen.extend([worth, own.copy()])
+        return found
+
+    HandSoFar(agent._table._replace(solve=solve), state).strategy()
+    worth, own = seen
+    assert agent.last_solve is not None
+    game, blueprint = agent.last_solve.spot.game, Mixed()
+    combos = combo_numbers(game)
+    strength, cards = np.array([game.strength(hand, state.board) for hand in range(len(combos))]), game.rules.hand_cards
+
+    def best(public: PublicState, at: TexasHoldemState, hand: int, reach: Floats) -> float:
+        """Net chips times weight for the first player with a hand against the weights of the second's."""
+        if public.is_over:
+            chips = np.array([public.betting.payoffs_of((sign, 0))[0] for sign in (-1, 0, 1)])
+            return float(reach @ chips[np.sign(strength[hand] - strength) + 1])
+        actions = [action_to(at, *move) for move in public.moves]
+        following = [(public.after(k), at.child(action)) for k, action in enumerate(actions)]
+        if public.actor == 0:
+            return max(best(*one, hand, reach) for one in following)
+        asked, legal = blueprint.probabilities_for_hands(at, np.ones(1326))[:, combos], at.legal_actions()
+        shares = asked[[legal.index(action) for action in actions]]
+        return sum(best(*one, hand, reach * share) for one, share in zip(following, shares, strict=True))
+
+    root = TexasHoldemState(Mixed.game, row_at(Mixed.game, f"3d3c|{START}"))  # type: ignore[arg-type]
+    for hand in range(0, len(combos), 97):
+        meets = ~np.isin(cards, cards[hand]).any(axis=1)
+        expected = best(game.rules.root, root, hand, own[combos] * meets)
+        assert worth[combos[hand]] == pytest.approx(expected, rel=1e-5, abs=1e-3)

@@ -1,0 +1,92 @@
+"""Worth of the opponent's hands on a river against the blueprint, which plays up to there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from pokerzoo.agents.cfr.root_choices import RowsRoot
+from pokerzoo.agents.policies.action_translation import TranslatedHand
+from pokerzoo.envs.compiled.public_tree import PublicTree
+from pokerzoo.envs.compiled.simd import pack_rows
+from pokerzoo.envs.compiled.treeplex import num_sequences
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.games.subgames import combo_numbers
+from pokerzoo.envs.poker.cards import NUM_COMBOS
+from pokerzoo.envs.poker.lines import BET, CALL, Line, Move
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.envs.whole_hands.steps import play_move
+
+from .hand_so_far import HandSoFar
+from .opponent_values import spread, unit_of_values
+
+NO_SIZE = 0
+"""Number of the size of a bet that is none of the game's actions."""
+
+
+def worth_against_blueprint(hand: HandSoFar, form: PublicTree, agent: int, own: Floats) -> Floats:
+    """float64 [1326]: what a best response to the blueprint wins with each of the opponent's hands, in the units of ``worth``.
+
+    The hand is where the street begins. ``agent`` is the spot's player, ``own`` the range: float64 [1326].
+    """
+    game = form.game
+    assert isinstance(game, HoldemGame)
+    combos, plex = combo_numbers(game), form.treeplexes[agent]
+    found, wide = strategies_of_blueprint(hand, game, agent), np.zeros((num_sequences(plex), len(combos)))
+    for public, first in zip(form.points[agent], plex.first.tolist(), strict=True):
+        wide[first : first + len(public.moves)] = found[public.betting][:, combos]
+    rows = list(form.new_rows())
+    rows[agent] = pack_rows(form.lanes, wide)
+    values = RowsRoot(form, 1 - agent).best_values(agent, tuple(rows))
+    return spread(game, values * unit_of_values(game, agent, own))
+
+
+def strategies_of_blueprint(hand: HandSoFar, game: HoldemGame, player: int) -> dict[Line, Floats]:
+    """The blueprint's strategy at each decision of a player of the spot, float64 [moves, 1326]: its bets become the spot's."""
+    found = {}
+    for public, state, translated in points_at_table(hand, game, player):
+        shares = np.zeros((len(public.moves), NUM_COMBOS))
+        for action, share in zip(state.legal_actions(), hand.of_blueprint(translated, state), strict=True):
+            shares[nearest_move(public, action, state)] += share
+        found[public.betting] = shares
+    return found
+
+
+def points_at_table(
+    hand: HandSoFar, game: HoldemGame, player: int
+) -> Iterator[tuple[PublicState, TexasHoldemState, TranslatedHand]]:
+    """Each decision of a player of the spot, as the whole hand and as the blueprint sees it."""
+    stack = [(game.rules.root, hand.start, hand.translated)]
+    while stack:
+        public, state, translated = stack.pop()
+        if public.actor == player:
+            yield public, state, translated
+        for k, (kind, total) in enumerate(public.moves):
+            after = public.after(k)
+            if after.moves:
+                following = translated.copy()
+                following.play(state, kind, total, drawn=public.actor != player)
+                stack.append((after, after_move(state, (kind, total)), following))
+
+
+def after_move(state: TexasHoldemState, move: Move) -> TexasHoldemState:
+    """The whole hand after a move of the spot, whether or not its bet is an action of the game."""
+    kind, total = move
+    if kind != BET:
+        return state.child(kind)
+    row = state.row.copy()
+    play_move(state.game.rules_row, row, kind, round(total / state.game.chip), NO_SIZE)
+    return TexasHoldemState(state.game, row)
+
+
+def nearest_move(public: PublicState, action: int, state: TexasHoldemState) -> int:
+    """The index of the spot's move for an action of the whole hand: of a bet the nearest one, or a check or call."""
+    kinds = [kind for kind, _ in public.moves]
+    bets = [k for k, kind in enumerate(kinds) if kind == BET]
+    if action >= BET and bets:
+        total = state.total_of(action)
+        return min(bets, key=lambda k: abs(public.moves[k][1] - total))
+    return kinds.index(action if action in kinds else CALL)
