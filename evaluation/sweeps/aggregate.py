@@ -26,11 +26,12 @@ Ints: TypeAlias = npt.NDArray[np.int64]
 
 SHOWN = 40
 """Groups that people are shown by default."""
-MEASURES = ("ev", "pot_share", "pot_percent", "equity", "eqr", "reach", "frequencies")
+MEASURES = ("ev", "ev_here", "pot_share", "pot_percent", "equity", "eqr", "reach", "frequencies")
 """Values of ``of`` besides columns and SQL; docs/questions.md defines each."""
 DEFAULT = ("ev", "equity", "eqr", "frequencies")
 NAMES = {
     "ev": "ev_net_chips",
+    "ev_here": "ev_from_here_chips",
     "pot_share": "pot_share_chips",
     "pot_percent": "pot_share_percent",
     "equity": "equity",
@@ -42,6 +43,7 @@ PERCENT = ("pot_share_percent", "equity", "equity_realisation", "frequency", "re
 """Measures that people are shown in percent."""
 WORDS = {
     "ev_net_chips": "EV",
+    "ev_from_here_chips": "EV from here",
     "pot_share_chips": "pot share",
     "pot_share_percent": "pot share",
     "equity": "equity",

@@ -47,15 +47,16 @@ def measures_of(tables: RowTables, one: str, line: str) -> list[SqlMeasure]:
             )
         return [SqlMeasure(one, sql_name(one) if one in columns else one)]
     players = players_of(tables)
+    here = one in ("eqr", "ev_here")
     wanted: tuple[str, ...] = {"equity": ("equity",), "eqr": ("ev", "equity")}.get(one, ("ev",))
-    if one == "eqr" and line and len(players) == 3:
+    if here and line and len(players) == 3:
         wanted = ("eqr", "equity")
     pot = [] if one in ("ev", "equity") else ["pot"]
     found = []
     for seat, name in enumerate(players):
         fields = [f"{part}_{name.lower()}" for part in wanted]
         if line:
-            check_columns(one, tables, "nodes", [*fields, *pot, *(["to_call"] if one == "eqr" else [])])
+            check_columns(one, tables, "nodes", [*fields, *pot, *(["to_call"] if here else [])])
         check_columns(one, tables, "spots", [*fields, *pot])
         of_player = dict(zip(wanted, (f'"nodes.{field}"[place_]' if line else field for field in fields), strict=True))
         found.append(SqlMeasure(f"{NAMES[one]} {name}", *measure_quotient(one, of_player, line, players, seat)))
@@ -70,6 +71,8 @@ def players_of(tables: RowTables) -> tuple[str, ...]:
 def measure_quotient(one: str, of_player: dict[str, str], line: str, players: Sequence[str], seat: int) -> tuple[str, str]:
     """Upper and lower number of a measure that all players have."""
     own_share = f"{of_player.get('ev')} + pot / {len(players)}"
+    if one == "ev_here":  # what is expected of the pot, the upper number of equity realisation
+        return measure_quotient("eqr", of_player, line, players, seat)[0] if line else own_share, "1.0"
     if one in ("ev", "equity"):
         return of_player[one], "1.0"
     if one == "pot_share":
@@ -84,7 +87,7 @@ def measure_quotient(one: str, of_player: dict[str, str], line: str, players: Se
         return f"{of_player['eqr']} * {lower}", lower
     own = f"CASE WHEN {player} = '{players[seat]}' THEN -{to_call} ELSE {to_call} END"
     put_in = f"({pot} + coalesce({own}, 0.0)) / 2"  # half of the starting pot and all bets: what to_call lacks is the other's
-    return f"{of_player['ev']} + {put_in}", f"{of_player['equity']} * {pot}"
+    return f"{of_player['ev']} + {put_in}", f"{of_player.get('equity')} * {pot}"
 
 
 def check_columns(one: str, tables: RowTables, table: str, fields: Sequence[str]) -> None:

@@ -84,6 +84,20 @@ def test_the_numbers_are_those_of_the_sweep(
     assert 'filename="rivers.csv"' in answer.headers["Content-Disposition"]
 
 
+def test_evs_from_here_on(opened: tuple[httpx.Client, str]) -> None:
+    """After a check nobody has put in more than half of the pot of 50."""
+    client, path = opened
+    net, here = (json_of(client.get(f"{path}/aggregate", params={"line": "x", "ev": ev})) for ev in ("net", "here"))
+    places = {
+        ev: [k for k, one in enumerate(found["measures"]) if one["kind"] == "chips"]
+        for ev, found in (("net", net), ("here", here))
+    }
+    assert [here["measures"][k]["name"] for k in places["here"]] == ["ev_from_here_chips OOP", "ev_from_here_chips IP"]
+    for one, other in zip(net["groups"], here["groups"], strict=True):
+        shown = [other["means"][k] for k in places["here"]]
+        assert shown == pytest.approx([one["means"][k] + 25 for k in places["net"]])
+
+
 def test_the_picture(opened: tuple[httpx.Client, str]) -> None:
     client, path = opened
     answer = client.get(f"{path}/aggregate.png")
@@ -99,6 +113,11 @@ def test_the_policy_of_a_spot(opened: tuple[httpx.Client, str], sweep_folder: Pa
     assert len(both) == 7 and all(group["key"] for group in both)
     policy = json_of(client.post(f"{path}/policies/{keys[board]}", json={}), 201)
     assert policy["title"] == f"rivers: {board}" and policy["params"]["board"] == board
+    (row,) = [row for row in Sweep(sweep_folder).rows() if row["key"] == keys[board]]  # it knows how exploitable it is
+    assert policy["measured"]["exploitability"] == row["exploitability"] and policy["measured"]["iterations"] == 60
+    assert (
+        policy["measured"]["values"] is None and policy["measured"]["exploitability_pot_percent"] == row["exploitability"] * 2
+    )
     file = sweep_folder / "policies" / f"{keys[board]}.npz"
     sent = client.get(f"/api/policies/{policy['id']}/file").content
     assert sent == file.read_bytes() and TabularPolicy.load(file).game.params["board"] == board

@@ -87,6 +87,10 @@ def test_games_from_the_blinds_on_are_asked_of(tmp_path: Path, policy_files: dic
             question = told["question"]
             assert bool(told["words"]) == bool(question["line"])
             assert (told["big_blind"], told["pot_before"]) == (1, 1.5)  # the blinds are 0.5 and 1
+            solution = told["solution"]
+            assert solution["exploitability_mbb"] == pytest.approx(1000 * solution["exploitability"])
+            share = solution["exploitability"] / 1.5
+            assert solution["grade"] == ("far" if share > 0.05 else "rough" if share > 0.01 else "good")
             assert (question["position"], question["street"], question["board"], question["made"]) == (
                 "SB",
                 "preflop",
@@ -138,6 +142,9 @@ def test_spots_of_a_sweep(tmp_path: Path, sweep_folder: Path) -> None:
         assert len({question["title"] for question in found}) > 2
         question = found[0]["question"]
         assert found[0]["title"].endswith("".join(question["board"])) and found[0]["error"] > 0
+        solution = found[0]["solution"]  # of the kept row; a pot of 50
+        assert solution["exploitability"] == pytest.approx(found[0]["error"] / 2)
+        assert solution["exploitability_pot_percent"] == pytest.approx(2 * solution["exploitability"])
         give(client, question, question["actions"][0]["token"], session="s", number=0)
         error_of(client.get("/api/train/question", params={"set": name[:-1], "seed": 1}), 404)
 

@@ -61,7 +61,12 @@ class OpenSpot:
 
     title: str
     report: SpotReport
-    error: float | None
+    exploitability: float | None
+
+    @property
+    def error(self) -> float | None:
+        """Chips by which losses may be off; None: not known."""
+        return None if self.exploitability is None else error_of_losses(self.exploitability)
 
 
 class DrillSets:
@@ -128,11 +133,10 @@ class DrillSets:
             if kind == "policy":
                 entry = self._entry(rest)
                 measured = entry.measure_soon()
-                yield OpenSpot(entry.title, report, None if measured is None else error_of_losses(measured.exploitability))
+                yield OpenSpot(entry.title, report, None if measured is None else measured.exploitability)
                 return
             sweep, one = self._one_swept(rest)
-            error = None if one.exploitability is None else error_of_losses(one.exploitability)
-            yield OpenSpot(f"{sweep.title}: {one.board}", report, error)
+            yield OpenSpot(f"{sweep.title}: {one.board}", report, one.exploitability)
 
     @contextmanager
     def _open(self, id: str) -> Iterator[SpotReport]:
@@ -164,6 +168,10 @@ class DrillSets:
                 f"{entry.title}: only hold'em spots and games from the blinds on, with all rivers, are asked of", "set"
             )
         return entry
+
+    def exploitability_of(self, sweep: str, key: str) -> float | None:
+        """Chips that the row of a sweep's spot has; None: not known."""
+        return self._one_swept(f"{sweep}:{key}")[1].exploitability
 
     def _one_swept(self, rest: str) -> tuple[OpenSweep, SweptSpot]:
         """The sweep and the spot of ``ID:KEY``."""

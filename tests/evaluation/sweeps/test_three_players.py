@@ -87,20 +87,22 @@ def test_rows_are_what_the_spots_are(folder: Path) -> None:
 def test_questions_have_the_middle_player(folder: Path) -> None:
     whole = Sweep(folder)
     rows = list(whole.rows())
-    asked = whole.aggregate("board", of=["ev", "pot_share", "pot_percent", "equity", "eqr", "frequencies"])
+    asked = whole.aggregate("board", of=["ev", "ev_here", "pot_share", "pot_percent", "equity", "eqr", "frequencies"])
     for row in rows:
         at = [group[0] for group in asked.groups].index(row["board"])
         assert asked["ev_net_chips MP"][at] == pytest.approx(row["ev_mp"])
         assert asked["pot_share_chips MP"][at] == pytest.approx(row["ev_mp"] + 20)
+        assert asked["ev_from_here_chips MP"][at] == pytest.approx(row["ev_mp"] + 20)
         assert asked["pot_share_percent IP"][at] == pytest.approx((row["ev_ip"] + 20) / 0.6)
         assert asked["equity_realisation MP"][at] == pytest.approx(row["eqr_mp"])
     assert asked.players[asked.player or 0] == "OOP" and "frequency OOP bet 50%" in asked.measures
-    below = whole.aggregate("board", line="x", of=["eqr", "frequencies"])
+    below = whole.aggregate("board", line="x", of=["eqr", "ev_here", "frequencies"])
     assert below.player == 1 and below.to_dict()["to_act"] == "MP" and below.actions[0] == "check"
     ends = whole.aggregate("board", line="b50%/f", of="eqr")
     for row in rows:
         at = [group[0] for group in below.groups].index(row["board"])
         assert below["equity_realisation MP"][at] == pytest.approx(row["nodes"][1]["eqr_mp"])
+        assert below["ev_from_here_chips MP"][at] == pytest.approx(row["nodes"][1]["ev_mp"] + 20)  # nobody has bet
         assert ends["equity_realisation IP"][at] == pytest.approx(row["nodes"][2]["eqr_ip"] or float("nan"), nan_ok=True)
     assert whole.query("SELECT max(gain_mp) FROM spots").rows[0][0] == max(row["gain_mp"] for row in rows)
 

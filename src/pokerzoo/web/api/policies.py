@@ -58,9 +58,14 @@ def policy(id: str, explorer: Context) -> Entry:
 
 @router.get("/policies/{id}/measure")
 def measure(id: str, explorer: Context) -> Measured:
-    """Value and exploitability of a policy; the first time it takes a pass over the game."""
+    """Value and exploitability of a policy; the first time it takes a pass over the game.
+
+    Where its file has no rivers, there is what its solve has measured, without values.
+    """
     entry = explorer.library.get(id)
     with entry.lock:
+        if entry.by_solve is not None and getattr(entry.policy, "rivers", "all") == "solve":
+            return entry.by_solve
         return entry.measured
 
 

@@ -25,6 +25,7 @@ from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound
 from pokerzoo.web.files import CSV, download_response, told_as
 from pokerzoo.web.library import Entry
+from pokerzoo.web.measured import measured_by_solve
 from pokerzoo.web.questions import ServerClosing
 from pokerzoo.web.sweeps import OpenSweep
 
@@ -37,7 +38,7 @@ MOST_GROUPS = 20_000
 PNG = told_as("image/png", "A picture.", binary=True)
 Kind = Literal["frequency", "chips", "share", "ratio", "number"]
 KINDS: dict[str, Kind] = {
-    "frequency": "frequency", "ev_net_chips": "chips", "equity": "share", "equity_realisation": "ratio", "reached": "share",
+    "frequency": "frequency", "ev_net_chips": "chips", "ev_from_here_chips": "chips", "equity": "share", "equity_realisation": "ratio", "reached": "share",
 }  # fmt: skip
 
 
@@ -187,8 +188,9 @@ class AggregateQuery:
         line: Annotated[str, Query(description="where in the betting, one of the sweep's lines")] = "",
         where: Annotated[str, Query(description="which spots: a condition in SQL")] = "",
         sizes: Annotated[bool, Query(description="whether bets of different sizes are different actions")] = True,
+        ev: Annotated[Literal["net", "here"], Query(description="net chips, or from here on: a fold is worth 0")] = "net",
     ) -> None:
-        self.by, self.line, self.where, self.sizes = by, line, where, sizes
+        self.by, self.line, self.where, self.sizes, self.ev = by, line, where, sizes, ev
 
 
 def opened_sweep(id: str, explorer: Context) -> OpenSweep:
@@ -307,6 +309,10 @@ def open_policy(here: Opened, key: str, explorer: Context) -> Entry:
     entry = explorer.library.open(path)
     board = getattr(entry.game, "params", {}).get("board")
     entry.title = f"{here.title}: {board}"
+    known = explorer.drills.exploitability_of(here.id, key)
+    if known is not None and entry.game.num_players == 2:  # of three the largest gain decides, which a measure finds
+        iterations = entry.policy.metadata.get("iterations", 0)
+        entry.by_solve = measured_by_solve(entry.game, known, iterations, path.stat().st_mtime)
     return entry
 
 
@@ -354,7 +360,7 @@ def ask_sweep(here: LimitedSweep, asked: AggregateQuery) -> Aggregate:
     """Aggregate a sweep; errors name the field of the page."""
     if here.sweep.done == 0:
         raise BadRequest("no spot of this sweep is done yet")
-    of = ["ev", "equity", "eqr", *(["reach"] if asked.line else MEASURES), "frequencies"]
+    of = ["ev_here" if asked.ev == "here" else "ev", "equity", "eqr", *(["reach"] if asked.line else MEASURES), "frequencies"]
     try:
         return here.sweep.aggregate(
             asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes, seconds=here.seconds, stop=here.stop

@@ -11,8 +11,10 @@ from fastapi import APIRouter, Depends, Query
 from pydantic import Field
 
 from pokerzoo.agents.policies.pinned_file import UnreadableFileError
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.records import Chips, Record
+from pokerzoo.envs.support.units import mbb, pot_percent
 from pokerzoo.evaluation.spots.drills import (
     DrillAnswer,
     DrillFilter,
@@ -27,12 +29,30 @@ from pokerzoo.web.bodies import LineText, Name, RequestBody, Short
 from pokerzoo.web.context import Context
 from pokerzoo.web.drill_sets import DrillSetInfo, OpenSpot
 from pokerzoo.web.errors import BadRequest
+from pokerzoo.web.measured import Grade, grade_of
 from pokerzoo.web.training import REPEATED, DayScore, DrillScore, GivenAnswer, KeptQuestion, given_now
 
 router = APIRouter(prefix="/train", tags=["train"], route_class=AnswerRoute)
 
 MOST_SETS = 200
 """Sets of one question."""
+
+
+@dataclass
+class SolutionError(Record):
+    """How far a solution is from an equilibrium.
+
+    Attributes:
+        exploitability: NashConv / players, chips.
+        exploitability_pot_percent: in percent of the starting pot, where there is one.
+        exploitability_mbb: in thousandths of the big blind, in games that begin at the blinds.
+        grade: of trust, as of policies.
+    """
+
+    exploitability: Chips
+    exploitability_pot_percent: float | None
+    exploitability_mbb: float | None
+    grade: Grade
 
 
 @dataclass
@@ -43,6 +63,7 @@ class TrainQuestion(Record):
         title: the spot as people call it.
         words: the line in words; empty at the start.
         error: chips by which losses may be off, by the solution's exploitability; null: not known.
+        solution: that exploitability; null: not known.
         pot_before: chips in the middle before the first move: the starting pot, or antes and blinds.
         big_blind: chips of the big blind, where the game begins at the blinds; else null.
         question: the decision.
@@ -51,6 +72,7 @@ class TrainQuestion(Record):
     title: str
     words: str
     error: Chips | None
+    solution: SolutionError | None
     pot_before: Chips
     big_blind: Chips | None
     question: DrillQuestion
@@ -205,10 +227,16 @@ def told_question(spot: OpenSpot, found: DrillQuestion) -> TrainQuestion:
         title=spot.title,
         words=line_heading(found.line) if found.line else "",
         error=spot.error,
+        solution=None if spot.exploitability is None else _solution_error(game, spot.exploitability),
         pot_before=pot_before(game) or 0.0,
         big_blind=big_blind_of(game),
         question=found,
     )
+
+
+def _solution_error(game: PokerGame, chips: float) -> SolutionError:
+    in_blinds = None if big_blind_of(game) is None else mbb(game, chips)
+    return SolutionError(chips, pot_percent(game, chips), in_blinds, grade_of(game, chips))
 
 
 @contextmanager

@@ -59,14 +59,20 @@ export function withEvs(node, spot, paid = null) {
   return found;
 }
 
+function choose(change, address) {
+  store(change);
+  setQuery(address, { replace: true });
+}
+
+const MEANING = "From here on: what a player gets from this node on, a fold is worth 0. Net: chips at the end of the hand less what was put in, the player's part of the starting pot included.";
+
+// Whether EVs are from here on or net.
+export const FromChoice = ({ from }) => html`<span class="muted small" title=${MEANING}>EV</span><${Choice} label="EVs are" value=${from} options=${FROM} onChange=${(name) => choose({ from: name }, { ev: name })} />`;
+
 export function EvChoice({ spot }) {
   const { evs } = spot;
   const [asks, setAsks] = useState(false);
   const units = spot.big_blind === null ? UNITS : UNITS.filter(([name]) => name !== "chips").concat([UNITS[0]]);
-  const choose = (change, address) => {
-    store(change);
-    setQuery(address, { replace: true });
-  };
   const unit = (name) => (name === "bb" && !evs.blind ? setAsks(true) : (setAsks(false), choose({ unit: name }, { unit: name })));
   const blind = (event) => {
     event.preventDefault();
@@ -76,8 +82,7 @@ export function EvChoice({ spot }) {
     choose({ unit: "bb" }, { unit: "bb", bb: String(chipsOf) });
   };
   return html`<div class="row evs">
-    <span class="muted small" title="From here on: what a player gets from this node on, a fold is worth 0. Net: chips at the end of the hand less what was put in, the player's part of the starting pot included.">EV</span>
-    <${Choice} label="EVs are" value=${evs.from} options=${FROM} onChange=${(from) => choose({ from }, { ev: from })} />
+    <${FromChoice} from=${evs.from} />
     <${Choice} label="EVs in" value=${asks ? "bb" : evs.unit} options=${units} onChange=${unit} />
     ${asks && html`<form class="row" onSubmit=${blind}><label class="small">Chips of a big blind <input type="number" name="bb" min="0.0001" step="any" required autofocus /></label><button class="button small">Set</button></form>`}
   </div>`;

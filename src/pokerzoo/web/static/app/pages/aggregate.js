@@ -1,5 +1,6 @@
 // Aggregate reports: means over the spots of a sweep, by groups. All that is asked stands in the address.
 import { useGet } from "../api.js";
+import { readEvs } from "../browse/evs.js";
 import { html, useEffect, useMemo, useRef } from "../html.js";
 import { Loading, Notice, Panel } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
@@ -20,7 +21,7 @@ export default function Aggregate({ parts, query }) {
 }
 
 // What the server is asked with.
-const askedOf = (query, by) => ({ by: (query.by ?? by).split(";"), line: query.line, where: query.where, sizes: query.sizes === "together" ? "false" : undefined });
+const askedOf = (query, by) => ({ by: (query.by ?? by).split(";"), line: query.line, where: query.where, sizes: query.sizes === "together" ? "false" : undefined, ev: readEvs(query, { big_blind: null }).from });
 
 function One({ id, query }) {
   const path = `/sweeps/${encodeURIComponent(id)}`;
@@ -45,14 +46,14 @@ function One({ id, query }) {
     ${run && html`<${Run} path=${path} run=${run} onChange=${again} />`}
     ${sweep.data.done === 0
       ? html`<${Notice}>No spot is done yet. Questions can be asked from the first one on.<//>`
-      : html`<${Question} key=${JSON.stringify(asked)} sweep=${sweep.data} query=${query} by=${asked.by} error=${error} />
+      : html`<${Question} key=${JSON.stringify({ ...asked, ev: null })} sweep=${sweep.data} query=${query} by=${asked.by} error=${error} />
           ${!report && !error && html`<div class="loading" aria-busy="true">Loading</div>`} ${report && html`<${Found} sweep=${sweep.data} report=${report} query=${query} path=${path} asked=${asked} stale=${error !== null} />`}`}
   </div>`;
 }
 
 function address(path, asked) {
   const search = new URLSearchParams(asked.by.filter(Boolean).map((one) => ["by", one]));
-  for (const name of ["line", "where", "sizes"]) if (asked[name]) search.set(name, asked[name]);
+  for (const name of ["line", "where", "sizes", "ev"]) if (asked[name]) search.set(name, asked[name]);
   return `${path}?${search}`;
 }
 
@@ -62,7 +63,7 @@ function Found({ sweep, report, query, path, asked, stale }) {
   const files = (kind) => "/api" + address(`${path}/aggregate.${kind}`, asked);
   const actions = html`<a class="button small" href=${files("csv")} download>CSV</a><a class="button small" href=${files("png")} download>PNG</a>`;
   return html`${stale && html`<p class="small muted">Below stands what was asked before.</p>`}
-    <${Totals} report=${report} />
+    <${Totals} report=${report} from=${asked.ev} />
     ${report.groups.length > 0 &&
     html`<${Panel} title=${`By ${report.by.join(", ")}`} actions=${actions}>
       <${Bars} sweep=${sweep} report=${report} groups=${groups} at=${at} />

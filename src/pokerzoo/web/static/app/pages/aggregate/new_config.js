@@ -4,7 +4,7 @@ import { readAddress, writeAddress } from "../../setup_address.js";
 export const SPOT = ["oop", "middle", "ip", "pot", "stack", "bet", "raise", "donk", "rake-rate", "rake-cap"];
 const ALONE = ["oop-bet", "middle-bet", "ip-bet", "oop-raise", "middle-raise", "ip-raise", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "min-bet", "chip", "remove", "sizes-at"];
 const TEXTS = ["oop", "middle", "ip", "bet", "raise", "donk", "oop-bet", "middle-bet", "ip-bet", "oop-raise", "middle-raise", "ip-raise"];
-const OWN = { boards: "flops:", list: "", number: "25", seed: "0", stacks: "", pots: "", rakes: "", ranges: "", sizes: "", lines: "x, b33%", cards: "", hands: "", policies: "1", until: "0.5%", iterations: "10000", processes: "", title: "" };
+const OWN = { boards: "flops:", list: "", number: "25", seed: "0", stacks: "", pots: "", rakes: "", ranges: "", sizes: "", lines: "x, b33%", cards: "", hands: "", policies: "1", rivers: "", until: "0.5%", iterations: "10000", processes: "", title: "" };
 export const BOARDS = [["all-flops", "All flops (1,755)"], ["flops:", "Some flops that stand for all"], ["list", "My list"], ["all-turns", "All turns of a flop"], ["all-rivers", "All rivers of a flop or turn"], ["random-flops:", "Random flops"], ["random-turns:", "Random turns"], ["random-rivers:", "Random rivers"]];
 
 const NONE = "-"; // in place of a text that an address would leave out
@@ -73,7 +73,7 @@ export function bodyOf(draft) {
   if (draft.rakes.trim()) vary.rake = listed(draft.rakes).map(rake);
   for (const key of ["ranges", "sizes"]) if (rowsOf(draft[key]).length) vary[key] = rowsOf(draft[key]).map(filled);
   const keep = { lines: listed(draft.lines), next_cards: listed(draft.cards), hands: draft.hands === "1", policies: draft.policies === "1", precision: "half" };
-  if (boards !== "random-rivers:" && boards !== "all-rivers") keep.rivers = "solve";
+  if (boards !== "random-rivers:" && boards !== "all-rivers") keep.rivers = draft.rivers === "1" ? "all" : "solve";
   const solve = { until: draft.until.trim(), iterations: number(draft.iterations) };
   return { title: draft.title.trim(), config: { ...config, vary, keep, solve }, processes: draft.processes.trim() ? number(draft.processes) : null };
 }

@@ -1,22 +1,24 @@
 // All spots together, each by its weight: what is done, and what it is worth to the players.
 import { Bar } from "../../browse/actions.js";
+import { FromChoice } from "../../browse/evs.js";
 import { html } from "../../html.js";
 import { counted } from "../../ui/numbers.js";
 import { Panel } from "../../ui/parts.js";
 import { capital } from "../../ui/words.js";
 import { withError, written } from "./numbers.js";
 
-export function Totals({ report }) {
+export function Totals({ report, from }) {
   const { measures, overall, to_act: actor } = report;
   const actions = measures.map((measure, k) => ({ ...measure, mean: overall.means[k], error: overall.errors?.[k] })).filter((measure) => measure.kind === "frequency");
   const of = (name) => {
     const k = measures.findIndex((measure) => measure.name === name);
     return k < 0 ? "–" : withError(measures[k], overall.means[k], overall.errors?.[k]);
   };
-  const players = ["OOP", "MP", "IP"].filter((name) => measures.some((measure) => measure.name === `ev_net_chips ${name}`));
+  const players = ["OOP", "MP", "IP"].filter((name) => measures.some((measure) => measure.name === `equity ${name}`));
+  const ev = measures.some((measure) => measure.name.startsWith("ev_net_chips ")) ? "ev_net_chips" : "ev_from_here_chips";
   const reached = measures.findIndex((measure) => measure.name === "reached");
   const parts = actions.filter((action) => action.mean > 0).map((action) => ({ colour: action.colour, share: action.mean }));
-  return html`<${Panel} title=${`${capital(report.words)}: ${counted(overall.spots, "spot")} together`}>
+  return html`<${Panel} title=${`${capital(report.words)}: ${counted(overall.spots, "spot")} together`} actions=${html`<${FromChoice} from=${from} />`}>
     ${actions.length > 0 && html`<${Bar} parts=${parts} label=${actions.map((action) => `${action.title} ${written(action, action.mean)}`).join(", ")} />`}
     <ul class="agg-legend">
       ${actions.map((action) => html`<li key=${action.name}><span class="swatch" style=${{ background: action.colour }}></span>${action.title} <strong>${withError(action, action.mean, action.error)}</strong></li>`)}
@@ -27,7 +29,7 @@ export function Totals({ report }) {
         <caption class="sr-only">The players over all spots</caption>
         <thead><tr><th>Player</th><th>EV</th><th>Equity</th><th title="What is expected of the pot, divided by the equity of it">Equity realisation</th></tr></thead>
         <tbody>
-          ${players.map((name) => html`<tr key=${name}><td>${name}${name === actor ? html` <span class="muted small">acts</span>` : ""}</td><td>${of(`ev_net_chips ${name}`)}</td><td>${of(`equity ${name}`)}</td><td>${of(`equity_realisation ${name}`)}</td></tr>`)}
+          ${players.map((name) => html`<tr key=${name}><td>${name}${name === actor ? html` <span class="muted small">acts</span>` : ""}</td><td>${of(`${ev} ${name}`)}</td><td>${of(`equity ${name}`)}</td><td>${of(`equity_realisation ${name}`)}</td></tr>`)}
         </tbody>
       </table>
     </div>

@@ -13,7 +13,7 @@ export function useMeasured(policies) {
     if (!next) return undefined;
     const control = new AbortController();
     get(`/policies/${next}/measure`, {}, control.signal)
-      .then((measured) => setFound((old) => ({ ...old, [next]: measured })))
+      .then((measured) => setFound((old) => ({ ...old, [next]: { ...measured, values: measured.values ?? [null] } })))
       .catch((error) => error.name !== "AbortError" && setFound((old) => ({ ...old, [next]: { exploitability: null, ...policies.find((policy) => policy.id === next)?.measured, values: [null] } })));
     return () => control.abort();
   }, [next]);

@@ -5,6 +5,7 @@ import { Link, navigate, setQuery } from "../../route.js";
 import { bet } from "../../ui/numbers.js";
 import { Card, Loading, Notice, Panel } from "../../ui/parts.js";
 import { useTitle } from "../../ui/title.js";
+import { exploitableFor, markOf } from "../../ui/trust.js";
 import { capital, kindOf } from "../../ui/words.js";
 import { numberOf, questionPath, settingsOf } from "./address.js";
 import { Judged } from "./judged.js";
@@ -80,7 +81,7 @@ function Asked({ data, error, query, heading, session, number, next, nextName })
   }, []);
   return html`<div class="train play stack">
     <div class="row between">
-      <div class="stack tight"><h1>${heading}</h1><p class="muted small">${data?.title ?? " "}</p></div>
+      <div class="stack tight"><h1>${heading}</h1><p class="small"><span class="muted">${data?.title ?? " "}</span>${data?.solution && html` <span class=${markOf(data.solution.grade)}>Exploitable for ${exploitableFor(data.solution)}</span>`}</p></div>
       <${Link} class="button" to="/train" query=${settingsOf(query)}>${session === REPEATED ? "All of training" : "Change what is asked"}<//>
     </div>
     ${error && html`<${Notice} kind="bad">${capital(error.message)}<//>`}
