@@ -38,8 +38,13 @@ MOST_GROUPS = 20_000
 PNG = told_as("image/png", "A picture.", binary=True)
 Kind = Literal["frequency", "chips", "share", "ratio", "number"]
 KINDS: dict[str, Kind] = {
-    "frequency": "frequency", "ev_net_chips": "chips", "ev_from_here_chips": "chips", "equity": "share", "equity_realisation": "ratio", "reached": "share",
-}  # fmt: skip
+    "frequency": "frequency",
+    "ev_net_chips": "chips",
+    "ev_from_here_chips": "chips",
+    "equity": "share",
+    "equity_realisation": "ratio",
+    "reached": "share",
+}
 
 
 @dataclass
