@@ -16,6 +16,7 @@ from .phh_format import PhhError
 
 SITES = {
     "PokerStars": (re.compile(r"^PokerStars ", re.MULTILINE), "PokerStarsParser"),
+    "GGPoker": (re.compile(r"^Poker Hand #", re.MULTILINE), "PokerStarsParser"),
     "Full Tilt": (re.compile(r"^Full Tilt Poker Game #", re.MULTILINE), "FullTiltPokerParser"),
     "PartyPoker": (re.compile(r"^Game #", re.MULTILINE), "PartyPokerParser"),
     "iPoker": (re.compile(r"^<game gamecode=", re.MULTILINE), "IPokerNetworkParser"),
@@ -23,6 +24,12 @@ SITES = {
     "Absolute": (re.compile(r"^Stage #", re.MULTILINE), "AbsolutePokerParser"),
 }
 """By site: how a hand begins, and the parser of pokerkit that reads it."""
+ADAPTED = {
+    "GGPoker": (re.compile(r"^Poker Hand #", re.MULTILINE), lambda found: "PokerStars Hand #"),  # else its hands are alike
+    "iPoker": (re.compile(r"(?<=[> ])[SHDC](?=(?:10|[2-9TJQKA])[ <])"), lambda found: found[0].lower()),  # suits
+    "Ongame": (re.compile(r"(?<=\))$", re.MULTILINE), lambda found: " "),  # it wants something after each seat
+}
+"""What pokerkit's parser of a site does not read as the site writes it, and what stands for it."""
 THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
 _one_at_a_time = threading.Lock()  # pokerkit prints what it cannot read, and warns
 
@@ -52,6 +59,9 @@ def site_to_phh(text: str) -> str:
     needs = f"a hand history of {site} needs pokerkit"
     notation = import_extra("pokerkit.notation", needs, "hands")
     plain = THOUSANDS.sub("", text.replace("\r\n", "\n").strip()) + "\n\n\n"
+    if site in ADAPTED:
+        pattern, stands_for = ADAPTED[site]
+        plain = pattern.sub(stands_for, plain)
     with _one_at_a_time, warnings.catch_warnings(), redirect_stderr(StringIO()):
         warnings.simplefilter("ignore")
         try:
@@ -66,6 +76,6 @@ def site_to_phh(text: str) -> str:
 
 def _amount(text: str) -> Decimal:
     try:
-        return Decimal(text)
+        return Decimal(text.rstrip(".,"))  # what follows it in a sentence
     except InvalidOperation:
         raise ValueError(f"no amount: {text!r}") from None

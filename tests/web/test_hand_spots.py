@@ -14,7 +14,7 @@ pytest.importorskip("uvicorn")
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo_testing.browser import check_axe, settle
 from pokerzoo_testing.served import error_of, json_of, served
-from pokerzoo_testing.site_hand import STARS
+from pokerzoo_testing.site_hand import OTHER_SITES, STARS
 
 HAND = """\
 variant = "NT"
@@ -74,6 +74,17 @@ def test_a_hand_of_a_site(
         assert (params["pot"], params["stack"], found["names"]) == (pot, stack, ["Ann", "Cyd"])
         assert params["bet_sizes"] == bets
         assert params["raise_sizes"] == {name: raises.get(name, ["", ""]) for name in bets}
+
+
+def test_other_sites_write_the_same_hand(tmp_path: Path) -> None:
+    pytest.importorskip("pokerkit")
+    with served(tmp_path) as (client, _):
+        for street in ("flop", "turn", "river"):
+            asked = {"street": street, "text": STARS}
+            expected = json_of(client.post("/api/spots/from-hand", json=asked))
+            for site, text in OTHER_SITES.items():
+                for lines in (text, text.replace("\n", "\r\n")):
+                    assert json_of(client.post("/api/spots/from-hand", json=asked | {"text": lines})) == expected, site
 
 
 THREE = STARS.replace("Dan: folds", "Dan: calls $2").replace("$45", "$48.75")
