@@ -21,7 +21,7 @@ import json
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
@@ -225,12 +225,20 @@ def tables(rows: list[dict[str, Any]]) -> str:
         found = pooled(own[kind, agent, other])
         return "-" if found is None else f"{found[0]:,.0f} ± {found[1]:,.0f} ({found[2]:,})"
 
+    def lines_of(kind: str, others: Iterable[str]) -> Iterator[str]:
+        for agent in agents:
+            cells = [cell(kind, agent, other) for other in others]
+            if any(text != "-" for text in cells):
+                yield f"| {agent} | {' | '.join(cells)} |"
+
     lines = [f"| LBR wins, mbb a hand | {' | '.join(SETTINGS)} |", "|---|" + "---:|" * len(SETTINGS)]
-    lines += [f"| {agent} | {' | '.join(cell('lbr', agent, setting) for setting in SETTINGS)} |" for agent in agents]
+    lines += lines_of("lbr", SETTINGS)
     lines += [f"| *{name}*, published | {' | '.join(numbers)} |" for name, numbers in PUBLISHED.items()]
-    lines += ["", f"| wins, mbb a hand | {' | '.join(agents)} |", "|---|" + "---:|" * len(agents)]
-    others = dict.fromkeys([*WHOLE_HAND_BASELINES, *(row["other"] for row in rows if row["kind"] == "match")])
-    lines += [f"| against {other} | {' | '.join(cell('match', agent, other) for agent in agents)} |" for other in others]
+    lines += ["", f"| wins, mbb a hand | {' | '.join(WHOLE_HAND_BASELINES)} |", "|---|" + "---:|" * len(WHOLE_HAND_BASELINES)]
+    lines += lines_of("match", WHOLE_HAND_BASELINES)
+    lines += ["", "| agent | against | wins, mbb a hand |", "|---|---|---:|"]
+    pairs = [(agent, other) for kind, agent, other in own if kind == "match" and other not in WHOLE_HAND_BASELINES]
+    lines += [f"| {agent} | {other} | {cell('match', agent, other)} |" for agent, other in pairs]
     lines += ["", f"| seconds a decision | {' | '.join(HAND_STREETS)} |", "|---|" + "---:|" * len(HAND_STREETS)]
     for agent in agents:
         times: dict[str, list[float]] = defaultdict(list)

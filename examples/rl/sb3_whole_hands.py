@@ -1,6 +1,7 @@
-"""MaskablePPO of sb3-contrib against a baseline in whole hands of hold'em, measured by matches.
+"""MaskablePPO of sb3-contrib against a baseline or the blueprint in whole hands of hold'em, measured by matches.
 
-python examples/rl/sb3_whole_hands.py [--opponent loose] [--players 2] [--steps N] [--hands N] [--seed S]
+python examples/rl/sb3_whole_hands.py [--opponent loose] [--players 2] [--stacks 40] [--steps N] [--hands N] [--seed S]
+python examples/rl/sb3_whole_hands.py --opponent blueprint --stacks 200
 
 The infosets of whole hands cannot be listed, so nothing here is exact: the learner plays duplicate matches before and after.
 """
@@ -27,15 +28,16 @@ def measured(game, learner, opponent, hands, seed):
 def main(argv=None):
     """Train, measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--opponent", default="loose", metavar="NAME", help="the baseline in all other seats (loose)")
+    parser.add_argument("--opponent", default="loose", metavar="NAME", help="who sits in all other seats (loose)")
     parser.add_argument("--players", type=whole(2), default=2, metavar="N", help="at the table (2)")
+    parser.add_argument("--stacks", type=whole(4), default=40, metavar="N", help="chips, with blinds of 1 and 2 (40)")
     parser.add_argument("--steps", type=whole(1), default=100_000, metavar="N", help="decisions to train for (100,000)")
     parser.add_argument("--hands", type=whole(1), default=2_000, metavar="N", help="of each match (2,000)")
     parser.add_argument("--seed", type=whole(0), default=1, metavar="N", help="of the network and of the cards (1)")
     given = parser.parse_args(argv)
     torch.set_num_threads(1)
     # In big blinds, so that rewards are of a size that networks like.
-    game = make_game("texas_holdem", num_players=given.players, stacks=40, rewards="blinds")
+    game = make_game("texas_holdem", num_players=given.players, stacks=given.stacks, rewards="blinds")
 
     def env():
         return SingleAgentEnv(game, given.opponent, mask_in="info")

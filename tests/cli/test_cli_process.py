@@ -103,6 +103,8 @@ def test_exit_codes_and_streams(tmp_path: Path) -> None:
     done = run("--version")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("pokerzoo ")
+    as_package = subprocess.run([sys.executable, "-m", "pokerzoo", "--version"], capture_output=True, encoding="utf-8")
+    assert (as_package.returncode, as_package.stdout) == (0, done.stdout)
     done = run("train", "kuhn", "--out", str(tmp_path / "nowhere" / "k.npz"), "--json")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("pokerzoo: error: --out")

@@ -1,0 +1,7 @@
+"""``python -m pokerzoo``: the command line."""
+
+import sys
+
+from pokerzoo.cli import main
+
+sys.exit(main())
