@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import numpy as np
 from pokerzoo.agents.policies.files import check_writable
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
+from pokerzoo.envs.support.user_cache import user_cache
 
 from .class_file import kept_path, read_classes, write_classes
 from .class_methods import METHODS
@@ -87,7 +87,7 @@ def make_hand_classes(
     if dealt.cards < LARGE_DECK or all(recipe[name] == EXACT for name in STREETS if name in recipe):
         return made_classes(dealt, recipe)  # in some seconds
     try:
-        return kept_classes(user_folder(), dealt, recipe)
+        return kept_classes(user_cache("hand-classes"), dealt, recipe)
     except (OSError, ValueError):  # a cache that cannot be used: a damaged file, or no room
         return made_classes(dealt, recipe)
 
@@ -126,8 +126,3 @@ def kept_classes(folder: Path, dealt: DealtCards, recipe: dict[str, Any]) -> Han
     made = made_classes(dealt, recipe)
     write_classes(path, made)
     return made
-
-
-def user_folder() -> Path:
-    """The folder in the user's cache."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "pokerzoo" / "hand-classes"

@@ -17,11 +17,12 @@ import numpy as np
 from pokerzoo.envs.poker.all_in_pots import all_in_pots
 from pokerzoo.envs.poker.prizes import MODELS, MOST_PLAYERS, checked_payouts, quick_worth
 from pokerzoo.envs.poker.three_way_orders import ORDERS
+from pokerzoo.envs.poker.three_way_table import DEALS, checked_deals
 from pokerzoo.envs.poker.tournament import is_empty
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, check_choice, check_floats, check_int, check_number
 
-from .push_fold import BIG_BLIND, DEALS, MAX_DEALS, MAX_STACK, SMALL_BLIND
+from .push_fold import BIG_BLIND, MAX_STACK, SMALL_BLIND
 
 MOST_AT_TABLE = 9
 MOST_ALL_IN = 3
@@ -59,7 +60,7 @@ class PushFoldTable:
         payouts: prizes of the tournament; empty: payoffs are net chips.
         others: chips of the tournament's other players, who are not at the table.
         prize_model: the worth of stacks: see ``prize_equities``.
-        deals: random deals from which the outcomes of three hands are estimated.
+        deals: random deals from which the outcomes of three hands are estimated; 0: they are exact.
         seed: of these deals.
 
     Example:
@@ -186,7 +187,7 @@ def push_fold_table(
     payouts: Sequence[float] | Floats = (),
     others: Sequence[float] | Floats = (),
     prize_model: str = "icm",
-    deals: int = DEALS,
+    deals: int | None = None,
     seed: int = 0,
 ) -> PushFoldTable:
     """A table of two to nine players who go all-in or fold, with blinds of 0.5 and 1; chips are in big blinds.
@@ -202,7 +203,8 @@ def push_fold_table(
         others: with ``payouts``, the chips of players who are left in the tournament but not at this table, in big blinds:
             each from 0.001 to 1,000,000.
         prize_model: with ``payouts``: ``"icm"``, ``"proportional"`` or ``"winner_takes_all"``.
-        deals: number of random deals of nine hands from which the outcomes of three hands are estimated.
+        deals: number of random deals of nine hands from which the outcomes of three hands are estimated. 0: exact, from the
+            table that ``pokerzoo push-fold 10 10 10 --exact`` makes once. ``None``: 0 where the table is there, else 1,000,000.
         seed: the seed of these deals.
 
     Raises:
@@ -219,7 +221,7 @@ def push_fold_table(
         raise ValueError(f"stacks={brief(stacks)}: {allowed}")
     check_number("ante", ante, 0, MAX_STACK)
     check_number("big_blind_ante", big_blind_ante, 0, MAX_STACK)
-    check_int("deals", deals, 1, MAX_DEALS)
+    deals = checked_deals("deals", DEALS if deals is None and len(chips) == 2 else deals)
     check_int("seed", seed, 0, 2**63 - 1)
     check_choice("prize_model", prize_model, MODELS)
     prizes = tuple(checked_payouts(payouts).tolist()) if not is_empty(payouts) else ()

@@ -95,4 +95,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from pokerzoo.envs.poker import preflop_counts  # kernels are kept by the name of their module
+
+    preflop_counts.main()

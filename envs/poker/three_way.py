@@ -1,7 +1,7 @@
-"""Three hands all-in before the flop: the exact number of ways to deal them, and their shares, estimated from deals.
+"""Three hands all-in before the flop: the exact number of ways to deal them, and their shares, exact or estimated from deals.
 
 Hands are the 169 hand classes, as indices into ``CLASS_NAMES``. There are 818,805 sets of three of them, and
-1,370,754 boards for each way to deal one. So shares are estimated from random deals (``three_way_orders``).
+1,370,754 boards for each way to deal one. Shares come from a table of them all, or from random deals (``three_way_orders``).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
 from .cards import CLASS_NAMES, COMBO_CLASSES, COMBOS, RANKS, read_only
@@ -108,10 +108,10 @@ def triple_ways(removal: CardRemoval, x: int, y: int) -> Floats:
 class ThreeWayShares:
     """Shares of the pot of three hands, all-in before the flop."""
 
-    deals: int  # deals of nine hands that were sampled
+    deals: int  # deals of nine hands that were sampled; ``EXACT``: all boards
     seed: int
     shares: Floats  # float64 [818805, 3]: the share of the pot of each hand of a set, in ascending order: ``triple_number``
-    samples: Int32s  # int32 [818805]: samples of each set; where there is none, each hand is given a third
+    samples: Int64s  # int64 [818805]: samples of each set; where there is none, each hand is given a third
 
     def share(self, hand: int, *others: int) -> float:
         """Share of the pot of a hand against two others."""
@@ -127,9 +127,9 @@ def pot_parts() -> Int64s:
 
 @lru_cache(4)
 def three_way(deals: int, seed: int) -> ThreeWayShares:
-    """Shares of all sets of three hands, estimated from ``deals`` deals; kept, so that games share them."""
+    """Shares of all sets of three hands, exact or estimated from ``deals`` deals; kept, so that games share them."""
     counts = order_counts(deals, seed)
-    samples = counts.sum(axis=1, dtype=np.int32)
+    samples = counts.sum(axis=1, dtype=np.int64)
     won = (counts @ pot_parts()).astype(np.float64)
     shares = np.where(samples[:, None] > 0, won / (POT * np.maximum(samples, 1)[:, None]), 1 / 3)
     equal_shares_in_class(shares)
@@ -183,7 +183,7 @@ class OrderWeights(NamedTuple):
 
 @lru_cache(1)
 def order_weights(deals: int, seed: int) -> OrderWeights:
-    """The numbers of ``OrderWeights``, from ``deals`` deals: 126 MB."""
+    """The numbers of ``OrderWeights``, exact or from ``deals`` deals: 126 MB."""
     places = np.stack([permuted_orders((0, 1, 2)), permuted_orders((1, 0, 2)), permuted_orders((2, 0, 1))])
     ways = weighted_orders(card_removal(), order_chances(deals, seed), places)
     return OrderWeights(read_only(ways), permuted_orders((0, 2, 1)))

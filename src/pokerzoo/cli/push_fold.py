@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from . import completion
-from .declarations import argument, option
+from .declarations import argument, flag, option
 from .fitting import print_fitting, print_text
 from .names import PRIZE_MODELS
 from .options import Json
@@ -54,8 +54,18 @@ def push_fold(
     ] = 1e-4,
     iterations: Annotated[int, option("N", "Stop after N iterations at the latest.", SOLVING, min=1)] = 1000,
     deals: Annotated[
-        int, option("N", "Random deals from which the outcomes of three hands are estimated.", SOLVING, min=1)
-    ] = 1_000_000,
+        int | None,
+        option(
+            "N",
+            "Random deals from which outcomes of three hands are estimated; 0: exact. Without it: exact where --exact was "
+            "once given, else 1,000,000.",
+            SOLVING,
+            min=0,
+        ),
+    ] = None,
+    exact: Annotated[
+        bool, flag("--exact", "Make the exact table of three hands first, if there is none: two minutes, 43 MB.", SOLVING)
+    ] = False,
     seed: Annotated[int, option("N", "Seed of these deals.", SOLVING, min=0)] = 0,
     at: Annotated[
         list[str] | None,
@@ -78,6 +88,8 @@ def push_fold(
 
     if picture is not None:
         check_picture(Path(picture))
+    if exact:
+        deals = exact_deals(deals, as_json)
     table = push_fold_table(
         stacks, ante=ante, big_blind_ante=big_blind_ante, payouts=() if payouts is None else parse_numbers("payouts", payouts),
         others=() if others is None else parse_numbers("others", others), prize_model=prize_model, deals=deals, seed=seed,
@@ -100,6 +112,19 @@ def push_fold(
         print_json(solution)
     else:
         print_solution(solution, at or [""])
+
+
+def exact_deals(deals: int | None, quiet: bool) -> int:
+    """Make the exact table where it is not there yet; the number of deals that asks for it."""
+    from pokerzoo.envs.poker.three_way_table import EXACT, table_file
+
+    if deals:
+        raise ValueError(f"deals={deals} and exact: give one of them")
+    if not table_file().is_file():
+        from pokerzoo.envs.poker.three_way_counts import make_table
+
+        make_table(tell=(lambda text: None) if quiet else say)
+    return EXACT
 
 
 def print_solution(found: PushFoldSolution, lines: list[str]) -> None:
@@ -134,7 +159,8 @@ def print_solution(found: PushFoldSolution, lines: list[str]) -> None:
         "sum of values": f"{round(found.value_sum, 9) + 0.0:.6g}",  # 0, not what rounding left
     }
     if found.table.num_players > 2:
-        facts["three hands"] = f"estimated from {found.deals:,} random deals, seed {found.seed}"
+        estimated = f"estimated from {found.deals:,} random deals, seed {found.seed}; --exact makes the exact table"
+        facts["three hands"] = estimated if found.deals else "exact, over all boards"
     print_facts(out, facts)
     for line in lines:
         decision = found.decision(line)

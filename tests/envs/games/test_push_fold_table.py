@@ -106,7 +106,8 @@ def test_payoffs_in_prizes() -> None:
         ({"stacks": [10, 10], "payouts": (3,), "others": 5}, "others=5: must be the chips"),
         ({"stacks": [10, 10], "payouts": 5}, "payouts=5: must be one prize or more"),
         ({"stacks": [10, 10], "payouts": (3,), "prize_model": "x"}, "prize_model='x'"),
-        ({"stacks": [10, 10], "deals": 0}, "deals=0"),
+        ({"stacks": [10, 10], "deals": -1}, "deals=-1"),
+        ({"stacks": [10, 10], "deals": 0}, "deals=0: there is no exact table"),
     ],
 )
 def test_errors(arguments: dict[str, Any], message: str) -> None:

@@ -55,7 +55,8 @@ class PushFoldRequest(RequestBody):
         model: the worth of stacks: ``icm``, ``proportional`` or ``winner_takes_all``.
         until: stop once no player gains more: as a share of all prizes, with chips in big blinds.
         iterations: the most iterations.
-        deals: random deals from which the outcomes of three hands are estimated.
+        deals: random deals from which the outcomes of three hands are estimated; 0: exact, from the table that was made once;
+            null: 0 where that is, else 1,000,000.
         seed: their seed.
         again: a table whose solve was stopped begins anew.
     """
@@ -70,7 +71,7 @@ class PushFoldRequest(RequestBody):
     model: Short = "icm"
     until: float = Field(default=1e-4, ge=0, le=1e9)
     iterations: int = Field(default=1_000, ge=1, le=100_000)
-    deals: int = Field(default=1_000_000, ge=1, le=10_000_000)
+    deals: int | None = Field(default=None, ge=0, le=10_000_000)
     seed: int = Field(default=0, ge=0, lt=2**63)
     again: bool = False
 

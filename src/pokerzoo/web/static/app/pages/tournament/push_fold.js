@@ -8,7 +8,7 @@ import { CLASS_NAMES, RangeGrid } from "../../ui/range_grid.js";
 import { capital } from "../../ui/words.js";
 import { Model, Text, useFields } from "./fields.js";
 
-const DEFAULTS = { stacks: "10,10,10", ante: "0", "big-blind-ante": "0", payouts: "", others: "", model: "icm", until: "0.0001", iterations: "1000", deals: "1000000", seed: "0" };
+const DEFAULTS = { stacks: "10,10,10", ante: "0", "big-blind-ante": "0", payouts: "", others: "", model: "icm", until: "0.0001", iterations: "1000", deals: "", seed: "0" };
 const NUMBERS = ["ante", "big-blind-ante", "until", "iterations", "deals", "seed"];
 const COLOURS = { push: "#e8743b", call: "#009e73", fold: "#56b4e9" };
 const POLL = 400; // milliseconds
@@ -16,7 +16,8 @@ const MOST_SHOWN = 60;
 
 function bodyOf(query) {
   const value = (name) => query[name] ?? DEFAULTS[name];
-  return Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name.replaceAll("-", "_"), NUMBERS.includes(name) ? Number(value(name) || "x") : value(name)]));
+  const number = (name) => (name === "deals" && !value(name) ? null : Number(value(name) || "x"));
+  return Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name.replaceAll("-", "_"), NUMBERS.includes(name) ? number(name) : value(name)]));
 }
 
 // What the server says of a table, asked for again until it is solved.
@@ -68,7 +69,7 @@ export function PushFold({ query }) {
         </div>
         <details><summary>Solver</summary><div class="tournament-fields">
           ${text("until", "Until no gain is above", { hint: "A share of all prizes, with chips in big blinds." })} ${text("iterations", "Most iterations")}
-          ${text("deals", "Deals for three hands", { hint: "Outcomes of three hands all-in are estimated from so many random deals." })} ${text("seed", "Their seed")}
+          ${text("deals", "Deals for three hands", { placeholder: "exact, or 1000000", hint: "Outcomes of three hands all-in are estimated from so many random deals; 0: exact. Empty: exact where the table was made (pokerzoo push-fold --exact), else 1,000,000." })} ${text("seed", "Their seed")}
         </div></details>
         <div class="row"><button class="button primary">Solve</button>${open && html`<button type="button" class="button" onClick=${() => post("/push-fold/stop", JSON.parse(asked)).catch(() => {})}>Stop</button>`}${data?.state === "stopped" && html`<button type="button" class="button" onClick=${restart}>Solve it anew</button>`}
           <span role="status" class="muted small">${open ? (data.state === "waiting" ? "It waits for the one that runs." : data.iterations ? `${counted(data.iterations, "iteration")}: largest gain ${distance(data.largest_gain_share)} of ${query.payouts ? "all prizes" : "a big blind"}` : "Solving …") : data?.state === "stopped" ? `Stopped${data.solution ? "" : " before it began"}.` : ""}</span></div>
@@ -95,7 +96,7 @@ function Solution({ found, query }) {
       <${Panel} title="Players">
         <p class="small"><span class=${"trust-mark" + (near ? "" : " warn")}>Largest gain by a best response: ${gain}</span> after ${counted(found.iterations, "iteration")}, ${seconds(found.seconds)}.
           ${players.length === 2 && !prizes ? "" : html` <span class="muted">CFR promises no equilibrium for more than two players, nor with prizes; the gains say how near it is.</span>`}
-          ${players.length > 2 && html` <span class="muted">Outcomes of three hands are estimated from ${counted(found.deals, "deal")}, seed ${found.seed}.</span>`}</p>
+          ${players.length > 2 && html` <span class="muted">Outcomes of three hands are ${found.deals ? `estimated from ${counted(found.deals, "deal")}, seed ${found.seed}` : "exact, over all boards"}.</span>`}</p>
         <div class="table" tabindex="0" role="region" aria-label="Table of players"><table class="lean">
           <caption class="sr-only">What each player expects, and what a best response gains</caption>
           <thead><tr><th>Player</th><th>Stack</th><th>${prizes ? "Prize money" : "Value, big blinds"}</th><th>Gain</th></tr></thead>
