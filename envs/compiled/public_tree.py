@@ -30,6 +30,7 @@ from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
 from .terminal_evaluation import HandMatrices
 from .three_way_pass import make_three_way_passes
+from .three_way_prizes import End, ThreeWayPrizes, make_prizes
 from .three_way_tables import MASS, OVER_FIRST, OVER_SECOND, SHARE, Answer, ThreeWayPasses
 from .tree import check_chance
 from .treeplex import Treeplex, equal_shares, make_treeplex
@@ -60,7 +61,7 @@ class PublicTree(RowsForm):
     # for each player float64 [hands]: own reach of the empty sequence: the weight of each hand in the player's range where the
     # terminals leave it out, else 1
     root_reach: tuple[npt.NDArray[np.float64], ...]
-    terminals: HandMatrices | ShowdownPasses | ThreeWayPasses
+    terminals: HandMatrices | ShowdownPasses | ThreeWayPasses | ThreeWayPrizes
     lanes: HandLanes | ManyHandLanes  # the lanes as kernels take them
     num_lanes: int  # hands a player
     num_public_states: int  # public states, terminal ones and those where a card is due included
@@ -126,7 +127,10 @@ def compile_public_tree(game: PokerGame, single: bool = False, against: int | No
     lanes = lanes_for(ManyHandLanes if many or single else HandLanes, hands)
     if rules.num_players == 3:
         root_reach = tuple(rules.weight_rows)
-        terminals: HandMatrices | ShowdownPasses | ThreeWayPasses
+        terminals: HandMatrices | ShowdownPasses | ThreeWayPasses | ThreeWayPrizes
+        if rules.tournament is not None:
+            terminals = three_way_prizes(game, walk.ends)
+            return PublicTree(game, walk.treeplexes, root_reach, terminals, lanes, hands, walk.visited)
         terminals, boards = three_way_evaluation(game, walk.answers, lanes)
         return PublicTree(game, walk.treeplexes, root_reach, terminals, lanes, hands, walk.visited, boards)
     ends, batched = walk.terminals, BATCHED
@@ -163,6 +167,7 @@ class PublicWalk(NamedTuple):
     # no card is to come, the board is that of the game that was walked
     terminals: list[Terminal]
     answers: tuple[list[Answer], ...]  # each of three players' payments, chips without chance's reach
+    ends: list[End]  # where the hand of three players ends, in prize money
     visited: int  # how many public states there are
     before: tuple[list[tuple[int, ...]], ...]  # for each player all players' last sequences before each decision point
 
@@ -176,20 +181,24 @@ def walk_public(game: PokerGame) -> PublicWalk:
     answers: tuple[list[Answer], ...] = tuple([] for _ in players)
     sizes = [1] * len(players)
     terminals: list[Terminal] = []
+    ends: list[End] = []
+    chips = rules.tournament is None
     visited = 0
     stack: list[tuple[PublicState, tuple[int, ...]]] = [(rules.root, (0,) * len(players))]
     while stack:
         public, sequences = stack.pop()
         visited += 1
-        if len(players) == 3:
+        if len(players) == 3 and chips:
             collect_payments(game, public, sequences, 0 if public.is_over or public.card_due else sizes[public.actor], answers)
         if public.card_due:
             stack += [(public.deal(outcome), sequences) for outcome, _ in reversed(public.deal_probabilities())]
         elif public.is_over:
             if len(players) == 2:
-                for shows, chips in chips_at_stake(public.betting):
-                    check_payments(game, public, chips)
-                    terminals.append((public.board, shows, sequences[0], sequences[1], *chips))
+                for shows, stakes in chips_at_stake(public.betting):
+                    check_payments(game, public, stakes)
+                    terminals.append((public.board, shows, sequences[0], sequences[1], *stakes))
+            elif not chips:
+                ends.append((public.board, sequences, public.betting))
         else:
             player = public.actor
             parents[player].append(sequences[player])
@@ -200,7 +209,7 @@ def walk_public(game: PokerGame) -> PublicWalk:
             for k in reversed(range(len(public.moves))):
                 stack.append((public.after(k), with_value(sequences, player, first + k)))
     plexes = tuple(make_treeplex(counts[player], parents[player]) for player in players)
-    return PublicWalk(plexes, terminals, answers, visited, before)
+    return PublicWalk(plexes, terminals, answers, ends, visited, before)
 
 
 def check_payments(game: PokerGame, public: PublicState, chips: Iterable[float]) -> None:
@@ -286,6 +295,14 @@ def three_way_evaluation(
     reached = rules.weight_rows > 0.0
     boards = tuple(sorted(reach))
     return make_three_way_passes(game, boards, scaled, rules.dealable_rows, reached, lanes), boards
+
+
+def three_way_prizes(game: PokerGame, ends: list[End]) -> ThreeWayPrizes:
+    """Make the terminal evaluation of a spot for three in prize money."""
+    rules = game.rules
+    fixed = not any(own.public_cards for own in rules.rounds)  # the walk may be that of another board
+    here = [(rules.board if fixed else board, sequences, line) for board, sequences, line in ends]
+    return make_prizes(game, here, {board: reach_of_board(rules, board) for board in {board for board, *_ in here}})
 
 
 def reach_of_board(rules: PokerRules, board: tuple[int, ...]) -> float:

@@ -183,7 +183,8 @@ def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
     else:
         numbers, seconds = size.entries, None
         taken_bytes = three_way_bytes(game) if rules.num_players == 3 and rules.weights else size.memory
-        by_pair = 0 if rules.tournament is None else PRIZE_BYTES * boards[-1] * len(rules.hands) * max(wide)
+        matrices = rules.tournament is not None and rules.num_players == 2
+        by_pair = matrices * PRIZE_BYTES * boards[-1] * len(rules.hands) * max(wide)
         needed = {"single" if has_many_hands(rules) else "double": taken_bytes + by_pair}
     return SolvingSize(size.lines, size.public_states, size.infosets, size.entries, boards, distinct, numbers, needed, seconds)
 

@@ -1,4 +1,4 @@
-"""Hold'em spots by name: in chips, or for two players in prize money of a tournament."""
+"""Hold'em spots by name: in chips, or in prize money of a tournament."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from .holdem import HoldemGame, check_stacks, make_holdem
 class PrizeSpot(HoldemGame):
     """A hold'em spot in prize money.
 
-    ``returns()`` are what each player's stack is worth after the hand, less what it was worth before, with half of the pot as
-    each player's own. What the two lose together, the tournament's other players gain: the game is not zero-sum.
+    ``returns()`` are what each player's stack is worth after the hand, less what it was worth before, with an equal part of the
+    pot as each player's own. What they lose together, the tournament's other players gain: the game is not zero-sum.
 
     ``make_game("holdem", payouts=..., ...)`` makes one; docs/prizes.md has it.
 
@@ -40,7 +40,7 @@ class PrizeSpot(HoldemGame):
 
     def __init__(self, chips: HoldemGame, params: dict[str, Any], rules: PokerRules) -> None:
         super().__init__(params, rules, chips.ranges, chips.whole_ranges)
-        self.about = "Two ranges on a turn or a river, in a tournament."
+        self.about = f"{'Two' if rules.num_players == 2 else 'Three'} ranges on a turn or a river, in a tournament."
         self.starting_pot = None  # type: ignore[assignment]
         self.prize_pool = float(sum(params["payouts"]))
         self.size = chips.size
@@ -48,7 +48,7 @@ class PrizeSpot(HoldemGame):
     def facts(self) -> list[str]:
         tournament, own = self.rules.tournament, self.params["stack"]
         assert tournament is not None
-        stacks = " / ".join(map(chips_text, own if isinstance(own, tuple) else (own, own)))
+        stacks = " / ".join(map(chips_text, own if isinstance(own, tuple) else (own,) * self.num_players))
         prizes = " / ".join(map(chips_text, tournament.payouts))
         count = len(tournament.others)
         elsewhere = [f"{count} other player{'s' * (count > 1)}"] if count else []
@@ -60,8 +60,8 @@ class PrizeSpot(HoldemGame):
 
 
 PRIZE_ARGS = """
-    payouts: the prizes of a tournament, the first place's first: payoffs are prize money. For two players on a turn or a
-        river, without rake; ``stack`` may be one number each. Without them payoffs are net chips.
+    payouts: the prizes of a tournament, the first place's first: payoffs are prize money. On a turn or a river, without
+        rake; ``stack`` may be one number each. Without them payoffs are net chips.
     others: with ``payouts``, the chips of the tournament's other players.
     prize_model: with ``payouts``: ``"icm"``, ``"proportional"`` or ``"winner_takes_all"``.
 """
@@ -85,16 +85,16 @@ def make_spot(*given: Any, **options: Any) -> HoldemGame:
                 raise ValueError(f"{name}={brief(value)}: only with payouts; without them payoffs are chips")
         return make_holdem(**params)
     stack, ranges = params["stack"], params["ranges"]
-    three = not isinstance(ranges, str) and isinstance(ranges, Sequence) and len(ranges) == 3
-    chips = make_holdem(**params | {"stack": min(check_stacks(stack, 3 if three else 2, each=True))})
-    if three or len(chips.rules.board) == 3:
-        what = "three ranges" if three else "a flop"
-        raise ValueError(f"payouts: must be empty with {what}; prizes are for two players on a turn or a river")
+    players = 3 if not isinstance(ranges, str) and isinstance(ranges, Sequence) and len(ranges) == 3 else 2
+    cut = check_stacks(stack, players, each=True)
+    chips = make_holdem(**params | {"stack": stack if players == 3 else min(cut)})
+    if len(chips.rules.board) == 3:
+        raise ValueError("payouts: must be empty with a flop; prizes are for turns and rivers")
     if chips.rules.rake_rate:
         rate = f"rake_rate={chips.rules.rake_rate:g}"
         raise ValueError(f"{rate}: must be 0 with payouts; no pot of a tournament pays a rake")
-    behind = tuple(map(python_number, stack)) if isinstance(stack, Sequence) else (python_number(stack),) * 2
-    held = tuple([chips.starting_pot / 2 + float(own) for own in behind])
+    behind = tuple(map(python_number, stack)) if isinstance(stack, Sequence) else (python_number(stack),) * players
+    held = tuple([chips.starting_pot / players + float(own) for own in behind])
     tournament = make_tournament(payouts, held, others, prize_model)
     lists = {"payouts": tournament.payouts, "others": tournament.others}
     prizes = {name: tuple(map(python_number, own)) for name, own in lists.items()} | {"prize_model": prize_model}

@@ -96,8 +96,7 @@ class PokerGame(Game):
     def utility_range(self) -> tuple[float, float]:
         most, tournament = self.rules.max_contribution, self.rules.tournament
         if tournament is not None:
-            ends = [tournament.gains(net) for net in ((-most, most), (most, -most))]
-            return min(map(min, ends)), max(map(max, ends))
+            return tournament.gains_range(most)
         return -most, most * (self.num_players - 1)
 
     def action_label(self, action: int) -> str:

@@ -191,7 +191,7 @@ class Line:
         return net if self.rules.tournament is None else self.rules.tournament.gains(net)
 
     def payoffs_of(self, strengths: Sequence[int]) -> tuple[float, ...]:
-        """Net chips of each player if the hand ends here, given the strength of each hand; side pots are paid apart."""
+        """As ``payoffs``, given the strength of each hand; side pots are paid apart."""
         live = [player for player, out in enumerate(self.folded) if not out]
         if not self.rules.stacks:
             return self.payoffs(strongest(live, strengths))
@@ -201,7 +201,7 @@ class Line:
             winners = strongest(players, strengths)
             for winner in winners:
                 net[winner] += amount / len(winners)
-        return tuple(net)
+        return tuple(net) if self.rules.tournament is None else self.rules.tournament.gains(tuple(net))
 
     @property
     def pots(self) -> Pots:

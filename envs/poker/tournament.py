@@ -1,4 +1,4 @@
-"""Payoffs of a hand in prize money: what the chips that two players win and lose change in the worth of their stacks."""
+"""Payoffs of a hand in prize money: what the chips that players win and lose change in the worth of their stacks."""
 
 from __future__ import annotations
 
@@ -34,6 +34,16 @@ class Tournament:
     def gains(self, net_chips: tuple[float, ...]) -> tuple[float, ...]:
         """Gains of the players of the hand in prize money with these net chips."""
         return prize_gains(self, net_chips)
+
+    def gains_range(self, most: float) -> tuple[float, float]:
+        """(least, most) that a player can gain where each plays for ``most`` chips; of three players bounds of these."""
+        if len(self.held) == 2:
+            ends = [self.gains(net) for net in ((-most, most), (most, -most))]
+            return min(map(min, ends)), max(map(max, ends))
+        before = stack_worth(self, (0.0,) * len(self.held))
+        # In proportion to chips a stack can be worth more than the first prize.
+        highest = self.payouts[0] if self.model == "icm" else sum(self.payouts)
+        return -max(before), highest - min(before)
 
 
 @lru_cache(maxsize=65_536)

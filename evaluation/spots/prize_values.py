@@ -1,17 +1,22 @@
-"""Reaches and values at every public state of a spot for two in prize money: a tie is worth its own amount there."""
+"""Reaches and values at every public state of a spot in prize money, and the choice among all that tell them."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs.compiled.simd import pack_rows, unpack_rows, zero_rows
+from pokerzoo.envs.compiled.three_way_prizes import End, make_prizes, pay_prizes
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 
 from .spot_values import SpotValues, Street
+from .three_way_values import ThreeWayValues, WalkedStreets
 
 
 class PrizeValues(SpotValues):
-    """``SpotValues`` in prize money: showdowns by pairs of hands, rivers one after the other."""
+    """``SpotValues`` in prize money: showdowns by pairs of hands, as ties have their own worth; rivers one after the other."""
 
     def _at_ends(self, street: Street, ends: list[int]) -> Floats:
         values = np.zeros_like(street.reach[:, ends])
@@ -43,3 +48,29 @@ class PrizeValues(SpotValues):
 
     def sum_over_cards(self, public: PublicState) -> Floats:
         return np.asarray(self.card_values(public).sum(axis=1))
+
+
+class ThreeWayPrizeValues(ThreeWayValues):
+    """``ThreeWayValues`` in prize money."""
+
+    def at_ends(self, walked: WalkedStreets) -> Floats:
+        found, publics = np.zeros(walked.reach.shape), walked.publics
+        ends: list[End] = [(public.board, (node,) * 3, public.betting) for node, public in enumerate(publics) if public.is_over]
+        if not ends:
+            return found
+        terminals = make_prizes(self.game, ends, {publics[0].board: 1.0})
+        rows = [pack_rows(self.lanes, own) for own in walked.reach]
+        for player in range(3):
+            one, two = (own for other, own in enumerate(rows) if other != player)
+            out = zero_rows(self.lanes, len(publics))
+            pay_prizes(self.lanes, terminals, player, one, two, out)
+            found[player] = unpack_rows(self.lanes, out, len(self.game.rules.hands))
+        return found
+
+
+def spot_values(game: PokerGame, policy: TabularPolicy) -> SpotValues | ThreeWayValues:
+    """Reaches and values of a policy, for two players or three, in chips or prize money."""
+    prizes = game.rules.tournament is not None
+    if game.num_players == 3:
+        return ThreeWayPrizeValues(game, policy) if prizes else ThreeWayValues(game, policy)
+    return PrizeValues(game, policy) if prizes else SpotValues(game, policy)

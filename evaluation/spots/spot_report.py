@@ -28,10 +28,10 @@ from pokerzoo.envs.support.records import as_a
 from .next_cards import NextCards, next_cards
 from .node_parts import is_reported, steps_to
 from .node_report import NodeOnLine, NodeReport
+from .prize_values import spot_values
 from .run_outs import RunOutReport, run_outs
 from .spot_lines import find_line, line_of
 from .spot_tables import Columns, Export, in_money
-from .three_way_values import spot_values
 
 
 class SpotReport(Export):

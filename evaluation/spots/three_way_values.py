@@ -22,8 +22,7 @@ from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
 
-from .prize_values import PrizeValues
-from .spot_values import KEPT_BOARDS, KEPT_STREETS, SpotValues, Street, street_start
+from .spot_values import KEPT_BOARDS, KEPT_STREETS, Street, street_start
 
 PLAYERS = range(3)
 Chips: TypeAlias = tuple[float, float, float, float]
@@ -50,7 +49,7 @@ class ThreeWayValues:
         self.game, self.policy = game, policy
         self.dealable: Bools = game.rules.dealable_rows
         self._weights: Floats = self.dealable * game.rules.weight_rows
-        self._lanes = lanes_for(HandLanes, len(game.rules.hands))
+        self.lanes = lanes_for(HandLanes, len(game.rules.hands))
         self._paid: dict[Line, list[Chips]] = {}
         self.street_from = lru_cache(KEPT_STREETS)(self._make_street)
         self.values_from = lru_cache(KEPT_STREETS)(self._make_values)
@@ -176,12 +175,7 @@ class ThreeWayValues:
 
     def _worth(self, walked: WalkedStreets, later: Floats) -> Floats:
         """float64 [3, public states, hands]: net chips x reach of the two others; ``later``: where a card is due."""
-        answers: tuple[list[Answer], ...] = ([], [], [])
-        for node, public in enumerate(walked.publics):
-            if public.is_over:
-                for player, chips in enumerate(self._payments(public)):
-                    answers[player].append((public.board, node, others_of(walked.rows, player, node), chips))
-        values = self._ask(walked.reach, answers)
+        values = self.at_ends(walked)
         values[:, due_in(walked)] = later
         for node in range(len(walked.publics) - 1, -1, -1):
             public = walked.publics[node]
@@ -190,6 +184,15 @@ class ThreeWayValues:
                 values[:, node] = values[:, below].sum(axis=1)
                 values[public.actor, node] = (walked.strategies[node] * values[public.actor, below]).sum(axis=0)
         return values
+
+    def at_ends(self, walked: WalkedStreets) -> Floats:
+        """float64 [3, public states, hands]: net chips x reach of the two others where the hand is over, 0 elsewhere."""
+        answers: tuple[list[Answer], ...] = ([], [], [])
+        for node, public in enumerate(walked.publics):
+            if public.is_over:
+                for player, chips in enumerate(self._payments(public)):
+                    answers[player].append((public.board, node, others_of(walked.rows, player, node), chips))
+        return self._ask(walked.reach, answers)
 
     def _payments(self, public: PublicState) -> list[Chips]:
         """Each player's chips by column where the hand is over, cards aside."""
@@ -216,14 +219,7 @@ class ThreeWayValues:
 
     def _ask(self, reach: Floats, answers: tuple[list[Answer], ...]) -> Floats:
         """float64 [3, rows, hands]: the answers to each player's questions, for reach of as many rows."""
-        return answered(self.game, self._lanes, reach, answers)
-
-
-def spot_values(game: PokerGame, policy: TabularPolicy) -> SpotValues | ThreeWayValues:
-    """Reaches and values of a policy, for two players or three, in chips or for two in prize money."""
-    if game.num_players == 3:
-        return ThreeWayValues(game, policy)
-    return SpotValues(game, policy) if game.rules.tournament is None else PrizeValues(game, policy)
+        return answered(self.game, self.lanes, reach, answers)
 
 
 def due_in(walked: WalkedStreets) -> list[int]:

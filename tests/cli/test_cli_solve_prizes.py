@@ -74,7 +74,6 @@ def test_a_file_of_settings(printed: Printed, tmp_path: Path) -> None:
         (("solve", "--payouts", "5,3", "--rivers", "solve"), "--rivers solve: must be all with payouts"),
         (("solve", "--payouts", "5,3", "--rake-rate", "0.05"), "--rake-rate 0.05: must be 0 with payouts"),
         (("solve", "--payouts", "5,3", "--board", "9s8h7d"), "--payouts: must be empty with a flop"),
-        (("solve", "--payouts", "5,3", "--middle", "KK"), "--payouts: must be empty with three ranges"),
         (("solve", "--payouts", "5,3", "--preset", "fhp"), "--payouts: only on a turn or a river"),
     ],
 )
@@ -93,3 +92,16 @@ def test_nodes_say_prize_money(printed: Printed, tmp_path: Path) -> None:
     assert "ev_prize" in csv.read_text() and "chips" not in csv.read_text().splitlines()[0]
     cards = printed("show", path, "--at", "xx", "--next-cards")
     assert "OOP EV" in cards and "the rest of" not in cards
+
+
+def test_three_players(printed: Printed, tmp_path: Path) -> None:
+    path = str(tmp_path / "three.npz")
+    told = printed("solve", *SPOT, "--middle", "QQ,Th9h", *MONEY[2:], "--stacks", "90/60/40", "--out", path)
+    assert (
+        "an approximate equilibrium: no player gains more than" in told
+        and "all together" in told
+        and "stacks 90 / 60 / 40" in told
+    )
+    assert "MP expects" in told and "chips" not in told
+    assert "EV (prize money)" in printed("show", path, "--at", "x", "--player", "mp")
+    assert "loses, prize money" in printed("evaluate", path, "--leaks", "1")

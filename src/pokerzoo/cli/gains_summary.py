@@ -27,7 +27,8 @@ def print_gains_summary(game: HoldemGame, result: GainsResult, until: float | No
     if game.params.get("others"):
         total = sum(own.expected_chips for own in result.players)
         does = "gain" if total < 0 else "lose"
-        facts["both together"] = f"{signed_chips(total)} {game.money}, which the tournament's other players {does}"
+        together = f"{'both' if game.num_players == 2 else 'all'} together"
+        facts[together] = f"{signed_chips(total)} {game.money}, which the tournament's other players {does}"
     facts["promise"] = promise_text(game, result, until, locked)
     facts["OOP starts with"] = ", ".join(f"{name} {share:.2%}" for name, share in result.root_frequencies.items())
     facts["file"] = file_fact(result)
@@ -63,5 +64,5 @@ def promise_text(game: HoldemGame, result: GainsResult, until: float | None, loc
         most = percent_text(game, result.largest_gain_chips)
         beside = " that keeps to the locks" if locked else ""
         return f"an approximate equilibrium{beside}: no player gains more than {most}; others may pay otherwise"
-    why = "with three players" if game.prize_pool is None else "for prizes"
+    why = "with three players" if game.num_players > 2 else "for prizes"
     return f"none: {why} CFR may not converge; the gains above are exact"

@@ -105,7 +105,7 @@ THREE = {
     ),
     "stacks": Flag(
         THREE_KEYS["stacks"], "X/Y/Z",
-        "Chips that OOP, the middle player and IP have left, where they differ; with --payouts X/Y (as --stack).",
+        "Chips that OOP, the middle player and IP have left, where they differ; of two with --payouts X/Y (as --stack).",
         THE_SPOT,
     ),
 }  # fmt: skip
@@ -115,7 +115,7 @@ MONEY = {
     "payouts": Flag(
         PRIZE_KEYS["payouts"],
         "PRIZES",
-        "Prizes of a tournament, as 50,30,20: payoffs are prize money, of two players on a turn or a river. Without it: chips.",
+        "Prizes of a tournament, as 50,30,20: payoffs are prize money, on a turn or a river. Without it: chips.",
         PRIZES,
     ),
     "others": Flag(
