@@ -198,7 +198,7 @@ def pay_prizes(lanes: Lanes, terminals: ThreeWayPrizes, player: int, one: Rows, 
     first, second = np.zeros(hands * WIDTH), np.zeros(hands * WIDTH)
     sums, found = np.zeros((NUM_CARDS + 1) * most * WIDTH), np.zeros(WIDTH)
     four, made = np.zeros(4, dtype=np.int64), np.zeros((2, PAIRS), dtype=np.int64)
-    places = np.zeros(PLACES - 1, dtype=np.int64)
+    places = np.zeros(PLACES, dtype=np.int64)
     out[:] = 0.0
     for batch in range(batches.board.shape[0]):
         board = batches.board[batch]
@@ -226,9 +226,9 @@ def pay_prizes(lanes: Lanes, terminals: ThreeWayPrizes, player: int, one: Rows, 
                 find_pairs(terminals, board, four, made)
                 case = 1 + (rank[hand] > rank[other]) - (rank[hand] < rank[other])
                 low, high = min(rank[hand], rank[other]), max(rank[hand], rank[other])
-                places[0], places[1], places[2], places[3] = low, low + 1, high, high + 1
+                places[0], places[1], places[2], places[3], places[4] = low, low + 1, high, high + 1, groups
                 at = case * PLACES * WIDTH
-                paid = mass_below(lanes, second, sums, most, four, made, groups)
+                paid = mass_below(lanes, second, sums, most, four, made, places[PLACES - 1])
                 paid = paid * vector_load(pays, at + (PLACES - 1) * WIDTH)
                 if batches.shows[batch]:
                     for place in range(2 if case == 1 else PLACES - 1):

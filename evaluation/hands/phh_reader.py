@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.core import short_name
+from pokerzoo.envs.core import check_chips, short_name
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.support.parameters import brief, check_choice
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -200,6 +200,7 @@ def check_game(game: Game | None, street: str | None, params: dict[str, Any]) ->
     if isinstance(game, HoldemGame) and game.num_players > 2:
         raise ValueError(f"game={short_name(game)}: must be whole hands or a spot for two players")
     if game is not None:
+        check_chips(game, "PHH")
         check_river(game)
     if street is not None:
         check_choice("street", street, (PREFLOP, *FIRST_STREETS))

@@ -21,7 +21,7 @@ from itertools import pairwise
 from typing import Any
 
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.core import short_name
+from pokerzoo.envs.core import check_chips, short_name
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerState
@@ -78,6 +78,7 @@ def to_phh(
         raise ValueError(
             f"game={short_name(game)}: a spot for three players is not written as PHH; spots for two and whole hands are"
         )
+    check_chips(game, "PHH")
     state = hand if isinstance(hand, State) else replay(game, hand)
     if state.game != game or not isinstance(state, PokerState | TexasHoldemState):
         raise ValueError(f"hand={brief(hand)}: must be a state of {game}")

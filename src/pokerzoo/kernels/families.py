@@ -49,13 +49,15 @@ def small_games() -> None:
 
 
 def three_players() -> None:
-    """Rivers and a turn for three players, with few hands in double and with many in single precision."""
+    """Rivers and a turn for three players, with few hands in double and with many in single precision, and for prizes."""
     from pokerzoo.agents import CFR
     from pokerzoo.envs import make_game
 
     two_tone = "QsJh2h8s"  # suits that are alike have a kernel of their own
-    for board, ranges in ((BOARDS["river"], THREE), (BOARDS["river"], WIDE_THREE), (two_tone, THREE)):
-        solver = CFR(make_game("holdem", board=board, ranges=ranges, **SPOT), "dcfr").run(3)
+    river, prizes = BOARDS["river"], SPOT | {"payouts": (2, 1)}
+    asked = (river, THREE, SPOT), (river, WIDE_THREE, SPOT), (two_tone, THREE, SPOT), (river, THREE, prizes)
+    for board, ranges, own in asked:
+        solver = CFR(make_game("holdem", board=board, ranges=ranges, **own), "dcfr").run(3)
         _ = solver.exploitability
         solver.current_policy()
         look_at(solver.game, solver.average_policy())
@@ -301,7 +303,7 @@ FAMILIES = {
     "from-blinds": Family("solvers of games from the blinds on", 20.0, solve_from_blinds),
     "from-blinds-measures": Family("measures and reports of games from the blinds on", 15.0, measure_from_blinds),
     "rivers": Family("rivers", 10.0, rivers),
-    "three-players": Family("spots for three players", 50.0, three_players),
+    "three-players": Family("spots for three players", 60.0, three_players),
     "small-games": Family("small games", 6.0, small_games),
     "sampled": Family("sampled CFR", 7.0, sampled_games),
     "mirror-descent": Family("mirror descent", 2.0, mirror_descent),

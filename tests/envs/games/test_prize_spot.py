@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, MCCFR, MMD, CircuitCFR, DepthLimitedCFR, TabularPolicy, Trainer, UnsupportedError
-from pokerzoo.envs import make_game
+from pokerzoo.agents import CFR, MCCFR, MMD, CircuitCFR, DepthLimitedCFR, TabularPolicy, Trainer, UnsupportedError, subgame
+from pokerzoo.envs import BatchedGame, make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import compile_public_tree
 from pokerzoo.envs.core import Game, State
@@ -24,6 +24,7 @@ from pokerzoo.evaluation import (
     round_robin,
     simplify,
     solve_lp,
+    to_phh,
 )
 from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
 from pokerzoo.evaluation.spots.decision_values import decision_values, tree_decisions
@@ -135,6 +136,8 @@ def test_what_needs_sums_of_zero_is_refused() -> None:
         "a match": lambda: head_to_head(game, ["random", "always_call"], hands=100, aivat=True),
         "a round robin": lambda: round_robin(game, ["random", "always_call"]),
         "simplify": lambda: simplify(game, "0.2%"),
+        "PHH": lambda: to_phh(game, ()),
+        "a subgame": lambda: subgame(game, "xx/2h|", "random"),
     }
     for what, call in refused.items():
         with pytest.raises(ValueError, match=f"{what} is for payoffs in chips, not in prize money"):
@@ -212,3 +215,15 @@ def test_a_report_on_a_turn_where_the_winner_takes_all_is_that_in_chips() -> Non
     np.testing.assert_allclose(cards[0].ev, 10.0 * cards[1].ev, atol=1e-4)
     assert f"an EV of {cards[1].mean_ev[0]:.3g} prize money" in str(next_card_picture(reports[1], "xx").get_label())
     assert "ev_prize OOP" in cards[1].table() and "pot_share_chips OOP" not in cards[1].table()
+
+
+@pytest.mark.parametrize("more", [{}, {"ranges": ("AA,T9s", "KK,T8s", "QQ,Th9h"), "stack": (90, 60, 40)}])
+def test_batches_of_hands_pay_prizes(more: dict[str, Any]) -> None:
+    game = make_game("holdem", **RIVER | {"bet_sizes": "a"} | TOURNAMENT | more)
+    batched = BatchedGame(game, 50_000, seed=1, autoreset=False)
+    batched.reset()
+    total = np.zeros((50_000, game.num_players))
+    for _ in range(8):
+        total += batched.step(batched.random_actions()).rewards
+    error = total.std(axis=0) / np.sqrt(len(total))
+    assert (np.abs(total.mean(axis=0) - measure(game, "random").values) < 4.5 * error).all()
