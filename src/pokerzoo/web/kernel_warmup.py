@@ -57,9 +57,10 @@ class KernelWarmup:
 
     def _run(self) -> None:
         with suppress(InterruptedError):
-            self.ensure(FAMILIES)
+            self.ensure(LOADED)  # first, and alone: a solve waits for no more
             if not missing_families(LOADED):
                 self._load()
+            self.ensure(FAMILIES)
 
     def _load(self) -> None:
         """Load kernels into this process, by the smallest runs that use them: about a second, which the first solve saves."""
