@@ -3,6 +3,7 @@ import { html } from "../html.js";
 import { useGet } from "../api.js";
 import { Link } from "../route.js";
 import { Loading } from "../ui/parts.js";
+import { parameterName } from "../ui/words.js";
 
 // A small drawing of each kind of game: a tree that branches, two streets, a matrix, a threshold.
 const DRAWINGS = {
@@ -27,7 +28,7 @@ export default function Games() {
           <div class="stack tight">
             <h2><${Link} to=${"/games/" + game.name}>${game.title}<//></h2>
             <p>${game.about}</p>
-            <p class="muted small">${game.players} players${game.parameters.length ? `; can be changed: ${game.parameters.map((one) => one.name.replaceAll("_", " ")).join(", ")}` : ""}${game.own ? "; a game of your own" : ""}</p>
+            <p class="muted small">${game.players} players${game.parameters.length ? `; can be changed: ${game.parameters.map((one) => parameterName(one.name)).join(", ")}` : ""}${game.own ? "; a game of your own" : ""}</p>
             <div class="row">
               <${Link} class="button small" to=${"/games/" + game.name}>Tree and strategies<span class="sr-only"> of ${game.title}</span><//>
               <${Link} class="button small" to=${"/games/" + game.name} query=${{ learn: 1 }}>Watch CFR learn<span class="sr-only"> ${game.title}</span><//>

@@ -10,7 +10,7 @@ import { markOf } from "../ui/trust.js";
 import { OneSolve } from "./one_solve.js";
 
 function Rows({ solves, caption }) {
-  return html`<div class="table" tabindex="0" role="region" aria-label=${caption}>
+  return html`<div class="table solves-list" tabindex="0" role="region" aria-label=${caption}>
     <table>
       <caption class="sr-only">${caption}</caption>
       <thead>
