@@ -124,6 +124,8 @@ def shot(browser: Any, address: str, ids: dict[str, str], picture: Picture) -> b
     picture.prepare(page)
     page.wait_for_load_state("load")
     page.wait_for_timeout(1000)  # what is asked for later, as values of policies
+    page.wait_for_selector(".waiting-bar", state="detached")
+    page.wait_for_function("() => !document.querySelector('.waiting-told')?.innerText")
     data: bytes = page.screenshot()
     context.close()
     return data

@@ -34,7 +34,7 @@ export function Compare({ policy, spot, otherSpot, line, query, policies, onHand
       <button class="button small" type="submit">Compare</button>
       <button class="button small" type="button" disabled=${!active} onClick=${() => setQuery({ with: "", withline: "", view: "" })}>End comparing</button>
     </form>
-    ${!active && html`<p class="muted">Choose another policy of a like spot, or another line, to see both strategies side by side.</p>`}
+    ${!active && html`<p class="muted">Choose another policy of a similar spot, or another line, to see both strategies side by side.</p>`}
     ${error && error.field !== "withline" && html`<${Notice} kind="bad">${error.message}<//>`} ${active && !data && !error && html`<${Loading} />`}
     ${active && data && html`<div class="columns" aria-live="polite" aria-busy=${loading ? "true" : "false"}><${Differences} spot=${spot} otherSpot=${otherSpot ?? spot} data=${data} /><${Changed} data=${data} onHand=${onHand} /></div>`}
   </div>`;

@@ -63,7 +63,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
   const together = tab === "runouts"; // in place of the grids
   const three = !comparing && seats.length > 2; // at the width of a phone one grid of them, with a switch
   return html`<div class="stack" aria-busy=${loading ? "true" : "false"}>
-    ${node.probability === 0 && html`<${Notice} kind="warn">This line is never played. Shown is what each hand of the ranges would do here; there are no EVs of ranges.<//>`}
+    ${node.probability === 0 && html`<${Notice} kind="warn">This line is never played. You see what each hand of the ranges would do here; ranges have no EVs.<//>`}
     <div class="row between">
       <${Choice} label="Colour the grids by" value=${view} options=${views} onChange=${(name) => setQuery({ view: name === "strategy" ? "" : name }, { replace: true })} />
       ${action && html`<${Choice} label="Of which action" value=${action.token} options=${node.actions.map((one) => [one.token, capital(one.name)])} onChange=${(token) => setQuery({ act: token }, { replace: true })} />`}

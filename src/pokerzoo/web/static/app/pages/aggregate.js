@@ -45,7 +45,7 @@ function One({ id, query }) {
     <${Head} sweep=${sweep.data} />
     ${run && html`<${Run} path=${path} run=${run} onChange=${again} />`}
     ${sweep.data.done === 0
-      ? html`<${Notice}>No spot is done yet. Questions can be asked from the first one on.<//>`
+      ? html`<${Notice}>No spot is done yet. You can ask questions as soon as the first one is.<//>`
       : html`<${Question} key=${JSON.stringify({ ...asked, ev: null })} sweep=${sweep.data} query=${query} by=${asked.by} error=${error} />
           ${!report && !error && html`<div class="loading" aria-busy="true">Loading</div>`} ${report && html`<${Found} sweep=${sweep.data} report=${report} query=${query} path=${path} asked=${asked} stale=${error !== null} />`}`}
   </div>`;
@@ -62,7 +62,7 @@ function Found({ sweep, report, query, path, asked, stale }) {
   const at = Math.max(0, groups.findIndex((group) => nameOf(group) === query.at));
   const files = (kind) => "/api" + address(`${path}/aggregate.${kind}`, asked);
   const actions = html`<a class="button small" href=${files("csv")} download>CSV</a><a class="button small" href=${files("png")} download>PNG</a>`;
-  return html`${stale && html`<p class="small muted">Below stands what was asked before.</p>`}
+  return html`${stale && html`<p class="small muted">Below is the answer to the question before.</p>`}
     <${Totals} report=${report} from=${asked.ev} />
     ${report.groups.length > 0 &&
     html`<${Panel} title=${`By ${report.by.join(", ")}`} actions=${actions}>

@@ -75,7 +75,7 @@ function Drawing({ tree, form, shares, numbers, focus, onFocus, frame, learns, n
 
 function Legend({ tree, form, leaks }) {
   if (form === "cards" || form === "matrix") return null;
-  return html`<p class="muted small">${form === "histories" ? "Dashed lines join histories that look alike to who moves there: one infoset. " : ""}At the ends: net chips of ${tree.players === 2 ? "player 0" : "the players"}${form === "public" ? ", ± where cards are compared" : ""}. ${leaks?.some((lost) => lost > 1e-9) ? (form === "histories" ? "Orange around a decision: what it loses. " : "Orange beside a hand: what it loses. ") : ""}Arrow keys walk through the tree.</p>`;
+  return html`<p class="muted small">${form === "histories" ? "Dashed lines join histories that the player to move cannot tell apart: one infoset. " : ""}At the ends: net chips of ${tree.players === 2 ? "player 0" : "the players"}${form === "public" ? ", ± where cards are compared" : ""}. ${leaks?.some((lost) => lost > 1e-9) ? (form === "histories" ? "Orange around a decision: what it loses. " : "Orange beside a hand: what it loses. ") : ""}Arrow keys walk through the tree.</p>`;
 }
 
 function Shown({ info, tree, query, policy, title }) {

@@ -65,7 +65,7 @@ function GoOn({ solve, onError }) {
       <//>
       <button class="button primary" disabled=${mustSay && !until && !iterations}>Go on</button>
     </div>
-    <p class="small muted">${mustSay ? `It has reached its limit; give a finer one, as ${solve.big_blind == null ? "0.05% of the pot" : "1 mbb"} or in chips.` : "Without limits: to those that it has."}</p>
+    <p class="small muted">${mustSay ? `It has reached its limit; give a finer one, as ${solve.big_blind == null ? "0.05% of the pot" : "1 mbb"} or in chips.` : "Without a limit it goes on to those that it has."}</p>
   </form>`;
 }
 
@@ -94,7 +94,7 @@ function Doings({ solve, onError }) {
     ${setupOf(solve) && html`<${Link} class="button" to="/setup" query=${setupOf(solve)(solve.params)}>Change the ${solve.game === "holdem" ? "spot" : "game"}<//>`}
     <button class="button quiet" onClick=${() => setAsks(true)}>Delete</button>
     <${Dialog} open=${asks} title="Delete this solve?" onClose=${() => setAsks(false)}>
-      <p>${isOpen(solve) ? "It is stopped, and what it has found so far is lost." : "Its curve and what it could go on from are deleted."}${policy ? " Its strategy stays in the library." : ""}</p>
+      <p>${isOpen(solve) ? "It is stopped, and what it has found so far is lost." : "Its curve and its checkpoint are deleted."}${policy ? " Its strategy stays in the library." : ""}</p>
       <div class="row end"><button class="button" onClick=${() => setAsks(false)}>Keep it</button><button class="button primary" onClick=${drop}>Delete</button></div>
     <//>
   </div>`;
@@ -141,7 +141,7 @@ function ThreeGains({ solve }) {
 
 const TOLD = {
   running: (solve) => (solve.compiling ? [, `It is compiling, on the first run only: ${solve.compiling}.`] : undefined),
-  queued: (solve) => [, solve.position > 1 ? `It waits: ${solve.position - 1} before it, and the one that runs.` : "It waits for the one that runs."],
+  queued: (solve) => [, solve.position > 1 ? `It waits for the one that runs, and for ${solve.position - 1} more.` : "It waits for the one that runs."],
   failed: (solve) => ["bad", `It failed: ${solve.error}`],
   interrupted: () => ["warn", "The explorer ended while it ran. It goes on from its last checkpoint, or begins anew where there is none."],
 };

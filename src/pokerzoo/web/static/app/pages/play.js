@@ -16,7 +16,7 @@ function Lobby({ query }) {
   return html`<div class="stack">
     <div class="stack tight">
       <h1>Play</h1>
-      <p class="muted">You against a policy, a baseline or an agent of your own, with what each choice costs by the equilibrium. Whole hands of hold'em against a <${Link} to="/play" query=${{ game: "texas_holdem" }}>baseline or blueprint<//>: when a hand is over, you see what it thought.</p>
+      <p class="muted">Play against a policy, a baseline or an agent of your own, and see what each choice costs against the equilibrium. Whole hands of hold'em against a <${Link} to="/play" query=${{ game: "texas_holdem" }}>baseline or blueprint<//>: when a hand is over, you see what it thought.</p>
     </div>
     <div class="play-lobby"><${NewTable} query=${query} /><${Sessions} /></div>
   </div>`;

@@ -43,7 +43,7 @@ function AllSolves() {
   return html`<div class="stack">
     <div class="row between"><h1>Solves</h1><${Link} class="button primary" to="/setup">Set up a spot<//></div>
     <${Panel} title="Now">
-      ${open.length === 0 ? html`<p class="muted">Nothing is being solved. Several can be asked for; they are solved one after the other.</p>` : html`<${Rows} solves=${open} caption="Running and waiting" />`}
+      ${open.length === 0 ? html`<p class="muted">Nothing is being solved. You can ask for several; they are solved one after the other.</p>` : html`<${Rows} solves=${open} caption="Running and waiting" />`}
     <//>
     <${Panel} title="Before">
       ${past.length === 0 ? html`<p class="muted">What was solved is kept here, with its curve.</p>` : html`<${Rows} solves=${past} caption="Solved before" />`}

@@ -45,7 +45,7 @@ export function SaveDialog({ open, title, what, onClose }) {
       <${Field} label="Name" error=${error?.message}>${(tied) => html`<input type="text" ...${tied} maxlength="100" required value=${name} onInput=${(event) => setName(event.target.value)} />`}<//>
       <${Field} label="Group" hint="May be empty.">${(tied) => html`<input type="text" ...${tied} maxlength="100" list="saved-groups" value=${group} onInput=${(event) => setGroup(event.target.value)} />`}<//>
       <datalist id="saved-groups">${groups.map((one) => html`<option key=${one} value=${one}></option>`)}</datalist>
-      <p class="small muted">What has this name and group already is replaced.</p>
+      <p class="small muted">A saved one with this name and group is replaced.</p>
       <div class="row end"><button class="button primary" disabled=${!name.trim()}>Save</button></div>
     </form>
   <//>`;

@@ -83,7 +83,7 @@ export function New({ query }) {
     <//>`;
   return html`<div class="stack aggregate sweep-new">
     <div class="row between"><h1>New sweep</h1><${Link} class="button small quiet" to="/aggregate">All sweeps<//></div>
-    <p>A sweep solves a spot on many boards. Then you can ask what is done on which of them.</p>
+    <p>A sweep solves one spot on many boards. Then you can compare how it is played on each.</p>
     <form class="stack" onSubmit=${begin}>${form}</form>
     ${error && !shown.has(error.field) && html`<${Notice} kind="bad">${error.message}<//>`}
   </div>`;

@@ -88,14 +88,14 @@ export function NewTable({ query }) {
         <span class="label">Your seat</span>
         <${Seats} names=${options?.seats ?? []} value=${query.seat ?? ""} onChange=${(seat) => setQuery({ seat }, { replace: true })} />
       </div>
-      ${coached && html`<${Field} label="Coach" hint="Whose values say what a choice lost: everybody plays this policy from there on.">
+      ${coached && html`<${Field} label="Coach" hint="Its EVs say what a choice lost, if everybody plays this policy from there on.">
         ${(tied) => html`<${Select} tied=${tied} value=${coach} options=${options?.coaches} onChange=${(id) => setQuery({ coach: id }, { replace: true })} />`}
       <//>
       <div class="field">
         <span class="label">When the coach speaks</span>
         <${Choice} label="When the coach speaks" value=${query.feedback ?? "decision"} options=${FEEDBACK} onChange=${(feedback) => setQuery({ feedback }, { replace: true })} />
       </div>`}
-      <${Field} label="Seed" hint="Of the cards and the opponents' choices; empty: drawn.">
+      <${Field} label="Seed" hint="For the cards and the opponents' choices. Empty: drawn at random.">
         ${(tied) => html`<input ...${tied} type="text" inputmode="numeric" pattern="[0-9]{0,15}" title="A whole number of at most 15 digits" value=${query.seed ?? ""} onInput=${(event) => setQuery({ seed: event.target.value }, { replace: true })} />`}
       <//>
       ${wrong && html`<${Notice} kind="bad">${wrong.message}<//>`}

@@ -125,7 +125,7 @@ const NOT_ASKED = "It had nothing to decide, does not say with what probability 
 // What stands in the place of the coach's words while there are none.
 function waits({ coach, feedback, hand }) {
   if (!coach) return "There is no coach at this table.";
-  if (feedback === "off") return "The coach is silent. Past hands have all that there is to say.";
+  if (feedback === "off") return "The coach is silent. Its comments are in the reviews of past hands.";
   if (hand?.over) return "You had nothing to decide in this hand.";
   return feedback === "end" ? "The coach speaks when the hand is over." : "After your decision: what the coach's policy does here, and what your choice lost.";
 }
@@ -142,6 +142,6 @@ function Settings({ table, ask }) {
       ${table.phh && table.result.hands > 0 && html`<a class="button small" href=${`/api/play/${table.id}/phh`} download>Hands as PHH</a>`}
       <button class="button small" disabled=${table.ended} onClick=${() => ask("end")}>${table.ended ? "Session ended" : "End session"}</button>
     </div>
-    <p class="small muted">${table.ended ? "The log now has the seed, too." : "Ended, the log has the seed, too; deals can still be played again."}</p>
+    <p class="small muted">${table.ended ? "The log now has the seed, too." : "Once the session is ended, the log has the seed too. Deals can still be played again."}</p>
   <//>`;
 }

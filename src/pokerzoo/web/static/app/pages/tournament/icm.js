@@ -15,7 +15,7 @@ export function Icm({ query }) {
   return html`<${Panel} title="Stacks and prizes">
       <form class="stack" onSubmit=${fields.send}>
         <div class="tournament-fields">
-          <${Text} name="stacks" label="Stacks" hint="Chips of each player who is left; 0 for who is out." fields=${fields} error=${error} />
+          <${Text} name="stacks" label="Stacks" hint="Chips of each player who is left; 0 for a player who is out." fields=${fields} error=${error} />
           <${Text} name="payouts" label="Prizes" hint="The first place's first." fields=${fields} error=${error} />
           <${Model} fields=${fields} error=${error} />
         </div>

@@ -14,7 +14,7 @@ export function Score({ score }) {
       ([name, value, tone]) => html`<div key=${name}><div class="small muted">${name}</div><div class=${"train-figure " + tone}>${value}</div></div>`,
     )}
   </div>
-  <p class="small muted">Lost: percent of the pot at the decision, in the mean over ${counted(score.decisions, "decision")}. ${score.unsure ? `${count(score.unsure)} within the solution's own error ${score.unsure === 1 ? "does" : "do"} not count.` : ""}</p>`;
+  <p class="small muted">Lost: percent of the pot at the decision, on average over ${counted(score.decisions, "decision")}. ${score.unsure ? `${count(score.unsure)} within the solution's own error ${score.unsure === 1 ? "does" : "do"} not count.` : ""}</p>`;
 }
 
 export const againAt = (one) => ({ repeat: "1", spot: one.spot, line: one.line, hand: one.hand });
