@@ -26,7 +26,7 @@ MOST_LINES, FEW_LINES = 6, 3
 """In a picture of the page; this few are always in one."""
 ALL = "all learners"
 WITH_POT = ("holdem",)
-"""Games whose exploitability is also given in percent of the starting pot."""
+"""Games with exploitability in percent of the starting pot, beside chips."""
 
 
 @dataclass(frozen=True, slots=True)

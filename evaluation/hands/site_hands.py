@@ -29,7 +29,7 @@ ADAPTED = {
     "iPoker": (re.compile(r"(?<=[> ])[SHDC](?=(?:10|[2-9TJQKA])[ <])"), lambda found: found[0].lower()),  # suits
     "Ongame": (re.compile(r"(?<=\))$", re.MULTILINE), lambda found: " "),  # it wants something after each seat
 }
-"""What pokerkit's parser of a site does not read as the site writes it, and what stands for it."""
+"""Parts of a site's hands that pokerkit's parser does not read as they are written, and what stands for them."""
 THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
 _one_at_a_time = threading.Lock()  # pokerkit prints what it cannot read, and warns
 
