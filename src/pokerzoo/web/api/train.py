@@ -40,7 +40,7 @@ MOST_SETS = 200
 
 @dataclass
 class SolutionError(Record):
-    """How far a solution is from an equilibrium.
+    """Distance of a solution from an equilibrium.
 
     Attributes:
         exploitability: NashConv / players, chips.
