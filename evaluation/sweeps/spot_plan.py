@@ -12,10 +12,11 @@ from functools import lru_cache
 from math import prod
 from typing import Any
 
-from pokerzoo.envs.games.spot_settings import default_parameters, merged_settings, spot_parameters
+from pokerzoo.envs.games.spot_settings import default_parameters, merged_settings, spot_parameters, stacks_of
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET, RANDOM, BoardSet, RandomBoards, board_set
 from pokerzoo.envs.poker.cards import parse_board
 from pokerzoo.envs.poker.ranges import Range, parse_range
+from pokerzoo.envs.support.parameters import brief
 
 from .sweep_config import SweepConfig
 from .work import record_digest
@@ -63,6 +64,8 @@ class SpotPlan:
         self._axes: list[Sequence[Any]] = [axis or [None] for axis in axes]
         if vary.stacks is not None and "stacks" in config.spot:
             raise ValueError("vary.stacks: the spot has stacks that differ (stacks = ...); either may be there")
+        for k, stack in enumerate(vary.stacks or ()):
+            check_stacks(f"vary.stacks[{k}]", stack, config.three)
         self._default = default_parameters()
         self._ranges = ranges_of(config, base["ranges"])
         self.boards = self._make_boards()
@@ -136,7 +139,8 @@ class SpotPlan:
         if rake is not None:
             settings = {key: value for key, value in settings.items() if key not in ("rake-rate", "rake-cap")}
             settings |= {"rake-rate": rake.rate} | ({} if rake.cap is None else {"rake-cap": rake.cap})
-        settings |= {key: value for key, value in (("pot", pot), ("stack", stack)) if value is not None}
+        of_all = "stacks" if isinstance(stack, str) else "stack"
+        settings |= {key: value for key, value in (("pot", pot), (of_all, stack)) if value is not None}
         if ranges is not None and ranges.middle is not None:
             settings["middle"] = ranges.middle
         parameters = spot_parameters(settings) | {"ranges": self._ranges[places[0]]}
@@ -144,6 +148,21 @@ class SpotPlan:
         written = parameters | {"ranges": [str(own) for own in parameters["ranges"]]}
         written.pop("board", None)
         return Combination(names, parameters, record_digest([names, written]))
+
+
+def check_stacks(name: str, stack: float | str, three: bool) -> None:
+    """ValueError unless stacks that differ are those of three players."""
+    if isinstance(stack, str):
+        if not three:
+            raise ValueError(
+                f"{name}={brief(stack)}: must be a number of chips; stacks that differ are for three players (middle)"
+            )
+        try:
+            chips = stacks_of(stack, 3)
+        except ValueError as error:
+            raise ValueError(str(error).replace("--stacks ", f"{name}=", 1)) from None
+        if not min(chips) > 0:
+            raise ValueError(f"{name}={brief(stack)}: each stack must be above 0")
 
 
 def ranges_of(config: SweepConfig, base: Sequence[str]) -> list[tuple[Range, ...]]:

@@ -95,7 +95,7 @@ class VaryConfig(ConfigTable):
     rake: Annotated[list[RakeConfig], Field(min_length=1), AfterValidator(_different)] | None = None
     sizes: Annotated[list[SizesConfig], Field(min_length=1), AfterValidator(_different)] | None = None
     pots: Annotated[list[Chips], Field(min_length=1), AfterValidator(_different)] | None = None
-    stacks: Annotated[list[Chips], Field(min_length=1), AfterValidator(_different)] | None = None
+    stacks: Annotated[list[Chips | str], Field(min_length=1), AfterValidator(_different)] | None = None
     limit: Annotated[int, Field(ge=1)] | None = None
 
 

@@ -135,6 +135,21 @@ def test_ranges_of_three_vary(tmp_path: Path) -> None:
     assert SpotWork.from_record(work.record()).key(3) == work.key(3)
 
 
+def test_stacks_of_three_vary(tmp_path: Path) -> None:
+    """Each row is that of the sweep in which its stacks do not vary."""
+    apart = {key: value for key, value in CONFIG.items() if key not in ("stacks", "keep")}
+    stacks = ["50/50/30", 40, "20/60/60.5"]
+    work = SpotWork.from_config(apart | {"vary": {"boards": BOARDS, "stacks": stacks}})
+    assert work.count == 6 and [work.spot(k).stacks for k in (0, 3, 4)] == [(50, 50, 30), (40, 40, 40), (20, 60, 60.5)]
+    assert SpotWork.from_record(work.record()).key(5) == work.key(5) != work.key(3)
+    alone = SpotWork.from_config(apart | {"stacks": stacks[2], "vary": {"boards": BOARDS}})
+    rows = [one.row(k, str(tmp_path)) for one, k in ((work, 5), (alone, 1))]
+    assert (rows[0]["stack_oop"], rows[0]["stack_mp"], rows[0]["stack_ip"], rows[0]["stack"]) == (20, 60, 60.5, 60)
+    for name, value in rows[1].items():
+        if name.startswith(("ev_", "gain_", "stack", "equity_", "board", "pot")):
+            assert rows[0][name] == value
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
@@ -149,6 +164,22 @@ def test_ranges_of_three_vary(tmp_path: Path) -> None:
 def test_what_is_wrong_is_said(given: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         SpotWork.from_config(SPOT | given)
+
+
+@pytest.mark.parametrize(
+    ("stacks", "message"),
+    [
+        ([30, "20/30"], r"vary.stacks\[1\]='20/30': must be as 100/60/35"),
+        (["20/0/30"], r"vary.stacks\[0\]='20/0/30': each stack must be above 0"),
+        ([-1], r"vary.stacks\[0\] = -1: must be greater than 0"),
+        (["20/30/40", "20/30/40"], "vary.stacks = .*: must be different, and '20/30/40' occurs twice"),
+    ],
+)
+def test_wrong_stacks_are_said(stacks: list[Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        SpotWork.from_config({"middle": "QQ", "vary": {"stacks": stacks}})
+    with pytest.raises(ValueError, match="vary.stacks.*must be a number of chips; stacks that differ are for three players"):
+        SpotWork.from_config({"vary": {"stacks": ["20/30/40"]}})
 
 
 def test_sizes_of_the_middle_player_are_named_by_their_key() -> None:

@@ -20,6 +20,7 @@ from pokerzoo.evaluation.sweeps.aggregate import Aggregate, json_value, measure_
 from pokerzoo.evaluation.sweeps.limits import QuestionStopped
 from pokerzoo.evaluation.sweeps.questions import listed_texts, named_sql
 from pokerzoo.evaluation.sweeps.spot_columns import GROUPING, MEASURES
+from pokerzoo.evaluation.sweeps.spot_work import STACK_COLUMNS
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound
@@ -349,8 +350,9 @@ def columns_of(here: LimitedSweep) -> list[Column]:
     """Columns with more than one value among the spots that are done; boards always."""
     if here.sweep.done == 0:
         return []
-    (counts,) = query_answer(here, f"SELECT {', '.join(f'count(DISTINCT {name})' for name in GROUPING)} FROM spots")
-    return [Column(name=name, values=int(n)) for name, n in zip(GROUPING, counts, strict=True) if n > 1 or name == "board"]
+    names = [*GROUPING, *[name for name in STACK_COLUMNS if name in here.sweep.work.schema.names]]
+    (counts,) = query_answer(here, f"SELECT {', '.join(f'count(DISTINCT {name})' for name in names)} FROM spots")
+    return [Column(name=name, values=int(n)) for name, n in zip(names, counts, strict=True) if n > 1 or name == "board"]
 
 
 def query_answer(here: LimitedSweep, sql: str) -> list[tuple[Any, ...]]:
