@@ -48,9 +48,11 @@ from .three_way_sums import (
     add_hand,
     add_to,
     cross,
+    cross_both,
     first_share,
     mass_beside,
     met_by,
+    met_by_own,
     met_by_second,
     sum_group,
 )
@@ -179,12 +181,11 @@ def answer_all_pairs(lanes: Lanes, walk: BoardWalk) -> None:
             continue
         a, b = cards[0, hand], cards[1, hand]
         p, q = vector_load(reach, hand * 2 * width), vector_load(reach, hand * 2 * width + width)
-        own = p * (vector_load(sums, (SECOND + a) * width) + vector_load(sums, (SECOND + b) * width))
-        own = own + q * (vector_load(sums, (FIRST + a) * width) + vector_load(sums, (FIRST + b) * width))
+        own = met_by_own(lanes, sums, 0, a, b, p, q)
         met = vector_load(sums, (MET + a) * width) + vector_load(sums, (MET + b) * width) - own
         for m in range(walk.cross_first[hand], walk.cross_first[hand + 1]):
             one, two = near.cross[m, 0], near.cross[m, 1]
-            met = met - (cross(lanes, reach, one, two) + cross(lanes, reach, two, one))
+            met = met - cross_both(lanes, reach, one, two)
         vector_store(walk.value, hand * width, mass_beside(lanes, sums, 0, a, b, p, q, p * q, met))
 
 
@@ -223,8 +224,7 @@ def answer_one_beaten(lanes: Lanes, walk: BoardWalk) -> None:
                     continue
                 a, b = cards[0, hand], cards[1, hand]
                 p, q = vector_load(reach, hand * 2 * width) * half, vector_load(reach, hand * 2 * width + width)
-                own = p * (vector_load(sums, (SECOND + a) * width) + vector_load(sums, (SECOND + b) * width))
-                own = own + q * (vector_load(sums, (FIRST + a) * width) + vector_load(sums, (FIRST + b) * width))
+                own = met_by_own(lanes, sums, 0, a, b, p, q)
                 met = vector_load(sums, (MET + a) * width) + vector_load(sums, (MET + b) * width) - own
                 first_a, last_a = card_first[a], card_first[a + 1]
                 first_b, last_b = card_first[b], card_first[b + 1]
@@ -274,30 +274,24 @@ def answer_both_beaten(lanes: Lanes, walk: BoardWalk) -> None:
                 equal = met_by(lanes, reach, sums, 0, near, start_a, end_a) + met_by(
                     lanes, reach, sums, 0, near, start_b, end_b
                 )
-                own = p * (vector_load(sums, (SECOND + a) * width) + vector_load(sums, (SECOND + b) * width))
-                own = own + q * (vector_load(sums, (FIRST + a) * width) + vector_load(sums, (FIRST + b) * width))
+                own = met_by_own(lanes, sums, 0, a, b, p, q)
                 met = met + (equal - own) * half
                 for m in range(walk.cross_first[hand], walk.cross_first[hand + 1]):
                     one, two = near.cross[m, 0], near.cross[m, 1]
                     both = first_share(rank[one], rank[hand]) * first_share(rank[two], rank[hand])
                     if both > 0.0:
-                        crossed = cross(lanes, reach, one, two) + cross(lanes, reach, two, one)
+                        crossed = cross_both(lanes, reach, one, two)
                         met = met - crossed * fill_lanes(lanes, both)
                 product = p * q
                 found = mass_beside(lanes, sums, 0, a, b, p * half, q * half, product * half * half, met)
                 if tied:
-                    own = p * (
-                        vector_load(sums, (EQUAL + SECOND + a) * width) + vector_load(sums, (EQUAL + SECOND + b) * width)
-                    )
-                    own = own + q * (
-                        vector_load(sums, (EQUAL + FIRST + a) * width) + vector_load(sums, (EQUAL + FIRST + b) * width)
-                    )
+                    own = met_by_own(lanes, sums, EQUAL, a, b, p, q)
                     met = met_by(lanes, reach, sums, EQUAL, near, start_a, end_a)
                     met = met + met_by(lanes, reach, sums, EQUAL, near, start_b, end_b) - own
                     for m in range(walk.cross_first[hand], walk.cross_first[hand + 1]):
                         one, two = near.cross[m, 0], near.cross[m, 1]
                         if rank[one] == rank[hand] and rank[two] == rank[hand]:
-                            met = met - (cross(lanes, reach, one, two) + cross(lanes, reach, two, one))
+                            met = met - cross_both(lanes, reach, one, two)
                     found = found + mass_beside(lanes, sums, EQUAL, a, b, p, q, product, met) * twelfth
                 vector_store(walk.value, hand * width, found)
 

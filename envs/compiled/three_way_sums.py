@@ -116,6 +116,14 @@ def met_by_second(lanes: Lanes, reach: Rows, sums: Rows, near: Neighbors, start:
 
 
 @kernel
+def met_by_own(lanes: Lanes, sums: Rows, base: int, a: int, b: int, p: Vector, q: Vector) -> Vector:
+    """The part of N of a hand itself, p (Q(a) + Q(b)) + q (P(a) + P(b)), which is not in the lists of its neighbors."""
+    width = vector_width(lanes)
+    own = p * (vector_load(sums, (base + SECOND + a) * width) + vector_load(sums, (base + SECOND + b) * width))
+    return own + q * (vector_load(sums, (base + FIRST + a) * width) + vector_load(sums, (base + FIRST + b) * width))
+
+
+@kernel
 def first_share(rank: int, own: int) -> float:
     """Share of a hand that is weaker than another: 1, or 1/2 if they are equal."""
     return 1.0 if rank < own else 0.5 if rank == own else 0.0
@@ -126,6 +134,12 @@ def cross(lanes: Lanes, reach: Rows, first: int, second: int) -> Vector:
     """Reach of the first of the others with one hand times that of the second with another."""
     width = vector_width(lanes)
     return vector_load(reach, first * 2 * width) * vector_load(reach, second * 2 * width + width)
+
+
+@kernel
+def cross_both(lanes: Lanes, reach: Rows, one: int, two: int) -> Vector:
+    """``cross`` of two hands, whichever of the others has which."""
+    return cross(lanes, reach, one, two) + cross(lanes, reach, two, one)
 
 
 @kernel

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
@@ -26,10 +24,9 @@ from pokerzoo.envs.compiled.street_values import CardValues, StreetValues
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Bools, Floats
 
 from .spot_lines import is_run_out
-
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 KEPT_STREETS = 32
 """Streets that are kept once computed."""
@@ -63,13 +60,53 @@ class Street:
         return slice(self.first[node], self.first[node] + len(self.publics[node].moves))
 
 
-class SpotValues:
+class SpotStreets:
+    """Streets of a hold'em spot, and the players' reach where one begins."""
+
+    game: PokerGame
+    street_from: Callable[[PublicState], Street]
+    values_from: Callable[[PublicState], Floats]
+    _weights: Floats  # float64 [players, hands]
+
+    def dealt(self, public: PublicState) -> tuple[int, ...]:
+        """Cards that came since the start."""
+        return public.board[len(self.game.rules.board) :]
+
+    def unseen(self, dealt: int) -> int:
+        """Cards, or sets of cards at once, that can come next for hands of all players after ``dealt`` cards."""
+        return self.game.rules.deal_ways(self.game.rules.cards_through.index(dealt))
+
+    def alive(self, board: tuple[int, ...]) -> Bools:
+        """Hands that share no card with a board."""
+        return np.asarray(~np.isin(self.game.rules.hand_cards, board).any(axis=1))
+
+    def street_of(self, public: PublicState) -> tuple[Street, int]:
+        """(the street of a public state, its index there)."""
+        street = self.street_from(street_start(public))
+        return street, street.index[public.betting]
+
+    def values_of(self, public: PublicState) -> tuple[Floats, int]:
+        """(float64 [players, public states of the street, hands], the index there): net chips x reach of all others."""
+        start = street_start(public)
+        return self.values_from(start), self.street_from(start).index[public.betting]
+
+    def first_reach(self, start: PublicState) -> Floats:
+        """float64 [players, hands]: the players' reach where a street begins."""
+        if start == self.game.rules.root:
+            return self._weights
+        above = start.betting.above
+        assert above is not None
+        before = start.board[: -self.game.rules.deals[above.num_deals]]
+        street, node = self.street_of(PublicState(above, before))
+        return np.asarray(street.reach[:, node] * self.alive(start.board))
+
+
+class SpotValues(SpotStreets):
     """Reaches and values of a policy in a hold'em spot."""
 
     def __init__(self, game: PokerGame, policy: TabularPolicy) -> None:
         self.game, self.policy = game, policy
         rules = game.rules
-        self._root = rules.root
         self._num_cards = rules.cards_through[-1]
         self._settled = settles_by_matrices(rules)
         self._last_cards = rules.cards_through[rules.deals_with_betting] if self._settled else self._num_cards
@@ -81,7 +118,7 @@ class SpotValues:
         self.values_from = lru_cache(KEPT_STREETS)(self._make_values)
         self.after_cards = lru_cache(KEPT_BOARDS)(self._make_after_cards)
         self._beats = lru_cache(KEPT_BOARDS)(self._make_beats)
-        start = self.street_from(self._root)
+        start = self.street_from(rules.root)
         self.deals = float((start.reach[0, 0] * start.opponent_reach[0, 0]).sum())
 
     @cached_property
@@ -111,28 +148,6 @@ class SpotValues:
     def has_rivers(self) -> bool:
         """True if the policy holds all rivers, without which no values before the river are known."""
         return getattr(self.policy, "rivers", "all") == "all"
-
-    def dealt(self, public: PublicState) -> tuple[int, ...]:
-        """Cards that came since the start."""
-        return public.board[len(self.game.rules.board) :]
-
-    def unseen(self, dealt: int) -> int:
-        """Cards, or sets of cards at once, that can come next for a pair of hands after ``dealt`` cards."""
-        return self.game.rules.deal_ways(self.game.rules.cards_through.index(dealt))
-
-    def alive(self, board: tuple[int, ...]) -> npt.NDArray[np.bool_]:
-        """Hands that share no card with a board."""
-        return np.asarray(~np.isin(self._cards, board).any(axis=1))
-
-    def street_of(self, public: PublicState) -> tuple[Street, int]:
-        """(the street of a public state, its index there)."""
-        street = self.street_from(street_start(public))
-        return street, street.index[public.betting]
-
-    def values_of(self, public: PublicState) -> tuple[Floats, int]:
-        """(float64 [2, public states of the street, hands], the index there): net chips x opponent reach."""
-        start = street_start(public)
-        return self.values_from(start), self.street_from(start).index[public.betting]
 
     def opponent_reach(self, reach: Floats, board: tuple[int, ...]) -> Floats:
         """Sum of the opponent's compatible hands' reach, for float64 [2, ..., hands] of reach."""
@@ -193,16 +208,6 @@ class SpotValues:
         full = len(self.dealt(start)) == self._last_cards
         ahead = partial(self._ahead_on, start.board) if full else None
         return Street(publics, first, strategies, reach, self.opponent_reach(reach, start.board), ahead)
-
-    def first_reach(self, start: PublicState) -> Floats:
-        """float64 [2, hands]: both players' reach where a street begins."""
-        if start == self._root:
-            return self._weights
-        above = start.betting.above
-        assert above is not None
-        before = start.board[: -self.game.rules.deals[above.num_deals]]
-        street, node = self.street_of(PublicState(above, before))
-        return np.asarray(street.reach[:, node] * self.alive(start.board))
 
     def _make_values(self, start: PublicState) -> Floats:
         street = self.street_from(start)

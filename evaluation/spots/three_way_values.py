@@ -22,7 +22,7 @@ from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
 
-from .spot_values import KEPT_BOARDS, KEPT_STREETS, Street, street_start
+from .spot_values import KEPT_BOARDS, KEPT_STREETS, SpotStreets, Street, street_start
 
 PLAYERS = range(3)
 Chips: TypeAlias = tuple[float, float, float, float]
@@ -39,7 +39,7 @@ class WalkedStreets(NamedTuple):
     rows: Int64s  # [3, public states]: the first public state at which a player's reach is the same
 
 
-class ThreeWayValues:
+class ThreeWayValues(SpotStreets):
     """Reaches and values of a policy in a hold'em spot for three players; the same questions as ``SpotValues``."""
 
     has_rivers = True
@@ -61,18 +61,6 @@ class ThreeWayValues:
         start = self.street_from(self.game.rules.root)
         return float((start.reach[0, 0] * start.opponent_reach[0, 0]).sum())
 
-    def alive(self, board: tuple[int, ...]) -> Bools:
-        """Hands that share no card with a board."""
-        return np.asarray(~np.isin(self.game.rules.hand_cards, board).any(axis=1))
-
-    def dealt(self, public: PublicState) -> tuple[int, ...]:
-        """Cards that came since the start."""
-        return public.board[len(self.game.rules.board) :]
-
-    def unseen(self, dealt: int) -> int:
-        """Cards that can come next for three hands after ``dealt`` cards."""
-        return self.game.rules.deal_ways(self.game.rules.cards_through.index(dealt))
-
     def share(self, board: tuple[int, ...]) -> float:
         """Weight of a board's flop: all are dealt alike."""
         return 1.0
@@ -80,26 +68,6 @@ class ThreeWayValues:
     def cards_due(self, public: PublicState) -> list[int]:
         """Cards that a board leaves, ascending, as indices into the deck."""
         return [card for card, _ in public.deal_probabilities()]
-
-    def street_of(self, public: PublicState) -> tuple[Street, int]:
-        """(the street of a public state, its index there)."""
-        street = self.street_from(street_start(public))
-        return street, street.index[public.betting]
-
-    def values_of(self, public: PublicState) -> tuple[Floats, int]:
-        """(float64 [3, public states of the street, hands], the index there): net chips x reach of the two others."""
-        start = street_start(public)
-        return self.values_from(start), self.street_from(start).index[public.betting]
-
-    def first_reach(self, start: PublicState) -> Floats:
-        """float64 [3, hands]: the players' reach where a street begins."""
-        if start == self.game.rules.root:
-            return self._weights
-        above = start.betting.above
-        assert above is not None
-        before = start.board[: -self.game.rules.deals[above.num_deals]]
-        street, node = self.street_of(PublicState(above, before))
-        return np.asarray(street.reach[:, node] * self.alive(start.board))
 
     def opponent_reach(self, reach: Floats, board: tuple[int, ...]) -> Floats:
         """float64 [3, hands]: the weight of the pairs of the two others' hands, for the reach of all hands."""

@@ -151,7 +151,7 @@ class SpotPlan:
 
 
 def check_stacks(name: str, stack: float | str, three: bool) -> None:
-    """ValueError unless stacks that differ are those of three players."""
+    """ValueError if stacks differ and are not for three players, each above 0."""
     if isinstance(stack, str):
         if not three:
             raise ValueError(
