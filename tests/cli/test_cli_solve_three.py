@@ -74,7 +74,7 @@ def test_other_commands_take_the_file(printed: Printed, tmp_path: Path) -> None:
         ((*SPOT, "--middle", "zz"), "--middle 'zz': at character 1"),
         ((*SPOT, "--ip", "zz"), "--ip 'zz': at character 1"),
         ((*SPOT, "--ip-bet", "50"), "--ip-bet '50': '50' at character 1"),
-        ((*SPOT, "--solver-precision", "half"), "half"),
+        ((*SPOT, "--solver-precision", "half"), "with three players it would save 7% of the memory"),
         (("--preset", "fhp", "--middle", "AA"), "--middle: only on a turn or a river"),
     ],
 )
