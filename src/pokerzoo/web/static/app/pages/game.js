@@ -1,9 +1,10 @@
 // One small game: its tree with a strategy on it, or with CFR as it learns; infoset by infoset.
-import { html, useState } from "../html.js";
+import { html, useMemo, useState } from "../html.js";
 import { post, useGet } from "../api.js";
 import { Link, navigate, setQuery } from "../route.js";
 import { Choice, Field, Loading, Notice, Panel } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
+import { Trust } from "../ui/trust.js";
 import { CardsView } from "../games/cards_view.js";
 import { Decision, Worked } from "../games/detail.js";
 import { HistoryTree } from "../games/history_tree.js";
@@ -14,6 +15,7 @@ import { PublicTree } from "../games/public_tree.js";
 import { LearningTable, StrategyTable } from "../games/tables.js";
 import { expectations, far, lessonOf } from "../games/words.js";
 import Games from "./games.js";
+import { useMeasured } from "./library/measuring.js";
 
 // Which forms a game can be drawn in, the clearest first.
 function formsOf(tree) {
@@ -25,6 +27,13 @@ function formsOf(tree) {
   const small = tree.histories && tree.histories.length <= 120;
   if (!small && tree.public) forms.reverse();
   return forms;
+}
+
+// How far a policy can be trusted, as where spots are browsed.
+function PolicyTrust({ id }) {
+  const { data } = useGet(`/policies/${encodeURIComponent(id)}`);
+  const { known, ask } = useMeasured(useMemo(() => (data ? [data] : null), [data]));
+  return html`<${Trust} measured=${data ? known(data) : null} onMeasure=${data ? ask(data) : null} />`;
 }
 
 const label = (text, options, value, onChange) => html`<${Field} label=${text}>
@@ -110,8 +119,9 @@ function Shown({ info, tree, query, policy, title }) {
       <div class="strategy-line">
       ${!policy && html`<div class="learn-options">${label("On the tree", Object.entries(tree.strategies), of.startsWith("kuhn:") ? "kuhn:0.2" : of, (value) => setQuery({ of: value }))}
         ${of.startsWith("kuhn:") && html`<${Family} p=${Number(of.slice(5))} />`}</div>`}
-      ${failed ? html`<${Notice} kind="bad">${failed.message}<//>` : html`<p aria-live="polite" class="headline">${numbers ? html`${numbers.about}. ${expectations(numbers.expects)} chips a hand; exploitability <b>${far(Math.max(0, numbers.exploitability < 1e-9 ? 0 : numbers.exploitability))}</b>.` : " "}</p>`}
+      ${failed ? html`<${Notice} kind="bad">${failed.message}<//>` : html`<p aria-live="polite" class="headline">${numbers ? html`${policy ? "" : `${numbers.about}. `}${expectations(numbers.expects)} chips a hand${policy ? "" : html`; exploitability <b>${far(Math.max(0, numbers.exploitability < 1e-9 ? 0 : numbers.exploitability))}</b>`}.` : " "}</p>`}
       </div>
+      ${policy && html`<${PolicyTrust} id=${policy} />`}
       ${numbers?.notes.map((note) => html`<${Notice} key=${note}>${note}<//>`)}
     <//>`}
     <div class="game-columns">

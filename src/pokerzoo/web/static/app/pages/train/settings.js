@@ -38,7 +38,7 @@ export function Settings({ sets, query }) {
   return html`<${Panel} title="What is asked">
     <form class="stack" onSubmit=${start}>
       <fieldset class="train-sets">
-        <legend class="label small muted">Solved spots${chosen.length === 0 ? ": all of the library" : ""}</legend>
+        <legend class="label small muted">Solved spots of two players${chosen.length === 0 ? ": all of the library" : ""}</legend>
         ${sets.map(
           (one) => html`<label key=${one.id} class="train-set"><input type="checkbox" checked=${taken.includes(one.id)}
               onChange=${() => choose("set")(taken.includes(one.id) ? taken.filter((id) => id !== one.id) : [...taken, one.id])} />
