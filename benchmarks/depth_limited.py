@@ -136,7 +136,7 @@ def leaf_errors(solver: DepthLimitedCFR) -> dict[str, Any]:
         errors, weights, third, bet = [], [], [], []
         for player in range(2):
             worth = new_worth(form, 2)
-            AskedLeaves(end, function).fill(worth, above, player)
+            AskedLeaves(end, function).fill(worth, above, player, np.zeros(0))
             off = end.read(worth[player, 0], player) - end.read(solved.values(above, player)[0], player)
             mine = reach[player] * end.alive[player][:, None]  # [boards, lines, hands]
             theirs = (reach[1 - player] * end.alive[1 - player][:, None]).sum(axis=2, keepdims=True)
