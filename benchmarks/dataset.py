@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.agents import CFR
-from pokerzoo.agents.cfr.river_runs import river_betting
+from pokerzoo.agents.cfr.river_betting import river_betting
 from pokerzoo.evaluation import make_dataset
 from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork
 from pokerzoo.evaluation.sweeps.folder import Folder

@@ -5,8 +5,6 @@ A river is solved as ``CFR`` solves the spot, to the same bits: by the same kern
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import lru_cache
 from math import fsum
 from typing import Any, NamedTuple
 
@@ -14,63 +12,22 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.training.check_plan import CheckPlan
-from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.evaluator import Evaluator, best_utilities
-from pokerzoo.envs.compiled.public_tree import PublicTree, walk_public
-from pokerzoo.envs.compiled.showdown_pass import Batches, make_batches, showdown_passes
-from pokerzoo.envs.compiled.simd import DTYPES, ManyHandLanes, lanes_for, pack_rows, row_width, unpack_rows
-from pokerzoo.envs.compiled.treeplex import Treeplex, equal_shares
-from pokerzoo.envs.games.holdem import MAX_PUBLIC_STATES, HoldemGame
+from pokerzoo.envs.compiled.public_tree import PublicTree
+from pokerzoo.envs.compiled.showdown_pass import showdown_passes
+from pokerzoo.envs.compiled.simd import DTYPES, ManyHandLanes, lanes_for, row_width, zero_rows
+from pokerzoo.envs.compiled.treeplex import equal_shares
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS
-from pokerzoo.envs.poker.game_size import count_lines
 from pokerzoo.envs.poker.hand_strength import Strengths, board_strength
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.units import limit_in_chips
 
 from .engines import RowsEngine
+from .river_betting import RiverBetting
 from .solver import next_look
 from .variants import Variant
-
-KEPT_BETTINGS = 64
-"""Bettings that are kept: rivers of one pot and stack have the same."""
-
-
-class RiverBetting(NamedTuple):
-    """The betting of a river, walked, on any board and with any hands."""
-
-    game: HoldemGame  # the spot on some board, which says what its pot is
-    plexes: tuple[Treeplex, ...]
-    batches: tuple[Batches, Batches]  # chips in float64, for a unit of chance's reach
-    states: int  # public states
-
-
-@lru_cache(maxsize=8)
-def _some_river(bet_sizes: str, raise_sizes: str, thresholds: tuple[tuple[str, float], ...]) -> HoldemGame:
-    """A river with these sizes, whatever its board, ranges, pot and stack."""
-    found = make_game(
-        "holdem", board="2c7d9hJsKc", ranges=("AA", "QQ"), pot=1.0, stack=1.0, bet_sizes=bet_sizes, raise_sizes=raise_sizes,
-        **dict(thresholds),
-    )  # fmt: skip
-    assert isinstance(found, HoldemGame)
-    return found
-
-
-@lru_cache(maxsize=KEPT_BETTINGS)
-def river_betting(
-    pot: float, stack: float, bet_sizes: str, raise_sizes: str, thresholds: tuple[tuple[str, float], ...] = ()
-) -> RiverBetting:
-    """Walk the betting of a river; arguments are as of ``make_holdem``, ``thresholds`` are pairs of a name and a number."""
-    some = _some_river(bet_sizes, raise_sizes, thresholds)
-    rules = replace(some.rules, antes=(pot / 2, pot / 2), stack=float(stack))
-    counts = count_lines(rules, MAX_PUBLIC_STATES)
-    rules.__dict__["amounts"] = counts.amounts
-    game = HoldemGame({}, rules, some.ranges, some.whole_ranges)
-    walk = walk_public(game)
-    index = {rules.board: 0}
-    one, two = (make_batches(walk.terminals, index, player, chips_as=np.float64) for player in range(2))
-    return RiverBetting(game, walk.treeplexes, (one, two), walk.visited)
 
 
 class RiverHands(NamedTuple):
@@ -178,8 +135,8 @@ class RiverRun:
         return Measurement(self.betting.game, *self._evaluator.evaluate_cumulative(self.averages))
 
     def hand_values(self) -> Floats:
-        """float64 [2, hands]: see ``CFR.hand_values``."""
-        return self._evaluator.hand_values(self.averages)
+        """float64 [2, hands]: see ``CFR.hand_values``; the last measurement has the strategies and how they are reached."""
+        return np.array([self._evaluator.utilities(player, self._evaluator.shares)[0] for player in range(2)])
 
     def best_values_of(self, combos: Int64s) -> Floats:
         """float64 [2, combos]: the best that each hand could do against the average strategies, in the unit of ``hand_values``.
@@ -193,12 +150,18 @@ class RiverRun:
         found = np.empty((2, len(combos)))
         for player, (plex, utility) in enumerate(zip(form.treeplexes, form.new_rows(), strict=True)):
             best_utilities(form.lanes, plex, form.terminals, player, reaches, utility, np.empty_like(utility))
-            found[player] = unpack_rows(form.lanes, utility, form.num_lanes)[0]
+            found[player] = by_hand(utility, form)[:, 0].ravel()[: len(combos)]
         return found
 
     def _spread(self, rows: npt.NDArray[Any], at: Int64s, form: PublicTree) -> npt.NDArray[Any]:
         """Rows of this river's hands as rows of another form, where its hands stand at these places."""
-        own = unpack_rows(self.form.lanes, rows, self.form.num_lanes)
-        wide = np.zeros((len(own), row_width(form.lanes)), dtype=rows.dtype)
-        wide[:, at] = own
-        return pack_rows(form.lanes, wide)
+        own = by_hand(rows, self.form)
+        wide = zero_rows(form.lanes, own.shape[1])
+        here, width = np.arange(len(at)), own.shape[2]
+        by_hand(wide, form)[at // width, :, at % width] = own[here // width, :, here % width]
+        return wide
+
+
+def by_hand(rows: npt.NDArray[Any], form: PublicTree) -> npt.NDArray[Any]:
+    """[blocks, sequences, hands of a block]: rows as kernels have them, seen so."""
+    return rows.reshape(form.lanes.blocks, -1, row_width(form.lanes) // form.lanes.blocks)

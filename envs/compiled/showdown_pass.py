@@ -20,7 +20,7 @@ from llvmlite import ir
 from numba import types
 
 from pokerzoo.envs.poker.cards import NUM_CARDS
-from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Bools, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import CardSums, SideBySide
@@ -108,9 +108,9 @@ def showdown_passes(
     padded: int,
 ) -> ShowdownPasses:
     """``make_showdown_passes`` without a game: from the hands [hands, 2] and each board's strength of each hand."""
-    hands = hand_cards.astype(np.int32)
+    hands = hand_cards.astype(np.int32, order="C")
     order, groups, board_groups = [], [], []
-    card_hands, card_run, card_first = [], [], []
+    by_card: tuple[list[Int32s], list[Int32s], list[Int32s]] = ([], [], [])  # card_hands, card_run, card_first
     placed = grouped = held_before = 0  # hands, groups and (card, hand) pairs of the boards before
     alive = np.zeros((len(boards), padded), dtype=np.float32)
     for b, (board, strength) in enumerate(zip(boards, strengths, strict=True)):
@@ -125,24 +125,21 @@ def showdown_passes(
         board_groups.append((grouped, grouped + len(starts)))
         groups.append(placed + np.append(starts, len(ranked)))
         order.append(ranked)
-        # Pairs (card, place in the order), card by card; a run ends where the card or the strength changes.
-        group = np.cumsum(first)
-        places, held = np.repeat(np.arange(len(ranked)), 2), hands[ranked].ravel()
-        by_card = np.argsort(held.astype(np.uint8), kind="stable")
-        runs = held[by_card] * (len(ranked) + 1) + group[places[by_card]]
-        card_first.append(held_before + np.concatenate([[0], np.cumsum(np.bincount(held, minlength=NUM_CARDS))]))
-        card_run.append(np.searchsorted(runs, runs, side="right") + held_before)
-        card_hands.append(ranked[places[by_card]])
-        placed, grouped, held_before = placed + len(ranked), grouped + len(starts) + 1, held_before + len(held)
+        held = 2 * len(ranked)
+        of_cards = np.empty(held, dtype=np.int32), np.empty(held, dtype=np.int32), np.empty(NUM_CARDS + 1, dtype=np.int32)
+        group_by_card(ranked, first, hands, held_before, *of_cards)
+        for own, found in zip(by_card, of_cards, strict=True):
+            own.append(found)
+        placed, grouped, held_before = placed + len(ranked), grouped + len(starts) + 1, held_before + held
     cards = np.full((2, padded), NO_CARD, dtype=np.int32)
     cards[:, : len(hands)] = hands.T
     return ShowdownPasses(
         order=np.concatenate(order, dtype=np.int32),
         groups=np.concatenate(groups, dtype=np.int32),
         board_groups=np.array(board_groups, dtype=np.int32),
-        card_hands=np.concatenate(card_hands, dtype=np.int32),
-        card_run=np.concatenate(card_run, dtype=np.int32),
-        card_first=np.array(card_first, dtype=np.int32),
+        card_hands=np.concatenate(by_card[0]),
+        card_run=np.concatenate(by_card[1]),
+        card_first=np.array(by_card[2]),
         alive=alive.ravel(),
         cards=cards,
         batches=batches,
@@ -151,6 +148,40 @@ def showdown_passes(
         card_sum=np.zeros((NO_CARD + 1) * LANES, dtype=np.float32),
         block=np.zeros(4 * BLOCK, dtype=np.float32),
     )
+
+
+@kernel
+def group_by_card(
+    ranked: Int64s, first: Bools, hands: Int32s, start: int, card_hands: Int32s, card_run: Int32s, card_first: Int32s
+) -> None:
+    """Fill in ``card_hands``, ``card_run`` and ``card_first`` of a board, whose pairs (card, hand) begin at ``start``.
+
+    ``ranked`` has its hands from weak to strong, ``first`` says which are the first of their group.
+    """
+    count = np.zeros(NUM_CARDS + 1, dtype=np.int32)
+    for hand in ranked:
+        count[hands[hand, 0] + 1] += 1
+        count[hands[hand, 1] + 1] += 1
+    total = 0
+    for card in range(NUM_CARDS + 1):
+        total += count[card]
+        card_first[card] = start + total
+        count[card] = total  # from here on where the next hand of the card goes
+    group, groups = -1, np.empty(2 * len(ranked), dtype=np.int32)
+    for place in range(len(ranked)):
+        hand = ranked[place]
+        group += first[place]
+        for k in range(2):
+            card = hands[hand, k]
+            card_hands[count[card]] = hand
+            groups[count[card]] = group
+            count[card] += 1
+    for card in range(NUM_CARDS):
+        end = card_first[card + 1] - start
+        for k in range(end - 1, card_first[card] - start - 1, -1):
+            if k < end - 1 and groups[k] != groups[k + 1]:
+                end = k + 1
+            card_run[k] = start + end
 
 
 def make_batches(

@@ -65,8 +65,7 @@ def count_lines(rules: PokerRules, max_nodes: int | None = None) -> LineCounts:
     while stack:
         line = stack.pop()
         count += 1
-        if max_nodes is not None and count > max_nodes:
-            raise ValueError(f"max_nodes={max_nodes}: the betting tree has more public states; {FEWER}")
+        check_states(count, max_nodes)
         by_deals[line.num_deals] += 1
         if line.card_due:
             stack.append(line.deal())
@@ -90,6 +89,12 @@ def count_lines(rules: PokerRules, max_nodes: int | None = None) -> LineCounts:
     for wrong in sorted(rules.sizes_by_line.keys() - changed):
         raise ValueError(f"sizes_at[{brief(wrong)}]: {missing_line_text(rules, wrong)}")
     return LineCounts(count, by_deals, points, actions, tuple(sorted(found)))
+
+
+def check_states(count: int, max_nodes: int | None) -> None:
+    """ValueError if so many public states are more than may be."""
+    if max_nodes is not None and count > max_nodes:
+        raise ValueError(f"max_nodes={max_nodes}: the betting tree has more public states; {FEWER}")
 
 
 def size_of(rules: PokerRules, counts: LineCounts) -> PokerSize:

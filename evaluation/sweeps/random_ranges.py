@@ -63,11 +63,12 @@ class RandomStream:
         return np.argsort(self.uniform(count), kind="stable")
 
 
+@lru_cache(maxsize=4)
 def hands_left(board: tuple[int, ...]) -> Int64s:
-    """Numbers of the hands that a board leaves, ascending."""
+    """Numbers of the hands that a board leaves, ascending, read-only."""
     left = np.ones(NUM_COMBOS, dtype=np.bool_)
     left[HOLDERS[list(board)]] = False
-    return np.flatnonzero(left)
+    return read_only(np.flatnonzero(left))
 
 
 @lru_cache(maxsize=4)
@@ -138,9 +139,9 @@ def _classes(board: tuple[int, ...], draws: RandomStream) -> Floats:
     lot, weight = draws.uniform(len(CLASS_NAMES)), draws.uniform(len(CLASS_NAMES))
     hands = hands_left(board)
     kinds = COMBO_CLASSES[hands]
-    taken = lot[kinds] <= max(share, float(lot[kinds].min()))  # one hand class at least
+    taken = lot <= max(share, float(lot[kinds].min()))  # one hand class at least
     weights = np.zeros(NUM_COMBOS)
-    weights[hands] = np.where(taken, np.where(weight[kinds] < whole, 1.0, weight[kinds]), 0.0)
+    weights[hands] = np.where(taken, np.where(weight < whole, 1.0, weight), 0.0)[kinds]
     return weights
 
 
@@ -169,11 +170,12 @@ RANGES: dict[str, Callable[[tuple[int, ...], RandomStream], Floats]] = {
 def random_range(name: str, board: tuple[int, ...], draws: RandomStream) -> Floats:
     """float64 [1326], sum 1: how likely the player holds each hand; 0 for hands that share a card with the board."""
     weights = RANGES[name](board, draws)
-    return weights / fsum(weights.tolist())
+    return weights / fsum(weights[weights > 0.0].tolist())
 
 
 def can_meet(held: npt.NDArray[np.bool_]) -> bool:
     """True if some hand of one player shares no card with some hand of the other; takes bool [2, 1326]."""
-    theirs = held[1].astype(np.int64)
-    by_card = np.bincount(COMBOS.ravel(), np.repeat(theirs, 2), NUM_CARDS)
-    return bool((theirs.sum() - by_card[COMBOS].sum(axis=1) + theirs)[held[0]].any())
+    own, theirs = map(np.flatnonzero, held)
+    by_card = np.bincount(COMBOS[theirs].ravel(), minlength=NUM_CARDS)
+    met = len(theirs) - by_card[COMBOS[own]].sum(axis=1) + held[1, own]  # the hand itself was taken out twice
+    return bool(met.any())

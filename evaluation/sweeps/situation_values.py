@@ -21,7 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import CFR, DepthLimitedCFR, ValueNetwork
-from pokerzoo.agents.cfr.river_runs import RiverRun, river_betting, river_hands
+from pokerzoo.agents.cfr.river_betting import river_betting
+from pokerzoo.agents.cfr.river_runs import RiverRun, river_hands
 from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, get_variant
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.public_tree import pair_weight

@@ -10,15 +10,17 @@ import numpy.typing as npt
 import pytest
 
 from pokerzoo.agents import CFR, DepthLimitedCFR
-from pokerzoo.agents.cfr.river_runs import river_betting
+from pokerzoo.agents.cfr.river_betting import river_betting
 from pokerzoo.agents.training.trainer import UnsupportedError
 from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.public_tree import walk_public
+from pokerzoo.envs.compiled.showdown_pass import make_batches
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import COMBO_TABLE, COMBOS, parse_board
 from pokerzoo.envs.poker.hand_strength import board_strength
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.evaluation import SpotReport, solve_lp
-from pokerzoo.evaluation.sweeps.situation_values import game_of_situation, solve_situation
+from pokerzoo.evaluation.sweeps.situation_values import AS_GIVEN, game_of_situation, solve_situation
 from pokerzoo.evaluation.sweeps.situations import Situation, random_situation
 
 SIZES = {"bet_sizes": "100%,a", "raise_sizes": "100%,a"}
@@ -146,6 +148,21 @@ def test_a_river_has_the_bits_of_a_game_made_for_it(ranges, pots, settings):
         values, iterations, exploitability = by_cfr(situation, **settings)
         assert np.array_equal(solved.values, values)
         assert (solved.iterations, solved.exploitability) == (iterations, exploitability)
+
+
+@pytest.mark.parametrize("sizes", [("100%,a", "100%,a"), ("33%,75%,2e,a", "2.5x,60%"), ("50%", "50%,a"), ("10%,33c", "3x,20c")])
+@pytest.mark.parametrize(("pot", "stack"), [(1000.0, 9000.0), (37.5, 125.5), (1234.567, 333.33), (200.0, 0.3)])
+def test_the_betting_of_a_river_is_that_of_its_game(sizes, pot, stack):
+    """The short walk against the public states of the game: trees, questions and chips, to the bit."""
+    for thresholds in ((), tuple(AS_GIVEN.items()), (("raise_cap", 3),)):
+        found = river_betting(pot, stack, *sizes, thresholds)
+        walk = walk_public(found.game)
+        assert found.states == walk.visited
+        for player in range(2):
+            asked = make_batches(walk.terminals, {found.game.rules.board: 0}, player, chips_as=np.float64)
+            both = ((found.plexes[player], walk.treeplexes[player]), (found.batches[player], asked))
+            for own, wanted in both:
+                assert all(map(np.array_equal, own, wanted))
 
 
 def test_rivers_of_one_pot_share_their_betting():
