@@ -74,15 +74,18 @@ def river_betting(pot: float, stack: float, bet_sizes: str, raise_sizes: str, th
     """Walk the betting of a river; arguments are as of ``make_holdem``."""
     some = _some_river(bet_sizes, raise_sizes, thresholds)
     rules = replace(some.rules, antes=(pot / 2, pot / 2), stack=float(stack))
+    shape, stakes, amounts = walk_river(rules)
+    rules.__dict__["amounts"] = amounts  # else a game walks its lines for them
     game = HoldemGame({}, rules, some.ranges, some.whole_ranges)
-    shape, stakes = walk_river(rules)
     plexes, parts = _parts_of(shape)
-    one, two = (batches._replace(chips=stakes[ends] * signs) for batches, ends, signs in parts)
+    one, two = (
+        batches._replace(chips=(stakes[ends] * signs).astype(batches.chips.dtype, copy=False)) for batches, ends, signs in parts
+    )
     return RiverBetting(game, plexes, (one, two), shape.states)
 
 
-def walk_river(rules: PokerRules) -> tuple[RiverShape, npt.NDArray[Any]]:
-    """Walk a river in the order of ``walk_public``: its shape, and the chips that each end of the hand costs a loser."""
+def walk_river(rules: PokerRules) -> tuple[RiverShape, npt.NDArray[Any], tuple[float, ...]]:
+    """Walk a river in the order of ``walk_public``: its shape, the chips that each end costs a loser, and all bets made."""
     before, bets = rules.antes, rules.rounds[0].bets
     assert isinstance(bets, SizedBets)
     options, most = bets.options, rules.max_contribution - before[0]
@@ -118,7 +121,7 @@ def walk_river(rules: PokerRules) -> tuple[RiverShape, npt.NDArray[Any]]:
         for k in reversed(range(len(moves))):
             stack.append((1 - player, *moves[k], _with(sequences, player, first + k)))
     shape = RiverShape((tuple(actions[0]), tuple(actions[1])), (tuple(parents[0]), tuple(parents[1])), tuple(ends), visited)
-    return shape, np.array(stakes)
+    return shape, np.array(stakes), tuple(sorted({total for totals in known.values() for total in totals}))
 
 
 def _with(pair: tuple[Number, Number], player: int, value: Number) -> tuple[Number, Number]:

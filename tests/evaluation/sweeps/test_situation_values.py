@@ -17,6 +17,7 @@ from pokerzoo.envs.compiled.public_tree import walk_public
 from pokerzoo.envs.compiled.showdown_pass import make_batches
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import COMBO_TABLE, COMBOS, parse_board
+from pokerzoo.envs.poker.game_size import count_lines
 from pokerzoo.envs.poker.hand_strength import board_strength
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.evaluation import SpotReport, solve_lp
@@ -158,6 +159,7 @@ def test_the_betting_of_a_river_is_that_of_its_game(sizes, pot, stack):
         found = river_betting(pot, stack, *sizes, thresholds)
         walk = walk_public(found.game)
         assert found.states == walk.visited
+        assert found.game.rules.amounts == count_lines(found.game.rules).amounts
         for player in range(2):
             asked = make_batches(walk.terminals, {found.game.rules.board: 0}, player, chips_as=np.float64)
             both = ((found.plexes[player], walk.treeplexes[player]), (found.batches[player], asked))
