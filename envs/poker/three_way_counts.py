@@ -30,7 +30,7 @@ from pokerzoo.envs.support.kernels import kernel
 from .cards import CLASS_NAMES, RANKS
 from .hand_strength import strength_of, word_strengths
 from .three_way_orders import ORDERS, TRIPLES, permuted_orders, triple_number_kernel
-from .three_way_table import DIGEST, digest_of, write_counts
+from .three_way_table import DIGEST, check_writable, digest_of, write_counts
 
 NUM_RANKS = len(RANKS)
 MOST_COMBOS = 12
@@ -371,6 +371,7 @@ def make_table(threads: int | None = None, tell: Callable[[str], None] = print) 
         OSError: the file cannot be written.
     """
     start = time.perf_counter()
+    check_writable()
     counts = count_orders(max(1, min(threads or os.cpu_count() or 1, MOST_THREADS)), tell)
     if digest_of(counts) != DIGEST:
         raise ValueError(f"the table of three hands: has the SHA-256 digest {digest_of(counts)}, not {DIGEST}: report this")

@@ -10,6 +10,7 @@ import hashlib
 import os
 from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import numpy as np
 import numpy.typing as npt
@@ -80,6 +81,14 @@ def read_counts(path: Path) -> Counts:
     if not isinstance(counts, np.ndarray) or counts.shape != SHAPE or digest_of(counts) != DIGEST:
         raise ValueError(f"{path}: is damaged, or not of this version; remove it, and this makes it anew: {COMMAND}")
     return np.asarray(read_only(counts), np.uint32)
+
+
+def check_writable() -> None:
+    """OSError if the table cannot be written; its folder is made if needed."""
+    folder = table_file().parent
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryFile(dir=folder):
+        pass
 
 
 def write_counts(counts: Int64s | Counts) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -88,16 +89,20 @@ def push_fold(
 
     if picture is not None:
         check_picture(Path(picture))
-    if exact:
-        deals = exact_deals(deals, as_json)
+    if exact and deals:
+        raise ValueError(f"deals={deals} and --exact: give one of them")
     table = push_fold_table(
         stacks, ante=ante, big_blind_ante=big_blind_ante, payouts=() if payouts is None else parse_numbers("payouts", payouts),
-        others=() if others is None else parse_numbers("others", others), prize_model=prize_model, deals=deals, seed=seed,
+        others=() if others is None else parse_numbers("others", others), prize_model=prize_model,
+        deals=None if exact else deals, seed=seed,
     )  # fmt: skip
     lines = {table.line(decision) for decision in table.decisions}
     for line in at or ():
         if line not in lines:
             raise ValueError(f"at={line!r}: no player has a decision after these moves; f is a fold, j a push, c a call")
+
+    if exact:
+        table = replace(table, deals=exact_deals(as_json))
 
     def tell(found: PushFoldSolution) -> None:
         gain = distance_text(found.largest_gain_share)
@@ -114,12 +119,10 @@ def push_fold(
         print_solution(solution, at or [""])
 
 
-def exact_deals(deals: int | None, quiet: bool) -> int:
+def exact_deals(quiet: bool) -> int:
     """Make the exact table where it is not there yet; the number of deals that asks for it."""
     from pokerzoo.envs.poker.three_way_table import EXACT, table_file
 
-    if deals:
-        raise ValueError(f"deals={deals} and exact: give one of them")
     if not table_file().is_file():
         from pokerzoo.envs.poker.three_way_counts import make_table
 

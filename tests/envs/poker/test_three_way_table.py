@@ -167,6 +167,18 @@ def test_file(table: npt.NDArray[np.uint32], capsys: pytest.CaptureFixture[str])
     assert out == "" and "is damaged" in err and err.count("\n") == 1
 
 
+def test_a_place_that_cannot_be_written_is_said_before_the_count(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv(three_way_table.VARIABLE, str(tmp_path / "file"))
+    assert main(["push-fold", "5", "5", "5", "--exact"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and "file: File exists" in err and err.count("\n") == 1
+    assert main(["push-fold", "5", "5", "5", "--exact", "--deals", "7"]) == 2
+    assert "--deals 7 and --exact: give one of them" in capsys.readouterr().err
+
+
 def test_games_take_the_table_where_it_is(table: npt.NDArray[np.uint32], tmp_path: Path) -> None:
     game = make_game("push_fold", num_players=3, stack=5)
     assert game.params["three_way_deals"] == EXACT == push_fold_table([5, 5, 5]).deals
