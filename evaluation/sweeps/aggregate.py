@@ -26,12 +26,25 @@ Ints: TypeAlias = npt.NDArray[np.int64]
 
 SHOWN = 40
 """Groups that people are shown by default."""
-MEASURES = ("ev", "ev_here", "pot_share", "pot_percent", "equity", "eqr", "reach", "frequencies")
+MEASURES = (
+    "ev",
+    "ev_percent",
+    "ev_here",
+    "ev_here_percent",
+    "pot_share",
+    "pot_percent",
+    "equity",
+    "eqr",
+    "reach",
+    "frequencies",
+)
 """Values of ``of`` besides columns and SQL; docs/questions.md defines each."""
 DEFAULT = ("ev", "equity", "eqr", "frequencies")
 NAMES = {
     "ev": "ev_net_chips",
+    "ev_percent": "ev_net_percent",
     "ev_here": "ev_from_here_chips",
+    "ev_here_percent": "ev_from_here_percent",
     "pot_share": "pot_share_chips",
     "pot_percent": "pot_share_percent",
     "equity": "equity",
@@ -43,7 +56,9 @@ PERCENT = ("pot_share_percent", "equity", "equity_realisation", "frequency", "re
 """Measures that people are shown in percent."""
 WORDS = {
     "ev_net_chips": "EV",
+    "ev_net_percent": "EV, % pot",
     "ev_from_here_chips": "EV from here",
+    "ev_from_here_percent": "EV from here, % pot",
     "pot_share_chips": "pot share",
     "pot_share_percent": "pot share",
     "equity": "equity",
@@ -331,9 +346,9 @@ def number_text(measure: str, value: float) -> str:
     kind = measure.partition(" ")[0]
     if kind in PERCENT:
         return f"{value if kind == 'pot_share_percent' else 100 * value:.1f}%"
-    if kind == "ev_net_chips":
+    if kind in ("ev_net_chips", "ev_net_percent"):
         return f"{value:+.3f}"
-    return f"{value:.3f}" if kind == "pot_share_chips" else f"{value:.6g}"
+    return f"{value:.3f}" if kind.startswith(("pot_share_", "ev_from_here_")) else f"{value:.6g}"
 
 
 def json_value(value: Any) -> Any:

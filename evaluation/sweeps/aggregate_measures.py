@@ -47,7 +47,7 @@ def measures_of(tables: RowTables, one: str, line: str) -> list[SqlMeasure]:
             )
         return [SqlMeasure(one, sql_name(one) if one in columns else one)]
     players = players_of(tables)
-    here = one in ("eqr", "ev_here")
+    here = one in ("eqr", "ev_here", "ev_here_percent")
     wanted: tuple[str, ...] = {"equity": ("equity",), "eqr": ("ev", "equity")}.get(one, ("ev",))
     if here and line and len(players) == 3:
         wanted = ("eqr", "equity")
@@ -70,6 +70,8 @@ def players_of(tables: RowTables) -> tuple[str, ...]:
 
 def measure_quotient(one: str, of_player: dict[str, str], line: str, players: Sequence[str], seat: int) -> tuple[str, str]:
     """Upper and lower number of a measure that all players have."""
+    if one in ("ev_percent", "ev_here_percent"):
+        return f"100 * ({measure_quotient(one.removesuffix('_percent'), of_player, line, players, seat)[0]}) / pot", "1.0"
     own_share = f"{of_player.get('ev')} + pot / {len(players)}"
     if one == "ev_here":  # what is expected of the pot, the upper number of equity realisation
         return measure_quotient("eqr", of_player, line, players, seat)[0] if line else own_share, "1.0"

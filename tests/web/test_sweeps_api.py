@@ -96,6 +96,9 @@ def test_evs_from_here_on(opened: tuple[httpx.Client, str]) -> None:
     for one, other in zip(net["groups"], here["groups"], strict=True):
         shown = [other["means"][k] for k in places["here"]]
         assert shown == pytest.approx([one["means"][k] + 25 for k in places["net"]])
+    percent = json_of(client.get(f"{path}/aggregate", params={"line": "x", "ev": "here", "unit": "pot"}))
+    assert percent["measures"][0]["title"] == "OOP EV from here, % pot"
+    assert percent["groups"][0]["means"][0] == pytest.approx(2 * here["groups"][0]["means"][0])
 
 
 def test_the_picture(opened: tuple[httpx.Client, str]) -> None:

@@ -43,7 +43,8 @@ def query(
         list[str] | None,
         option(
             "MEASURES",
-            "What to measure, with commas between: ev, ev_here, pot_share, pot_percent, equity, eqr, reach, frequencies, or "
+            "What to measure, with commas between: ev, ev_percent, ev_here, ev_here_percent, pot_share, pot_percent, equity, "
+            "eqr, reach, frequencies, or "
             "columns (ev,equity,eqr,frequencies).",
         ),
     ] = None,

@@ -121,7 +121,18 @@ def test_groups_are_in_the_order_of_textures(by_hand: RowTables) -> None:
 
 
 def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: RowTables) -> None:
-    of = ("ev", "ev_here", "pot_share", "pot_percent", "eqr", "reach", "frequencies", "iterations")
+    of = (
+        "ev",
+        "ev_percent",
+        "ev_here",
+        "ev_here_percent",
+        "pot_share",
+        "pot_percent",
+        "eqr",
+        "reach",
+        "frequencies",
+        "iterations",
+    )
     found = ask(by_hand, of, line="b", by="suits")
     often = np.array([4 * 0.75, 24 * 0.25])  # monotone, rainbow
     assert found.groups == (("rainbow",), ("two-tone",), ("monotone",)) and found.player == 1
@@ -140,6 +151,8 @@ def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: RowTables) -> 
     assert every["equity_realisation IP"] == pytest.approx((often @ [-10 + 25, -4 + 25]) / (60 * (often @ [0.6, 0.5])))
     assert every["ev_from_here_chips OOP"] == pytest.approx((often @ [10 + 35, 4 + 35]) / often.sum())
     assert every["ev_from_here_chips IP"] == pytest.approx((often @ [-10 + 25, -4 + 25]) / often.sum())
+    for name in ("ev_net", "ev_from_here"):  # of a starting pot of 50
+        assert every[f"{name}_percent IP"] == pytest.approx(2 * every[f"{name}_chips IP"])
     alike = ask(by_hand, ("ev", "frequencies"), line="b", by_reach=False)
     assert alike["ev_net_chips OOP"] == pytest.approx([(4 * 10 + 24 * 4) / 28])
     assert alike["frequency IP fold"] == pytest.approx([4 * 0.5 / 28])
@@ -286,7 +299,10 @@ def test_weights_of_textures_of_all_flops(tmp_path: Path) -> None:
         ({"by": "nodes"}, "by='nodes': its values are lists"),
         ({"by": ""}, "by='': must be the name of a column, or SQL"),
         ({"by": 3}, "by=3: must be the name of a column, or SQL"),
-        ({"of": "evs"}, "of='evs': no such measure or column; there are ev, ev_here, pot_share, .*; did you mean 'ev'"),
+        (
+            {"of": "evs"},
+            "of='evs': no such measure or column; there are ev, ev_percent, .*, pot_share, .*; did you mean 'ev'",
+        ),
         ({"of": "board"}, "of='board': Could not convert string 'AsKsQs'"),
         (
             {"where": "stak = 100"},

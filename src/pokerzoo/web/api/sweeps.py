@@ -41,7 +41,9 @@ Kind = Literal["frequency", "chips", "share", "ratio", "number"]
 KINDS: dict[str, Kind] = {
     "frequency": "frequency",
     "ev_net_chips": "chips",
+    "ev_net_percent": "chips",
     "ev_from_here_chips": "chips",
+    "ev_from_here_percent": "chips",
     "equity": "share",
     "equity_realisation": "ratio",
     "reached": "share",
@@ -127,7 +129,7 @@ class MeasureInfo(Record):
     Attributes:
         name: as the CSV has it.
         title: as a heading.
-        kind: how it is written: a frequency or a share, 0 to 1; net chips; a ratio; any other number.
+        kind: how it is written: a frequency or a share, 0 to 1; chips, and EVs in percent; a ratio; any other number.
         colour: of an action, as in all pictures.
     """
 
@@ -194,9 +196,11 @@ class AggregateQuery:
         line: Annotated[str, Query(description="where in the betting, one of the sweep's lines")] = "",
         where: Annotated[str, Query(description="which spots: a condition in SQL")] = "",
         sizes: Annotated[bool, Query(description="whether bets of different sizes are different actions")] = True,
-        ev: Annotated[Literal["net", "here"], Query(description="net chips, or from here on: a fold is worth 0")] = "net",
+        ev: Annotated[Literal["net", "here"], Query(description="net, or from here on: a fold is worth 0")] = "net",
+        unit: Annotated[Literal["chips", "pot"], Query(description="of EVs: chips, or percent of the starting pot")] = "chips",
     ) -> None:
-        self.by, self.line, self.where, self.sizes, self.ev = by, line, where, sizes, ev
+        self.by, self.line, self.where, self.sizes = by, line, where, sizes
+        self.ev = ("ev_here" if ev == "here" else "ev") + ("_percent" if unit == "pot" else "")
 
 
 def opened_sweep(id: str, explorer: Context) -> OpenSweep:
@@ -367,7 +371,7 @@ def ask_sweep(here: LimitedSweep, asked: AggregateQuery) -> Aggregate:
     """Aggregate a sweep; errors name the field of the page."""
     if here.sweep.done == 0:
         raise BadRequest("no spot of this sweep is done yet")
-    of = ["ev_here" if asked.ev == "here" else "ev", "equity", "eqr", *(["reach"] if asked.line else MEASURES), "frequencies"]
+    of = [asked.ev, "equity", "eqr", *(["reach"] if asked.line else MEASURES), "frequencies"]
     try:
         return here.sweep.aggregate(
             asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes, seconds=here.seconds, stop=here.stop

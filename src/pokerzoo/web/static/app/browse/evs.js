@@ -69,6 +69,9 @@ const MEANING = "From here on: what a player gets from this node on, a fold is w
 // Whether EVs are from here on or net.
 export const FromChoice = ({ from }) => html`<span class="muted small" title=${MEANING}>EV</span><${Choice} label="EVs are" value=${from} options=${FROM} onChange=${(name) => choose({ from: name }, { ev: name })} />`;
 
+// The same and the unit, where spots with different big blinds stand together.
+export const ReportChoice = ({ from, unit }) => html`<${FromChoice} from=${from} /><${Choice} label="EVs in" value=${unit} options=${UNITS.filter(([name]) => name !== "bb")} onChange=${(name) => choose({ unit: name }, { unit: name })} />`;
+
 export function EvChoice({ spot }) {
   const { evs } = spot;
   const [asks, setAsks] = useState(false);

@@ -21,7 +21,12 @@ export default function Aggregate({ parts, query }) {
 }
 
 // What the server is asked with.
-const askedOf = (query, by) => ({ by: (query.by ?? by).split(";"), line: query.line, where: query.where, sizes: query.sizes === "together" ? "false" : undefined, ev: readEvs(query, { big_blind: null }).from });
+const askedOf = (query, by) => ({ by: (query.by ?? by).split(";"), line: query.line, where: query.where, sizes: query.sizes === "together" ? "false" : undefined, ...evsOf(query) });
+
+function evsOf(query) {
+  const { from, unit } = readEvs(query, { big_blind: null });
+  return { ev: from, unit: unit === "pot" ? unit : "chips" };
+}
 
 function One({ id, query }) {
   const path = `/sweeps/${encodeURIComponent(id)}`;
@@ -46,14 +51,14 @@ function One({ id, query }) {
     ${run && html`<${Run} path=${path} run=${run} onChange=${again} />`}
     ${sweep.data.done === 0
       ? html`<${Notice}>No spot is done yet. You can ask questions as soon as the first one is.<//>`
-      : html`<${Question} key=${JSON.stringify({ ...asked, ev: null })} sweep=${sweep.data} query=${query} by=${asked.by} error=${error} />
+      : html`<${Question} key=${JSON.stringify({ ...asked, ev: null, unit: null })} sweep=${sweep.data} query=${query} by=${asked.by} error=${error} />
           ${!report && !error && html`<div class="loading" aria-busy="true">Loading</div>`} ${report && html`<${Found} sweep=${sweep.data} report=${report} query=${query} path=${path} asked=${asked} stale=${error !== null} />`}`}
   </div>`;
 }
 
 function address(path, asked) {
   const search = new URLSearchParams(asked.by.filter(Boolean).map((one) => ["by", one]));
-  for (const name of ["line", "where", "sizes", "ev"]) if (asked[name]) search.set(name, asked[name]);
+  for (const name of ["line", "where", "sizes", "ev", "unit"]) if (asked[name]) search.set(name, asked[name]);
   return `${path}?${search}`;
 }
 
@@ -63,7 +68,7 @@ function Found({ sweep, report, query, path, asked, stale }) {
   const files = (kind) => "/api" + address(`${path}/aggregate.${kind}`, asked);
   const actions = html`<a class="button small" href=${files("csv")} download>CSV</a><a class="button small" href=${files("png")} download>PNG</a>`;
   return html`${stale && html`<p class="small muted">Below is the answer to the question before.</p>`}
-    <${Totals} report=${report} from=${asked.ev} />
+    <${Totals} report=${report} from=${asked.ev} unit=${asked.unit} />
     ${report.groups.length > 0 &&
     html`<${Panel} title=${`By ${report.by.join(", ")}`} actions=${actions}>
       <${Bars} sweep=${sweep} report=${report} groups=${groups} at=${at} />

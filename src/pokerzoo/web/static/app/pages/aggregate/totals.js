@@ -1,13 +1,13 @@
 // All spots together, each by its weight: what is done, and what it is worth to the players.
 import { Bar } from "../../browse/actions.js";
-import { FromChoice } from "../../browse/evs.js";
+import { ReportChoice, evHead } from "../../browse/evs.js";
 import { html } from "../../html.js";
 import { counted } from "../../ui/numbers.js";
 import { Panel } from "../../ui/parts.js";
 import { capital } from "../../ui/words.js";
 import { withError, written } from "./numbers.js";
 
-export function Totals({ report, from }) {
+export function Totals({ report, from, unit }) {
   const { measures, overall, to_act: actor } = report;
   const actions = measures.map((measure, k) => ({ ...measure, mean: overall.means[k], error: overall.errors?.[k] })).filter((measure) => measure.kind === "frequency");
   const of = (name) => {
@@ -15,10 +15,10 @@ export function Totals({ report, from }) {
     return k < 0 ? "–" : withError(measures[k], overall.means[k], overall.errors?.[k]);
   };
   const players = ["OOP", "MP", "IP"].filter((name) => measures.some((measure) => measure.name === `equity ${name}`));
-  const ev = measures.some((measure) => measure.name.startsWith("ev_net_chips ")) ? "ev_net_chips" : "ev_from_here_chips";
+  const ev = measures.find((measure) => measure.name.startsWith("ev_")).name.split(" ")[0]; // of what was asked last
   const reached = measures.findIndex((measure) => measure.name === "reached");
   const parts = actions.filter((action) => action.mean > 0).map((action) => ({ colour: action.colour, share: action.mean }));
-  return html`<${Panel} title=${`${capital(report.words)}: ${counted(overall.spots, "spot")} together`} actions=${html`<${FromChoice} from=${from} />`}>
+  return html`<${Panel} title=${`${capital(report.words)}: ${counted(overall.spots, "spot")} together`} actions=${html`<${ReportChoice} from=${from} unit=${unit} />`}>
     ${actions.length > 0 && html`<${Bar} parts=${parts} label=${actions.map((action) => `${action.title} ${written(action, action.mean)}`).join(", ")} />`}
     <ul class="agg-legend">
       ${actions.map((action) => html`<li key=${action.name}><span class="swatch" style=${{ background: action.colour }}></span>${action.title} <strong>${withError(action, action.mean, action.error)}</strong></li>`)}
@@ -27,7 +27,7 @@ export function Totals({ report, from }) {
     <div class="table" tabindex="0" role="region" aria-label="Players">
       <table class="lean">
         <caption class="sr-only">The players over all spots</caption>
-        <thead><tr><th>Player</th><th>EV</th><th>Equity</th><th title="What is expected of the pot, divided by the equity of it">Equity realisation</th></tr></thead>
+        <thead><tr><th>Player</th><th>${evHead({ evs: { unit: ev.endsWith("percent") ? "pot" : "chips" } })}</th><th>Equity</th><th title="What is expected of the pot, divided by the equity of it">Equity realisation</th></tr></thead>
         <tbody>
           ${players.map((name) => html`<tr key=${name}><td>${name}${name === actor ? html` <span class="muted small">acts</span>` : ""}</td><td>${of(`${ev} ${name}`)}</td><td>${of(`equity ${name}`)}</td><td>${of(`equity_realisation ${name}`)}</td></tr>`)}
         </tbody>
