@@ -32,7 +32,7 @@ KEPT_RIVERS = 256
 SECONDS_A_RIVER = 0.03
 """About what solving one takes, with ranges of some two hundred hands."""
 LEAST_SHARE_OF_HEAVIEST = 2.0**-40
-"""Weight of hands that do not get there, of the heaviest: they get a strategy, too, and change no other's."""
+"""Weight of hands that a range does not have, of its heaviest: they get a strategy and values, too, and change no other's."""
 LEAST_CHANCE = 1e-12
 """Least reach: where a player gets less often, whatever the other does, their strategy makes no difference to any bound."""
 

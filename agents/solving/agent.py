@@ -16,6 +16,7 @@ from pokerzoo.agents.cfr.leaf_values import ValueFunction
 from pokerzoo.agents.cfr.resolving import ResolvingGame
 from pokerzoo.agents.policies.hand_strategies import answer_for_hands, strategy_of_hand
 from pokerzoo.agents.policies.participants import as_participant
+from pokerzoo.agents.policies.river_solver import LEAST_SHARE_OF_HEAVIEST
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards, is_public
 from pokerzoo.envs.compiled.shared_parts import usable_processors
@@ -47,8 +48,6 @@ KEPT_ANSWERS = 1024
 """Answers of the blueprint that are kept."""
 KEPT_SOLUTIONS = 256
 """Solutions that are kept: what is the same is solved once."""
-LEAST_WEIGHT = 2.0**-40
-"""Weight of hands outside a range, of the heaviest in it: so they have strategies and values, too, and change no other's."""
 PLAYERS = 2
 RIVER_CARDS = 5
 VALUED = "turn"
@@ -330,7 +329,7 @@ class SolvingAgent:
 
 def with_all_hands(weights: Floats, state: TexasHoldemState) -> Floats:
     """A range in which every hand that the board leaves has some weight."""
-    return np.asarray(np.maximum(weights, LEAST_WEIGHT * weights.max() * possible(state)))
+    return np.asarray(np.maximum(weights, LEAST_SHARE_OF_HEAVIEST * weights.max() * possible(state)))
 
 
 def check_values(values: object, resolving: str, first_street: str) -> None:
