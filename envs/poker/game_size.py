@@ -92,7 +92,7 @@ def count_lines(rules: PokerRules, max_nodes: int | None = None) -> LineCounts:
 
 
 def check_states(count: int, max_nodes: int | None) -> None:
-    """ValueError if so many public states are more than may be."""
+    """ValueError if a tree has more than ``max_nodes`` public states; None: no limit."""
     if max_nodes is not None and count > max_nodes:
         raise ValueError(f"max_nodes={max_nodes}: the betting tree has more public states; {FEWER}")
 
