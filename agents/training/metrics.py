@@ -15,13 +15,25 @@ from pokerzoo.agents.policies.files import plain_target, try_lock, write_atomica
 from pokerzoo.envs.support.extras import not_installed
 
 if TYPE_CHECKING:
+    from pokerzoo.envs.measurement import Measurement
+
     from .trainer import Trainer
 
 
-def metrics(solver: Trainer) -> dict[str, Any]:
-    """An exact look at a solver's average policy, as plain JSON values; amounts in chips a hand.
+def measured_numbers(measured: Measurement) -> dict[str, Any]:
+    """Numbers of a measurement in a log, by names that are the same for every game."""
+    return {
+        "exploitability_chips": measured.exploitability,
+        "nash_conv_chips": measured.nash_conv,
+        "gains_chips": measured.gains.tolist(),
+        "values_chips": measured.values.tolist(),
+    }
 
-    ``exploitability_chips`` is NashConv / players; ``gains_chips`` is what each player's best response gains, ``values_chips``
+
+def metrics(solver: Trainer) -> dict[str, Any]:
+    """An exact look at a solver's average policy, as plain JSON values; amounts in chips a hand, or in a game's prize money.
+
+    The names are the same for every game. ``exploitability_chips`` is NashConv / players; ``gains_chips`` is what each player's best response gains, ``values_chips``
     what each player expects.
 
     Args:
@@ -33,9 +45,7 @@ def metrics(solver: Trainer) -> dict[str, Any]:
     >>> found["iteration"], found["exploitability_chips"] < 0.1
     (10, True)
     """
-    measured = solver.measure().to_dict()
-    kept = ("exploitability_chips", "nash_conv_chips", "gains_chips", "values_chips")
-    return {"iteration": solver.iteration, "seconds": round(solver.seconds, 6)} | {name: measured[name] for name in kept}
+    return {"iteration": solver.iteration, "seconds": round(solver.seconds, 6)} | measured_numbers(solver.measure())
 
 
 class JsonLinesLog:

@@ -40,8 +40,7 @@ def pot_share(game: Game, net_chips: float) -> float | None:
 def units_of(game: Game, chips: float) -> list[tuple[str, float]]:
     """An amount a hand in every unit that the game has, with the unit's name, chips first."""
     amounts = {"chips": chips, "mbb": mbb(game, chips), "pot": pot_percent(game, chips)}
-    units = UNITS | {"chips": f"{game.money} a hand"}
-    return [(units[unit], amount) for unit, amount in amounts.items() if amount is not None]
+    return [(unit_name(game, unit), amount) for unit, amount in amounts.items() if amount is not None]
 
 
 def told_in_money(game: Game, told: Any) -> Any:
@@ -59,6 +58,11 @@ def told_in_money(game: Game, told: Any) -> Any:
         return told
     names = {key: key if key in NO_PAYOFFS else _PAYOFF.sub(r"\1prize", key) for key in told}
     return {names[key]: told_in_money(game, one) for key, one in told.items()}
+
+
+def unit_name(game: Game | None, unit: str) -> str:
+    """The unit's name; of a game for prizes, ``chips`` are prize money."""
+    return f"{game.money} a hand" if unit == "chips" and game is not None else UNITS[unit]
 
 
 def unit_factor(game: Game | None, unit: str) -> float:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from pokerzoo.agents.training.metrics import measured_numbers
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.donk_rule import donk_rule_fault
 from pokerzoo.envs.registry import MAKERS, maker_of
@@ -15,9 +16,6 @@ from .training import Training
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-MEASURED = ("exploitability_chips", "nash_conv_chips", "gains_chips", "values_chips")
-"""Entries of ``Measurement.to_dict`` in a point."""
 
 
 class RunsWork:
@@ -75,9 +73,8 @@ class RunsWork:
         points = []
         for look in self.looks:
             trainer.run(look - trainer.iteration)
-            measured = trainer.measure().to_dict()
             point = {"iteration": look, "nodes_touched": getattr(trainer, "nodes_touched", None)}
-            points.append(point | {name: measured[name] for name in MEASURED})
+            points.append(point | measured_numbers(trainer.measure()))
         kind = {"variant": training.options.get("variant"), "sampling": trainer.sampling, "chance": trainer.chance}
         last = {name: value for name, value in points[-1].items() if name != "iteration"}
         return self.failed(index, "") | kind | last | {"error": None, "iterations": trainer.iteration, "points": points}
