@@ -12,15 +12,15 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from pokerzoo.agents.policies.action_translation import bet_share, total_of_share, translated_sizes
+from pokerzoo.agents.policies.action_translation import bet_share, nearest_bet, total_of_share, translated_sizes
 from pokerzoo.agents.policies.past_moves import steps_to
 from pokerzoo.agents.policies.whole_hand_baselines import row_at
 from pokerzoo.envs.core import State
-from pokerzoo.envs.poker.lines import BET, CALL, FOLD, Line
+from pokerzoo.envs.poker.lines import BET, CALL, FOLD, Line, Move
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.lazy import load_object
@@ -29,8 +29,10 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .class_strategy import ClassStrategy
 
+Bets: TypeAlias = list[tuple[float, int]]
+"""Bets that may be made, from the least on: the player's chips in the round after one, and its row among the moves."""
 KEPT = 256
-"""Public states whose answers are kept."""
+"""Public states whose answers are kept, and lines whose strategies are."""
 UNLIKELY = 1e-4
 """Translations that are less likely than this are dropped, but for the likeliest."""
 
@@ -65,6 +67,7 @@ class BlueprintPolicy:
         self.class_strategy = strategy
         self.name = "blueprint"
         self._answers: OrderedDict[tuple[Any, ...], Floats] = OrderedDict()
+        self._strategies: OrderedDict[tuple[Line, tuple[int, ...]], Floats] = OrderedDict()
 
     @cached_property
     def _hands(self) -> Int64s:
@@ -80,14 +83,32 @@ class BlueprintPolicy:
             wanted: not looked at: all hands are answered for.
         """
         game = state.game
-        key = (state.moves, state.board, game.stacks, game.button)
+        key = (state.moves, state.board, game.stacks, game.button, game.bet_sizes)
         found = self._answers.get(key)
         if found is None:
-            found = self._answers[key] = self._answer(state)
+            found = self._answers[key] = self._actions(state)
             if len(self._answers) > KEPT:
                 self._answers.popitem(last=False)
         self._answers.move_to_end(key)
         return found
+
+    def probabilities_of_move(self, state: TexasHoldemState, kind: int, total: float) -> Floats:
+        """Probability of a move of the player to act for each hand: float64 [hands], 0 where the hand has left the tree.
+
+        A bet between two sizes is as likely as these are, each times the probability that the bet stands for it.
+
+        Args:
+            state: a player is to act.
+            kind: 0 a fold, 1 a check or call, 2 a bet or raise.
+            total: the player's chips in the round after it; it need not be an action of the game.
+        """
+        found, together = np.zeros((2, len(self._hands)))
+        for line, weights in self._lines(state, state.current_player, None):
+            shares = self._strategy(line, state.board, None)
+            together += weights
+            for k, part in self._taken(line, state, kind, total):
+                found += part * shares[k] * weights
+        return found / np.where(together > 0.0, together, 1.0)
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
         """Probability of each legal action, by action.
@@ -99,31 +120,55 @@ class BlueprintPolicy:
             where = TexasHoldemState(self.game, row_at(self.game, str(where)))
         game = where.game
         hand = game.hand_index[where.hole_cards(where.current_player)]
-        known = self._answers.get((where.moves, where.board, game.stacks, game.button))
-        shares = self._answer(where, hand)[:, 0] if known is None else known[:, hand]
+        known = self._answers.get((where.moves, where.board, game.stacks, game.button, game.bet_sizes))
+        shares = self._actions(where, hand)[:, 0] if known is None else known[:, hand]
         return dict(zip(where.legal_actions(), shares.tolist(), strict=True))
 
-    def _answer(self, state: TexasHoldemState, hand: int | None = None) -> Floats:
+    def probabilities_on(self, state: TexasHoldemState, moves: Sequence[Move]) -> Floats:
+        """Probabilities of given moves of the player to act for each hand, float64 [moves, hands].
+
+        Args:
+            state: a player is to act.
+            moves: (kind, chips in the round after it), in place of the game's actions: kinds are 0 a fold, 1 a check or call,
+                2 a bet or raise. A check or call must be among them.
+        """
+        bets = sorted((total, row) for row, (kind, total) in enumerate(moves) if kind == BET)
+        return self._answer(state, [kind for kind, _ in moves], bets)
+
+    def _actions(self, state: TexasHoldemState, hand: int | None = None) -> Floats:
         """float64 [legal actions, hands]: for all hands, or for one alone."""
-        legal, seat = state.legal_actions(), state.current_player
-        lines = self._lines(state, seat, hand)
-        found = np.zeros((len(legal), len(self._hands) if hand is None else 1))
+        legal = state.legal_actions()
+        if state.game.any_amount:
+            return self._answer(state, legal, None, hand)
+        bets = sorted((state.total_of(action), row) for row, action in enumerate(legal) if action >= BET)
+        return self._answer(state, legal, bets, hand)
+
+    def _answer(self, state: TexasHoldemState, kinds: Sequence[int], bets: Bets | None, hand: int | None = None) -> Floats:
+        """float64 [moves, hands] over moves: their kinds, and their bets; None: every amount, as the state's actions."""
+        lines = self._lines(state, state.current_player, hand)
+        found = np.zeros((len(kinds), len(self._hands) if hand is None else 1))
         for line, weights in lines:
             shares = self._strategy(line, state.board, hand)
             for (kind, total), share in zip(line.moves, shares, strict=True):
-                for action, part in self._played(state, legal, line, kind, total):
-                    found[legal.index(action)] += part * share * weights
+                for row, part in played(state, kinds, bets, line, kind, total):
+                    found[row] += part * share * weights
         total = found.sum(axis=0)
-        passive = legal.index(CALL)
-        found[passive] += total <= 0.0  # also for hands that the board rules out
+        found[kinds.index(CALL)] += total <= 0.0  # also for hands that the board rules out
         return found / np.where(total > 0.0, total, 1.0)
 
     def _strategy(self, line: Line, board: Sequence[int], hand: int | None) -> Floats:
         """float64 [actions, hands of the game]: the shares in a line of the tree, of all hands or of one."""
         public = PublicState(line, tuple(board))
-        if hand is None:
-            return self.class_strategy.strategy(public)[:, self._hands]
-        return self.class_strategy.strategy(public, int(self._hands[hand]))
+        if hand is not None:
+            return self.class_strategy.strategy(public, int(self._hands[hand]))
+        key = line, public.board
+        found = self._strategies.get(key)
+        if found is None:
+            found = self._strategies[key] = self.class_strategy.strategy(public)[:, self._hands]
+            if len(self._strategies) > KEPT:
+                self._strategies.popitem(last=False)
+        self._strategies.move_to_end(key)
+        return found
 
     def _lines(self, state: TexasHoldemState, seat: int, hand: int | None) -> list[tuple[Line, Floats]]:
         """The lines of the tree that the hand may be on, with their weights by hand of the player to act."""
@@ -164,27 +209,6 @@ class BlueprintPolicy:
             return [(bets[0], 1.0)]
         parts = translated_sizes(bet_share(before, total), [line_share(line, line.moves[k][1]) for k in bets])
         return [(k, part) for k, part in zip(bets, parts, strict=True) if part > 0.0]
-
-    def _played(
-        self, state: TexasHoldemState, legal: Sequence[int], line: Line, kind: int, total: float
-    ) -> list[tuple[int, float]]:
-        """(action, its probability) for a move of the tree."""
-        if kind == FOLD:
-            return [(FOLD if FOLD in legal else CALL, 1.0)]
-        bets = [action for action in legal if action >= BET]
-        if kind == CALL or not bets:
-            return [(CALL, 1.0)]
-        all_in = line.rules.max_contribution - line.before[line.actor]
-        if total >= all_in * (1.0 - 1e-9):
-            return [(bets[-1], 1.0)]
-        share = line_share(line, total)
-        if self.game.any_amount:
-            wanted = total_of_share(state, share)
-            return [(min(bets, key=lambda action: abs(state.total_of(action) - wanted)), 1.0)]
-        if len(bets) == 1:
-            return [(bets[0], 1.0)]
-        parts = translated_sizes(share, [bet_share(state, state.total_of(action)) for action in bets])
-        return [(action, part) for action, part in zip(bets, parts, strict=True) if part > 0.0]
 
     def save(self, path: str | Path) -> int:
         """Write the blueprint to a file, compressed: probabilities in parts of 65,535, the sizes and how its classes are made.
@@ -230,3 +254,24 @@ def on_street(line: Line, street: int) -> Line | None:
 def line_share(line: Line, total: float) -> float:
     """A bet or raise in a line as a share of the pot after the call, as ``bet_share`` has it of a hand."""
     return (total - max(line.round_contributions)) / (line.pot + line.to_call)
+
+
+def played(
+    state: TexasHoldemState, kinds: Sequence[int], bets: Bets | None, line: Line, kind: int, total: float
+) -> list[tuple[int, float]]:
+    """(row, its probability) of the moves that a move of the tree becomes; see ``BlueprintPolicy._answer``."""
+    passive = kinds.index(CALL)
+    if kind == FOLD:
+        return [(kinds.index(FOLD) if FOLD in kinds else passive, 1.0)]
+    if kind == CALL or (not bets if bets is not None else kinds[-1] < BET):
+        return [(passive, 1.0)]
+    all_in = line.rules.max_contribution - line.before[line.actor]
+    if total >= all_in * (1.0 - 1e-9):
+        return [(len(kinds) - 1 if bets is None else bets[-1][1], 1.0)]
+    share = line_share(line, total)
+    if bets is None:
+        return [(kinds.index(nearest_bet(state, total_of_share(state, share))), 1.0)]
+    if len(bets) == 1:
+        return [(bets[0][1], 1.0)]
+    parts = translated_sizes(share, [bet_share(state, total) for total, _ in bets])
+    return [(row, part) for (_, row), part in zip(bets, parts, strict=True) if part > 0.0]

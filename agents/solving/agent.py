@@ -15,7 +15,7 @@ from pokerzoo.agents.cfr.depth_limited import DepthLimitedCFR
 from pokerzoo.agents.cfr.leaf_values import ValueFunction
 from pokerzoo.agents.cfr.resolving import ResolvingGame
 from pokerzoo.agents.policies.hand_strategies import answer_for_hands, strategy_of_hand
-from pokerzoo.agents.policies.participants import as_participant
+from pokerzoo.agents.policies.participants import Participant, as_participant
 from pokerzoo.agents.policies.river_solver import LEAST_SHARE_OF_HEAVIEST
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards, is_public
@@ -37,7 +37,7 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from .blueprint_values import worth_against_blueprint
 from .drawn_solve import DrawnSolver, seconds_of_drawn_iteration
 from .hand_moves import beside_board, can_meet, possible
-from .hand_so_far import HandSoFar, Table
+from .hand_so_far import HandSoFar, Table, TranslatesBets
 from .opponent_values import opponent_values, unit_of_values
 from .solve import FEWEST, FEWEST_DRAWN, SECONDS, ByStreet, Resolving, Solve, checked_by_street, iterate_for
 from .spot_trees import TreeSizes, seconds_of_iteration, spot_at_table, tree_sizes, wanted_sizes
@@ -62,7 +62,8 @@ class SolvingAgent:
     follow from the blueprint. Then it solves the rest of the hand for these ranges. On the same street the solution stays in
     force as long as the opponent's bets are in its tree. A bet that is not is put into a new tree as it is (nested solving:
     Brown and Sandholm, "Safe and nested subgame solving for imperfect-information games", 2017). Before the first street
-    that is solved, such a bet is taken for one of the blueprint's sizes (``pseudo_harmonic``).
+    that is solved, such a bet is taken for one of the blueprint's sizes (``pseudo_harmonic``), unless the blueprint knows what
+    to do with it, as ``BlueprintPolicy`` does.
 
     Its strategy at a decision follows from the public state alone. So matches replay, and all hands can be asked at once. With
     ``seconds`` the number of iterations depends on the machine; with ``iterations`` it does not.
@@ -107,7 +108,8 @@ class SolvingAgent:
             game: what is played, a ``texas_holdem`` for two with the standard deck; None: the blueprint's own game. It may have
                 other sizes than that.
             seconds: for each decision, one number or one for each street. From it follow sizes and iterations of the tree:
-                where there is too little time, later streets get fewer sizes. None: 5 on the flop, 1 on the turn, 0.1 on the
+                where there is too little time, later streets get fewer sizes. To ask the blueprint what hands are worth, as
+                ``resolving`` may need, comes on top. None: 5 on the flop, 1 on the turn, 0.1 on the
                 river.
             iterations: in place of ``seconds`` the number of iterations of each solve; all sizes are then taken.
             bet_sizes: of first bets in the trees, as ``make_holdem`` has them, by street or for all; None: the game's,
@@ -174,7 +176,11 @@ class SolvingAgent:
         self.num_solves = 0
         self._kept: OrderedDict[tuple[Any, ...], StreetSolution] = OrderedDict()
         self._answers: OrderedDict[str, Floats] = OrderedDict()
-        self._table = Table(self._blueprint_game, STREETS.index(first_street) + 1, seed, self._ask_blueprint, self._solve)
+        given = asked.given if isinstance(asked, Participant) else asked
+        translates = given if isinstance(given, TranslatesBets) else None
+        self._table = Table(
+            self._blueprint_game, STREETS.index(first_street) + 1, seed, self._ask_blueprint, self._solve, translates
+        )
         self._lock = RLock()
 
     def act(
@@ -246,17 +252,20 @@ class SolvingAgent:
         drawn = street == STREETS[0] and not held
         spot, sizes = self._choose_tree(state, ranges if agent == 0 else ranges[::-1], hand.root, seconds, drawn)
         solver: DrawnSolver | DepthLimitedCFR | CFR | ResolvingGame
+        built = working_clock()
+        worth = self._worth(hand, spot.game, agent, own) if held else None
+        asked = working_clock() - built
         if drawn:
             solver = DrawnSolver(spot.game, self.seed, self.threads)
         elif self.values is not None and street == VALUED and goes_on(spot.game):
             solver = DepthLimitedCFR(spot.game, values=self.values, threads=self.threads)
         else:
-            solver = self._solver(spot.game, street, agent, own, self._worth(hand, spot.game, agent, own) if held else None)
+            solver = self._solver(spot.game, street, agent, own, worth)
         solver.advance(0)  # compiles
         if seconds is None:
             solver.advance(int(self._iterations[street]))
         else:
-            iterate_for(solver, seconds, began)
+            iterate_for(solver, seconds, began + asked)
         gains = solver.gains_pot_percent() if isinstance(solver, ResolvingGame) else None
         found = solver.measure().exploitability_pot_percent if isinstance(solver, CFR) else None
         values = None

@@ -46,11 +46,18 @@ def worth_against_blueprint(hand: HandSoFar, form: PublicTree, agent: int, own: 
 
 def strategies_of_blueprint(hand: HandSoFar, game: HoldemGame, player: int) -> dict[Line, Floats]:
     """The blueprint's strategy at each decision of a player of the spot, float64 [moves, 1326]: its bets become the spot's."""
-    found = {}
+    found, translates = {}, hand.table.translates
     for public, state, translated in points_at_table(hand, game, player):
-        shares = np.zeros((len(public.moves), NUM_COMBOS))
-        for action, share in zip(state.legal_actions(), hand.of_blueprint(translated, state), strict=True):
-            shares[nearest_move(public, action, state)] += share
+        if translates is not None:
+            found[public.betting] = translates.probabilities_on(state, public.moves)
+            continue
+        shares, answer, legal = (
+            np.zeros((len(public.moves), NUM_COMBOS)),
+            hand.of_blueprint(translated, state),
+            state.legal_actions(),
+        )
+        for row in np.flatnonzero(answer.any(axis=1)).tolist():
+            shares[nearest_move(public, legal[row], state)] += answer[row]
         found[public.betting] = shares
     return found
 

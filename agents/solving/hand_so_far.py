@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from pokerzoo.agents.policies.action_translation import TranslatedHand
 from pokerzoo.agents.policies.past_moves import PastMove, steps_to
 from pokerzoo.envs.games.hand_spot import find_move
 from pokerzoo.envs.poker.cards import NUM_COMBOS
+from pokerzoo.envs.poker.lines import Move
 from pokerzoo.envs.poker.public_state import BET, CALL, PublicState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -18,6 +19,23 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .hand_moves import after_action, beside_board
 from .street_solution import StreetSolution
+
+
+@runtime_checkable
+class TranslatesBets(Protocol):
+    """A blueprint that knows by itself what bets between its sizes stand for."""
+
+    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats | None = None) -> Floats:
+        """Probabilities [legal actions, 1326] of the player to act, after whatever bets."""
+        ...
+
+    def probabilities_of_move(self, state: TexasHoldemState, kind: int, total: float) -> Floats:
+        """float64 [1326]: how likely each hand is to make a move, a bet of whatever size."""
+        ...
+
+    def probabilities_on(self, state: TexasHoldemState, moves: Sequence[Move]) -> Floats:
+        """Probabilities [moves, 1326] of given moves in place of the game's actions."""
+        ...
 
 
 class Table(NamedTuple):
@@ -28,6 +46,7 @@ class Table(NamedTuple):
     seed: int
     blueprint: Callable[[TexasHoldemState], Floats]  # (state of the blueprint's game) -> [legal actions, 1326]
     solve: Callable[[HandSoFar, TexasHoldemState], StreetSolution]
+    translates: TranslatesBets | None = None  # the blueprint, if it is to be asked about the hand as it is played
 
 
 class HandSoFar:
@@ -102,6 +121,8 @@ class HandSoFar:
 
     def of_blueprint(self, translated: TranslatedHand, state: TexasHoldemState) -> Floats:
         """float64 [legal actions, 1326]: the blueprint's strategy at a state, which is another one in its game."""
+        if self.table.translates is not None:
+            return self.table.translates.probabilities_for_hands(state)
         if not translated.stands_at(state):  # there the hand went on otherwise: all-in, say
             return np.repeat((np.array(state.legal_actions()) == CALL).astype(float)[:, None], NUM_COMBOS, axis=1)
         return translated.back(state, self.table.blueprint(translated.state))
@@ -114,6 +135,9 @@ class HandSoFar:
     def _follow_blueprint(self, step: PastMove) -> None:
         """A move before the first street that is solved."""
         state, seat = step.state, step.state.current_player
+        if self.table.translates is not None:
+            self._learn(seat, self.table.translates.probabilities_of_move(state, step.kind, step.total))
+            return
         here = self.translated.state
         action = self.translated.play(state, step.kind, step.total, drawn=seat != self.seat)
         if action is not None:

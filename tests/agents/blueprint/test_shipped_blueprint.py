@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents.blueprint.shipped_blueprint import FILE, shipped_blueprint
+from pokerzoo.agents.policies.whole_hand_baselines import row_at
 from pokerzoo.envs import make_game
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation import head_to_head
 
 
@@ -37,3 +39,17 @@ def test_other_games_are_told_to_train_one() -> None:
         head_to_head(make_game("texas_holdem", stacks=400), ["blueprint", "tight"], hands=4, seed=1)
     scaled = make_game("texas_holdem", blinds=(50, 100), stacks=10_000, bet_sizes="33%,75%,a")
     assert head_to_head(scaled, ["blueprint", "tight"], hands=4, seed=1).hands == 4
+
+
+def test_bets_are_those_of_its_sizes_in_whatever_order_the_game_has_them() -> None:
+    told = []
+    for sizes in ("a,100%", "100%,a"):
+        for raises in ("100%,a", "a"):  # with these, the all-in comes before the pot or after it
+            game = make_game("texas_holdem", bet_sizes=sizes, raise_sizes=raises)
+            policy = shipped_blueprint(game)  # type: ignore[arg-type]
+            state = TexasHoldemState(game, row_at(game, "3d3c|cx/QsJh2h|xx/8d|xx/5c|"))  # type: ignore[arg-type]
+            found = policy.probabilities_for_hands(state)
+            told.append({state.total_of(action): row for action, row in zip(state.legal_actions()[1:], found[1:], strict=True)})
+    for one in told:
+        assert sorted(one) == [4.0, 198.0] and one[4.0].mean() > 0.2 > one[198.0].mean()
+        np.testing.assert_array_equal(one[4.0], told[0][4.0])

@@ -12,7 +12,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, DepthLimitedCFR, HandsPolicy, SolvingAgent, ValueNetwork, WholeHandBaseline, as_agent
+from pokerzoo.agents import (
+    CFR,
+    DepthLimitedCFR,
+    HandsPolicy,
+    SolvingAgent,
+    ValueNetwork,
+    WholeHandBaseline,
+    as_agent,
+    pseudo_harmonic,
+)
+from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.agents.policies.whole_hand_baselines import row_at
 from pokerzoo.envs import make_game, texas_holdem_v0
 from pokerzoo.envs.games.hand_spot import find_move
@@ -409,3 +419,34 @@ def test_an_agent_with_values_is_copied_with_them(valued: SolvingAgent) -> None:
 def test_values_that_no_turn_can_use_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         SolvingAgent(Mixed(), **options)
+
+
+@pytest.mark.parametrize("line", ["", "r7", "r7c/QsJh2h|b9", "cx/QsJh2h|xx/8d|b3r30"])
+def test_a_blueprint_that_translates_bets_plays_as_it_does_alone(line: str) -> None:
+    game = make_game("texas_holdem", stacks=200, bet_sizes="any", raise_sizes="any")
+    assert isinstance(game, TexasHoldemGame)
+    agent = SolvingAgent("blueprint", game=game, iterations={"river": 1}, first_street="river")
+    state = at(line, game)
+    alone = as_participant(game, "blueprint", "player").given.probabilities_for_hands(state)
+    left = ~np.isin(COMBOS, state.board).any(axis=1)
+    np.testing.assert_array_equal(agent.probabilities_for_hands(state)[:, left], alone[:, left])
+
+
+def test_ranges_after_a_bet_between_two_sizes_are_shared_as_the_blueprint_shares_it() -> None:
+    game = make_game("texas_holdem", stacks=200, bet_sizes="any", raise_sizes="any")
+    assert isinstance(game, TexasHoldemGame)
+    agent = SolvingAgent("blueprint", game=game, iterations=5, first_street="flop", bet_sizes="100%")
+    blueprint, start = agent._table.translates, at("", game)
+    assert blueprint is not None
+    agent.probabilities_for_hands(at("r30c/QsJh2h|", game))
+    solve = agent.last_solve
+    assert solve is not None
+    left = ~np.isin(COMBOS, at("r30c/QsJh2h|", game).board).any(axis=1)
+    raised, called = solve.ranges[game.button][left], solve.ranges[1 - game.button][left]
+    shares = blueprint.probabilities_of_move(start, 2, 30.0)
+    np.testing.assert_allclose(raised, shares[left])
+    np.testing.assert_allclose(called, blueprint.probabilities_of_move(at("r30", game), 1, 30.0)[left])
+    # A raise to 30 is between the pot (6) and all-in (200) of the blueprint.
+    low, high = (blueprint.probabilities_on(start, ((0, 0.0), (1, 2.0), (2, 6.0), (2, 200.0)))[k] for k in (2, 3))
+    part = pseudo_harmonic((30 - 2) / 4, 1.0, (200 - 2) / 4)
+    np.testing.assert_allclose(shares[left], (part * low + (1.0 - part) * high)[left])
