@@ -307,6 +307,7 @@ class Game(ABC):
         starting_pot: chips in the pot at the start of the play; None where there is none.
         money: the unit of payoffs in a word: ``chips``, or ``prize money``.
         prize_pool: all prizes that are left, where payoffs are prize money; else None.
+        others_gain: whether a tournament's other players gain what these lose together, so that payoffs need not add up to 0.
         big_blind: chips that mbb/hand counts by, or None where the game has no blind or ante.
 
     >>> from pokerzoo.envs import make_game
@@ -339,6 +340,7 @@ class Game(ABC):
     starting_pot: float | None = None
     money: str = "chips"
     prize_pool: float | None = None
+    others_gain: bool = False
     big_blind: float | None = None
 
     @property

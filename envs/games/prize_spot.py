@@ -19,7 +19,8 @@ class PrizeSpot(HoldemGame):
     """A hold'em spot in prize money.
 
     ``returns()`` are what each player's stack is worth after the hand, less what it was worth before, with an equal part of the
-    pot as each player's own. What they lose together, the tournament's other players gain: the game is not zero-sum.
+    pot as each player's own. What they lose together, the tournament's other players gain. Where there are none, or where the
+    winner takes all, the game is zero-sum (``others_gain`` is False).
 
     ``make_game("holdem", payouts=..., ...)`` makes one; docs/prizes.md has it.
 
@@ -43,6 +44,7 @@ class PrizeSpot(HoldemGame):
         self.about = f"{'Two' if rules.num_players == 2 else 'Three'} ranges on a turn or a river, in a tournament."
         self.starting_pot = None  # type: ignore[assignment]
         self.prize_pool = float(sum(params["payouts"]))
+        self.others_gain = rules.tournament is not None and not rules.tournament.is_zero_sum
         self.size = chips.size
 
     def facts(self) -> list[str]:

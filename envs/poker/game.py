@@ -458,7 +458,7 @@ class PokerState(State):
         board = " ".join(rules.deck[card] for card in public.board)
         lines.append(f"board: {board or '-'}  pot {public.pot:g}  history: {public.history or '-'}")
         if public.is_over:
-            lines.append("net chips: " + "  ".join(f"player {i} {x:+g}" for i, x in enumerate(self.returns())))
+            lines.append(f"{self.game.net_money}: " + "  ".join(f"player {i} {x:+g}" for i, x in enumerate(self.returns())))
         return "\n".join(lines)
 
     @property

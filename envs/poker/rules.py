@@ -135,7 +135,7 @@ class PokerRules:
         stacks: chips that each player has behind after the ante, where they differ; the largest is ``stack``. Empty: all have
             ``stack``.
         sizes_at: points of the betting with more, or fewer, sizes than their street (``check_sizes_at``). Empty: none.
-        tournament: two players' stacks and prizes, where payoffs are prize money; None: payoffs are net chips.
+        tournament: the players' stacks and the prizes, where payoffs are prize money; None: payoffs are net chips.
 
     Raises:
         ValueError: an amount of chips or a weight that is negative or not finite, or ``deal_weights`` that do not fit.

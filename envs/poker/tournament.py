@@ -31,13 +31,21 @@ class Tournament:
     others: tuple[float, ...]
     model: str
 
+    @property
+    def is_zero_sum(self) -> bool:
+        """True if the players of the hand have the same prize money together however it ends."""
+        if not self.others or self.model == "winner_takes_all" or not any(self.payouts[1:]):
+            return True
+        first_out = len(self.others) + 1  # prizes from here on are of players who go out in this hand
+        return self.model == "proportional" and not any(self.payouts[first_out:])
+
     def gains(self, net_chips: tuple[float, ...]) -> tuple[float, ...]:
         """Gains of the players of the hand in prize money with these net chips."""
         return prize_gains(self, net_chips)
 
     def gains_range(self, most: float) -> tuple[float, float]:
-        """(least, most) that a player can gain where each plays for ``most`` chips; of three players bounds of these."""
-        if len(self.held) == 2:
+        """(least, most) that a player can gain where each plays for ``most`` chips: bounds, and exact for two in ICM."""
+        if len(self.held) == 2 and self.model != "proportional":  # worth rises with chips
             ends = [self.gains(net) for net in ((-most, most), (most, -most))]
             return min(map(min, ends)), max(map(max, ends))
         before = stack_worth(self, (0.0,) * len(self.held))

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
-from pokerzoo.envs.core import short_name
+from pokerzoo.envs.core import Game, short_name
 from pokerzoo.envs.drawing.html import Markup, html_paragraph, html_table
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.measurement import Measurement
@@ -38,11 +38,13 @@ WORDS = (
     "players' gains, exploitability NashConv by the number of players: 0 in an equilibrium."
 )
 PRIZE_WORDS = (
-    "Prize money is what a player's stack is worth after the hand, less what it was worth before. The game is not zero-sum: "
-    "what the players lose together, the tournament's other players gain. A best response is the strategy that gains most "
-    "against the others' strategies; its gain is what it has more than the strategy on this page. NashConv is the sum of the "
-    "players' gains, exploitability NashConv by the number of players: 0 in an equilibrium. Values of equilibria may differ."
+    "Prize money is what a player's stack is worth after the hand, less what it was worth before. {sum} A best "
+    "response is the strategy that gains most against the others' strategies; its gain is what it has more than the strategy on "
+    "this page. NashConv is the sum of the players' gains, exploitability NashConv by the number of players: 0 in an equilibrium.{values}"
 )
+NOT_ZERO_SUM = "The game is not zero-sum: what the players lose together, the tournament's other players gain."
+ZERO_SUM = "The game is zero-sum: what one player loses, {who}."
+MANY_VALUES = " Values of equilibria may differ."
 RAKE = (
     "The house takes its rake from both players, so the amounts that the row and the column win from each other do "
     "not add up to zero: both may lose. So may the best response. It wins the most that can be won from this strategy, which "
@@ -260,9 +262,17 @@ class ReportPage:
 
     def terms(self) -> None:
         """Add the definitions of terms."""
-        words = [WORDS if self.game.money == "chips" else PRIZE_WORDS]
+        words = [WORDS if self.game.prize_pool is None else prize_words(self.game)]
         if self.game.big_blind is not None:
             words.append("An mbb is a thousandth of the big blind, or of the ante where there is no blind.")
         words += self.words
         self.section("Units and words")
         self.parts += map(html_paragraph, words)
+
+
+def prize_words(game: Game) -> str:
+    """Words on the payoffs of a game for prizes."""
+    who = "the other gains" if game.num_players == 2 else "the others gain together"
+    total = NOT_ZERO_SUM if game.others_gain else ZERO_SUM.format(who=who)
+    values = "" if game.num_players == 2 and not game.others_gain else MANY_VALUES
+    return PRIZE_WORDS.format(sum=total, values=values)

@@ -17,15 +17,17 @@ from .report_tables import cards_table, hands_table, kinds_table, ranges_table
 if TYPE_CHECKING:
     from .report_page import ReportPage
 
+TWO_SEATS = "OOP, out of position, acts first, IP, in position, second"
+THREE_SEATS = "OOP, out of position, acts first, then MP, in the middle, then IP, in position"
 RIVER_WORDS = (
-    "Half of the starting pot counts as put in by each player; pot share is net chips plus that half. OOP, out of position, "
-    "acts first, IP, in position, second. Lines: x check, c call, f fold, b33 bet 33, r100 raise to 100; public cards stand "
+    f"Half of the starting pot counts as put in by each player; pot share is net chips plus that half. {TWO_SEATS}. "
+    "Lines: x check, c call, f fold, b33 bet 33, r100 raise to 100; public cards stand "
     "between slashes. Combos are weighted by the range and by how often they get there."
 )
 
 PRIZE_WORDS = (
-    "EVs are prize money: what a stack is worth at the end, less what it was worth before the hand, half of the pot counted as "
-    "each player's own. OOP, out of position, acts first, IP, in position, second. Lines: x check, c call, f fold, b33 bet 33, "
+    "EVs are prize money: what a stack is worth at the end, less what it was worth before the hand, {part} of the pot counted "
+    "as each player's own. {seats}. Lines: x check, c call, f fold, b33 bet 33, "
     "r100 raise to 100 chips; public cards stand between slashes. Combos are weighted by the range and by how often they get "
     "there."
 )
@@ -38,8 +40,8 @@ BLIND_WORDS = (
 
 
 THREE_WORDS = (
-    "A third of the starting pot counts as put in by each player; pot share is net chips plus that third. OOP, out of "
-    "position, acts first, then MP, in the middle, then IP, in position. Equity is the share of the pot at a showdown of all "
+    f"A third of the starting pot counts as put in by each player; pot share is net chips plus that third. {THREE_SEATS}. "
+    "Equity is the share of the pot at a showdown of all "
     "who are left. Lines: x check, c call, f fold, b33 bet 33, r100 raise to 100; public cards stand between slashes. Combos "
     "are weighted by the range and by how often they get there."
 )
@@ -48,7 +50,8 @@ THREE_WORDS = (
 def words_of(game: Game) -> str:
     """Words that the tables of a game need."""
     if game.prize_pool is not None:
-        return PRIZE_WORDS
+        part, seats = ("half", TWO_SEATS) if game.num_players == 2 else ("a third", THREE_SEATS)
+        return PRIZE_WORDS.format(part=part, seats=seats)
     if game.num_players > 2:
         return THREE_WORDS
     return RIVER_WORDS if game.is_spot else BLIND_WORDS

@@ -14,6 +14,7 @@ from time import perf_counter, sleep
 
 import numpy as np
 
+from pokerzoo.envs.core import check_chips
 from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.poker.cards import COMBO_NAMES
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS, draws_of_hands, made_hands
@@ -358,8 +359,9 @@ def judge_answer(report: SpotReport, line: str, hand: str, token: str, error: fl
         error: chips by which losses may be off (``error_of_losses``); smaller ones are called ``unsure``. None: not known.
 
     Raises:
-        ValueError: no such line, hand or action.
+        ValueError: no such line, hand or action, or a spot in prize money.
     """
+    check_chips(report.game, "a drill")
     node = report.at(line)
     number = hand_at(node, hand)
     check_choice("action", token, node.tokens)

@@ -63,6 +63,30 @@ def test_flags_and_streets(hand: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert told["ranges"] == ["random", "AA", "random"] and told["raise_cap"] is None
 
 
+HEADS_UP = """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [100, 300]
+actions = ['d dh p1 AsKs', 'd dh p2 QdQc', 'p2 cbr 6', 'p1 cc', 'd db Qs9s2h', 'p1 cc', 'p2 cc', 'd db 3c', 'p1 cc', 'p2 cc',
+  'd db 8d', 'p1 cc', 'p2 cbr 10', 'p1 f']
+"""
+
+
+def test_prizes_need_the_stack_of_each_of_two(tmp_path: Path, hand: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, prizes = tmp_path / "two.phh", ("--payouts", "50,30")
+    file.write_text(HEADS_UP)
+    assert main(["tree", "--from-hand", str(file), *prizes]) == 2
+    assert f"--from-hand {file}: with --payouts give --stacks X/Y too" in capsys.readouterr().err
+    assert main(["tree", "--from-hand", str(file), *prizes, "--stacks", "94/294", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["parameters"]
+    assert (told["pot"], told["stack"], told["payouts"]) == (12, [94, 294], [50, 30])
+    assert main(["tree", "--from-hand", str(file), "--json"]) == 0  # in chips the smaller stack is all that counts
+    assert json.loads(capsys.readouterr().out)["parameters"]["stack"] == 94
+    assert main(["tree", "--from-hand", str(hand), *prizes, "--json"]) == 0  # of three each has their own
+    assert json.loads(capsys.readouterr().out)["parameters"]["stack"] == [184, 134, 74]
+
+
 @pytest.mark.parametrize(
     ("flags", "message"),
     [

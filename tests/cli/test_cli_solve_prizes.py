@@ -38,8 +38,11 @@ def test_what_is_promised(printed: Printed) -> None:
     assert "which the tournament's other players gain" in told and "chips" not in told
     short = printed("solve", *SPOT, *MONEY, "--iterations", "2")
     assert "none: for prizes CFR may not converge; the gains above are exact" in short and "equilibrium" not in short
-    two_left = printed("solve", *SPOT, "--payouts", "50", "--prize-model", "winner_takes_all")
-    assert "other players" not in two_left and "prize-model winner_takes_all" in two_left
+    two_left = printed("solve", *SPOT, "--payouts", "50,30", "--iterations", "2")  # zero-sum: CFR converges
+    assert "none: no limit was given; the gains above are exact" in two_left and "other players" not in two_left
+    for all_told in (("--payouts", "50,30"), (*MONEY, "--prize-model", "winner_takes_all")):
+        told = printed("solve", *SPOT, *all_told)
+        assert "of all prizes" in told and "others may pay otherwise" not in told and "other players gain" not in told
 
 
 def test_other_commands_take_the_file(printed: Printed, tmp_path: Path) -> None:
@@ -105,3 +108,14 @@ def test_three_players(printed: Printed, tmp_path: Path) -> None:
     assert "MP expects" in told and "chips" not in told
     assert "EV (prize money)" in printed("show", path, "--at", "x", "--player", "mp")
     assert "loses, prize money" in printed("evaluate", path, "--leaks", "1")
+    played = printed("play", path, "--hands", "1", "--seed", "1", typed="x\nc\nf\n" * 3)
+    assert "they have 90, 60, 40 left" in played and "net chips" not in played
+    page = tmp_path / "page.html"
+    printed("report", path, "--out", str(page))
+    text = page.read_text(encoding="utf-8")
+    assert "a third of the pot counted as each player" in text and "then MP, in the middle, then IP" in text
+    assert "The game is not zero-sum" in text
+    printed("solve", *SPOT, "--payouts", "50,30", "--iterations", "2", "--out", path)
+    printed("report", path, "--out", str(page))
+    text = page.read_text(encoding="utf-8")
+    assert "The game is zero-sum: what one player loses, the other gains." in text and "equilibria may differ" not in text

@@ -22,7 +22,9 @@ PARAMS = [word for name, value in SPOT.items() for word in ("--param", f"{name}=
 def test_a_log_and_what_reads_it(printed: Printed, tmp_path: Path) -> None:
     log, file, page = (str(tmp_path / name) for name in ("l.jsonl", "r.npz", "page.html"))
     told = printed("train", "holdem", *PARAMS, "--iterations", "4", "--every", "2", "--log", log, "--out", file)
-    assert "prize money" in told and "chips" not in told
+    assert "prize money" in told and "chips" not in told and "for prizes CFR promises no convergence" in told
+    object_of = printed.json("train", "holdem", *PARAMS, "--iterations", "4")
+    assert len(object_of["gains_prize"]) == 2 and not [key for key in object_of if key.endswith("chips")]
     points: list[dict[str, object]] = []
     game = make_game("holdem", **SPOT)
     solver = CFR(game).run(4, every=2, callbacks=[lambda one: points.append(metrics(one)), TensorBoardLog(tmp_path / "board")])

@@ -24,7 +24,7 @@ def print_gains_summary(game: HoldemGame, result: GainsResult, until: float | No
     kept = ", the locks kept" if locked else ""
     each = result.nash_conv_chips / game.num_players
     facts["gains in sum"] = f"{percent_text(game, result.nash_conv_chips)}, {percent_text(game, each)} a player{kept}"
-    if game.params.get("others"):
+    if game.others_gain:
         total = sum(own.expected_chips for own in result.players)
         does = "gain" if total < 0 else "lose"
         together = f"{'both' if game.num_players == 2 else 'all'} together"
@@ -60,9 +60,14 @@ def percent_text(game: HoldemGame, amount: float) -> str:
 
 def promise_text(game: HoldemGame, result: GainsResult, until: float | None, locked: bool) -> str:
     """A sentence on what these strategies are: an approximate equilibrium only where each gain is within the limit."""
+    one_value = game.num_players == 2 and not game.others_gain
     if until is not None and result.largest_gain_chips <= until:
         most = percent_text(game, result.largest_gain_chips)
+        other = "" if one_value else "; others may pay otherwise"
         beside = " that keeps to the locks" if locked else ""
-        return f"an approximate equilibrium{beside}: no player gains more than {most}; others may pay otherwise"
+        return f"an approximate equilibrium{beside}: no player gains more than {most}{other}"
+    if one_value:
+        limit = "no limit was given" if until is None else "the limit was not reached"
+        return f"none: {limit}; the gains above are exact"
     why = "with three players" if game.num_players > 2 else "for prizes"
     return f"none: {why} CFR may not converge; the gains above are exact"

@@ -59,7 +59,8 @@ def solve(
     action. Net chips count half of the starting pot as put in by each player; the pot share is net chips plus that half.
     With --middle three players are in, and each has put in a third. CFR promises them no equilibrium: what a best response
     of each gains is printed, exactly, and --until is a limit on the largest of these gains.
-    With --payouts payoffs are prize money of a tournament. The game is then not zero-sum, and gains are printed likewise.
+    With --payouts payoffs are prize money of a tournament, and gains are printed likewise. With --others the game is in general
+    not zero-sum: what the players lose together, the others gain.
     Without --until and --iterations it stops at 0.1% of the pot, with --payouts at 0.01% of all prizes, or after 100,000
     iterations. Of games from the blinds on (fhp, ms1f3, preflop-100bb, ...) it stops at 5 mbb, and prints what each of the
     169 hands does first. Ctrl-C stops it and keeps what was solved. Defaults are in round brackets.

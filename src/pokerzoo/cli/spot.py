@@ -313,6 +313,11 @@ def collect_settings(
         if any(UNDER.get(key) == BETTING for key in file | asked):
             start.pop("raise-cap", None)  # the number of bets in the hand is for its own sizes
     settings = merged_settings(start, file, asked)
+    if hand is not None and "payouts" in settings and "stack" in start and not {"stack", "stacks"} & (file | asked).keys():
+        raise ValueError(
+            f"--from-hand {hand}: with --payouts give --stacks X/Y too, OOP's first, as chips of each count; "
+            f"the hand's {start['stack']:g} are the smaller stack"
+        )
     for key in THREE_KEYS | PRIZE_KEYS:
         if key in settings and "game" in settings:
             raise ValueError(f"--{key}: only on a turn or a river, not with a preset from the blinds on")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from pokerzoo.envs import BatchedGame, make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import compile_public_tree
 from pokerzoo.envs.core import Game, State
+from pokerzoo.envs.poker.tournament import make_tournament
 from pokerzoo.evaluation import (
     SpotReport,
     best_response,
@@ -28,6 +29,7 @@ from pokerzoo.evaluation import (
 )
 from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
 from pokerzoo.evaluation.spots.decision_values import decision_values, tree_decisions
+from pokerzoo.evaluation.spots.drills import judge_answer
 from pokerzoo.evaluation.sweeps.sweep_config import parse_config
 
 PAYOUTS = (50.0, 30.0, 20.0)
@@ -227,3 +229,36 @@ def test_batches_of_hands_pay_prizes(more: dict[str, Any]) -> None:
         total += batched.step(batched.random_actions()).rewards
     error = total.std(axis=0) / np.sqrt(len(total))
     assert (np.abs(total.mean(axis=0) - measure(game, "random").values) < 4.5 * error).all()
+
+
+def test_the_range_of_payoffs_and_whether_others_gain() -> None:
+    rng, sums = np.random.default_rng(2), set()
+    for _ in range(400):
+        players, elsewhere = int(rng.integers(2, 4)), int(rng.integers(0, 3))
+        held, others = rng.choice([10.0, 20.0, 50.0], players), tuple(rng.choice([10.0, 30.0], elsewhere))
+        prizes = np.sort(rng.choice([0.0, 10.0, 30.0, 50.0], int(rng.integers(1, players + elsewhere + 1))))[::-1]
+        if not prizes.any():
+            continue
+        model = str(rng.choice(["icm", "proportional", "winner_takes_all"]))
+        tournament, most = make_tournament(prizes, tuple(held.tolist()), others, model), float(np.sort(held)[-2])
+        least, greatest = tournament.gains_range(most)
+        for shares in product((-1.0, -0.5, 0.0, 0.3, 1.0), repeat=players - 1):
+            net = [share * min(most, own) for share, own in zip(shares, held, strict=False)]
+            net.append(-sum(net))
+            if all(-min(most, own) <= chips for chips, own in zip(net, held, strict=True)):
+                gains = tournament.gains(tuple(map(float, net)))
+                assert least - 1e-9 <= min(gains) and max(gains) <= greatest + 1e-9, (tournament, net)
+                assert not tournament.is_zero_sum or abs(sum(gains)) < 1e-9, (tournament, net)
+                sums.add((tournament.is_zero_sum, abs(sum(gains)) < 1e-9))
+    assert sums == {(True, True), (False, True), (False, False)}
+    low, high = make_game(
+        "holdem", **RIVER | TOURNAMENT | {"stack": 100, "prize_model": "proportional", "others": (1,)}
+    ).utility_range
+    assert low < -29.7 and high >= 31.12  # a terminal after a bet of 55 pays that much
+
+
+def test_a_drill_is_refused() -> None:
+    game = make_game("holdem", **RIVER | TOURNAMENT)
+    report = SpotReport(game, CFR(game).run(1).average_policy())
+    with pytest.raises(ValueError, match="a drill is for payoffs in chips, not in prize money"):
+        judge_answer(report, "", "AsAh", "x")
