@@ -238,7 +238,8 @@ def tables(rows: list[dict[str, Any]]) -> str:
     lines += lines_of("match", WHOLE_HAND_BASELINES)
     lines += ["", "| agent | against | wins, mbb a hand |", "|---|---|---:|"]
     pairs = [(agent, other) for kind, agent, other in own if kind == "match" and other not in WHOLE_HAND_BASELINES]
-    lines += [f"| {agent} | {other} | {cell('match', agent, other)} |" for agent, other in pairs]
+    wins = {(agent, other): cell("match", agent, other) for agent, other in pairs}
+    lines += [f"| {agent} | {other} | {text} |" for (agent, other), text in wins.items() if text != "-"]
     lines += ["", f"| seconds a decision | {' | '.join(HAND_STREETS)} |", "|---|" + "---:|" * len(HAND_STREETS)]
     for agent in agents:
         times: dict[str, list[float]] = defaultdict(list)
