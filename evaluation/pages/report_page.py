@@ -38,9 +38,9 @@ WORDS = (
     "players' gains, exploitability NashConv by the number of players: 0 in an equilibrium."
 )
 PRIZE_WORDS = (
-    "Prize money is what a player's stack is worth after the hand, less what it was worth before. {sum} A best "
-    "response is the strategy that gains most against the others' strategies; its gain is what it has more than the strategy on "
-    "this page. NashConv is the sum of the players' gains, exploitability NashConv by the number of players: 0 in an equilibrium.{values}"
+    "Prize money is what a player's stack is worth after the hand, less what it was worth before. {sum} A best response is the "
+    "strategy that gains most against the others' strategies; its gain is what it has more than the strategy on this page. "
+    "NashConv is the sum of the players' gains, exploitability NashConv by the number of players: 0 in an equilibrium.{values}"
 )
 NOT_ZERO_SUM = "The game is not zero-sum: what the players lose together, the tournament's other players gain."
 ZERO_SUM = "The game is zero-sum: what one player loses, {who}."
