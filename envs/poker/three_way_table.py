@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import os
+from errno import EEXIST
 from functools import lru_cache
+from io import BytesIO
+from math import prod
 from pathlib import Path
+from secrets import token_hex
 from tempfile import TemporaryFile
 
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.format import write_array_header_1_0
 
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.parameters import check_int
@@ -72,21 +77,32 @@ def exact_counts() -> Counts:
 @lru_cache(1)
 def read_counts(path: Path) -> Counts:
     """``exact_counts`` of a file."""
+    head = file_head()
     try:
-        counts = np.load(path, allow_pickle=False)
+        with path.open("rb") as file:  # nothing in the file is interpreted
+            right_size = os.fstat(file.fileno()).st_size == len(head) + 4 * prod(SHAPE)
+            data = file.read() if right_size else b""
     except OSError as error:
-        raise ValueError(f"{path}: cannot be read ({error.strerror or 'it is damaged'}); this makes it: {COMMAND}") from None
-    except (ValueError, EOFError):
-        counts = None
-    if not isinstance(counts, np.ndarray) or counts.shape != SHAPE or digest_of(counts) != DIGEST:
-        raise ValueError(f"{path}: is damaged, or not of this version; remove it, and this makes it anew: {COMMAND}")
-    return np.asarray(read_only(counts), np.uint32)
+        raise ValueError(f"{path}: cannot be read ({error.strerror or error}); this makes it: {COMMAND}") from None
+    if not data.startswith(head) or hashlib.sha256(memoryview(data)[len(head) :]).hexdigest() != DIGEST:
+        raise ValueError(f"{path}: is damaged, or not of this version; this makes it anew: {COMMAND}")
+    return np.asarray(read_only(np.frombuffer(data, "<u4", offset=len(head)).reshape(SHAPE)), np.uint32)
+
+
+def file_head() -> bytes:
+    """The bytes before the numbers: NumPy's, so that ``numpy.load`` reads the file."""
+    head = BytesIO()
+    write_array_header_1_0(head, {"descr": "<u4", "fortran_order": False, "shape": SHAPE})
+    return head.getvalue()
 
 
 def check_writable() -> None:
     """OSError if the table cannot be written; its folder is made if needed."""
-    folder = table_file().parent
+    path = table_file()
+    folder = path.parent
     folder.mkdir(parents=True, exist_ok=True)
+    if path.exists() and not path.is_file():
+        raise FileExistsError(EEXIST, "exists and is not a file", str(path))
     with TemporaryFile(dir=folder):
         pass
 
@@ -95,10 +111,11 @@ def write_counts(counts: Int64s | Counts) -> Path:
     """Put the table into its file, whole or not at all."""
     path = table_file()
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.stem}.{os.getpid()}.part")
+    part = path.with_name(f"{path.stem}.{token_hex(8)}.part")  # machines that share a folder may have equal process ids
+    file = part.open("xb")
     try:
-        with part.open("wb") as file:
-            np.save(file, counts.astype("<u4"), allow_pickle=False)
+        with file:
+            file.write(file_head() + np.ascontiguousarray(counts, "<u4").tobytes())
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)

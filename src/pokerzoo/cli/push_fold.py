@@ -101,7 +101,9 @@ def push_fold(
         if line not in lines:
             raise ValueError(f"at={line!r}: no player has a decision after these moves; f is a fold, j a push, c a call")
 
-    if exact:
+    if exact and table.num_players == 2:
+        say("--exact: makes no table: with two players equities are exact anyway")
+    elif exact:
         table = replace(table, deals=exact_deals(as_json))
 
     def tell(found: PushFoldSolution) -> None:
@@ -120,10 +122,12 @@ def push_fold(
 
 
 def exact_deals(quiet: bool) -> int:
-    """Make the exact table where it is not there yet; the number of deals that asks for it."""
-    from pokerzoo.envs.poker.three_way_table import EXACT, table_file
+    """Make the exact table where it is not there yet, or damaged; the number of deals that asks for it."""
+    from pokerzoo.envs.poker.three_way_table import EXACT, exact_counts
 
-    if not table_file().is_file():
+    try:
+        exact_counts()
+    except ValueError:  # not there, or not whole
         from pokerzoo.envs.poker.three_way_counts import make_table
 
         make_table(tell=(lambda text: None) if quiet else say)

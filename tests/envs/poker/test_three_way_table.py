@@ -14,7 +14,7 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy, solve_push_fold
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game, push_fold_table
-from pokerzoo.envs.poker import three_way_table
+from pokerzoo.envs.poker import three_way_counts, three_way_table
 from pokerzoo.envs.poker.cards import CARD_PERMUTATIONS, CLASS_NAMES, COMBO_CLASSES, COMBOS
 from pokerzoo.envs.poker.preflop_equities import class_counts
 from pokerzoo.envs.poker.three_way import pot_parts, third_hand, three_way
@@ -155,7 +155,12 @@ def table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> npt.NDArray[np.uin
 def test_file(table: npt.NDArray[np.uint32], capsys: pytest.CaptureFixture[str]) -> None:
     assert np.array_equal(exact_counts(), table) and list(table_file().parent.iterdir()) == [table_file()]
     whole = table_file().read_bytes()
-    for damaged in (whole[:-1], whole[:100], b"", b"x" * 1000, whole[:-1] + bytes([whole[-1] ^ 1])):
+    assert np.array_equal(np.load(table_file()), table)
+    untidy = whole.replace(b"'descr': '<u4'", b"'descr': ('<u4", 1)  # what NumPy's reader answers with other errors
+    for damaged in (
+        whole[:-1], whole[:100], b"", b"x" * 1000, whole[:-1] + bytes([whole[-1] ^ 1]), untidy, b"PK\x03\x04" + whole[4:],
+        b"PK\x03\x04", whole.replace(b"818805", b"999999", 1),
+    ):  # fmt: skip
         table_file().write_bytes(damaged)
         read_counts.cache_clear()
         with pytest.raises(ValueError, match="is damaged.*pokerzoo push-fold"):
@@ -165,6 +170,42 @@ def test_file(table: npt.NDArray[np.uint32], capsys: pytest.CaptureFixture[str])
     assert main(["push-fold", "5", "5", "5"]) == 2
     out, err = capsys.readouterr()
     assert out == "" and "is damaged" in err and err.count("\n") == 1
+    read_counts.cache_clear()
+
+
+def test_a_damaged_file_is_made_anew(
+    table: npt.NDArray[np.uint32], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made: list[int] = []
+
+    def counted(threads: int, tell: object) -> npt.NDArray[np.uint32]:
+        made.append(threads)
+        return table
+
+    monkeypatch.setattr(three_way_counts, "count_orders", counted)
+    monkeypatch.setattr(three_way_counts, "DIGEST", three_way_table.DIGEST)
+    whole = table_file().read_bytes()
+    table_file().write_bytes(whole[:-1])
+    assert main(["push-fold", "5", "5", "--exact", "--iterations", "1"]) == 0 and not made  # two need no table
+    assert "with two players equities are exact anyway" in capsys.readouterr().err
+    command = ["push-fold", "5", "5", "5", "--exact", "--iterations", "1"]
+    assert main(command) == 0 == main(command) and len(made) == 1
+    assert table_file().read_bytes() == whole and list(table_file().parent.iterdir()) == [table_file()]
+
+    def fail(source: object, target: object) -> None:
+        raise OSError("no place")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("os.replace", fail)
+        with pytest.raises(OSError, match="no place"):
+            write_counts(table)
+    assert list(table_file().parent.iterdir()) == [table_file()]
+    table_file().unlink()
+    table_file().mkdir()
+    read_counts.cache_clear()
+    capsys.readouterr()
+    assert main(command) == 2 and len(made) == 1
+    assert "three-hands.npy: exists and is not a file" in capsys.readouterr().err
 
 
 def test_a_place_that_cannot_be_written_is_said_before_the_count(
