@@ -34,17 +34,19 @@ def families_for(game: Game, precision: str | None = None, reports: bool = True)
     return (*SOLVERS.get(precision or "", ()), "street-measures", *(("street-reports",) if reports else ()))
 
 
-def ensure_kernels(families: Iterable[str], tell: Callable[[Progress], object] = lambda progress: None) -> bool:
+def ensure_kernels(
+    families: Iterable[str], tell: Callable[[Progress], object] = lambda progress: None, fewest: int = 2
+) -> bool:
     """Compile families that are missing, if that is faster than to compile them where they are used; True if it was done.
 
-    It is faster for two families or more on two processors or more. Whatever fails here is left to the caller, who
-    compiles then.
+    It is faster for two families or more (``fewest``: 1 where nobody waits) on two processors or more. Whatever fails here
+    is left to the caller, who compiles then.
 
     Raises:
         InterruptedError: ``tell`` raised it, to stop the build.
     """
     wanted = tuple(families)
-    if len(wanted) < 2:
+    if len(wanted) < fewest:
         return False
     from numba import config
 
@@ -56,7 +58,7 @@ def ensure_kernels(families: Iterable[str], tell: Callable[[Progress], object] =
     if getattr(config, "DISABLE_JIT", False) or usable_processors() < 2:
         return False
     missing = missing_families(wanted)
-    if len(missing) < 2:
+    if len(missing) < fewest:
         return False
     try:
         build_kernels(missing, tell=tell)

@@ -333,7 +333,7 @@ class Jobs:
                 self._note(job, compiling=text)
 
         try:
-            self.kernels.ensure(families_for(game, job.solve.precision), tell)
+            self.kernels.ensure(families_for(game, job.solve.precision, reports=False), tell)
         except InterruptedError:
             return False
         return True

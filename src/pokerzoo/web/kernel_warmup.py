@@ -57,10 +57,10 @@ class KernelWarmup:
 
     def _run(self) -> None:
         with suppress(InterruptedError):
-            self.ensure(LOADED)  # first, and alone: a solve waits for no more
+            self.ensure(LOADED, fewest=1)  # first, and alone: a solve waits for no more
             if not missing_families(LOADED):
                 self._load()
-            self.ensure(FAMILIES)
+            self.ensure(FAMILIES, fewest=1)
 
     def _load(self) -> None:
         """Load kernels into this process, by the smallest runs that use them: about a second, which the first solve saves."""
@@ -69,10 +69,10 @@ class KernelWarmup:
                 return
             RUNS[name].run()
 
-    def ensure(self, families: Iterable[str], tell: Callable[[Progress], object] = lambda now: None) -> None:
+    def ensure(self, families: Iterable[str], tell: Callable[[Progress], object] = lambda now: None, fewest: int = 2) -> None:
         """Compile families that are missing, and tell how far it is; what another thread compiles is waited for.
 
-        A game that needs no families waits for nothing.
+        Fewer than ``fewest`` are left to who uses them. A game that needs no families waits for nothing.
 
         Raises:
             InterruptedError: the server ends, or ``tell`` raised it.
@@ -92,7 +92,7 @@ class KernelWarmup:
             tell(now)
 
         try:
-            ensure_kernels(wanted, note)
+            ensure_kernels(wanted, note, fewest)
         finally:
             self._now = None
             self._lock.release()
