@@ -49,15 +49,16 @@ def measures_of(tables: RowTables, one: str, line: str) -> list[SqlMeasure]:
     players = players_of(tables)
     here = one in ("eqr", "ev_here", "ev_here_percent")
     wanted: tuple[str, ...] = {"equity": ("equity",), "eqr": ("ev", "equity")}.get(one, ("ev",))
-    if here and line and len(players) == 3:
-        wanted = ("eqr", "equity")
+    three = len(players) == 3
+    if here and line and three:
+        wanted = ("eqr", "equity") if one == "eqr" else ("ev", "paid")
     pot = [] if one in ("ev", "equity") else ["pot"]
     found = []
     for seat, name in enumerate(players):
         fields = [f"{part}_{name.lower()}" for part in wanted]
         if line:
-            check_columns(one, tables, "nodes", [*fields, *pot, *(["to_call"] if here else [])])
-        check_columns(one, tables, "spots", [*fields, *pot])
+            check_columns(one, tables, "nodes", [*fields, *pot, *(["at", "to_call"] if here and not three else [])])
+        check_columns(one, tables, "spots", [*(field for field in fields if not field.startswith("paid_")), *pot])
         of_player = dict(zip(wanted, (f'"nodes.{field}"[place_]' if line else field for field in fields), strict=True))
         found.append(SqlMeasure(f"{NAMES[one]} {name}", *measure_quotient(one, of_player, line, players, seat)))
     return found
@@ -74,6 +75,8 @@ def measure_quotient(one: str, of_player: dict[str, str], line: str, players: Se
         return f"100 * ({measure_quotient(one.removesuffix('_percent'), of_player, line, players, seat)[0]}) / pot", "1.0"
     own_share = f"{of_player.get('ev')} + pot / {len(players)}"
     if one == "ev_here":  # what is expected of the pot, the upper number of equity realisation
+        if line and len(players) == 3:
+            return f"{of_player['ev']} + {of_player['paid']}", "1.0"
         return measure_quotient("eqr", of_player, line, players, seat)[0] if line else own_share, "1.0"
     if one in ("ev", "equity"):
         return of_player[one], "1.0"
@@ -89,6 +92,9 @@ def measure_quotient(one: str, of_player: dict[str, str], line: str, players: Se
         return f"{of_player['eqr']} * {lower}", lower
     own = f"CASE WHEN {player} = '{players[seat]}' THEN -{to_call} ELSE {to_call} END"
     put_in = f"({pot} + coalesce({own}, 0.0)) / 2"  # half of the starting pot and all bets: what to_call lacks is the other's
+    ev, other = of_player["ev"], f'"nodes.ev_{players[1 - seat].lower()}"[place_]'
+    folded = f"CASE WHEN {ev} < {other} THEN -({ev}) ELSE {pot} + {other} END"  # who folds loses what they put in
+    put_in = f"CASE WHEN \"nodes.at\"[place_] LIKE '%f' THEN {folded} ELSE {put_in} END"
     return f"{of_player['ev']} + {put_in}", f"{of_player.get('equity')} * {pot}"
 
 

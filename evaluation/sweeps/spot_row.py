@@ -99,6 +99,13 @@ class NodeColumns(LineColumns, RangeColumns):
     actions: list[NodeActionColumns]
 
 
+class PaidColumns(TypedDict):
+    """Chips that each player has put in by a kept line, a third of the starting pot included, in spots for three."""
+
+    paid_oop: float
+    paid_ip: float
+
+
 class CardColumns(TypedDict):
     """A card that may come after a kept line."""
 
@@ -201,7 +208,7 @@ def columns_of(columns: type, three: bool = False) -> list[tuple[str, pa.DataTyp
     for name, kind in get_type_hints(columns, include_extras=True).items():
         players = [name, f"{name.removesuffix('_oop')}_mp"] if three and name.endswith("_oop") else [name]
         found += [(own, arrow_type(kind, three)) for own in players]
-    return found
+    return found + (columns_of(PaidColumns, three) if three and columns is NodeColumns else [])
 
 
 def arrow_type(kind: Any, three: bool = False, whole: pa.DataType | None = None) -> pa.DataType:
@@ -278,6 +285,7 @@ def root_node(root: RootValues) -> NodeColumns:
         "probability": 1.0,
         **range_columns(root.game.rules.root, root.ev, root.equity, root.combos),
         "actions": action_columns(public, root.frequencies, root.action_ev),
+        **paid_columns(public),  # type: ignore[typeddict-item]
     }
 
 
@@ -292,7 +300,14 @@ def node_columns(line: str, node: NodeReport) -> NodeColumns:
         "probability": number_or_none(node.probability),
         **range_columns(node.public, node.mean_ev, node.mean_equity, node.combos),
         "actions": action_columns(node.public, node.frequencies, node.mean_action_ev),
+        **paid_columns(node.public),  # type: ignore[typeddict-item]
     }
+
+
+def paid_columns(public: PublicState) -> dict[str, float]:
+    """Chips that each of three players has put in; two have no such columns."""
+    names = column_names(public)
+    return {f"paid_{name}": public.contributions[k] for k, name in enumerate(names)} if len(names) == 3 else {}
 
 
 def action_columns(public: PublicState, frequencies: Floats, values: Floats) -> list[NodeActionColumns]:

@@ -158,6 +158,26 @@ def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: RowTables) -> 
     assert alike["frequency IP fold"] == pytest.approx([4 * 0.5 / 28])
 
 
+def test_after_a_fold_the_pot_is_the_winners(tmp_path: Path) -> None:
+    """Against each spot's own betting: OOP's and IP's folds, with and without rake, on a solved spot."""
+    lines = {"b50%/f": ("IP", 50, 75), "x/b50%/f": ("OOP", 50, 75), "b50%/r50%/f": ("OOP", 50, 125)}
+    given = {"board": "QsJh2h8d3c", "oop": "AA,TT,99", "ip": "KK,QQ,77", "pot": 50, "stack": 200, "bet": "50%", "raise": "50%"}
+    given |= {"rake-rate": 0.05, "keep": {"lines": [*lines, "xx"]}, "solve": {"iterations": 1}}
+    folder = Folder.make(tmp_path / "folds", SpotWork.from_config(given))
+    make_shard(str(folder.path), 0)
+    found = Sweep(folder.path)
+    (row,) = found.rows()
+    for line, (folder_name, _, _) in lines.items():
+        (at,) = [one for one in row["nodes"] if one["line"] == line]
+        asked = found.aggregate(line=line, of=["ev_here"])
+        winner = "IP" if folder_name == "OOP" else "OOP"
+        assert asked[f"ev_from_here_chips {folder_name}"][0] == pytest.approx(0, abs=1e-9)
+        rake = -(at["ev_oop"] + at["ev_ip"])
+        assert asked[f"ev_from_here_chips {winner}"][0] == pytest.approx(at["pot"] - rake)
+    (end,) = [one for one in row["nodes"] if one["line"] == "xx"]
+    assert found.aggregate(line="xx", of="ev_here")["ev_from_here_chips OOP"][0] == pytest.approx(end["ev_oop"] + 25)
+
+
 def test_spread_and_conditions(by_hand: RowTables) -> None:
     found = ask(by_hand, ("ev", "frequencies"), spread=True)
     means = found.means

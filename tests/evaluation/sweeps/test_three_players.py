@@ -104,6 +104,15 @@ def test_questions_have_the_middle_player(folder: Path) -> None:
         assert below["equity_realisation MP"][at] == pytest.approx(row["nodes"][1]["eqr_mp"])
         assert below["ev_from_here_chips MP"][at] == pytest.approx(row["nodes"][1]["ev_mp"] + 20)  # nobody has bet
         assert ends["equity_realisation IP"][at] == pytest.approx(row["nodes"][2]["eqr_ip"] or float("nan"), nan_ok=True)
+    folded = whole.aggregate("board", line="b50%/f", of=["ev_here", "ev_here_percent"])
+    for row in rows:  # of 90 chips OOP put in 50, the others 20 each; MP folded, whatever its equity was
+        at = [group[0] for group in folded.groups].index(row["board"])
+        node = row["nodes"][2]
+        assert [node[f"paid_{name}"] for name in PLAYERS] == [50, 20, 20]
+        for name, paid in zip(PLAYERS, (50, 20, 20), strict=True):
+            assert folded[f"ev_from_here_chips {name.upper()}"][at] == pytest.approx(node[f"ev_{name}"] + paid, abs=1e-9)
+    assert folded["ev_from_here_chips MP"] == pytest.approx([0, 0], abs=1e-9)
+    assert folded["ev_from_here_percent MP"] == pytest.approx([0, 0], abs=1e-9)
     assert whole.query("SELECT max(gain_mp) FROM spots").rows[0][0] == max(row["gain_mp"] for row in rows)
 
 
