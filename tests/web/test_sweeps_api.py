@@ -223,13 +223,20 @@ def test_a_sweep_that_has_only_begun(sweep_folder: Path, tmp_path: Path) -> None
 
 def test_a_sweep_for_three_has_three_players(tmp_path: Path) -> None:
     spot = {"oop": "AA,KK", "middle": "QQ,JJ", "ip": "TT,AQs", "board": "Td9d6h2c5s", "pot": 60, "stack": 40, "bet": "a"}
-    config = spot | {"keep": {"lines": ["x"]}, "solve": {"iterations": 20}}
+    config = spot | {"keep": {"lines": ["x"], "policies": True}, "solve": {"iterations": 20}}
     folder = Folder.make(tmp_path / "three", SpotWork.from_config(config))
     make_shard(str(folder.path), 0)
     sweeps = Sweeps()
     id = sweeps.open(folder.path).id
     with served(tmp_path / "work", sweeps=sweeps) as (client, _):
         report = json_of(client.get(f"/api/sweeps/{id}/aggregate", params={"by": "board", "line": "x"}))
+        assert json_of(client.get("/api/train/sets")) == []  # their mean gain says nothing of how good a solution is
+        refused = error_of(client.get("/api/train/question", params={"set": f"sweep:{id}", "seed": 1}))
+        assert "only spots for two players are asked of" in refused["message"] and refused["field"] == "set"
+        (row,) = sweeps.get(id).sweep.rows()
+        opened = json_of(client.post(f"/api/sweeps/{id}/policies/{row['key']}"), 201)
+        measured = json_of(client.get(f"/api/policies/{opened['id']}/measure"))
+        assert max(gain["chips"] for gain in measured["gains"]) == pytest.approx(row["largest_gain"])
     names = [measure["name"] for measure in report["measures"]]
     assert report["to_act"] == "MP" and names[:3] == ["ev_net_chips OOP", "ev_net_chips MP", "ev_net_chips IP"]
     assert [measure["title"] for measure in report["measures"]][-2:] == ["MP check", "MP bet all-in"]

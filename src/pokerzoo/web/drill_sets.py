@@ -87,7 +87,7 @@ class DrillSets:
                 found.append(DrillSetInfo(f"policy:{entry.id}", entry.title, 1, list(streets), list(names)))
         for sweep in self._sweeps.entries():
             spots: dict[str, SweptSpot] = {}
-            if (sweep.sweep.folder / "policies").is_dir():
+            if is_for_two(sweep) and (sweep.sweep.folder / "policies").is_dir():
                 with suppress(ValueError, OSError):  # without pyarrow, or with rows that are damaged, it is not offered
                     spots = self._swept(sweep)
             if spots:
@@ -117,7 +117,7 @@ class DrillSets:
                 self._entry(id)
                 found.append(DrillSpot(name, 1.0, partial(self._open, name)))
             elif kind == "sweep":
-                swept = self._swept(self._sweeps.get(id))
+                swept = self._swept(self._sweep(id))
                 found += [
                     DrillSpot(f"{name}:{key}", one.weight, partial(self._open, f"{name}:{key}")) for key, one in swept.items()
                 ]
@@ -176,11 +176,17 @@ class DrillSets:
     def _one_swept(self, rest: str) -> tuple[OpenSweep, SweptSpot]:
         """The sweep and the spot of ``ID:KEY``."""
         id, _, key = rest.partition(":")
-        sweep = self._sweeps.get(id)
+        sweep = self._sweep(id)
         spots = self._swept(sweep)
         if key not in spots:
             raise NotFound(f"no policy of spot {brief(key)} was kept in {sweep.title}", "spot")
         return sweep, spots[key]
+
+    def _sweep(self, id: str) -> OpenSweep:
+        sweep = self._sweeps.get(id)
+        if not is_for_two(sweep):
+            raise BadRequest(f"{sweep.title}: only spots for two players are asked of, and its spots are for three", "set")
+        return sweep
 
     def _swept(self, sweep: OpenSweep) -> dict[str, SweptSpot]:
         """The spots of a sweep that can be asked of, by their keys; read again when more are done."""
@@ -202,6 +208,12 @@ def rows_of(sweep: OpenSweep) -> dict[str, SweptSpot]:
         }
     except ImportError as error:
         raise BadRequest(str(error)) from None
+
+
+def is_for_two(sweep: OpenSweep) -> bool:
+    """True for sweeps of spots for two players: of three no mean gain says how good a solution is."""
+    work: Any = sweep.sweep.work
+    return not work.config.three
 
 
 def can_be_asked(entry: Entry) -> bool:

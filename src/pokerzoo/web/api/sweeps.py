@@ -319,8 +319,10 @@ def open_policy(here: Opened, key: str, explorer: Context) -> Entry:
     entry = explorer.library.open(path)
     board = getattr(entry.game, "params", {}).get("board")
     entry.title = f"{here.title}: {board}"
+    if entry.game.num_players != 2:  # of three the largest gain decides, which a measure finds
+        return entry
     known = explorer.drills.exploitability_of(here.id, key)
-    if known is not None and entry.game.num_players == 2:  # of three the largest gain decides, which a measure finds
+    if known is not None:
         iterations = entry.policy.metadata.get("iterations", 0)
         entry.by_solve = measured_by_solve(entry.game, known, iterations, path.stat().st_mtime)
     return entry
