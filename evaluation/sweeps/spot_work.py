@@ -190,6 +190,9 @@ class SpotWork:
         from pokerzoo.agents.cfr.variants import get_variant
 
         get_variant(self.config.solve.variant)
+        keep = self.config.keep
+        if self.config.three and keep.policies and keep.rivers != "all" and self._plan.boards.num_cards < 5:
+            raise ValueError(f"keep.rivers={keep.rivers!r}: must be 'all' for three players; rivers are solved anew for two")
         for place, sizes in enumerate(self.config.vary.sizes or ()):
             try:
                 self._example(self._plan.with_sizes(place))
@@ -263,8 +266,8 @@ def as_written(error: str, three: bool = False) -> str:
     >>> as_written("bet_sizes='50': a number needs a unit"), as_written("raise_sizes[1]='x'")
     ("bet='50': a number needs a unit", "ip-raise='x'")
     """
-    if error.startswith(("stack[", "--stacks")):
-        return error.replace("stack[", "stacks[", 1).removeprefix("--").replace("--middle", "a middle")
+    if error.startswith("stack["):
+        return error.replace("stack[", "stacks[", 1)
     for key, parameter in PARAMETERS.items():
         players = ALONE.get(key, ())
         for player, alone in enumerate((players[0], key, players[1]) if three and players else players):

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import urllib.request
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 from pokerzoo_testing.browser import settle
 
 pytestmark = pytest.mark.web
@@ -146,3 +149,49 @@ def test_a_sweep_of_three_players_is_begun_on_the_page(page: Any) -> None:
     headings = page.locator(".agg-table thead").inner_text()
     assert "EV MP" in headings or "MP EV" in headings, headings
     assert page.locator(".agg-table tbody tr").count() == 2
+
+
+def scripted(page: Any, name: str, expression: str) -> Any:
+    """An expression in which ``here`` is a script of these pages."""
+    return page.evaluate(f"import('/static/app/pages/aggregate/{name}.js').then((here) => ({expression}))")
+
+
+TURN = {"middle": "TT", "oop": "99", "ip": "JJ", "pot": "50", "stack": "60", "bet": "33%", "raise": "a"}
+
+
+def test_the_defaults_for_three_players_are_solved_on_a_turn(page: Any, tmp_path: Path) -> None:
+    page.goto("/aggregate/new?middle=TT")
+    settle(page)
+    assert page.get_by_label("Their rivers too").count() == 0
+    page.get_by_role("button", name="Two players").click()
+    assert page.get_by_label("Their rivers too").count() == 1
+    turn = json.dumps(TURN | {"boards": "list", "list": "QsJh2h8d", "iterations": "2"})
+    config = scripted(page, "new_config", f"here.bodyOf(here.readSweep({turn})).config")
+    assert config["keep"]["policies"] and config["keep"]["rivers"] == "all"
+    row = SpotWork.from_config(config).row(0, str(tmp_path))
+    assert TabularPolicy.load(tmp_path / "policies" / f"{row['key']}.npz").game.num_players == 3
+    with pytest.raises(ValueError, match=r"keep.rivers='solve': must be 'all' for three players"):
+        SpotWork.from_config(config | {"keep": {"policies": True, "rivers": "solve"}})
+
+
+def test_stacks_that_differ_stay_where_they_were_typed(page: Any) -> None:
+    page.goto(
+        "/aggregate/new?middle=TT&stack=100&oop-bet=50%25&middle-bet=33%25&ip-bet=a&oop=99&ip=JJ&lines=x&boards=list&list=Td9d6h2c5s"
+    )
+    settle(page)
+    page.get_by_label("Stacks", exact=True).fill("100/60/35, 60")
+    page.get_by_label("Pots").fill("50")
+    page.get_by_text("2 spots on 1 board").wait_for()
+    config = scripted(
+        page, "new_config", "here.bodyOf(here.readSweep(Object.fromEntries(new URLSearchParams(location.search)))).config"
+    )
+    work = SpotWork.from_config(config)
+    assert work.spot(0).stacks == (100, 60, 35) and work.spot(0).parameters["bet_sizes"] == ("50%", "33%", "a")
+    assert page.get_by_label("Stacks", exact=True).input_value() == "100/60/35, 60"
+    assert page.get_by_label("Stacks behind").input_value() == "100"
+    page.get_by_role("button", name="Two players").click()
+    assert "middle" not in page.url  # nor the sizes of the player who left
+    assert page.get_by_label("Stacks", exact=True).input_value() == "100, 60"
+    sweep = """{ columns: [{ name: "board" }, { name: "stack" }, { name: "stack_oop" }, { name: "stack_ip" }] }"""
+    asked = scripted(page, "grouping", f"here.boardsOf({sweep}, {{ by: [] }}, {{ group: [] }})")
+    assert asked["by"] == "board;stack;stack_oop;stack_ip"

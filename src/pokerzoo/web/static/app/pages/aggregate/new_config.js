@@ -12,9 +12,11 @@ const NONE = "-"; // in place of a text that an address would leave out
 // Without a query: the set-up's spot on 25 flops. Keys of a spot are those of the set-up's address.
 export function readSweep(query) {
   const given = Object.keys(query).some((key) => SPOT.includes(key)) ? query : { ...writeAddress(readAddress({})), ...query };
-  const apart = given.stacks?.includes("/") ? { stack: given.stacks, stacks: "" } : {}; // the set-up's stacks of three
-  return Object.fromEntries(Object.entries({ ...OWN, ...given, ...apart }).map(([key, text]) => [key, text === NONE ? "" : text]));
+  return Object.fromEntries(Object.entries({ ...OWN, ...given }).map(([key, text]) => [key, text === NONE ? "" : text]));
 }
+
+// The query for a sweep of the set-up's spot, whose `stacks` of three are one stack behind here.
+export const fromSetup = ({ stacks, ...query }) => (stacks ? { ...query, stack: stacks } : query);
 
 export const writeSweep = (draft) => Object.fromEntries(Object.entries(draft).filter(([key, text]) => SPOT.includes(key) || text !== OWN[key]).map(([key, text]) => [key, text === "" && (OWN[key] || key === "middle") ? NONE : text]));
 
@@ -22,10 +24,11 @@ export const isThree = (draft) => "middle" in draft;
 
 // The same sweep with three players, or with two; the middle player begins with the range of who is in position.
 export function withPlayers(draft, count) {
-  const { middle, ...two } = draft;
+  const { middle, "middle-bet": ownBet, "middle-raise": ownRaise, ...two } = draft;
   if (count > 2) return { ...draft, middle: middle ?? draft.ip };
   const ranges = rowsOf(draft.ranges).map(({ middle: gone, ...row }) => row);
-  return { ...two, stack: draft.stack.split("/")[0], ranges: ranges.length ? JSON.stringify(ranges) : "" };
+  const first = (stack) => stack.split("/")[0];
+  return { ...two, stack: first(draft.stack ?? ""), stacks: [...new Set(listed(draft.stacks).map(first))].join(", "), ranges: ranges.length ? JSON.stringify(ranges) : "" };
 }
 
 const stackKey = (draft, key) => (key === "stack" && isThree(draft) && draft.stack.includes("/") ? "stacks" : key); // as the command line has it
@@ -60,7 +63,8 @@ export function bodyOf(draft) {
   for (const key of [...SPOT, ...ALONE]) {
     const text = (draft[key] ?? "").trim();
     if (!text) continue;
-    if (key === "remove") config[key] = text.split(",");
+    if (key === "middle-bet" || key === "middle-raise") config[key.slice(7)] ??= text; // a sweep's file has MP's sizes as those of who has none alone
+    else if (key === "remove") config[key] = text.split(",");
     else if (key === "sizes-at") config[key] = text.split(";").map((part) => part.trim().split(/\s+/)).map(([line, ...sizes]) => [line === "start" ? "" : line, sizes.join(" ")]);
     else if (key === "rake-rate" && text.endsWith("%")) config[key] = Number(text.slice(0, -1)) / 100;
     else config[stackKey(draft, key)] = TEXTS.includes(key) ? text : number(text);
@@ -73,7 +77,7 @@ export function bodyOf(draft) {
   if (draft.rakes.trim()) vary.rake = listed(draft.rakes).map(rake);
   for (const key of ["ranges", "sizes"]) if (rowsOf(draft[key]).length) vary[key] = rowsOf(draft[key]).map(filled);
   const keep = { lines: listed(draft.lines), next_cards: listed(draft.cards), hands: draft.hands === "1", policies: draft.policies === "1", precision: "half" };
-  if (boards !== "random-rivers:" && boards !== "all-rivers") keep.rivers = draft.rivers === "1" ? "all" : "solve";
+  if (boards !== "random-rivers:" && boards !== "all-rivers") keep.rivers = draft.rivers === "1" || isThree(draft) ? "all" : "solve"; // files of three players have all
   const solve = { until: draft.until.trim(), iterations: number(draft.iterations) };
   return { title: draft.title.trim(), config: { ...config, vary, keep, solve }, processes: draft.processes.trim() ? number(draft.processes) : null };
 }

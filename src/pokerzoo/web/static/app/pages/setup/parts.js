@@ -6,6 +6,7 @@ import { withPreset, readAddress, writeAddress } from "../../setup_address.js";
 import { Choice, Field } from "../../ui/parts.js";
 import { SaveDialog, SavedDialog, grouped, useSaved } from "../../ui/saved.js";
 import { nameOf } from "../../ui/solve_panel.js";
+import { fromSetup } from "../aggregate/new_config.js";
 import { HandDialog } from "./hand_dialog.js";
 
 const ADDRESS_PAUSE = 150;
@@ -94,7 +95,7 @@ export function Head({ presets, begins, onSpot, onBlinds }) {
     <button type="button" class="button small" onClick=${() => setDialog("save")}>Save …</button>
     <button type="button" class="button small" onClick=${() => setDialog("list")}>Saved</button>
     <button type="button" class="button small" onClick=${() => setDialog("hand")}>Hand …</button>
-    ${begins === "spot" && html`<button type="button" class="button small" onClick=${() => navigate("/aggregate/new", inAddress())}>Many boards …</button>`}</div>
+    ${begins === "spot" && html`<button type="button" class="button small" onClick=${() => navigate("/aggregate/new", fromSetup(inAddress()))}>Many boards …</button>`}</div>
     ${dialog === "hand" && html`<${HandDialog} open=${true} onClose=${() => setDialog(null)} />`}
     ${dialog === "save" && html`<${SaveDialog} open=${true} title="Save this set-up" what=${(name, group) => ({ spots: [{ name, group, query: location.search.slice(1) || START }] })} onClose=${() => setDialog(null)} />`}
     ${dialog === "list" && html`<${SavedDialog} open=${true} onClose=${() => setDialog(null)} />`}
