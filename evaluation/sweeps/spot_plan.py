@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import prod
+from math import isfinite, prod
 from typing import Any
 
 from pokerzoo.envs.games.spot_settings import default_parameters, merged_settings, spot_parameters, stacks_of
@@ -59,6 +59,8 @@ class SpotPlan:
     def __init__(self, config: SweepConfig) -> None:
         """Take a sweep."""
         self.config = config
+        if "stacks" in config.spot:
+            check_stacks("stacks", config.spot["stacks"], config.three)
         vary, base = config.vary, spot_parameters(({"middle": ""} if config.three else {}) | config.spot)
         axes: tuple[Sequence[Any] | None, ...] = (vary.ranges, vary.rake, vary.sizes, vary.pots, vary.stacks)
         self._axes: list[Sequence[Any]] = [axis or [None] for axis in axes]
@@ -151,18 +153,18 @@ class SpotPlan:
 
 
 def check_stacks(name: str, stack: float | str, three: bool) -> None:
-    """ValueError if stacks differ and are not for three players, each above 0."""
+    """ValueError if stacks differ and are not for three players, each a finite number above 0."""
     if isinstance(stack, str):
         if not three:
             raise ValueError(
-                f"{name}={brief(stack)}: must be a number of chips; stacks that differ are for three players (middle)"
+                f"{name}={brief(stack)}: stacks that differ are for three players (middle); two have a number of chips"
             )
         try:
             chips = stacks_of(stack, 3)
         except ValueError as error:
-            raise ValueError(str(error).replace("--stacks ", f"{name}=", 1)) from None
-        if not min(chips) > 0:
-            raise ValueError(f"{name}={brief(stack)}: each stack must be above 0")
+            raise ValueError(f"{name}={brief(stack)}{str(error).removeprefix(f'--stacks {brief(stack)}')}") from None
+        if not all(isfinite(own) and own > 0 for own in chips):
+            raise ValueError(f"{name}={brief(stack)}: each stack must be a number above 0")
 
 
 def ranges_of(config: SweepConfig, base: Sequence[str]) -> list[tuple[Range, ...]]:

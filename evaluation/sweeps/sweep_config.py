@@ -48,6 +48,21 @@ def _different(values: list[Any]) -> list[Any]:
     return values
 
 
+def _different_stacks(values: list[Any]) -> list[Any]:
+    """As ``_different``, by the chips of each player: one number is that number three times."""
+    _different(values)
+    chips: list[tuple[float, ...]] = []
+    for value in values:
+        try:
+            own = tuple(map(float, value.split("/"))) if isinstance(value, str) else (float(value),) * 3
+        except ValueError:
+            continue  # what is no stack is refused where players are known
+        if own in chips:
+            raise ValueError(f"must be different, and {brief(value)} is the same stacks as another")
+        chips.append(own)
+    return values
+
+
 class ConfigTable(BaseModel):
     """A table of the file: no unknown keys, and no value is taken for one of another type."""
 
@@ -95,7 +110,7 @@ class VaryConfig(ConfigTable):
     rake: Annotated[list[RakeConfig], Field(min_length=1), AfterValidator(_different)] | None = None
     sizes: Annotated[list[SizesConfig], Field(min_length=1), AfterValidator(_different)] | None = None
     pots: Annotated[list[Chips], Field(min_length=1), AfterValidator(_different)] | None = None
-    stacks: Annotated[list[Chips | str], Field(min_length=1), AfterValidator(_different)] | None = None
+    stacks: Annotated[list[Chips | str], Field(min_length=1), AfterValidator(_different_stacks)] | None = None
     limit: Annotated[int, Field(ge=1)] | None = None
 
 

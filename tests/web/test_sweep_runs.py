@@ -52,6 +52,8 @@ def test_a_sweep_is_checked_before_it_begins(tmp_path: Path) -> None:
             ({"vary": {"boards": "some-flops"}}, "vary.boards"),
             ({"vary": {"boards": BOARDS, "stacks": [-1]}}, "vary.stacks[0]"),
             ({"keep": {"lines": ["xb9"]}}, "keep.lines[0]"),
+            ({"middle": "TT", "stacks": "100/", "vary": {"boards": BOARDS}}, "stacks"),
+            ({"middle": "TT", "vary": {"boards": BOARDS, "stacks": ["inf/60/60"]}}, "vary.stacks[0]"),
         ):
             assert error_of(client.post("/api/sweeps/check", json={"config": CONFIG | wrong}))["field"] == field
         many = CONFIG | {"vary": {"boards": "random-rivers:2000000"}}

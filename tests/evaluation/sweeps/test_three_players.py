@@ -162,8 +162,10 @@ def test_stacks_of_three_vary(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"stacks": "50/50"}, "config: stacks '50/50': must be as 100/60/35"),
-        ({"stacks": "50/0/30"}, r"config: stacks\[1\]=0: must be"),
+        ({"stacks": "50/50"}, "config: stacks='50/50': must be as 100/60/35"),
+        ({"stacks": "100/"}, "config: stacks='100/': must be as 100/60/35"),
+        ({"stacks": "50/0/30"}, "config: stacks='50/0/30': each stack must be a number above 0"),
+        ({"stacks": "inf/60/60"}, "config: stacks='inf/60/60': each stack must be a number above 0"),
         ({"vary": {"stacks": [30]}}, "config: vary.stacks: the spot has stacks that differ"),
         ({"vary": {"ranges": [{"name": "a", "oop": "AA", "ip": "KK"}]}}, r"vary.ranges\[0\] \('a'\): has no middle"),
         ({"middle": "zz"}, "config: middle='zz': at character 1"),
@@ -179,7 +181,10 @@ def test_what_is_wrong_is_said(given: dict[str, Any], message: str) -> None:
     ("stacks", "message"),
     [
         ([30, "20/30"], r"vary.stacks\[1\]='20/30': must be as 100/60/35"),
-        (["20/0/30"], r"vary.stacks\[0\]='20/0/30': each stack must be above 0"),
+        (["20/0/30"], r"vary.stacks\[0\]='20/0/30': each stack must be a number above 0"),
+        (["nan/30/40"], r"vary.stacks\[0\]='nan/30/40': each stack must be a number above 0"),
+        (["20/30/40", "20/30/40.0"], "must be different, and '20/30/40.0' is the same stacks as another"),
+        ([60, "60/60/60"], "must be different, and '60/60/60' is the same stacks as another"),
         ([-1], r"vary.stacks\[0\] = -1: must be greater than 0"),
         (["20/30/40", "20/30/40"], "vary.stacks = .*: must be different, and '20/30/40' occurs twice"),
     ],
@@ -187,8 +192,11 @@ def test_what_is_wrong_is_said(given: dict[str, Any], message: str) -> None:
 def test_wrong_stacks_are_said(stacks: list[Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         SpotWork.from_config({"middle": "QQ", "vary": {"stacks": stacks}})
-    with pytest.raises(ValueError, match="vary.stacks.*must be a number of chips; stacks that differ are for three players"):
-        SpotWork.from_config({"vary": {"stacks": ["20/30/40"]}})
+    for given in ({"vary": {"stacks": ["20/30/40"]}}, {"stacks": "20/30/40"}):
+        with pytest.raises(
+            ValueError, match="stacks.*='20/30/40': stacks that differ are for three players .middle.; two have"
+        ):
+            SpotWork.from_config(given)
 
 
 def test_sizes_of_the_middle_player_are_named_by_their_key() -> None:
