@@ -30,3 +30,12 @@ def test_a_table_is_solved_and_its_charts_are_shown(page: Any) -> None:
     page.get_by_role("link", name="ICM").click()
     page.get_by_role("heading", name="Bubble factors").wait_for()
     page.get_by_text("38.3929").wait_for()
+
+
+def test_what_is_no_number_is_told(page: Any) -> None:
+    """Of deals a number that is not there would be the default."""
+    for name in ("deals", "ante"):
+        page.goto(f"/tournament?stacks=8,12&{name}=abc")
+        page.get_by_role("alert").filter(has_text=f"{name}: ").wait_for(state="attached")
+        assert page.get_by_role("heading", name="Players").count() == 0
+    page.problems.clear()  # the server's 422

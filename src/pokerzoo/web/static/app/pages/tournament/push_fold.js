@@ -16,7 +16,8 @@ const MOST_SHOWN = 60;
 
 function bodyOf(query) {
   const value = (name) => query[name] ?? DEFAULTS[name];
-  const number = (name) => (name === "deals" && !value(name) ? null : Number(value(name) || "x"));
+  // What is no number goes as it is, and the server tells; null would be a default.
+  const number = (name) => (value(name) === "" ? null : Number.isFinite(Number(value(name))) ? Number(value(name)) : value(name));
   return Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name.replaceAll("-", "_"), NUMBERS.includes(name) ? number(name) : value(name)]));
 }
 
