@@ -21,7 +21,7 @@ from pokerzoo.kernels.ready import families_for
 from .errors import BadRequest, NotFound
 from .kernel_warmup import KernelWarmup
 from .library import Entry, Library
-from .measured import Measured, measured_by_solve
+from .measured import Grade, Measured, grade_of, grade_of_share, measured_by_solve
 from .running_solve import CompileListener, Job, Watch
 from .solves import SolveRecord, SolveRequest, check_memory, locks_of, make_checked_game, make_trainer, new_solve, target_of
 from .work_folder import ID, WorkFolder, is_plain, plain_files, refuse_link
@@ -64,6 +64,7 @@ class Jobs:
             if solve.state in ("queued", "running"):
                 solve.state, solve.position, solve.compiling = "interrupted", None, None
             self._jobs[solve.id] = Job(solve)
+        games: dict[str, Game] = {}
         for path in plain_files(self._folder.solutions, "*.npz"):
             job = self._jobs.get(path.stem)
             title = job.solve.title if job else path.stem
@@ -76,8 +77,10 @@ class Jobs:
                 continue
             if job is not None:
                 job.solve.policy = path.stem
+                games[path.stem] = entry.game
                 entry.by_solve = solved_measure(entry, job.solve, path.stat().st_mtime)
         for job in self._jobs.values():
+            job.solve.grade = stored_grade(job.solve, games.get(job.solve.id))
             if job.solve.policy is not None and not is_plain(self._folder.solutions / f"{job.solve.policy}.npz"):
                 job.solve.policy = None
 
@@ -358,6 +361,16 @@ def solved_measure(entry: Entry, solve: SolveRecord, when: float) -> Measured | 
     if last is None or last[0] != entry.policy.metadata.get("iterations"):
         return None
     return measured_by_solve(entry.game, last[2], last[0], when)
+
+
+def stored_grade(solve: SolveRecord, game: Game | None) -> Grade | None:
+    """The grade of a record; one of an earlier version has none. Without its game it follows from percent of the pot."""
+    if solve.grade is not None or solve.exploitability is None:
+        return solve.grade
+    if game is not None:
+        return None if game.num_players > 2 else grade_of(game, solve.exploitability)
+    percent, players = solve.exploitability_pot_percent, len(solve.params.get("ranges", ()))
+    return None if percent is None or players > 2 else grade_of_share(percent / 100)
 
 
 def first_fault(error: ValidationError) -> str:

@@ -89,7 +89,11 @@ def grade_of(game: Game, exploitability: float) -> Grade:
     pot = pot_before(game)
     if not pot:
         return "unknown"
-    share = exploitability / pot
+    return grade_of_share(exploitability / pot)
+
+
+def grade_of_share(share: float) -> Grade:
+    """Grade of trust by exploitability as a share of the pot before the first move."""
     return "far" if share > FAR else "rough" if share > ROUGH else "good"
 
 
