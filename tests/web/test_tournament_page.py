@@ -36,6 +36,6 @@ def test_what_is_no_number_is_told(page: Any) -> None:
     """Of deals a number that is not there would be the default."""
     for name in ("deals", "ante"):
         page.goto(f"/tournament?stacks=8,12&{name}=abc")
-        page.get_by_role("alert").filter(has_text=f"{name}: ").wait_for(state="attached")
+        page.get_by_role("alert").filter(has_text=f"{name}: ").wait_for()
         assert page.get_by_role("heading", name="Players").count() == 0
     page.problems.clear()  # the server's 422

@@ -10,6 +10,7 @@ import { Model, Text, useFields } from "./fields.js";
 
 const DEFAULTS = { stacks: "10,10,10", ante: "0", "big-blind-ante": "0", payouts: "", others: "", model: "icm", until: "0.0001", iterations: "1000", deals: "", seed: "0" };
 const NUMBERS = ["ante", "big-blind-ante", "until", "iterations", "deals", "seed"];
+const SOLVER = ["until", "iterations", "deals", "seed"];
 const COLOURS = { push: "#e8743b", call: "#009e73", fold: "#56b4e9" };
 const POLL = 400; // milliseconds
 const MOST_SHOWN = 60;
@@ -68,7 +69,7 @@ export function PushFold({ query }) {
           ${text("payouts", "Prizes", { placeholder: "none: chips", hint: "As 50,30,20: payoffs are then prize money." })}
           ${text("others", "Stacks at other tables", { placeholder: "none" })} <${Model} fields=${fields} error=${blamed} />
         </div>
-        <details><summary>Solver</summary><div class="tournament-fields">
+        <details open=${SOLVER.includes(blamed?.field)}><summary>Solver</summary><div class="tournament-fields">
           ${text("until", "Until no gain is above", { hint: "A share of all prizes, with chips in big blinds." })} ${text("iterations", "Most iterations")}
           ${text("deals", "Deals for three hands", { placeholder: "exact, or 1000000", hint: "Outcomes of three hands all-in are estimated from so many random deals; 0: exact. Empty: exact where the table was made (pokerzoo push-fold --exact), else 1,000,000." })} ${text("seed", "Their seed")}
         </div></details>
