@@ -357,16 +357,19 @@ def matrix_evaluation(game: PokerGame, terminals: list[Terminal], lanes: HandLan
     for terminal in terminals:
         groups.setdefault((only or terminal[0], terminal[1]), []).append(terminal)
     flat = [terminal for group in groups.values() for terminal in group]
-    mine = [pair_matrix(game, board, shows) for board, shows in groups]
-    theirs = [-matrix if shows == BETTER_HAND else matrix for matrix, (_, shows) in zip(mine, groups, strict=True)]
+    hands = len(game.rules.hands)
+    # Filled in place, each row padded to whole vectors: of prizes on a turn these are most of what solving takes.
+    matrices = np.zeros((2, len(groups), hands, row_width(lanes)), dtype=DTYPES[type(lanes)])
+    for number, (board, shows) in enumerate(groups):
+        matrix = pair_matrix(game, board, shows)
+        matrices[0, number, :, :hands] = matrix.T
+        matrices[1, number, :, :hands] = -matrix if shows == BETTER_HAND else matrix
     return HandMatrices(
-        matrices=np.stack(
-            [padded_rows(np.concatenate([m.T for m in mine]), lanes), padded_rows(np.concatenate(theirs), lanes)]
-        ),
+        matrices=matrices.reshape(2, -1),
         first=np.cumsum([0, *(len(group) for group in groups.values())]).astype(np.int32),
         sequences=np.array([terminal[2:4] for terminal in flat], dtype=np.int32).T.copy(),
         chips=np.array([terminal[4:6] for terminal in flat], dtype=np.float64).T.copy(),
-        num_hands=len(game.rules.hands),
+        num_hands=hands,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable
 from itertools import permutations, product
 from typing import Any
@@ -13,6 +14,7 @@ from pokerzoo.agents import CFR, MCCFR, MMD, CircuitCFR, DepthLimitedCFR, Tabula
 from pokerzoo.envs import BatchedGame, make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import compile_public_tree
+from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.core import Game, State
 from pokerzoo.envs.poker.tournament import make_tournament
 from pokerzoo.evaluation import (
@@ -262,3 +264,23 @@ def test_a_drill_is_refused() -> None:
     report = SpotReport(game, CFR(game).run(1).average_policy())
     with pytest.raises(ValueError, match="a drill is for payoffs in chips, not in prize money"):
         judge_answer(report, "", "AsAh", "x")
+
+
+@pytest.mark.parametrize(
+    ("board", "ranges", "bets"),
+    [
+        ("9s8h7d6c", ("22+,T9s,98s,A5s", "22+,T8s,K5s,A5s"), "50%,a"),
+        ("9s8h7d6c", ("22+,A2s+", "QQ"), "a"),
+        ("9s8h7d6c2c", ("22+,A2s+,K2s+", "22+,A2s+,QTs+"), "a"),
+    ],
+)
+def test_memory_is_told_as_it_is_taken(board: str, ranges: tuple[str, str], bets: str) -> None:
+    game = make_game("holdem", **RIVER | TOURNAMENT | {"board": board, "ranges": ranges, "bet_sizes": bets})
+    (told,) = solving_size(game).bytes.values()
+    tracemalloc.start()
+    try:
+        CFR(game).run(1).measure()
+        taken = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert 0.9 * taken < told < 1.5 * taken
