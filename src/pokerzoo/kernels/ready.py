@@ -39,8 +39,8 @@ def ensure_kernels(
 ) -> bool:
     """Compile families that are missing, if that is faster than to compile them where they are used; True if it was done.
 
-    It is faster for two families or more (``fewest``: 1 at the start of a server) on two processors or more. Whatever fails here
-    is left to the caller, who compiles then.
+    It is faster for two families or more (``fewest``: 1 at the start of a server) on two processors or more. Whatever fails
+    here is left to the caller, who compiles then.
 
     Raises:
         InterruptedError: ``tell`` raised it, to stop the build.
