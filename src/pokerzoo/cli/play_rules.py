@@ -65,7 +65,8 @@ def explain_spot(game: Any) -> tuple[list[str], str]:
     shown = [one if len(one) <= LONGEST_RANGE else one[: LONGEST_RANGE - 3] + "..." for one in ranges]
     cards = " ".join(board[i : i + 2] for i in range(0, len(board), 2))
     to_come = {6: ", and two cards are to come", 8: ", and one card is to come"}.get(len(board), "")
-    own = game.params["stack"]  # the betting's stacks are cut to what others can call
+    own = game.rules.stacks or game.rules.stack  # cut to what others can call; all chips count for prizes
+    own = own if game.prize_pool is None else game.params["stack"]
     stacks = [f"{chips:g}" for chips in (own if isinstance(own, tuple) else (own,))]
     who = "they have" if len(stacks) > 1 else "both have" if game.num_players == 2 else "all have"
     held = [
