@@ -99,7 +99,7 @@ def test_a_solve_says_what_is_compiled_until_it_goes_on(client: Client, monkeypa
     seen = threading.Event()
     now = Progress(0, 2, ("solvers of turns and flops", "measures of turns and flops"), 0.1, 11.6)
 
-    def compile_ahead(families: tuple[str, ...], tell: Callable[[Progress], object]) -> bool:
+    def compile_ahead(families: tuple[str, ...], tell: Callable[[Progress], object], fewest: int) -> bool:
         assert families == ("streets", "street-measures")
         tell(now)
         assert seen.wait(60)
@@ -112,7 +112,7 @@ def test_a_solve_says_what_is_compiled_until_it_goes_on(client: Client, monkeypa
 
     make_trainer = jobs.make_trainer
     if ahead:
-        monkeypatch.setattr(jobs, "families_for", lambda *given: ("streets", "street-measures"))
+        monkeypatch.setattr(jobs, "families_for", lambda *given, **asked: ("streets", "street-measures"))
         monkeypatch.setattr(kernel_warmup, "ensure_kernels", compile_ahead)
     else:
         monkeypatch.setattr(jobs, "make_trainer", make_slowly)
@@ -131,13 +131,13 @@ def test_a_solve_says_what_is_compiled_until_it_goes_on(client: Client, monkeypa
 def test_a_solve_is_stopped_while_it_waits_for_kernels(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     now = Progress(0, 2, ("solvers of turns and flops",), 0.1, 11.6)
 
-    def compile_for_ever(families: tuple[str, ...], tell: Callable[[Progress], object]) -> bool:
+    def compile_for_ever(families: tuple[str, ...], tell: Callable[[Progress], object], fewest: int) -> bool:
         while True:
             tell(now)
             time.sleep(0.01)
 
     with monkeypatch.context() as patch:
-        patch.setattr(jobs, "families_for", lambda *given: ("streets", "street-measures"))
+        patch.setattr(jobs, "families_for", lambda *given, **asked: ("streets", "street-measures"))
         patch.setattr(kernel_warmup, "ensure_kernels", compile_for_ever)
         id = submitted(client, game="kuhn", iterations=20)["id"]
         while client.get(f"/api/solves/{id}").json()["compiling"] is None:
