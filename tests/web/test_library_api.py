@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from pokerzoo.web.library import Library
 from pokerzoo.web.measured import grade_of
 from pokerzoo_testing.served import json_of, served
 
+SAVED = 1_795_773_600.0  # 27 Nov 2026, 10:00 UTC
+
 
 @pytest.fixture(scope="module")
 def listed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
@@ -26,6 +29,7 @@ def listed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     spot = make_game("holdem", board="AsKsQs2h3d", ranges=("AA,KK:0.5", "JTs"), pot=10, stack=20, bet_sizes="50%,a")
     for title, game in {"Kuhn": make_game("kuhn", num_players=3), "spot": spot}.items():
         TabularPolicy.uniform(game).save(folder / f"{title}.npz")
+        os.utime(folder / f"{title}.npz", (SAVED, SAVED))
         library.open(folder / f"{title}.npz")
     with served(folder / "work", library) as (client, _):
         found = {one["title"]: one for one in json_of(client.get("/api/policies"))}
@@ -50,6 +54,10 @@ def test_a_spot_in_words(listed: dict[str, Any]) -> None:
     assert {at: share for at, share in enumerate(first["grid"]) if share} == {0: 1.0, 14: 0.5}  # AA, KK on the diagonal
     assert {at: share for at, share in enumerate(second["grid"]) if share} == {3 * 13 + 4: 1.0}  # JTs: row J, column T
     assert second["combos"] == 4
+
+
+def test_the_moment_is_that_of_the_file(listed: dict[str, Any]) -> None:
+    assert listed["spot"]["saved"] == SAVED
 
 
 def test_what_was_measured_is_told_from_then_on(listed: dict[str, Any]) -> None:

@@ -59,6 +59,9 @@ def test_sent_renamed_compared_and_removed(page: Any, explorer: Any, policy_file
     chosen.value.set_files(policy_files["river"])
     page.get_by_text("river is open.").wait_for()
     sent = page.locator(".policy").filter(has_text="sent here").first
+    today = page.evaluate("() => new Date().toLocaleDateString('en-GB', { dateStyle: 'medium' })")
+    assert sent.locator("time").inner_text() == today
+    assert sent.locator("time").get_attribute("title").startswith(today)
     sent.get_by_role("button", name="More for").click()
     check_axe(page)
     page.get_by_role("button", name="Rename").click()

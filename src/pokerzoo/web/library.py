@@ -44,7 +44,8 @@ class Entry(Record):
     """
 
     told = (
-        "id", "title", "source", "kind", "game=game_name", "params", "metadata", "summary", "measured=measured_before",
+        "id", "title", "source", "kind", "game=game_name", "params", "metadata", "summary", "saved",
+        "measured=measured_before",
     )  # fmt: skip
 
     id: str
@@ -84,6 +85,14 @@ class Entry(Record):
     def summary(self) -> Summary:
         """The game in a few words and numbers."""
         return game_summary(self.game)
+
+    @cached_property
+    def saved(self) -> float | None:
+        """When its file was written, seconds since 1970: when it was solved or sent here; None where the file is gone."""
+        try:
+            return self.path.stat().st_mtime
+        except OSError:
+            return None
 
     @property
     def measured_before(self) -> Measured | None:

@@ -48,3 +48,7 @@ export function seconds(time) {
 // A moment, in seconds since 1970.
 const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 export const when = (moment) => DATE.format(new Date(1000 * moment));
+
+// Its day alone: "27 Nov 2026".
+const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+export const day = (moment) => DAY.format(new Date(1000 * moment));

@@ -2,7 +2,7 @@
 import { html } from "../../html.js";
 import { Link } from "../../route.js";
 import { Menu } from "../../ui/menu.js";
-import { chips, counted, distance } from "../../ui/numbers.js";
+import { chips, counted, day, distance, when } from "../../ui/numbers.js";
 import { Cards } from "../../ui/parts.js";
 import { RangeThumb } from "../../ui/range_thumb.js";
 import { gainText, largestGain, markOf } from "../../ui/trust.js";
@@ -23,10 +23,9 @@ export function inWords({ summary }, title = "") {
   return [...facts, sizes.slice(2)].filter(Boolean).join(", ");
 }
 
-function howMade({ metadata, source }) {
-  const { variant, iterations } = metadata;
-  const made = variant ? [`${/cfr/.test(variant) ? variant.toUpperCase() : variant}, ${counted(iterations, "iteration")}`] : [];
-  return [...made, SOURCES[source]].join(" · ");
+function HowMade({ metadata: { variant, iterations }, source, saved }) {
+  const made = variant ? `${/cfr/.test(variant) ? variant.toUpperCase() : variant}, ${counted(iterations, "iteration")} · ` : "";
+  return html`${made}${SOURCES[source]}${saved !== null && html`${source === "file" ? " of " : ", "}<time datetime=${new Date(1000 * saved).toISOString()} title=${when(saved)}>${day(saved)}</time>`}`;
 }
 
 const Tree = () =>
@@ -73,7 +72,7 @@ export function PolicyRow({ policy, measured, onMeasure, others, onRename, onRem
     <div class="about">
       <h2><${Link} to=${address(policy)}>${title}<//>${policy.metadata.locked ? html` <span class="tag">locked</span>` : null}</h2>
       <div class="game">${summary.facts.length > 0 && html`<span>${summary.name}</span>`}${summary.board.length > 0 && html`<span>${summary.name}</span>${!title.replaceAll(" ", "").includes(summary.board.join("")) && html`<span class="board"><${Cards} names=${summary.board} /></span>`}`}<span>${inWords(policy, title)}</span></div>
-      <div class="muted small">${howMade(policy)}</div>
+      <div class="muted small"><${HowMade} ...${policy} /></div>
     </div>
     <${Quality} policy=${policy} measured=${measured} onMeasure=${onMeasure} />
     <div class="row doors">
