@@ -116,7 +116,7 @@ def test_files(page: Any, explorer: Any) -> None:
     with page.expect_download() as started:
         page.get_by_role("link", name="CSV").click()
     text = started.value.path().read_text(encoding="utf-8")
-    assert text.startswith("suits,spots,weight,ev_net_chips OOP") and started.value.suggested_filename == "rivers.csv"
+    assert text.startswith("suits,spots,weight,ev_from_here_chips OOP") and started.value.suggested_filename == "rivers.csv"
 
 
 def test_a_sweep_of_three_players_is_begun_on_the_page(page: Any) -> None:
@@ -174,6 +174,19 @@ def test_the_defaults_for_three_players_are_solved_on_a_turn(page: Any, tmp_path
         SpotWork.from_config(config | {"keep": {"policies": True, "rivers": "solve"}})
 
 
+def test_the_points_kept_fit_the_sizes(page: Any) -> None:
+    page.goto("/aggregate/new?boards=list&list=Td9d6h2c&oop=99&ip=JJ&pot=50&stack=100&bet=turn: 60%25,a; river: 25%25")
+    settle(page)
+    page.get_by_text("1 spot on 1 board").wait_for()
+    points = page.get_by_label("Points of the betting")
+    assert points.input_value() == "x, b60%"
+    page.get_by_label("Bet sizes", exact=True).fill("a")
+    assert points.input_value() == "x" and "lines=" not in page.url
+    points.fill("xx")
+    page.get_by_label("Bet sizes", exact=True).fill("40%")
+    assert points.input_value() == "xx" and "lines=xx" in page.url
+
+
 def test_stacks_that_differ_stay_where_they_were_typed(page: Any) -> None:
     page.goto(
         "/aggregate/new?middle=TT&stack=100&oop-bet=50%25&middle-bet=33%25&ip-bet=a&oop=99&ip=JJ&lines=x&boards=list&list=Td9d6h2c5s"
@@ -187,6 +200,14 @@ def test_stacks_that_differ_stay_where_they_were_typed(page: Any) -> None:
     )
     work = SpotWork.from_config(config)
     assert work.spot(0).stacks == (100, 60, 35) and work.spot(0).parameters["bet_sizes"] == ("50%", "33%", "a")
+    assert page.get_by_text("Not used: each player has sizes of their own.").count() == 1  # bets; of raises nobody has
+    page.get_by_label("Bet sizes of OOP").fill("")
+    page.get_by_label("Bet sizes", exact=True).fill("75%")
+    page.get_by_text("For OOP only: MP and IP have sizes of their own.").wait_for()
+    config = scripted(
+        page, "new_config", "here.bodyOf(here.readSweep(Object.fromEntries(new URLSearchParams(location.search)))).config"
+    )
+    assert SpotWork.from_config(config).spot(0).parameters["bet_sizes"] == ("75%", "33%", "a")
     assert page.get_by_label("Stacks", exact=True).input_value() == "100/60/35, 60"
     assert page.get_by_label("Stacks behind").input_value() == "100"
     page.get_by_role("button", name="Two players").click()

@@ -88,7 +88,7 @@ class Entry(Record):
 
     @cached_property
     def saved(self) -> float | None:
-        """When its file was written, seconds since 1970: when it was solved or sent here; None where the file is gone."""
+        """Moment at which its file was written (solved or sent here), seconds since 1970; None where the file is gone."""
         try:
             return self.path.stat().st_mtime
         except OSError:

@@ -1,22 +1,22 @@
 // Begin a sweep: on which boards, what varies, what is kept. The address holds all of it.
 import { post } from "../../api.js";
-import { html, useState } from "../../html.js";
+import { html, useRef, useState } from "../../html.js";
 import { Link, navigate } from "../../route.js";
 import { bytes, counted } from "../../ui/numbers.js";
 import { Choice, Field, Notice, Panel } from "../../ui/parts.js";
 import { useTitle } from "../../ui/title.js";
 import { usePost } from "../../use_post.js";
-import { BOARDS, bodyOf, isThree, readSweep, rowsOf, spotOf, withPlayers, writeSweep } from "./new_config.js";
+import { BOARDS, bodyOf, isThree, ownSizes, readSweep, rowsOf, spotOf, whoseSizes, withPlayers, writeSweep } from "./new_config.js";
 
 const PAUSE = 400;
 const SIZES = [["name", "Name"], ["bet", "Bet"], ["raise", "Raise"], ["donk", "Donk"]];
 const RANGES = { 2: [["name", "Name"], ["oop", "OOP"], ["ip", "IP"]], 3: [["name", "Name"], ["oop", "OOP"], ["middle", "MP"], ["ip", "IP"]] };
 const PLAYERS = [[2, "Two players"], [3, "Three players"]];
-const NUMBERED = { "flops:": "5 to 1,755, chosen so that their means are near those of all.", "random-flops:": null, "random-turns:": null, "random-rivers:": null };
+const NUMBERED = { "flops:": "5 to 1,755, chosen so that their means are close to those of all flops.", "random-flops:": null, "random-turns:": null, "random-rivers:": null };
 
 export function New({ query }) {
   const draft = readSweep(query);
-  const change = (changed) => navigate("/aggregate/new", writeSweep(changed), { replace: true });
+  const change = (changed) => navigate("/aggregate/new", writeSweep(changed, draft), { replace: true });
   const set = (key) => (text) => change({ ...draft, [key]: text });
   const many = isThree(draft) ? 3 : 2;
   const body = bodyOf(draft);
@@ -30,9 +30,14 @@ export function New({ query }) {
     if (mine) shown.add(error.field);
     return mine ? error.message : undefined;
   };
-  const text = (key, label, { fields = [key], hint, placeholder, numeric = false, long = false } = {}) => html`<${Field} label=${label} hint=${hint} error=${fault(...fields)}>
+  const text = (key, label, { fields = [key], hint, placeholder, numeric = false, long = false, wide = false } = {}) => html`<${Field} key=${key} class=${wide ? "field wide" : "field"} label=${label} hint=${hint} error=${fault(...fields)}>
     ${(tied) => (long ? html`<textarea rows="2" spellcheck=${false} ...${tied} value=${draft[key] ?? ""} placeholder=${placeholder} onInput=${(event) => set(key)(event.target.value)}></textarea>` : html`<input type="text" inputmode=${numeric ? "decimal" : undefined} autocomplete="off" spellcheck=${false} ...${tied} value=${draft[key] ?? ""} placeholder=${placeholder} onInput=${(event) => set(key)(event.target.value)} />`)}
   <//>`;
+  const own = useRef({ bet: ownSizes(draft, "bet"), raise: ownSizes(draft, "raise") }).current; // their fields stay where one is emptied
+  const sizes = (kind, label, hint = "") => [
+    text(kind, label, { fields: own[kind].some(([key]) => key === `middle-${kind}`) ? [] : [kind], hint: [hint, whoseSizes(draft, kind)].filter(Boolean).join(" "), wide: true }),
+    ...own[kind].filter(([key]) => many > 2 || !key.startsWith("middle")).map(([key, name]) => text(key, `${label} of ${name}`, { fields: key.startsWith("middle") ? [key, kind] : [key], placeholder: `as ${label}`, wide: true })),
+  ];
   const tick = (key, label) => html`<label class="row"><input type="checkbox" checked=${draft[key] === "1"} onChange=${(event) => set(key)(event.target.checked ? "1" : "")} /> ${label}</label>`;
   const begin = (event) => {
     event.preventDefault();
@@ -47,15 +52,15 @@ export function New({ query }) {
           ${(tied) => html`<select ...${tied} value=${draft.boards} onChange=${(event) => set("boards")(event.target.value)}>${BOARDS.map(([name, title]) => html`<option key=${name} value=${name}>${title}</option>`)}</select>`}
         <//>
         ${draft.boards in NUMBERED && text("number", "How many", { fields: ["vary.boards", "boards"], hint: NUMBERED[draft.boards], numeric: true })}
-        ${draft.boards.startsWith("all-") && draft.boards !== "all-flops" && text("board", "After this board", { fields: ["board"], hint: "As QsTs5d." })} ${random && text("seed", "Their seed", { fields: ["vary.seed"], numeric: true })}
+        ${draft.boards.startsWith("all-") && draft.boards !== "all-flops" && text("board", "After this board", { fields: ["board"], hint: "For example QsTs5d." })} ${random && text("seed", "Their seed", { fields: ["vary.seed"], numeric: true })}
       </div>
-      ${draft.boards === "list" && text("list", "Boards", { fields: ["vary.boards", "boards"], hint: "With commas between: QsTs5d, AhKh2c. All of three, four or five cards.", long: true })}
+      ${draft.boards === "list" && text("list", "Boards", { fields: ["vary.boards", "boards"], hint: "Separated by commas: QsTs5d, AhKh2c. All of them flops, turns or rivers.", long: true })}
     <//>
     <${Panel} title="Spot" actions=${html`<div class="row"><${Choice} label="How many play" value=${many} options=${PLAYERS} onChange=${(count) => change(withPlayers(draft, count))} /><${Link} class="button small quiet" to="/setup" query=${spotOf(draft)}>Paint it in the set-up<//></div>`}>
       <div class="sweep-pair">${text("oop", "OOP's range", { long: true })} ${many > 2 && text("middle", "MP's range", { hint: "MP acts between OOP and IP.", long: true })} ${text("ip", "IP's range", { long: true })}</div>
       <div class="sweep-fields">
-        ${text("pot", "Pot", { numeric: true })} ${text("stack", many > 2 ? "Stacks behind" : "Stack behind", { fields: ["stack", "stacks"], hint: many > 2 ? "One number for all, or one each: 100/60/35." : undefined, numeric: many === 2 })} ${text("bet", "Bet sizes", { fields: ["bet", "oop-bet", "middle-bet", "ip-bet"], hint: "As 33%,75% or flop: 33%; turn: 75%; river: a." })}
-        ${text("raise", "Raise sizes", { fields: ["raise", "oop-raise", "middle-raise", "ip-raise"] })} ${text("donk", "Donk sizes", { placeholder: "as bets" })} ${text("rake-rate", "Rake", { placeholder: "0", hint: "Share of the pot, as 5%." })} ${text("rake-cap", "Rake cap", { placeholder: "none" })}
+        ${text("pot", "Pot", { numeric: true })} ${text("stack", many > 2 ? "Stacks behind" : "Stack behind", { fields: ["stack", "stacks"], hint: many > 2 ? "One number for all, or one each: 100/60/35." : undefined, numeric: many === 2 })} ${sizes("bet", "Bet sizes", "For example 33%,75% or flop: 33%; turn: 75%; river: a.")}
+        ${sizes("raise", "Raise sizes")} ${text("donk", "Donk sizes", { placeholder: "as bets" })} ${text("rake-rate", "Rake", { placeholder: "0", hint: "Share of the pot: 5%." })} ${text("rake-cap", "Rake cap", { placeholder: "none" })}
       </div>
     <//>
     <${Panel} title="What varies">
@@ -68,8 +73,8 @@ export function New({ query }) {
     <//>
     <${Panel} title="What is kept">
       <div class="sweep-fields">
-        ${text("lines", "Points of the betting", { fields: ["keep.lines"], hint: "Besides the start: x check, b33% bet, c call; as x, b33%, x/b33%." })}
-        ${text("cards", "Next cards after", { fields: ["keep.next_cards"], placeholder: "none", hint: "Lines after which a card is due, as xx." })}
+        ${text("lines", "Points of the betting", { fields: ["keep.lines"], hint: "Besides the start. x: check, b33%: bet, c: call. For example x, b33%, x/b33%." })}
+        ${text("cards", "Next cards after", { fields: ["keep.next_cards"], placeholder: "none", hint: "Lines after which a card is due, for example xx." })}
       </div>
       <div class="row sweep-ticks">${tick("policies", "Each spot's strategy, to browse, and to train on rivers")} ${many === 2 && tick("rivers", "Their rivers too: EVs and training on all streets, in far larger files")} ${tick("hands", "All hands at these points")}</div>
     <//>

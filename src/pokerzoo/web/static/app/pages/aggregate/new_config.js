@@ -1,5 +1,6 @@
 // A sweep that is set up: as the address has it, and as the server takes it, which is what the file of `pokerzoo sweep` has.
-import { readAddress, writeAddress } from "../../setup_address.js";
+import { STREETS } from "../../cards.js";
+import { readAddress, sizesByStreet, writeAddress } from "../../setup_address.js";
 
 export const SPOT = ["oop", "middle", "ip", "pot", "stack", "bet", "raise", "donk", "rake-rate", "rake-cap"];
 const ALONE = ["oop-bet", "middle-bet", "ip-bet", "oop-raise", "middle-raise", "ip-raise", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "min-bet", "chip", "remove", "sizes-at"];
@@ -12,15 +13,39 @@ const NONE = "-"; // in place of a text that an address would leave out
 // Without a query: the set-up's spot on 25 flops. Keys of a spot are those of the set-up's address.
 export function readSweep(query) {
   const given = Object.keys(query).some((key) => SPOT.includes(key)) ? query : { ...writeAddress(readAddress({})), ...query };
-  return Object.fromEntries(Object.entries({ ...OWN, ...given }).map(([key, text]) => [key, text === NONE ? "" : text]));
+  const draft = Object.fromEntries(Object.entries({ ...OWN, ...given }).map(([key, text]) => [key, text === NONE ? "" : text]));
+  return "lines" in query ? draft : { ...draft, lines: firstLines(draft) };
+}
+
+// The points that are kept unless others are named: after a check, and after the first player's first size in percent.
+function firstLines(draft) {
+  const cards = draft.list.split(/[,;\n]/)[0].replaceAll(" ", "").length / 2;
+  const street = draft.boards === "list" ? STREETS[cards - 3] : STREETS.find((name) => draft.boards.includes(name));
+  const first = (sizesByStreet(draft["oop-bet"] || draft.bet || "")[street] ?? "").split(",")[0].trim();
+  return /^[\d.]+%$/.test(first) ? `x, b${first}` : "x";
 }
 
 // The query for a sweep of the set-up's spot, whose `stacks` of three are one stack behind here.
 export const fromSetup = ({ stacks, ...query }) => (stacks ? { ...query, stack: stacks } : query);
 
-export const writeSweep = (draft) => Object.fromEntries(Object.entries(draft).filter(([key, text]) => SPOT.includes(key) || text !== OWN[key]).map(([key, text]) => [key, text === "" && (OWN[key] || key === "middle") ? NONE : text]));
+// `before`: the draft that was changed; points that it had by itself follow the sizes.
+export const writeSweep = (draft, before = draft) => Object.fromEntries(Object.entries(draft).filter(([key, text]) => SPOT.includes(key) || text !== (key === "lines" ? firstLines(before) : OWN[key])).map(([key, text]) => [key, text === "" && (OWN[key] || key === "middle") ? NONE : text]));
 
 export const isThree = (draft) => "middle" in draft;
+
+const SEATS = [["oop", "OOP"], ["middle", "MP"], ["ip", "IP"]];
+const seatsOf = (draft) => SEATS.filter(([seat]) => seat !== "middle" || isThree(draft));
+
+// The players who have sizes of a kind of their own: [[key, name], ...].
+export const ownSizes = (draft, kind) => seatsOf(draft).map(([seat, name]) => [`${seat}-${kind}`, name]).filter(([key]) => draft[key]);
+
+// For whom the sizes of all are, where somebody has sizes of their own.
+export function whoseSizes(draft, kind) {
+  const own = ownSizes(draft, kind).map(([, name]) => name);
+  if (!own.length) return "";
+  const others = seatsOf(draft).map(([, name]) => name).filter((name) => !own.includes(name));
+  return others.length ? `For ${others.join(" and ")} only: ${own.join(" and ")} ${own.length > 1 ? "have sizes of their" : "has sizes of its"} own.` : "Not used: each player has sizes of their own.";
+}
 
 // The same sweep with three players, or with two; the middle player begins with the range of who is in position.
 export function withPlayers(draft, count) {
@@ -63,7 +88,11 @@ export function bodyOf(draft) {
   for (const key of [...SPOT, ...ALONE]) {
     const text = (draft[key] ?? "").trim();
     if (!text) continue;
-    if (key === "middle-bet" || key === "middle-raise") config[key.slice(7)] ??= text; // a sweep's file has MP's sizes as those of who has none alone
+    if (key === "middle-bet" || key === "middle-raise") { // a sweep's file has MP's sizes as those of who has none alone
+      const kind = key.slice(7);
+      if (kind in config) for (const seat of ["oop", "ip"]) config[`${seat}-${kind}`] ??= config[kind];
+      config[kind] = text;
+    }
     else if (key === "remove") config[key] = text.split(",");
     else if (key === "sizes-at") config[key] = text.split(";").map((part) => part.trim().split(/\s+/)).map(([line, ...sizes]) => [line === "start" ? "" : line, sizes.join(" ")]);
     else if (key === "rake-rate" && text.endsWith("%")) config[key] = Number(text.slice(0, -1)) / 100;

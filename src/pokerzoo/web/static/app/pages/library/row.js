@@ -1,4 +1,5 @@
 // One policy in the library: what game it plays, how good it is, and where one can go from here.
+import { readEvs } from "../../browse/evs.js";
 import { html } from "../../html.js";
 import { Link } from "../../route.js";
 import { Menu } from "../../ui/menu.js";
@@ -52,14 +53,16 @@ function Distance({ policy, measured, onMeasure }) {
 }
 
 function Quality({ policy, measured, onMeasure }) {
+  const { summary, params } = policy;
   const spot = policy.kind === "spot";
-  const blind = policy.summary.big_blind;
+  const blind = summary.big_blind;
   const known = measured?.values;
+  const here = spot && summary.pot !== null && !params.payouts?.length && readEvs({}, { big_blind: null }).from === "here"; // as Browse tells EVs
   const inBlinds = known && blind ? `${chips((1000 * measured.values[0]) / blind, { signed: true, digits: 1 })} mbb` : null;
   const asks = measured && onMeasure && html`<button class="button small" onClick=${onMeasure}>Measure<span class="sr-only"> the EV of ${policy.title}</span></button>`;
-  const value = inBlinds ? inBlinds : known ? chips(measured.values[0], { signed: true, digits: spot ? 2 : 4 }) : asks || "\u2009";
+  const value = inBlinds ? inBlinds : known ? chips(measured.values[0] + (here ? summary.pot / summary.players : 0), { signed: !here, digits: spot ? 2 : 4 }) : asks || "\u2009";
   return html`<dl class="quality">
-    <div><dt>${blind ? "EV of the big blind" : spot ? "EV out of position" : "value of player 0"}</dt><dd>${value}</dd></div>
+    <div><dt title=${here ? "From here on: its part of the pot; a fold is worth 0" : undefined}>${blind ? "EV of the big blind" : spot ? "EV out of position" : "value of player 0"}</dt><dd>${value}</dd></div>
     <div><dt>exploitable for</dt><dd><${Distance} policy=${policy} measured=${measured} onMeasure=${onMeasure} /></dd></div>
   </dl>`;
 }
@@ -71,7 +74,7 @@ export function PolicyRow({ policy, measured, onMeasure, others, onRename, onRem
     <${Thumb} summary=${summary} />
     <div class="about">
       <h2><${Link} to=${address(policy)}>${title}<//>${policy.metadata.locked ? html` <span class="tag">locked</span>` : null}</h2>
-      <div class="game">${summary.facts.length > 0 && html`<span>${summary.name}</span>`}${summary.board.length > 0 && html`<span>${summary.name}</span>${!title.replaceAll(" ", "").includes(summary.board.join("")) && html`<span class="board"><${Cards} names=${summary.board} /></span>`}`}<span>${inWords(policy, title)}</span></div>
+      <div class="game">${summary.facts.length > 0 && html`<span>${summary.name},</span>`}${summary.board.length > 0 && html`<span>${summary.name}</span>${!title.replaceAll(" ", "").includes(summary.board.join("")) && html`<span class="board"><${Cards} names=${summary.board} /></span>`}`}<span>${inWords(policy, title)}</span></div>
       <div class="muted small"><${HowMade} ...${policy} /></div>
     </div>
     <${Quality} policy=${policy} measured=${measured} onMeasure=${onMeasure} />
