@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -52,6 +52,8 @@ NAMES = {
     "reach": "reached",
 }
 """Measures, as results call them."""
+BLINDS = ("ev_net_big_blinds", "ev_from_here_big_blinds", "pot_share_big_blinds")
+"""Measures in chips, as results in big blinds call them."""
 PERCENT = ("pot_share_percent", "equity", "equity_realisation", "frequency", "reached")
 """Measures that people are shown in percent."""
 WORDS = {
@@ -61,6 +63,9 @@ WORDS = {
     "ev_from_here_percent": "EV from here, % pot",
     "pot_share_chips": "pot share",
     "pot_share_percent": "pot share",
+    "ev_net_big_blinds": "EV, bb",
+    "ev_from_here_big_blinds": "EV from here, bb",
+    "pot_share_big_blinds": "pot share, bb",
     "equity": "equity",
     "equity_realisation": "EQR",
     "reached": "reached",
@@ -90,6 +95,12 @@ class GroupMeans:
         parts = (self.error, self.least, self.most, self.deviation)
         rest = (None if part is None else part[order] for part in parts)
         return GroupMeans(self.spots[order], self.weight[order], self.mean[order], *rest)
+
+    def scaled(self, factors: Floats) -> GroupMeans:
+        """These groups, each measure times its factor."""
+        parts = (self.error, self.least, self.most, self.deviation)
+        rest = (None if part is None else part * factors for part in parts)
+        return GroupMeans(self.spots, self.weight, self.mean * factors, *rest)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -164,12 +175,28 @@ class Aggregate(Export):
         """
         own = NAMES.get(measure, measure)
         for place, name in enumerate(self.measures):
-            if own in (name, measure_heading(name), name.removeprefix(self._actor)) or name.startswith(own + " "):
+            known = (name, measure_heading(name), name.removeprefix(self._actor), name.partition(" ")[0])
+            if own in known or in_blinds(own) in known or name.startswith(own + " "):
                 return place
         raise ValueError(
             f"{asked}={brief(measure)}: no such measure; there are {', '.join(self.measures)}"
             f"{did_you_mean(measure, self.measures)}"
         )
+
+    def in_big_blinds(self, big_blind: float) -> Aggregate:
+        """The same with EVs and pot shares in big blinds in place of chips; columns and SQL stay as they are.
+
+        Args:
+            big_blind: chips of one, the same in all spots. Spots have none of their own.
+
+        Raises:
+            ValueError: not above 0.
+        """
+        if not (big_blind > 0 and isfinite(big_blind)):
+            raise ValueError(f"big_blind={brief(big_blind)}: must be above 0")
+        measures = tuple(in_blinds(name) for name in self.measures)
+        factors = np.array([1.0 / big_blind if name != own else 1.0 for name, own in zip(measures, self.measures, strict=True)])
+        return replace(self, measures=measures, means=self.means.scaled(factors), overall=self.overall.scaled(factors))
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -323,6 +350,17 @@ class Aggregate(Export):
         return Group(Text(self.caption(), style="bold"), drawn, *lines)
 
 
+def in_blinds(measure: str) -> str:
+    """Name of a measure in big blinds; the same of one that is not in chips.
+
+    >>> in_blinds("ev_net_chips OOP"), in_blinds("equity OOP")
+    ('ev_net_big_blinds OOP', 'equity OOP')
+    """
+    kind, space, rest = measure.partition(" ")
+    other = kind.removesuffix("_chips") + "_big_blinds"
+    return other + space + rest if other in BLINDS else measure
+
+
 def measure_heading(measure: str) -> str:
     """A measure as the heading of a column.
 
@@ -346,7 +384,7 @@ def number_text(measure: str, value: float) -> str:
     kind = measure.partition(" ")[0]
     if kind in PERCENT:
         return f"{value if kind == 'pot_share_percent' else 100 * value:.1f}%"
-    if kind in ("ev_net_chips", "ev_net_percent"):
+    if kind.startswith("ev_net_"):
         return f"{value:+.3f}"
     return f"{value:.3f}" if kind.startswith(("pot_share_", "ev_from_here_")) else f"{value:.6g}"
 

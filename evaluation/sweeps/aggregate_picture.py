@@ -15,7 +15,7 @@ from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.pictures.figures import COLOURS, FAINT, INK, in_house_style, ink_on, listed_texts, new_figure
 
-from .aggregate import NAMES, PERCENT, Aggregate, measure_heading, number_text
+from .aggregate import NAMES, PERCENT, Aggregate, in_blinds, measure_heading, number_text
 from .sql import cell_text
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def aggregate_picture(found: Aggregate, shown: str | None = None) -> Figure:
             raise ValueError(f"shown='frequencies': were not asked for; there are {', '.join(found.measures)}")
         return bars_of_actions(found) if len(found) <= FEW else areas_of_actions(found)
     own = NAMES.get(shown)
-    measures = [name for name in found.measures if own is not None and (name == own or name.startswith(own + " "))]
+    measures = [name for name in found.measures if own is not None and name.partition(" ")[0] in (own, in_blinds(own))]
     measures = measures or [found.measures[found.find(shown, "shown")]]
     return bars_of_measures(found, measures) if len(found) <= FEW else lines_of_measures(found, measures)
 
@@ -314,7 +314,11 @@ def title_of(measures: list[str]) -> str:
     """Name of the measure without the player."""
     titles = {
         "ev_net_chips": "EV (net chips)",
+        "ev_net_big_blinds": "EV (net, big blinds)",
+        "ev_from_here_chips": "EV from here on (chips)",
+        "ev_from_here_big_blinds": "EV from here on (big blinds)",
         "pot_share_chips": "Pot share (chips)",
+        "pot_share_big_blinds": "Pot share (big blinds)",
         "pot_share_percent": "Pot share (% of the starting pot)",
         "equity": "Equity",
         "equity_realisation": "Equity realisation",

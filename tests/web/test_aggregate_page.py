@@ -102,6 +102,12 @@ def test_to_the_strategy_of_a_spot(page: Any, explorer: Any) -> None:
     settle(page)
     page.wait_for_selector(".agg-table tbody tr")
     board = report(explorer, "by=board&by=stack")["groups"][0]["group"][0]
+    page.get_by_role("button", name="bb", exact=True).click()
+    page.get_by_label("Chips of a big blind").fill("2.5")
+    page.keyboard.press("Enter")
+    page.get_by_role("columnheader", name="EV, bb", exact=True).wait_for()
+    expected = report(explorer, "by=board&by=stack&line=x&ev=here")["overall"]["means"][0] / 2.5
+    assert f"{expected:.2f}" in page.get_by_role("region", name="Players").inner_text() and "bb=2.5" in page.url
     page.locator(".agg-table tbody tr").first.get_by_role("button", name="Browse").click()
     page.wait_for_function("() => location.pathname.startsWith('/browse/')")
     settle(page)

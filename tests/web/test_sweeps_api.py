@@ -99,6 +99,11 @@ def test_evs_from_here_on(opened: tuple[httpx.Client, str]) -> None:
     percent = json_of(client.get(f"{path}/aggregate", params={"line": "x", "ev": "here", "unit": "pot"}))
     assert percent["measures"][0]["title"] == "OOP EV from here, % pot"
     assert percent["groups"][0]["means"][0] == pytest.approx(2 * here["groups"][0]["means"][0])
+    blinds = json_of(client.get(f"{path}/aggregate", params={"line": "x", "ev": "here", "unit": "bb", "blind": 2.5}))
+    assert blinds["measures"][0]["title"] == "OOP EV from here, bb" and blinds["measures"][0]["kind"] == "chips"
+    assert blinds["overall"]["means"][0] == pytest.approx(here["overall"]["means"][0] / 2.5)
+    error = error_of(client.get(f"{path}/aggregate", params={"unit": "bb"}))
+    assert (error["message"], error["field"]) == ("unit=bb: give blind, the chips of a big blind", "blind")
 
 
 def test_the_picture(opened: tuple[httpx.Client, str]) -> None:

@@ -60,6 +60,7 @@ def query(
     per_board: Annotated[
         bool, flag("--per-board", "At a line: count boards by their weight alone, not by how often play gets there.")
     ] = False,
+    big_blind: Annotated[float | None, option("CHIPS", "Tell EVs and pot shares in big blinds of so many chips.")] = None,
     weight: Annotated[str | None, option("SQL", "How much each spot counts (weight). 'weight * deals' counts deals.")] = None,
     sql: Annotated[str | None, option("SQL", "Ask any SELECT; docs/questions.md lists the tables.")] = None,
     csv: Annotated[str | None, option("FILE", "Write the whole table here too.")] = None,
@@ -91,7 +92,7 @@ def query(
     except FileNotFoundError as error:
         raise ValueError(str(error)) from None
     given = {"by": by, "of": of, "line": line, "where": where, "sort": sort, "spread": spread}
-    given |= {"merge_sizes": merge_sizes, "per_board": per_board, "weight": weight}
+    given |= {"big_blind": big_blind, "merge_sizes": merge_sizes, "per_board": per_board, "weight": weight}
     try:
         if sql is not None:
             clash = [name for name in QUESTION if given[name]] + (["picture"] if picture is not None else [])
@@ -109,6 +110,8 @@ def query(
         asked = bool(by) or csv is not None or picture is not None or sort is not None
         groups = [[]] if asked else differing_textures(sweep) or [[]]
         found = [sweep.aggregate(by or own, **rest) for own in groups]
+        if big_blind is not None:
+            found = [one.in_big_blinds(big_blind) for one in found]
     except ImportError as error:
         raise ValueError(str(error)) from None
     write_table(found[0], csv)

@@ -361,6 +361,20 @@ def test_as_a_table_a_file_json_and_html(by_hand: RowTables) -> None:
     assert repr(found) == "<Aggregate at '': 3 spots in 3 groups by suits>"
 
 
+def test_in_big_blinds(by_hand: RowTables) -> None:
+    found = ask(by_hand, ("ev", "ev_here_percent", "pot_share", "equity", "pot"), by="suits", spread=True, sort="ev")
+    blinds = found.in_big_blinds(4)
+    assert blinds.measures[:2] == ("ev_net_big_blinds OOP", "ev_net_big_blinds IP") and "pot" in blinds.measures
+    assert blinds["ev"] == pytest.approx(found["ev"] / 4) and blinds["pot_share"] == pytest.approx(found["pot_share"] / 4)
+    for name in ("ev_from_here_percent IP", "equity OOP", "pot"):
+        assert blinds[name].tolist() == found[name].tolist()
+    assert blinds.means.extras()["max"][:, 0] == pytest.approx(found.means.extras()["max"][:, 0] / 4)
+    assert blinds.overall.mean[0, 0] == pytest.approx((4 * 5 + 12 * 1 - 24 * 2) / 40 / 4)
+    assert "OOP EV, bb" in blinds.headings() and blinds.groups == found.groups
+    with pytest.raises(ValueError, match="big_blind=0: must be above 0"):
+        found.in_big_blinds(0)
+
+
 SWEEP = {
     "oop": "QQ+,AKs", "ip": "JJ+,AK", "pot": 50, "bet": "50%",
     "vary": {"boards": ["QsJh2h8d3c", "AsKh2h8d3c", "9s8s2s8d3c"], "stacks": [25, 100]},

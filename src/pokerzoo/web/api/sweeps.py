@@ -24,6 +24,7 @@ from pokerzoo.evaluation.sweeps.spot_work import STACK_COLUMNS
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound
+from pokerzoo.web.ev_units import EvFrom, EvUnit
 from pokerzoo.web.files import CSV, download_response, told_as
 from pokerzoo.web.library import Entry
 from pokerzoo.web.measured import measured_by_solve
@@ -42,7 +43,9 @@ KINDS: dict[str, Kind] = {
     "frequency": "frequency",
     "ev_net_chips": "chips",
     "ev_net_percent": "chips",
+    "ev_net_big_blinds": "chips",
     "ev_from_here_chips": "chips",
+    "ev_from_here_big_blinds": "chips",
     "ev_from_here_percent": "chips",
     "equity": "share",
     "equity_realisation": "ratio",
@@ -196,11 +199,15 @@ class AggregateQuery:
         line: Annotated[str, Query(description="where in the betting, one of the sweep's lines")] = "",
         where: Annotated[str, Query(description="which spots: a condition in SQL")] = "",
         sizes: Annotated[bool, Query(description="whether bets of different sizes are different actions")] = True,
-        ev: Annotated[Literal["net", "here"], Query(description="net, or from here on: a fold is worth 0")] = "net",
-        unit: Annotated[Literal["chips", "pot"], Query(description="of EVs: chips, or percent of the starting pot")] = "chips",
+        ev: Annotated[EvFrom, Query(description="net, or from here on: a fold is worth 0")] = "net",
+        unit: Annotated[EvUnit, Query(description="of EVs: chips, big blinds, or percent of the starting pot")] = "chips",
+        blind: Annotated[float | None, Query(gt=0, description="chips of a big blind, for unit=bb")] = None,
     ) -> None:
+        if unit == "bb" and blind is None:
+            raise BadRequest("unit=bb: give blind, the chips of a big blind", "blind")
         self.by, self.line, self.where, self.sizes = by, line, where, sizes
         self.ev = ("ev_here" if ev == "here" else "ev") + ("_percent" if unit == "pot" else "")
+        self.blind = blind if unit == "bb" else None
 
 
 def opened_sweep(id: str, explorer: Context) -> OpenSweep:
@@ -375,9 +382,10 @@ def ask_sweep(here: LimitedSweep, asked: AggregateQuery) -> Aggregate:
         raise BadRequest("no spot of this sweep is done yet")
     of = [asked.ev, "equity", "eqr", *(["reach"] if asked.line else MEASURES), "frequencies"]
     try:
-        return here.sweep.aggregate(
+        found = here.sweep.aggregate(
             asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes, seconds=here.seconds, stop=here.stop
         )
+        return found if asked.blind is None else found.in_big_blinds(asked.blind)
     except ImportError as error:
         raise BadRequest(str(error)) from None
     except QuestionStopped as error:

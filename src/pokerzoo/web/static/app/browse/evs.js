@@ -69,24 +69,25 @@ const MEANING = "From here on: what a player gets from this node on, a fold is w
 // Whether EVs are from here on or net.
 export const FromChoice = ({ from }) => html`<span class="muted small" title=${MEANING}>EV</span><${Choice} label="EVs are" value=${from} options=${FROM} onChange=${(name) => choose({ from: name }, { ev: name })} />`;
 
-// The same and the unit, where spots with different big blinds stand together.
-export const ReportChoice = ({ from, unit }) => html`<${FromChoice} from=${from} /><${Choice} label="EVs in" value=${unit} options=${UNITS.filter(([name]) => name !== "bb")} onChange=${(name) => choose({ unit: name }, { unit: name })} />`;
-
-export function EvChoice({ spot }) {
-  const { evs } = spot;
+// In what unit; of a game without a big blind its chips are asked for, and held by the address.
+function UnitChoice({ unit, blind, units }) {
   const [asks, setAsks] = useState(false);
-  const units = spot.big_blind === null ? UNITS : UNITS.filter(([name]) => name !== "chips").concat([UNITS[0]]);
-  const unit = (name) => (name === "bb" && !evs.blind ? setAsks(true) : (setAsks(false), choose({ unit: name }, { unit: name })));
-  const blind = (event) => {
+  const change = (name) => (name === "bb" && !blind ? setAsks(true) : (setAsks(false), choose({ unit: name }, { unit: name })));
+  const set = (event) => {
     event.preventDefault();
     const chipsOf = Number(new FormData(event.target).get("bb"));
     if (!(chipsOf > 0)) return;
     setAsks(false);
     choose({ unit: "bb" }, { unit: "bb", bb: String(chipsOf) });
   };
-  return html`<div class="row evs">
-    <${FromChoice} from=${evs.from} />
-    <${Choice} label="EVs in" value=${asks ? "bb" : evs.unit} options=${units} onChange=${unit} />
-    ${asks && html`<form class="row" onSubmit=${blind}><label class="small">Chips of a big blind <input type="number" name="bb" min="0.0001" step="any" required autofocus /></label><button class="button small">Set</button></form>`}
-  </div>`;
+  return html`<${Choice} label="EVs in" value=${asks ? "bb" : unit} options=${units} onChange=${change} />
+    ${asks && html`<form class="row" onSubmit=${set}><label class="small">Chips of a big blind <input type="number" name="bb" min="0.0001" step="any" required autofocus /></label><button class="button small">Set</button></form>`}`;
 }
+
+export function EvChoice({ spot }) {
+  const units = spot.big_blind === null ? UNITS : UNITS.filter(([name]) => name !== "chips").concat([UNITS[0]]);
+  return html`<div class="row evs"><${FromChoice} from=${spot.evs.from} /><${UnitChoice} unit=${spot.evs.unit} blind=${spot.evs.blind} units=${units} /></div>`;
+}
+
+// The same where many spots stand together, which know no big blind.
+export const ReportChoice = ({ from, unit, blind }) => html`<div class="row evs"><${FromChoice} from=${from} /><${UnitChoice} unit=${unit} blind=${blind} units=${UNITS} /></div>`;

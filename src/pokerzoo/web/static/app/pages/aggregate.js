@@ -24,8 +24,8 @@ export default function Aggregate({ parts, query }) {
 const askedOf = (query, by) => ({ by: (query.by ?? by).split(";"), line: query.line, where: query.where, sizes: query.sizes === "together" ? "false" : undefined, ...evsOf(query) });
 
 function evsOf(query) {
-  const { from, unit } = readEvs(query, { big_blind: null });
-  return { ev: from, unit: unit === "pot" ? unit : "chips" };
+  const { from, unit, blind } = readEvs(query, { big_blind: null });
+  return { ev: from, unit, blind: unit === "bb" ? blind : undefined };
 }
 
 function One({ id, query }) {
@@ -51,14 +51,14 @@ function One({ id, query }) {
     ${run && html`<${Run} path=${path} run=${run} onChange=${again} />`}
     ${sweep.data.done === 0
       ? html`<${Notice}>No spot is done yet. You can ask questions as soon as the first one is.<//>`
-      : html`<${Question} key=${JSON.stringify({ ...asked, ev: null, unit: null })} sweep=${sweep.data} query=${query} by=${asked.by} error=${error} />
+      : html`<${Question} key=${JSON.stringify({ ...asked, ev: null, unit: null, blind: null })} sweep=${sweep.data} query=${query} by=${asked.by} error=${error} />
           ${!report && !error && html`<div class="loading" aria-busy="true">Loading</div>`} ${report && html`<${Found} sweep=${sweep.data} report=${report} query=${query} path=${path} asked=${asked} stale=${error !== null} />`}`}
   </div>`;
 }
 
 function address(path, asked) {
   const search = new URLSearchParams(asked.by.filter(Boolean).map((one) => ["by", one]));
-  for (const name of ["line", "where", "sizes", "ev", "unit"]) if (asked[name]) search.set(name, asked[name]);
+  for (const name of ["line", "where", "sizes", "ev", "unit", "blind"]) if (asked[name]) search.set(name, asked[name]);
   return `${path}?${search}`;
 }
 
@@ -68,7 +68,7 @@ function Found({ sweep, report, query, path, asked, stale }) {
   const files = (kind) => "/api" + address(`${path}/aggregate.${kind}`, asked);
   const actions = html`<a class="button small" href=${files("csv")} download>CSV</a><a class="button small" href=${files("png")} download>PNG</a>`;
   return html`${stale && html`<p class="small muted">Below is the answer to the question before.</p>`}
-    <${Totals} report=${report} from=${asked.ev} unit=${asked.unit} />
+    <${Totals} report=${report} from=${asked.ev} unit=${asked.unit} blind=${Number(query.bb) || null} />
     ${report.groups.length > 0 &&
     html`<${Panel} title=${`By ${report.by.join(", ")}`} actions=${actions}>
       <${Bars} sweep=${sweep} report=${report} groups=${groups} at=${at} />

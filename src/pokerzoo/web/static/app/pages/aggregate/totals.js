@@ -7,7 +7,9 @@ import { Panel } from "../../ui/parts.js";
 import { capital } from "../../ui/words.js";
 import { withError, written } from "./numbers.js";
 
-export function Totals({ report, from, unit }) {
+const unitOf = (name) => (name.endsWith("percent") ? "pot" : name.endsWith("big_blinds") ? "bb" : "chips");
+
+export function Totals({ report, from, unit, blind }) {
   const { measures, overall, to_act: actor } = report;
   const actions = measures.map((measure, k) => ({ ...measure, mean: overall.means[k], error: overall.errors?.[k] })).filter((measure) => measure.kind === "frequency");
   const of = (name) => {
@@ -18,7 +20,7 @@ export function Totals({ report, from, unit }) {
   const ev = measures.find((measure) => measure.name.startsWith("ev_")).name.split(" ")[0]; // of what was asked last
   const reached = measures.findIndex((measure) => measure.name === "reached");
   const parts = actions.filter((action) => action.mean > 0).map((action) => ({ colour: action.colour, share: action.mean }));
-  return html`<${Panel} title=${`${capital(report.words)}: ${counted(overall.spots, "spot")} together`} actions=${html`<${ReportChoice} from=${from} unit=${unit} />`}>
+  return html`<${Panel} title=${`${capital(report.words)}: ${counted(overall.spots, "spot")} together`} actions=${html`<${ReportChoice} from=${from} unit=${unit} blind=${blind} />`}>
     ${actions.length > 0 && html`<${Bar} parts=${parts} label=${actions.map((action) => `${action.title} ${written(action, action.mean)}`).join(", ")} />`}
     <ul class="agg-legend">
       ${actions.map((action) => html`<li key=${action.name}><span class="swatch" style=${{ background: action.colour }}></span>${action.title} <strong>${withError(action, action.mean, action.error)}</strong></li>`)}
@@ -27,7 +29,7 @@ export function Totals({ report, from, unit }) {
     <div class="table" tabindex="0" role="region" aria-label="Players">
       <table class="lean">
         <caption class="sr-only">The players over all spots</caption>
-        <thead><tr><th>Player</th><th>${evHead({ evs: { unit: ev.endsWith("percent") ? "pot" : "chips" } })}</th><th>Equity</th><th title="What is expected of the pot, divided by the equity of it">Equity realisation</th></tr></thead>
+        <thead><tr><th>Player</th><th>${evHead({ evs: { unit: unitOf(ev) } })}</th><th>Equity</th><th title="What is expected of the pot, divided by the equity of it">Equity realisation</th></tr></thead>
         <tbody>
           ${players.map((name) => html`<tr key=${name}><td>${name}${name === actor ? html` <span class="muted small">acts</span>` : ""}</td><td>${of(`${ev} ${name}`)}</td><td>${of(`equity ${name}`)}</td><td>${of(`equity_realisation ${name}`)}</td></tr>`)}
         </tbody>
