@@ -6,7 +6,8 @@ import inspect
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from .core import Game
+from .core import Game, has_ranges
+from .poker.ranges import players_text
 from .registry import game_parameters, make_game, maker_of
 from .support.docstrings import section_texts
 from .support.records import Record
@@ -60,6 +61,14 @@ class GameInfo(Record):
 def title_of(game: Game) -> str:
     """Title of a game, made of its name if it has none."""
     return game.title or game.name.replace("_", " ").capitalize()
+
+
+def shown_params(game: Game) -> dict[str, Any]:
+    """A game's parameters, ranges as players write them; the same game is made of both."""
+    params = dict(game.params)
+    if has_ranges(game):
+        params["ranges"] = tuple(players_text(str(text)) for text in params["ranges"])
+    return params
 
 
 def describe_game(name: str) -> GameInfo:

@@ -29,7 +29,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
@@ -201,6 +201,16 @@ NUMBER = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)(?:(%)|[eE](-?[0-9]+))?")
 SEPARATOR = re.compile(r"[\s,;]*")
 UNREADABLE = re.compile(r"\S[^\s,;()\[]*")
 ALLOWED = "must be a hand (AA, AKs, AKo, AK, AsKs), QQ+, ATs+, a span (QQ-22, A5s-A2s, T9s-76s) or random, and :0.75 if wanted"
+
+
+@lru_cache(maxsize=1024)
+def players_text(text: str) -> str:
+    """A range as players write it, however it was given.
+
+    >>> players_text("87s-JTs, [50]QQ[/50]")
+    'JTs,T9s,98s,87s,QQ:0.5'
+    """
+    return parse_range(text).written("players")
 
 
 class _RangeReader:

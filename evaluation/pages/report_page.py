@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
 from pokerzoo.envs.core import Game, short_name
+from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.drawing.html import Markup, html_paragraph, html_table
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.measurement import Measurement
@@ -130,7 +131,7 @@ class ReportPage:
         """Add the tables on the game and on the training of the policy."""
         game = self.game
         facts = [("game", game.name), ("players", str(game.num_players)), ("infosets", f"{len(game.infosets):,}")]
-        given = [(name, parameter_digits(value)) for name, value in game.params.items() if value is not None]
+        given = [(name, parameter_digits(value)) for name, value in shown_params(game).items() if value is not None]
         made = [(name, parameter_digits(value, name)) for name, value in self.policy.metadata.items() if value is not None]
         self.section("What it is")
         self.parts.append(html_table("The game", ("fact", "value"), facts, numbers=False))

@@ -148,7 +148,7 @@ def sweep_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
-    spot = {"oop": "QQ+,AKs", "ip": "JJ+,AK", "pot": 50, "stack": 100, "bet": "50%,a"}
+    spot = {"oop": "AKs,QQ+", "ip": "JJ+,AK", "pot": 50, "stack": 100, "bet": "50%,a"}
     boards = ["QsJh2h8d3c", "AsKh2h8d3c", "7s7h2h8d3c", "Ts9s2s8d3c"]
     vary = {"boards": boards, "stacks": [100, 200]}
     keep = {"lines": ["x"], "policies": True}

@@ -60,7 +60,7 @@ def query(
     per_board: Annotated[
         bool, flag("--per-board", "At a line: count boards by their weight alone, not by how often play gets there.")
     ] = False,
-    big_blind: Annotated[float | None, option("CHIPS", "Tell EVs and pot shares in big blinds of so many chips.")] = None,
+    big_blind: Annotated[float | None, option("CHIPS", "Tell EVs and pot shares in big blinds; the chips of one.")] = None,
     weight: Annotated[str | None, option("SQL", "How much each spot counts (weight). 'weight * deals' counts deals.")] = None,
     sql: Annotated[str | None, option("SQL", "Ask any SELECT; docs/questions.md lists the tables.")] = None,
     csv: Annotated[str | None, option("FILE", "Write the whole table here too.")] = None,
@@ -91,7 +91,7 @@ def query(
         sweep = Sweep(folder, check=not no_check)
     except FileNotFoundError as error:
         raise ValueError(str(error)) from None
-    given = {"by": by, "of": of, "line": line, "where": where, "sort": sort, "spread": spread}
+    given: dict[str, Any] = {"by": by, "of": of, "line": line, "where": where, "sort": sort, "spread": spread}
     given |= {"big_blind": big_blind, "merge_sizes": merge_sizes, "per_board": per_board, "weight": weight}
     try:
         if sql is not None:

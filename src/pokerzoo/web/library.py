@@ -14,6 +14,7 @@ from typing import Any, Literal
 from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import check_chips
+from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import SpotReport
@@ -21,7 +22,7 @@ from pokerzoo.evaluation.spots.node_parts import is_reported
 
 from .errors import NotFound
 from .measured import Measured, measured_now
-from .summaries import Summary, game_summary, shown_params
+from .summaries import Summary, game_summary
 
 Source = Literal["file", "upload", "solve"]
 MEASURED_BY_ITSELF = 5_000_000

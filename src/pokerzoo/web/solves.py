@@ -16,6 +16,7 @@ from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
 from pokerzoo.envs.core import check_chips, has_lines, has_ranges, short_name
+from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.envs.registry import game_parameters, make_game_from_params
@@ -30,7 +31,6 @@ from pokerzoo.evaluation.spots.spot_locks import Locks, LockTextError, actor_at,
 from .bodies import LineText, MaxItems, Name, Params, RequestBody, Short
 from .errors import BadRequest
 from .measured import Grade
-from .summaries import shown_params
 
 State = Literal["queued", "running", "stopped", "done", "failed", "interrupted"]
 """``interrupted``: the server ended while it ran; it can go on."""

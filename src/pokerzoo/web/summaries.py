@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import has_ranges
-from pokerzoo.envs.descriptions import title_of
+from pokerzoo.envs.descriptions import shown_params, title_of
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_CLASSES, combos_left
 from pokerzoo.envs.poker.public_state import chips_text
-from pokerzoo.envs.poker.ranges import Range, parse_range
+from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.spots.node_parts import big_blind_of
 
@@ -92,19 +90,6 @@ def game_summary(game: Game) -> Summary:
             _range_summary(text, held, board) for text, held in zip(shown_params(game)["ranges"], game.ranges, strict=True)
         ],
     )
-
-
-def shown_params(game: Game) -> dict[str, Any]:
-    """A game's parameters, ranges as players write them; the same game is made of both."""
-    params = dict(game.params)
-    if has_ranges(game):
-        params["ranges"] = tuple(_players_text(str(text)) for text in params["ranges"])
-    return params
-
-
-@lru_cache(maxsize=1024)
-def _players_text(text: str) -> str:
-    return parse_range(text).written("players")
 
 
 def blind_facts(game: Game) -> list[str]:

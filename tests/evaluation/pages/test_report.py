@@ -212,7 +212,7 @@ def test_pictures_fit_the_game(game: Game, pictures: list[str]) -> None:
 
 
 RAKED = make_game(
-    "holdem", board="QsJh2h8d3c", ranges=("AA,QQ", "KK"), pot=100, stack=300, bet_sizes="33%", raise_sizes="a", rake_rate=0.05,
+    "holdem", board="QsJh2h8d3c", ranges=("QQ,AA", "KK"), pot=100, stack=300, bet_sizes="33%", raise_sizes="a", rake_rate=0.05,
     rake_cap=10,
 )  # fmt: skip
 
@@ -236,6 +236,7 @@ def test_a_page_on_a_node_tells_its_line_in_words() -> None:
     assert page.headings[0] == "A strategy for the river Qs Jh 2h 8d 3c, after a bet of 33"
     assert "The node after a bet of 33" in page.headings
     assert "after b33" not in page.text
+    assert ["ranges", "AA,QQ; KK"] in page.table("Its parameters")["cells"]  # as players write them
 
 
 def test_likely_nodes_come_first() -> None:

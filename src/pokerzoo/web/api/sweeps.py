@@ -12,6 +12,7 @@ from fastapi.responses import Response
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.poker.betting_tree import THREE_SEATS
 from pokerzoo.envs.poker.line_words import line_heading
+from pokerzoo.envs.poker.ranges import players_text
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.evaluation import png_bytes
@@ -350,13 +351,23 @@ def sweep_info(here: LimitedSweep, running: bool) -> SweepInfo:
         failed=found.failed,
         target=None if solve.get("until") is None else str(solve["until"]),
         iterations=solve.get("iterations"),
-        base=config.get("spot", {}),
-        varies={name: value for name, value in config.get("vary", {}).items() if value is not None},
+        base=with_players_ranges(config.get("spot", {})),
+        varies={
+            name: [with_players_ranges(row) for row in value] if name == "ranges" else value
+            for name, value in config.get("vary", {}).items()
+            if value is not None
+        },
         sampled=bool(getattr(found.work, "sampled", False)),
         policies=bool(keep.get("policies")),
         lines=[SweepLine(line=line, words=line_heading(line) or "at the start") for line in lines],
         columns=columns_of(here),
     )
+
+
+def with_players_ranges(settings: dict[str, Any]) -> dict[str, Any]:
+    """Settings of a spot, ranges as players write them."""
+    seats = ("oop", "middle", "ip")
+    return {key: players_text(value) if key in seats and value else value for key, value in settings.items()}
 
 
 def columns_of(here: LimitedSweep) -> list[Column]:
