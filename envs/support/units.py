@@ -32,6 +32,11 @@ def pot_percent(game: Game, chips: float) -> float | None:
     return None if game.starting_pot is None else 100 * chips / game.starting_pot
 
 
+def prize_percent(game: Game, amount: float) -> float | None:
+    """Prize money in percent of all prizes; None where payoffs are chips."""
+    return None if game.prize_pool is None else 100 * amount / game.prize_pool
+
+
 def pot_share(game: Game, net_chips: float) -> float | None:
     """Pot share, as solvers print it: net chips plus the player's part of the starting pot; None without one."""
     return None if game.starting_pot is None else net_chips + game.starting_pot / game.num_players

@@ -92,13 +92,12 @@ def distance_text(amount: float) -> str:
 
 def with_mbb(game: Game, amount: float) -> str:
     """A distance in chips a hand, and in mbb or in percent of the starting pot where there is such a thing."""
-    from pokerzoo.envs.support.units import mbb, pot_percent
+    from pokerzoo.envs.support.units import mbb, pot_percent, prize_percent
 
-    thousandths, percent = mbb(game, amount), pot_percent(game, amount)
+    thousandths, percent, share = mbb(game, amount), pot_percent(game, amount), prize_percent(game, amount)
     text = f"{distance_text(amount)} {game.money} a hand"
     text += "" if thousandths is None else f" ({distance_text(thousandths)} mbb)"
-    if game.prize_pool is not None:
-        return f"{text} ({distance_text(100 * amount / game.prize_pool)}% of all prizes)"
+    text += "" if share is None else f" ({distance_text(share)}% of all prizes)"
     return text + ("" if percent is None else f" ({distance_text(percent)}% of the pot)")
 
 

@@ -16,6 +16,8 @@ WIDE = ("22+,A2s+,K9s+", "22+,A2s+,Q9s+")
 THREE = ("AA,QJs", "KK,T9s", "QQ,87s")
 WIDE_THREE = ("66+,ATs+", "66+,KJs+", "66+,QJs,JTs")
 SPOT: dict[str, Any] = {"pot": 10, "stack": 20, "bet_sizes": "50%", "raise_sizes": "a"}
+TWO_TONE = "QsJh2h8s"
+"""A turn on which suits are alike, which has kernels of its own."""
 BOARDS = {"river": "Td9d6h2c3s", "turn": "Td9d6h2c", "flop": "Td9d6h"}
 
 
@@ -49,18 +51,28 @@ def small_games() -> None:
 
 
 def three_players() -> None:
-    """Rivers and a turn for three players, with few hands in double and with many in single precision, and for prizes."""
+    """Rivers and a turn for three players, with few hands in double and with many in single precision."""
+    river = BOARDS["river"]
+    for board, ranges in ((river, THREE), (river, WIDE_THREE), (TWO_TONE, THREE)):
+        solve_spot(board, ranges)
+
+
+def prizes() -> None:
+    """Rivers and turns in prize money, for two and for three players."""
+    for board in (BOARDS["river"], TWO_TONE):
+        for ranges in (RANGES, THREE):
+            solve_spot(board, ranges, payouts=(2, 1), others=(30,))
+
+
+def solve_spot(board: str, ranges: tuple[str, ...], **options: Any) -> None:
+    """Solve a spot, measure it and report on it."""
     from pokerzoo.agents import CFR
     from pokerzoo.envs import make_game
 
-    two_tone = "QsJh2h8s"  # suits that are alike have a kernel of their own
-    river, prizes = BOARDS["river"], SPOT | {"payouts": (2, 1)}
-    asked = (river, THREE, SPOT), (river, WIDE_THREE, SPOT), (two_tone, THREE, SPOT), (river, THREE, prizes)
-    for board, ranges, own in asked:
-        solver = CFR(make_game("holdem", board=board, ranges=ranges, **own), "dcfr").run(3)
-        _ = solver.exploitability
-        solver.current_policy()
-        look_at(solver.game, solver.average_policy())
+    solver = CFR(make_game("holdem", board=board, ranges=ranges, **SPOT, **options), "dcfr").run(3)
+    _ = solver.exploitability
+    solver.current_policy()
+    look_at(solver.game, solver.average_policy())
 
 
 def sampled_games() -> None:
@@ -304,6 +316,7 @@ FAMILIES = {
     "from-blinds-measures": Family("measures and reports of games from the blinds on", 15.0, measure_from_blinds),
     "rivers": Family("rivers", 10.0, rivers),
     "three-players": Family("spots for three players", 60.0, three_players),
+    "prizes": Family("spots in prize money", 40.0, prizes),
     "small-games": Family("small games", 6.0, small_games),
     "sampled": Family("sampled CFR", 7.0, sampled_games),
     "mirror-descent": Family("mirror descent", 2.0, mirror_descent),

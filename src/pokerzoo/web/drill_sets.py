@@ -21,6 +21,7 @@ from pokerzoo.evaluation.spots.verdicts import error_of_losses
 
 from .errors import BadRequest, NotFound
 from .library import Entry, Library
+from .solves import check_in_chips
 from .sweeps import OpenSweep, Sweeps
 
 KEPT_REPORTS = 4
@@ -163,6 +164,7 @@ class DrillSets:
 
     def _entry(self, id: str) -> Entry:
         entry = self._library.get(id)
+        check_in_chips(entry.game, "a drill")
         if not can_be_asked(entry):
             raise BadRequest(
                 f"{entry.title}: only hold'em spots and games from the blinds on, with all rivers, are asked of", "set"
@@ -218,4 +220,10 @@ def is_for_two(sweep: OpenSweep) -> bool:
 
 def can_be_asked(entry: Entry) -> bool:
     """True for policies whose decisions have EVs on all streets, without solving first."""
-    return is_reported(entry.game) and entry.game.num_players == 2 and getattr(entry.policy, "rivers", "all") == "all"
+    game = entry.game
+    return (
+        is_reported(game)
+        and game.num_players == 2
+        and game.money == "chips"
+        and getattr(entry.policy, "rivers", "all") == "all"
+    )

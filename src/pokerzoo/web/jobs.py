@@ -21,7 +21,7 @@ from pokerzoo.kernels.ready import families_for
 from .errors import BadRequest, NotFound
 from .kernel_warmup import KernelWarmup
 from .library import Entry, Library
-from .measured import Grade, Measured, grade_of, grade_of_share, measured_by_solve
+from .measured import Grade, Measured, grade_of, grade_of_share, judged_by, measured_by_solve
 from .running_solve import CompileListener, Job, Watch
 from .solves import SolveRecord, SolveRequest, check_memory, locks_of, make_checked_game, make_trainer, new_solve, target_of
 from .work_folder import ID, WorkFolder, is_plain, plain_files, refuse_link
@@ -368,7 +368,7 @@ def stored_grade(solve: SolveRecord, game: Game | None) -> Grade | None:
     if solve.grade is not None or solve.exploitability is None:
         return solve.grade
     if game is not None:
-        return None if game.num_players > 2 else grade_of(game, solve.exploitability)
+        return None if judged_by(game) == "largest" else grade_of(game, solve.exploitability)
     percent, players = solve.exploitability_pot_percent, len(solve.params.get("ranges", ()))
     return None if percent is None or players > 2 else grade_of_share(percent / 100)
 

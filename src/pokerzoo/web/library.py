@@ -13,7 +13,6 @@ from typing import Any, Literal
 
 from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.core import check_chips
 from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
@@ -129,7 +128,6 @@ class Library:
         """Read a policy file."""
         path = Path(path).resolve()
         policy = TabularPolicy.load(path)
-        check_chips(policy.game, "the explorer")
         entry = Entry(id or id_of(path), title or path.stem, source, path, policy)
         self.add(entry)
         return entry

@@ -9,9 +9,10 @@ from typing import Any, Literal
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
+from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.records import Record
-from pokerzoo.envs.support.units import mbb, pot_percent
+from pokerzoo.envs.support.units import mbb, pot_percent, prize_percent
 from pokerzoo.evaluation import measure
 from pokerzoo.evaluation.spots.node_parts import big_blind_of, pot_before
 
@@ -26,13 +27,15 @@ class PlayerGain(Record):
 
     Attributes:
         player: what the player is called.
-        chips: chips a hand.
+        chips: chips a hand, or prize money, as ``money`` of the measure says.
         pot_percent: the same in percent of the starting pot, where there is one.
+        prize_percent: the same in percent of all prizes, of a spot in prize money.
     """
 
     player: str
     chips: float
     pot_percent: float | None
+    prize_percent: float | None
 
 
 @dataclass
@@ -40,37 +43,53 @@ class Measured(Record):
     """Value and exploitability of a policy.
 
     Attributes:
-        values: [players] net chips that each player expects; None where only exploitability is known.
+        money: the unit of values, gains and exploitability.
+        values: [players] net chips, or prize money, that each player expects; None where only exploitability is known.
         gains: what each player gains by a best response; None where only exploitability is known.
-        exploitability: NashConv / players, chips.
+        exploitability: NashConv / players, chips or prize money: the mean of the gains.
         exploitability_pot_percent: in percent of the starting pot, where there is one.
+        exploitability_prize_percent: in percent of all prizes, of a spot in prize money.
         exploitability_mbb: in thousandths of the big blind, in games that begin at the blinds.
         grade: ``good``: at most 1% of the pot before the first move; ``rough``: at most 5%; ``far``: more; ``unknown``: no pot.
-            Of more than two players it is that of the largest gain.
+            Of more than two players, and of prizes, it is that of the largest gain; of prizes the pot is its part of all
+            chips of the tournament, in prize money.
+        judged_by: the mean of the gains, or the largest of them: with more than two players, and for prizes.
+        zero_sum_for_two: true for two players with sum zero: only there CFR is known to find an equilibrium.
         source: ``measure``: best responses to this policy; ``solve``: the same, by the solve that made it.
         iterations: of the solver that made it; None: not known.
         when: it was measured, seconds since 1970.
     """
 
+    money: Literal["chips", "prize money"]
     values: list[float] | None
     gains: list[PlayerGain] | None
     exploitability: float
     exploitability_pot_percent: float | None
+    exploitability_prize_percent: float | None
     exploitability_mbb: float | None
     grade: Grade
+    judged_by: Literal["mean", "largest"]
+    zero_sum_for_two: bool
     source: Literal["measure", "solve"]
     iterations: int | None
     when: float
 
     @property
     def decisive(self) -> float:
-        """Chips by which it is judged, see ``decisive_gain``; exploitability where gains are not known."""
-        return self.exploitability if self.gains is None else decisive_gain([own.chips for own in self.gains])
+        """The gain by which it is judged; exploitability where gains are not known."""
+        if self.gains is None or self.judged_by == "mean":
+            return self.exploitability
+        return max(own.chips for own in self.gains)
 
 
-def decisive_gain(gains: Sequence[float]) -> float:
-    """The mean of two players' gains, exploitability; of more players the largest, in chips: ``Measurement.distance``."""
-    return max(gains) if len(gains) > 2 else sum(gains) / len(gains)
+def judged_by(game: Game) -> Literal["mean", "largest"]:
+    """The gain that ``Measurement.distance`` is: the mean of two, or the largest."""
+    return "mean" if game.num_players == 2 and game.money == "chips" else "largest"
+
+
+def decisive_gain(game: Game, gains: Sequence[float]) -> float:
+    """``Measurement.distance``, by the gains."""
+    return max(gains) if judged_by(game) == "largest" else sum(gains) / len(gains)
 
 
 def measured_now(policy: TabularPolicy) -> Measured:
@@ -85,11 +104,19 @@ def measured_by_solve(game: Game, exploitability: float, iterations: int, when: 
 
 
 def grade_of(game: Game, exploitability: float) -> Grade:
-    """Grade of trust by exploitability."""
-    pot = pot_before(game)
+    """Grade of trust by exploitability, or by the largest gain."""
+    pot = pot_before(game) if game.prize_pool is None else pot_in_prizes(game)
     if not pot:
         return "unknown"
     return grade_of_share(exploitability / pot)
+
+
+def pot_in_prizes(game: Game) -> float:
+    """The prize money of the starting pot if the winner took all: all prizes by its part of all chips of the tournament."""
+    tournament = game.rules.tournament if has_lines(game) else None
+    assert tournament is not None
+    assert game.prize_pool is not None
+    return game.prize_pool * float(game.params["pot"]) / (sum(tournament.held) + sum(tournament.others))
 
 
 def grade_of_share(share: float) -> Grade:
@@ -101,15 +128,19 @@ def _told(game: Game, exploitability: float, found: Measurement | None, iteratio
     gains = None
     if found is not None:
         rows = zip(game.player_names, found.gains.tolist(), strict=True)
-        gains = [PlayerGain(name, gain, pot_percent(game, gain)) for name, gain in rows]
+        gains = [PlayerGain(name, gain, pot_percent(game, gain), prize_percent(game, gain)) for name, gain in rows]
     decisive = exploitability if found is None else found.distance
     return Measured(
+        money="chips" if game.prize_pool is None else "prize money",
         values=None if found is None else found.values.tolist(),
         gains=gains,
         exploitability=exploitability,
         exploitability_pot_percent=pot_percent(game, exploitability),
+        exploitability_prize_percent=prize_percent(game, exploitability),
         exploitability_mbb=None if big_blind_of(game) is None else mbb(game, exploitability),
         grade=grade_of(game, decisive),
+        judged_by=judged_by(game),
+        zero_sum_for_two=game.num_players == 2 and not game.others_gain,
         source="solve" if found is None else "measure",
         iterations=iterations if isinstance(iterations, int) else None,
         when=when,

@@ -13,10 +13,10 @@ from numba.core import event
 from pokerzoo.agents import Trainer
 from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import Game
-from pokerzoo.envs.support.units import pot_percent
+from pokerzoo.envs.support.units import pot_percent, prize_percent
 
 from .kernel_warmup import COMPILING
-from .measured import grade_of
+from .measured import grade_of, judged_by
 from .solves import SolveRecord
 
 log = logging.getLogger("pokerzoo.web")
@@ -94,7 +94,8 @@ class Watch:
             seconds=trainer.seconds,
             exploitability=exploitability,
             exploitability_pot_percent=percent,
-            grade=None if trainer.game.num_players > 2 else grade_of(trainer.game, exploitability),
+            exploitability_prize_percent=prize_percent(trainer.game, exploitability),
+            grade=None if judged_by(trainer.game) == "largest" else grade_of(trainer.game, exploitability),
             compiling=None,
         )
 

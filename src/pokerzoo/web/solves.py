@@ -15,7 +15,7 @@ from pokerzoo.agents.cfr.locks import checked_shares, find_decision
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
-from pokerzoo.envs.core import check_chips, has_lines, has_ranges, short_name
+from pokerzoo.envs.core import has_lines, has_ranges, short_name
 from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import chips_text
@@ -43,6 +43,7 @@ MOST_LOCKS = 10_000
 DEFAULT_UNTIL = "0.1%"
 DEFAULT_ITERATIONS = 100_000
 DEFAULT_MBB = "5 mbb"
+DEFAULT_PRIZES = "0.01%"
 DEFAULT_CHIPS = 0.001
 """Until that exploitability where the game begins at the blinds, or has no starting pot at all."""
 
@@ -74,15 +75,17 @@ class Lock(RequestBody):
 
 
 class SolveRequest(RequestBody):
-    """A solve request. Without ``until`` and ``iterations``: until 0.1% of the pot or 5 mbb, at most 100,000 iterations.
+    """A solve request. Without ``until`` and ``iterations``: until 0.1% of the pot, 5 mbb or 0.01% of all prizes.
+
+    It then does at most 100,000 iterations.
 
     Attributes:
         game: a name that ``make_game`` takes.
         params: its parameters; lists become tuples.
         title: what people call it; else made of the game.
         variant: of CFR.
-        until: exploitability, with more than two players the largest gain by a best response: chips, or a string with a unit,
-            ``"0.5%"`` of the pot or ``"5 mbb"``.
+        until: exploitability, with more than two players and for prizes the largest gain by a best response: chips, or a string
+            with a unit, ``"0.5%"`` of the pot or ``"5 mbb"``. For prizes: prize money, or ``"0.01%"`` of all prizes.
         iterations: most iterations.
         threads: over how many threads boards are shared out; else one for each processor.
         precision: of regrets and averages.
@@ -118,12 +121,13 @@ class SolveRecord(Record):
         locks: infosets that keep a fixed strategy, as asked for.
         iterations: done.
         seconds: spent in iterations.
-        exploitability: NashConv / players, chips, when it was last looked at.
+        exploitability: NashConv / players, chips or prize money, when it was last looked at: the mean of the players' gains.
         exploitability_pot_percent: the same in percent of the starting pot, where there is one.
-        grade: of trust, by that exploitability; null before it was looked at, and with more than two players.
+        exploitability_prize_percent: the same in percent of all prizes, of a spot in prize money.
+        grade: of trust, by that exploitability; null before it was looked at, with more than two players, and for prizes.
         big_blind: chips of the big blind, of a game that begins at the blinds; null of others.
         until: the limit, as asked for.
-        target: the same in chips.
+        target: the same in chips, or prize money.
         max_iterations: the other limit.
         needed_bytes: memory that it takes, roughly; 0 where that is little.
         position: how many are before it in the queue, itself included; 0 if it runs, null if it does neither.
@@ -131,7 +135,7 @@ class SolveRecord(Record):
         error: why it failed.
         compiling: what is being compiled before it goes on, on the first run only, and for about how long; else null.
         created: when it was asked for, seconds since 1970.
-        curve: [iteration, seconds, exploitability in chips] of each measurement.
+        curve: [iteration, seconds, exploitability in chips or prize money] of each measurement.
         curve_start: how many points came before the first of ``curve``.
     """
 
@@ -148,6 +152,7 @@ class SolveRecord(Record):
     seconds: float = 0.0
     exploitability: float | None = None
     exploitability_pot_percent: float | None = None
+    exploitability_prize_percent: float | None = None
     grade: Grade | None = None
     big_blind: float | None = None
     until: str | float | None = None
@@ -192,14 +197,18 @@ def make_checked_game(name: str, params: dict[str, Any]) -> Game:
     """The game; a tree too large to be counted quickly is refused."""
     check_effort(params)
     try:
-        game = make_game_from_params(name, as_tuples(params))
-        check_chips(game, "the explorer")
-        return game
+        return make_game_from_params(name, as_tuples(params))
     except (ValueError, OverflowError) as error:
         found = re.match(r"(\w+)(?:\[|=|:)", str(error))
         field = f"params.{found[1]}" if found and found[1] in params else "game" if str(error).startswith("name=") else "params"
         at = re.search(r"at character (\d+)", str(error))
         raise BadRequest(str(error), field, int(at[1]) - 1 if at else None) from None
+
+
+def check_in_chips(game: Game, what: str) -> None:
+    """BadRequest if payoffs are prize money; ``what`` then takes none of it, as "a table"."""
+    if game.money != "chips":
+        raise BadRequest(f"{what} takes games in chips; the payoffs of this spot are {game.money}")
 
 
 def check_effort(params: dict[str, Any]) -> None:
@@ -242,6 +251,8 @@ def variant_of(name: str | None) -> str:
 
 def default_until(game: Game) -> str | float:
     """The limit where none is given."""
+    if game.prize_pool is not None:
+        return DEFAULT_PRIZES
     if game.starting_pot is not None:
         return DEFAULT_UNTIL
     if big_blind_of(game) is not None:
@@ -257,7 +268,8 @@ def title_of(game: Game) -> str:
     board = re.sub(r"(..)(?=.)", r"\1 ", str(game.params["board"]))
     stack = game.params["stack"]
     stacks = f"stacks {'/'.join(map(chips_text, stack))}" if isinstance(stack, tuple) else f"stack {stack}"
-    return f"{board}, {'three players, ' if game.num_players > 2 else ''}pot {game.params['pot']}, {stacks}"
+    prizes = f", prizes {cut_text('/'.join(map(chips_text, game.params['payouts'])), 40)}" if game.prize_pool else ""
+    return f"{board}, {'three players, ' if game.num_players > 2 else ''}pot {game.params['pot']}, {stacks}{prizes}"
 
 
 def new_id(title: str) -> str:

@@ -44,7 +44,9 @@ class Summary(Record):
         board: cards on the table, of a spot.
         pot: chips in the pot at the start, of a spot.
         stack: chips behind, of a spot; the most of them where they differ.
-        stacks: chips behind each player, of a spot where they differ.
+        stacks: chips behind each player, of a spot where they differ; for prizes also what no one can call.
+        payouts: the prizes of a spot in prize money, the first place's first; else empty.
+        others: how many other players its tournament has.
         bet_sizes: as one writes them, of a spot; null where players or streets differ.
         ranges: of a spot, first player first.
         big_blind: chips of the big blind, of a game that begins at the blinds.
@@ -58,6 +60,8 @@ class Summary(Record):
     pot: float | None = None
     stack: float | None = None
     stacks: list[float] | None = None
+    payouts: list[float] = field(default_factory=list)
+    others: int = 0
     bet_sizes: str | None = None
     ranges: list[RangeSummary] = field(default_factory=list)
     big_blind: float | None = None
@@ -76,7 +80,10 @@ def game_summary(game: Game) -> Summary:
             big_blind=big_blind,
             facts=[] if big_blind is None else blind_facts(game),
         )
-    board, sizes = game.rules.board, game.params["bet_sizes"]
+    board, sizes, own = game.rules.board, game.params["bet_sizes"], game.params["stack"]
+    stacks = list(game.rules.stacks)
+    if game.prize_pool is not None and isinstance(own, tuple):
+        stacks = list(own) if len(set(own)) > 1 else []
     return Summary(
         name=STREETS[len(board)],
         players=game.num_players,
@@ -84,7 +91,9 @@ def game_summary(game: Game) -> Summary:
         board=[CARD_NAMES[card] for card in board],
         pot=game.params["pot"],
         stack=game.rules.stack,
-        stacks=list(game.rules.stacks) or None,
+        stacks=stacks or None,
+        payouts=list(game.params.get("payouts", ())),
+        others=len(game.params.get("others", ())),
         bet_sizes=sizes if isinstance(sizes, str) else None,
         ranges=[
             _range_summary(text, held, board) for text, held in zip(shown_params(game)["ranges"], game.ranges, strict=True)

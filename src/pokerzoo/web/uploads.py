@@ -15,7 +15,6 @@ from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.agents.policies.archive import Archive, ArchiveError
 from pokerzoo.agents.policies.array_in_file import ArrayInFile
 from pokerzoo.agents.policies.policy_file import read_header
-from pokerzoo.envs.core import check_chips
 from pokerzoo.envs.support import memory
 
 from .errors import BadRequest
@@ -53,7 +52,6 @@ def take_in(path: Path, title: str, folder: WorkFolder, library: Library) -> Ent
         with _told_without(path):
             check_upload(path)
             policy = TabularPolicy.load(path)
-            check_chips(policy.game, "the explorer")
             if isinstance(policy, SpotPolicy) and isinstance(policy.stored, ArrayInFile):
                 policy.stored.check()  # a bit may have flipped on the way
         id = new_id(title)

@@ -124,7 +124,7 @@ def ranking_answer(here: CachedLeaks, asked: LeakQuery) -> LeakRanking:
             params=dict(found.game.params),
             headline=found.headline,
             exploitability=found.amount(found.nash_conv / found.game.num_players),
-            grade=grade_of(found.game, decisive_gain(gains)),
+            grade=grade_of(found.game, decisive_gain(found.game, gains)),
             nash_conv=found.amount(found.nash_conv),
             players=[
                 as_a(PlayerTotal, found.amount(gain), player=p, name=found.game.player_names[p]) for p, gain in enumerate(gains)

@@ -27,7 +27,7 @@ from pokerzoo.web.errors import BadRequest
 from pokerzoo.web.files import download_response, told_as
 from pokerzoo.web.opponents import PlayChoice
 from pokerzoo.web.session_view import HandInfo, PlayTableView, hand_info, table_view
-from pokerzoo.web.solves import make_checked_game
+from pokerzoo.web.solves import check_in_chips, make_checked_game
 from pokerzoo.web.table_view import HandView, hand_view
 from pokerzoo.web.tables import Feedback, TableInfo, Terms
 from pokerzoo.web.work_folder import read_plain
@@ -299,10 +299,13 @@ def game_of(explorer: Explorer, wanted: GameChoice) -> Game:
     """The game that is wanted."""
     if wanted.policy is not None:
         blueprint = next((entry for entry in explorer.blueprints.entries() if entry.id == wanted.policy), None)
-        return explorer.library.get(wanted.policy).game if blueprint is None else blueprint.game
-    if wanted.game is None:
+        game = explorer.library.get(wanted.policy).game if blueprint is None else blueprint.game
+    elif wanted.game is not None:
+        game = explorer.tables.library_game(make_checked_game(wanted.game, wanted.params))
+    else:
         raise BadRequest("game: its name is needed, or the id of a policy", "game")
-    return explorer.tables.library_game(make_checked_game(wanted.game, wanted.params))
+    check_in_chips(game, "a table")
+    return game
 
 
 def spoken_title(game: Game) -> str:

@@ -4,7 +4,7 @@ import { STREETS, cardsIn, spaced, streetsOf } from "./cards.js";
 const KINDS = ["bet", "raise", "donk"];
 const PLAYERS = ["oop", "ip"];
 const THREE = ["oop", "middle", "ip"];
-const NUMBERS = ["pot", "stack", "rake-rate", "rake-cap", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "min-bet", "chip"];
+const NUMBERS = ["pot", "stack", "rake-rate", "rake-cap", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "min-bet", "chip", "payouts", "others", "prize-model"];
 const SOLVING = ["until", "iterations", "precision", "threads", "variant", "title"];
 const START = {
   board: "QsTs5d",
@@ -15,7 +15,18 @@ const START = {
   bet: "flop: 33%,75%; turn: 66%; river: a",
   raise: "flop: 60%; turn: a; river: a",
 };
-const LEFT_OUT = { pot: "50", stack: "100", bet: "50%", raise: "50%", donk: "", until: "0.5%", iterations: "1000", precision: "auto", variant: "dcfr" };
+const LEFT_OUT = { pot: "50", stack: "100", bet: "50%", raise: "50%", donk: "", iterations: "1000", precision: "auto", variant: "dcfr", "prize-model": "icm" };
+
+// Where a solve stops if nothing is said: at so much of the pot, or of all prizes.
+export const firstUntil = (payouts) => (payouts ? "0.01%" : "0.5%");
+// The same solving, if it was to stop there, for a spot with other prizes.
+const untilFor = (solving, before, payouts) => (solving.until === firstUntil(before) ? { ...solving, until: firstUntil(payouts) } : solving);
+
+// A draft with another number; with the first prize, and without the last, a limit that nobody chose is another one.
+export const withNumber = ({ numbers, solving }, key, text) => ({
+  numbers: { ...numbers, [key]: text },
+  ...(key === "payouts" && { solving: untilFor(solving, numbers.payouts, text) }),
+});
 
 // "flop: 33%; turn: 60%" or "50%" as {flop, turn, river}; a street that is not told is as the next that is.
 export function sizesByStreet(text, streets = STREETS) {
@@ -92,10 +103,10 @@ const withRanges = (query) => ("oop" in query || "ip" in query ? query : { oop: 
 
 export function readAddress(query) {
   const given = Object.keys(query).length ? withRanges(query) : START;
-  const value = (key) => given[key] ?? LEFT_OUT[key] ?? "";
+  const value = (key) => given[key] ?? (key === "until" ? firstUntil(given.payouts) : LEFT_OUT[key]) ?? "";
   const draft = { board: value("board"), ranges: playersIn(given).map((player) => spaced(value(player))), numbers: {}, solving: {}, sizes: {} };
   for (const key of NUMBERS) draft.numbers[key] = value(key);
-  if (given.stacks && draft.ranges.length > 2) draft.numbers.stack = given.stacks;
+  if (given.stacks) draft.numbers.stack = given.stacks;
   for (const key of SOLVING) draft.solving[key] = value(key);
   draft.byPlayer = isByPlayer(given);
   for (const kind of KINDS) draft.sizes[kind] = readSizes(given, kind, value(kind));
@@ -109,9 +120,9 @@ export function writeAddress(draft) {
   const players = playersOf(draft.ranges.length);
   players.forEach((player, place) => (query[player] = draft.ranges[place].replace(/,\s+/g, ","))); // shorter
   const told = (key, text) => {
-    if (text !== (LEFT_OUT[key] ?? "")) query[key] = text;
+    if (text !== (key === "until" ? firstUntil(draft.numbers.payouts) : (LEFT_OUT[key] ?? ""))) query[key] = text;
   };
-  const each = players.length > 2 && draft.numbers.stack.includes("/"); // as the command line has it: --stacks
+  const each = draft.numbers.stack.includes("/"); // as the command line has it: --stacks
   for (const key of NUMBERS) if (key !== "stack" || !each) told(key, draft.numbers[key]);
   if (each) query.stacks = draft.numbers.stack;
   writeSizes(query, draft, LEFT_OUT);
@@ -125,7 +136,8 @@ export function writeAddress(draft) {
 export function withPreset(draft, settings) {
   const texts = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
   const query = { board: "2d2s2c2h3d", oop: "QQ+", ip: "QQ+", ...texts };
-  return { ...readAddress(query), solving: draft.solving };
+  const made = readAddress(query);
+  return { ...made, solving: untilFor(draft.solving, draft.numbers.payouts, made.numbers.payouts) };
 }
 
 // What the address must have for this game's parameters: for links to the set-up from elsewhere.

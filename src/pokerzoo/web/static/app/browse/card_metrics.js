@@ -1,7 +1,7 @@
 // By what cards to come are coloured: a player's equity or EV, or how often an action is taken after them.
 import { percent } from "../ui/numbers.js";
 import { extent } from "../ui/scales.js";
-import { evText } from "./evs.js";
+import { evBrief, evText } from "./evs.js";
 
 // `data`: next cards, or run-outs. {metrics: [[name, label]], chosen, of(data), shown, brief, scale(values)}
 export function cardMetric(data, spot, wanted) {
@@ -23,7 +23,7 @@ export function cardMetric(data, spot, wanted) {
     isEv,
     of: (one) => (action >= 0 ? one.frequencies[action] : isEv ? one.ev[seat] : one.equity[seat]),
     shown: isEv ? (value) => evText(spot, value) : (value) => percent(value),
-    brief: isEv ? (value) => evText(spot, value, 1) : (value) => percent(value, 0),
+    brief: isEv ? (value) => evBrief(spot, value) : (value) => percent(value, 0),
     scale: (values) => (action >= 0 ? [0, 1] : extent(values)),
   };
 }

@@ -6,7 +6,7 @@ import { chips, combos, percent } from "../ui/numbers.js";
 import { Card, Field, Loading, Notice } from "../ui/parts.js";
 import { capital } from "../ui/words.js";
 import { nameOf } from "./data.js";
-import { evHead, evText, withEvs } from "./evs.js";
+import { evHead, evText, lossText, withEvs } from "./evs.js";
 
 const points = (value) => (value === null ? "–" : `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(100 * value).toFixed(1)}`);
 const less = (a, b) => (a === null || b === null ? null : b - a);
@@ -47,7 +47,7 @@ function Differences({ spot, otherSpot, data }) {
     ...one.players.map((_, k) => k).filter((k) => two.players[k]).flatMap((k) => {
       const [a, b, name] = [one.players[k], two.players[k], nameOf(one, k)];
       return [
-        [`${name} ${evHead(spot)}`, null, evText(spot, a.ev), evText(spot, b.ev), chips(less(a.ev, b.ev), { signed: true })],
+        [`${name} ${evHead(spot)}`, null, evText(spot, a.ev), evText(spot, b.ev), lossText(spot, less(a.ev, b.ev), { signed: true, digits: 2 })],
         [`${name} equity`, null, percent(a.equity), percent(b.equity), points(less(a.equity, b.equity))],
         [`${name} combos`, null, combos(a.combos ?? 0), combos(b.combos ?? 0), chips(less(a.combos, b.combos), { signed: true, digits: 1 })],
       ];

@@ -1,12 +1,12 @@
 // All hands of a player here as a table: sorted by any column, filtered, a page at a time.
 import { html } from "../html.js";
 import { setQuery } from "../route.js";
-import { chips, combos, counted, percent } from "../ui/numbers.js";
+import { combos, counted, percent } from "../ui/numbers.js";
 import { Card } from "../ui/parts.js";
 import { madeOf } from "./combos.js";
 import { capital } from "../ui/words.js";
 import { classOf, combosOf, nameOf, summary, weightOf } from "./data.js";
-import { evHead, evText } from "./evs.js";
+import { evHead, evText, lossText } from "./evs.js";
 import { Filters, passing } from "./filters.js";
 import { CLASS_NAMES } from "../ui/range_grid.js";
 
@@ -27,7 +27,7 @@ function columnsOf(spot, node, player) {
     columns.push({ id: action.token, title: capital(action.name), colour: action.colour, value: (k) => node.strategy[a][k], show: (value) => percent(value) });
     columns.push({ id: "ev-" + action.token, title: "EV", says: `EV of ${action.name}`, value: (k) => node.action_ev[a][k], show: (value) => evText(spot, value) });
   });
-  columns.push({ id: "lost", title: "EV lost", value: (k) => node.ev_lost[k], show: (value) => chips(value, { digits: 3 }) });
+  columns.push({ id: "lost", title: "EV lost", value: (k) => node.ev_lost[k], show: (value) => lossText(spot, value) });
   return columns;
 }
 

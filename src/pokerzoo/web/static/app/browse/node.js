@@ -8,7 +8,7 @@ import { memo, useLater } from "../ui/memo.js";
 import { CLASS_NAMES, RangeGrid } from "../ui/range_grid.js";
 import { Actions, Ranges } from "./actions.js";
 import { Breakdown } from "./breakdown.js";
-import { gridOf, VIEWS } from "./cells.js";
+import { gridOf, viewsOf } from "./cells.js";
 import { Combos } from "./combos.js";
 import { Compare } from "./compare.js";
 import { capital } from "../ui/words.js";
@@ -37,7 +37,8 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
   const other = useOther(comparing, policy, node, query);
   const seats = spot.players.map((_, k) => k);
   const player = seats.map(String).includes(query.who) ? Number(query.who) : node.player ?? 0;
-  const view = [...VIEWS.map(([name]) => name), "change"].includes(query.view) ? query.view : "strategy";
+  const own = viewsOf(spot);
+  const view = [...own.map(([name]) => name), "change"].includes(query.view) ? query.view : "strategy";
   const hand = query.hand ?? "";
   const chosen = CLASS_NAMES.includes(hand) ? hand : /^([2-9TJQKA][shdc]){2}$/.test(hand) ? CLASS_NAMES[classOf(hand)] : "";
   const filters = useMemo(() => readFilters(query), [query.f, query.made, query.draw, query.suit]);
@@ -59,7 +60,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
   }, [spot, node, view, comparing, other.node, other.spot, player, action?.token, leaks]);
   const later = useLater(useMemo(() => ({ node, player }), [node, player])); // the grids are drawn first
   const filtered = node.player !== null && anyFilter(filters) ? passing(spot, node, node.player, filters, selected.hands) : null;
-  const views = comparing && node.player !== null ? [...VIEWS, ["change", "Change"]] : VIEWS;
+  const views = comparing && node.player !== null ? [...own, ["change", "Change"]] : own;
   const together = tab === "runouts"; // in place of the grids
   const three = !comparing && seats.length > 2; // at the width of a phone one grid of them, with a switch
   return html`<div class="stack" aria-busy=${loading ? "true" : "false"}>

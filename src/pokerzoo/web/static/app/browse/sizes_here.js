@@ -6,7 +6,7 @@ import { addressOf } from "../setup_address.js";
 import { Field, Notice } from "../ui/parts.js";
 import { capital } from "../ui/words.js";
 import { sizeOf } from "./actions.js";
-import { Progress } from "./solve_again.js";
+import { limitOf, Progress } from "./solve_again.js";
 
 const CARDS = /^([2-9TJQKA][shdc])+$/;
 
@@ -27,7 +27,8 @@ export function SizesHere({ info, spot, node, query, to }) {
   const [open, setOpen] = useState(false);
   const [added, setAdded] = useState("");
   const [left, setLeft] = useState([]);
-  const [until, setUntil] = useState("0.5");
+  const limit = limitOf(spot);
+  const [until, setUntil] = useState(limit.first);
   const [error, setError] = useState(null);
   const [asking, setAsking] = useState(false);
   const bets = node.actions.filter((action) => /^[br]/.test(action.token));
@@ -52,7 +53,7 @@ export function SizesHere({ info, spot, node, query, to }) {
     <div class="row between"><h3>Other sizes here</h3><button type="button" class="button quiet small" aria-expanded="true" onClick=${() => setOpen(false)}>Close</button></div>
     <div class="row">
       <${Field} label=${node.to_call > 0 ? "Also raise" : "Also bet"}>${(tied) => html`<input type="text" ...${tied} size="10" autocomplete="off" spellcheck=${false} placeholder=${node.to_call > 0 ? "3x, a" : "25%, a"} value=${added} onInput=${(event) => setAdded(event.target.value)} />`}<//>
-      <${Field} label=${`Until ${spot.players.length > 2 ? "each gain is below" : "exploitability"}, % of the pot`}>${(tied) => html`<input type="number" ...${tied} min="0.01" max="50" step="0.01" value=${until} onInput=${(event) => setUntil(event.target.value)} />`}<//>
+      <${Field} label=${`Until ${limit.each ? "each gain is below" : "exploitability"}, ${limit.unit}`}>${(tied) => html`<input type="number" ...${tied} min=${limit.step} max="50" step=${limit.step} value=${until} onInput=${(event) => setUntil(event.target.value)} />`}<//>
     </div>
     ${bets.length > 0 && html`<div class="row small" role="group" aria-label="Sizes that are kept"><span class="muted">Keep</span>${bets.map((action) => html`<label key=${action.token} class="row"><input type="checkbox" checked=${!left.includes(action.token)} onChange=${() => toggle(action.token)} />${capital(action.name)} <span class="muted">${sizeOf(action)}</span></label>`)}</div>`}
     <div class="row"><button class="button primary small" disabled=${!changed || asking}>Solve with these sizes</button><${Link} class="button small" to="/setup" query=${addressOf(params)}>To the set-up<//></div>

@@ -9,8 +9,8 @@ import { far, secondsLeft, unitOf } from "../ui/exploitability.js";
 import { bytes, count, counted, distance, seconds } from "../ui/numbers.js";
 import { Cards, Choice, Dialog, Field, Loading, Notice, Panel } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
-import { parameterName } from "../ui/words.js";
-import { StateBadge, isOpen, isThree } from "../ui/solve_state.js";
+import { CHIPS_ONLY, parameterName } from "../ui/words.js";
+import { StateBadge, isOpen, isPrize, isThree } from "../ui/solve_state.js";
 import { SEATS, THREE_SEATS } from "../ui/words.js";
 import { useMeasured } from "./library/measuring.js";
 import { Trust, markOf } from "../ui/trust.js";
@@ -30,16 +30,20 @@ function Figure({ name, value, note }) {
   return html`<div><dt>${name}</dt><dd>${value}<div class="note">${note}</div></dd></div>`;
 }
 
+// Of prizes no word of exploitability: there it is no distance to anything.
+const nameOfDistance = (solve) => (isPrize(solve) ? "Mean gain" : "Exploitability");
+
 function Figures({ solve }) {
   const { factor, unit } = unitOf(solve);
-  const notes = { "%": `of the pot; ${distance(solve.exploitability)} chips`, " mbb": `thousandths of the big blind; ${distance(solve.exploitability)} chips`, " chips": "chips a hand" };
-  const value = solve.exploitability === null ? distance(null) : unit === " chips" ? distance(solve.exploitability) : far(solve);
+  const prizes = isPrize(solve);
+  const notes = { "% of prizes": "of all prizes", "%": `of the pot; ${distance(solve.exploitability)} chips`, " mbb": `thousandths of the big blind; ${distance(solve.exploitability)} chips`, " chips": "chips a hand" };
+  const value = solve.exploitability === null ? distance(null) : unit === " chips" ? distance(solve.exploitability) : prizes ? `${distance(factor * solve.exploitability)}%` : far(solve);
   const speed = solve.seconds > 0 ? solve.iterations / solve.seconds : null;
   const left = solve.state === "running" ? secondsLeft(solve) : null;
   const three = isThree(solve);
-  const goal = solve.until !== null ? `until ${typeof solve.until === "number" ? `${distance(solve.until)} chips` : solve.until}` : "";
+  const goal = solve.until !== null ? `until ${typeof solve.until === "number" ? `${distance(solve.until)} ${prizes ? "in prize money" : "chips"}` : solve.until}` : "";
   return html`<dl class="figures">
-    <${Figure} name="Exploitability" value=${html`<span class=${markOf(solve.grade)}>${value}</span>`} note=${solve.exploitability === null ? "" : notes[unit] + (three ? "; the mean of three gains" : "")} />
+    <${Figure} name=${nameOfDistance(solve)} value=${html`<span class=${markOf(solve.grade)}>${value}</span>`} note=${solve.exploitability === null ? "" : notes[unit] + (prizes ? `; the mean of ${three ? "three" : "two"} gains` : three ? "; the mean of three gains" : "")} />
     <${Figure} name="Iterations" value=${count(solve.iterations)} note=${solve.max_iterations !== null ? `of at most ${count(solve.max_iterations)}` : goal} />
     <${Figure} name="Time" value=${solve.seconds > 0 ? seconds(solve.seconds) : "–"} note=${speed === null ? "" : `${speed < 10 ? speed.toPrecision(2) : count(speed)} iterations a second${left === null ? "" : `; about ${seconds(left)} left`}`} />
     <${Figure} name="Memory" value=${solve.needed_bytes > 0 ? bytes(solve.needed_bytes) : "little"} note=${solve.needed_bytes > 0 ? "roughly" : ""} />
@@ -57,15 +61,16 @@ function GoOn({ solve, onError }) {
     post(`/solves/${solve.id}/continue`, limits).catch((error) => (error.field ? setWrong(error) : onError(error)));
   };
   const mustSay = solve.state === "done";
+  const [finer, example] = isPrize(solve) ? ["0.001%", "0.001% of all prizes or in prize money"] : solve.big_blind == null ? ["0.05%", "0.05% of the pot or in chips"] : ["1 mbb", "1 mbb or in chips"];
   return html`<form class="stack tight" onSubmit=${send}>
     <div class="inline-form">
-      <${Field} label="Until" error=${wrong?.field === "until" && wrong.message}>${(tied) => html`<input type="text" ...${tied} value=${until} placeholder=${mustSay ? (solve.big_blind == null ? "0.05%" : "1 mbb") : String(solve.until ?? "")} onInput=${(event) => setUntil(event.target.value)} />`}<//>
+      <${Field} label="Until" error=${wrong?.field === "until" && wrong.message}>${(tied) => html`<input type="text" ...${tied} value=${until} placeholder=${mustSay ? finer : String(solve.until ?? "")} onInput=${(event) => setUntil(event.target.value)} />`}<//>
       <${Field} label="More iterations, at most" error=${wrong?.field === "iterations" && wrong.message}>
         ${(tied) => html`<input type="number" min="1" step="1" ...${tied} value=${iterations} onInput=${(event) => setIterations(event.target.value)} />`}
       <//>
       <button class="button primary" disabled=${mustSay && !until && !iterations}>Go on</button>
     </div>
-    <p class="small muted">${mustSay ? `It has reached its limit; give a finer one, as ${solve.big_blind == null ? "0.05% of the pot" : "1 mbb"} or in chips.` : "Without a limit it goes on to those that it has."}</p>
+    <p class="small muted">${mustSay ? `It has reached its limit; give a finer one, as ${example}.` : "Without a limit it goes on to those that it has."}</p>
   </form>`;
 }
 
@@ -89,8 +94,9 @@ function Doings({ solve, onError }) {
     ${isOpen(solve) && html`<button class="button" disabled=${stopping} onClick=${stop}>${solve.state === "queued" ? "Take out of the queue" : stopping ? "Stopping" : "Stop"}</button>`}
     ${policy &&
     html`<${Link} class=${"button" + (isOpen(solve) ? "" : " primary")} to=${browse}>Look at the strategy<//>
-      <${Link} class="button" to="/play" query=${{ policy: solve.policy }}>Play against it<//>
-      <${Link} class="button" to=${`/leaks/${policy}`}>Leaks<//>`}
+      ${isPrize(solve)
+        ? html`<span class="muted small">${CHIPS_ONLY}</span>`
+        : html`<${Link} class="button" to="/play" query=${{ policy: solve.policy }}>Play against it<//><${Link} class="button" to=${`/leaks/${policy}`}>Leaks<//>`}`}
     ${setupOf(solve) && html`<${Link} class="button" to="/setup" query=${setupOf(solve)(solve.params)}>Change the ${solve.game === "holdem" ? "spot" : "game"}<//>`}
     <button class="button quiet" onClick=${() => setAsks(true)}>Delete</button>
     <${Dialog} open=${asks} title="Delete this solve?" onClose=${() => setAsks(false)}>
@@ -115,7 +121,7 @@ const PRECISION = { auto: "chosen by the spot", single: "32 bits", half: "16 bit
 function Facts({ solve }) {
   const { board, ...params } = solve.params;
   const [whole, setWhole] = useState(false);
-  const main = ["pot", "stack", "ranges", "bet_sizes", "raise_sizes", "rake_rate"];
+  const main = ["pot", "stack", "ranges", "bet_sizes", "raise_sizes", ...(isPrize(solve) ? ["payouts", "others", "prize_model"] : ["rake_rate"])];
   const names = Object.keys(params).filter((name) => whole || solve.game !== "holdem" || main.includes(name));
   return html`<${Panel} title="What was asked for">
     <dl class="facts">
@@ -130,13 +136,13 @@ function Facts({ solve }) {
   <//>`;
 }
 
-// What each of three players gains, once the solve has stopped; until then what is looked at, and what is not promised.
-function ThreeGains({ solve }) {
+// What each player gains, of three or for prizes, once the solve has stopped; until then what is looked at, and what is not promised.
+function EachGain({ solve }) {
   const over = solve.policy && !isOpen(solve);
   const { data } = useGet(over ? `/policies/${encodeURIComponent(solve.policy)}` : null);
   const { known, ask } = useMeasured(useMemo(() => (data ? [data] : null), [data]));
-  if (over && data) return html`<${Trust} measured=${known(data)} onMeasure=${ask(data)} />`;
-  return html`<p class="small muted">It solves until each player's gain is below the limit: exploitability, the mean of the three and drawn here, gets there first. With three players CFR may not converge.</p>`;
+  if (over && data) return html`<${Trust} measured=${known(data)} onMeasure=${ask(data)} prizes=${isPrize(solve)} />`;
+  return html`<p class="small muted">It solves until each player's gain is below the limit: ${isPrize(solve) ? "their mean, which is" : "exploitability, the mean of the three and"} drawn here, gets there first. ${isThree(solve) ? "With three players" : "For prizes"} CFR may not converge.</p>`;
 }
 
 const TOLD = {
@@ -159,7 +165,7 @@ export function OneSolve({ id, axis }) {
   const [kind, text] = TOLD[solve.state]?.(solve) ?? [];
   const last = points.at(-1);
   const at = by === "seconds" ? seconds : count;
-  const about = last && `Exploitability by ${by}: from ${distance(points[0][1])}${unit} at ${at(points[0][0])} to ${distance(last[1])}${unit} at ${at(last[0])}.`;
+  const about = last && `${nameOfDistance(solve)} by ${by}: from ${distance(points[0][1])}${unit} at ${at(points[0][0])} to ${distance(last[1])}${unit} at ${at(last[0])}.`;
   const choice = html`<${Choice} label="What the curve runs over" value=${by} options=${AXES} onChange=${(name) => setQuery({ x: name === "iterations" ? null : name }, { replace: true })} />`;
   return html`<div class="stack">
     <div class="small"><${Link} to="/solves">Solves<//></div>
@@ -168,10 +174,10 @@ export function OneSolve({ id, axis }) {
     ${failure && html`<${Notice} kind="bad">${failure.message}<//>`}
     ${text && html`<${Notice} kind=${kind}>${text}<//>`}
     <${Figures} solve=${solve} />
-    ${isThree(solve) && html`<${ThreeGains} solve=${solve} />`}
+    ${(isThree(solve) || isPrize(solve)) && html`<${EachGain} solve=${solve} />`}
     <div class="solve">
-      <${Panel} title="Exploitability" actions=${choice}>
-        <${Curve} xLabel=${by} series=${[{ name: "exploitability", points }]} target=${solve.target === null ? null : factor * solve.target} unit=${unit} about=${about} />
+      <${Panel} title=${nameOfDistance(solve)} actions=${choice}>
+        <${Curve} xLabel=${by} series=${[{ name: nameOfDistance(solve).toLowerCase(), points }]} target=${solve.target === null ? null : factor * solve.target} unit=${unit} about=${about} />
       <//>
       <div class="stack">
         ${!isOpen(solve) && html`<${Panel} title="Go on"><${GoOn} solve=${solve} onError=${setFailure} key=${solve.state} /><//>`}

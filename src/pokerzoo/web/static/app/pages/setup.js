@@ -2,7 +2,7 @@
 import { html, useRef, useState } from "../html.js";
 import { useGet } from "../api.js";
 import { cardsIn, streetsOf } from "../cards.js";
-import { fieldsOf, readAddress, withPlayers, withPreset, writeAddress } from "../setup_address.js";
+import { fieldsOf, readAddress, withNumber, withPlayers, withPreset, writeAddress } from "../setup_address.js";
 import { BoardPicker } from "../ui/board_picker.js";
 import { Choice, Panel } from "../ui/parts.js";
 import { RangeEditor } from "../ui/range_editor.js";
@@ -12,6 +12,7 @@ import { SEATS, THREE_SEATS } from "../ui/words.js";
 import { TreeList } from "../ui/tree_list.js";
 import { usePost } from "../use_post.js";
 import { BlindSetup } from "./setup/blinds.js";
+import { Prizes } from "./setup/prizes.js";
 import { RakeChoice } from "./setup/rakes.js";
 import { Head, Numbers, PhoneSteps, Told, useDraft, WhoseSizes } from "./setup/parts.js";
 
@@ -45,7 +46,9 @@ function SpotSetup({ query }) {
   const fields = fieldsOf(draft, streets);
   const many = draft.ranges.length;
   const { seats } = TREES[many];
-  const chips = many > 2 ? CHIPS.map((row) => (row[0] === "stack" ? ["stack", "Stacks behind", "100/60/35", "One number for all, or one each: 100/60/35"] : row)) : CHIPS;
+  const prizes = draft.numbers.payouts.trim() !== "";
+  const each = many > 2 ? "100/60/35" : "100/60";
+  const chips = many > 2 || prizes ? CHIPS.map((row) => (row[0] === "stack" ? ["stack", "Stacks behind", each, `One number for all, or one each: ${each}`] : row)) : CHIPS;
   const { data: checked, error, waiting } = usePost("/spots/check", fields, CHECK_PAUSE);
   const whole = useRef(null);
   if (checked?.params && !waiting) whole.current = fields;
@@ -53,12 +56,12 @@ function SpotSetup({ query }) {
   const faults = checked?.errors ?? [];
   const faultAt = (field) => faults.find((fault) => fault.field === field);
   const faultsOf = (...names) => faults.filter((fault) => names.some((name) => fault.field === name || fault.field?.startsWith(name + ".")));
-  const number = (key, text) => change((old) => ({ numbers: { ...old.numbers, [key]: text } }));
+  const number = (key, text) => change((old) => withNumber(old, key, text));
   const rake = (rate, cap) => change((old) => ({ numbers: { ...old.numbers, "rake-rate": rate, "rake-cap": cap } }));
   const range = (player) => (text) => change((old) => ({ ranges: old.ranges.map((other, place) => (place === player ? text : other)) }));
 
   return html`<div class="setup" data-step=${step}>
-    <${Head} presets=${presets} begins="spot" onSpot=${(settings) => change((old) => withPreset(old, settings))} />
+    <${Head} presets=${presets} begins="spot" prizes=${prizes} onSpot=${(settings) => change((old) => withPreset(old, settings))} />
     <${PhoneSteps} parts=${PARTS} at=${step} onChange=${setStep} />
     <div class="setup-main">
       <${Panel} title="Board" class="panel stack" data-part="board">
@@ -66,7 +69,7 @@ function SpotSetup({ query }) {
       <//>
       <${Panel} title="Chips and sizes" class="panel stack" data-part="sizes" actions=${html`<${WhoseSizes} three=${many > 2} byPlayer=${draft.byPlayer} onChange=${change} />`}>
         <div class="four"><${Numbers} rows=${chips} numbers=${draft.numbers} faultAt=${faultAt} onChange=${number} /></div>
-        <${Told} faults=${faultsOf("pot", "stack", "rake_rate", "rake_cap")}>Rake as a share of the pot: 5% or 0.05. Payoffs are chips; “pokerzoo solve --payouts” solves a spot in prize money.<//>
+        <${Told} faults=${faultsOf("pot", "stack", "rake_rate", "rake_cap")}>Rake as a share of the pot: 5% or 0.05.<//>
         <details>
           <summary>Rakes by name</summary>
           <${RakeChoice} rakes=${presets?.rakes ?? []} rate=${draft.numbers["rake-rate"]} cap=${draft.numbers["rake-cap"]} blind=${null} onChange=${rake} />
@@ -78,6 +81,7 @@ function SpotSetup({ query }) {
           <div class="three"><${Numbers} rows=${RULES} numbers=${draft.numbers} faultAt=${faultAt} onChange=${number} /></div>
           <${Told} faults=${faultsOf("add_allin_threshold", "force_allin_threshold", "merging_threshold", "raise_cap", "min_bet", "chip")}>Thresholds in pots; empty: as in grey.<//>
         </details>
+        <${Prizes} numbers=${draft.numbers} faultAt=${faultAt} faults=${faultsOf("payouts", "others", "prize_model")} onChange=${number} />
       <//>
       <${Panel} title="Ranges" class="panel stack setup-ranges" data-part="ranges" actions=${html`<div class="row"><${Choice} label="How many play" value=${many} options=${PLAYERS} onChange=${(count) => (setShown(0), change((old) => withPlayers(old, count)))} /><div class="range-tabs"><${Choice} label="Whose range" value=${Math.min(shown, many - 1)} options=${seats.map((name, k) => [k, name])} onChange=${setShown} /></div></div>`}>
         <div class=${"range-pair" + (many > 2 ? " range-three" : "")} data-shown=${shown}>
@@ -90,6 +94,6 @@ function SpotSetup({ query }) {
         ${faultsOf("removed", "sizes_at", "max_nodes").length > 0 && html`<${Told} faults=${faultsOf("removed", "sizes_at", "max_nodes")} />`}
       <//>
     </div>
-    <div class="setup-rail" data-part="solve"><${SolvePanel} seats=${seats} checked=${checked} stale=${waiting} error=${error} solving=${draft.solving} onSolving=${(solving) => change({ solving })} /></div>
+    <div class="setup-rail" data-part="solve"><${SolvePanel} seats=${seats} prizes=${prizes} checked=${checked} stale=${waiting} error=${error} solving=${draft.solving} onSolving=${(solving) => change({ solving })} /></div>
   </div>`;
 }
