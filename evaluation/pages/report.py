@@ -58,6 +58,7 @@ def html_report(
     max_rows: int = 40,
     max_pages: int = 3,
     max_grids: int = 6,
+    big_blind: float | None = None,
 ) -> str:
     """Make an HTML page on a policy: numbers, strategy tables, pictures, and the training runs that led to it.
 
@@ -73,13 +74,14 @@ def html_report(
         max_pages: pages of heat maps; the page names the rest.
         max_grids: range grids of a hold'em spot, or tables of players who differ in the bet/fold game; the page names
             the rest.
+        big_blind: chips of a big blind, of a hold'em spot: EVs at its nodes are told in big blinds.
 
     Returns:
         The page, with its pictures inside.
 
     Raises:
         ImportError: matplotlib is not installed.
-        ValueError: something that is no log, a limit below 1, or a line that is not there.
+        ValueError: something that is no log, a limit below 1, a line that is not there, or a big blind of another game.
         OSError: a log, or the policy's file, cannot be read.
 
     Example:
@@ -93,8 +95,9 @@ def html_report(
             page = html_report(policy, title="Kuhn poker")
     """
     made = make_report(
-        policy, logs, trajectory=trajectory, title=title, line=line, max_rows=max_rows, max_pages=max_pages, max_grids=max_grids
-    )
+        policy, logs, trajectory=trajectory, title=title, line=line, max_rows=max_rows, max_pages=max_pages,
+        max_grids=max_grids, big_blind=big_blind,
+    )  # fmt: skip
     return made.html
 
 
@@ -108,6 +111,7 @@ def make_report(
     max_rows: int = 40,
     max_pages: int = 3,
     max_grids: int = 6,
+    big_blind: float | None = None,
     progress: Callable[[int, int], Any] | None = None,
 ) -> Report:
     """Make an HTML page on a policy and, if there are logs, on the runs that led to it.
@@ -122,6 +126,7 @@ def make_report(
         max_pages: pages of heat maps; the page names the rest.
         max_grids: range grids of a hold'em spot, or tables of players who differ in the bet/fold game; the page names
             the rest.
+        big_blind: chips of a big blind, of a hold'em spot: EVs at its nodes are told in big blinds.
         progress: called with (parts done, parts in all, as far as that is known by then).
 
     Returns:
@@ -129,7 +134,7 @@ def make_report(
 
     Raises:
         ImportError: matplotlib is not installed.
-        ValueError: something that is no log, a limit below 1, or a line that is not there.
+        ValueError: something that is no log, a limit below 1, a line that is not there, or a big blind of another game.
         OSError: a log, or the policy's file, cannot be read.
 
     Example:
@@ -152,7 +157,7 @@ def make_report(
         pass  # an error now, not after the measuring
     if isinstance(policy, str | Path):
         policy = TabularPolicy.load(policy)
-    page = ReportPage(policy, max_rows, max_pages, max_grids, progress)
+    page = ReportPage(policy, max_rows, max_pages, max_grids, progress, big_blind)
     node = None if line is None else page.node_at(line)
     runs = named_runs(logs)
     page.expect(2 + (node is None) + bool(runs) + (trajectory is not None))  # measuring, the cross table, leaks, these pictures

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
@@ -14,6 +15,7 @@ from pokerzoo.envs.drawing.html import Markup, html_paragraph, html_table
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.line_words import line_heading
+from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.units import pot_share, units_of
@@ -27,7 +29,7 @@ from pokerzoo.evaluation.spots.node_report import NodeReport
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 
 from .headline import headline_sentences
-from .report_tables import distance_digits, parameter_digits
+from .report_tables import EvUnit, distance_digits, parameter_digits
 from .web_page import embedded_image, section_heading
 
 if TYPE_CHECKING:
@@ -88,8 +90,11 @@ class ReportPage:
         max_pages: int,
         max_grids: int,
         progress: Callable[[int, int], Any] | None = None,
+        big_blind: float | None = None,
     ) -> None:
         self.policy, self.game = policy, policy.game
+        check_big_blind(self.game, big_blind)
+        self.big_blind, self.unit = big_blind, EvUnit.of(self.game, big_blind)
         self.max_rows, self.max_pages, self.max_grids = max_rows, max_pages, max_grids
         self.parts: list[Markup] = []
         self.sections: list[str] = []
@@ -159,13 +164,13 @@ class ReportPage:
         net = f"{self.game.net_money} a hand"
         columns = ["player", f"expects, {net}", f"best response, {net}"]
         columns += [f"gain of the best response, {unit}" for unit, _ in units_of(self.game, 0.0)]
-        columns += [] if self.game.starting_pot is None else ["expects, pot share in chips"]
+        columns += [] if self.game.starting_pot is None else [f"expects, pot share in {self.unit.share}"]
         rows = []
         for player, (value, gain) in enumerate(zip(found.values.tolist(), found.gains.tolist(), strict=True)):
             row = [self.player_name(player), signed_mean(value, 6), signed_mean(value + gain, 6)]
             row += [distance_digits(amount) for _, amount in units_of(self.game, gain)]
             share = pot_share(self.game, value)
-            rows.append(row + ([] if share is None else [f"{share:.6f}"]))
+            rows.append(row + ([] if share is None else [f"{self.unit.factor * share:.6f}"]))
         self.parts.append(html_table("Exact value and gain of a best response, by player", columns, rows))
 
     def player_name(self, player: int) -> str:
@@ -266,9 +271,23 @@ class ReportPage:
         words = [WORDS if self.game.prize_pool is None else prize_words(self.game)]
         if self.game.big_blind is not None:
             words.append("An mbb is a thousandth of the big blind, or of the ante where there is no blind.")
+        if self.big_blind is not None:
+            words.append(f"EVs at the nodes are in big blinds; one is {chips_text(self.big_blind)} chips.")
         words += self.words
         self.section("Units and words")
         self.parts += map(html_paragraph, words)
+
+
+def check_big_blind(game: Game, big_blind: float | None) -> None:
+    """ValueError for a big blind that is not above 0, or of a game whose EVs cannot be told in it."""
+    if big_blind is None:
+        return
+    if not (big_blind > 0 and isfinite(big_blind)):
+        raise ValueError(f"big_blind={brief(big_blind)}: must be above 0")
+    if not game.is_spot or game.money != "chips":
+        raise ValueError(
+            f"big_blind={brief(big_blind)}: is for hold'em spots whose payoffs are chips, not for {short_name(game)}"
+        )
 
 
 def prize_words(game: Game) -> str:

@@ -82,10 +82,8 @@ def first_decisions(page: ReportPage, report: SpotReport) -> None:
         assert node.player is not None
         caption = f"{node.game.player_names[node.player]} {where}: actions of each hand class."
         page.picture(f"range-{file_name(node)}", range_grid_picture(report, node.line), caption)
-        page.parts += [
-            ranges_table(node, where),
-            details_section(f"The same as a table: {node.game.player_names[node.player]} {where}", kinds_table(node)),
-        ]
+        told = f"The same as a table: {node.game.player_names[node.player]} {where}"
+        page.parts += [ranges_table(node, where, page.unit), details_section(told, kinds_table(node, page.unit))]
     if due:
         next_card(page, report, max(due, key=lambda node: node.probability))
     if len(nodes) > len(shown):
@@ -100,13 +98,13 @@ def one_node(page: ReportPage, report: SpotReport, node: NodeReport) -> None:
     where = line_heading(node.line)
     page.expect(2 + node.card_due)
     page.section(f"The node {where}")
-    page.parts.append(ranges_table(node, where))
+    page.parts.append(ranges_table(node, where, page.unit))
     for player in seats_from(node):
         name = node.game.player_names[player]
         caption = f"{name} {where}: {'actions of each hand class' if player == node.player else 'the range'}."
         figure = range_grid_picture(report, node.line, player=player)
         page.picture(f"range-{file_name(node)}-{name.lower()}", figure, caption)
-        page.parts.append(details_section(f"{name}'s hands {where}, one by one", hands_table(node, player)))
+        page.parts.append(details_section(f"{name}'s hands {where}, one by one", hands_table(node, player, page.unit)))
     if node.card_due:
         next_card(page, report, node)
 
@@ -118,11 +116,12 @@ def next_card(page: ReportPage, report: SpotReport, node: NodeReport) -> None:
         found = report.next_cards(node.line)
         page.step()
         told = f"{len(found.cards):,} flops {where} that differ by more than suits, the best and the worst of them"
-        page.parts.append(details_section(told, cards_table(found)))
+        page.parts.append(details_section(told, cards_table(found, page.unit)))
         return
-    figure = next_card_picture(report, node.line)
+    figure = next_card_picture(report, node.line, big_blind=page.big_blind)
     page.picture(f"next-card-{file_name(node)}", figure, f"Changes by the next card {where}.")
-    page.parts.append(details_section(f"The same as a table: the next card {where}", cards_table(report.next_cards(node.line))))
+    cards = cards_table(report.next_cards(node.line), page.unit)
+    page.parts.append(details_section(f"The same as a table: the next card {where}", cards))
 
 
 def cards_due(node: NodeReport) -> int:

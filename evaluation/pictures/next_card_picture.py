@@ -34,7 +34,7 @@ CELL = 0.42
 
 
 @in_house_style
-def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "") -> Figure:
+def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "", *, big_blind: float | None = None) -> Figure:
     """Draw how equity, pot share and the next player's actions change with each card that can come.
 
     A panel has a row for each suit and a column for each rank. Colours of equity and pot share show the difference from the
@@ -43,9 +43,10 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "") -> Fig
     Args:
         policy: of a hold'em spot, or the report on it (which saves working it out again).
         line: a line after which a card is due, as ``SpotReport.next_cards`` takes it.
+        big_blind: chips of a big blind; pot shares are then in big blinds.
 
     Returns:
-        The picture, a matplotlib ``Figure``; equities are percent, pot shares chips.
+        The picture, a matplotlib ``Figure``; equities are percent, pot shares chips or big blinds.
 
     Raises:
         ImportError: matplotlib is not installed.
@@ -69,12 +70,15 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "") -> Fig
     names = found.game.player_names
     prizes = found.game.prize_pool is not None
     worth, digits = ("EV, prize money", ".3g") if prizes else ("pot share, chips", ".1f")
+    factor = 1.0
+    if big_blind is not None and not prizes:
+        worth, digits, factor = "pot share, big blinds", ".2f", 1 / big_blind
     panels: list[tuple[str, Floats, float | None]] = []
     for seat in found.seats_told:
-        equity, share = 100 * float(found.mean_equity[seat]), float(found.mean_pot_share[seat])
+        equity, share = 100 * float(found.mean_equity[seat]), factor * float(found.mean_pot_share[seat])
         panels.append((f"{names[seat]}'s equity, % ({equity:.1f} before the card)", 100 * found.equity[seat], equity))
         if not np.isnan(share):  # of a policy without rivers no EV is known
-            panels.append((f"{names[seat]}'s {worth} ({share:{digits}} before)", found.pot_share[seat], share))
+            panels.append((f"{names[seat]}'s {worth} ({share:{digits}} before)", factor * found.pot_share[seat], share))
     often = found.mean_frequencies
     for name, mean, row in zip(found.actions, often.tolist(), found.frequencies, strict=True):
         panels.append((f"{names[found.player or 0]}: {name}, % ({100 * mean:.1f} over all cards)", 100 * row, None))

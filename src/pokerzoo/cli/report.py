@@ -16,7 +16,7 @@ EXAMPLES = (
     "pokerzoo report kuhn.npz",
     "pokerzoo report leduc.npz --out leduc.html --log plus.jsonl --log vanilla.jsonl",
     "pokerzoo report spot.npz --png pictures",
-    "pokerzoo report turn.npz --at xb60c/2h",
+    "pokerzoo report turn.npz --at xb60c/2h --big-blind 2",
 )
 
 
@@ -30,6 +30,7 @@ def report(
     ] = None,
     png: Annotated[str | None, option("DIR", "Write each picture into this folder too, as a PNG file.")] = None,
     as_json: Json = False,
+    big_blind: Annotated[float | None, option("CHIPS", "Hold'em spots: tell EVs in big blinds; the chips of one.")] = None,
     at: Annotated[
         str | None, option("LINE", "Hold'em: write about the node after this line, as b25 or xb60c/2h/x.", name="--at")
     ] = None,
@@ -52,7 +53,7 @@ def report(
     compile_ahead(game)
     try:
         with CountBar("drawing", "parts") as bar:
-            made = make_report(policy, log or (), line=at, progress=bar.update)
+            made = make_report(policy, log or (), line=at, big_blind=big_blind, progress=bar.update)
     except ImportError as error:
         raise ValueError(str(error)) from None
     files: dict[str, str] = {}

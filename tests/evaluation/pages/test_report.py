@@ -239,6 +239,20 @@ def test_a_page_on_a_node_tells_its_line_in_words() -> None:
     assert ["ranges", "AA,QQ; KK"] in page.table("Its parameters")["cells"]  # as players write them
 
 
+def test_evs_in_big_blinds() -> None:
+    turn = make_game("holdem", board="QsJh2h8d", ranges=("AA,QQ", "KK,AKs"), pot=100, stack=100, bet_sizes="50%")
+    policy = TabularPolicy.uniform(turn)
+    (chips, blinds) = (check(html_report(policy, line="xx", big_blind=blind)) for blind in (None, 2.5))
+    for caption, columns in (("Both ranges", {3: 0.001, 4: 0.001}), ("OOP: each hand", {3: 0.001}), ("Each card", {4: 0.001})):
+        rows, others = chips.table(caption)["cells"], blinds.table(caption)["cells"]
+        assert len(rows) == len(others) > 1
+        for row, other in zip(sorted(rows), sorted(others), strict=True):
+            for column, error in columns.items():
+                assert float(other[column]) == pytest.approx(float(row[column]) / 2.5, abs=error)
+    for words in ("OOP's pot share, big blinds", "expects, net big blinds", "pot share in big blinds", "one is 2.5 chips."):
+        assert words in blinds.text and words not in chips.text
+
+
 def test_likely_nodes_come_first() -> None:
     policy = TabularPolicy.uniform(RAKED)
     strategy = policy.probabilities.copy()
@@ -307,6 +321,10 @@ def test_wrong_requests(kuhn: TabularPolicy, tmp_path: Path) -> None:
     (tmp_path / "text.jsonl").write_text("hello\n")
     with pytest.raises(ValueError, match="not a log"):
         make_report(kuhn, [tmp_path / "text.jsonl"])
+    with pytest.raises(ValueError, match=r"big_blind=2: is for hold'em spots whose payoffs are chips, not for kuhn"):
+        make_report(kuhn, big_blind=2)
+    with pytest.raises(ValueError, match=r"big_blind=0: must be above 0"):
+        make_report(TabularPolicy.uniform(RAKED), big_blind=0)
 
 
 def test_the_command(kuhn: TabularPolicy, logs: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
