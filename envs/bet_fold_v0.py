@@ -24,11 +24,11 @@ for each entry in turn; other numbers of players and cards have other lengths):
 | Index | Name | Meaning |
 |---|---|---|
 | 0-4 | `seat_{0,1,2,3,4}` | 1 at the player's own seat |
-| 5-14 | `card_{0,1,2,3,4,5,6,7,8,9}` | 1 at the own card |
-| 15-104 | `card_{1,2,3,4,5,6,7,8,9}{0,1,2,3,4,5,6,7,8,9}` | 1 at the own card |
-| 105 | `card_100` | 1 at the own card |
-| 106 | `card_fraction` | own card / 100 (the highest card) |
-| 107-108 | `own_{fold,bet}` | after the end 1 at the own choice, before it 0 |
+| 5-14 | `card_{0,1,2,3,4,5,6,7,8,9}` | 1 at the player's own card |
+| 15-104 | `card_{1,2,3,4,5,6,7,8,9}{0,1,2,3,4,5,6,7,8,9}` | 1 at the player's own card |
+| 105 | `card_100` | 1 at the player's own card |
+| 106 | `card_fraction` | the player's card / 100 (the highest card) |
+| 107-108 | `own_{fold,bet}` | after the end 1 at the player's own choice, before it 0 |
 
 ### Actions and legal actions
 

@@ -25,7 +25,7 @@ for each entry in turn; other decks have as many cards as they have):
 | Index | Name | Meaning |
 |---|---|---|
 | 0-1 | `seat_{0,1}` | 1 at the player's own seat |
-| 2-11 | `hand_{1,2,3,4,5,6,7,8,9,10}` | 1 at the own card |
+| 2-11 | `hand_{1,2,3,4,5,6,7,8,9,10}` | 1 at the player's own card |
 | 12-20 | `round_0_move_{0,1,2}_{fold,check/call,bet/raise}` | 1 at the action of each move |
 | 21 | `pot` | pot / 5 |
 | 22-23 | `stack_{0,1}` | chips that the player can still put in / 2.5 |

@@ -24,7 +24,7 @@ for each entry in turn; other decks and numbers of players have more of each kin
 | Index | Name | Meaning |
 |---|---|---|
 | 0-1 | `seat_{0,1}` | 1 at the player's own seat |
-| 2-4 | `hand_{J,Q,K}` | 1 at the own card |
+| 2-4 | `hand_{J,Q,K}` | 1 at the player's own card |
 | 5-13 | `round_0_move_{0,1,2}_{fold,check/call,bet/raise}` | 1 at the action of each move |
 | 14 | `pot` | pot / 4 |
 | 15-16 | `stack_{0,1}` | chips that the player can still put in / 2 |

@@ -25,7 +25,7 @@ for each entry in turn; with merged suits there are three kinds of card in place
 | Index | Name | Meaning |
 |---|---|---|
 | 0-1 | `seat_{0,1}` | 1 at the player's own seat |
-| 2-7 | `hand_{Js,Jh,Qs,Qh,Ks,Kh}` | 1 at the own card |
+| 2-7 | `hand_{Js,Jh,Qs,Qh,Ks,Kh}` | 1 at the player's own card |
 | 8-13 | `round_1_board_{Js,Jh,Qs,Qh,Ks,Kh}` | 1 at the public card; zeros in the first round |
 | 14-37 | `round_{0,1}_move_{0,1,2,3}_{fold,check/call,bet/raise}` | 1 at the action of each move in each round |
 | 38 | `pot` | pot / 26 |

@@ -27,9 +27,9 @@ streets have more of the moves):
 | Index | Name | Meaning |
 |---|---|---|
 | 0-1 | `seat_{0,1}` | 1 at the player's own seat |
-| 2-53 | `hand_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at both own cards |
-| 54-66 | `hand_rank_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | own cards of the rank / 2 |
-| 67-70 | `hand_suit_{c,d,h,s}` | own cards of the suit / 2 |
+| 2-53 | `hand_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at each of the player's two cards |
+| 54-66 | `hand_rank_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | the player's cards of that rank / 2 |
+| 67-70 | `hand_suit_{c,d,h,s}` | the player's cards of that suit / 2 |
 | 71-122 | `round_1_board_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at the three cards of the flop, once they are there |
 | 123-135 | `round_1_board_rank_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | cards of the flop of the rank / 3 |
 | 136-139 | `round_1_board_suit_{c,d,h,s}` | cards of the flop of the suit / 3 |

@@ -29,8 +29,8 @@ for each entry in turn; three players have a seat and a move more):
 | Index | Name | Meaning |
 |---|---|---|
 | 0-1 | `seat_{0,1}` | 1 at the player's own seat |
-| 2-14 | `high_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | 1 at the rank of the own higher card |
-| 15-27 | `low_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | 1 at the rank of the own lower card |
+| 2-14 | `high_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | 1 at the rank of the player's higher card |
+| 15-27 | `low_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | 1 at the rank of the player's lower card |
 | 28 | `suited` | 1 if both cards have one suit |
 | 29-34 | `move_{0,1}_{fold,call,push}` | 1 at the action of each move |
 | 35 | `pot` | pot / all stacks |

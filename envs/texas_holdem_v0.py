@@ -36,7 +36,7 @@ deeper stacks have more of each kind):
 
 | Index | Name | Meaning |
 |---|---|---|
-| 0-51 | `hand_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at both own cards |
+| 0-51 | `hand_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at each of the player's two cards |
 | 52-103 | `flop_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at the three cards of the flop, once they are there |
 | 104-155 | `turn_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at the turn card |
 | 156-207 | `river_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at the river card |

@@ -40,7 +40,7 @@ class EvUnit:
 
     @classmethod
     def of(cls, game: Game, big_blind: float | None = None) -> EvUnit:
-        """The unit of a game; big blinds of so many chips where they are given."""
+        """The unit of a game, or big blinds where the chips of one are given."""
         return cls(game.net_money) if big_blind is None else cls("net big blinds", "big blinds", 1 / big_blind)
 
 
