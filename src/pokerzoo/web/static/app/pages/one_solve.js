@@ -70,7 +70,7 @@ function GoOn({ solve, onError }) {
       <//>
       <button class="button primary" disabled=${mustSay && !until && !iterations}>Go on</button>
     </div>
-    <p class="small muted">${mustSay ? `It has reached its limit; give a finer one, as ${example}.` : "Without a limit it goes on to those that it has."}</p>
+    <p class="small muted">${mustSay ? `It has reached its limit; give a finer one, such as ${example}.` : "Without a limit it goes on to those that it has."}</p>
   </form>`;
 }
 

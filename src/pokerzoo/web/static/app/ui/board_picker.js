@@ -76,6 +76,6 @@ export function BoardPicker({ board, fault, onChange }) {
           html`<button key=${name} type="button" class="button small" disabled=${taken.length < from} onClick=${() => draw(from, count)}>${name}</button>`,
       )}
     </div>
-    <${MarkedText} label="Board" value=${board} fault=${fault} hint="Three to five cards, as Qs Ts 5d; the others come later." rows=${1} onInput=${onChange} />
+    <${MarkedText} label="Board" value=${board} fault=${fault} hint="Three to five cards: Qs Ts 5d. The others come later." rows=${1} onInput=${onChange} />
   </div>`;
 }

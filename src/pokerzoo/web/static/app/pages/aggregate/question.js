@@ -37,7 +37,7 @@ export function Question({ sweep, query, by, error }) {
       </div>
     </div>
     <form class="agg-where" onSubmit=${ask}>
-      <${Field} label="Only spots where" hint="A condition in SQL on the columns, as: high_card = 'A' AND suits = 'monotone'" error=${about("where")}>
+      <${Field} label="Only spots where" hint="A condition in SQL on the columns: high_card = 'A' AND suits = 'monotone'" error=${about("where")}>
         ${(tied) => html`<input type="text" ...${tied} value=${where} spellcheck=${false} autocomplete="off" onInput=${(event) => setWhere(event.target.value)} />`}
       <//>
       <button class="button" type="submit">Ask</button>
@@ -45,7 +45,7 @@ export function Question({ sweep, query, by, error }) {
     </form>
     <details class="agg-own" open=${!known}><summary>Group by any columns</summary>
       <form class="agg-where" onSubmit=${(event) => (event.preventDefault(), setQuery({ by: own.split(";").map((one) => one.trim()).filter(Boolean).join(";"), sort: null, ...fresh }))}>
-        <${Field} label="Columns or SQL, with semicolons between" hint="As: stack / pot AS spr; suits" error=${about("by")}>
+        <${Field} label="Columns or SQL, with semicolons between" hint="For example stack / pot AS spr; suits" error=${about("by")}>
           ${(tied) => html`<input type="text" ...${tied} value=${own} spellcheck=${false} autocomplete="off" onInput=${(event) => setOwn(event.target.value)} />`}
         <//>
         <button class="button" type="submit">Group</button>

@@ -51,7 +51,7 @@ export function Settings({ sets, query }) {
         <${Field} label="How close">
           ${(tied) => html`<select ...${tied} value=${query.close ?? ""} onChange=${(event) => setQuery({ close: event.target.value }, { replace: true })}>${CLOSE.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}</select>`}
         <//>
-        <${Field} label="Hands" hint="A range, as QQ+, AK; empty: all.">
+        <${Field} label="Hands" hint="A range: QQ+, AK. Empty: all hands.">
           ${(tied) => html`<input type="text" ...${tied} maxlength="20000" value=${hands} onInput=${(event) => setHands(event.target.value)} />`}
         <//>
       </div>
