@@ -3,6 +3,7 @@ import { html, useMemo, useState } from "../html.js";
 import { post, remove, useEvents, useGet } from "../api.js";
 import { Link, navigate, setQuery } from "../route.js";
 import { BLIND_GAMES, blindAddressOf } from "../blind_address.js";
+import { spaced } from "../cards.js";
 import { addressOf } from "../setup_address.js";
 import { Curve } from "../ui/curve.js";
 import { far, secondsLeft, unitOf } from "../ui/exploitability.js";
@@ -127,7 +128,7 @@ function Facts({ solve }) {
     <dl class="facts">
       <dt>game</dt><dd>${solve.game}</dd>
       ${board && html`<dt>board</dt><dd><${Cards} names=${board.match(/../g)} /></dd>`}
-      ${names.map((name) => html`<dt key=${name}>${parameterName(name)}</dt><dd>${name === "ranges" ? params.ranges.map((text, player) => html`<div key=${player}><span class="muted">${seatsOf(params)[player]} </span>${text}</div>`) : shown(params[name], seatsOf(params))}</dd>`)}
+      ${names.map((name) => html`<dt key=${name}>${parameterName(name)}</dt><dd>${name === "ranges" ? params.ranges.map((text, player) => html`<div key=${player}><span class="muted">${seatsOf(params)[player]} </span>${spaced(text)}</div>`) : shown(params[name], seatsOf(params))}</dd>`)}
       <dt>variant</dt><dd>${solve.variant}</dd>
       <dt>precision</dt><dd>${PRECISION[solve.precision] ?? solve.precision}</dd>
       <dt>locks</dt><dd>${solve.locks.length === 0 ? "none" : solve.locks.map((lock, k) => html`<div key=${k}>${lock.infoset ?? (lock.line || "the start")}: ${lock.text ?? (lock.hands ? counted(Object.keys(lock.hands).length, "hand") : shown(lock.strategy))}</div>`)}</dd>
