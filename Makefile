@@ -121,11 +121,14 @@ blueprint: $(VENV)/.run ## make agents/blueprint/blueprint.npz anew (half an hou
 	$(BIN)/pokerzoo train texas_holdem --method blueprint --iterations 120000 --seed 1 --hand-classes 50,25,25 --textures \
 		--out agents/blueprint/blueprint.npz
 
-value-networks: test-rl ## make agents/neural/river_values.npz anew (ten minutes of one processor), after test-rl
+value-networks: test-rl ## make the networks in agents/neural anew (an hour of one processor), after test-rl
 	build/rl-venv/bin/python -m pip install --quiet --constraint tests/rl.txt --editable '.[sweeps]'
 	build/rl-venv/bin/pokerzoo dataset river --spots 12032 --seed 1 --pots ratio --out build/rivers
 	build/rl-venv/bin/pokerzoo train-values build/rivers --epochs 16 --checkpoint build/rivers.training.npz \
 		--out agents/neural/river_values.npz
+	build/rl-venv/bin/pokerzoo dataset turn --spots 2560 --seed 1 --pots ratio --until 1% --out build/turns
+	build/rl-venv/bin/pokerzoo train-values build/turns --epochs 100 --checkpoint build/turns.training.npz \
+		--out agents/neural/turn_values.npz
 
 equities: $(VENV)/.run ## make envs/poker/preflop_equities.bin anew (half a minute)
 	$(BIN)/python -m pokerzoo.envs.poker.preflop_counts --write

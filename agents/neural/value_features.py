@@ -202,10 +202,14 @@ def network_inputs(likely: Floats32, hands: Floats32, pots: Floats, stacks: Floa
     found[..., 4] = (hands * scale)[:, None]
     found[..., 5] = (np.arange(CLASSES, dtype=np.float32) + 0.5) / scale
     found[..., 6] = np.array([0.0, 1.0], np.float32)[:, None]
-    ratio = np.maximum(np.asarray(stacks, np.float64) / np.asarray(pots, np.float64), 1e-3)
-    money = np.stack([1.0 / (1.0 + 2.0 * ratio), np.log(ratio) / 4.0], axis=1).astype(np.float32)
-    found[..., 7:] = money[:, None, None]
+    found[..., 7:] = money_inputs(pots, stacks)[:, None, None]
     return found
+
+
+def money_inputs(pots: Floats, stacks: Floats) -> Floats32:
+    """float32 [n, 2]: what a network is told of what is behind, as a multiple of the pot."""
+    ratio = np.maximum(np.asarray(stacks, np.float64) / np.asarray(pots, np.float64), 1e-3)
+    return np.stack([1.0 / (1.0 + 2.0 * ratio), np.log(ratio) / 4.0], axis=1).astype(np.float32)
 
 
 INPUTS = 9

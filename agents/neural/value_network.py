@@ -1,8 +1,8 @@
-"""Value networks: what all hands of both players are worth at the start of a river, without torch.
+"""Value networks: what all hands of both players are worth at the start of a river or a turn, without torch.
 
-One small network is asked about each class of strength of each player. It is told what both hold there and below, and the
-stack to the pot. In each *pass* it is told what it made of the other classes: sums over both ranges, of all hands and of the
-weaker ones. The answer of a class is what betting adds, times the part of the opponent's range that the hand can meet. As in
+One small network is asked about each place (class of strength) of each player. It is told what both hold there and below, and
+the stack to the pot. In each *pass* it is told what it made of the other places: sums over both ranges, of all hands and of the
+weaker ones. The answer of a place is what betting adds, times the part of the opponent's range that the hand can meet. As in
 DeepStack (Moravčík et al., Science 2017) what both players' values are off zero-sum is taken away from them.
 """
 
@@ -20,17 +20,17 @@ from pokerzoo.agents.policies.archive import Archive, ArchiveError
 from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs.poker.cards import NUM_CARDS, NUM_COMBOS
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.parameters import brief, check_choice
 
-from .value_features import CLASSES, INPUTS, RiverTables, fill_values, network_inputs
+from .value_views import KINDS, View
 
-SHIPPED = Path(__file__).with_name("river_values.npz")
-"""Made by ``make value-networks``: see docs/value_networks.md."""
+SHIPPED = {5: Path(__file__).with_name("river_values.npz"), 4: Path(__file__).with_name("turn_values.npz")}
+"""By number of public cards. Made by ``make value-networks``: see docs/value_networks.md."""
 FORMAT, FORMAT_VERSION = "pokerzoo value network", 1
 LEAK = np.float32(0.1)
 """Slope of the activation below 0."""
 AT_ONCE = 64
-"""Rivers in one matrix product: 16 kB a layer for each, which stays in the processor's cache."""
+"""Situations in one matrix product: 16 kB a layer for each, which stays in the processor's cache."""
 MAX_HEADER = 2**16
 MAX_WIDTH, MAX_ROUNDS = 1024, 16
 
@@ -39,13 +39,13 @@ class ValueNetworkFileError(ValueError):
     """A file is not a value network that this version can read."""
 
 
-def weight_shapes(width: int, passes: int) -> dict[str, tuple[int, ...]]:
+def weight_shapes(width: int, passes: int, public_cards: int = 5) -> dict[str, tuple[int, ...]]:
     """Names and shapes of the weights of a network: ``x @ weight + bias`` in each layer.
 
     >>> sum(int(np.prod(shape)) for shape in weight_shapes(32, 2).values())
     13825
     """
-    shapes: dict[str, tuple[int, ...]] = {"first/0": (INPUTS, width), "first/1": (width, width)}
+    shapes: dict[str, tuple[int, ...]] = {"first/0": (KINDS[public_cards].inputs, width), "first/1": (width, width)}
     for k in range(passes):
         # Of the class and the weaker hands of both ranges; of all hands of both, the same for each class of a player.
         shapes |= {f"pass{k}/0": (3 * width, width), f"pass{k}/sums": (2 * width, width), f"pass{k}/1": (width, width)}
@@ -55,13 +55,13 @@ def weight_shapes(width: int, passes: int) -> dict[str, tuple[int, ...]]:
 
 
 class ValueNetwork:
-    """A trained network for rivers: counterfactual values of all hands of both players, many situations at once.
+    """A trained network for rivers or turns: counterfactual values of all hands of both players, many situations at once.
 
     Needs NumPy alone. Exchanging suits exchanges the values, to the bit. The players' values are zero-sum but for rounding.
 
     Attributes:
         metadata: how it was trained: digest of the data, rows, epochs, losses.
-        public_cards: cards on the boards that it values.
+        public_cards: cards on the boards that it values: 5 for rivers, 4 for turns.
 
     >>> import numpy as np
     >>> from pokerzoo.agents import ValueNetwork
@@ -72,89 +72,103 @@ class ValueNetwork:
     (1, 2, 1326)
     """
 
-    public_cards = 5
-
-    def __init__(self, weights: Mapping[str, Floats32], metadata: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, weights: Mapping[str, Floats32], metadata: Mapping[str, Any] | None = None, public_cards: int = 5
+    ) -> None:
         """Take the weights.
 
         Args:
             weights: float32 arrays by name, as ``weights`` of another network has them.
             metadata: how it was trained, as plain JSON values.
+            public_cards: 5: for rivers; 4: for turns.
 
         Raises:
             ValueError: weights that do not fit together.
         """
+        check_choice("public_cards", public_cards, tuple(KINDS))
+        self.public_cards, self._kind = public_cards, KINDS[public_cards]
         self.weights = {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in weights.items()}
         self.metadata = dict(metadata or {})
         first = self.weights.get("first/0")
         self.width = first.shape[1] if first is not None and first.ndim == 2 else 0
         self.passes = sum(name.endswith("/sums") for name in self.weights)
-        wanted = weight_shapes(self.width, self.passes)
+        wanted = weight_shapes(self.width, self.passes, public_cards)
         found = {name: array.shape for name, array in self.weights.items()}
         if found != wanted or not 1 <= self.width <= MAX_WIDTH or self.passes > MAX_ROUNDS:
             wrong = next((name for name in wanted if found.get(name) != wanted[name]), next(iter(found), "first/0"))
-            raise ValueError(f"weights: {brief(wrong)} is {found.get(wrong)}; a network for rivers has {wanted.get(wrong)}")
+            raise ValueError(
+                f"weights: {brief(wrong)} is {found.get(wrong)}; a network for {self._kind.street}s has {wanted.get(wrong)}"
+            )
         if not all(np.isfinite(array).all() for array in self.weights.values()):
             raise ValueError("weights: some are not finite")
-        self._tables = RiverTables()
+        self._views = self._kind.views(None)
 
     @classmethod
-    def untrained(cls, layer_width: int = 32, passes: int = 3, seed: int = 0) -> ValueNetwork:
+    def untrained(cls, layer_width: int = 32, passes: int = 3, seed: int = 0, public_cards: int = 5) -> ValueNetwork:
         """Make a network with random weights; its last layer is 0, so values are those without bets.
 
         Args:
             layer_width: numbers in each layer.
             passes: how often classes are told of each other.
             seed: of the weights.
+            public_cards: 5: for rivers; 4: for turns.
         """
+        check_choice("public_cards", public_cards, tuple(KINDS))
         random, weights = np.random.default_rng(seed), {}
-        for name, shape in weight_shapes(layer_width, passes).items():
+        for name, shape in weight_shapes(layer_width, passes, public_cards).items():
             scale = 0.0 if name.startswith("last") or name.endswith("bias") else np.sqrt(2.0 / shape[0])
             weights[name] = (random.standard_normal(shape) * scale).astype(np.float32)
-        return cls(weights)
+        return cls(weights, public_cards=public_cards)
+
+    def for_hands(self, hands: Int64s) -> ValueNetwork:
+        """The same network, which values some hands only, and so is faster on turns; the others' values are 0.
+
+        Args:
+            hands: their numbers, from 0 to 1325. Ranges must be 0 for all others.
+        """
+        found = type(self)(self.weights, self.metadata, self.public_cards)
+        found._views = self._kind.views(hands)
+        return found
 
     def values(self, ranges: Floats32, boards: Int64s, pots: Floats, stacks: Floats) -> Floats32:
         """Counterfactual values in fractions of the pot, as in data sets (docs/datasets.md): float32 [n, 2, 1326].
 
         Args:
             ranges: float32 [n, 2, 1326]: how likely each hand is, sum 1; or all 0 of a player who never comes there.
-            boards: int64 [n, 5]: cards by number, in any order.
+            boards: int64 [n, public_cards]: cards by number, in any order. Equal ones are best side by side.
             pots: float64 [n]: chips in the pot.
             stacks: float64 [n]: chips that each player has behind.
 
         Raises:
-            ValueError: other shapes, no rivers, a pot that is not above 0.
+            ValueError: other shapes, no such boards, a pot that is not above 0.
         """
         ranges, boards = np.asarray(ranges, np.float32), np.asarray(boards, np.int64)
         pots, stacks = np.asarray(pots, np.float64), np.asarray(stacks, np.float64)
-        check_situations(ranges, boards, pots, stacks)
+        check_situations(ranges, boards, pots, stacks, self.public_cards)
         found = np.zeros(ranges.shape, dtype=np.float32)
         for start in range(0, len(ranges), AT_ONCE):
             part = slice(start, start + AT_ONCE)
-            seen = self._tables.features(ranges[part], boards[part])
-            answers = self._answers(network_inputs(seen.likely, seen.hands, pots[part], stacks[part]), seen.likely)
-            fill_values(
-                ranges[part], seen.order, seen.low, seen.above, seen.met, seen.unbet, answers, found[part]
-            )  # fmt: skip
+            view = self._views.see(ranges[part], boards[part], pots[part], stacks[part])
+            view.fill(self._answers(view), found[part])
         return found
 
-    def _answers(self, inputs: Floats32, likely: Floats32) -> Floats32:
-        """float32 [n, 2, CLASSES]: what the network says of each class, from ``network_inputs``."""
-        own, count = self.weights, len(inputs)
-        below = lower_sums(likely)
+    def _answers(self, view: View) -> Floats32:
+        """float32 [n, 2, places]: what the network says of each place."""
+        own, likely, (count, _, places, inputs) = self.weights, view.likely, view.inputs.shape
+        below = likely[:, :, None] * view.below  # how likely the hands are that each place beats, and half of its own
 
         def layer(x: Floats32, name: str, more: Floats32 | None = None) -> Floats32:
             made = x @ own[name]
             made += own[f"{name}/bias"]
             if more is not None:
-                made.reshape(count, 2, CLASSES, -1)[...] += more
+                made.reshape(count, 2, places, -1)[...] += more
             np.maximum(made, LEAK * made, out=made)
             return made
 
-        x = layer(layer(inputs.reshape(-1, INPUTS), "first/0"), "first/1")
-        told = np.empty((count, 2, CLASSES, 3 * self.width), dtype=np.float32)
+        x = layer(layer(view.inputs.reshape(-1, inputs), "first/0"), "first/1")
+        told = np.empty((count, 2, places, 3 * self.width), dtype=np.float32)
         for k in range(self.passes):
-            found = x.reshape(count, 2, CLASSES, self.width)
+            found = x.reshape(count, 2, places, self.width)
             weaker = below @ found
             sums = (likely[:, :, None] @ found)[:, :, 0]
             told[..., : self.width] = found
@@ -162,7 +176,7 @@ class ValueNetwork:
             told[..., 2 * self.width :] = weaker[:, ::-1]
             both = np.concatenate([sums, sums[:, ::-1]], axis=2) @ own[f"pass{k}/sums"]
             x = x + layer(layer(told.reshape(-1, 3 * self.width), f"pass{k}/0", both[:, :, None]), f"pass{k}/1")
-        answer: Floats32 = (x @ own["last"] + own["last/bias"]).reshape(count, 2, CLASSES)
+        answer: Floats32 = (x @ own["last"] + own["last/bias"]).reshape(count, 2, places)
         return answer
 
     def save(self, path: str | Path) -> int:
@@ -177,7 +191,9 @@ class ValueNetwork:
         Raises:
             OSError: it cannot be written.
         """
-        head = {"format": FORMAT, "format_version": FORMAT_VERSION, "classes": CLASSES, "metadata": self.metadata}
+        head = {"format": FORMAT, "format_version": FORMAT_VERSION, "classes": self._kind.places, "metadata": self.metadata}
+        if self.public_cards != 5:
+            head["public_cards"] = self.public_cards
         text = json.dumps(head, allow_nan=False, sort_keys=True).encode()
         arrays: dict[str, Any] = {"header": np.frombuffer(text, dtype=np.uint8), **self.weights}
         buffer = io.BytesIO()
@@ -186,50 +202,46 @@ class ValueNetwork:
         return buffer.getbuffer().nbytes
 
     @classmethod
-    def load(cls, path: str | Path | None = None) -> ValueNetwork:
+    def load(cls, path: str | Path | None = None, public_cards: int = 5) -> ValueNetwork:
         """Read a network from a file. Nothing is unpickled.
 
         Args:
             path: of the file; None: the network that comes with the package.
+            public_cards: which of the package's networks, if ``path`` is None: 5 for rivers, 4 for turns.
 
         Raises:
             ValueError: not a value network, damaged, or of another version.
             OSError: it cannot be read.
         """
-        path = SHIPPED if path is None else path
+        if path is None:
+            check_choice("public_cards", public_cards, tuple(SHIPPED))
+            path = SHIPPED[public_cards]
         arrays, head = read_arrays(Path(path), FORMAT, "value network")
-        if head.get("format_version") != FORMAT_VERSION or head.get("classes") != CLASSES:
+        cards = head.get("public_cards", 5)
+        kind = KINDS.get(cards) if isinstance(cards, int) else None
+        if head.get("format_version") != FORMAT_VERSION or kind is None or head.get("classes") != kind.places:
             raise ValueNetworkFileError(f"{path}: a value network of another version of pokerzoo; train it anew")
         metadata = head.get("metadata")
         try:
-            return cls(arrays, metadata if isinstance(metadata, dict) else {})
+            return cls(arrays, metadata if isinstance(metadata, dict) else {}, cards)
         except ValueError as error:
             raise ValueNetworkFileError(f"{path}: damaged: {error}") from None
 
     def __repr__(self) -> str:
-        return f"<ValueNetwork for rivers, {sum(array.size for array in self.weights.values()):,} weights>"
+        return f"<ValueNetwork for {self._kind.street}s, {sum(array.size for array in self.weights.values()):,} weights>"
 
 
-def lower_sums(likely: Floats32) -> Floats32:
-    """float32 [n, 2, CLASSES, CLASSES]: for each class how likely the weaker ones are, and half of its own."""
-    return np.asarray(likely[:, :, None] * BELOW)
-
-
-BELOW: Floats32 = (np.tri(CLASSES, k=-1) + np.eye(CLASSES) / 2).astype(np.float32)
-"""float32 [CLASSES, CLASSES]: 1 for a weaker class, 1/2 for the same."""
-
-
-def check_situations(ranges: Floats32, boards: Int64s, pots: Floats, stacks: Floats) -> None:
-    """ValueError unless they are n rivers."""
-    count = len(ranges)
+def check_situations(ranges: Floats32, boards: Int64s, pots: Floats, stacks: Floats, public_cards: int) -> None:
+    """ValueError unless they are n situations on boards of so many cards."""
+    count, street = len(ranges), KINDS[public_cards].street
     for name, array, wanted in (
-        ("ranges", ranges, (count, 2, NUM_COMBOS)), ("boards", boards, (count, 5)), ("pots", pots, (count,)),
+        ("ranges", ranges, (count, 2, NUM_COMBOS)), ("boards", boards, (count, public_cards)), ("pots", pots, (count,)),
         ("stacks", stacks, (count,)),
     ):  # fmt: skip
         if array.shape != wanted:
-            raise ValueError(f"{name}: an array {list(array.shape)}; must be {list(wanted)}, for rivers")
+            raise ValueError(f"{name}: an array {list(array.shape)}; must be {list(wanted)}, for {street}s")
     if count and not (boards.min() >= 0 and boards.max() < NUM_CARDS and (np.diff(np.sort(boards, axis=1)) > 0).all()):
-        raise ValueError("boards: must be five different cards each, numbers from 0 to 51")
+        raise ValueError(f"boards: must be {public_cards} different cards each, numbers from 0 to 51")
     if not ((pots > 0.0) & np.isfinite(pots) & (stacks >= 0.0) & np.isfinite(stacks)).all():
         raise ValueError("pots, stacks: pots must be above 0, stacks at least 0")
     if not (np.isfinite(ranges).all() and (ranges >= 0.0).all() and (ranges <= 1.0).all()):

@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +19,14 @@ from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 from pokerzoo.envs.support.parameters import check_int, check_number
 
 from .networks import import_torch, one_thread
-from .value_features import RiverFeatures, RiverTables, network_inputs
-from .value_network import BELOW, LEAK, MAX_ROUNDS, MAX_WIDTH, ValueNetwork, read_arrays, weight_shapes
+from .value_network import LEAK, MAX_ROUNDS, MAX_WIDTH, ValueNetwork, read_arrays, weight_shapes
+from .value_views import KINDS, View
 
 COLUMNS = ("cards", "pot", "stack", "range_oop", "range_ip", "cfv_oop", "cfv_ip")
 """Of a data set: what training needs."""
 CHECKPOINT = "pokerzoo value training"
 AT_ONCE = 256
-"""Rivers that are looked at together."""
+"""Situations that are looked at together."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,10 +60,10 @@ class ValueOptions:
 
 @dataclass(frozen=True, eq=False)
 class ValueData:
-    """Solved rivers to learn from.
+    """Solved rivers or turns to learn from.
 
     Attributes:
-        boards: int64 [n, 5].
+        boards: int64 [n, public cards].
         pots: float64 [n], chips.
         stacks: float64 [n], chips.
         ranges: float32 [n, 2, 1326].
@@ -83,14 +84,14 @@ class ValueData:
         """Put together what ``read_dataset(folder, COLUMNS)`` yields.
 
         Raises:
-            ValueError: no rows, or not rivers.
+            ValueError: no rows, or neither rivers nor turns.
         """
         found = list(files)
         if not sum(len(file["pot"]) for file in found):
             raise ValueError("data: no rows")
         joined = {name: np.concatenate([file[name] for file in found]) for name in COLUMNS}
-        if joined["cards"].shape[1] != 5:
-            raise ValueError("data: boards of four cards; value networks learn rivers")
+        if joined["cards"].shape[1] not in KINDS:
+            raise ValueError(f"data: boards of {joined['cards'].shape[1]} cards; value networks learn rivers or turns")
         return cls(
             joined["cards"].astype(np.int64), joined["pot"], joined["stack"],
             np.stack([joined["range_oop"], joined["range_ip"]], axis=1),
@@ -135,7 +136,7 @@ def value_errors(data: ValueData, guess: Callable[[ValueData], Floats32]) -> Val
         error = np.abs(guess(part) - part.values).astype(np.float64)
         huber += float(np.where(error < 1.0, error**2 / 2.0, error - 0.5).sum())
         held += float((error * part.ranges).sum()) / 2.0
-        hands += error.shape[0] * 2 * len(RiverTables().of_board(part.boards[0])[0])
+        hands += error.shape[0] * 2 * comb(52 - part.boards.shape[1], 2)
     return ValueErrors(huber / hands, held / len(data))
 
 
@@ -145,13 +146,13 @@ def network_guess(network: ValueNetwork) -> Callable[[ValueData], Floats32]:
 
 
 class ValueTraining:
-    """Training of a network for rivers on one thread."""
+    """Training of a network for rivers or for turns on one thread."""
 
     def __init__(self, data: ValueData, options: ValueOptions | None = None) -> None:
         """Look at the data, and make the first weights.
 
         Args:
-            data: solved rivers.
+            data: solved rivers or turns.
             options: of training.
 
         Raises:
@@ -161,18 +162,19 @@ class ValueTraining:
         self.options = options or ValueOptions()
         self.digest = data.digest()
         self.epoch, self.losses = 0, list[float]()
-        tables, parts = RiverTables(), list[RiverFeatures]()
+        self.public_cards = data.boards.shape[1]
+        views, seen = KINDS[self.public_cards].views(None), list[View]()
         for start in range(0, len(data), AT_ONCE):
-            part = slice(start, start + AT_ONCE)
-            parts.append(tables.features(data.ranges[part], data.boards[part]))
-        seen = {name: np.concatenate([getattr(part, name) for part in parts]) for name in RiverFeatures.__annotations__}
-        order = np.repeat(seen.pop("order")[:, None], 2, axis=1)
-        inputs = network_inputs(seen["likely"], seen["hands"], data.pots, data.stacks)
-        seen |= {"inputs": inputs, "low": seen["low"].astype(np.int64)}
-        seen |= {name: np.take_along_axis(getattr(data, name), order, axis=2) for name in ("ranges", "values")}
-        self._seen = {name: torch.from_numpy(np.ascontiguousarray(array)) for name, array in seen.items()}
+            part = data.part(slice(start, start + AT_ONCE))
+            seen.append(views.see(part.ranges, part.boards, part.pots, part.stacks))
+        names = ("inputs", "likely", "below", "places", "parts", "met", "unbet")
+        joined = {name: np.concatenate([getattr(view, name) for view in seen]) for name in names}
+        order = np.repeat(np.concatenate([view.order for view in seen])[:, None], 2, axis=1)
+        joined |= {name: np.take_along_axis(getattr(data, name), order, axis=2) for name in ("ranges", "values")}
+        joined["places"] = joined["places"].astype(np.int64)
+        self._seen = {name: torch.from_numpy(np.ascontiguousarray(array)) for name, array in joined.items()}
         self._count = len(data)
-        first = ValueNetwork.untrained(self.options.width, self.options.passes, self.options.seed)
+        first = ValueNetwork.untrained(self.options.width, self.options.passes, self.options.seed, self.public_cards)
         self._weights = {name: torch.tensor(array, requires_grad=True) for name, array in first.weights.items()}
         self._optimizer = torch.optim.Adam(list(self._weights.values()))
 
@@ -218,24 +220,26 @@ class ValueTraining:
         self.losses.append(total / self._count)
 
     def values_of(self, rows: Any) -> Any:
-        """Tensor [rows, 2, HANDS]: values in each river's order of strength, as ``ValueNetwork.values`` has them."""
-        seen = {name: self._seen[name][rows] for name in ("inputs", "likely", "low", "above", "met", "unbet", "ranges")}
-        answers = self._answers(seen["inputs"], seen["likely"])
-        low, above = seen["low"][:, None].expand(-1, 2, -1), seen["above"][:, None]
-        worth = answers.gather(2, low) * (1.0 - above) + answers.gather(2, low + 1) * above
+        """Tensor [rows, 2, hands]: values in each view's order of hands, as ``ValueNetwork.values`` has them."""
+        seen = {name: array[rows] for name, array in self._seen.items() if name != "values"}
+        answers = self._answers(seen["inputs"], seen["likely"], seen["below"])
+        worth = 0.0
+        for corner in range(seen["places"].shape[2]):
+            place, part = seen["places"][:, None, :, corner].expand(-1, 2, -1), seen["parts"][:, None, :, corner]
+            worth = worth + answers.gather(2, place) * part
         held = seen["ranges"] * seen["met"]
         meeting = held.sum((1, 2))
         off = (held * worth).sum((1, 2)) / meeting.clamp_min(1e-12)
         return seen["unbet"] + seen["met"] * (worth - off[:, None, None])
 
-    def _answers(self, inputs: Any, likely: Any) -> Any:
+    def _answers(self, inputs: Any, likely: Any, below: Any) -> Any:
         """``ValueNetwork._answers`` in torch."""
         torch, own, slope = self._torch, self._weights, float(LEAK)
 
         def layer(x: Any, name: str, more: Any = 0.0) -> Any:
             return torch.nn.functional.leaky_relu(x @ own[name] + own[f"{name}/bias"] + more, slope)
 
-        below = likely[:, :, None] * torch.from_numpy(BELOW)
+        below = likely[:, :, None] * below
         x = layer(layer(inputs, "first/0"), "first/1")
         for k in range(self.options.passes):
             weaker, sums = below @ x, likely[:, :, None] @ x
@@ -247,7 +251,8 @@ class ValueTraining:
         """The network as it is, as plain arrays; ``metadata`` is told in its file."""
         weights = {name: own.detach().numpy().copy() for name, own in self._weights.items()}
         told = {"data": self.digest, "rows": self._count, "epochs": self.epoch, "options": asdict(self.options)}
-        return ValueNetwork(weights, told | {"loss": self.losses[-1] if self.losses else None} | metadata)
+        told["loss"] = self.losses[-1] if self.losses else None
+        return ValueNetwork(weights, told | metadata, self.public_cards)
 
     def store(self, path: str | Path) -> None:
         """Write a checkpoint: an npz archive of plain arrays."""
@@ -272,7 +277,7 @@ class ValueTraining:
             raise ValueError(
                 f"checkpoint={str(path)!r}: of other options, {head.get('options')}; remove the file to begin anew"
             )
-        shapes = weight_shapes(self.options.width, self.options.passes)
+        shapes = weight_shapes(self.options.width, self.options.passes, self.public_cards)
         keys = ("exp_avg", "exp_avg_sq")
         wanted = shapes | {f"adam/{key}/{name}": shape for key in keys for name, shape in shapes.items()}
         wanted |= {f"adam/step/{name}": () for name in shapes}

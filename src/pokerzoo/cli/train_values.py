@@ -1,4 +1,4 @@
-"""``pokerzoo train-values``: a value network trained on data sets of rivers, and its errors on rivers that were held out."""
+"""``pokerzoo train-values``: a value network trained on data sets of rivers or turns, and its errors on those held out."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "pokerzoo train-values rivers --out river.npz",
     "pokerzoo train-values rivers more-rivers --epochs 40 --checkpoint river.training.npz --out river.npz",
+    "pokerzoo train-values turns --epochs 60 --out turn.npz",
 )
 HELD_OUT = 10
 """Each data set is cut into this number of parts, and the last is held out."""
@@ -60,7 +61,7 @@ class ValueTrainingResult(Record):
 
 
 def train_values(
-    folders: Annotated[list[str], argument("DIR", "Data sets of rivers, as 'pokerzoo dataset river' makes them.")],
+    folders: Annotated[list[str], argument("DIR", "Data sets of rivers, or of turns, as 'pokerzoo dataset' makes them.")],
     out: Annotated[Path, option("FILE", "Write the network here, an npz file.")],
     epochs: Annotated[int, option("N", "How often the network sees each situation.", min=1)] = 20,
     width: Annotated[int, option("N", "Numbers in each layer.", min=1)] = 32,
@@ -74,7 +75,7 @@ def train_values(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Train a value network for rivers on solved situations, and say how far off it is on others.
+    """Train a value network for rivers or turns on solved situations, and say how far off it is on others.
 
     The last tenth of each data set is held out. The network is plain arrays: using it needs no torch, training does.
     docs/value_networks.md explains what it is told and how good it is.
@@ -121,10 +122,11 @@ def train_values(
     network = training.network()
     errors = value_errors(other, network_guess(network))
     network.metadata |= {"held_out": len(other), "huber": errors.huber, "held": errors.held}
+    unbet = ValueNetwork.untrained(layer_width=1, passes=0, public_cards=network.public_cards)
     result = ValueTrainingResult(
         rows=len(learned), held_out=len(other), data=training.digest, epochs=epochs, huber=errors.huber,
         huber_seen=value_errors(learned, network_guess(network)).huber,
-        huber_unbet=value_errors(other, network_guess(ValueNetwork.untrained(layer_width=1, passes=0))).huber,
+        huber_unbet=value_errors(other, network_guess(unbet)).huber,
         held=errors.held, seconds=seconds, weights=sum(own.size for own in network.weights.values()), file=str(out),
         file_bytes=network.save(out),
     )  # fmt: skip
@@ -140,8 +142,8 @@ def print_result(found: ValueTrainingResult) -> None:
     print_facts(
         console(),
         {
-            "learned from": f"{found.rows:,} rivers, {found.epochs} times, in {duration_text(found.seconds)}",
-            "Huber loss": f"{found.huber:.5f} of the pot on {found.held_out:,} rivers held out, else {found.huber_seen:.5f}",
+            "learned from": f"{found.rows:,} situations, {found.epochs} times, in {duration_text(found.seconds)}",
+            "Huber loss": f"{found.huber:.5f} of the pot on {found.held_out:,} held out, else {found.huber_seen:.5f}",
             "without bets": f"{found.huber_unbet:.5f} of the pot, if hands are worth what they are without bets",
             "mean error": f"{found.held:.5f} of the pot on those held out, of hands by how likely they are held",
             "network": f"{found.weights:,} weights in {size_text(found.file_bytes)}; data {found.data[:12]}",
