@@ -6,7 +6,8 @@ Each situation is solved in full, and then one street alone with other values at
 ranges that come there (``completed``), and the exploitability of the whole strategy is measured exactly, in percent of the pot.
 So that it is seen what completing does by itself, the first street of the full solution is completed, too. Ways:
 
-- ``check_down``: no more bets; ``network``: the package's network for rivers;
+- ``check_down``: no more bets; ``network``: the package's network for the next street, asked in each walk; ``network2``: the
+  same, asked in every second iteration, and twice the iterations;
 - ``coarse``: four continuations of a solution of the whole spot in ten iterations; ``good``: of the full solution. Their
   strategies that go on as the average choice does are measured, too (``..._continued_percent``).
 
@@ -44,8 +45,11 @@ COARSE = 10
 """Iterations of a coarse solution."""
 THIRDS = ("weak", "middle", "strong")
 WAYS = {
-    "check_down": "no more bets", "network": "river network", "coarse": "continuations, coarse", "good": "continuations, good",
+    "check_down": "no more bets", "network": "network", "network2": "network, every 2nd", "coarse": "continuations, coarse",
+    "good": "continuations, good",
 }  # fmt: skip
+EVERY = {"network2": 2}
+"""Every how many iterations a way asks, if not in each; it does as many times more."""
 GROUPS = {"stack_in_pots": "stack, pots", "line": "ranges after"}
 PARTS = {
     "": "all",
@@ -91,8 +95,9 @@ def solve(row: dict[str, Any], ways: list[str]) -> None:
             continue
         DepthLimitedCFR(game, values=values_of(way, full), threads=1).run(1)
         begin = time.process_time()
-        limited = DepthLimitedCFR(game, values=values_of(way, full), threads=1).run(iterations)
-        row[f"{way}_s"] = time.process_time() - begin
+        every = EVERY.get(way, 1)
+        limited = DepthLimitedCFR(game, values=values_of(way, full), every=every, threads=1).run(iterations * every)
+        row |= {f"{way}_s": time.process_time() - begin, f"{way}_full_s": spent}  # the ratio is of one run
         kept = [*limited.state().values()]
         if isinstance(source := limited._engine.source, ChoiceLeaves):
             kept += [*source._plans, source._rows, source._leaf]
@@ -103,14 +108,14 @@ def solve(row: dict[str, Any], ways: list[str]) -> None:
         row |= {f"{way}_gain_oop": float(gains[0]), f"{way}_gain_ip": float(gains[1])}
         if way in ("coarse", "good"):
             row[f"{way}_continued_percent"] = measure(game, limited.continued()).exploitability_pot_percent
-    if "network" in ways and row.get("network_error") is None:
+    if "network" in ways and row["street"] == "turn" and row.get("network_error") is None:
         row |= leaf_errors(bare)
 
 
 def values_of(way: str, full: CFR) -> Any:
     """The values that a way puts at the end of the street."""
-    if way == "network":
-        return ValueNetwork.load()
+    if way.startswith("network"):
+        return ValueNetwork.load(public_cards=len(full.game.rules.board) + 1)
     if way == "coarse":
         return Continuations.biased(CFR(full.game, threads=1).run(COARSE).average_policy())
     return Continuations.biased(full.average_policy()) if way == "good" else way
@@ -171,7 +176,7 @@ def tables(rows: list[dict[str, Any]]) -> str:
         if not own:
             continue
         beyond = np.array([row[f"{way}_percent"] - row["full_completed_percent"] for row in own])
-        time_ratio = np.median([row[f"{way}_s"] / row["full_s"] for row in own])
+        time_ratio = np.median([row[f"{way}_s"] / (row.get(f"{way}_full_s") or row["full_s"]) for row in own])
         memory = np.median([row[f"{way}_mb"] / row["full_mb"] for row in own])
         found.append(
             f"| {name} | {len(own)} | {added.mean():.2f} | {np.percentile(added, 95):.2f} | {added.max():.2f} "

@@ -115,6 +115,7 @@ class DepthLimitedCFR(Solver):
         values: Values = "solve",
         until_street: str | None = None,
         leaf_iterations: int = SOLVING,
+        every: int = 1,
         seed: int | None = None,
         threads: int | None = None,
     ) -> None:
@@ -128,6 +129,9 @@ class DepthLimitedCFR(Solver):
                 ``"check_down"``: no more bets are made. That is fast, and mostly of little use.
             until_street: the street that is solved, which must be the first one; None: that.
             leaf_iterations: iterations of each such solving.
+            every: 1: a function is asked before each player's update. k: it is asked in every k-th iteration, beginning with
+                the first, for both players at once: a 2k-th as often. In between hands keep the values that were said, times
+                how likely the opponent now comes there.
             seed: kept; nothing is drawn.
             threads: over how many threads boards are shared out with ``"solve"``; None: one for each processor.
 
@@ -152,6 +156,8 @@ class DepthLimitedCFR(Solver):
         if until_street is not None:
             check_choice("until_street", until_street, (first,))
         asked = isinstance(values, ValueFunction)
+        if every != 1 and not asked:
+            raise self._cannot(f"every={every!r}", "only a function of ranges is asked in every k-th iteration")
         named = isinstance(values, str) and values in ("solve", "check_down")
         if not (asked or named or isinstance(values, Continuations)):
             raise ValueError(
@@ -166,7 +172,7 @@ class DepthLimitedCFR(Solver):
         if asked and wanted not in (None, cards):
             raise self._cannot(f"values={type(values).__name__}", f"it values boards of {wanted} cards, not of {cards}")
         super().__init__(game, form, row, seed, "all")
-        self.until_street, self.leaf_iterations = first, leaf_iterations
+        self.until_street, self.leaf_iterations, self.every = first, leaf_iterations, every
         self.alternating = row.alternating
         kept = int(form.streets.row_at[1].min())
         self._regrets, self._averages = ((aligned_zeros(kept, np.float32),) for _ in range(2))
@@ -174,7 +180,7 @@ class DepthLimitedCFR(Solver):
         self._end = StreetEnd(form)
         self._engine = engine = LimitedEngine(form, threads, self._end)
         if isinstance(values, ValueFunction):
-            engine.source, self.values = AskedLeaves(self._end, values), type(values).__name__
+            engine.source, self.values = AskedLeaves(self._end, values, every), type(values).__name__
         elif isinstance(values, Continuations):
             rows = [np.array(policy.rows, dtype=np.float32) for policy in values.policies]
             engine.source, self.values = ChoiceLeaves(self._end, engine.threads, rows), "Continuations"
@@ -194,7 +200,8 @@ class DepthLimitedCFR(Solver):
         return super().state() | {"value_sums": self._value_sums} | self._engine.state()
 
     def identity(self) -> dict[str, Any]:
-        return super().identity() | {"values": self.values, "leaf_iterations": self.leaf_iterations}
+        found = super().identity() | {"values": self.values, "leaf_iterations": self.leaf_iterations}
+        return found | ({"every": self.every} if self.every > 1 else {})
 
     def _current(self) -> AllRows:
         """Shares on the street that is solved; see ``Solver``."""
@@ -250,6 +257,7 @@ class DepthLimitedCFR(Solver):
         form, end, source = self._form, self._end, self._engine.source
         if not isinstance(source, AskedLeaves):
             raise self._cannot("hand_values()", "its values are no function")
+        fresh = source if source.every == 1 else AskedLeaves(end, source.function)
         found = np.zeros((2, len(form.game.rules.hands)))
         for player, own in enumerate(form.hands):
             scratch, worth = new_scratch(form, 5), new_worth(form, 2)
@@ -259,7 +267,7 @@ class DepthLimitedCFR(Solver):
                     scratch, worth, np.zeros(2), np.zeros(2),
                 )  # fmt: skip
                 if part == DOWN:
-                    source.fill(worth, scratch, player, np.zeros(0))
+                    fresh.fill(worth, scratch, player, np.zeros(0))
                     end.settle(scratch, player)
             lines = form.plan.stages[0, player]
             utility = scratch_rows(lines, scratch.rows, scratch.row_at[0, player, UTILITY])

@@ -59,6 +59,15 @@ class ValueFunction(Protocol):
         ...
 
 
+@runtime_checkable
+class ForSomeHands(Protocol):
+    """A value function that is faster for some hands, as ``ValueNetwork.for_hands`` is."""
+
+    def for_hands(self, hands: Int64s) -> ValueFunction:
+        """The same function for some hands, by number."""
+        ...
+
+
 class LeafSource:
     """The source of values that a depth-limited solver asks in each walk."""
 
@@ -82,23 +91,46 @@ class LeafSource:
 
 
 class AskedLeaves(LeafSource):
-    """Values that a function says."""
+    """Values that a function says, anew in each walk or in every k-th iteration."""
 
-    def __init__(self, end: StreetEnd, function: ValueFunction) -> None:
-        """Take the leaves and the function."""
-        self.end, self.function = end, function
+    def __init__(self, end: StreetEnd, function: ValueFunction, every: int = 1) -> None:
+        """Take the leaves, the function, and k."""
+        check_int("every", every, 1, 10**6)
+        self.end, self.every = end, every
         form = end.form
         numbers = combo_numbers(form.game)  # type: ignore[arg-type]
         self._combos = tuple(numbers[own] for own in form.hands)
+        held = np.unique(np.concatenate(self._combos))
+        self.function = function.for_hands(held) if isinstance(function, ForSomeHands) else function
         leaves = [(board, line) for board in range(len(end.boards)) for line in range(len(end.open))]
         self._leaves = np.array(leaves, dtype=np.int64).reshape(-1, 2)
+        size = (len(self._leaves), max(map(len, self._combos))) if every > 1 else (0, 0)
+        self._said, self._walks = np.zeros((2, *size), np.float32), np.zeros(1, np.int64)
 
     def fill(self, worth: Floats32, above: WalkScratch, player: int, factors: Floats) -> Floats32:
         """See ``LeafSource``."""
-        end = self.end
+        end, hands = self.end, len(self._combos[player])
         reach = [end.reaches(above, each)[end.open] for each in range(2)]
-        found = np.zeros((len(self._leaves), len(self._combos[player])), dtype=np.float32)
-        pots, stacks = end.pots, end.stacks
+        if self.every == 1:
+            found = self._asked(reach, (player,))[0]
+        else:
+            if self._walks[0] % (2 * self.every) == 0:
+                for each, own in enumerate(self._asked(reach, (0, 1))):
+                    self._said[each, :, : own.shape[1]] = own
+            self._walks[0] += 1
+            found = self._said[player, :, :hands]
+        board, line = self._leaves.T
+        theirs = np.empty(len(self._leaves))
+        for number, alive in enumerate(end.alive[1 - player]):  # a board at a time, so that little memory is needed
+            theirs[board == number] = (reach[1 - player] * alive).sum(axis=1, dtype=np.float64)[line[board == number]]
+        scale = (end.pots[line] * theirs).astype(np.float32)
+        end.put(worth, player, (found * scale[:, None]).reshape(len(end.boards), len(end.open), -1))
+        return np.asarray(worth[player, 0])
+
+    def _asked(self, reach: list[Floats32], players: tuple[int, ...]) -> list[Floats32]:
+        """float32 [leaves, own hands] of each player asked about: what the function says for these reaches."""
+        end = self.end
+        found = [np.zeros((len(self._leaves), len(self._combos[player])), dtype=np.float32) for player in players]
         for start in range(0, len(self._leaves), TOGETHER):
             board, line = self._leaves[start : start + TOGETHER].T
             ranges = np.zeros((len(board), 2, NUM_COMBOS), dtype=np.float32)
@@ -106,15 +138,18 @@ class AskedLeaves(LeafSource):
                 ranges[:, each, self._combos[each]] = reach[each][line] * end.alive[each][board]
             totals = ranges.sum(axis=2, dtype=np.float64)
             ranges /= np.where(totals > 0.0, totals, 1.0)[:, :, None].astype(np.float32)
-            values = np.asarray(self.function.values(ranges, end.boards[board], pots[line], stacks[line]))
+            values = np.asarray(self.function.values(ranges, end.boards[board], end.pots[line], end.stacks[line]))
             if values.shape != ranges.shape:
                 raise ValueError(f"values: returned an array {list(values.shape)}; must be {list(ranges.shape)}")
             if not np.isfinite(values).all():
                 raise ValueError("values: returned numbers that are not finite")
-            scale = (pots[line] * totals[:, 1 - player]).astype(np.float32)
-            found[start : start + TOGETHER] = values[:, player, self._combos[player]] * scale[:, None]
-        end.put(worth, player, found.reshape(len(end.boards), len(end.open), -1))
-        return np.asarray(worth[player, 0])
+            for player, own in zip(players, found, strict=True):
+                own[start : start + TOGETHER] = values[:, player, self._combos[player]]
+        return found
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        """See ``LeafSource``."""
+        return {"leaf answers": self._said, "leaf walks": self._walks} if self.every > 1 else {}
 
 
 class CheckedDown(LeafSource):

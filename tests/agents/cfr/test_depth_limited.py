@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -81,6 +82,44 @@ def test_checking_down_is_the_function_of_hands_that_are_shown(sizes: dict[str, 
     asked, counted = (DepthLimitedCFR(game, values=values).run(5) for values in (CheckedDown(game), "check_down"))
     np.testing.assert_allclose(counted._regrets[0], asked._regrets[0], atol=2e-5)
     assert np.abs(asked._regrets[0]).max() > 1e-2
+
+
+class Fixed:
+    """A hand is worth the same against each of the opponent's hands; counts how often it is asked."""
+
+    def __init__(self) -> None:
+        self.boards = 0
+
+    def values(self, ranges: Any, boards: Any, pots: Any, stacks: Any) -> Any:
+        self.boards += len(boards)
+        return np.broadcast_to(np.linspace(-0.5, 0.5, 1326, dtype=np.float32), ranges.shape)
+
+
+def test_asking_in_every_third_iteration_keeps_what_was_said_of_hands() -> None:
+    """What is said here does not depend on ranges, so keeping it changes nothing."""
+    game = on_boards(turn())
+    always, third = DepthLimitedCFR(game, values=Fixed()).run(7), DepthLimitedCFR(game, values=(asked := Fixed()), every=3)
+    leaves = len(third._end.open) * len(third._end.boards)
+    for run in range(1, 8):
+        third.run(1)
+        assert asked.boards == leaves * (1 + (run - 1) // 3)
+    np.testing.assert_allclose(third._regrets[0], always._regrets[0], atol=1e-5)
+    np.testing.assert_allclose(third._averages[0], always._averages[0], atol=1e-4)
+    assert np.abs(third._regrets[0]).max() > 1e-2
+
+
+def test_what_was_said_before_a_checkpoint_is_kept(tmp_path: Path) -> None:
+    game = on_boards(turn())
+    whole = DepthLimitedCFR(game, values=CheckedDown(game), every=3).run(8)
+    DepthLimitedCFR(game, values=CheckedDown(game), every=3).run(5, checkpoint=tmp_path)
+    rest = DepthLimitedCFR(game, values=CheckedDown(game), every=3).run(8, checkpoint=tmp_path)
+    np.testing.assert_array_equal(rest._regrets[0], whole._regrets[0])
+    often = DepthLimitedCFR(game, values=CheckedDown(game)).run(8)
+    assert np.abs(often._regrets[0] - whole._regrets[0]).max() > 1e-3
+    with pytest.raises(UnsupportedError, match="only a function of ranges is asked in every k-th iteration"):
+        DepthLimitedCFR(game, values="solve", every=3)
+    with pytest.raises(ValueError, match="every=0"):
+        DepthLimitedCFR(game, values=Fixed(), every=0)
 
 
 def test_flops_are_solved_alone_where_nothing_is_bet_later() -> None:
@@ -327,3 +366,20 @@ def test_what_is_not_allowed_is_said() -> None:
         DepthLimitedCFR(flop, values=ValueNetwork.load())
     with pytest.raises(ValueError, match="no iteration done yet"):
         DepthLimitedCFR(on_boards(game), values="solve").average_policy()
+
+
+@pytest.mark.long
+def test_a_flop_is_solved_with_the_network_for_turns() -> None:
+    """Better than without bets, and nearly as good as solving the whole flop in as many iterations."""
+    ranges = "22+,A2s+,KTs+,QTs+,JTs,T9s,ATo+,KJo+", "22+,A2s+,K9s+,QTs+,J9s+,T9s,98s,AJo+,KQo"
+    game = make_game("holdem", board="Qs8h3d", ranges=ranges, pot=20, stack=20, bet_sizes="100%,a", raise_sizes="a")
+    whole = CFR(game).run(40).measure().exploitability_pot_percent
+    network = ValueNetwork.load(public_cards=4)
+    found = {
+        every: measure(game, DepthLimitedCFR(game, values=values, every=every).run(40).completed(40)).exploitability_pot_percent
+        for every, values in ((1, network), (4, network))
+    }
+    down = measure(game, DepthLimitedCFR(game, values="check_down").run(40).completed(40)).exploitability_pot_percent
+    assert found[1] < whole + 2.0
+    assert found[4] < whole + 2.5
+    assert down > whole + 4.0
