@@ -49,9 +49,9 @@ KEPT_ANSWERS = 1024
 KEPT_SOLUTIONS = 256
 """Solutions that are kept: what is the same is solved once."""
 PLAYERS = 2
+VALUED = {5: "turn", 4: "flop"}
+"""The street that is solved alone where ``values`` are given, by the number of cards on their boards."""
 RIVER_CARDS = 5
-VALUED = "turn"
-"""The street that is solved alone where ``values`` are given."""
 
 
 class SolvingAgent:
@@ -124,10 +124,12 @@ class SolvingAgent:
             threads: over how many threads the boards of flops and turns are shared out; None: one for each processor.
             seed: of the draws that take a bet for one of the blueprint's sizes.
             name: what reports call it.
-            values: what rivers are worth, as ``ValueNetwork.load()`` says: turns are then solved alone, with these values at
-                their end (``DepthLimitedCFR``). An iteration takes longer so than with all rivers (docs/value_networks.md),
-                so this is for experiments. Turns are solved whole where nothing is left to bet on the river, and flops are
-                solved on drawn boards as ever. It needs ``resolving="unsafe"``. None: turns are solved with their rivers.
+            values: what rivers or turns are worth, as ``ValueNetwork.load()`` or ``ValueNetwork.load(public_cards=4)`` says.
+                With values of rivers turns are solved alone, and with values of turns flops, with these values at their end
+                (``DepthLimitedCFR``). With all hands in a range an iteration takes longer so than without
+                (docs/value_networks.md), so this is for experiments. A street is solved whole where nothing is left to bet
+                on the next one. It needs ``resolving="unsafe"``. None: turns are solved with their rivers, flops on drawn
+                boards.
 
         Raises:
             ValueError: an argument is not as above.
@@ -249,7 +251,8 @@ class SolvingAgent:
         first = (state.game.button + 1) % PLAYERS  # after the flop the button acts last
         agent = int(seat != first)
         seconds = None if self._seconds is None else self._seconds[street]
-        drawn = street == STREETS[0] and not held
+        valued = self.values is not None and street == valued_street(self.values)
+        drawn = street == STREETS[0] and not held and not valued
         spot, sizes = self._choose_tree(state, ranges if agent == 0 else ranges[::-1], hand.root, seconds, drawn)
         solver: DrawnSolver | DepthLimitedCFR | CFR | ResolvingGame
         built = working_clock()
@@ -257,7 +260,8 @@ class SolvingAgent:
         asked = working_clock() - built
         if drawn:
             solver = DrawnSolver(spot.game, self.seed, self.threads)
-        elif self.values is not None and street == VALUED and goes_on(spot.game):
+        elif valued and goes_on(spot.game):
+            assert self.values is not None
             solver = DepthLimitedCFR(spot.game, values=self.values, threads=self.threads)
         else:
             solver = self._solver(spot.game, street, agent, own, worth)
@@ -341,21 +345,25 @@ def with_all_hands(weights: Floats, state: TexasHoldemState) -> Floats:
     return np.asarray(np.maximum(weights, LEAST_SHARE_OF_HEAVIEST * weights.max() * possible(state)))
 
 
+def valued_street(values: object) -> str | None:
+    """The street that is solved alone with these values at its end."""
+    return VALUED.get(getattr(values, "public_cards", RIVER_CARDS))
+
+
 def check_values(values: object, resolving: str, first_street: str) -> None:
-    """ValueError unless these are values of rivers, and turns are solved for the ranges alone."""
+    """ValueError unless these are values of rivers or turns, and the street before is solved for the ranges alone."""
     if not isinstance(values, ValueFunction):
         raise ValueError(
             f"values={brief(values)}: must be an object with values(ranges, boards, pots, stacks), as ValueNetwork"
         )
-    cards = getattr(values, "public_cards", RIVER_CARDS)
-    if cards != RIVER_CARDS:
-        raise ValueError(
-            f"values: are of boards of {cards} cards; must be of {RIVER_CARDS}: only turns are solved up to values at their end"
-        )
+    street = valued_street(values)
+    if street is None:
+        raise ValueError(f"values: are of boards of {getattr(values, 'public_cards', None)} cards; must be of 5 or 4")
     if resolving != "unsafe":
-        raise ValueError(f"values: need resolving='unsafe', not {resolving!r}: a turn alone says nothing of other ranges")
-    if first_street == STREETS[-1]:
-        raise ValueError(f"values: are asked on turns; first_street={first_street!r} must be 'flop' or 'turn'")
+        raise ValueError(f"values: need resolving='unsafe', not {resolving!r}: a {street} alone says nothing of other ranges")
+    if STREETS.index(first_street) > STREETS.index(street):
+        allowed = "'flop'" if street == STREETS[0] else "'flop' or 'turn'"
+        raise ValueError(f"values: are asked on {street}s; first_street={first_street!r} must be {allowed}")
 
 
 def goes_on(game: HoldemGame) -> bool:

@@ -24,6 +24,7 @@ from pokerzoo.agents import (
 )
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.agents.policies.whole_hand_baselines import row_at
+from pokerzoo.agents.solving.street_solution import street_strategies
 from pokerzoo.envs import make_game, texas_holdem_v0
 from pokerzoo.envs.games.hand_spot import find_move
 from pokerzoo.envs.games.subgames import combo_numbers
@@ -375,6 +376,10 @@ class TurnValues(BetterNumbers):
     public_cards = 4
 
 
+class FlopValues(BetterNumbers):
+    public_cards = 3
+
+
 @pytest.fixture(scope="module")
 def valued() -> SolvingAgent:
     return agent_on("turn", iterations={"turn": 3, "river": 5}, values=BetterNumbers())
@@ -403,6 +408,26 @@ def test_a_turn_with_values_at_its_end_is_that_of_the_depth_limited_solver(value
     assert (valued.last_solve.street, valued.last_solve.boards) == ("river", "all")
 
 
+def test_a_flop_with_values_at_its_end_is_that_of_the_depth_limited_solver() -> None:
+    agent = agent_on("flop", iterations={"flop": 3, "turn": 2, "river": 2}, values=TurnValues())
+    state = at("cx/QsJh2h|")
+    found = agent.probabilities_for_hands(state)
+    solve = agent.last_solve
+    assert solve is not None
+    assert (solve.street, solve.boards, solve.iterations) == ("flop", "valued", 3)
+    solver = DepthLimitedCFR(solve.spot.game, values=TurnValues()).run(3)
+    combos, legal = combo_numbers(solve.spot.game), state.legal_actions()
+    wanted = np.zeros((len(legal), 1326))
+    for row, (kind, total) in zip(
+        street_strategies(solver)[solve.spot.game.rules.root.betting], solve.spot.game.rules.root.moves, strict=True
+    ):
+        wanted[legal.index(kind if kind < 2 else action_to(state, total))] += row
+    assert np.abs(found - wanted)[:, combos].max() < 1e-6
+    agent.probabilities_for_hands(at("cx/QsJh2h|xx/8d|"))  # the turn after it is solved to its end
+    assert agent.last_solve is not None
+    assert (agent.last_solve.street, agent.last_solve.boards) == ("turn", "all")
+
+
 def test_an_agent_with_values_is_copied_with_them(valued: SolvingAgent) -> None:
     assert copy.copy(valued).values is valued.values
 
@@ -411,7 +436,8 @@ def test_an_agent_with_values_is_copied_with_them(valued: SolvingAgent) -> None:
     ("options", "message"),
     [
         ({"values": "network"}, r"values='network': must be an object with values\("),
-        ({"values": TurnValues()}, "values: are of boards of 4 cards; must be of 5"),
+        ({"values": FlopValues()}, "values: are of boards of 3 cards; must be of 5 or 4"),
+        ({"values": TurnValues(), "first_street": "turn"}, "values: are asked on flops; first_street='turn' must be 'flop'"),
         ({"values": ValueNetwork.load(), "resolving": "safe"}, "values: need resolving='unsafe', not 'safe'"),
         ({"values": ValueNetwork.load(), "first_street": "river"}, "values: are asked on turns; first_street='river' must be"),
     ],
