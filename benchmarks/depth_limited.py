@@ -45,9 +45,11 @@ COARSE = 10
 """Iterations of a coarse solution."""
 THIRDS = ("weak", "middle", "strong")
 WAYS = {
-    "check_down": "no more bets", "network": "network", "network2": "network, every 2nd", "coarse": "continuations, coarse",
-    "good": "continuations, good",
+    "check_down": "no more bets", "network": "{} network", "network2": "{} network, every 2nd",
+    "coarse": "continuations, coarse", "good": "continuations, good",
 }  # fmt: skip
+NEXT = {"turn": "river", "flop": "turn"}
+"""The street that a network at the end of a street values."""
 EVERY = {"network2": 2}
 """Every how many iterations a way asks, if not in each; it does as many times more."""
 GROUPS = {"stack_in_pots": "stack, pots", "line": "ranges after"}
@@ -171,7 +173,8 @@ def tables(rows: list[dict[str, Any]]) -> str:
         "| at the end of the street | situations | mean | 95% | worst | both completed: mean | worst | time | memory |",
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
-    for way, name in WAYS.items():
+    names = {way: name.format(NEXT[rows[0]["street"]]) for way, name in WAYS.items()}
+    for way, name in names.items():
         own, added = added_by(rows, way)
         if not own:
             continue
@@ -187,7 +190,7 @@ def tables(rows: list[dict[str, Any]]) -> str:
         found += ["", f"| {title} | " + " | ".join(map(str, values)) + " |", "|---|" + "---:|" * len(values)]
         full = [np.mean([row[f"full_{row['iterations']}_percent"] for row in rows if row[column] == each]) for each in values]
         found.append("| full solving | " + " | ".join(f"{each:.2f}" for each in full) + " |")
-        for way, name in WAYS.items():
+        for way, name in names.items():
             own, added = added_by(rows, way)
             groups = [added[[row[column] == each for row in own]] for each in values] if own else []
             if groups and all(map(len, groups)):
@@ -197,7 +200,7 @@ def tables(rows: list[dict[str, Any]]) -> str:
         found += ["", "| mean error of values | " + " | ".join(PARTS.values()) + " |", "|---|" + "---:|" * len(PARTS)]
         for way in ("check_down", "network"):
             parts = [[row[f"{way}_error{part}"] for row in rows if row.get(f"{way}_error{part}") is not None] for part in PARTS]
-            found.append(f"| {WAYS[way]} | " + " | ".join(f"{np.mean(each):.1f}" for each in parts) + " |")
+            found.append(f"| {names[way]} | " + " | ".join(f"{np.mean(each):.1f}" for each in parts) + " |")
     return "\n".join(found) + "\n"
 
 
