@@ -196,6 +196,19 @@ def tables(rows: list[dict[str, Any]]) -> str:
             if groups and all(map(len, groups)):
                 cells = (f"{each.mean():.2f} ({each.max():.2f})" for each in groups)
                 found.append(f"| added, {name} | " + " | ".join(cells) + " |")
+    asked = [row for row in rows if row.get("network2_percent") is not None]
+    if asked:
+        found += [
+            "", "| board | pots behind | hands | full solving | | network, every 2nd | | times as fast |",
+            "|---|---:|---:|---:|---:|---:|---:|---:|",
+        ]  # fmt: skip
+    for row in asked:
+        full, own, gap = row["network2_full_s"], row["network2_s"], row[f"full_{row['iterations']}_percent"]
+        found.append(
+            f"| `{row['board']}` | {row['stack_in_pots']} | {row['oop_hands']}, {row['ip_hands']} "
+            f"| {gap:.2f}% | {full:.1f} s | {row['network2_percent']:.2f}% | {own:.1f} s "
+            f"| {full / own:.1f} |"
+        )
     if any(row.get("network_error") is not None for row in rows):
         found += ["", "| mean error of values | " + " | ".join(PARTS.values()) + " |", "|---|" + "---:|" * len(PARTS)]
         for way in ("check_down", "network"):
