@@ -101,8 +101,12 @@ def solve(row: dict[str, Any], ways: list[str]) -> None:
         limited = DepthLimitedCFR(game, values=values_of(way, full), every=every, threads=1).run(iterations * every)
         row |= {f"{way}_s": time.process_time() - begin, f"{way}_full_s": spent}  # the ratio is of one run
         kept = [*limited.state().values()]
-        if isinstance(source := limited._engine.source, ChoiceLeaves):
+        source = limited._engine.source
+        if isinstance(source, ChoiceLeaves):
             kept += [*source._plans, source._rows, source._leaf]
+        if isinstance(source, AskedLeaves) and row["street"] == "flop":
+            for table in source.function._views._tables._kept.values():  # type: ignore[attr-defined]
+                kept += vars(table).values()
         row[f"{way}_mb"] = sum(array.nbytes for array in kept) / 1e6
         found = measure(game, limited.completed(completing))
         row[f"{way}_percent"] = found.exploitability_pot_percent
@@ -168,7 +172,9 @@ def leaf_errors(solver: DepthLimitedCFR) -> dict[str, Any]:
 
 
 def tables(rows: list[dict[str, Any]]) -> str:
-    """Make the page's tables: what each way adds to full solving in equally many iterations, in percent of the pot."""
+    """Make the page's tables: what each way adds to full solving, in percent of the pot."""
+    if not rows:
+        return "no situations yet\n"
     found = [
         "| at the end of the street | situations | mean | 95% | worst | both completed: mean | worst | time | memory |",
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|",

@@ -152,18 +152,19 @@ class DepthLimitedCFR(Solver):
         if form.streets.pairs.before.size:
             raise self._cannot(f"game={game.name!r}", "its first street is settled by matrices of all pairs of hands")
         check_int("leaf_iterations", leaf_iterations, 1, 10**6)
+        check_int("every", every, 1, 10**6)
         first = streets_of(len(form.game.rules.board))[0] if isinstance(game, HoldemGame) else "first"
         if until_street is not None:
             check_choice("until_street", until_street, (first,))
         asked = isinstance(values, ValueFunction)
-        if every != 1 and not asked:
-            raise self._cannot(f"every={every!r}", "only a function of ranges is asked in every k-th iteration")
         named = isinstance(values, str) and values in ("solve", "check_down")
         if not (asked or named or isinstance(values, Continuations)):
             raise ValueError(
                 f"values={values!r}: must be 'solve', 'check_down', Continuations, "
                 "or an object with values(ranges, boards, pots, stacks)"
             )
+        if every > 1 and not asked:
+            raise self._cannot(f"every={every!r}", "only a function of ranges is asked in every k-th iteration")
         if isinstance(values, Continuations) and values.policies[0].game != game:
             raise ValueError("values: these continuations are of another game")
         if asked and not isinstance(game, HoldemGame):

@@ -30,7 +30,8 @@ SOLVING = 100
 class ValueFunction(Protocol):
     """Whatever says what hands are worth where a street begins: a network, a table.
 
-    An attribute ``public_cards`` says how many cards its boards have: other spots are refused then.
+    An attribute ``public_cards`` says how many cards its boards have: other spots are refused then. A method
+    ``for_hands(hands)``, if there is one, is asked once for the same function of the spot's hands alone.
 
     Example:
 
@@ -100,6 +101,7 @@ class AskedLeaves(LeafSource):
         form = end.form
         numbers = combo_numbers(form.game)  # type: ignore[arg-type]
         self._combos = tuple(numbers[own] for own in form.hands)
+        self._own = tuple(form.root_reach[each][: len(own)] for each, own in enumerate(self._combos))
         held = np.unique(np.concatenate(self._combos))
         self.function = function.for_hands(held) if isinstance(function, ForSomeHands) else function
         leaves = [(board, line) for board in range(len(end.boards)) for line in range(len(end.open))]
@@ -137,6 +139,10 @@ class AskedLeaves(LeafSource):
             for each in range(2):
                 ranges[:, each, self._combos[each]] = reach[each][line] * end.alive[each][board]
             totals = ranges.sum(axis=2, dtype=np.float64)
+            for each in range(2) if self.every > 1 else ():  # who does not come now may come before it is asked again
+                absent = totals[:, each] == 0.0
+                ranges[np.ix_(absent, [each], self._combos[each])] = (self._own[each] * end.alive[each][board[absent]])[:, None]
+                totals[absent, each] = ranges[absent, each].sum(axis=1, dtype=np.float64)
             ranges /= np.where(totals > 0.0, totals, 1.0)[:, :, None].astype(np.float32)
             values = np.asarray(self.function.values(ranges, end.boards[board], end.pots[line], end.stacks[line]))
             if values.shape != ranges.shape:

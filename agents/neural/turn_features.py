@@ -49,8 +49,8 @@ HANDS_OF = np.ascontiguousarray(COMBOS, np.int64)
 SETS = set_of(HANDS_OF)
 BINS = 64
 """Steps of strength on a river, where places are compared."""
-KEPT = 256
-"""Boards whose tables are kept."""
+KEPT = 64
+"""Boards whose tables are kept: 1.8 MB each for all hands, 0.25 MB for 500. A flop has 49 turns."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,7 +236,7 @@ def fill_likely(held: Floats, places: Int32s, parts: Int64s, cards: Int64s, like
             by_card[:] = sums[:] = 0
             total = 0
             for i in range(hands):
-                weight = int(np.rint(held[k, player, i] * ONE)) if parts[k, i, 0] + parts[k, i, 3] + parts[k, i, 1] > 0 else 0
+                weight = int(np.rint(held[k, player, i] * ONE)) if parts[k, i].sum() > 0 else 0
                 weights[i] = weight
                 if weight == 0:
                     continue
@@ -263,6 +263,8 @@ def fill_turn_values(
         off, meeting = 0, 0  # whole numbers, so that their sums do not depend on the order of hands
         for player in range(2):
             for i in range(len(hands)):
+                if parts[k, i].sum() == 0.0:  # the board rules it out
+                    continue
                 told = 0.0
                 for c in range(corners):
                     told += answers[k, player, places[k, i, c]] * np.float64(parts[k, i, c])
@@ -273,7 +275,7 @@ def fill_turn_values(
         less = off / meeting if meeting > 0 else 0.0
         for player in range(2):
             for i in range(len(hands)):
-                if parts[k, i, 0] + parts[k, i, 1] + parts[k, i, 2] + parts[k, i, 3] > 0.0:
+                if parts[k, i].sum() > 0.0:
                     values[k, player, hands[i]] = unbet[k, player, i] + met[k, player, i] * (worth[player, i] - less)
 
 

@@ -8,6 +8,7 @@ DeepStack (Moravčík et al., Science 2017) what both players' values are off ze
 
 from __future__ import annotations
 
+import copy
 import io
 import json
 from collections.abc import Mapping
@@ -32,6 +33,8 @@ LEAK = np.float32(0.1)
 AT_ONCE = 64
 """Situations in one matrix product: 16 kB a layer for each, which stays in the processor's cache."""
 MAX_HEADER = 2**16
+MOST_SUM = 1.001
+"""Of a range: 1 but for rounding."""
 MAX_WIDTH, MAX_ROUNDS = 1024, 16
 
 
@@ -101,6 +104,7 @@ class ValueNetwork:
             )
         if not all(np.isfinite(array).all() for array in self.weights.values()):
             raise ValueError("weights: some are not finite")
+        self._hands: Int64s | None = None
         self._views = self._kind.views(None)
 
     @classmethod
@@ -125,10 +129,25 @@ class ValueNetwork:
 
         Args:
             hands: their numbers, from 0 to 1325. Ranges must be 0 for all others.
+
+        Raises:
+            ValueError: no hands, or other numbers.
         """
-        found = type(self)(self.weights, self.metadata, self.public_cards)
-        found._views = self._kind.views(hands)
+        own = np.asarray(hands)
+        if not own.size or own.dtype.kind not in "iu" or own.min() < 0 or own.max() >= NUM_COMBOS or len(set(own)) < len(own):
+            raise ValueError(f"hands: must be different numbers from 0 to {NUM_COMBOS - 1}")
+        found = copy.copy(self)
+        found._hands = np.sort(own).astype(np.int64)
+        found._views = self._kind.views(found._hands)
         return found
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy or pickle needs: tables of boards are made anew."""
+        return {name: own for name, own in self.__dict__.items() if name != "_views"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._views = self._kind.views(self._hands)
 
     def values(self, ranges: Floats32, boards: Int64s, pots: Floats, stacks: Floats) -> Floats32:
         """Counterfactual values in fractions of the pot, as in data sets (docs/datasets.md): float32 [n, 2, 1326].
@@ -145,11 +164,16 @@ class ValueNetwork:
         ranges, boards = np.asarray(ranges, np.float32), np.asarray(boards, np.int64)
         pots, stacks = np.asarray(pots, np.float64), np.asarray(stacks, np.float64)
         check_situations(ranges, boards, pots, stacks, self.public_cards)
+        others = None if self._hands is None else np.setdiff1d(np.arange(NUM_COMBOS), self._hands)
+        if others is not None and ranges[:, :, others].any():
+            raise ValueError("ranges: hold hands beside those of for_hands")
         found = np.zeros(ranges.shape, dtype=np.float32)
         for start in range(0, len(ranges), AT_ONCE):
             part = slice(start, start + AT_ONCE)
             view = self._views.see(ranges[part], boards[part], pots[part], stacks[part])
             view.fill(self._answers(view), found[part])
+        if others is not None:
+            found[:, :, others] = 0.0
         return found
 
     def _answers(self, view: View) -> Floats32:
@@ -246,6 +270,8 @@ def check_situations(ranges: Floats32, boards: Int64s, pots: Floats, stacks: Flo
         raise ValueError("pots, stacks: pots must be above 0, stacks at least 0")
     if not (np.isfinite(ranges).all() and (ranges >= 0.0).all() and (ranges <= 1.0).all()):
         raise ValueError("ranges: must be probabilities, from 0 to 1")
+    if count and ranges.sum(axis=2, dtype=np.float64).max() > MOST_SUM:
+        raise ValueError("ranges: must sum to 1 at most, for each player")
 
 
 def read_arrays(path: Path, kind: str, what: str) -> tuple[dict[str, Any], dict[str, Any]]:

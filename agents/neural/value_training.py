@@ -100,7 +100,9 @@ class ValueData:
 
     @classmethod
     def joined(cls, parts: Sequence[ValueData]) -> ValueData:
-        """Some data, one after the other."""
+        """Some data, one after the other; ValueError unless all are of one street."""
+        if len({part.boards.shape[1] for part in parts}) > 1:
+            raise ValueError("data: rivers and turns; a network learns the values of one of them")
         return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in cls.__annotations__))
 
     def part(self, rows: Int64s | slice) -> ValueData:
@@ -172,6 +174,8 @@ class ValueTraining:
         order = np.repeat(np.concatenate([view.order for view in seen])[:, None], 2, axis=1)
         joined |= {name: np.take_along_axis(getattr(data, name), order, axis=2) for name in ("ranges", "values")}
         joined["places"] = joined["places"].astype(np.int64)
+        live = (joined["parts"].sum(axis=2) > 0.0).astype(np.float32)  # a view may have hands that the board rules out
+        joined["live"], self._of_live = live[:, None], float(live.size / live.sum())
         self._seen = {name: torch.from_numpy(np.ascontiguousarray(array)) for name, array in joined.items()}
         self._count = len(data)
         first = ValueNetwork.untrained(self.options.width, self.options.passes, self.options.seed, self.public_cards)
@@ -211,7 +215,7 @@ class ValueTraining:
             done = (self.epoch + k / len(batches)) / options.epochs
             for group in self._optimizer.param_groups:
                 group["lr"] = options.learning_rate * rate_share(done)
-            loss = torch.nn.functional.smooth_l1_loss(self.values_of(batch), self._seen["values"][batch])
+            loss = torch.nn.functional.smooth_l1_loss(self.values_of(batch), self._seen["values"][batch]) * self._of_live
             self._optimizer.zero_grad()
             loss.backward()
             self._optimizer.step()
@@ -227,10 +231,10 @@ class ValueTraining:
         for corner in range(seen["places"].shape[2]):
             place, part = seen["places"][:, None, :, corner].expand(-1, 2, -1), seen["parts"][:, None, :, corner]
             worth = worth + answers.gather(2, place) * part
-        held = seen["ranges"] * seen["met"]
+        held = seen["ranges"] * seen["met"] * seen["live"]
         meeting = held.sum((1, 2))
         off = (held * worth).sum((1, 2)) / meeting.clamp_min(1e-12)
-        return seen["unbet"] + seen["met"] * (worth - off[:, None, None])
+        return (seen["unbet"] + seen["met"] * (worth - off[:, None, None])) * seen["live"]
 
     def _answers(self, inputs: Any, likely: Any, below: Any) -> Any:
         """``ValueNetwork._answers`` in torch."""

@@ -126,10 +126,10 @@ class SolvingAgent:
             name: what reports call it.
             values: what rivers or turns are worth, as ``ValueNetwork.load()`` or ``ValueNetwork.load(public_cards=4)`` says.
                 With values of rivers turns are solved alone, and with values of turns flops, with these values at their end
-                (``DepthLimitedCFR``). With all hands in a range an iteration takes longer so than without
-                (docs/value_networks.md), so this is for experiments. A street is solved whole where nothing is left to bet
-                on the next one. It needs ``resolving="unsafe"``. None: turns are solved with their rivers, flops on drawn
-                boards.
+                (``DepthLimitedCFR``). With all hands in a range an iteration takes longer so than without, about a second
+                on a flop (docs/whole_hand_agent.md), so this is for experiments. A street is solved whole where all lines
+                that go on are all-in. It needs ``resolving="unsafe"``, and on flops ``iterations``. None: turns are solved
+                with their rivers, flops on drawn boards.
 
         Raises:
             ValueError: an argument is not as above.
@@ -146,7 +146,7 @@ class SolvingAgent:
             raise ValueError("seconds, iterations: one of the two must be None")
         wanted_sizes(own, STREETS.index(first_street) + 1, bet_sizes, raise_sizes)
         if values is not None:
-            check_values(values, resolving, first_street)
+            check_values(values, resolving, first_street, iterations is not None)
         self._options = {
             "game": game, "seconds": seconds, "iterations": iterations, "bet_sizes": bet_sizes, "raise_sizes": raise_sizes,
             "resolving": resolving, "first_street": first_street, "threads": threads, "seed": seed, "name": name,
@@ -253,7 +253,8 @@ class SolvingAgent:
         seconds = None if self._seconds is None else self._seconds[street]
         valued = self.values is not None and street == valued_street(self.values)
         drawn = street == STREETS[0] and not held and not valued
-        spot, sizes = self._choose_tree(state, ranges if agent == 0 else ranges[::-1], hand.root, seconds, drawn)
+        in_order = ranges if agent == 0 else ranges[::-1]
+        spot, sizes = self._choose_tree(state, in_order, hand.root, None if valued else seconds, drawn)
         solver: DrawnSolver | DepthLimitedCFR | CFR | ResolvingGame
         built = working_clock()
         worth = self._worth(hand, spot.game, agent, own) if held else None
@@ -350,7 +351,7 @@ def valued_street(values: object) -> str | None:
     return VALUED.get(getattr(values, "public_cards", RIVER_CARDS))
 
 
-def check_values(values: object, resolving: str, first_street: str) -> None:
+def check_values(values: object, resolving: str, first_street: str, counted: bool) -> None:
     """ValueError unless these are values of rivers or turns, and the street before is solved for the ranges alone."""
     if not isinstance(values, ValueFunction):
         raise ValueError(
@@ -361,6 +362,8 @@ def check_values(values: object, resolving: str, first_street: str) -> None:
         raise ValueError(f"values: are of boards of {getattr(values, 'public_cards', None)} cards; must be of 5 or 4")
     if resolving != "unsafe":
         raise ValueError(f"values: need resolving='unsafe', not {resolving!r}: a {street} alone says nothing of other ranges")
+    if street == STREETS[0] and not counted:
+        raise ValueError("values: those of turns need iterations=..., since one takes about a second with all hands in a range")
     if STREETS.index(first_street) > STREETS.index(street):
         allowed = "'flop'" if street == STREETS[0] else "'flop' or 'turn'"
         raise ValueError(f"values: are asked on {street}s; first_street={first_street!r} must be {allowed}")

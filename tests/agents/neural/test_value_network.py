@@ -66,6 +66,35 @@ def test_values_without_bets_equal_a_sum_over_all_pairs(cards: int) -> None:
 
 
 @both_streets
+def test_hands_that_the_board_rules_out_count_for_nothing(cards: int) -> None:
+    network, (ranges, boards, pots, stacks) = random_network(cards), situations(cards=cards)
+    found, more = network.values(ranges, boards, pots, stacks), ranges.copy()
+    for k, board in enumerate(boards):
+        more[k, :, HOLDERS[board].ravel()] = np.float32(1e-7)
+    np.testing.assert_array_equal(network.values(more, boards, pots, stacks), found)
+
+
+def test_what_a_turn_is_told_of_ranges_is_all_of_them() -> None:
+    """Sums by place are 1 with the strongest hands, too, and what a hand can meet is a sum over all pairs."""
+    ranges, boards, *_ = situations(cards=TURN)
+    ranges[0, 1] = 0.0
+    ranges[0, 1, table_rank(boards[0])[-20:]] = 0.05  # the best twenty hands alone
+    seen = TurnTables().features(ranges, boards)
+    np.testing.assert_allclose(seen.likely.sum(axis=2), 1.0, atol=1e-6)
+    apart = ~(COMBOS[:, None, :, None] == COMBOS[None, :, None, :]).any(axis=(2, 3))
+    for k, board in enumerate(boards):
+        live = ~np.isin(COMBOS, board).any(axis=1)
+        for player in range(2):
+            wanted = apart @ ranges[k, 1 - player].astype(np.float64)
+            np.testing.assert_allclose(seen.met[k, player][live], wanted[live], atol=1e-6)
+
+
+def table_rank(board: Any) -> Any:
+    """Numbers of a turn's hands by how much of all hands they beat on all rivers, weak to strong."""
+    return np.argsort(TurnTables().of_board(board).ahead.sum(axis=1, dtype=np.int64), kind="stable")
+
+
+@both_streets
 def test_exchanged_suits_exchange_the_values_to_the_bit(cards: int) -> None:
     network, (ranges, boards, pots, stacks) = random_network(cards), situations(cards=cards)
     found = network.values(ranges, boards, pots, stacks)
@@ -112,6 +141,15 @@ def test_a_network_for_some_hands_values_them_as_the_whole_one() -> None:
     np.testing.assert_array_equal(found[:, :, hands], network.values(ranges, boards, pots, stacks)[:, :, hands])
     assert not found[:, :, others].any()
     assert np.abs(found).max() > 0.1
+    some, *rest = situations()
+    some[:, :, others] = 0.0
+    river = random_network().for_hands(hands).values(some, *rest)
+    assert river[:, :, hands].any() and not river[:, :, others].any()
+    with pytest.raises(ValueError, match="ranges: hold hands beside those of for_hands"):
+        network.for_hands(hands).values(*situations(cards=TURN))
+    for wrong in ([], [1326], [3, 3], [0.5]):
+        with pytest.raises(ValueError, match="hands: must be different numbers from 0 to 1325"):
+            network.for_hands(np.array(wrong))
 
 
 def test_places_of_a_turn_beat_each_other_as_their_hands_do() -> None:
@@ -173,6 +211,7 @@ def test_networks_of_the_package_know_what_betting_adds(street: str, cards: int,
     [
         (0, np.zeros((4, 1326)), r"ranges: .* must be \[4, 2, 1326\]"),
         (0, np.full((4, 2, 1326), np.nan), "ranges: must be probabilities"),
+        (0, np.full((4, 2, 1326), 0.5), "ranges: must sum to 1 at most"),
         (1, np.zeros((4, 4), int), "boards: .* for rivers"),
         (1, np.zeros((4, 5), int), "5 different cards"),
         (2, np.zeros(4), "pots must be above 0"),
@@ -199,8 +238,7 @@ def test_exported_network_equals_torch(cards: int) -> None:
     inside = training.values_of(slice(0, 8)).detach().numpy()
     outside = training.network().values(data.ranges, data.boards, data.pots, data.stacks)
     if cards == TURN:
-        live = (data.boards[:, None, :, None] != COMBOS[None, :, None]).all(axis=(2, 3))[:, None]
-        np.testing.assert_allclose(outside, np.where(live, inside, 0.0), atol=1e-6)
+        np.testing.assert_allclose(outside, inside, atol=1e-6)
         return
     for k, board in enumerate(data.boards):
         strength = board_strength(tuple(board.tolist()))

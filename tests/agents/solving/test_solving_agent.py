@@ -437,7 +437,11 @@ def test_an_agent_with_values_is_copied_with_them(valued: SolvingAgent) -> None:
     [
         ({"values": "network"}, r"values='network': must be an object with values\("),
         ({"values": FlopValues()}, "values: are of boards of 3 cards; must be of 5 or 4"),
-        ({"values": TurnValues(), "first_street": "turn"}, "values: are asked on flops; first_street='turn' must be 'flop'"),
+        ({"values": TurnValues()}, "values: those of turns need iterations=..., since one takes about a second"),
+        (
+            {"values": TurnValues(), "first_street": "turn", "iterations": {"turn": 1, "river": 1}},
+            "values: are asked on flops; first_street='turn' must be 'flop'",
+        ),
         ({"values": ValueNetwork.load(), "resolving": "safe"}, "values: need resolving='unsafe', not 'safe'"),
         ({"values": ValueNetwork.load(), "first_street": "river"}, "values: are asked on turns; first_street='river' must be"),
     ],
