@@ -12,7 +12,10 @@ import numpy as np
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, check_choice, check_floats
 
-from .prizes import MODELS, MOST_PLAYERS, checked_payouts, checked_stacks, quick_worth
+from .prizes import MODELS, MOST_PLAYERS, QUICK_BY_SETS, HandRaces, checked_payouts, checked_stacks, quick_worth, worth_of_out
+
+CRUMB = 1e-9
+"""A stack below this part of the largest is rounding: its player is out."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +70,24 @@ def stack_worth(tournament: Tournament, net_chips: tuple[float, ...]) -> tuple[f
     """The prize money that the stack of each player of the hand is worth after these net chips."""
     held = tournament.held
     # Rounding must leave a player who lost all with no chips: with a crumb they would be in the tournament still.
-    own = [chips if chips > 1e-9 * max(held) else 0.0 for chips in (a + b for a, b in zip(held, net_chips, strict=True))]
+    own = [chips if chips > CRUMB * max(held) else 0.0 for chips in (a + b for a, b in zip(held, net_chips, strict=True))]
     stacks = np.array([*own, *tournament.others])
     before = np.array([*held, *tournament.others])
-    found = quick_worth(stacks, np.array(tournament.payouts), tournament.model, before)
-    return tuple(found[: len(held)].tolist())
+    if tournament.model != "icm" or np.count_nonzero(stacks) <= QUICK_BY_SETS or not tournament.others:
+        found = quick_worth(stacks, np.array(tournament.payouts), tournament.model, before)
+        return tuple(found[: len(held)].tolist())
+    prizes = np.zeros(len(stacks))
+    prizes[: len(tournament.payouts)] = tournament.payouts
+    found, inside = worth_of_out(stacks, prizes, before)[: len(held)], np.array(own) > 0.0
+    found[inside] = hand_races(tournament).worth(np.array(own)[inside])
+    return tuple(found.tolist())
+
+
+@lru_cache(maxsize=8)
+def hand_races(tournament: Tournament) -> HandRaces:
+    """What all ends of a hand have in common, kept: with hundreds of other players it takes long."""
+    held, others = tournament.held, np.array(tournament.others)
+    return HandRaces(others, np.array(tournament.payouts), sum(held), CRUMB * max(held), len(held))
 
 
 def make_tournament(
