@@ -14,6 +14,7 @@ from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, HOLE_CARDS
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int, check_number, python_number
+from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
 from .flop_weights import check_flops, deal_weights
 from .holdem import HoldemStrength
@@ -21,8 +22,6 @@ from .holdem import HoldemStrength
 FLOP_CARDS = 3
 LOWEST = {"standard": 0, "royal": 32}
 """The lowest card of each deck, as a number of the 52: a royal deck begins with the tens."""
-LEAST, MOST = 1e-6, 1e12
-"""Chips: single precision has no room for much smaller or larger amounts."""
 
 
 class FlopHoldemGame(PokerGame):
@@ -69,7 +68,7 @@ def make_flop_holdem(
         flops: ``"all"``, or ``"flops:25"``, some of 1,755 flops, with weights so that they stand for all.
     """
     small, big = checked_blinds(blinds)
-    check_number("bet", bet, LEAST, MOST)
+    check_number("bet", bet, LEAST_CHIPS, MOST_CHIPS)
     check_int("raise_cap", raise_cap, 1, 1000)
     check_choice("deck", deck, tuple(LOWEST))
     flops = check_flops(flops, whole_deck=deck == "standard")
@@ -100,7 +99,7 @@ def checked_blinds(blinds: object) -> tuple[float, float]:
     if isinstance(blinds, str) or not isinstance(blinds, Sequence) or len(blinds) != 2:
         raise ValueError(f"blinds={brief(blinds)}: must be two numbers of chips, the small and the big blind")
     small, big = blinds
-    check_number("blinds[0]", small, 0, MOST)
-    check_number("blinds[1]", big, LEAST, MOST)
+    check_number("blinds[0]", small, 0, MOST_CHIPS)
+    check_number("blinds[1]", big, LEAST_CHIPS, MOST_CHIPS)
     check_number("blinds[0]", small, 0, big)
     return float(small), float(big)

@@ -29,6 +29,7 @@ from pokerzoo.envs.poker.rules import PokerRules, Round, share_betting
 from pokerzoo.envs.poker.sizes_at import check_sizes_at, sizes_at_text
 from pokerzoo.envs.poker.street_sizes import StreetSizes, options_by_street, streets_of
 from pokerzoo.envs.support.parameters import brief, check_int, check_number, is_number, python_number
+from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.preflop_equities import BoardCounts
@@ -241,7 +242,7 @@ def make_holdem(
     held = check_ranges(ranges, cards)
     players = len(held)
     # Single precision, in which large ranges are solved, has no room for much smaller or larger amounts.
-    check_number("pot", pot, 1e-6, 1e12)
+    check_number("pot", pot, LEAST_CHIPS, MOST_CHIPS)
     stacks = check_stacks(stack, players)
     check_number("rake_rate", rake_rate, 0, 1)
     check_number("rake_cap", 0 if rake_cap is None else rake_cap, 0, inf)
@@ -324,12 +325,12 @@ def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, ...]:
 def check_stacks(stack: object, players: int, each: bool = False) -> tuple[float, ...]:
     """The stack of each player, the largest cut to what another can call; two have one, unless ``each`` may have its own."""
     if (players == 2 and not each) or is_number(stack):
-        check_number("stack", stack, 1e-6, 1e12)
+        check_number("stack", stack, LEAST_CHIPS, MOST_CHIPS)
         return (float(stack),) * players  # type: ignore[arg-type]
     if isinstance(stack, str) or not isinstance(stack, Sequence) or len(stack) != players:
         raise ValueError(f"stack={brief(stack)}: must be a number, or {players} numbers, one for each player")
     for player, own in enumerate(stack):
-        check_number(f"stack[{player}]", own, 1e-6, 1e12)
+        check_number(f"stack[{player}]", own, LEAST_CHIPS, MOST_CHIPS)
     second = float(sorted(stack)[-2])
     return tuple([min(float(own), second) for own in stack])
 

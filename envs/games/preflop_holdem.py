@@ -20,8 +20,9 @@ from pokerzoo.envs.poker.lines import chips_text
 from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo.envs.poker.street_sizes import HAND_STREETS, StreetSizes, options_by_street
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int, check_number, python_number
+from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
-from .flop_holdem import LEAST, MOST, checked_blinds
+from .flop_holdem import checked_blinds
 from .flop_weights import ALL, check_flops, deal_weights
 from .holdem import MAX_PUBLIC_STATES, check_removed, hold_em_strength
 
@@ -200,8 +201,8 @@ def make_preflop_holdem(
 def check_stakes(blinds: object, stack: object, ante: object) -> tuple[float, float]:
     """The small and the big blind; ValueError unless blinds, stack and ante go together."""
     small, big = checked_blinds(blinds)
-    check_number("ante", ante, 0, MOST)
-    check_number("stack", stack, LEAST, MOST)
+    check_number("ante", ante, 0, MOST_CHIPS)
+    check_number("stack", stack, LEAST_CHIPS, MOST_CHIPS)
     posted = big + float(ante)  # type: ignore[arg-type]
     if float(stack) <= posted:  # type: ignore[arg-type]
         raise ValueError(f"stack={stack!r}: must be above {chips_text(posted)}, the big blind and the ante")

@@ -6,7 +6,7 @@ import re
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from .parameters import brief, check_choice, is_number
+from .parameters import brief, check_choice, check_number, is_number, plain_parameter
 
 if TYPE_CHECKING:
     from pokerzoo.envs.core import Game
@@ -14,12 +14,19 @@ if TYPE_CHECKING:
 UNITS = {"chips": "chips a hand", "mbb": "mbb a hand", "pot": "% of the starting pot"}
 """Units of an amount a hand, by their short names."""
 
+LEAST_CHIPS, MOST_CHIPS = 1e-6, 1e12
+"""Chips of a pot, a stack or a blind: single precision has no room for much smaller or larger amounts."""
 WAYS = "chips (0.05), percent of the starting pot ('0.1%') or thousandths of the big blind ('5 mbb')"
 PRIZE_WAYS = "prize money (0.05) or percent of all prizes ('0.01%')"
 _PAYOFF = re.compile(r"(^|_)(?:net_)?chips(?=[_ ]|$)")
 NO_PAYOFFS = ("pot_chips", "to_call_chips")
 """Names of what is in chips also where payoffs are prize money."""
 _AMOUNT = re.compile(r"(.*?)\s*(%|mbb|chips)?", re.DOTALL)
+
+
+def check_big_blind(big_blind: object) -> None:
+    """ValueError unless these are chips that a big blind may have: what amounts are divided by to tell them in big blinds."""
+    check_number("big_blind", plain_parameter("big_blind", big_blind), LEAST_CHIPS, MOST_CHIPS)
 
 
 def mbb(game: Game, chips: float) -> float | None:

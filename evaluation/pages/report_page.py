@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
@@ -18,7 +17,7 @@ from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.envs.support.units import pot_share, units_of
+from pokerzoo.envs.support.units import check_big_blind, pot_share, units_of
 from pokerzoo.evaluation.matches.match_result import signed_mean
 from pokerzoo.evaluation.matches.round_robin import round_robin
 from pokerzoo.evaluation.pictures.figures import alt_text, png_bytes
@@ -93,7 +92,7 @@ class ReportPage:
         big_blind: float | None = None,
     ) -> None:
         self.policy, self.game = policy, policy.game
-        check_big_blind(self.game, big_blind)
+        check_evs_in_blinds(self.game, big_blind)
         self.big_blind, self.unit = big_blind, EvUnit.of(self.game, big_blind)
         self.max_rows, self.max_pages, self.max_grids = max_rows, max_pages, max_grids
         self.parts: list[Markup] = []
@@ -164,13 +163,13 @@ class ReportPage:
         net = f"{self.game.net_money} a hand"
         columns = ["player", f"expects, {net}", f"best response, {net}"]
         columns += [f"gain of the best response, {unit}" for unit, _ in units_of(self.game, 0.0)]
-        columns += [] if self.game.starting_pot is None else [f"expects, pot share in {self.unit.share}"]
+        columns += [] if self.game.starting_pot is None else ["expects, pot share in chips"]
         rows = []
         for player, (value, gain) in enumerate(zip(found.values.tolist(), found.gains.tolist(), strict=True)):
             row = [self.player_name(player), signed_mean(value, 6), signed_mean(value + gain, 6)]
             row += [distance_digits(amount) for _, amount in units_of(self.game, gain)]
             share = pot_share(self.game, value)
-            rows.append(row + ([] if share is None else [f"{self.unit.factor * share:.6f}"]))
+            rows.append(row + ([] if share is None else [f"{share:.6f}"]))
         self.parts.append(html_table("Exact value and gain of a best response, by player", columns, rows))
 
     def player_name(self, player: int) -> str:
@@ -278,12 +277,11 @@ class ReportPage:
         self.parts += map(html_paragraph, words)
 
 
-def check_big_blind(game: Game, big_blind: float | None) -> None:
-    """ValueError for a big blind that is not above 0, or of a game whose EVs cannot be told in it."""
+def check_evs_in_blinds(game: Game, big_blind: float | None) -> None:
+    """ValueError for an odd big blind, or of a game whose EVs cannot be told in it."""
     if big_blind is None:
         return
-    if not (big_blind > 0 and isfinite(big_blind)):
-        raise ValueError(f"big_blind={brief(big_blind)}: must be above 0")
+    check_big_blind(big_blind)
     if not game.is_spot or game.money != "chips":
         raise ValueError(
             f"big_blind={brief(big_blind)}: is for hold'em spots whose payoffs are chips, not for {short_name(game)}"

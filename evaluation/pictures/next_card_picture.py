@@ -12,6 +12,7 @@ from pokerzoo.envs.poker.cards import RANKS
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.units import check_big_blind
 from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 
@@ -50,7 +51,7 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "", *, big
 
     Raises:
         ImportError: matplotlib is not installed.
-        ValueError: another game, no such line, or no card is due there.
+        ValueError: another game, no such line, no card is due there, or a big blind not from 1e-6 to 1e12.
 
     Example:
         .. code-block:: python
@@ -63,6 +64,8 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "", *, big
             policy = CFR(turn, "dcfr").run(100).average_policy()
             next_card_picture(policy, "xx").savefig("rivers.png")
     """
+    if big_blind is not None:
+        check_big_blind(big_blind)
     report = policy if isinstance(policy, SpotReport) else SpotReport(policy.game, policy)
     found = report.next_cards(line)
     if any(len(name) > 2 for name in found.cards):

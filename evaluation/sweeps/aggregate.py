@@ -13,6 +13,7 @@ from pokerzoo.envs.poker.betting_tree import SEATS
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, did_you_mean
+from pokerzoo.envs.support.units import check_big_blind
 from pokerzoo.evaluation.spots.spot_tables import Columns, Export, plain_numbers
 
 from .sql import cell_text
@@ -187,14 +188,16 @@ class Aggregate(Export):
         """The same with EVs and pot shares in big blinds in place of chips; columns and SQL stay as they are.
 
         Args:
-            big_blind: chips of one, the same in all spots. Spots have none of their own.
+            big_blind: chips of one, 1e-6 to 1e12, the same in all spots. Spots have none of their own.
 
         Raises:
-            ValueError: not above 0.
+            ValueError: not from 1e-6 to 1e12, or no measure is in chips.
         """
-        if not (big_blind > 0 and isfinite(big_blind)):
-            raise ValueError(f"big_blind={brief(big_blind)}: must be above 0")
+        check_big_blind(big_blind)
         measures = tuple(in_blinds(name) for name in self.measures)
+        if measures == self.measures:
+            told = f"no measure here is in chips; there are {', '.join(self.measures)}"
+            raise ValueError(f"big_blind={brief(big_blind)}: {told}; allowed with ev, ev_here or pot_share")
         factors = np.array([1.0 / big_blind if name != own else 1.0 for name, own in zip(measures, self.measures, strict=True)])
         return replace(self, measures=measures, means=self.means.scaled(factors), overall=self.overall.scaled(factors))
 

@@ -102,6 +102,8 @@ def test_a_data_set_takes_sql_only(tmp_path: Path, capsys: pytest.CaptureFixture
         (["--of", "evs"], "--of 'evs': no such measure or column"),
         (["--line", "b51%"], "--line 'b51%': no spot comes there; lines that were kept: '', 'b50%'"),
         (["--where", "pot ="], "--where 'pot =': syntax error"),
+        (["--of", "equity", "--big-blind", "2"], "--big-blind 2.0: no measure here is in chips"),
+        (["--big-blind", "inf"], "--big-blind inf: must be a finite number from 1e-06 to 1e+12"),
         (["--sort", "fold"], "--sort 'fold': no such measure"),
         (["--sql", "DROP VIEW spots"], "--sql: DROP is not allowed; must be one SELECT"),
         (["--sql", "SELECT 1", "--by", "suits"], "--by: does not go with --sql"),

@@ -111,7 +111,8 @@ def test_to_the_strategy_of_a_spot(page: Any, explorer: Any) -> None:
     page.locator(".agg-table tbody tr").first.get_by_role("button", name="Browse").click()
     page.wait_for_function("() => location.pathname.startsWith('/browse/')")
     settle(page)
-    assert "line=x" in page.url
+    assert page.url.endswith("?line=x&unit=bb&bb=2.5")
+    assert page.get_by_text("EV, bb", exact=True).count() > 0
     page.wait_for_function("(title) => document.title === title", arg=f"rivers: {board} · pokerzoo")
 
 

@@ -26,7 +26,7 @@ from pokerzoo.evaluation.spots.node_parts import SpotHands
 from pokerzoo.evaluation.spots.node_report import NodeOnLine
 from pokerzoo.web.answers import model_of
 from pokerzoo.web.library import Library
-from pokerzoo_testing.served import served
+from pokerzoo_testing.served import error_of, served
 
 RANGES = ("QQ+,AKs,T9s,55:0.5", "JJ+,AQs,98s")
 
@@ -211,3 +211,6 @@ def test_csv_in_other_conventions_and_units(client: httpx.Client, report: SpotRe
     np.testing.assert_allclose(found, report.next_cards("b25c").ev[0] + 50)
     answer = client.get("/api/spots/turn/node.csv", params={"unit": "bb"})
     assert answer.status_code == 422 and answer.json()["error"]["field"] == "blind"
+    for odd in ("inf", "nan", "1e-320", "1e13", "0"):
+        error = error_of(client.get("/api/spots/turn/node.csv", params={"unit": "bb", "blind": odd}))
+        assert error["field"] == "blind", odd

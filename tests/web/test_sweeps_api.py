@@ -104,6 +104,8 @@ def test_evs_from_here_on(opened: tuple[httpx.Client, str]) -> None:
     assert blinds["overall"]["means"][0] == pytest.approx(here["overall"]["means"][0] / 2.5)
     error = error_of(client.get(f"{path}/aggregate", params={"unit": "bb"}))
     assert (error["message"], error["field"]) == ("unit=bb: give blind, the chips of a big blind", "blind")
+    for odd in ("inf", "nan", "1e-320", "1e13"):
+        assert error_of(client.get(f"{path}/aggregate", params={"unit": "bb", "blind": odd}))["field"] == "blind", odd
 
 
 def test_the_picture(opened: tuple[httpx.Client, str]) -> None:

@@ -80,6 +80,7 @@ def query(
     --sql only.
     """
     from pokerzoo.agents.policies.files import check_writable
+    from pokerzoo.envs.support.units import check_big_blind
     from pokerzoo.evaluation import Sweep
 
     for target in (csv, picture):
@@ -103,6 +104,8 @@ def query(
             show_answer(sweep, answer, ROWS if top is None else top, csv, as_json)
             return
         check_sweep(sweep)
+        if big_blind is not None:  # before the question, which may take long
+            check_big_blind(big_blind)
         measures = [one for part in of or () for one in divided_measures(part)]
         rest: dict[str, Any] = {"line": line, "where": where, "by_reach": not per_board, "sizes": not merge_sizes}
         rest |= {"weight": weight} if weight else {}

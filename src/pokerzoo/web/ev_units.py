@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
+from pydantic import Field
 
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 from pokerzoo.evaluation.spots.node_parts import big_blind_of, pot_before
 from pokerzoo.evaluation.spots.spot_tables import Columns
 
@@ -15,6 +17,8 @@ from .errors import BadRequest
 
 EvFrom = Literal["net", "here"]
 EvUnit = Literal["chips", "bb", "pot"]
+BlindChips = Annotated[float, Field(ge=LEAST_CHIPS, le=MOST_CHIPS, allow_inf_nan=False)]
+"""Chips of a big blind, as ``check_big_blind`` takes them."""
 NET = "ev_net_chips"
 UNITS = {"chips": "chips", "bb": "big_blinds", "pot": "percent_of_pot"}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from html.parser import HTMLParser
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -243,13 +244,15 @@ def test_evs_in_big_blinds() -> None:
     turn = make_game("holdem", board="QsJh2h8d", ranges=("AA,QQ", "KK,AKs"), pot=100, stack=100, bet_sizes="50%")
     policy = TabularPolicy.uniform(turn)
     (chips, blinds) = (check(html_report(policy, line="xx", big_blind=blind)) for blind in (None, 2.5))
+    values = [page.table("Exact value") for page in (chips, blinds)]
+    assert values[0] == values[1] and "expects, pot share in chips" in blinds.text
     for caption, columns in (("Both ranges", {3: 0.001, 4: 0.001}), ("OOP: each hand", {3: 0.001}), ("Each card", {4: 0.001})):
         rows, others = chips.table(caption)["cells"], blinds.table(caption)["cells"]
         assert len(rows) == len(others) > 1
         for row, other in zip(sorted(rows), sorted(others), strict=True):
             for column, error in columns.items():
                 assert float(other[column]) == pytest.approx(float(row[column]) / 2.5, abs=error)
-    for words in ("OOP's pot share, big blinds", "expects, net big blinds", "pot share in big blinds", "one is 2.5 chips."):
+    for words in ("OOP's pot share, big blinds", "expects, net big blinds", "pot share, big blinds", "one is 2.5 chips."):
         assert words in blinds.text and words not in chips.text
 
 
@@ -323,8 +326,9 @@ def test_wrong_requests(kuhn: TabularPolicy, tmp_path: Path) -> None:
         make_report(kuhn, [tmp_path / "text.jsonl"])
     with pytest.raises(ValueError, match=r"big_blind=2: is for hold'em spots whose payoffs are chips, not for kuhn"):
         make_report(kuhn, big_blind=2)
-    with pytest.raises(ValueError, match=r"big_blind=0: must be above 0"):
-        make_report(TabularPolicy.uniform(RAKED), big_blind=0)
+    for odd in (0, 1e-320, 2e12, inf):
+        with pytest.raises(ValueError, match=rf"big_blind={re.escape(str(odd))}: must be a finite number from 1e-06 to 1e\+12"):
+            make_report(TabularPolicy.uniform(RAKED), big_blind=odd)
 
 
 def test_the_command(kuhn: TabularPolicy, logs: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

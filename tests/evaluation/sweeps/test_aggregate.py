@@ -371,8 +371,11 @@ def test_in_big_blinds(by_hand: RowTables) -> None:
     assert blinds.means.extras()["max"][:, 0] == pytest.approx(found.means.extras()["max"][:, 0] / 4)
     assert blinds.overall.mean[0, 0] == pytest.approx((4 * 5 + 12 * 1 - 24 * 2) / 40 / 4)
     assert "OOP EV, bb" in blinds.headings() and blinds.groups == found.groups
-    with pytest.raises(ValueError, match="big_blind=0: must be above 0"):
-        found.in_big_blinds(0)
+    for odd in (0, 1e-320, float("inf")):
+        with pytest.raises(ValueError, match=r"must be a finite number from 1e-06 to 1e\+12"):
+            found.in_big_blinds(odd)
+    with pytest.raises(ValueError, match="big_blind=4: no measure here is in chips; there are pot, ev_net_percent OOP"):
+        ask(by_hand, ("pot", "ev_percent"), by="suits").in_big_blinds(4)
 
 
 SWEEP = {

@@ -29,7 +29,7 @@ from pokerzoo.evaluation.spots.spot_tables import csv_of
 from pokerzoo.web.answers import AnswerRoute, model_of
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest
-from pokerzoo.web.ev_units import EvFrom, EvUnit, convert_evs
+from pokerzoo.web.ev_units import BlindChips, EvFrom, EvUnit, convert_evs
 from pokerzoo.web.files import CSV, download_response
 
 router = APIRouter(prefix="/spots/{id}", tags=["spots"], route_class=AnswerRoute)
@@ -121,7 +121,7 @@ def select(id: str, explorer: Context, text: Annotated[str, Query(max_length=20_
 
 From = Annotated[EvFrom, Query(description="EVs: net chips, or from here on, where a fold is worth 0.")]
 Unit = Annotated[EvUnit, Query(description="of EVs: chips, big blinds, or percent of the pot before the first move.")]
-Blind = Annotated[float | None, Query(gt=0, description="Chips of a big blind, where the game has none.")]
+Blind = Annotated[BlindChips | None, Query(description="Chips of a big blind, where the game has none.")]
 
 
 @dataclass

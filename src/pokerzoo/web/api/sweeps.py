@@ -25,7 +25,7 @@ from pokerzoo.evaluation.sweeps.spot_work import STACK_COLUMNS
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound
-from pokerzoo.web.ev_units import EvFrom, EvUnit
+from pokerzoo.web.ev_units import BlindChips, EvFrom, EvUnit
 from pokerzoo.web.files import CSV, download_response, told_as
 from pokerzoo.web.library import Entry
 from pokerzoo.web.measured import measured_by_solve
@@ -202,7 +202,7 @@ class AggregateQuery:
         sizes: Annotated[bool, Query(description="whether bets of different sizes are different actions")] = True,
         ev: Annotated[EvFrom, Query(description="net, or from here on: a fold is worth 0")] = "net",
         unit: Annotated[EvUnit, Query(description="of EVs: chips, big blinds, or percent of the starting pot")] = "chips",
-        blind: Annotated[float | None, Query(gt=0, description="chips of a big blind, for unit=bb")] = None,
+        blind: Annotated[BlindChips | None, Query(description="chips of a big blind, for unit=bb")] = None,
     ) -> None:
         if unit == "bb" and blind is None:
             raise BadRequest("unit=bb: give blind, the chips of a big blind", "blind")

@@ -72,6 +72,6 @@ function Found({ sweep, report, query, path, asked, stale }) {
     ${report.groups.length > 0 &&
     html`<${Panel} title=${`By ${report.by.join(", ")}`} actions=${actions}>
       <${Bars} sweep=${sweep} report=${report} groups=${groups} at=${at} />
-      <${Groups} sweep=${sweep} report=${report} groups=${groups} at=${at} sort=${query.sort} page=${query.page} />
+      <${Groups} sweep=${sweep} report=${report} groups=${groups} at=${at} query=${query} />
     <//>`}`;
 }

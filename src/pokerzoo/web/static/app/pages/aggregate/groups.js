@@ -9,14 +9,15 @@ import { withError } from "./numbers.js";
 
 const PAGE = 50;
 
-export function Groups({ sweep, report, groups, at, sort, page }) {
+export function Groups({ sweep, report, groups, at, query }) {
+  const { sort, page, ev, unit, bb } = query;
   const [failed, setFailed] = useState(null);
   const pages = Math.max(1, Math.ceil(groups.length / PAGE));
   const shown = Math.min(Math.max(0, (Number(page ?? Math.floor(at / PAGE) + 1) || 1) - 1), pages - 1);
   const order = (id) => setQuery({ sort: sort === id ? "-" + id : sort === "-" + id ? null : id, page: null, at: null }, { replace: true });
   const browse = (group) =>
     post(`/sweeps/${encodeURIComponent(sweep.id)}/policies/${group.key}`)
-      .then((policy) => navigate(`/browse/${policy.id}`, { line: report.line }))
+      .then((policy) => navigate(`/browse/${policy.id}`, { line: report.line, ev, unit, bb }))
       .catch((error) => setFailed(error.message));
   const keys = groups.some((group) => group.key !== null);
   const heading = (id, title, colour) => html`<th key=${id} aria-sort=${sort === id ? "descending" : sort === "-" + id ? "ascending" : undefined}>
