@@ -259,7 +259,7 @@ class NodeReport(Record, Export):
 
     @property
     def ev_lost(self) -> Floats:
-        """[hands] chips that the strategy gives up with each hand against the best action here; never below 0.
+        """[hands] chips, or prize money, that the strategy gives up with each hand against the best action here; never below 0.
 
         The policy is played afterwards, whatever is done here: the cost of this decision alone. ``evaluation.leaks`` has the
         EV lost against a best response.

@@ -72,6 +72,7 @@ def test_a_spot_is_set_up_and_solved_as_python_solves_it(client: httpx.Client) -
     assert checked["worths"] == pytest.approx(icm((120, 80, 80, 80), (1, 1, 1)).prizes[:2].tolist(), rel=1e-5)
 
     solve = solved(client, params=checked["params"])
+    assert solve["zero_sum_for_two"] is False
     game = made(BUBBLE | {"stack": (100, 60)})
     true = CFR(game).run(100_000, until="0.01%")
     found = true.measure()
@@ -81,7 +82,7 @@ def test_a_spot_is_set_up_and_solved_as_python_solves_it(client: httpx.Client) -
     assert solve["title"] == "2d 2s 2c 7h 3d, pot 40, stacks 100/60, prizes 1/1/1"
     told = json_of(client.get(f"/api/policies/{solve['policy']}/measure"))
     assert told["values"] == pytest.approx(found.values.tolist(), rel=1e-4)
-    assert [own["chips"] for own in told["gains"]] == pytest.approx(found.gains.tolist(), rel=1e-3)
+    assert [own["amount"] for own in told["gains"]] == pytest.approx(found.gains.tolist(), rel=1e-3)
 
     file = client.get(f"/api/policies/{solve['policy']}/file").content
     sent = client.post("/api/policies/upload", content=file, headers={"Content-Type": "application/octet-stream"})
@@ -98,7 +99,7 @@ def test_gains_are_those_of_best_responses_and_the_largest_counts(
     pool = game.prize_pool
     assert pool is not None
     assert found["money"] == "prize money" and found["judged_by"] == "largest" and not found["zero_sum_for_two"]
-    assert [own["chips"] for own in found["gains"]] == pytest.approx(true.gains.tolist(), rel=1e-4)
+    assert [own["amount"] for own in found["gains"]] == pytest.approx(true.gains.tolist(), rel=1e-4)
     assert [own["prize_percent"] for own in found["gains"]] == pytest.approx((100 * true.gains / pool).tolist(), rel=1e-4)
     # Of a pot that is 40 of 320 chips, and 50 of 390, what prizes are worth in proportion.
     worst = true.gains.max() / (pool * {"bubble": 40 / 320, "three": 50 / 390}[name])
@@ -148,6 +149,7 @@ def test_nodes_are_as_python_reports_them(
         ({"rake_rate": "5%"}, "rake_rate", None, "must be 0 with payouts"),
         ({"stack": "100/60/40"}, "stack", None, "must be one number, or with prizes two as 100/60"),
         ({"stack": "100/60", "payouts": "", "others": ""}, "stack", None, "or with prizes two as 100/60"),
+        ({"stack": "100/60", "payouts": " ", "others": ""}, "stack", None, "or with prizes two as 100/60"),
     ],
 )  # fmt: skip
 def test_faults_of_a_set_up(

@@ -75,6 +75,17 @@ def test_a_spot_in_prize_money(browser: Any, address: str) -> None:
         true = SpotReport(game, solver.average_policy()).at("").mean_ev
         assert shown == pytest.approx(true.tolist(), abs=1e-4)
         assert "xploitab" not in page.locator("main").inner_text()
+        assert page.get_by_role("navigation", name="The way to this node").get_by_text("stacks 100/60").count() == 1
+        page.get_by_role("radio", name="EV", exact=True).or_(page.get_by_role("button", name="EV", exact=True)).first.click()
+        settle(page)
+        texts = page.locator(".range-text")
+        assert any(text.startswith("\N{MINUS SIGN}.") for text in texts.all_inner_texts())
+        assert all(len(text) <= 4 for text in texts.all_inner_texts())
+        page.set_viewport_size(PHONE)
+        assert texts.evaluate_all(
+            "all => all.every(one => one.getBoundingClientRect().left >= one.parentElement.getBoundingClientRect().left)"
+        )
+        page.set_viewport_size({"width": 1280, "height": 800})
         with page.expect_download() as sent:
             page.get_by_role("link", name="CSV").click()
         assert "ev_prize" in sent.value.path().read_text().splitlines()[0]

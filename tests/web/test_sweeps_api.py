@@ -243,7 +243,7 @@ def test_a_sweep_for_three_has_three_players(tmp_path: Path) -> None:
         (row,) = sweeps.get(id).sweep.rows()
         opened = json_of(client.post(f"/api/sweeps/{id}/policies/{row['key']}"), 201)
         measured = json_of(client.get(f"/api/policies/{opened['id']}/measure"))
-        assert max(gain["chips"] for gain in measured["gains"]) == pytest.approx(row["largest_gain"])
+        assert max(gain["amount"] for gain in measured["gains"]) == pytest.approx(row["largest_gain"])
     names = [measure["name"] for measure in report["measures"]]
     assert report["to_act"] == "MP" and names[:3] == ["ev_net_chips OOP", "ev_net_chips MP", "ev_net_chips IP"]
     assert [measure["title"] for measure in report["measures"]][-2:] == ["MP check", "MP bet all-in"]

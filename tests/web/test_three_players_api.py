@@ -58,7 +58,7 @@ def test_each_gain_is_that_of_a_best_response(client: httpx.Client, policy: Tabu
     found = json_of(client.get("/api/policies/three/measure"))
     true = measure(policy.game, policy)
     assert [own["player"] for own in found["gains"]] == ["OOP", "MP", "IP"]
-    assert [own["chips"] for own in found["gains"]] == pytest.approx(true.gains.tolist(), rel=1e-4)
+    assert [own["amount"] for own in found["gains"]] == pytest.approx(true.gains.tolist(), rel=1e-4)
     assert found["gains"][1]["pot_percent"] == pytest.approx(2 * true.gains[1], rel=1e-4)
     worst = true.gains.max() / 50
     assert found["grade"] == ("good" if worst <= 0.01 else "rough" if worst <= 0.05 else "far")

@@ -27,13 +27,13 @@ class PlayerGain(Record):
 
     Attributes:
         player: what the player is called.
-        chips: chips a hand, or prize money, as ``money`` of the measure says.
+        amount: chips a hand, or prize money, as ``money`` of the measure says.
         pot_percent: the same in percent of the starting pot, where there is one.
         prize_percent: the same in percent of all prizes, of a spot in prize money.
     """
 
     player: str
-    chips: float
+    amount: float
     pot_percent: float | None
     prize_percent: float | None
 
@@ -79,12 +79,17 @@ class Measured(Record):
         """The gain by which it is judged; exploitability where gains are not known."""
         if self.gains is None or self.judged_by == "mean":
             return self.exploitability
-        return max(own.chips for own in self.gains)
+        return max(own.amount for own in self.gains)
 
 
 def judged_by(game: Game) -> Literal["mean", "largest"]:
     """The gain that ``Measurement.distance`` is: the mean of two, or the largest."""
     return "mean" if game.num_players == 2 and game.money == "chips" else "largest"
+
+
+def zero_sum_for_two(game: Game) -> bool:
+    """True for two players with sum zero: only there CFR is known to find an equilibrium."""
+    return game.num_players == 2 and not game.others_gain
 
 
 def decisive_gain(game: Game, gains: Sequence[float]) -> float:
@@ -140,7 +145,7 @@ def _told(game: Game, exploitability: float, found: Measurement | None, iteratio
         exploitability_mbb=None if big_blind_of(game) is None else mbb(game, exploitability),
         grade=grade_of(game, decisive),
         judged_by=judged_by(game),
-        zero_sum_for_two=game.num_players == 2 and not game.others_gain,
+        zero_sum_for_two=zero_sum_for_two(game),
         source="solve" if found is None else "measure",
         iterations=iterations if isinstance(iterations, int) else None,
         when=when,

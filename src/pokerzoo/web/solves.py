@@ -30,7 +30,7 @@ from pokerzoo.evaluation.spots.spot_locks import Locks, LockTextError, actor_at,
 
 from .bodies import LineText, MaxItems, Name, Params, RequestBody, Short
 from .errors import BadRequest
-from .measured import Grade
+from .measured import Grade, zero_sum_for_two
 
 State = Literal["queued", "running", "stopped", "done", "failed", "interrupted"]
 """``interrupted``: the server ended while it ran; it can go on."""
@@ -125,6 +125,8 @@ class SolveRecord(Record):
         exploitability_pot_percent: the same in percent of the starting pot, where there is one.
         exploitability_prize_percent: the same in percent of all prizes, of a spot in prize money.
         grade: of trust, by that exploitability; null before it was looked at, with more than two players, and for prizes.
+        zero_sum_for_two: true for two players with sum zero: only there CFR is known to find an equilibrium; null: of a record
+            of an earlier version.
         big_blind: chips of the big blind, of a game that begins at the blinds; null of others.
         until: the limit, as asked for.
         target: the same in chips, or prize money.
@@ -154,6 +156,7 @@ class SolveRecord(Record):
     exploitability_pot_percent: float | None = None
     exploitability_prize_percent: float | None = None
     grade: Grade | None = None
+    zero_sum_for_two: bool | None = None
     big_blind: float | None = None
     until: str | float | None = None
     target: float | None = None
@@ -188,6 +191,7 @@ def new_solve(request: SolveRequest, game: Game, now: float) -> SolveRecord:
         target=target_of(game, until),
         max_iterations=iterations,
         needed_bytes=needed_bytes(game, request.precision),
+        zero_sum_for_two=zero_sum_for_two(game),
         big_blind=big_blind_of(game),
         created=now,
     )

@@ -223,7 +223,7 @@ def read_stacks(fields: SpotFields) -> float | int | tuple[float | int | None, .
     parts = text.split("/")
     if len(parts) == 1:
         return read_number("stack", fields.stack)
-    if len(parts) != players or (players == 2 and not fields.payouts):
+    if len(parts) != players or (players == 2 and not fields.payouts.strip()):
         problem = (
             "must be one number, or three as 100/60/35" if players > 2 else "must be one number, or with prizes two as 100/60"
         )

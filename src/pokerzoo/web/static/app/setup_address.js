@@ -18,7 +18,7 @@ const START = {
 const LEFT_OUT = { pot: "50", stack: "100", bet: "50%", raise: "50%", donk: "", iterations: "1000", precision: "auto", variant: "dcfr", "prize-model": "icm" };
 
 // Where a solve stops if nothing is said: at so much of the pot, or of all prizes.
-export const firstUntil = (payouts) => (payouts ? "0.01%" : "0.5%");
+export const firstUntil = (payouts) => (payouts?.trim() ? "0.01%" : "0.5%");
 // The same solving, if it was to stop there, for a spot with other prizes.
 const untilFor = (solving, before, payouts) => (solving.until === firstUntil(before) ? { ...solving, until: firstUntil(payouts) } : solving);
 

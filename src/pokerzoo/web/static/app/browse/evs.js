@@ -42,8 +42,21 @@ export const evHead = ({ evs }) => HEADS[evs.unit];
 export const evWords = ({ evs: { from, unit } }) => unit === "prize" ? "EV in prize money" : `EV ${from === "here" ? "from here on" : "net"}, ${{ chips: "chips", bb: "big blinds", pot: "% of the pot at the start" }[unit]}`;
 // EVs from here on are hardly ever below zero, and have no plus.
 export const evText = (spot, value, digits = 2) => chips(value, { signed: spot.evs.from === "net", digits: digitsOf(spot, digits) });
-// The same where there is little room.
-export const evBrief = (spot, value) => (spot.prize_pool == null ? evText(spot, value, 1) : chips(value, { digits: Math.max(0, moneyDigits(spot.prize_pool) - String(Math.trunc(Math.abs(value))).length) }));
+// Prize money in a cell of a grid: four characters at most, without the nought before the point.
+function moneyBrief(value, pool) {
+  const sign = value < 0 ? "−" : "";
+  for (const [unit, name] of [[1, ""], [1e3, "k"], [1e6, "M"], [1e9, "G"]]) {
+    for (let digits = unit === 1 ? Math.min(3, moneyDigits(pool)) : 2; digits >= 0; digits -= 1) {
+      const number = (Math.abs(value) / unit).toFixed(digits);
+      if (Number(number) === 0 && unit === 1) return "0";
+      const text = sign + number.replace(/^0(?=\.)/, "") + name;
+      if (text.length <= 4) return text;
+    }
+  }
+  return `${sign}…`;
+}
+// An EV where there is little room.
+export const evBrief = (spot, value) => (spot.prize_pool == null ? evText(spot, value, 1) : moneyBrief(value, spot.prize_pool));
 // What is lost, or how two EVs differ.
 export const lossText = (spot, value, { signed = false, digits = 3 } = {}) => chips(value, { signed, digits: digitsOf(spot, digits) });
 const digitsOf = (spot, digits) => (spot.prize_pool == null ? digits : moneyDigits(spot.prize_pool));

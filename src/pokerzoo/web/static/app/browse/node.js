@@ -34,7 +34,7 @@ const choose = [0, 1, 2].map((who) => (hand) => setQuery({ hand, who }, { replac
 
 export function Node({ policy, info, policies, spot, node, loading, query, to, go, draft }) {
   const comparing = Boolean(query.with || query.withline !== undefined);
-  const other = useOther(comparing, policy, node, query);
+  const other = useOther(comparing, policy, spot, node, query);
   const seats = spot.players.map((_, k) => k);
   const player = seats.map(String).includes(query.who) ? Number(query.who) : node.player ?? 0;
   const own = viewsOf(spot);
@@ -117,14 +117,16 @@ function endOf(info, node) {
 }
 
 // The node that this one is compared with, and its spot's hands.
-function useOther(comparing, policy, node, query) {
+function useOther(comparing, policy, own, node, query) {
   const id = comparing ? query.with || policy : null;
   const spot = useGet(id === null ? null : `/spots/${encodeURIComponent(id)}/hands`);
   const found = useSpot(id, "node", comparing ? query.withline ?? node.line : null);
   const { ev, unit, bb } = query;
   const theirs = useMemo(() => spot.data && { ...spot.data, evs: readEvs(query, spot.data) }, [spot.data, ev, unit, bb]);
   const shown = useMemo(() => (theirs ? withEvs(found.data, theirs) : null), [found.data, theirs]);
-  return comparing ? { node: shown, spot: theirs, error: spot.error ?? found.error } : { node: null, spot: null };
+  if (!comparing) return { node: null, spot: null };
+  if (spot.data && (spot.data.prize_pool == null) !== (own.prize_pool == null)) return { node: null, spot: null, error: new Error("One policy is in prize money, the other in chips: they have no common unit.") };
+  return { node: shown, spot: theirs, error: spot.error ?? found.error };
 }
 
 function change(spot, node, other, player, action) {

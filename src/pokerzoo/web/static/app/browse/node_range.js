@@ -14,11 +14,14 @@ const rangeOf = (policy, line, player) => get(`/spots/${encodeURIComponent(polic
 // A street begins here, of the deck that the set-up has.
 const canBegin = (info, node) => node.board.length >= 3 && node.player !== null && (node.line === "" || /\/([2-9TJQKA][shdc])+$/.test(node.line)) && node.stacks.every((stack) => stack > 0) && node.players.every((one) => !one.folded) && (info.params.deck ?? "standard") === "standard";
 
+// Chips behind each player before the first move, those that nobody can call included.
+export const stacksAtStart = ({ stack }, { players }) => players.map((_, k) => (Array.isArray(stack) ? stack[k] : stack));
+
 // Chips behind each player here. For prizes also those that nobody can call: they are worth something.
 function stacksAt({ params }, spot, node) {
   if (spot.prize_pool == null) return node.stacks;
-  const part = params.pot / spot.players.length;
-  return node.players.map((one, k) => [params.stack].flat().at(Array.isArray(params.stack) ? k : 0) - (one.paid - part));
+  const [part, first] = [params.pot / spot.players.length, stacksAtStart(params, spot)];
+  return node.players.map((one, k) => first[k] - (one.paid - part));
 }
 
 export function NodeRanges({ policy, info, spot, node }) {

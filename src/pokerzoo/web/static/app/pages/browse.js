@@ -97,7 +97,7 @@ function Spot({ info, policies, query }) {
     </div>
     ${error && html`<${Notice} kind="bad">${error.message} <${Link} to=${path}>To the start<//><//>`} ${spot.error && html`<${Notice} kind="bad">${spot.error.message}<//>`}
     ${node && spot.data
-      ? html`<${Steps} spot=${evs} showdown=${info.params.showdown} node=${node} to=${to} go=${go} draft=${draft} />
+      ? html`<${Steps} spot=${evs} params=${info.params} node=${node} to=${to} go=${go} draft=${draft} />
           <p class="sr-only" role="status">${node.words}</p>
           <${Node} policy=${policy} info=${info} policies=${policies} spot=${evs} node=${node} loading=${loading} query=${query} to=${to} go=${go} draft=${draft} />`
       : !error && !spot.error && html`<${Loading} />`}

@@ -143,7 +143,7 @@ function EachGain({ solve }) {
   const { data } = useGet(over ? `/policies/${encodeURIComponent(solve.policy)}` : null);
   const { known, ask } = useMeasured(useMemo(() => (data ? [data] : null), [data]));
   if (over && data) return html`<${Trust} measured=${known(data)} onMeasure=${ask(data)} prizes=${isPrize(solve)} />`;
-  return html`<p class="small muted">It solves until each player's gain is below the limit: ${isPrize(solve) ? "their mean, which is" : "exploitability, the mean of the three and"} drawn here, gets there first. ${isThree(solve) ? "With three players" : "For prizes"} CFR may not converge.</p>`;
+  return html`<p class="small muted">It solves until each player's gain is below the limit: ${isPrize(solve) ? "their mean, which is" : "exploitability, the mean of the three and"} drawn here, gets there first.${solve.zero_sum_for_two ? "" : ` ${isThree(solve) ? "With three players" : "For prizes"} CFR may not converge.`}</p>`;
 }
 
 const TOLD = {

@@ -17,12 +17,12 @@ export function exploitableFor({ exploitability, exploitability_pot_percent: per
 }
 
 const howMade = ({ iterations, source, when: moment }) => [iterations === null ? null : counted(iterations, "iteration"), `${source === "solve" ? "measured by the solve" : "measured"} ${when(moment)}`].filter(Boolean).join(", ");
-export function gainText({ pot_percent: percent, prize_percent: share, chips }) {
-  if (share !== null) return `${distance(chips)} (${distance(share)}% of all prizes)`;
-  return percent === null ? `${distance(chips)} chips` : `${distance(percent)}% of the pot`;
+export function gainText({ pot_percent: percent, prize_percent: share, amount }) {
+  if (share !== null) return `${distance(amount)} (${distance(share)}% of all prizes)`;
+  return percent === null ? `${distance(amount)} chips` : `${distance(percent)}% of the pot`;
 }
 
-export const largestGain = (gains) => gains.reduce((one, two) => (two.chips > one.chips ? two : one));
+export const largestGain = (gains) => gains.reduce((one, two) => (two.amount > one.amount ? two : one));
 
 // What a best response gains each player, and what follows. No word of an equilibrium unless all gains are small.
 function Gains({ measured, solve }) {

@@ -15,14 +15,17 @@ export const address = (policy) => (policy.kind === "spot" ? `/browse/${policy.i
 
 const size = (text) => (text.trim() === "a" ? "all-in" : text.trim());
 
+// As a title has them, which is cut like this.
+const cut = (prizes) => (prizes.length > 40 ? `${prizes.slice(0, 37)}...` : prizes);
+
 // `title`: what it has already is left out.
 export function inWords({ summary }, title = "") {
   if (summary.facts.length) return summary.facts.join(", ");
   if (!summary.board.length) return `${summary.name}, ${summary.players} players, ${counted(summary.infosets, "infoset")}`;
   const sizes = summary.bet_sizes ? `, bets ${summary.bet_sizes.split(",").map(size).join(", ")}` : "";
-  const facts = [`pot ${summary.pot}`, `stacks ${summary.stacks ? summary.stacks.join("/") : summary.stack}`].filter((fact) => !title.includes(fact.replace("stacks", "stack")));
+  const facts = [`pot ${summary.pot}`, `stacks ${summary.stacks ? summary.stacks.join("/") : summary.stack}`].filter((fact) => !title.includes(fact) && !title.includes(fact.replace("stacks", "stack")));
   const { payouts, others } = summary;
-  const prizes = payouts.length ? [`prizes ${payouts.map((prize) => bet(prize)).join("/")}`].filter((fact) => !title.includes(fact)) : [];
+  const prizes = payouts.length && !title.includes(`prizes ${cut(payouts.join("/"))}`) ? [`prizes ${cut(payouts.map((prize) => bet(prize)).join("/"))}`] : [];
   return [...facts, sizes.slice(2), ...prizes, others ? counted(others, "other player") : ""].filter(Boolean).join(", ");
 }
 
