@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from pokerzoo.agents import CFR
@@ -104,3 +106,25 @@ def test_the_library_on_a_phone(browser: Any, address: str) -> None:
         assert "No Play or Leaks for prizes" in text and "of prizes" in text and "2 other players" in text
         check_width(page)
         check_axe(page)
+
+
+def test_prizes_and_chips_are_kept_apart(browser: Any, address: str, tmp_path: Path) -> None:
+    """A policy in chips is not offered to compare with, and an address that names it shows no grid; tables take chips only."""
+    path = tmp_path / "chips.npz"
+    chips = make_game("holdem", board="2d2s2c7h3d", ranges=("AA,QQ", "KK"), pot=40, stack=60, bet_sizes="a", raise_sizes="a")
+    CFR(chips).run(2).average_policy().save(path)
+    with httpx.Client(base_url=address) as client:
+        prize = client.get("/api/policies").json()[0]["id"]
+        sent = client.post(
+            "/api/policies/upload", content=path.read_bytes(), headers={"Content-Type": "application/octet-stream"}
+        )
+        other = sent.json()["id"]
+    with watched_page(browser, address) as page:
+        page.goto(f"/browse/{prize}?tab=compare&with={other}")
+        page.get_by_text("one spot is in prize money, the other in chips").wait_for()
+        assert page.get_by_role("grid").count() == 2 and page.get_by_text("Other: ").count() == 0
+        assert page.problems.pop().startswith("422 GET") and not page.problems
+        assert page.get_by_label("Policy", exact=True).locator(f"option[value='{other}']").count() == 0
+        page.goto("/play")
+        page.locator(f"option[value='policy:{other}']").wait_for(state="attached")
+        assert page.locator(f"option[value='policy:{prize}']").count() == 0

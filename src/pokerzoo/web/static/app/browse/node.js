@@ -124,8 +124,8 @@ function useOther(comparing, policy, own, node, query) {
   const { ev, unit, bb } = query;
   const theirs = useMemo(() => spot.data && { ...spot.data, evs: readEvs(query, spot.data) }, [spot.data, ev, unit, bb]);
   const shown = useMemo(() => (theirs ? withEvs(found.data, theirs) : null), [found.data, theirs]);
-  if (!comparing) return { node: null, spot: null };
-  if (spot.data && (spot.data.prize_pool == null) !== (own.prize_pool == null)) return { node: null, spot: null, error: new Error("One policy is in prize money, the other in chips: they have no common unit.") };
+  const apart = spot.data && (spot.data.prize_pool == null) !== (own.prize_pool == null); // no common unit: the comparison says so
+  if (!comparing || apart) return { node: null, spot: null };
   return { node: shown, spot: theirs, error: spot.error ?? found.error };
 }
 
