@@ -98,7 +98,7 @@ def solve(row: dict[str, Any], ways: list[str]) -> None:
         DepthLimitedCFR(game, values=values_of(way, full), threads=1).run(1)
         begin = time.process_time()
         every = EVERY.get(way, 1)
-        limited = DepthLimitedCFR(game, values=values_of(way, full), every=every, threads=1).run(iterations * every)
+        limited = DepthLimitedCFR(game, values=values_of(way, full), ask_every=every, threads=1).run(iterations * every)
         row |= {f"{way}_s": time.process_time() - begin, f"{way}_full_s": spent}  # the ratio is of one run
         kept = [*limited.state().values()]
         source = limited._engine.source

@@ -115,7 +115,7 @@ class DepthLimitedCFR(Solver):
         values: Values = "solve",
         until_street: str | None = None,
         leaf_iterations: int = SOLVING,
-        every: int = 1,
+        ask_every: int = 1,
         seed: int | None = None,
         threads: int | None = None,
     ) -> None:
@@ -129,9 +129,9 @@ class DepthLimitedCFR(Solver):
                 ``"check_down"``: no more bets are made. That is fast, and mostly of little use.
             until_street: the street that is solved, which must be the first one; None: that.
             leaf_iterations: iterations of each such solving.
-            every: 1: a function is asked before each player's update. k: it is asked in every k-th iteration, beginning with
-                the first, for both players at once: a 2k-th as often. In between hands keep the values that were said, times
-                how likely the opponent now comes there.
+            ask_every: 1: a function is asked before each player's update. k: it is asked in every k-th iteration, beginning
+                with the first, for both players at once: a 2k-th as often. In between hands keep the values that were said,
+                times how likely the opponent now comes there.
             seed: kept; nothing is drawn.
             threads: over how many threads boards are shared out with ``"solve"``; None: one for each processor.
 
@@ -152,7 +152,7 @@ class DepthLimitedCFR(Solver):
         if form.streets.pairs.before.size:
             raise self._cannot(f"game={game.name!r}", "its first street is settled by matrices of all pairs of hands")
         check_int("leaf_iterations", leaf_iterations, 1, 10**6)
-        check_int("every", every, 1, 10**6)
+        check_int("ask_every", ask_every, 1, 10**6)
         first = streets_of(len(form.game.rules.board))[0] if isinstance(game, HoldemGame) else "first"
         if until_street is not None:
             check_choice("until_street", until_street, (first,))
@@ -163,8 +163,8 @@ class DepthLimitedCFR(Solver):
                 f"values={values!r}: must be 'solve', 'check_down', Continuations, "
                 "or an object with values(ranges, boards, pots, stacks)"
             )
-        if every > 1 and not asked:
-            raise self._cannot(f"every={every!r}", "only a function of ranges is asked in every k-th iteration")
+        if ask_every > 1 and not asked:
+            raise self._cannot(f"ask_every={ask_every!r}", "only a function of ranges is asked in every k-th iteration")
         if isinstance(values, Continuations) and values.policies[0].game != game:
             raise ValueError("values: these continuations are of another game")
         if asked and not isinstance(game, HoldemGame):
@@ -173,7 +173,7 @@ class DepthLimitedCFR(Solver):
         if asked and wanted not in (None, cards):
             raise self._cannot(f"values={type(values).__name__}", f"it values boards of {wanted} cards, not of {cards}")
         super().__init__(game, form, row, seed, "all")
-        self.until_street, self.leaf_iterations, self.every = first, leaf_iterations, every
+        self.until_street, self.leaf_iterations, self.ask_every = first, leaf_iterations, ask_every
         self.alternating = row.alternating
         kept = int(form.streets.row_at[1].min())
         self._regrets, self._averages = ((aligned_zeros(kept, np.float32),) for _ in range(2))
@@ -181,7 +181,7 @@ class DepthLimitedCFR(Solver):
         self._end = StreetEnd(form)
         self._engine = engine = LimitedEngine(form, threads, self._end)
         if isinstance(values, ValueFunction):
-            engine.source, self.values = AskedLeaves(self._end, values, every), type(values).__name__
+            engine.source, self.values = AskedLeaves(self._end, values, ask_every), type(values).__name__
         elif isinstance(values, Continuations):
             rows = [np.array(policy.rows, dtype=np.float32) for policy in values.policies]
             engine.source, self.values = ChoiceLeaves(self._end, engine.threads, rows), "Continuations"
@@ -202,7 +202,7 @@ class DepthLimitedCFR(Solver):
 
     def identity(self) -> dict[str, Any]:
         found = super().identity() | {"values": self.values, "leaf_iterations": self.leaf_iterations}
-        return found | ({"every": self.every} if self.every > 1 else {})
+        return found | ({"ask_every": self.ask_every} if self.ask_every > 1 else {})
 
     def _current(self) -> AllRows:
         """Shares on the street that is solved; see ``Solver``."""

@@ -96,7 +96,6 @@ class AskedLeaves(LeafSource):
 
     def __init__(self, end: StreetEnd, function: ValueFunction, every: int = 1) -> None:
         """Take the leaves, the function, and k."""
-        check_int("every", every, 1, 10**6)
         self.end, self.every = end, every
         form = end.form
         numbers = combo_numbers(form.game)  # type: ignore[arg-type]

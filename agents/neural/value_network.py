@@ -142,7 +142,7 @@ class ValueNetwork:
         return found
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy or pickle needs: tables of boards are made anew."""
+        """Attributes of a copy or pickle: tables of boards are made anew."""
         return {name: own for name, own in self.__dict__.items() if name != "_views"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -256,7 +256,7 @@ class ValueNetwork:
 
 
 def check_situations(ranges: Floats32, boards: Int64s, pots: Floats, stacks: Floats, public_cards: int) -> None:
-    """ValueError unless they are n situations on boards of so many cards."""
+    """ValueError unless they are n situations on boards of ``public_cards`` cards."""
     count, street = len(ranges), KINDS[public_cards].street
     for name, array, wanted in (
         ("ranges", ranges, (count, 2, NUM_COMBOS)), ("boards", boards, (count, public_cards)), ("pots", pots, (count,)),

@@ -98,7 +98,7 @@ class Fixed:
 def test_asking_in_every_third_iteration_keeps_what_was_said_of_hands() -> None:
     """What is said here does not depend on ranges, so keeping it changes nothing."""
     game = on_boards(turn())
-    always, third = DepthLimitedCFR(game, values=Fixed()).run(7), DepthLimitedCFR(game, values=(asked := Fixed()), every=3)
+    always, third = DepthLimitedCFR(game, values=Fixed()).run(7), DepthLimitedCFR(game, values=(asked := Fixed()), ask_every=3)
     leaves = len(third._end.open) * len(third._end.boards)
     for run in range(1, 8):
         third.run(1)
@@ -110,16 +110,16 @@ def test_asking_in_every_third_iteration_keeps_what_was_said_of_hands() -> None:
 
 def test_what_was_said_before_a_checkpoint_is_kept(tmp_path: Path) -> None:
     game = on_boards(turn())
-    whole = DepthLimitedCFR(game, values=CheckedDown(game), every=3).run(8)
-    DepthLimitedCFR(game, values=CheckedDown(game), every=3).run(5, checkpoint=tmp_path)
-    rest = DepthLimitedCFR(game, values=CheckedDown(game), every=3).run(8, checkpoint=tmp_path)
+    whole = DepthLimitedCFR(game, values=CheckedDown(game), ask_every=3).run(8)
+    DepthLimitedCFR(game, values=CheckedDown(game), ask_every=3).run(5, checkpoint=tmp_path)
+    rest = DepthLimitedCFR(game, values=CheckedDown(game), ask_every=3).run(8, checkpoint=tmp_path)
     np.testing.assert_array_equal(rest._regrets[0], whole._regrets[0])
     often = DepthLimitedCFR(game, values=CheckedDown(game)).run(8)
     assert np.abs(often._regrets[0] - whole._regrets[0]).max() > 1e-3
     with pytest.raises(UnsupportedError, match="only a function of ranges is asked in every k-th iteration"):
-        DepthLimitedCFR(game, values="solve", every=3)
-    with pytest.raises(ValueError, match="every=0"):
-        DepthLimitedCFR(game, values=Fixed(), every=0)
+        DepthLimitedCFR(game, values="solve", ask_every=3)
+    with pytest.raises(ValueError, match="ask_every=0"):
+        DepthLimitedCFR(game, values=Fixed(), ask_every=0)
 
 
 def test_flops_are_solved_alone_where_nothing_is_bet_later() -> None:
@@ -374,11 +374,10 @@ def test_a_flop_is_solved_with_the_network_for_turns() -> None:
     ranges = "22+,A2s+,KTs+,QTs+,JTs,T9s,ATo+,KJo+", "22+,A2s+,K9s+,QTs+,J9s+,T9s,98s,AJo+,KQo"
     game = make_game("holdem", board="Qs8h3d", ranges=ranges, pot=20, stack=20, bet_sizes="100%,a", raise_sizes="a")
     whole = CFR(game).run(40).measure().exploitability_pot_percent
-    network = ValueNetwork.load(public_cards=4)
-    found = {
-        every: measure(game, DepthLimitedCFR(game, values=values, every=every).run(40).completed(40)).exploitability_pot_percent
-        for every, values in ((1, network), (4, network))
-    }
+    network, found = ValueNetwork.load(public_cards=4), {}
+    for k in (1, 4):
+        solver = DepthLimitedCFR(game, values=network, ask_every=k).run(40)
+        found[k] = measure(game, solver.completed(40)).exploitability_pot_percent
     down = measure(game, DepthLimitedCFR(game, values="check_down").run(40).completed(40)).exploitability_pot_percent
     assert found[1] < whole + 2.0
     assert found[4] < whole + 2.5
