@@ -196,7 +196,7 @@ def worth_by_races(chips: Floats, prizes: Floats, step: float = STEP) -> Floats:
 class HandRaces:
     """Prize money of the players of one hand by races, for many ends of it: the tournament's other players keep their chips.
 
-    The mean prize behind so many of the hand's players, by time, is found once; each end then takes a sum over times.
+    The mean prize behind each number of the hand's players, by time, is found once. Each end then takes a sum over times.
     """
 
     def __init__(self, others: Floats, prizes: Floats, in_hand: float, least: float, seats: int, step: float = STEP) -> None:
