@@ -215,7 +215,7 @@ class HandRaces:
             behind = np.repeat(money[:places, None], len(times), axis=1)
             for left, rate in zip(range(len(rates) - 1, -1, -1), rates, strict=True):
                 gone = -np.expm1(-rate * times)
-                behind = behind[: left + seats + 1]  # those still to come move nobody by more places
+                behind = behind[: left + seats + 1]  # the players still to come move no prize by more places
                 later = gone * behind[1:]
                 behind *= 1.0 - gone
                 behind[:-1] += later

@@ -85,7 +85,7 @@ def stack_worth(tournament: Tournament, net_chips: tuple[float, ...]) -> tuple[f
 
 @lru_cache(maxsize=8)
 def hand_races(tournament: Tournament) -> HandRaces:
-    """What all ends of a hand have in common, kept: with hundreds of other players it takes long."""
+    """Find the part that all ends of a hand share, and keep it: with hundreds of other players it takes long."""
     held, others = tournament.held, np.array(tournament.others)
     return HandRaces(others, np.array(tournament.payouts), sum(held), CRUMB * max(held), len(held))
 

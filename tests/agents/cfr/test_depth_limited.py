@@ -96,7 +96,7 @@ class Fixed:
 
 
 def test_asking_in_every_third_iteration_keeps_what_was_said_of_hands() -> None:
-    """What is said here does not depend on ranges, so keeping it changes nothing."""
+    """These values do not depend on ranges, so keeping them changes nothing."""
     game = on_boards(turn())
     always, third = DepthLimitedCFR(game, values=Fixed()).run(7), DepthLimitedCFR(game, values=(asked := Fixed()), ask_every=3)
     leaves = len(third._end.open) * len(third._end.boards)

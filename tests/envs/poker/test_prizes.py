@@ -62,7 +62,7 @@ def test_two_ways_agree_for_twenty() -> None:
 
 @pytest.mark.parametrize(("others", "paid"), [(10, 12), (15, 1), (15, 18), (80, 20), (80, 83)])
 def test_ends_of_one_hand_in_a_large_tournament(others: int, paid: int) -> None:
-    """What ends of a hand have in common is found once: as exact sets, or as an integral for each end, players out included."""
+    """The part that ends of a hand share is found once: as exact sets, or as an integral for each end, players out included."""
     rng = np.random.default_rng(others + paid)
     held, elsewhere = (100.0, 60.0, 35.0), rng.integers(1, 400, others).astype(float)
     prizes = np.sort(rng.integers(1, 1000, paid))[::-1].astype(float)
