@@ -68,8 +68,12 @@ def test_ctrl_c_waits_for_the_end_of_an_iteration(monkeypatch: pytest.MonkeyPatc
             signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(ThreeWayThreads, "counterfactual_values", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        solver.advance(20)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in a shell's background ignores it
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            solver.advance(20)
+    finally:
+        signal.signal(signal.SIGINT, before)
     monkeypatch.undo()
     assert solver.iteration == 3
     check_same(CFR(game).run(3), solver)

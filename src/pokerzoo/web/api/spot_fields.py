@@ -223,7 +223,8 @@ def read_stacks(fields: SpotFields) -> float | int | tuple[float | int | None, .
     parts = text.split("/")
     if len(parts) == 1:
         return read_number("stack", fields.stack)
-    if len(parts) != players or (players == 2 and not fields.payouts.strip()):
+    for_prizes = fields.payouts.strip() if isinstance(fields.payouts, str) else fields.payouts
+    if len(parts) != players or (players == 2 and not for_prizes):
         problem = (
             "must be one number, or three as 100/60/35" if players > 2 else "must be one number, or with prizes two as 100/60"
         )
