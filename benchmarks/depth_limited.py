@@ -105,8 +105,8 @@ def solve(row: dict[str, Any], ways: list[str]) -> None:
         if isinstance(source, ChoiceLeaves):
             kept += [*source._plans, source._rows, source._leaf]
         if isinstance(source, AskedLeaves) and row["street"] == "flop":
-            for table in source.function._views._tables._kept.values():  # type: ignore[attr-defined]
-                kept += vars(table).values()
+            tables = source.function._views._tables  # type: ignore[attr-defined]
+            kept += [array for board in limited._end.boards for array in vars(tables.of_board(board)).values()]
         row[f"{way}_mb"] = sum(array.nbytes for array in kept) / 1e6
         found = measure(game, limited.completed(completing))
         row[f"{way}_percent"] = found.exploitability_pot_percent

@@ -120,17 +120,15 @@ class AskedLeaves(LeafSource):
                     self._said[each, :, : own.shape[1]] = own
             self._walks[0] += 1
             found = self._said[player, :, :hands]
-        board, line = self._leaves.T
-        theirs = np.empty(len(self._leaves))
-        for number, alive in enumerate(end.alive[1 - player]):  # a board at a time, so that little memory is needed
-            theirs[board == number] = (reach[1 - player] * alive).sum(axis=1, dtype=np.float64)[line[board == number]]
-        scale = (end.pots[line] * theirs).astype(np.float32)
+        # Leaves go board by board: a board at a time, so that little memory is needed.
+        theirs = np.concatenate([(reach[1 - player] * alive).sum(axis=1, dtype=np.float64) for alive in end.alive[1 - player]])
+        scale = (end.pots[self._leaves[:, 1]] * theirs).astype(np.float32)
         end.put(worth, player, (found * scale[:, None]).reshape(len(end.boards), len(end.open), -1))
         return np.asarray(worth[player, 0])
 
     def _asked(self, reach: list[Floats32], players: tuple[int, ...]) -> list[Floats32]:
         """float32 [leaves, own hands] of each player asked about: what the function says for these reaches."""
-        end = self.end
+        end, pots, stacks = self.end, self.end.pots, self.end.stacks
         found = [np.zeros((len(self._leaves), len(self._combos[player])), dtype=np.float32) for player in players]
         for start in range(0, len(self._leaves), TOGETHER):
             board, line = self._leaves[start : start + TOGETHER].T
@@ -143,7 +141,7 @@ class AskedLeaves(LeafSource):
                 ranges[np.ix_(absent, [each], self._combos[each])] = (self._own[each] * end.alive[each][board[absent]])[:, None]
                 totals[absent, each] = ranges[absent, each].sum(axis=1, dtype=np.float64)
             ranges /= np.where(totals > 0.0, totals, 1.0)[:, :, None].astype(np.float32)
-            values = np.asarray(self.function.values(ranges, end.boards[board], end.pots[line], end.stacks[line]))
+            values = np.asarray(self.function.values(ranges, end.boards[board], pots[line], stacks[line]))
             if values.shape != ranges.shape:
                 raise ValueError(f"values: returned an array {list(values.shape)}; must be {list(ranges.shape)}")
             if not np.isfinite(values).all():

@@ -10,8 +10,8 @@ What a hand would be worth without a bet, over all rivers, and how much of the o
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from itertools import pairwise
 
 import numpy as np
@@ -101,46 +101,11 @@ class TurnTables:
     def __init__(self, hands: Int64s | None = None) -> None:
         """Take the numbers of the hands that have to be valued; None: all."""
         self.hands = np.arange(NUM_COMBOS) if hands is None else np.asarray(hands, np.int64)
-        self._kept: OrderedDict[bytes, TurnTable] = OrderedDict()
+        self._kept = lru_cache(maxsize=KEPT)(partial(make_table, self.hands))
 
     def of_board(self, cards: Int64s) -> TurnTable:
         """Make or find the table of four cards."""
-        key = np.sort(cards).tobytes()
-        found = self._kept.get(key)
-        if found is None:
-            found = self._kept[key] = self._made(cards)
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        self._kept.move_to_end(key)
-        return found
-
-    def _made(self, cards: Int64s) -> TurnTable:
-        rivers = np.setdiff1d(np.arange(NUM_CARDS), cards)[:, None]
-        boards = np.hstack([np.broadcast_to(cards, (RIVERS, len(cards))), rivers])
-        strengths = hold_em_strength.of_boards(HANDS_OF, boards)
-        ranks = np.full(strengths.shape, BLOCKED, np.int16)
-        rank_hands(strengths, SETS, set_of(boards), 0, ranks)
-        by_river = np.empty((RIVERS, NUM_COMBOS), np.int16)
-        place_on_rivers(ranks, by_river)
-        live = np.maximum(by_river, 0).astype(np.int64)
-        sums, squares = live.sum(axis=0), (live**2).sum(axis=0)
-        alive = np.flatnonzero(SETS & set_of(cards) == 0)
-        places, parts = place_hands(alive, sums, squares)
-        steps = np.zeros((RIVERS, PLACES, BINS), np.int64)
-        count_steps(by_river[:, alive], places[alive], parts[alive] >> 12, MOST, steps)
-        lower = 2 * np.cumsum(steps, axis=2) - steps
-        won = np.tensordot(steps.astype(np.float64), lower.astype(np.float64), axes=([0, 2], [0, 2])) / 2.0
-        mass = steps.sum(axis=2).astype(np.float64)
-        meetings = mass.T @ mass
-        beats = np.where(meetings > 0.0, won / np.where(meetings > 0.0, meetings, 1.0), 0.5)
-        total = np.bincount(places[alive].ravel(), parts[alive].ravel().astype(np.float64), PLACES)
-        share = (total / (SHARE * len(alive))).astype(np.float32)
-        own = self.hands
-        held = np.flatnonzero(np.isin(own, alive))
-        ahead: npt.NDArray[np.int16] = np.zeros((len(own), len(own)), np.int16)
-        counts = count_wins(hold_em_strength, cards, HANDS_OF[own[held]], RunOuts(rivers, np.ones(RIVERS, np.int64)))
-        settle(counts, np.arange(len(held))[None], SETS[own[held]], held, ahead)
-        return TurnTable(places[own], parts[own], share, beats.astype(np.float32), ahead.astype(np.int8))
+        return self._kept(tuple(sorted(cards.tolist())))
 
     def features(self, ranges: Floats32, boards: Int64s) -> TurnFeatures:
         """Features of n turns: ``ranges`` float32 [n, 2, 1326], ``boards`` int64 [n, 4]; equal boards best side by side."""
@@ -158,6 +123,36 @@ class TurnTables:
             count_out(theirs[start:stop].reshape(rows.shape), tables[start].ahead, rows)
         share, beats = np.stack([each.share for each in tables]), np.stack([each.beats for each in tables])
         return TurnFeatures(own, places, (parts / SHARE).astype(np.float32), likely, share, beats, met, unbet)
+
+
+def make_table(own: Int64s, board: tuple[int, ...]) -> TurnTable:
+    """Make the table of sorted cards, for the hands of these numbers."""
+    cards = np.array(board, dtype=np.int64)
+    rivers = np.setdiff1d(np.arange(NUM_CARDS), cards)[:, None]
+    boards = np.hstack([np.broadcast_to(cards, (RIVERS, len(cards))), rivers])
+    strengths = hold_em_strength.of_boards(HANDS_OF, boards)
+    ranks = np.full(strengths.shape, BLOCKED, np.int16)
+    rank_hands(strengths, SETS, set_of(boards), 0, ranks)
+    by_river = np.empty((RIVERS, NUM_COMBOS), np.int16)
+    place_on_rivers(ranks, by_river)
+    live = np.maximum(by_river, 0).astype(np.int64)
+    sums, squares = live.sum(axis=0), (live**2).sum(axis=0)
+    alive = np.flatnonzero(SETS & set_of(cards) == 0)
+    places, parts = place_hands(alive, sums, squares)
+    steps = np.zeros((RIVERS, PLACES, BINS), np.int64)
+    count_steps(by_river[:, alive], places[alive], parts[alive] >> 12, MOST, steps)
+    lower = 2 * np.cumsum(steps, axis=2) - steps
+    won = np.tensordot(steps.astype(np.float64), lower.astype(np.float64), axes=([0, 2], [0, 2])) / 2.0
+    mass = steps.sum(axis=2).astype(np.float64)
+    meetings = mass.T @ mass
+    beats = np.where(meetings > 0.0, won / np.where(meetings > 0.0, meetings, 1.0), 0.5)
+    total = np.bincount(places[alive].ravel(), parts[alive].ravel().astype(np.float64), PLACES)
+    share = (total / (SHARE * len(alive))).astype(np.float32)
+    held = np.flatnonzero(np.isin(own, alive))
+    ahead: npt.NDArray[np.int16] = np.zeros((len(own), len(own)), np.int16)
+    counts = count_wins(hold_em_strength, cards, HANDS_OF[own[held]], RunOuts(rivers, np.ones(RIVERS, np.int64)))
+    settle(counts, np.arange(len(held))[None], SETS[own[held]], held, ahead)
+    return TurnTable(places[own], parts[own], share, beats.astype(np.float32), ahead.astype(np.int8))
 
 
 def place_hands(alive: Int64s, sums: Int64s, squares: Int64s) -> tuple[Int32s, Int64s]:

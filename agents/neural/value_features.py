@@ -9,8 +9,8 @@ What a hand would be worth without a bet, and how much of the opponent's range i
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -59,22 +59,11 @@ class RiverTables:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._kept: OrderedDict[bytes, tuple[Int32s, Int32s]] = OrderedDict()
+        self._kept = lru_cache(maxsize=KEPT)(placed_by_strength)
 
     def of_board(self, cards: Int64s) -> tuple[Int32s, Int32s]:
         """Pair of int32 [HANDS]: numbers of the hands, weak to strong; first + last of the places of equal hands."""
-        key = np.sort(cards).tobytes()
-        found = self._kept.get(key)
-        if found is None:
-            strength = board_strength(tuple(int(card) for card in cards))
-            order = np.argsort(strength, kind="stable")[np.count_nonzero(strength < 0) :]
-            ranked = strength[order]
-            ends = np.searchsorted(ranked, ranked, "left") + np.searchsorted(ranked, ranked, "right")
-            found = self._kept[key] = order.astype(np.int32), ends.astype(np.int32)
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        self._kept.move_to_end(key)
-        return found
+        return self._kept(tuple(sorted(cards.tolist())))
 
     def features(self, ranges: Floats32, boards: Int64s) -> RiverFeatures:
         """Features of n rivers: ``ranges`` float32 [n, 2, 1326], ``boards`` int64 [n, 5]."""
@@ -87,6 +76,15 @@ class RiverTables:
         met, unbet = np.empty((2, count, 2, HANDS), np.float32)
         fill_features(np.ascontiguousarray(ranges, np.float32), order, ends, CARDS_OF, low, above, likely, hands, met, unbet)
         return RiverFeatures(order, low, above, likely, hands, met, unbet)
+
+
+def placed_by_strength(board: tuple[int, ...]) -> tuple[Int32s, Int32s]:
+    """Find what ``RiverTables.of_board`` says of sorted cards."""
+    strength = board_strength(board)
+    order = np.argsort(strength, kind="stable")[np.count_nonzero(strength < 0) :]
+    ranked = strength[order]
+    ends = np.searchsorted(ranked, ranked, "left") + np.searchsorted(ranked, ranked, "right")
+    return order.astype(np.int32), ends.astype(np.int32)
 
 
 CARDS_OF = np.ascontiguousarray(COMBOS, dtype=np.int64)

@@ -105,6 +105,7 @@ class ValueNetwork:
         if not all(np.isfinite(array).all() for array in self.weights.values()):
             raise ValueError("weights: some are not finite")
         self._hands: Int64s | None = None
+        self._others = np.zeros(0, np.int64)
         self._views = self._kind.views(None)
 
     @classmethod
@@ -138,6 +139,7 @@ class ValueNetwork:
             raise ValueError(f"hands: must be different numbers from 0 to {NUM_COMBOS - 1}")
         found = copy.copy(self)
         found._hands = np.sort(own).astype(np.int64)
+        found._others = np.setdiff1d(np.arange(NUM_COMBOS), found._hands)
         found._views = self._kind.views(found._hands)
         return found
 
@@ -164,16 +166,14 @@ class ValueNetwork:
         ranges, boards = np.asarray(ranges, np.float32), np.asarray(boards, np.int64)
         pots, stacks = np.asarray(pots, np.float64), np.asarray(stacks, np.float64)
         check_situations(ranges, boards, pots, stacks, self.public_cards)
-        others = None if self._hands is None else np.setdiff1d(np.arange(NUM_COMBOS), self._hands)
-        if others is not None and ranges[:, :, others].any():
+        if ranges[:, :, self._others].any():
             raise ValueError("ranges: hold hands beside those of for_hands")
         found = np.zeros(ranges.shape, dtype=np.float32)
         for start in range(0, len(ranges), AT_ONCE):
             part = slice(start, start + AT_ONCE)
             view = self._views.see(ranges[part], boards[part], pots[part], stacks[part])
             view.fill(self._answers(view), found[part])
-        if others is not None:
-            found[:, :, others] = 0.0
+        found[:, :, self._others] = 0.0
         return found
 
     def _answers(self, view: View) -> Floats32:

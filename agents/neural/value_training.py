@@ -20,7 +20,7 @@ from pokerzoo.envs.support.parameters import check_int, check_number
 
 from .networks import import_torch, one_thread
 from .value_network import LEAK, MAX_ROUNDS, MAX_WIDTH, ValueNetwork, read_arrays, weight_shapes
-from .value_views import KINDS, View
+from .value_views import KINDS
 
 COLUMNS = ("cards", "pot", "stack", "range_oop", "range_ip", "cfv_oop", "cfv_ip")
 """Of a data set: what training needs."""
@@ -165,13 +165,13 @@ class ValueTraining:
         self.digest = data.digest()
         self.epoch, self.losses = 0, list[float]()
         self.public_cards = data.boards.shape[1]
-        views, seen = KINDS[self.public_cards].views(None), list[View]()
+        views, seen = KINDS[self.public_cards].views(None), list[dict[str, Any]]()
         for start in range(0, len(data), AT_ONCE):
             part = data.part(slice(start, start + AT_ONCE))
-            seen.append(views.see(part.ranges, part.boards, part.pots, part.stacks))
-        names = ("inputs", "likely", "below", "places", "parts", "met", "unbet")
-        joined = {name: np.concatenate([getattr(view, name) for view in seen]) for name in names}
-        order = np.repeat(np.concatenate([view.order for view in seen])[:, None], 2, axis=1)
+            view = views.see(part.ranges, part.boards, part.pots, part.stacks)
+            seen.append({"inputs": view.inputs, "likely": view.likely, "below": view.below, **view.placed()._asdict()})
+        joined = {name: np.concatenate([each[name] for each in seen]) for name in seen[0]}
+        order = np.repeat(joined.pop("order")[:, None], 2, axis=1)
         joined |= {name: np.take_along_axis(getattr(data, name), order, axis=2) for name in ("ranges", "values")}
         joined["places"] = joined["places"].astype(np.int64)
         live = (joined["parts"].sum(axis=2) > 0.0).astype(np.float32)  # a view may have hands that the board rules out

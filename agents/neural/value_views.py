@@ -22,6 +22,24 @@ BELOW: Floats32 = (np.tri(CLASSES, k=-1) + np.eye(CLASSES) / 2).astype(np.float3
 """float32 [CLASSES, CLASSES]: on a river 1 for a weaker class, 1/2 for the same."""
 
 
+class Placed(NamedTuple):
+    """Hands of situations, and their places: what training needs, and asking does not.
+
+    Attributes:
+        order: int64 [n, hands]: numbers of the hands.
+        places: int32 [n, hands, parts]: the places that a hand is part of.
+        parts: float32 [n, hands, parts]: how much.
+        met: float32 [n, 2, hands]: part of the opponent's range that shares no card with the hand.
+        unbet: float32 [n, 2, hands]: values if no player bets, in fractions of the pot.
+    """
+
+    order: Int64s
+    places: Int32s
+    parts: Floats32
+    met: Floats32
+    unbet: Floats32
+
+
 @dataclass(frozen=True, eq=False)
 class View:
     """Situations as a network sees them.
@@ -30,22 +48,14 @@ class View:
         inputs: float32 [n, 2, places, inputs].
         likely: float32 [n, 2, places]: probabilities of a player's hands by place.
         below: float32 [n, 1, places, places]: how often a place beats another.
-        order: int64 [n, hands]: numbers of the hands.
-        places: int32 [n, hands, parts]: the places that a hand is part of.
-        parts: float32 [n, hands, parts]: how much.
-        met: float32 [n, 2, hands]: part of the opponent's range that shares no card with the hand.
-        unbet: float32 [n, 2, hands]: values if no player bets, in fractions of the pot.
+        placed: finds the places of hands.
         fill: writes values of hands from answers, as ``fill_values`` does: ``fill(answers, values)``.
     """
 
     inputs: Floats32
     likely: Floats32
     below: Floats32
-    order: Int64s
-    places: Int32s
-    parts: Floats32
-    met: Floats32
-    unbet: Floats32
+    placed: Callable[[], Placed]
     fill: Callable[[Floats32, Floats32], None]
 
 
@@ -71,11 +81,12 @@ class RiverViews:
         def fill(answers: Floats32, values: Floats32) -> None:
             fill_values(ranges, seen.order, seen.low, seen.above, seen.met, seen.unbet, answers, values)
 
-        inputs = network_inputs(seen.likely, seen.hands, pots, stacks)
-        places, parts = np.stack([seen.low, seen.low + 1], axis=2), np.stack([1.0 - seen.above, seen.above], axis=2)
-        order = seen.order.astype(np.int64)
+        def placed() -> Placed:
+            places, parts = np.stack([seen.low, seen.low + 1], axis=2), np.stack([1.0 - seen.above, seen.above], axis=2)
+            return Placed(seen.order.astype(np.int64), places, parts, seen.met, seen.unbet)
+
         below = np.broadcast_to(BELOW, (len(ranges), 1, CLASSES, CLASSES))
-        return View(inputs, seen.likely, below, order, places, parts, seen.met, seen.unbet, fill)
+        return View(network_inputs(seen.likely, seen.hands, pots, stacks), seen.likely, below, placed, fill)
 
 
 class TurnViews:
@@ -92,11 +103,12 @@ class TurnViews:
         def fill(answers: Floats32, values: Floats32) -> None:
             fill_turn_values(ranges, seen.hands, seen.places, seen.parts, seen.met, seen.unbet, answers, values)
 
+        def placed() -> Placed:
+            order = np.broadcast_to(seen.hands, (len(ranges), len(seen.hands)))
+            return Placed(order, seen.places, seen.parts, seen.met, seen.unbet)
+
         inputs = turn_inputs(seen.likely, seen.share, seen.beats, pots, stacks)
-        order = np.broadcast_to(seen.hands, (len(ranges), len(seen.hands)))
-        return View(
-            inputs, seen.likely, seen.beats[:, None], order, seen.places, seen.parts, seen.met, seen.unbet, fill
-        )  # fmt: skip
+        return View(inputs, seen.likely, seen.beats[:, None], placed, fill)
 
 
 class Kind(NamedTuple):
