@@ -8,7 +8,7 @@ import { Choice } from "../ui/parts.js";
 const STORED = "pokerzoo.evs";
 const FROM = [["here", "From here on"], ["net", "Net"]];
 const UNITS = [["chips", "Chips"], ["bb", "bb"], ["pot", "% of pot"]];
-const HEADS = { chips: "EV", bb: "EV, bb", pot: "EV, % pot", prize: "EV, prizes" };
+const HEADS = { chips: "EV", bb: "EV, bb", pot: "EV, % pot", prize: "EV" }; // of prizes the head of the page says the unit
 const known = (list, name) => list.some(([one]) => one === name);
 
 function stored() {

@@ -31,7 +31,7 @@ function Gains({ measured, solve }) {
   const most = largestGain(gains);
   return html`<p class="trust small">
     <span class=${"trust-mark " + KINDS[grade]} title="What a best response gains each player while the others stay as they are">A best response gains${money === "chips" ? " " : ", in prize money: "}${gains.map((one) => `${one.player} ${gainText(one)}`).join(", ")}</span>
-    ${grade === "good" ? html`<span>An approximate equilibrium: no player gains more than ${gainText(most)}.${one_value ? "" : ` ${capital(why)} others may have other values.`}</span>` : html`<strong class="trust-words">${one_value ? "Frequencies and EVs here may still change." : `No promise: ${why} CFR may not converge. The gains are exact.`}</strong>`}
+    ${grade === "good" ? html`<span>An approximate equilibrium: no player gains more than ${gainText(most)}.${one_value ? "" : ` ${capital(why)} other equilibria may have other values.`}</span>` : html`<strong class="trust-words">${one_value ? "Frequencies and EVs here may still change." : `No promise: ${why} CFR may not converge. The gains are exact.`}</strong>`}
     <span class="muted">${howMade(measured)}</span>
     ${grade !== "good" && solve && html`<${Link} to=${`/solves/${encodeURIComponent(solve)}`}>Go on solving<//>`}
   </p>`;
