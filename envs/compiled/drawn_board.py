@@ -184,15 +184,25 @@ class DrawnBoardTree:
         return np.asarray(rules.weights or np.ones((2, len(rules.hands))), dtype=np.float32)
 
     def draw(self, state: Uint64s) -> tuple[int, ...]:
-        """Draw the public cards that are to come, all boards alike.
+        """Draw the public cards that are to come: by ``deal_weights``, and all alike where there are none.
 
         Args:
             state: uint64 [1]: of the random numbers; it goes on.
         """
         rules = self.game.rules
-        left = np.setdiff1d(np.arange(len(rules.deck)), rules.board)
-        draw_cards(left, self.new_cards, state)
-        return tuple(left[: self.new_cards].tolist())
+        flop: tuple[int, ...] = ()
+        if rules.deal_weights:
+            drawn = draw_share(state) * float(self._weights_up_to[-1])
+            number = int(np.searchsorted(self._weights_up_to, drawn, side="right"))
+            flop = rules.card_sets(rules.deals[0]).sets[number]
+        left, count = np.setdiff1d(np.arange(len(rules.deck)), rules.board + flop), self.new_cards - len(flop)
+        draw_cards(left, count, state)
+        return flop + tuple(left[:count].tolist())
+
+    @cached_property
+    def _weights_up_to(self) -> Int64s:
+        """int64 [sets]: for each set of the first public deal the sum of the weights up to it."""
+        return np.cumsum(self.game.rules.weighted_sets)
 
     def lay(self, board: tuple[int, ...]) -> Int32s:
         """Put a board on the table: int32 [lanes], the hand of each lane, -1 for none.
@@ -220,6 +230,13 @@ class DrawnBoardTree:
         else:
             found = np.unique(self.game.strengths(board), return_inverse=True)[1].astype(np.int32)
         return np.where(np.isin(rules.hand_cards, board).any(axis=1), np.int32(-1), found).astype(np.int32)
+
+
+@kernel
+def draw_share(state: Uint64s) -> float:
+    """Draw a number from 0 to below 1."""
+    state[0] += STEP
+    return float(mixed(state[0]) >> np.uint64(11)) * 2.0**-53
 
 
 @kernel

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs.poker.cards import CARD_NAMES, NUM_COMBOS, combo_index
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.poker.street_sizes import KINDS, by_street_of, streets_of
@@ -42,11 +43,11 @@ def street_of(public: PublicState) -> PublicState:
     return PublicState(line, public.board)
 
 
-def reaching_weights(game: HoldemGame, at: PublicState, ask: Callable[[PublicState], Floats]) -> tuple[Floats, Floats]:
+def reaching_weights(game: PokerGame, at: PublicState, ask: Callable[[PublicState], Floats]) -> tuple[Floats, Floats]:
     """Pair of float64 [hands]: the weight of each hand in its range times how likely its own actions lead there."""
-    assert game.rules.weights is not None
     blocked = np.isin(game.rules.hand_cards, at.board).any(axis=1)
-    reach = [np.where(blocked, 0.0, np.array(weights)) for weights in game.rules.weights]
+    given = np.ones((2, len(game.rules.hands))) if game.rules.weights is None else game.rules.weight_rows
+    reach = [np.where(blocked, 0.0, weights) for weights in given]
     line, before = at.betting, at.betting.above
     while before is not None:
         if not before.card_due:

@@ -37,6 +37,11 @@ def test_it_converges_where_boards_are_drawn() -> None:
     assert solver.nash_conv < 0.12 * solver.game.big_blind  # type: ignore[operator]
 
 
+def test_it_converges_where_some_flops_stand_for_all() -> None:
+    solver = Blueprint(make_game("flop_holdem", flops="flops:5", raise_cap=1), hand_classes={"flop": "exact"}, seed=1)
+    assert solver.run(300).nash_conv < 0.01 * solver.game.big_blind  # type: ignore[operator]
+
+
 def test_a_turn_converges_to_its_value() -> None:
     from pokerzoo.agents import CFR
 

@@ -9,6 +9,7 @@ import pytest
 
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
+from pokerzoo.envs.compiled.street_tree import StreetTree
 
 ROYAL = make_game("flop_holdem", deck="royal", raise_cap=1)
 
@@ -40,6 +41,20 @@ def test_boards_are_drawn_alike() -> None:
     assert len(counts) == 20
     # Binomial with mean 900 and standard deviation 27.7.
     assert max(abs(count - 900) for count in counts.values()) < 5 * 27.7
+
+
+def test_flops_that_stand_for_all_are_drawn_by_their_weights() -> None:
+    game = make_game("flop_holdem", flops="flops:5")
+    tree, state, form, draws = DrawnBoardTree(game), np.array([5], dtype=np.uint64), game.public_tree(), 4000
+    assert isinstance(form, StreetTree)
+    boards = form.boards[1]
+    drawn = np.bincount([boards.all.number[tree.draw(state)] for _ in range(draws)], minlength=len(boards.all))
+    shares = np.array([game.rules.deal_share(board) for board in boards.all.boards])
+    shares /= shares.sum()
+    assert np.abs(drawn - draws * shares).max() < 5 * np.sqrt(draws * shares.max())
+    counts, whole = (np.bincount(boards.number, weights=own) for own in (drawn, draws * shares))
+    assert whole.max() > 1.4 * whole.min(), "the five do not weigh the same"
+    assert np.all(np.abs(counts - whole) < 5 * np.sqrt(whole))
 
 
 def test_all_ins_end_where_nobody_acts_any_more() -> None:
