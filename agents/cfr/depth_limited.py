@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents.policies.river_values import RiverValues
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
+from pokerzoo.agents.policies.turn_values import TurnValues
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.forms import is_by_boards
 from pokerzoo.envs.compiled.showdown_pass import LANES
@@ -40,6 +41,7 @@ from pokerzoo.envs.support.parameters import check_choice, check_int
 
 from .boards_engine import BoardsEngine, Walk
 from .continuations import ChoiceLeaves, Continuations
+from .later_streets import walked_to_end, with_later_streets
 from .leaf_values import SOLVING, AskedLeaves, CheckedDown, LeafSource, SolvedLeaves, ValueFunction
 from .solver import GameLike, Solver, game_of
 from .street_end import StreetEnd
@@ -224,25 +226,52 @@ class DepthLimitedCFR(Solver):
         raise self._cannot("regrets()", "it has none on the streets after the first")
 
     def current_policy(self) -> SpotPolicy:
-        """The strategy that the next iteration would play on a turn; rivers are solved for the ranges that come there."""
-        return self._solving_rivers(self._current()[0], None, "current")
+        """The strategy that the next iteration would play; what follows is solved for the ranges that come there."""
+        return self._solving_later(self._current()[0], "current")
 
     def average_policy(self) -> SpotPolicy:
-        """The average strategy of a turn; rivers are solved when they are asked for, held to their average values.
+        """The average strategy. What follows is solved when it is asked for.
 
-        This is the safe completion of CFR-D: with the values of equilibria, the whole is nearly an equilibrium.
-        ``policy.expanded()`` solves all rivers, and ``policy.river_bound()`` says how exploitable the whole is at most.
+        Of a turn, rivers are held to their average values. This is the safe completion of CFR-D: with the values of equilibria,
+        the whole is nearly an equilibrium. ``policy.expanded()`` solves all rivers, and ``policy.river_bound()`` says how
+        exploitable the whole is at most.
+
+        Of a flop, a turn is solved with its rivers for the ranges that come there (``rivers="solve_turns"``). This is *unsafe*.
+        With a function as ``values`` the policy has its answers at the average strategy (``policy.turn_values``), from which
+        ``SpotReport`` works out EVs on the flop.
 
         Raises:
-            UnsupportedError: a flop, another game, or ``values="check_down"``. ``completed()`` has all streets.
+            UnsupportedError: a game that is no hold'em spot; a turn with ``values="check_down"``. ``completed()`` has all
+                streets.
             ValueError: before the first iteration.
         """
-        return self._solving_rivers(self._shares(self._averages[0]), self._leaf_values(), "average")
+        rows = self._shares(self._averages[0])
+        if self._is_flop:
+            if not self.iteration:
+                raise ValueError("no iteration done yet: call run() first")
+            return self._solving_later(rows, "average", turn_values=self._turn_values())
+        return self._solving_later(rows, "average", river_values=self._leaf_values())
 
-    def _solving_rivers(self, rows: Floats32, values: RiverValues | None, kind: str) -> SpotPolicy:
-        if not isinstance(self.game, HoldemGame) or len(self._form.boards) != 2:
-            raise self._cannot(f"{kind}_policy()", "it solves rivers on demand after a turn alone; completed() has all streets")
-        return SpotPolicy(self.game, rows, self._metadata(kind), rivers="solve", river_values=values)
+    @property
+    def _is_flop(self) -> bool:
+        return isinstance(self.game, HoldemGame) and len(self._form.boards) == 3
+
+    def _solving_later(self, rows: Floats32, kind: str, **values: Any) -> SpotPolicy:
+        if not isinstance(self.game, HoldemGame):
+            raise self._cannot(f"{kind}_policy()", "it solves later streets on demand in a hold'em spot alone")
+        return SpotPolicy(self.game, rows, self._metadata(kind), rivers="solve_turns" if self._is_flop else "solve", **values)
+
+    def _turn_values(self) -> TurnValues | None:
+        """Answers of the function where turns start, at the average strategy; None without a function."""
+        form, end, source = self._form, self._end, self._engine.source
+        if not isinstance(source, AskedLeaves):
+            return None
+        fresh, above, worth = source.asked_each_time(), walked_to_end(form, self._averages[0]), new_worth(form, 2)
+        found = []
+        for player in range(2):
+            fresh.fill(worth, above, player, np.zeros(0))
+            found.append(end.read(worth[player, 0], player)[:, end.open].ravel())
+        return TurnValues(form, np.concatenate(found))
 
     def hand_values(self) -> Floats:
         """Value of each hand to its player at the start, where both play the average strategy; see ``CFR.hand_values``.
@@ -258,7 +287,7 @@ class DepthLimitedCFR(Solver):
         form, end, source = self._form, self._end, self._engine.source
         if not isinstance(source, AskedLeaves):
             raise self._cannot("hand_values()", "its values are no function")
-        fresh = source if source.every == 1 else AskedLeaves(end, source.function)
+        fresh = source.asked_each_time()
         found = np.zeros((2, len(form.game.rules.hands)))
         for player, own in enumerate(form.hands):
             scratch, worth = new_scratch(form, 5), new_worth(form, 2)
@@ -324,7 +353,8 @@ class DepthLimitedCFR(Solver):
         if form.game.public_tree() is not form or not self.game.is_spot:
             raise self._cannot("completed()", "it needs a hold'em spot")
         check_int("iterations", iterations, 1, 10**6)
-        return SpotPolicy(self.game, form.shares((self._completed_rows(iterations),))[0], self._metadata("average"))
+        rows = with_later_streets(form, self._averages[0], iterations, self._engine.threads)
+        return SpotPolicy(self.game, rows, self._metadata("average"))
 
     def continued(self) -> SpotPolicy:
         """The average strategy, going on with the continuations as often as they were chosen.
@@ -341,19 +371,6 @@ class DepthLimitedCFR(Solver):
         rows = source.rows()
         rows[: len(self._averages[0])] = self._averages[0]
         return SpotPolicy(self.game, form.shares((rows,))[0], self._metadata("average"))
-
-    def _completed_rows(self, iterations: int) -> Floats32:
-        """Cumulative numbers of the average strategy, and of solving what follows."""
-        form = self._form
-        source = SolvedLeaves(self._end, self._engine.threads, iterations)
-        above = new_scratch(form, 5)
-        evaluate_boards(
-            form.plan, root_rows(form), 0, DOWN, 0, 1, self._averages[0], NOTHING, NOTHING, NO_LEAKS, above, above,
-            new_worth(form, 2), np.zeros(2), np.zeros(2),
-        )  # fmt: skip
-        source.solve(above)
-        source.averages[: len(self._averages[0])] = self._averages[0]
-        return source.averages
 
     def measure(self) -> Measurement:
         """Solve all rivers, each held to its average values, and measure the whole exactly: seconds to minutes.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -125,6 +126,12 @@ class AskedLeaves(LeafSource):
         scale = (end.pots[self._leaves[:, 1]] * theirs).astype(np.float32)
         end.put(worth, player, (found * scale[:, None]).reshape(len(end.boards), len(end.open), -1))
         return np.asarray(worth[player, 0])
+
+    def asked_each_time(self) -> AskedLeaves:
+        """The same, asked in each walk; tables of boards are shared."""
+        found = copy.copy(self)
+        found.every = 1
+        return found
 
     def _asked(self, reach: list[Floats32], players: tuple[int, ...]) -> list[Floats32]:
         """float32 [leaves, own hands] of each player asked about: what the function says for these reaches."""

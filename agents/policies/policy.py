@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 Precision: TypeAlias = Literal["full", "single", "half"]
 """Of probabilities in a file."""
-KeptRivers: TypeAlias = Literal["all", "solve"]
-"""Rivers of a spot's policy: all held, or solved on demand."""
+KeptRivers: TypeAlias = Literal["all", "solve", "solve_turns"]
+"""Later streets of a spot's policy: all held; rivers solved on demand; or turns with their rivers, after a flop alone."""
 SavedRivers: TypeAlias = Literal["all", "solve", "solve_unsafe"]
 """Rivers in a file of a spot: all, only their values, or neither."""
 

@@ -9,9 +9,10 @@ Policies of spots that are walked board by board (``SpotPolicy``) have format ve
 are ``rows``, float32 or uint16 (in parts of 65,535). They are not compressed unless asked for, so that parts of them can be
 read. The header has ``layout``, SHA-256 of sequences, boards and hands in the order of the rows, and ``rivers``: ``all``, or
 ``solve`` if the rows are of the streets before the river only. Then the array ``river_values``, float32, has what the rivers
-were worth (``RiverValues``), and the header, under the same name, what the whole was worth. A file that is not compressed has,
-for each array ``NAME``, digests of its blocks: ``digests/NAME``, uint8 (``block_digests.py``). Files of version 0.2.0 have
-neither digests nor values of rivers.
+were worth (``RiverValues``), and the header, under the same name, what the whole was worth. Or ``solve_turns`` if the rows
+are of a flop alone; then ``turn_values``, float32, has what turns were taken for (``TurnValues``). A file that is not
+compressed has, for each array ``NAME``, digests of its blocks: ``digests/NAME``, uint8 (``block_digests.py``). Files of version
+0.2.0 have neither digests nor values of rivers.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ from .files import write_atomically
 from .pinned_file import UnreadableFileError
 from .policy import Precision, SavedRivers, TabularPolicy, check_signs
 from .spot_file import ROW_TYPES, read_river_values, round_policy, write_rows
-from .spot_policy import SpotPolicy, rows_needed
+from .spot_policy import SpotPolicy
+from .spot_rows import rows_needed
+from .turn_values import read_turn_values
 
 FORMAT = "pokerzoo policy"
 FORMAT_VERSION = 3
@@ -211,7 +214,9 @@ def _load_rows(path: Path, archive: Archive, game: Game, header: dict[str, Any])
         raise PolicyFileError(f"{path}: damaged: rows of shape {stored.shape}: {short_name(game)} needs ({needed},)")
     try:
         values = read_river_values(archive, str(path), form, header.get("river_values")) if rivers == "solve" else None
-        policy = SpotPolicy(game, archive.flat_array("rows", str(path)), header["metadata"], rivers=rivers, river_values=values)
+        turns = read_turn_values(archive, str(path), form) if rivers == "solve_turns" else None
+        rows = archive.flat_array("rows", str(path))
+        policy = SpotPolicy(game, rows, header["metadata"], rivers=rivers, river_values=values, turn_values=turns)
     except UnreadableFileError as error:  # it names the file itself
         raise PolicyFileError(str(error)) from None
     except ValueError as error:

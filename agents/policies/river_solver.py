@@ -101,23 +101,23 @@ class RiverSolver:
 
     def _solve(self, at: PublicState, reach: tuple[Floats, Floats]) -> RiverSolution:
         """Solve a river for the ranges of both that come there."""
-        weights = [np.maximum(own, self._least(at, player, own)) for player, own in enumerate(reach)]
+        weights = [np.maximum(own, least_weights(self.game, at, player, own)) for player, own in enumerate(reach)]
         below = spot_at(self.game, at, (weights[0], weights[1]))
         solver = load_object("pokerzoo.agents.cfr.cfr:CFR")(below)
         target = self.target if self.values is None else UNSAFE_TARGET
         solver.run(MOST_ITERATIONS, until=f"{target!r}%")
         found = 0.0 if self.values else float(solver.measure().exploitability_pot_percent)
-        return RiverSolution(below.rules.root, solver.average_policy().strategy, self._numbers(below), found)
+        return RiverSolution(below.rules.root, solver.average_policy().strategy, hand_numbers(self.game, below), found)
 
     def _solve_safely(
         self, values: RiverValues, at: PublicState, player: int, reach: tuple[Floats, Floats]
     ) -> RiverSolution | None:
         """Solve a river for one player, held to the other's values; None if the player hardly ever gets there."""
         rules, other = self.game.rules, 1 - player
-        own = np.maximum(reach[player], self._least(at, player, reach[player]))
-        theirs = self._least(at, other, np.zeros(len(own)))
+        own = np.maximum(reach[player], least_weights(self.game, at, player, reach[player]))
+        theirs = least_weights(self.game, at, other, np.zeros(len(own)))
         below = spot_at(self.game, at, (own, theirs) if player == 0 else (theirs, own))
-        hands, weights = self._numbers(below), below.rules.weights
+        hands, weights = hand_numbers(self.game, below), below.rules.weights
         assert weights is not None
         # Weights of ranges are scaled by powers of two.
         scales = [max(weights[seat]) / (own, theirs)[seat != player].max() for seat in range(2)]
@@ -135,18 +135,6 @@ class RiverSolver:
             self.missed[other] += (found.excess - allowed) * likely * self._images(at)
         return RiverSolution(below.rules.root, found.strategy, hands, found.excess / pot * 100)
 
-    def _least(self, at: PublicState, player: int, own: Floats) -> Floats:
-        """float64 [hands]: the least weight of each hand of a player who comes with these weights."""
-        assert self.game.rules.weights is not None
-        blocked = np.isin(self.game.rules.hand_cards, at.board).any(axis=1)
-        whole = np.where(blocked, 0.0, np.array(self.game.rules.weights[player]))
-        return np.where(whole > 0.0, LEAST_SHARE_OF_HEAVIEST * own.max(), 0.0) if own.any() else whole
-
-    def _numbers(self, below: HoldemGame) -> Int64s:
-        """int64 [hands of a river]: their numbers in the spot."""
-        numbers = {name: hand for hand, name in enumerate(self.game.rules.hand_names)}
-        return np.array([numbers[name] for name in below.rules.hand_names])
-
     def _images(self, at: PublicState) -> int:
         """The number of boards for which a canonical one stands."""
         boards = self.form.boards[-1]
@@ -163,6 +151,20 @@ class RiverSolver:
 
     def __len__(self) -> int:
         return sum(1 for _ in self.starts())
+
+
+def least_weights(game: HoldemGame, at: PublicState, player: int, own: Floats) -> Floats:
+    """float64 [hands]: the least weight of each hand of a player who comes to a public state with these weights."""
+    assert game.rules.weights is not None
+    blocked = np.isin(game.rules.hand_cards, at.board).any(axis=1)
+    whole = np.where(blocked, 0.0, np.array(game.rules.weights[player]))
+    return np.where(whole > 0.0, LEAST_SHARE_OF_HEAVIEST * own.max(), 0.0) if own.any() else whole
+
+
+def hand_numbers(game: HoldemGame, below: HoldemGame) -> Int64s:
+    """int64 [hands of a part of a spot]: their numbers in the spot."""
+    numbers = {name: hand for hand, name in enumerate(game.rules.hand_names)}
+    return np.array([numbers[name] for name in below.rules.hand_names])
 
 
 def moves_between(start: Line, end: Line) -> list[int]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.compiled.street_rivers import river_lines, river_stakes, river_values
 from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -17,6 +18,8 @@ from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.parameters import is_number
 from pokerzoo.envs.support.records import Percent, Record
+
+from .spot_rows import checked_form
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.lines import Line
@@ -96,6 +99,14 @@ class RiverValues:
         return isinstance(other, RiverValues) and np.array_equal(self.by_hand, other.by_hand)
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return remake_values, (self.form.game, self.by_hand, self.solution, self.stakes)
+
+
+def remake_values(game: Game, by_hand: Floats32, solution: Measurement, stakes: Floats) -> RiverValues:
+    """Values from their pickle: the form is compiled anew."""
+    return RiverValues(checked_form(game), by_hand, solution, stakes)
 
 
 def values_from_file(form: StreetTree, by_hand: Floats32, header: object) -> RiverValues:

@@ -14,15 +14,16 @@ from .archive import Archive
 from .archive_writer import ArchiveWriter
 from .array_in_file import ArrayInFile
 from .river_values import RiverValues, count_values, values_from_file
-from .spot_policy import UNITS, SpotPolicy, parts_of
+from .spot_policy import UNITS, SpotPolicy
+from .spot_rows import parts_of
 
 ROW_TYPES = {"full": np.float32, "single": np.float32, "half": np.uint16}
 """The type of the stored numbers by precision."""
 
 
 def row_type(policy: SpotPolicy, precision: str) -> np.dtype[Any]:
-    """The type of stored rows: no more bits than they have, and with river values no fewer."""
-    if policy.river_values is not None:
+    """The type of stored rows: no more bits than they have, and with values of later streets no fewer."""
+    if policy.river_values is not None or policy.turn_values is not None:
         return policy.stored.dtype
     return np.dtype(np.uint16 if policy.stored.dtype == np.uint16 else ROW_TYPES[precision])
 
@@ -38,14 +39,14 @@ def round_policy(policy: SpotPolicy, precision: str) -> SpotPolicy:
 
 
 def write_rows(file: BinaryIO, header: bytes, policy: SpotPolicy, precision: str, compress: bool) -> None:
-    """Write the archive: ``header``, the rows, in parts, and the values of rivers that are left out, if they are known."""
+    """Write the archive: ``header``, the rows, in parts, and the values of streets that are left out, if they are known."""
     rows, kind = policy.stored, row_type(policy, precision)
     with ArchiveWriter(file, compress) as archive:
         archive.add("header", np.dtype(np.uint8), len(header), [np.frombuffer(header, np.uint8)])
         archive.add("rows", kind, len(rows), convert_rows(rows, kind))
-        if policy.river_values is not None:
-            by_hand = policy.river_values.by_hand
-            archive.add("river_values", by_hand.dtype, len(by_hand), [by_hand])
+        for name, values in (("river_values", policy.river_values), ("turn_values", policy.turn_values)):
+            if values is not None:
+                archive.add(name, values.by_hand.dtype, len(values.by_hand), [values.by_hand])
 
 
 def convert_rows(rows: npt.NDArray[Any] | ArrayInFile, kind: np.dtype[Any]) -> Iterator[npt.NDArray[Any]]:

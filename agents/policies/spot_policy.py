@@ -10,10 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
-from pokerzoo.envs.compiled.street_layout import floats_before_river
-from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
@@ -22,17 +19,22 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits, fits_in_memory
-from pokerzoo.envs.support.parameters import check_choice, check_number
+from pokerzoo.envs.support.parameters import check_number
 
-from .array_in_file import PART, ArrayInFile
+from .array_in_file import ArrayInFile
 from .policy import KeptRivers, TabularPolicy, own_state
 from .river_solver import SECONDS_A_RIVER, TARGET, RiverSolver
 from .river_values import RiverBound, RiverValues
+from .spot_rows import checked_form, parts_of, rows_needed, streets_held
+from .turn_solver import TurnSolver
+from .turn_values import TurnValues
 
 KEPT_ANSWERS = 64
 """Public states whose strategies are kept once read: playing a hand asks for the same ones again and again."""
 UNITS = 65535
 """Probabilities in 16 bits are whole numbers of this many parts: off by 1/131,070 at most."""
+TURN_ITERATIONS = 100
+"""Of each turn where all are solved (``expanded``)."""
 SUM_OFF = 1e-5
 """By how much the shares of an infoset, in single precision, may miss 1."""
 
@@ -50,9 +52,12 @@ class SpotPolicy(TabularPolicy):
             the game's ``StreetTree``; read-only. If they lie in a file, all of them are read when this is first asked for.
         stored: the same, or where they lie in a file, from which they are read a few at a time.
         rivers: ``"all"``, or ``"solve"``: the rows hold the streets before the river only. A river that is asked for is solved
-            in 5 to 15 ms for each player, from the range that the policy brings there, and kept for a while.
+            in 5 to 15 ms for each player, from the range that the policy brings there, and kept for a while. Or
+            ``"solve_turns"``, of a flop that was solved alone (``DepthLimitedCFR``): the rows hold the flop only. A turn that
+            is asked for is solved with its rivers for the ranges that come there, in a fraction of a second to some seconds.
         river_values: with ``"solve"`` what the rivers that were left out were worth; None: not known, or nothing was left out.
-        metadata: how it was made; ``rivers`` is in it if that is ``"solve"``.
+        turn_values: with ``"solve_turns"`` what the solver took turns to be worth; None: not known, or they are held.
+        metadata: how it was made; ``rivers`` is in it if that is not ``"all"``.
 
     A river solved anew is held to what the solution's own river was worth, hand by hand. So a best response wins little more
     against the whole than against the solution; ``river_bound`` says how much at most. This is *safe* subgame solving, by the
@@ -75,16 +80,18 @@ class SpotPolicy(TabularPolicy):
         *,
         rivers: KeptRivers | None = None,
         river_values: RiverValues | None = None,
+        turn_values: TurnValues | None = None,
     ) -> None:
         """Take rows over, without a copy; they are not checked before they are read.
 
         Args:
             game: a game whose ``public_tree()`` is a ``StreetTree``.
-            rows: float32 or uint16 [``num_floats`` of that; with ``rivers="solve"`` only of the streets before], as an array or
-                where they lie in a file.
+            rows: float32 or uint16 [``num_floats`` of that; with ``rivers="solve"`` only of the streets before, with
+                ``"solve_turns"`` only of the flop], as an array or where they lie in a file.
             metadata: how the policy was made.
-            rivers: ``"all"`` or ``"solve"``; None: all.
+            rivers: ``"all"``, ``"solve"`` or ``"solve_turns"``; None: all.
             river_values: of a solution with these rows before the river; None: rivers are solved without.
+            turn_values: of a flop solved alone; None: EVs on the flop are not known.
 
         Raises:
             ValueError: a game of another form, or rows of another length or type.
@@ -98,15 +105,20 @@ class SpotPolicy(TabularPolicy):
         self.form = form
         self.rivers = rivers
         self.metadata = dict(metadata or {})
+        self._streets = streets_held(form, rivers)
         self._rivers: RiverSolver | None = None
-        if rivers == "solve":
+        self._turns: TurnSolver | None = None
+        if rivers != "all":
             self.metadata["rivers"] = rivers
             assert isinstance(game, HoldemGame)  # rows_needed saw to it
-            self._rivers = RiverSolver(game, lambda public: self._read(public), river_values)
+            if rivers == "solve":
+                self._rivers = RiverSolver(game, lambda public: self._read(public), river_values)
+            else:
+                self._turns = TurnSolver(game, lambda public: self._read(public))
         self.stored = rows
         self._read = lru_cache(KEPT_ANSWERS)(self._read_public)
         self._numbers_checked = False
-        self.river_values = river_values
+        self.river_values, self.turn_values = river_values, turn_values
 
     @classmethod
     def of(cls, policy: TabularPolicy) -> SpotPolicy:
@@ -166,8 +178,9 @@ class SpotPolicy(TabularPolicy):
 
     def _read_public(self, public: PublicState) -> Floats:
         entries = self.form.infosets.entries(public)
-        if self._rivers is not None and is_river(self.form, public):
-            answer = np.where(entries >= 0, self._rivers.strategy(public), 0.0)
+        solver = self._rivers or self._turns
+        if solver is not None and public.betting.num_deals >= self._streets:
+            answer = np.where(entries >= 0, solver.strategy(public), 0.0)
             total = np.add.reduce(answer, axis=0)
             return answer / np.where(total > 0.0, total, 1.0)
         found = np.where(entries >= 0, self.form.read(self.stored, public), 0.0)
@@ -221,7 +234,7 @@ class SpotPolicy(TabularPolicy):
             return NotImplemented
         if self.game != other.game or self.rivers != getattr(other, "rivers", "all"):
             return False
-        if self.river_values != getattr(other, "river_values", None):
+        if any(getattr(self, name) != getattr(other, name, None) for name in ("river_values", "turn_values")):
             return False
         if isinstance(other, SpotPolicy) and self.stored.dtype == other.stored.dtype:
             both = zip(parts_of(self.stored), parts_of(other.stored), strict=True)
@@ -233,7 +246,8 @@ class SpotPolicy(TabularPolicy):
     __hash__ = TabularPolicy.__hash__
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return remake_policy, (self.game, np.array(self._whole_rows()), self.metadata, self.rivers, self.river_values)
+        rows = np.array(self._whole_rows())
+        return remake_policy, (self.game, rows, self.metadata, self.rivers, self.river_values, self.turn_values)
 
     def __repr__(self) -> str:
         return super().__repr__().replace("<TabularPolicy", "<SpotPolicy", 1)
@@ -308,17 +322,31 @@ class SpotPolicy(TabularPolicy):
     def _held(self) -> Iterator[PublicState]:
         """Every public state of which the rows hold numbers: of those that suit permutations make alike one."""
         for public in self.form.canonical_states():
-            if self.rivers == "all" or not is_river(self.form, public):
+            if public.betting.num_deals < self._streets:
                 yield public
 
     @property
-    def solved_rivers(self) -> dict[str, float]:
-        """Accuracy of each river that was solved anew and is still kept, in percent of the pot there.
+    def turns(self) -> TurnSolver | None:
+        """With ``"solve_turns"`` what solves turns, and keeps them; else None."""
+        return self._turns
 
-        Net chips that a best response there wins more than against the solution, at most; where the solution's values are not
-        known, the exploitability of the river by itself, given its ranges.
+    def is_at_hand(self, public: PublicState) -> bool:
+        """False if a turn would be solved first to answer for a public state, which may take seconds.
+
+        Args:
+            public: of the game.
         """
-        return {} if self._rivers is None else dict(self._rivers.reached)
+        return self._turns is None or public.betting.num_deals < self._streets or self._turns.is_solved(public)
+
+    @property
+    def solved_rivers(self) -> dict[str, float]:
+        """Accuracy of each river, or turn, that was solved anew and is still kept, in percent of the pot there.
+
+        Net chips that a best response there wins more than against the solution, at most. Of turns, and of rivers where the
+        solution's values are not known, it is the exploitability of that part by itself, given its ranges.
+        """
+        solver = self._rivers or self._turns
+        return {} if solver is None else dict(solver.reached)
 
     def river_bound(self, target: float | None = None) -> RiverBound | None:
         """A limit to how much worse the policy is than the solution whose rivers were left out.
@@ -344,8 +372,10 @@ class SpotPolicy(TabularPolicy):
                 them rivers are solved for the ranges that come there, and nothing limits how exploitable they are.
 
         Raises:
-            ValueError: it is no hold'em spot.
+            ValueError: it is no hold'em spot, or holds a flop only.
         """
+        if self._turns is not None:
+            raise ValueError("the policy holds a flop only, and no turns whose rivers could be left out")
         if self.rivers == "solve":
             if safe or self.river_values is None:
                 return self
@@ -362,15 +392,22 @@ class SpotPolicy(TabularPolicy):
         told beforehand how many there are. In the metadata are how far the worst river got (``rivers_solved_to_percent``), and,
         given ``river_values``, what was added to the solution's exploitability at most (``rivers_add_at_most_percent``).
 
+        With ``"solve_turns"`` all turns are solved at once, 100 iterations each, for the ranges that come there. It takes
+        about the time and the memory of solving the whole flop.
+
         Args:
             target: percent of a river's pot to which it is solved; None: 0.005 of it, or 0.05 without ``river_values``. See
-                ``solved_rivers`` for what is measured.
-            progress: called with (rivers solved, rivers in all), (0, all) at first.
+                ``solved_rivers`` for what is measured. Not with ``"solve_turns"``.
+            progress: called with (rivers solved, rivers in all), (0, all) at first; with ``"solve_turns"`` of turns.
 
         Raises:
             ValueError: ``target`` is no number above 0, or all rows do not fit in free memory.
         """
         check_target(target)
+        if self._turns is not None:
+            if target is not None:
+                raise ValueError(f"target={target!r}: turns are solved in {TURN_ITERATIONS} iterations each: must be None")
+            return self._with_turns(progress)
         if self._rivers is None:
             return self
         last = len(self.game.rules.rounds) - 1  # type: ignore[attr-defined]
@@ -394,8 +431,26 @@ class SpotPolicy(TabularPolicy):
             metadata["rivers_add_at_most_percent"] = bound_of(self.river_values, rivers, target).added_pot_percent
         return SpotPolicy(self.game, rows, metadata)
 
+    def _with_turns(self, progress: Callable[[int, int], Any] | None) -> SpotPolicy:
+        """The same with all turns and rivers, solved for the ranges that come there."""
+        check_fits(f"{short_name(self.game)} with all turns", 12 * self.form.num_floats)
+        turns = len(self.form.boards[1])
+        if progress is not None:
+            progress(0, turns)
+        solve = load_object("pokerzoo.agents.cfr.later_streets:with_later_streets")
+        rows = solve(self.form, self._whole_rows() / np.float32(self.one), TURN_ITERATIONS)
+        if progress is not None:
+            progress(turns, turns)
+        metadata = {key: value for key, value in self.metadata.items() if key != "rivers"}
+        return SpotPolicy(self.game, rows, metadata | {"turns_solved_in_iterations": TURN_ITERATIONS})
+
     def check_rivers(self) -> None:
-        """ValueError, with what to do, if the policy does not hold its rivers."""
+        """ValueError, with what to do, if the policy does not hold all streets."""
+        if self._turns is not None:
+            raise ValueError(
+                "the policy holds a flop only, and solves turns when they are asked for (rivers='solve_turns'); this needs all "
+                "streets: policy.expanded() solves all turns, which takes about as long as to solve the whole flop"
+            )
         if self._rivers is not None:
             count = len(self._rivers)
             raise ValueError(
@@ -406,10 +461,15 @@ class SpotPolicy(TabularPolicy):
 
 
 def remake_policy(
-    game: Game, rows: npt.NDArray[Any], metadata: dict[str, Any], rivers: KeptRivers, river_values: RiverValues | None = None
+    game: Game,
+    rows: npt.NDArray[Any],
+    metadata: dict[str, Any],
+    rivers: KeptRivers,
+    river_values: RiverValues | None = None,
+    turn_values: TurnValues | None = None,
 ) -> SpotPolicy:
     """A policy from its pickle."""
-    return SpotPolicy(game, rows, metadata, rivers=rivers, river_values=river_values)
+    return SpotPolicy(game, rows, metadata, rivers=rivers, river_values=river_values, turn_values=turn_values)
 
 
 def check_target(target: object) -> None:
@@ -421,35 +481,3 @@ def check_target(target: object) -> None:
 def bound_of(values: RiverValues, rivers: RiverSolver, target: float | None) -> RiverBound:
     """The bound for rivers solved to a target, with those that missed it."""
     return RiverBound(values.solution, values.stakes * ((target or TARGET) / 100) + rivers.missed)
-
-
-def checked_form(game: Game) -> StreetTree:
-    """The game by stages and boards; ValueError if it has no such form."""
-    form = street_tree_of(game)
-    if form is None:
-        raise ValueError(f"{short_name(game)} is not walked board by board: its policies are a TabularPolicy")
-    return form
-
-
-def is_river(form: StreetTree, public: PublicState) -> bool:
-    """True for a public state on the last street."""
-    return public.betting.num_deals == len(form.game.rules.rounds) - 1
-
-
-def rows_needed(form: StreetTree, rivers: str) -> int:
-    """The length of rows that hold all streets, or all but the river; ValueError where there is no such choice."""
-    check_choice("rivers", rivers, ("all", "solve"))
-    if rivers == "all":
-        return form.num_floats
-    if not isinstance(form.game, HoldemGame):
-        raise ValueError(f"{short_name(form.game)} is no hold'em spot, whose rivers could be solved alone: must be 'all'")
-    return floats_before_river(form)
-
-
-def parts_of(rows: npt.NDArray[Any] | ArrayInFile) -> Iterator[npt.NDArray[Any]]:
-    """Rows in parts of which copies take little memory."""
-    if isinstance(rows, ArrayInFile):
-        yield from rows.parts()
-    else:
-        for start in range(0, len(rows), PART):
-            yield rows[start : start + PART]

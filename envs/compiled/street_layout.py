@@ -47,6 +47,6 @@ def _add_to_digest(digest: hashlib._Hash, name: str, value: object) -> None:
             _add_to_digest(digest, f"{name}[{key!r}]", value[key])
 
 
-def floats_before_river(form: StreetTree) -> int:
-    """Count of the numbers of the streets before the last one; they come first in an array of rows."""
-    return int(form.streets.row_at[-1].min())
+def floats_before(form: StreetTree, street: int) -> int:
+    """Count of the numbers of the streets before one, by how many deals lead to it; they come first in an array of rows."""
+    return int(form.streets.row_at[street].min())

@@ -18,6 +18,7 @@ from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.records import Chips, Record
 
 from .node_parts import number_or_none, own_pot
+from .part_values import is_at_hand
 from .spot_lines import is_run_out, line_of
 from .spot_tables import Columns, Export, in_money
 from .spot_values import SpotValues
@@ -68,7 +69,8 @@ class NextCards(Record, Export):
         player: who acts after the card, by seat; None where all are all-in.
         actions: names of the player's actions; empty without an actor.
         tokens: the same as ``SpotReport.at`` takes them.
-        frequencies: [actions, cards]: how often the player's range takes each action after each card.
+        frequencies: [actions, cards]: how often the player's range takes each action after each card. Of a flop that was
+            solved alone they are NaN after a card whose turn was not solved yet.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -150,7 +152,7 @@ class NextCards(Record, Export):
 
     @property
     def mean_frequencies(self) -> Floats:
-        """[actions] frequency of each action over all cards."""
+        """[actions] frequency of each action over all cards; NaN where it is not known of each."""
         return np.asarray(np.where(self.probability == 0, 0.0, self.frequencies * self.probability).sum(axis=-1))
 
     def table(self) -> Columns:
@@ -204,7 +206,7 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
             equity[:, number] = values.equity_of_ranges(child, reach, pairs)
             own = worth[:, number] if flops is None else flops.values_on(public, number) * unseen
             ev[:, number] = (reach * own).sum(axis=1) / pairs
-            if player is not None:
+            if player is not None and is_at_hand(values.policy, child):
                 frequencies[:, number] = values.policy.strategy(child) @ joint[player] / pairs[player]
     total = chance.sum()
     probability = chance / total if total > 0 else np.full(len(kinds), np.nan)

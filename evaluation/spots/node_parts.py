@@ -283,5 +283,5 @@ def spot_hands(report: SpotReport) -> SpotHands:
         stack=game.rules.stack,
         players=game.player_names,
         big_blind=big_blind_of(game),
-        has_values=report.values.has_rivers,
+        has_values=report.values.has_values,
     )

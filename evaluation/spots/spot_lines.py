@@ -29,6 +29,17 @@ def is_run_out(public: PublicState) -> bool:
     return public.card_due and public.betting.num_deals == rules.deals_with_betting and settles_by_matrices(rules)
 
 
+def end_payoffs(public: PublicState, player: int) -> tuple[float, float]:
+    """Net chips at the end: (the same against every hand, added if it wins and taken off if it loses)."""
+    line = public.betting
+    while line.card_due:  # the house may take more of a pot that has seen a flop
+        line = line.deal()
+    if any(line.folded):
+        return line.payoffs((line.folded.index(False),))[player], 0.0
+    win, loss = (line.payoffs((winner,))[player] for winner in (player, 1 - player))
+    return (win + loss) / 2, (win - loss) / 2  # a tie is worth the mean, rake included
+
+
 def find_line(game: PokerGame, line: str) -> PublicState:
     """Return the public state after a line; ValueError names the part that is wrong and the legal moves there."""
     for public in walk_line(game, line):

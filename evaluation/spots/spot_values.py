@@ -26,7 +26,8 @@ from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Bools, Floats
 
-from .spot_lines import is_run_out
+from .part_values import values_of_parts
+from .spot_lines import end_payoffs, is_run_out
 
 KEPT_STREETS = 32
 """Streets that are kept once computed."""
@@ -149,6 +150,11 @@ class SpotValues(SpotStreets):
         """True if the policy holds all rivers, without which no values before the river are known."""
         return getattr(self.policy, "rivers", "all") == "all"
 
+    @property
+    def has_values(self) -> bool:
+        """True if values before the river are known: with all rivers, or with what a flop's solver took turns for."""
+        return self.has_rivers or getattr(self.policy, "turn_values", None) is not None
+
     def opponent_reach(self, reach: Floats, board: tuple[int, ...]) -> Floats:
         """Sum of the opponent's compatible hands' reach, for float64 [2, ..., hands] of reach."""
         held = self.dealable & self.alive(board)
@@ -237,16 +243,16 @@ class SpotValues(SpotStreets):
         return values
 
     def card_values(self, public: PublicState) -> Floats:
-        """float64 [2, cards due, hands]: probability of each card x net chips x opponent reach; NaN without rivers."""
+        """float64 [2, cards due, hands]: probability of each card x net chips x opponent reach; NaN where not known."""
         dealt = self.dealt(public)
         if not self.has_rivers:
-            return np.full((2, len(self.cards_due(public)), len(self._cards)), np.nan)
+            return values_of_parts(self, public)
         return self.after_cards(dealt)[self._entry_after(public)]
 
     def sum_over_cards(self, public: PublicState) -> Floats:
         """float64 [2, hands]: ``card_values``, summed over the cards."""
         if not self.has_rivers:
-            return np.full((2, len(self._cards)), np.nan)
+            return np.asarray(self.card_values(public).sum(axis=1))
         if self.game.rules.deals[public.betting.num_deals] == 1:  # few, and each is asked for later
             return np.asarray(self.card_values(public).sum(axis=1))
         return self.after_cards(self.dealt(public)).sum(self._entry_after(public))
@@ -301,14 +307,3 @@ def street_start(public: PublicState) -> PublicState:
     while line.above is not None and line.above.num_deals == line.num_deals:
         line = line.above
     return public if line is public.betting else PublicState(line, public.board)
-
-
-def end_payoffs(public: PublicState, player: int) -> tuple[float, float]:
-    """Net chips at the end: (the same against every hand, added if it wins and taken off if it loses)."""
-    line = public.betting
-    while line.card_due:  # the house may take more of a pot that has seen a flop
-        line = line.deal()
-    if any(line.folded):
-        return line.payoffs((line.folded.index(False),))[player], 0.0
-    win, loss = (line.payoffs((winner,))[player] for winner in (player, 1 - player))
-    return (win + loss) / 2, (win - loss) / 2  # a tie is worth the mean, rake included

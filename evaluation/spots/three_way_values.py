@@ -42,7 +42,7 @@ class WalkedStreets(NamedTuple):
 class ThreeWayValues(SpotStreets):
     """Reaches and values of a policy in a hold'em spot for three players; the same questions as ``SpotValues``."""
 
-    has_rivers = True
+    has_values = True
 
     def __init__(self, game: PokerGame, policy: TabularPolicy) -> None:
         need_compiler()

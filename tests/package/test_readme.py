@@ -54,7 +54,7 @@ DOCUMENTS = [
     ("docs/scale.md", 1),
     ("docs/sweeps.md", 2),
     ("docs/three_players.md", 4),
-    ("docs/depth_limited.md", 3),
+    ("docs/depth_limited.md", 4),
     ("docs/units.md", 5),
     ("docs/using_environments.md", 4),
     pytest.param("docs/whole_hand_agent.md", 7, marks=pytest.mark.long),

@@ -190,7 +190,7 @@ def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bo
         print_fitting(out, hand_table(node, seat))
     else:
         print_fitting(out, render_node(node, seat))
-    if not report.values.has_rivers and len(node.public.board) < 5:
+    if not report.values.has_values and len(node.public.board) < 5:
         out.print()
         print_text(out, "EVs before the river are not known: the file has no rivers (--rivers solve).")
     if not asked.line and node.tokens:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.street_layout import floats_before_river, layout_digest
+from pokerzoo.envs.compiled.street_layout import floats_before, layout_digest
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo_testing.small_games import TURN_SPOT
 
@@ -55,7 +55,7 @@ def test_each_array_counts(name: str, form: StreetTree) -> None:
 
 
 def test_the_streets_before_the_river_come_first(form: StreetTree) -> None:
-    before = floats_before_river(form)
+    before = floats_before(form, -1)
     places = np.arange(form.num_floats, dtype=np.float32)
     table = form.infosets
     for history, on_river in (("", False), ("x", False), ("xb20", False), ("xx/2c|", True), ("xx/Kd|x", True)):

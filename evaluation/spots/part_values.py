@@ -1,0 +1,101 @@
+"""Values after the next card under a policy that solves later streets when they are asked for."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Protocol, cast
+
+import numpy as np
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.agents.policies.spot_policy import SpotPolicy
+from pokerzoo.agents.policies.turn_solver import TurnSolution, turn_of
+from pokerzoo.envs.compiled.street_lines import chance_reaches
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Floats
+
+from .spot_lines import end_payoffs
+
+
+class WholeValues(Protocol):
+    """Parts of ``SpotValues`` that are needed here."""
+
+    game: PokerGame
+    policy: TabularPolicy
+
+    def cards_due(self, public: PublicState) -> list[int]:
+        """See ``SpotValues``."""
+        ...
+
+    def unseen(self, dealt: int) -> int:
+        """See ``SpotValues``."""
+        ...
+
+    def dealt(self, public: PublicState) -> tuple[int, ...]:
+        """See ``SpotValues``."""
+        ...
+
+    def first_reach(self, start: PublicState) -> Floats:
+        """See ``SpotValues``."""
+        ...
+
+    def opponent_reach(self, reach: Floats, board: tuple[int, ...]) -> Floats:
+        """See ``SpotValues``."""
+        ...
+
+    def ahead_after(self, board: tuple[int, ...], reach: Floats) -> Floats:
+        """See ``SpotValues``."""
+        ...
+
+    def card_values(self, public: PublicState) -> Floats:
+        """See ``SpotValues``."""
+        ...
+
+
+def is_at_hand(policy: TabularPolicy, public: PublicState) -> bool:
+    """False if a turn would have to be solved first to answer for a public state."""
+    return not isinstance(policy, SpotPolicy) or policy.is_at_hand(public)
+
+
+def values_of_parts(values: WholeValues, public: PublicState) -> Floats:
+    """``SpotValues.card_values`` of a policy without rivers: NaN but where what follows was estimated or solved as a whole.
+
+    After the flop they are the solver's estimates (``SpotPolicy.turn_values``). After a turn its own solution gives them. Lines
+    that are all-in are counted out.
+    """
+    cards, policy = values.cards_due(public), values.policy
+    unknown = np.full((2, len(cards), len(values.game.rules.hands)), np.nan)
+    if not isinstance(policy, SpotPolicy) or policy.turns is None:
+        return unknown
+    if public.betting.num_deals == 0:
+        if policy.turn_values is None:
+            return unknown
+        if not public.deal(cards[0]).moves:
+            return values_of_all_in(values, public, cards)
+        scale = chance_reaches(values.game.rules, 2)[1] * values.unseen(0)
+        return np.stack([policy.turn_values.at(public.deal(card)) for card in cards], axis=1) / scale
+    solved = policy.turns.solution(turn_of(public))
+    own = values_of_turn(type(values), solved).card_values(policy.turns.below(solved, public))
+    found = np.zeros_like(unknown)
+    found[:, :, solved.hands] = own * solved.scale[::-1, None, None]
+    return found
+
+
+def values_of_all_in(values: WholeValues, public: PublicState, cards: list[int]) -> Floats:
+    """``SpotValues.card_values`` where all are all-in."""
+    found = np.zeros((2, len(cards), len(values.game.rules.hands)))
+    for place, card in enumerate(cards):
+        child = public.deal(card)
+        reach = values.first_reach(child)
+        met, ahead = values.opponent_reach(reach, child.board), values.ahead_after(child.board, reach)
+        for player in range(2):
+            mean, swing = end_payoffs(child, player)
+            found[player, place] = mean * met[player] + swing * ahead[player]
+    return found / values.unseen(len(values.dealt(public)))
+
+
+@lru_cache(maxsize=8)
+def values_of_turn(kind: Any, solved: TurnSolution) -> WholeValues:
+    """Values of a turn's own spot."""
+    return cast("WholeValues", kind(solved.policy.game, solved.policy))

@@ -1,0 +1,135 @@
+"""Policies of a flop alone: its EVs against those of the whole, and turns solved on demand against spots of their own."""
+
+from __future__ import annotations
+
+import pickle
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, DepthLimitedCFR, SpotPolicy, TabularPolicy, ValueNetwork
+from pokerzoo.agents.policies.policy_file import PolicyFileError
+from pokerzoo.agents.policies.spot_rows import rows_needed
+from pokerzoo.agents.policies.subgames import subgame
+from pokerzoo.agents.policies.turn_values import TurnValues
+from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.street_lines import chance_reaches
+from pokerzoo.envs.games.subgames import combo_numbers
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.evaluation import SpotReport, measure
+
+RANGES = ("QQ+,AhKh,JTs,98s", "TT-88,AKs,QJs")
+
+
+@cache
+def flop() -> Any:
+    """A flop on which two suits are alike; some of its lines are all-in."""
+    return make_game("holdem", board="QsJh2h", ranges=RANGES, pot=20, stack=25, bet_sizes="60%,a", raise_sizes="a")
+
+
+@cache
+def solved() -> tuple[DepthLimitedCFR, SpotPolicy]:
+    solver = DepthLimitedCFR(flop(), values=ValueNetwork.load(public_cards=4), ask_every=2, threads=1).run(12)
+    return solver, solver.average_policy()
+
+
+def test_evs_on_the_flop_are_worked_out_from_values_of_turns() -> None:
+    """With the values of a solution of all streets at their start they are the solution's own."""
+    whole = CFR(flop(), threads=1).run(10).average_policy()
+    assert isinstance(whole, SpotPolicy)
+    form, report = whole.form, SpotReport(flop(), whole)
+    values, rules = report.values, flop().rules
+    boards, given = form.boards[1], len(rules.board)
+    by_hand = []
+    for player in range(2):
+        for board in boards.canonical:
+            for line in TurnValues(form, np.zeros(0, np.float32)).lines:
+                start = PublicState(line, rules.board + board)
+                above = PublicState(line.above, rules.board)  # type: ignore[arg-type]
+                place = values.cards_due(above).index(board[0])
+                by_hand.append(values.card_values(above)[player, place, form.hands[player]])
+                assert start.board[given:] == board
+    numbers = np.concatenate(by_hand) * chance_reaches(rules, 2)[1] * values.unseen(0)
+    rows = whole.rows[: rows_needed(form, "solve_turns")]
+    alone = SpotPolicy(flop(), rows, rivers="solve_turns", turn_values=TurnValues(form, numbers.astype(np.float32)))
+    own = SpotReport(flop(), alone)
+    assert own.values.has_values
+    for line in ("", "x", "xx", "xb12", "b12c", "b25", "b25c", "b25f"):
+        np.testing.assert_allclose(own.at(line).ev, report.at(line).ev, atol=1e-4, err_msg=line)
+    for line in ("xx", "b12c"):
+        np.testing.assert_allclose(own.next_cards(line).ev, report.next_cards(line).ev, atol=1e-4)
+    assert np.isnan(own.next_cards("xx").frequencies).all()  # no turn was solved for it
+
+
+def test_evs_are_those_of_the_solver() -> None:
+    solver, policy = solved()
+    node, found = SpotReport(flop(), policy).at(""), solver.hand_values()
+    for player in range(2):
+        held = node.reach[player] > 0
+        worth = found[player] / np.where(node.opponent_reach[player] > 0, node.opponent_reach[player], 1.0)
+        deals = (node.reach[0] * node.opponent_reach[0]).sum()
+        np.testing.assert_allclose(node.ev[player][held], worth[held] * deals, atol=1e-3)
+
+
+def test_a_turn_is_solved_for_the_ranges_that_come_there() -> None:
+    _, policy = solved()
+    start = flop().infosets.find("xb12c/4h|")
+    assert not policy.is_at_hand(start)
+    report = SpotReport(flop(), policy)
+    node = report.at("xb12c/4h")
+    assert policy.is_at_hand(start)
+    assert list(policy.solved_rivers) == ["xb12c/4h|"]
+    assert policy.solved_rivers["xb12c/4h|"] <= 0.5
+    below = subgame(flop(), "xb12c/4h|", policy)
+    own = SpotReport(below, CFR(below).run(300, until="0.5%").average_policy())
+    for line in ("", "x", "xb13", "xx/5c", "xx/5c/x"):
+        there, alone = report.at("xb12c/4h" + (f"/{line}" if line else "")), own.at(line)
+        np.testing.assert_allclose(there.mean_ev, alone.mean_ev, atol=0.02, err_msg=line)
+        np.testing.assert_allclose(there.frequencies, alone.frequencies, atol=0.02, err_msg=line)
+        places = np.searchsorted(combo_numbers(flop()), combo_numbers(below))
+        held = alone.reach > 1e-6
+        np.testing.assert_allclose(there.ev[:, places][held], alone.ev[held], atol=0.05, err_msg=line)
+    assert node.mean_ev.sum() == pytest.approx(0.0, abs=1e-4)
+    cards = report.next_cards("xb12c")
+    assert np.isfinite(cards.frequencies[:, cards.cards.index("4h")]).all()
+
+
+def test_all_turns_are_solved_at_once_as_the_solver_completes_them() -> None:
+    solver, policy = solved()
+    told: list[Any] = []
+    whole = policy.expanded(progress=lambda *now: told.append(now))
+    assert measure(flop(), whole).exploitability_pot_percent == pytest.approx(
+        measure(flop(), solver.completed(100)).exploitability_pot_percent, abs=0.01
+    )
+    assert told[0][0] == 0 and told[-1][0] == told[-1][1] > 0
+    with pytest.raises(ValueError, match="target=1.0: turns are solved in 100 iterations"):
+        policy.expanded(1.0)
+    with pytest.raises(ValueError, match="holds a flop only"):
+        measure(flop(), policy)
+    with pytest.raises(ValueError, match="holds a flop only, and no turns"):
+        policy.without_rivers()
+
+
+def test_files_have_the_flop_and_the_values(tmp_path: Path) -> None:
+    _, policy = solved()
+    policy.save(tmp_path / "flop.npz")
+    found = TabularPolicy.load(tmp_path / "flop.npz")
+    assert isinstance(found, SpotPolicy)
+    assert found == policy == pickle.loads(pickle.dumps(policy))
+    assert (found.rivers, found.metadata["rivers"]) == ("solve_turns", "solve_turns")
+    np.testing.assert_array_equal(found.turn_values.by_hand, policy.turn_values.by_hand)
+    bare = SpotPolicy(flop(), policy.stored, rivers="solve_turns")
+    assert bare != policy
+    assert np.isnan(SpotReport(flop(), bare).at("").ev).all()
+    with pytest.raises(ValueError, match="rivers='solve': the policy holds a flop only"):
+        policy.save(tmp_path / "x.npz", rivers="solve")
+    turn = make_game("holdem", board="QsJh2h8d", ranges=RANGES, pot=20, stack=25)
+    with pytest.raises(ValueError, match="has no turns to come"):
+        SpotPolicy(turn, np.zeros(5, np.float32), rivers="solve_turns")
+    bad = SpotPolicy(flop(), policy.stored, rivers="solve_turns", turn_values=TurnValues(policy.form, np.zeros(7, np.float32)))
+    bad.save(tmp_path / "bad.npz")
+    with pytest.raises(PolicyFileError, match="turn_values of .*must be float32"):
+        TabularPolicy.load(tmp_path / "bad.npz")
