@@ -22,16 +22,15 @@ ASK_EVERY = 2
 """The network is asked in every second iteration: two such ones take less time than one without, and lead about as far."""
 MEASURED = (
     "on nine flops, turns and rivers solved after it, the whole was exploitable for 0.3 to 2.0% of the pot with up to four "
-    "pots behind, 0.1 to 0.4% more than full solving in 40 iterations, and for 4 to 12% with eight or twenty "
-    "(docs/depth_limited.md)"
+    "pots behind, 0.1 to 0.4% more than full solving in 40 iterations, and for 4 to 12% with eight or twenty"
 )
-"""The stated error of a flop solved alone, wherever one is offered."""
+"""The stated error of a flop solved alone, wherever one is offered; ``docs/depth_limited.md`` has its tables."""
 UNKNOWN = "not known: for that all turns and rivers would have to be solved"
 """In place of the exploitability of a flop solved alone."""
 ASKING_BYTES = 45 * 10**6
 """Bytes of asking the network: situations with their features and layers, and all hands' strengths on the rivers of a turn."""
 TABLE_BYTES = 10_000
-"""Bytes of the network's table of a turn, besides those of hands and pairs of hands."""
+"""Bytes of the network's table of a turn, without what grows with hands and pairs of hands."""
 HAND_BYTES = 200
 """The same for each hand."""
 

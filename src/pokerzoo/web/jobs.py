@@ -102,7 +102,7 @@ class Jobs:
         game = make_checked_game(request.game, request.params)
         locks_of(game, request.locks)
         solve = new_solve(request, game, time.time())
-        self._check_memory(game, solve.precision)
+        self._check_memory(game, solve)
         with self._lock:
             job = Job(solve, game)
             self._enqueue(job)
@@ -114,7 +114,9 @@ class Jobs:
         job = self._job(id)
         game = job.game or make_checked_game(job.solve.game, job.solve.params)
         target = target_of(game, until)
-        self._check_memory(game, job.solve.precision)
+        if until is not None and job.solve.limit is not None:
+            raise BadRequest("until: exploitability of a flop alone is not known; give iterations", "until")
+        self._check_memory(game, job.solve)
         with self._lock:
             before, solve = job.solve, replace(job.solve)
             if solve.state in ("queued", "running"):
@@ -210,11 +212,11 @@ class Jobs:
             position = 0 if job is self._running else self._queue.index(job) + 1 if job in self._queue else None
             return replace(job.solve, position=position)
 
-    def _check_memory(self, game: Game, precision: str) -> None:
+    def _check_memory(self, game: Game, solve: SolveRecord) -> None:
         with self._lock:
             running = self._running
             given_back = running.solve.needed_bytes if running is not None else 0
-        check_memory(game, precision, given_back)
+        check_memory(game, solve.precision, solve.limit, given_back)
 
     def _enqueue(self, job: Job) -> None:
         """Put a job last; OSError, and it is not in the queue, if the work folder cannot be written."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pokerzoo.agents import SpotPolicy, TabularPolicy
+from pokerzoo.agents.neural.flop_alone import UNKNOWN
 from pokerzoo.envs import Game
 from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.support.parameters import brief
@@ -19,7 +20,7 @@ from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import SpotReport
 from pokerzoo.evaluation.spots.node_parts import is_reported
 
-from .errors import NotFound
+from .errors import BadRequest, NotFound
 from .measured import Measured, measured_now
 from .summaries import Summary, game_summary
 
@@ -101,13 +102,20 @@ class Entry(Record):
 
     def measure_soon(self) -> Measured | None:
         """Its worth, measured now if that takes little; of a large policy what is known, or None."""
-        if self.measured_before is None and len(self.game.infosets) > MEASURED_BY_ITSELF:
+        if self.measured_before is None and (self.is_flop_alone or len(self.game.infosets) > MEASURED_BY_ITSELF):
             return None
         return self.measured_before or self.measured
+
+    @property
+    def is_flop_alone(self) -> bool:
+        """True for a flop that was solved alone, of which exploitability is not known."""
+        return getattr(self.policy, "rivers", "all") == "solve_turns"
 
     @cached_property
     def measured(self) -> Measured:
         """Value and exploitability; computed once."""
+        if self.is_flop_alone:
+            raise BadRequest(f"exploitability of a flop that was solved alone is {UNKNOWN}")
         return measured_now(self.policy)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from fastapi import APIRouter
 
+from pokerzoo.agents.neural.flop_alone import ITERATIONS, MEASURED, flop_alone_bytes, flop_alone_fault
 from pokerzoo.envs.compiled.street_size import SolvingSize, check_solving_fits, solving_size
 from pokerzoo.envs.games.rake_presets import RAKE_PRESETS, RakePreset
 from pokerzoo.envs.games.range_presets import RANGE_PRESETS, RangePreset
@@ -18,7 +19,7 @@ from pokerzoo.envs.poker.size_uses import MOST_LINES, size_uses
 from pokerzoo.envs.poker.street_sizes import HAND_STREETS, streets_of
 from pokerzoo.envs.poker.tournament import stack_worth
 from pokerzoo.envs.registry import game_parameters
-from pokerzoo.envs.support.memory import free_memory
+from pokerzoo.envs.support.memory import check_fits, free_memory
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.web.answers import AnswerRoute
 
@@ -42,6 +43,15 @@ class TreeSize(SolvingSize):
 
     action_nodes: int
     terminal_nodes: int
+
+
+def refusal_of(check: Callable[[], object]) -> str | None:
+    """The reason that a check of memory gives; None: it fits."""
+    try:
+        check()
+    except ValueError as error:
+        return "it needs about" + str(error).partition(" needs about")[2]
+    return None
 
 
 @dataclass
@@ -77,10 +87,24 @@ class SetupCheck(Record):
         self.free_bytes = free_memory()
         self.params = game.params
         self.warnings = warnings_about(game, streets) if size.lines <= MOST_LINES else []
-        try:
-            check_solving_fits(game)
-        except ValueError as error:
-            self.refusal = "it needs about" + str(error).partition(" needs about")[2]
+        self.refusal = refusal_of(lambda: check_solving_fits(game))
+
+
+@dataclass
+class QuickLook(Record):
+    """A flop that can be solved alone, with the network's values of turns at its end.
+
+    Attributes:
+        iterations: how many are done if no number is given.
+        bytes: memory that it takes, roughly.
+        refusal: why it cannot be solved here; null: it fits.
+        about: what is known of its error.
+    """
+
+    iterations: int
+    bytes: int
+    refusal: str | None
+    about: str
 
 
 @dataclass
@@ -88,6 +112,7 @@ class SpotCheck(SetupCheck):
     """A spot's fields, read and checked.
 
     Attributes:
+        quick_look: what solving the flop alone takes; null where that cannot be done.
         board: the cards.
         ranges: the ranges; null: cannot be read.
         live_combos: how many combos of each range the board leaves.
@@ -96,6 +121,7 @@ class SpotCheck(SetupCheck):
         others_gain: true if other players of the tournament gain what these lose together, so that the sum is not zero.
     """
 
+    quick_look: QuickLook | None = None
     board: list[str] = field(default_factory=list)
     ranges: list[RangeInfo | None] = field(default_factory=list)
     live_combos: list[int] | None = None
@@ -154,6 +180,9 @@ def check(fields: SpotFields) -> SpotCheck:
     checked.fill(game, streets)
     checked.board = [CARD_NAMES[card] for card in game.rules.board]
     checked.live_combos = [one.num_combos for one in game.ranges]
+    if flop_alone_fault(game) is None:
+        needed = flop_alone_bytes(game)
+        checked.quick_look = QuickLook(ITERATIONS, needed, refusal_of(lambda: check_fits("it", needed)), MEASURED)
     if game.rules.tournament is not None:
         checked.prize_pool, checked.others_gain = game.prize_pool, game.others_gain
         checked.worths = list(stack_worth(game.rules.tournament, (0.0,) * game.num_players))

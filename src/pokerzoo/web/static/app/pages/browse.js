@@ -4,7 +4,8 @@ import { html, useEffect, useMemo, useRef, useState } from "../html.js";
 import { href, Link, navigate, setQuery } from "../route.js";
 import { Loading, Notice } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
-import { Trust } from "../ui/trust.js";
+import { addressOf } from "../setup_address.js";
+import { isFlopAlone, Trust } from "../ui/trust.js";
 import { forget, parentOf, prefetch, useSpot } from "../browse/data.js";
 import { readEvs, withEvs } from "../browse/evs.js";
 import { useDraft } from "../browse/draft.js";
@@ -46,6 +47,8 @@ function Choose({ spots }) {
     </ul>
   </div>`;
 }
+
+const FlopAlone = ({ params }) => html`A quick look at the flop alone: EVs there are estimates. A turn is solved when you open it. <${Link} to="/setup" query=${addressOf(params)}>Solve it in full<//>`;
 
 function Spot({ info, policies, query }) {
   useTitle(info.title);
@@ -93,7 +96,7 @@ function Spot({ info, policies, query }) {
   return html`<div class="browse stack">
     <div class="row between">
       <div class="row browse-title"><h1>${info.title}</h1><${Trust} measured=${known(info)} onMeasure=${ask(info)} solve=${info.source === "solve" ? info.id : null} prizes=${(info.params.payouts?.length ?? 0) > 0} /></div>
-      <div class="row"><span class="muted small">${spot.data && !spot.data.has_values ? "EVs before the river are not in this file" : ""}</span><button type="button" class="button quiet small" onClick=${() => setHelp(true)}>Keys and help</button></div>
+      <div class="row"><span class="muted small">${isFlopAlone(info) ? html`<${FlopAlone} params=${info.params} />` : spot.data && !spot.data.has_values ? "EVs before the river are not in this file" : ""}</span><button type="button" class="button quiet small" onClick=${() => setHelp(true)}>Keys and help</button></div>
     </div>
     ${error && html`<${Notice} kind="bad">${error.message} <${Link} to=${path}>To the start<//><//>`} ${spot.error && html`<${Notice} kind="bad">${spot.error.message}<//>`}
     ${node && spot.data

@@ -5,6 +5,9 @@ import { Link } from "../route.js";
 import { counted, distance, when } from "./numbers.js";
 import { capital } from "./words.js";
 
+// A policy of a flop that was solved alone: its exploitability is not known, and turns are solved when they are opened.
+export const isFlopAlone = ({ metadata }) => metadata.rivers === "solve_turns";
+
 const KINDS = { good: "", rough: "warn", far: "bad", unknown: "" };
 
 // The class of a number that is exploitability, by its grade; "" where it has none.

@@ -3,7 +3,7 @@ import { readEvs } from "../../browse/evs.js";
 import { html } from "../../html.js";
 import { Link } from "../../route.js";
 import { Menu } from "../../ui/menu.js";
-import { bet, chips, counted, day, distance, moneyDigits, when } from "../../ui/numbers.js";
+import { DASH, bet, chips, counted, day, distance, moneyDigits, when } from "../../ui/numbers.js";
 import { Cards } from "../../ui/parts.js";
 import { RangeThumb } from "../../ui/range_thumb.js";
 import { gainText, largestGain, markOf } from "../../ui/trust.js";
@@ -49,6 +49,7 @@ function Thumb({ summary }) {
 
 function Distance({ policy, measured, onMeasure }) {
   if (!measured) return onMeasure ? html`<button class="button small" onClick=${onMeasure}>Measure<span class="sr-only"> ${policy.title}</span></button>` : "\u2009";
+  if (measured.exploitability === null) return html`<span class="muted">not known</span>`;
   const { exploitability_pot_percent: percent, exploitability_mbb: mbb, grade } = measured;
   if (measured.money !== "chips") {
     const share = measured.gains ? largestGain(measured.gains).prize_percent : measured.exploitability_prize_percent;
@@ -65,14 +66,14 @@ function Quality({ policy, measured, onMeasure }) {
   const { summary } = policy;
   const spot = policy.kind === "spot";
   const blind = summary.big_blind;
-  const known = measured?.values;
+  const known = measured?.values && measured.values[0] !== null;
   const here = spot && summary.pot !== null && !summary.payouts.length && readEvs({}, { big_blind: null }).from === "here"; // as Browse tells EVs
   const inBlinds = known && blind ? `${chips((1000 * measured.values[0]) / blind, { signed: true, digits: 1 })} mbb` : null;
   const asks = measured && onMeasure && html`<button class="button small" onClick=${onMeasure}>Measure<span class="sr-only"> the EV of ${policy.title}</span></button>`;
   const prizes = summary.payouts.length > 0;
   const digits = prizes ? moneyDigits(summary.payouts.reduce((sum, prize) => sum + prize, 0)) : spot ? 2 : 4;
   const unit = prizes ? html` <span class="muted">in prizes</span>` : "";
-  const value = inBlinds ? inBlinds : known ? html`${chips(measured.values[0] + (here ? summary.pot / summary.players : 0), { signed: !here, digits })}${unit}` : asks || "\u2009";
+  const value = inBlinds ? inBlinds : known ? html`${chips(measured.values[0] + (here ? summary.pot / summary.players : 0), { signed: !here, digits })}${unit}` : measured?.values ? DASH : asks || "\u2009";
   return html`<dl class="quality">
     <div><dt title=${here ? "From here on: its part of the pot; a fold is worth 0" : undefined}>${blind ? "EV of the big blind" : spot ? "EV out of position" : "value of player 0"}</dt><dd>${value}</dd></div>
     <div><dt>${!prizes ? "exploitable for" : measured && !measured.gains ? "mean gain" : "largest gain"}</dt><dd><${Distance} policy=${policy} measured=${measured} onMeasure=${onMeasure} /></dd></div>
