@@ -102,7 +102,7 @@ def test_pages_of_a_quick_look(browser: Any, client: httpx.Client) -> None:
         page.goto(f"/setup?{query}")
         page.get_by_role("button", name="Quick look: the flop alone").click()
         page.wait_for_url("**/solves/*")
-        page.locator(".state").get_by_text("solved").wait_for()
+        page.locator(".state").get_by_text("solved").wait_for(timeout=90_000)  # 80 iterations
         page.get_by_role("heading", name="A quick look").wait_for()
         assert (
             page.get_by_label("Until").count() == 0 and page.get_by_role("link", name="Leaks", exact=True).count() == 1
