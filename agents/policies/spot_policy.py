@@ -19,11 +19,11 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits, fits_in_memory
-from pokerzoo.envs.support.parameters import check_number
 
+from .all_streets import TURN_ITERATIONS, bound_of, check_target, with_rivers, with_turns
 from .array_in_file import ArrayInFile
 from .policy import KeptRivers, TabularPolicy, own_state
-from .river_solver import SECONDS_A_RIVER, TARGET, RiverSolver
+from .river_solver import SECONDS_A_RIVER, RiverSolver
 from .river_values import RiverBound, RiverValues
 from .spot_rows import checked_form, parts_of, rows_needed, streets_held
 from .turn_solver import TurnSolver
@@ -33,8 +33,6 @@ KEPT_ANSWERS = 64
 """Public states whose strategies are kept once read: playing a hand asks for the same ones again and again."""
 UNITS = 65535
 """Probabilities in 16 bits are whole numbers of this many parts: off by 1/131,070 at most."""
-TURN_ITERATIONS = 100
-"""Of each turn where all are solved (``expanded``)."""
 SUM_OFF = 1e-5
 """By how much the shares of an infoset, in single precision, may miss 1."""
 
@@ -407,42 +405,24 @@ class SpotPolicy(TabularPolicy):
         if self._turns is not None:
             if target is not None:
                 raise ValueError(f"target={target!r}: turns are solved in {TURN_ITERATIONS} iterations each: must be None")
-            return self._with_turns(progress)
+            rows = with_turns(self.form, self._shares(), progress)
+            return SpotPolicy(self.game, rows, self._metadata_of_whole() | {"turns_solved_in_iterations": TURN_ITERATIONS})
         if self._rivers is None:
             return self
-        last = len(self.game.rules.rounds) - 1  # type: ignore[attr-defined]
-        check_fits(f"{short_name(self.game)} with all rivers", 4 * self.form.num_floats)
-        rivers, (rows,) = RiverSolver(self._rivers.game, self._read, self.river_values, target), self.form.new_rows()
-        before = rows_needed(self.form, "solve")
-        rows[:before] = self.stored[:before] / np.float32(self.one)
-        count, worst = len(rivers), 0.0
-        if progress is not None:
-            progress(0, count)
-        for done, start in enumerate(rivers.starts()):
-            for line in start.betting.walk():
-                if line.moves and line.num_deals == last:
-                    public = PublicState(line, start.board)
-                    self.form.put(rows, public, rivers.strategy(public))
-            worst = max(worst, rivers.reached[start.history])
-            if progress is not None:
-                progress(done + 1, count)
-        metadata = {key: value for key, value in self.metadata.items() if key != "rivers"} | {"rivers_solved_to_percent": worst}
+        rivers = RiverSolver(self._rivers.game, self._read, self.river_values, target)
+        rows, worst = with_rivers(self.form, self._shares(), rivers, progress)
+        metadata = self._metadata_of_whole() | {"rivers_solved_to_percent": worst}
         if self.river_values is not None:
             metadata["rivers_add_at_most_percent"] = bound_of(self.river_values, rivers, target).added_pot_percent
         return SpotPolicy(self.game, rows, metadata)
 
-    def _with_turns(self, progress: Callable[[int, int], Any] | None) -> SpotPolicy:
-        """The same with all turns and rivers, solved for the ranges that come there."""
-        check_fits(f"{short_name(self.game)} with all turns", 12 * self.form.num_floats)
-        turns = len(self.form.boards[1])
-        if progress is not None:
-            progress(0, turns)
-        solve = load_object("pokerzoo.agents.cfr.later_streets:with_later_streets")
-        rows = solve(self.form, self._whole_rows() / np.float32(self.one), TURN_ITERATIONS)
-        if progress is not None:
-            progress(turns, turns)
-        metadata = {key: value for key, value in self.metadata.items() if key != "rivers"}
-        return SpotPolicy(self.game, rows, metadata | {"turns_solved_in_iterations": TURN_ITERATIONS})
+    def _shares(self) -> npt.NDArray[np.float32]:
+        """The rows that are held, as probabilities."""
+        return np.asarray(self._whole_rows() / np.float32(self.one))
+
+    def _metadata_of_whole(self) -> dict[str, Any]:
+        """Metadata of a policy that holds all streets."""
+        return {key: value for key, value in self.metadata.items() if key != "rivers"}
 
     def check_rivers(self) -> None:
         """ValueError, with what to do, if the policy does not hold all streets."""
@@ -470,14 +450,3 @@ def remake_policy(
 ) -> SpotPolicy:
     """A policy from its pickle."""
     return SpotPolicy(game, rows, metadata, rivers=rivers, river_values=river_values, turn_values=turn_values)
-
-
-def check_target(target: object) -> None:
-    """ValueError unless it is a percentage above 0, or None."""
-    if target is not None:
-        check_number("target", target, 0, 100, above=True)
-
-
-def bound_of(values: RiverValues, rivers: RiverSolver, target: float | None) -> RiverBound:
-    """The bound for rivers solved to a target, with those that missed it."""
-    return RiverBound(values.solution, values.stakes * ((target or TARGET) / 100) + rivers.missed)
