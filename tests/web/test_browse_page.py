@@ -74,7 +74,7 @@ def test_a_policy_says_how_far_to_trust_it(page: Any, explorer: Any, river: Spot
     assert float(re.findall(r"for ([0-9.]+)% of the pot", told)[0]) == pytest.approx(found, rel=0.005)
     assert "200 iterations, measured" in told and found < 1 and page.locator(".trust-mark.warn, .trust-mark.bad").count() == 0
     body = {"values": None, "exploitability": 6.15, "exploitability_pot_percent": 12.3, "exploitability_mbb": None}
-    body |= {"grade": "far", "source": "solve", "iterations": 20, "when": 1.7e9}
+    body |= {"grade": "far", "source": "solve", "iterations": 20, "when": 1.7e9, "money": "chips"}
     page.route("**/api/policies", lambda route: route.fulfill(json=[one | {"measured": body} for one in route.fetch().json()]))
     page.route("**/measure", lambda route: route.fulfill(json=body))
     page.reload()
@@ -268,7 +268,7 @@ def test_a_phone_has_a_menu_of_pages(open_page: Callable[..., Any], explorer: An
     pages = page.get_by_role("navigation", name="Pages")
     assert not pages.is_visible()
     page.get_by_role("button", name="Menu").tap()
-    assert pages.get_by_role("link").count() == 9
+    assert pages.get_by_role("link").count() == 11
     check_axe(page)
     page.keyboard.press("Escape")
     assert not pages.is_visible()
@@ -354,6 +354,36 @@ def test_sizes_of_a_node_are_changed_and_solved_again(page: Any, explorer: Any) 
     page.get_by_role("alert").get_by_text("sizes_at").wait_for()
     page.problems.clear()
     check_axe(page)
+
+
+TWO_CLICKS = """async () => {
+  const settled = async () => { for (let k = 0; k < 20; k += 1) await null; };  // no task and no picture between
+  const [asked, ask] = [[], window.fetch];
+  window.fetch = (url, ...more) => (asked.push(new URL(url).search), ask(url, ...more));
+  for (const _ of [1, 2]) {
+    document.querySelector(".way-step.current a.step-action").click();
+    await settled();
+  }
+  window.fetch = ask;
+  return asked;
+}"""
+
+
+def test_a_node_is_asked_for_at_once_and_hands_do_not_wait_for_it_long(page: Any, explorer: Any) -> None:
+    """Of two nodes right after each other the first, which is kept, is drawn whole though the second does not come."""
+    with page.expect_response(re.compile(r"/node\?line=x$")):  # beforehand
+        page.goto(f"/browse/{explorer.ids['river']}")
+        settle(page)
+    hands = page.locator(".more p[role=status]")
+    held: list[Any] = []
+    assert "of OOP" in hands.inner_text()
+    page.route(re.compile(r"/node\?line=xx$"), lambda route: held.append(route))
+    assert page.evaluate(TWO_CLICKS) == ["?line=xx"]
+    page.wait_for_function("() => document.querySelector('.more p[role=status]').textContent.includes('of IP')")
+    assert page.locator("main [aria-busy=true]").count() == 1 and at(page)["line"] == "xx"
+    held[0].continue_()
+    settle(page)
+    assert "showdown" in page.locator(".side").inner_text()
 
 
 def test_a_slow_answer_says_that_it_is_worked_on(page: Any, explorer: Any) -> None:

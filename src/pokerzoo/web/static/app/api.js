@@ -35,6 +35,7 @@ export function useAnswers() {
 // Requests that somebody waits for, by when they began. A request that is made beforehand, or tells how far it is itself, is quiet.
 const waits = new Set();
 const waitWatchers = new Set();
+export const awaits = () => waits.size > 0;
 const noteWaits = () => waitWatchers.forEach((watcher) => watcher());
 
 // Since when the oldest of them waits, in milliseconds of performance.now(); null where none does.

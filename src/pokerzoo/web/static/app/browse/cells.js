@@ -22,10 +22,11 @@ const bare = (value) => String(value).replace(/^-(?=0\.?0*$)/, "").replace("-", 
 // {cells, legend, stretched}: legend is {from, to, background} for views by a number.
 export function gridOf(spot, node, player, view, difference = null, leaks = null) {
   const kinds = byClass(spot.hands);
+  const left = combosLeft(node.board);
   const rows = kinds.map((hands, at) => {
     const alive = hands.filter((hand) => isAlive(node, hand));
     const found = summary(spot, node, player, alive);
-    return found.combos > 1e-6 ? { ...found, full: Math.max(1, combosLeft(at, node.board)) } : null;
+    return found.combos > 1e-6 ? { ...found, full: Math.max(1, left(at)) } : null;
   });
   const highest = Math.max(...rows.map((row) => (row ? row.combos / row.full : 0)));
   const stretch = highest > 0 && highest < FEW ? 1 / highest : 1;
@@ -38,13 +39,15 @@ export function gridOf(spot, node, player, view, difference = null, leaks = null
 }
 
 // How many combos of a kind the board leaves.
-function combosLeft(at, board) {
-  const [high, low] = [Math.min(Math.floor(at / 13), at % 13), Math.max(Math.floor(at / 13), at % 13)];
-  const free = (rank) => [...SUITS_DOWN].filter((suit) => !board.includes(RANKS_DOWN[rank] + suit));
-  const [first, second] = [free(high), free(low)];
-  const alike = first.filter((suit) => second.includes(suit)).length;
-  if (high === low) return (first.length * (first.length - 1)) / 2;
-  return Math.floor(at / 13) < at % 13 ? alike : first.length * second.length - alike;
+function combosLeft(board) {
+  const free = [...RANKS_DOWN].map((rank) => [...SUITS_DOWN].filter((suit) => !board.includes(rank + suit)));
+  return (at) => {
+    const [row, column] = [Math.floor(at / 13), at % 13];
+    const [first, second] = [free[row], free[column]];
+    if (row === column) return (first.length * (first.length - 1)) / 2;
+    const alike = first.filter((suit) => second.includes(suit)).length;
+    return row < column ? alike : first.length * second.length - alike;
+  };
 }
 
 function ofLeaks(leaks) {

@@ -1,6 +1,6 @@
 // Nodes of a policy: asked for once, kept for a while; likely next ones are asked for beforehand. Sums over some of a node's hands.
 import { get, getQuietly } from "../api.js";
-import { useEffect, useRef, useState } from "../html.js";
+import { useLayoutEffect, useRef, useState } from "../html.js";
 import { RANKS_DOWN } from "../cards.js";
 import { CLASS_NAMES } from "../ui/range_grid.js";
 
@@ -36,7 +36,7 @@ export function useSpot(policy, what, line) {
   const [state, setState] = useState({ key: null, error: null });
   const ready = path && kept.get(key)?.data;
   if (ready) last.current = ready;
-  useEffect(() => {
+  useLayoutEffect(() => { // asked for at once, not after the next picture
     if (path === null || kept.get(key)?.data) return undefined;
     let wanted = true;
     const done = (error) => wanted && setState({ key, error });
@@ -67,10 +67,13 @@ export function classOf(hand) {
   return high !== low && hand[1] !== hand[3] ? 13 * low + high : 13 * high + low;
 }
 
-// For each of the 169 kinds the numbers of its hands.
+// For each of the 169 kinds the numbers of its hands; found once for the hands of a spot.
+const classes = new WeakMap();
 export function byClass(hands) {
+  if (classes.has(hands)) return classes.get(hands);
   const found = CLASS_NAMES.map(() => []);
   hands.forEach((hand, k) => found[classOf(hand)].push(k));
+  classes.set(hands, found);
   return found;
 }
 

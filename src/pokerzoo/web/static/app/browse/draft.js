@@ -1,5 +1,5 @@
 // Locks that are being put together: kept for the policy until the tab is closed. {line, words, names, hands: {AsAd: [shares]}}.
-import { useState } from "../html.js";
+import { useMemo, useState } from "../html.js";
 import { nameOf } from "./data.js";
 
 const KEY = (policy) => `pokerzoo.locks.${policy}`;
@@ -14,7 +14,7 @@ function read(policy) {
 
 export function useDraft(policy) {
   const [state, setState] = useState(() => ({ policy, locks: read(policy) }));
-  const locks = state.policy === policy ? state.locks : read(policy);
+  const locks = useMemo(() => (state.policy === policy ? state.locks : read(policy)), [state, policy]);
   const keep = (next) => {
     try {
       sessionStorage.setItem(KEY(policy), JSON.stringify(next));
@@ -23,7 +23,7 @@ export function useDraft(policy) {
     }
     setState({ policy, locks: next });
   };
-  return {
+  const draft = () => ({
     locks,
     at: (line) => locks.find((lock) => lock.line === line),
     add(node, hands) {
@@ -34,7 +34,8 @@ export function useDraft(policy) {
     take: (old) => keep([...locks.filter((lock) => !old.some((one) => one.line === lock.line)), ...old]),
     remove: (line) => keep(locks.filter((lock) => lock.line !== line)),
     clear: () => keep([]),
-  };
+  });
+  return useMemo(draft, [locks]);
 }
 
 // As POST /api/solves takes them.

@@ -32,7 +32,7 @@ const Grid = memo(RangeGrid);
 const Table = memo(Hands);
 const choose = [0, 1, 2].map((who) => (hand) => setQuery({ hand, who }, { replace: true }));
 
-export function Node({ policy, info, policies, spot, node, loading, query, to, go, draft }) {
+export function Node({ policy, info, policies, spot, node, query, to, go, draft }) {
   const comparing = Boolean(query.with || query.withline !== undefined);
   const other = useOther(comparing, policy, spot, node, query);
   const seats = spot.players.map((_, k) => k);
@@ -63,8 +63,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
   const views = comparing && node.player !== null ? [...own, ["change", "Change"]] : own;
   const together = tab === "runouts"; // in place of the grids
   const three = !comparing && seats.length > 2; // at the width of a phone one grid of them, with a switch
-  return html`<div class="stack" aria-busy=${loading ? "true" : "false"}>
-    ${node.probability === 0 && html`<${Notice} kind="warn">This line is never played. You see what each hand of the ranges would do here; ranges have no EVs.<//>`}
+  return html`${node.probability === 0 && html`<${Notice} kind="warn">This line is never played. You see what each hand of the ranges would do here; ranges have no EVs.<//>`}
     <div class="row between">
       <${Choice} label="Colour the grids by" value=${view} options=${views} onChange=${(name) => setQuery({ view: name === "strategy" ? "" : name }, { replace: true })} />
       ${action && html`<${Choice} label="Of which action" value=${action.token} options=${node.actions.map((one) => [one.token, capital(one.name)])} onChange=${(token) => setQuery({ act: token }, { replace: true })} />`}
@@ -106,8 +105,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
         ${tab === "compare" && comparing && other.error && html`<${Loading} error=${other.error} />`}
         ${tab === "lock" && html`<${Lock} policy=${policy} spot=${spot} node=${node} info=${info} hand=${hand} filtered=${filtered} draft=${draft} to=${to} />`}
       </section>
-    </div>
-  </div>`;
+    </div>`;
 }
 
 function endOf(info, node) {

@@ -1,7 +1,8 @@
 // Browse a solved spot: the way to a node, both ranges, hands, cards to come, two nodes side by side; lock and solve again.
 import { useGet } from "../api.js";
-import { html, useEffect, useMemo, useRef, useState } from "../html.js";
+import { html, useCallback, useEffect, useMemo, useRef, useState } from "../html.js";
 import { href, Link, navigate, setQuery } from "../route.js";
+import { memo } from "../ui/memo.js";
 import { Loading, Notice } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
 import { addressOf } from "../setup_address.js";
@@ -25,8 +26,8 @@ export default function Browse({ parts, query }) {
     old.current = { id: parts[0], policies };
     reload();
   }, [missing, parts[0]]);
+  const spots = useMemo(() => policies?.filter((one) => one.kind === "spot"), [policies]);
   if (error || !policies) return html`<h1 class="sr-only">Browse</h1><${Loading} error=${error} />`;
-  const spots = policies.filter((one) => one.kind === "spot");
   if (!parts.length) return html`<${Choose} spots=${spots} />`;
   if (missing && (old.current.id !== parts[0] || old.current.policies === policies)) return html`<h1 class="sr-only">Browse</h1><${Loading} />`;
   const info = spots.find((one) => one.id === parts[0]);
@@ -50,11 +51,15 @@ function Choose({ spots }) {
 
 const FlopAlone = ({ params }) => html`A quick look at the flop alone: EVs there are estimates. A turn is solved when you open it. <${Link} to="/setup" query=${addressOf(params)}>Solve it in full<//>`;
 
-function Spot({ info, policies, query }) {
+// Drawn when a node has come, not when it is asked for.
+const [Way, Shown] = [memo(Steps), memo(Node)];
+
+function Spot({ info, policies, query: address }) {
   useTitle(info.title);
   const policy = info.id;
   const path = `/browse/${encodeURIComponent(policy)}`;
-  const line = query.line ?? "";
+  const line = address.line ?? "";
+  const query = useMemo(() => ({ ...address, line: undefined }), [JSON.stringify({ ...address, line: null })]);
   useEffect(() => forget, [policy]); // a solve that goes on puts another policy in this one's place
   const spot = useGet(`/spots/${encodeURIComponent(policy)}/hands`);
   const { data, error, loading } = useSpot(policy, "node", line);
@@ -70,8 +75,8 @@ function Spot({ info, policies, query }) {
     delete keep.tab;
     if (query.tab && query.tab !== "cards") keep.tab = query.tab;
     return { path, query: (next) => ({ ...keep, line: next }), href: (next) => href(path, { ...keep, line: next }) };
-  }, [path, JSON.stringify(query)]);
-  const go = (next) => navigate(path, to.query(next));
+  }, [path, query]);
+  const go = useCallback((next) => navigate(path, to.query(next)), [path, to]);
   useEffect(() => {
     if (node && node.line !== line && !loading && !error) setQuery({ line: node.line }, { replace: true });
     if (!node || loading) return undefined;
@@ -100,9 +105,9 @@ function Spot({ info, policies, query }) {
     </div>
     ${error && html`<${Notice} kind="bad">${error.message} <${Link} to=${path}>To the start<//><//>`} ${spot.error && html`<${Notice} kind="bad">${spot.error.message}<//>`}
     ${node && spot.data
-      ? html`<${Steps} spot=${evs} params=${info.params} node=${node} to=${to} go=${go} draft=${draft} />
+      ? html`<${Way} spot=${evs} params=${info.params} node=${node} to=${to} go=${go} draft=${draft} />
           <p class="sr-only" role="status">${node.words}</p>
-          <${Node} policy=${policy} info=${info} policies=${policies} spot=${evs} node=${node} loading=${loading} query=${query} to=${to} go=${go} draft=${draft} />`
+          <div class="stack" aria-busy=${loading ? "true" : "false"}><${Shown} policy=${policy} info=${info} policies=${policies} spot=${evs} node=${node} query=${query} to=${to} go=${go} draft=${draft} /></div>`
       : !error && !spot.error && html`<${Loading} />`}
     <${Help} open=${help} onClose=${() => setHelp(false)} on=${on} turn=${turn} />
   </div>`;

@@ -1,5 +1,6 @@
 // Parts that are drawn again only if what they get has changed, and values that may wait until what matters more is drawn.
-import { h, useEffect, useState } from "../html.js";
+import { awaits } from "../api.js";
+import { h, useLayoutEffect, useState } from "../html.js";
 import { Component } from "../../vendor/preact.js";
 
 export function memo(Inner) {
@@ -14,13 +15,19 @@ export function memo(Inner) {
   };
 }
 
-// `value`, one picture later.
+const LATER = 30, MOST_LATER = 300; // milliseconds
+
+// `value`, one picture later; if an answer is waited for, which may replace it, later still.
 export function useLater(value) {
   const [shown, setShown] = useState(value);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (value === shown) return undefined;
-    const wait = setTimeout(() => setShown(value), 30);
-    return () => clearTimeout(wait);
+    const began = performance.now();
+    const look = () => (awaits() && performance.now() - began < MOST_LATER ? wait() : setShown(value));
+    let timer = null;
+    const wait = () => (timer = setTimeout(look, LATER));
+    wait();
+    return () => clearTimeout(timer);
   }, [value]);
   return shown;
 }

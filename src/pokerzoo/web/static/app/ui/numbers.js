@@ -22,16 +22,18 @@ export function distance(amount) {
   return Math.abs(amount) < 1e-6 ? amount.toExponential(2) : Number(amount.toPrecision(3)).toString();
 }
 
+const GROUPED = new Intl.NumberFormat("en-US"); // made once: to make one takes longer than to write a number
+
 // Chips as they are bet: no digit that is not needed, two after the point at most.
 export function bet(amount, { signed = false } = {}) {
   if (missing(amount)) return DASH;
   const size = Number(Math.abs(amount).toFixed(2));
-  return (size === 0 ? "" : amount < 0 ? "−" : signed ? "+" : "") + size.toLocaleString("en-US");
+  return (size === 0 ? "" : amount < 0 ? "−" : signed ? "+" : "") + GROUPED.format(size);
 }
 
 export const combos = (number, digits = 1) => (missing(number) ? DASH : number.toFixed(digits));
 
-export const count = (number) => (missing(number) ? DASH : Math.round(number).toLocaleString("en-US"));
+export const count = (number) => (missing(number) ? DASH : GROUPED.format(Math.round(number)));
 
 // "1 spot", "2 spots".
 export const counted = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
