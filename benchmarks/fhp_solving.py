@@ -285,11 +285,11 @@ SETTINGS = {
     "royal": Setting(
         "20 cards",
         {"deck": "royal"},
-        ({"classes": 20, "boards": 4_000}, {"iterations": 20}, {"iterations": 300}, {"iterations": 1_000}),
-        1_500,
+        ({"classes": 20, "boards": 4_000}, {"iterations": 20}, {"iterations": 1_000}),
+        1_000,
     ),
     "flops:25": Setting(
-        "52 cards, 25 flops that stand for all",
+        "52 cards, `flops:25`",
         {"flops": "flops:25"},
         ({"classes": 100, "boards": 4_000}, {"iterations": 20}, {"iterations": 300}),
         1_000,
@@ -341,7 +341,7 @@ def measured(name: str, wanted: dict[str, Any]) -> dict[str, Any]:
 
 def tables(rows: list[dict[str, Any]]) -> str:
     """The table as Markdown: exploitability in mbb a hand."""
-    names = [way.replace("_", "-") for way in WAYS]
+    names = ["alone", *(way.replace("_", "-") for way in WAYS[1:])]
     lines = [f"| game | blueprint | {' | '.join(names)} |", "|---|---|" + "---:|" * len(names)]
     for name, setting in SETTINGS.items():
         for row in (row for row in rows if row["game"] == name):
@@ -353,8 +353,8 @@ def tables(rows: list[dict[str, Any]]) -> str:
 def words(wanted: dict[str, Any]) -> str:
     """A blueprint's training in words."""
     if "classes" in wanted:
-        return f"{wanted['classes']} classes, {wanted['boards']:,} drawn boards"
-    return f"each hand, {wanted['iterations']:,} iterations"
+        return f"`Blueprint`, {wanted['classes']} classes, {wanted['boards']:,} boards"
+    return f"`CFR`, {wanted['iterations']:,} iterations"
 
 
 def main() -> None:
