@@ -36,7 +36,7 @@ def test_the_page_has_the_tables_of_what_is_kept(program: ModuleType, street: st
 @pytest.mark.parametrize("street", STREETS)
 def test_situations_follow_from_their_numbers(program: ModuleType, street: str) -> None:
     rows = kept(street)
-    assert [row["number"] for row in rows] == list(range(len(rows)))
+    assert [row["number"] for row in rows] == sorted({row["number"] for row in rows})
     for row in rows[:10]:
         new = program.new_row(program.situation(street, row["number"]), row["iterations"])
         assert {name: row[name] for name in new if name != "completing"} == {
