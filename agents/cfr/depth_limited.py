@@ -135,7 +135,8 @@ class DepthLimitedCFR(Solver):
                 with the first, for both players at once: a 2k-th as often. In between hands keep the values that were said,
                 times how likely the opponent now comes there.
             seed: kept; nothing is drawn.
-            threads: over how many threads boards are shared out with ``"solve"``; None: one for each processor.
+            threads: over how many threads boards are shared out with ``"solve"``, and leaves with a function whose
+                ``concurrent`` is true, such as a network; None: one for each processor. Bits do not depend on it.
 
         Raises:
             ValueError: an argument is not allowed.
@@ -183,7 +184,7 @@ class DepthLimitedCFR(Solver):
         self._end = StreetEnd(form)
         self._engine = engine = LimitedEngine(form, threads, self._end)
         if isinstance(values, ValueFunction):
-            engine.source, self.values = AskedLeaves(self._end, values, ask_every), type(values).__name__
+            engine.source, self.values = AskedLeaves(self._end, values, ask_every, threads), type(values).__name__
         elif isinstance(values, Continuations):
             rows = [np.array(policy.rows, dtype=np.float32) for policy in values.policies]
             engine.source, self.values = ChoiceLeaves(self._end, engine.threads, rows), "Continuations"

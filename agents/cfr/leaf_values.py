@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+from itertools import pairwise
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.compiled.shared_parts import SharedParts, usable_processors
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_evaluator import evaluate_boards
 from pokerzoo.envs.compiled.street_leaks import NO_LEAKS
@@ -23,6 +25,8 @@ from .variants import DEFAULT_VARIANT, get_variant
 
 TOGETHER = 256
 """Leaves that a value function is asked about at once: their ranges and values are 5.4 MB."""
+FOR_THREADS = 32
+"""The same, if threads may ask: a flop has a hundred leaves and more. The number of threads changes no batch, and so no bit."""
 SOLVING = 100
 """Iterations in which ``values="solve"`` solves what follows, anew each time."""
 
@@ -32,7 +36,8 @@ class ValueFunction(Protocol):
     """Whatever says what hands are worth where a street begins: a network, a table.
 
     An attribute ``public_cards`` says how many cards its boards have: other spots are refused then. A method
-    ``for_hands(hands)``, if there is one, is asked once for the same function of the spot's hands alone.
+    ``for_hands(hands)``, if there is one, is asked once for the same function of the spot's hands alone. An attribute
+    ``concurrent`` that is true says that several threads may call ``values`` at once; otherwise one at a time does.
 
     Example:
 
@@ -95,8 +100,8 @@ class LeafSource:
 class AskedLeaves(LeafSource):
     """Values that a function says, anew in each walk or in every k-th iteration."""
 
-    def __init__(self, end: StreetEnd, function: ValueFunction, every: int = 1) -> None:
-        """Take the leaves, the function, and k."""
+    def __init__(self, end: StreetEnd, function: ValueFunction, every: int = 1, threads: int | None = None) -> None:
+        """Take the leaves, the function, k, and over how many threads leaves are shared out if the function allows it."""
         self.end, self.every = end, every
         form = end.form
         numbers = combo_numbers(form.game)  # type: ignore[arg-type]
@@ -108,6 +113,10 @@ class AskedLeaves(LeafSource):
         self._leaves = np.array(leaves, dtype=np.int64).reshape(-1, 2)
         size = (len(self._leaves), max(map(len, self._combos))) if every > 1 else (0, 0)
         self._said, self._walks = np.zeros((2, *size), np.float32), np.zeros(1, np.int64)
+        shared = bool(getattr(self.function, "concurrent", False))
+        ends = [*range(0, len(leaves), FOR_THREADS if shared else TOGETHER), len(leaves)]
+        count = (usable_processors() if threads is None else threads) if shared else 1
+        self._parts = SharedParts(max(1, min(count, len(ends) - 1)), list(pairwise(ends)))
 
     def fill(self, worth: Floats32, above: WalkScratch, player: int, factors: Floats) -> Floats32:
         """See ``LeafSource``."""
@@ -135,27 +144,35 @@ class AskedLeaves(LeafSource):
 
     def _asked(self, reach: list[Floats32], players: tuple[int, ...]) -> list[Floats32]:
         """float32 [leaves, own hands] of each player asked about: what the function says for these reaches."""
-        end, pots, stacks = self.end, self.end.pots, self.end.stacks
         found = [np.zeros((len(self._leaves), len(self._combos[player])), dtype=np.float32) for player in players]
-        for start in range(0, len(self._leaves), TOGETHER):
-            board, line = self._leaves[start : start + TOGETHER].T
-            ranges = np.zeros((len(board), 2, NUM_COMBOS), dtype=np.float32)
-            for each in range(2):
-                ranges[:, each, self._combos[each]] = reach[each][line] * end.alive[each][board]
-            totals = ranges.sum(axis=2, dtype=np.float64)
-            for each in range(2) if self.every > 1 else ():  # who does not come now may come before it is asked again
-                absent = totals[:, each] == 0.0
-                ranges[np.ix_(absent, [each], self._combos[each])] = (self._own[each] * end.alive[each][board[absent]])[:, None]
-                totals[absent, each] = ranges[absent, each].sum(axis=1, dtype=np.float64)
-            ranges /= np.where(totals > 0.0, totals, 1.0)[:, :, None].astype(np.float32)
-            values = np.asarray(self.function.values(ranges, end.boards[board], pots[line], stacks[line]))
-            if values.shape != ranges.shape:
-                raise ValueError(f"values: returned an array {list(values.shape)}; must be {list(ranges.shape)}")
-            if not np.isfinite(values).all():
-                raise ValueError("values: returned numbers that are not finite")
+
+        def ask(worker: int, start: int, stop: int) -> None:
+            values = self._ask(reach, start, stop)
             for player, own in zip(players, found, strict=True):
-                own[start : start + TOGETHER] = values[:, player, self._combos[player]]
+                own[start:stop] = values[:, player, self._combos[player]]
+
+        self._parts.run(ask)
         return found
+
+    def _ask(self, reach: list[Floats32], start: int, stop: int) -> Floats32:
+        """float32 [leaves, 2, 1326]: what the function says of some leaves."""
+        end, pots, stacks = self.end, self.end.pots, self.end.stacks
+        board, line = self._leaves[start:stop].T
+        ranges = np.zeros((len(board), 2, NUM_COMBOS), dtype=np.float32)
+        for each in range(2):
+            ranges[:, each, self._combos[each]] = reach[each][line] * end.alive[each][board]
+        totals = ranges.sum(axis=2, dtype=np.float64)
+        for each in range(2) if self.every > 1 else ():  # who does not come now may come before it is asked again
+            absent = totals[:, each] == 0.0
+            ranges[np.ix_(absent, [each], self._combos[each])] = (self._own[each] * end.alive[each][board[absent]])[:, None]
+            totals[absent, each] = ranges[absent, each].sum(axis=1, dtype=np.float64)
+        ranges /= np.where(totals > 0.0, totals, 1.0)[:, :, None].astype(np.float32)
+        values: Floats32 = np.asarray(self.function.values(ranges, end.boards[board], pots[line], stacks[line]))
+        if values.shape != ranges.shape:
+            raise ValueError(f"values: returned an array {list(values.shape)}; must be {list(ranges.shape)}")
+        if not np.isfinite(values).all():
+            raise ValueError("values: returned numbers that are not finite")
+        return values
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """See ``LeafSource``."""

@@ -142,7 +142,8 @@ def make_table(own: Int64s, board: tuple[int, ...]) -> TurnTable:
     steps = np.zeros((RIVERS, PLACES, BINS), np.int64)
     count_steps(by_river[:, alive], places[alive], parts[alive] >> 12, MOST, steps)
     lower = 2 * np.cumsum(steps, axis=2) - steps
-    won = np.tensordot(steps.astype(np.float64), lower.astype(np.float64), axes=([0, 2], [0, 2])) / 2.0
+    # A product for each river: small ones stay on one thread of OpenBLAS. Sums of whole numbers, so in any order.
+    won = (steps.astype(np.float64) @ lower.astype(np.float64).transpose(0, 2, 1)).sum(axis=0) / 2.0
     mass = steps.sum(axis=2).astype(np.float64)
     meetings = mass.T @ mass
     beats = np.where(meetings > 0.0, won / np.where(meetings > 0.0, meetings, 1.0), 0.5)

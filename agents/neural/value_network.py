@@ -30,7 +30,7 @@ SHIPPED = {5: Path(__file__).with_name("river_values.npz"), 4: Path(__file__).wi
 FORMAT, FORMAT_VERSION = "pokerzoo value network", 1
 LEAK = np.float32(0.1)
 """Slope of the activation below 0."""
-AT_ONCE = 64
+AT_ONCE = 32
 """Situations in one matrix product: 16 kB a layer for each, which stays in the processor's cache."""
 MAX_HEADER = 2**16
 MOST_SUM = 1.001
@@ -65,6 +65,7 @@ class ValueNetwork:
     Attributes:
         metadata: how it was trained: digest of the data, rows, epochs, losses.
         public_cards: cards on the boards that it values: 5 for rivers, 4 for turns.
+        concurrent: True: several threads may ask it at once.
 
     >>> import numpy as np
     >>> from pokerzoo.agents import ValueNetwork
@@ -74,6 +75,8 @@ class ValueNetwork:
     >>> network.values(even, board, np.array([100.0]), np.array([200.0])).shape
     (1, 2, 1326)
     """
+
+    concurrent = True
 
     def __init__(
         self, weights: Mapping[str, Floats32], metadata: Mapping[str, Any] | None = None, public_cards: int = 5
@@ -178,29 +181,28 @@ class ValueNetwork:
 
     def _answers(self, view: View) -> Floats32:
         """float32 [n, 2, places]: what the network says of each place."""
-        own, likely, (count, _, places, inputs) = self.weights, view.likely, view.inputs.shape
+        own, likely, (count, _, places, _) = self.weights, view.likely, view.inputs.shape
         below = likely[:, :, None] * view.below  # how likely the hands are that each place beats, and half of its own
 
         def layer(x: Floats32, name: str, more: Floats32 | None = None) -> Floats32:
-            made = x @ own[name]
+            made: Floats32 = x @ own[name]  # a product for each player: small ones stay on one thread of OpenBLAS
             made += own[f"{name}/bias"]
             if more is not None:
-                made.reshape(count, 2, places, -1)[...] += more
+                made += more
             np.maximum(made, LEAK * made, out=made)
             return made
 
-        x = layer(layer(view.inputs.reshape(-1, inputs), "first/0"), "first/1")
+        x = layer(layer(view.inputs, "first/0"), "first/1")
         told = np.empty((count, 2, places, 3 * self.width), dtype=np.float32)
         for k in range(self.passes):
-            found = x.reshape(count, 2, places, self.width)
-            weaker = below @ found
-            sums = (likely[:, :, None] @ found)[:, :, 0]
-            told[..., : self.width] = found
+            weaker = below @ x
+            sums = (likely[:, :, None] @ x)[:, :, 0]
+            told[..., : self.width] = x
             told[..., self.width : 2 * self.width] = weaker
             told[..., 2 * self.width :] = weaker[:, ::-1]
             both = np.concatenate([sums, sums[:, ::-1]], axis=2) @ own[f"pass{k}/sums"]
-            x = x + layer(layer(told.reshape(-1, 3 * self.width), f"pass{k}/0", both[:, :, None]), f"pass{k}/1")
-        answer: Floats32 = (x @ own["last"] + own["last/bias"]).reshape(count, 2, places)
+            x = x + layer(layer(told, f"pass{k}/0", both[:, :, None]), f"pass{k}/1")
+        answer: Floats32 = (x @ own["last"] + own["last/bias"])[..., 0]
         return answer
 
     def save(self, path: str | Path) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 from scipy.optimize import linprog
 
 from pokerzoo.agents import CFR, DepthLimitedCFR, UnsupportedError, ValueNetwork
+from pokerzoo.agents.cfr import leaf_values
 from pokerzoo.agents.cfr.leaf_values import LeafSource
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import COMBOS, make_game
@@ -106,6 +109,44 @@ def test_asking_in_every_third_iteration_keeps_what_was_said_of_hands() -> None:
     np.testing.assert_allclose(third._regrets[0], always._regrets[0], atol=1e-5)
     np.testing.assert_allclose(third._averages[0], always._averages[0], atol=1e-4)
     assert np.abs(third._regrets[0]).max() > 1e-2
+
+
+class Watched(Fixed):
+    """Notes which threads ask. If they may do so at once, the first two have to meet."""
+
+    def __init__(self, concurrent: bool) -> None:
+        super().__init__()
+        self.concurrent, self.threads, self.most, self.met = concurrent, set[int](), 0, threading.Barrier(2, timeout=30)
+        self.calls = count()
+
+    def values(self, ranges: Any, boards: Any, pots: Any, stacks: Any) -> Any:
+        if self.concurrent and next(self.calls) < 2:
+            self.met.wait()
+        self.threads.add(threading.get_ident())
+        self.most = max(self.most, len(boards))
+        return super().values(ranges, boards, pots, stacks)
+
+
+def test_only_a_function_that_allows_it_is_asked_by_several_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaf_values, "TOGETHER", 40)
+    game = on_boards(turn())
+    alone, together = Watched(False), Watched(True)
+    one, two = (DepthLimitedCFR(game, values=each, threads=3).run(2) for each in (alone, together))
+    assert alone.threads == {threading.get_ident()} and alone.most == 40
+    assert len(together.threads) > 1 and together.most == leaf_values.FOR_THREADS
+    np.testing.assert_array_equal(one._regrets[0], two._regrets[0])
+
+
+@pytest.mark.parametrize("board", ["QsJh2h", "QsJh2h8d"])
+def test_threads_that_ask_a_network_change_no_bit(board: str) -> None:
+    ranges = "QQ+,AQs", "TT,AJs,KQs"
+    game = on_boards(make_game("holdem", board=board, ranges=ranges, pot=20, stack=60, bet_sizes="100%,a"))
+    network = ValueNetwork.load(public_cards=len(board) // 2 + 1)
+    one, three = (DepthLimitedCFR(game, values=network, ask_every=2, threads=count).run(4) for count in (1, 3))
+    parts = three._engine.source._parts  # type: ignore[attr-defined]
+    assert parts.count == 3 and len(parts.parts) > 3
+    np.testing.assert_array_equal(one._regrets[0], three._regrets[0])
+    np.testing.assert_array_equal(one._averages[0], three._averages[0])
 
 
 def test_what_was_said_before_a_checkpoint_is_kept(tmp_path: Path) -> None:
