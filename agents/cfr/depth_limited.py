@@ -197,6 +197,11 @@ class DepthLimitedCFR(Solver):
         factors = self.variant.factors(self.iteration + 1, count)
         self._engine.advance(self.alternating, factors, self._regrets, self._averages, self._value_sums, self._iteration)
 
+    @property
+    def threads(self) -> int:
+        """Over how many threads the leaves, or boards, are shared out."""
+        return self._engine.num_threads
+
     def next_check(self, iteration: int) -> int:
         return max(2 * iteration, 100)  # each takes as long as many iterations
 

@@ -12,7 +12,9 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.public_tree import is_walked_by_boards
 from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.street_size import NUMBER_BYTES, lines_into_streets, solving_size
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.support.memory import check_fits
 
 from .value_network import ValueNetwork
 
@@ -26,8 +28,12 @@ MEASURED = (
     "ranges after a 4-bet"
 )
 """The stated error of a flop solved alone, wherever one is offered; ``docs/depth_limited.md`` has its tables."""
+TABLES = "docs/depth_limited.md"
+"""The page with these tables."""
 UNKNOWN = "not known: for that all turns and rivers would have to be solved"
 """In place of the exploitability of a flop solved alone."""
+TURN_ALONE = f"a turn takes 13 times as long alone as with its rivers ({TABLES})"
+"""The reason why no turn is solved alone."""
 ASKING_BYTES = 45 * 10**6
 """Bytes of asking the network: situations with their features and layers, and all hands' strengths on the rivers of a turn."""
 TABLE_BYTES = 10_000
@@ -43,7 +49,7 @@ def flop_alone_fault(game: Game, variant: str | Variant | None = None) -> str | 
     """
     if not isinstance(game, HoldemGame) or len(game.rules.board) != 3:
         if isinstance(game, HoldemGame) and len(game.rules.board) == 4:
-            return "must be a flop: a turn takes 13 times as long alone as with its rivers (docs/depth_limited.md)"
+            return f"must be a flop: {TURN_ALONE}"
         return "must be a flop: a board of three cards"
     if game.num_players != 2:
         return "must have two players: networks value hands of two"
@@ -60,14 +66,16 @@ def make_flop_solver(game: Game, variant: str | Variant | None = None, threads: 
     Args:
         game: a flop of hold'em for two.
         variant: as in ``DepthLimitedCFR``.
-        threads: as there; the network has threads of its own.
+        threads: as there.
 
     Raises:
-        ValueError: it is no such game.
+        ValueError: it is no such game, or does not fit in free memory.
     """
     fault = flop_alone_fault(game, variant)
     if fault is not None:
         raise ValueError(f"a flop alone: {fault}")
+    assert isinstance(game, HoldemGame)
+    check_fits(f"{short_name(game)}, the flop alone,", flop_alone_bytes(game))
     return DepthLimitedCFR(game, variant, values=shipped_network(), until_street="flop", ask_every=ASK_EVERY, threads=threads)
 
 

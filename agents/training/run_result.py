@@ -100,8 +100,17 @@ class TrainingResult(RunResult):
 
 def run_facts(run: FinishedRun[Any], file: str | None) -> dict[str, Any]:
     """The fields of ``RunResult``."""
-    solver, measured = run.solver, run.measured
+    measured = run.measured
     reached = run.until is not None and measured.distance <= run.until
+    return facts_of_run(run, file, reached) | {
+        "exploitability_chips": measured.exploitability,
+        "exploitability_pot_percent": measured.exploitability_pot_percent,
+    }
+
+
+def facts_of_run(run: FinishedRun[Any], file: str | None, reached: bool = False) -> dict[str, Any]:
+    """The fields of ``RunResult`` that need no measurement; ``reached``: whether it got to ``until``."""
+    solver = run.solver
     return {
         "game": solver.game.name,
         "parameters": solver.game.params,
@@ -112,8 +121,6 @@ def run_facts(run: FinishedRun[Any], file: str | None) -> dict[str, Any]:
         "interrupted": run.interrupted,
         "seconds": run.seconds,
         "iterations_per_second": run.rate,
-        "exploitability_chips": measured.exploitability,
-        "exploitability_pot_percent": measured.exploitability_pot_percent,
         "file": file,
     }
 

@@ -25,10 +25,13 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class RootValues:
-    """The start of a spot under the average policy of a solver. Means and frequencies are as in ``NodeReport``."""
+    """The start of a spot under the average policy of a solver. Means and frequencies are as in ``NodeReport``.
+
+    ``measurement`` is None where best responses are not known: of a flop that was solved alone.
+    """
 
     game: HoldemGame
-    measurement: Measurement
+    measurement: Measurement | None
     ev: Floats
     equity: Floats
     combos: Floats
@@ -43,7 +46,7 @@ def root_values(game: HoldemGame, solver: CFR) -> RootValues:
     return of_report(game, SpotReport(game, solver.average_policy()).at(), solver.measure())
 
 
-def of_report(game: HoldemGame, root: NodeReport, measurement: Measurement) -> RootValues:
+def of_report(game: HoldemGame, root: NodeReport, measurement: Measurement | None) -> RootValues:
     """Convert a report on the start."""
     return RootValues(game, measurement, root.mean_ev, root.mean_equity, root.combos, root.frequencies, root.mean_action_ev)
 

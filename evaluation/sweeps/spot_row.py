@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from pokerzoo.agents import TabularPolicy
+    from pokerzoo.envs.games.holdem import HoldemGame
+    from pokerzoo.envs.measurement import Measurement
 
 Lines = dict[str, tuple[Piece, ...]]
 """Lines that are kept, as they were written, and read."""
@@ -177,6 +179,12 @@ class StackColumns(TypedDict):
     stack_ip: float
 
 
+class AloneColumns(TypedDict):
+    """The street up to which a spot was solved, in sweeps of flops that are solved alone."""
+
+    until_street: str
+
+
 class KeptColumns(TypedDict):
     """Lines, next cards and hands that are kept."""
 
@@ -192,13 +200,13 @@ class ResultColumns(SolutionColumns, RangeColumns):
 
 
 @cache
-def row_schema(three: bool = False) -> pa.Schema:
-    """The columns, of spots for two players or three."""
+def row_schema(three: bool = False, alone: bool = False) -> pa.Schema:
+    """The columns, of spots for two players or three, or of flops that were solved alone."""
     import pyarrow as pa
 
     textures = [(name, arrow_type(kind, whole=pa.int32())) for name, kind in get_type_hints(Texture).items()]
-    alone = (StackColumns, GainColumns) if three else ()
-    parts = (SpotColumns, ResultColumns, *alone, KeptColumns)
+    own = (StackColumns, GainColumns) if three else (AloneColumns,) if alone else ()
+    parts = (SpotColumns, ResultColumns, *own, KeptColumns)
     return pa.schema([*columns_of(BoardColumns), *textures, *(column for part in parts for column in columns_of(part, three))])
 
 
@@ -253,23 +261,23 @@ def range_columns(public: PublicState, ev: Floats, equity: Floats, combos: Float
 def root_columns(root: RootValues) -> ResultColumns:
     """The numbers of a spot; of three players what each gains, too."""
     found = root.measurement
-    percent = found.exploitability_pot_percent
+    percent = None if found is None else found.exploitability_pot_percent
     columns: ResultColumns = {
-        "exploitability": number_or_none(found.exploitability),
+        "exploitability": None if found is None else number_or_none(found.exploitability),
         "exploitability_percent": None if percent is None else number_or_none(percent),
         **range_columns(root.game.rules.root, root.ev, root.equity, root.combos),
         "deals": pair_weight(root.game.rules),
     }
-    if root.game.num_players == 3:
-        columns |= gain_columns(root)  # type: ignore[typeddict-item]
+    if root.game.num_players == 3 and found is not None:
+        columns |= gain_columns(root.game, found)  # type: ignore[typeddict-item]
     return columns
 
 
-def gain_columns(root: RootValues) -> dict[str, float | None]:
+def gain_columns(game: HoldemGame, measurement: Measurement) -> dict[str, float | None]:
     """Gains of best responses, each player's and the largest."""
-    gains = dict(zip(column_names(root.game.rules.root), root.measurement.gains, strict=True))
+    gains = dict(zip(column_names(game.rules.root), measurement.gains, strict=True))
     columns = {"largest_gain": number_or_none(max(gains.values()))}
-    columns["largest_gain_percent"] = number_or_none(100.0 * max(gains.values()) / root.game.starting_pot)
+    columns["largest_gain_percent"] = number_or_none(100.0 * max(gains.values()) / game.starting_pot)
     return columns | {f"gain_{name}": number_or_none(gain) for name, gain in gains.items()}
 
 

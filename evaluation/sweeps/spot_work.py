@@ -8,25 +8,27 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pokerzoo.agents.neural.flop_alone import MEASURED, TABLES, flop_alone_bytes, flop_alone_fault, make_flop_solver
 from pokerzoo.agents.policies.policy_file import save_policy
 from pokerzoo.envs.games.donk_rule import donk_rule_fault, donk_rule_fault_unmade, is_marked, may_differ
 from pokerzoo.envs.games.spot_settings import ALONE, PARAMETERS
 from pokerzoo.envs.poker.board_sets import RandomBoards
 from pokerzoo.envs.poker.textures import texture_columns
 from pokerzoo.envs.support.parameters import brief
+from pokerzoo.evaluation.spots.spot_report import SpotReport
 
-from .root_values import root_values
+from .root_values import of_report, root_values
 from .spot_actions import follow_line, parse_line, what_is_there
-from .spot_columns import spot_schema, three_player_schema
+from .spot_columns import flop_alone_schema, spot_schema, three_player_schema
 from .spot_plan import Spot, SpotPlan
 from .spot_row import Lines, Policy, kept_columns, root_columns
-from .sweep_config import SweepConfig, bytes_of, from_record, read_config
+from .sweep_config import SolveConfig, SweepConfig, bytes_of, from_record, read_config
 from .work import Record, evenly_spaced, record_digest
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from pokerzoo.agents import CFR
+    from pokerzoo.agents import CFR, DepthLimitedCFR
     from pokerzoo.envs.games.holdem import HoldemGame
 
 FORMAT = 1
@@ -56,7 +58,7 @@ class SpotWork:
         tables = ["", *self._lines] if keep.hands is True else keep.hands or []
         self._hands = _parsed(tables, "keep.hands")
         self._like: tuple[str, HoldemGame] | None = None
-        self._alike = record_digest([self.kind, FORMAT, config.solve.model_dump(by_alias=True), keep.model_dump()])
+        self._alike = record_digest([self.kind, FORMAT, config.solve.decides(), keep.model_dump()])
 
     @classmethod
     def from_config(cls, config: Mapping[str, Any] | str | Path) -> SpotWork:
@@ -81,7 +83,19 @@ class SpotWork:
 
     @property
     def schema(self) -> pa.Schema:
+        if self.alone:
+            return flop_alone_schema()
         return three_player_schema() if self.config.three else spot_schema()
+
+    @property
+    def alone(self) -> bool:
+        """True if flops are solved alone."""
+        return self.config.solve.limit is not None
+
+    @property
+    def note(self) -> str | None:
+        """A sentence on all rows: that flops were solved alone, and what is known of that."""
+        return f"flops are solved alone, exploitability is not known; {MEASURED} ({TABLES})" if self.alone else None
 
     @property
     def sampled(self) -> bool:
@@ -118,13 +132,10 @@ class SpotWork:
 
     def memory(self, index: int) -> int:
         """Bytes that solving a spot takes; 0 where it cannot be made at all."""
-        from pokerzoo.envs.compiled.street_size import solving_size
-
         try:
-            size = solving_size(self.game(self.spot(index))).bytes
+            return spot_bytes(self.game(self.spot(index)), self.config.solve)
         except ValueError:
             return 0
-        return size.get(self.config.solve.precision, max(size.values()))
 
     def key(self, index: int) -> str:
         return self._key(self.spot(index))
@@ -134,7 +145,7 @@ class SpotWork:
         if self.config.keep.policies:
             file = Path(folder) / "policies" / f"{row['key']}.npz"
             file.parent.mkdir(exist_ok=True)
-            rivers = self.config.keep.rivers if self._plan.boards.num_cards < 5 else None
+            rivers = self.config.keep.rivers if self._plan.boards.num_cards < 5 and not self.alone else None
             save_policy(policy(), file, self.config.keep.precision, rivers, tidy=False)  # the folder may have a million
         return row
 
@@ -153,15 +164,19 @@ class SpotWork:
             "stack": spot.stack,
             **dict(zip(STACK_COLUMNS, spot.stacks, strict=True) if self.config.three else ()),
             **spot.names,
+            **({"until_street": self.config.solve.limit} if self.alone else {}),
         }
 
     def failed(self, index: int, error: str) -> dict[str, Any]:
         return self.unsolved_columns(index) | {"error": error}
 
     def _solved_row(self, index: int) -> tuple[dict[str, Any], Policy]:
+        from pokerzoo.agents import CFR
+
         game = self.game(self.spot(index))
         solver = self.solve(game)
-        policy, root = cache(solver.average_policy), root_values(game, solver)
+        policy = cache(solver.average_policy)
+        root = root_values(game, solver) if isinstance(solver, CFR) else of_report(game, SpotReport(game, policy()).at(), None)
         row = self.unsolved_columns(index) | {
             "error": None,
             "iterations": solver.iteration,
@@ -170,14 +185,17 @@ class SpotWork:
         }
         return row, policy
 
-    def solve(self, game: HoldemGame) -> CFR:
+    def solve(self, game: HoldemGame) -> CFR | DepthLimitedCFR:
         """A spot solved, on one thread."""
         from pokerzoo.agents import CFR
 
         asked = self.config.solve
-        if asked.memory is not None:
-            check_memory(game, asked.precision, asked.memory)
-        solver = CFR(game, asked.variant, precision=asked.precision, threads=1)
+        check_memory(game, asked)
+        solver: CFR | DepthLimitedCFR
+        if self.alone:
+            solver = make_flop_solver(game, asked.variant, threads=1)
+        else:
+            solver = CFR(game, asked.variant, precision=asked.precision, threads=1)
         callbacks = []
         if asked.seconds is not None:
             last = time.monotonic() + asked.seconds
@@ -191,6 +209,8 @@ class SpotWork:
 
         get_variant(self.config.solve.variant)
         keep = self.config.keep
+        if self.alone:
+            self._check_alone()
         if self.config.three and keep.policies and keep.rivers != "all" and self._plan.boards.num_cards < 5:
             raise ValueError(f"keep.rivers={keep.rivers!r}: must be 'all' for three players; rivers are solved anew for two")
         for place, sizes in enumerate(self.config.vary.sizes or ()):
@@ -217,6 +237,25 @@ class SpotWork:
             if what.startswith("keep.next_cards") and follow_line(root, pieces, any_card=True) is not None:
                 raise ValueError(f"{what}: no card is due there in any spot")
             raise ValueError(f"{what}: no spot has this line; {what_is_there(root, pieces)}")
+
+    def _check_alone(self) -> None:
+        """ValueError where a flop alone cannot give what is asked for."""
+        asked, keep, cards = self.config.solve, self.config.keep, self._plan.boards.num_cards
+        name = f"solve.limit={asked.limit!r}"
+        if cards != 3:
+            raise ValueError(f"{name}: boards must be flops, of three cards, and have {cards}")
+        if asked.precision not in ("auto", "single"):
+            raise ValueError(f"solve.precision={asked.precision!r}: must be 'auto' or 'single' with {name}")
+        if keep.rivers != "all":
+            raise ValueError(f"keep.rivers={keep.rivers!r}: must be left out with {name}: files hold the flop alone")
+        for what, lines in (("lines", self._lines), ("next_cards", self._next_cards), ("hands", self._hands)):
+            for k, (line, pieces) in enumerate(lines.items()):
+                if any(kind == "card" for kind, _ in pieces):
+                    raise ValueError(f"keep.{what}[{k}]={line!r}: must be on the flop with {name}: turns are not solved")
+        for combination in range(min(self._plan.combinations(), CHECKED_COMBINATIONS)):
+            fault = flop_alone_fault(self._example(combination), asked.variant)
+            if fault is not None:
+                raise ValueError(f"{name}: {fault}")
 
     def donk_rule_fault(self, head: Mapping[str, Any]) -> str | None:
         """Fault of a folder whose rows were made by an earlier rule of donk bets; None if there is none."""
@@ -249,15 +288,23 @@ class SpotWork:
         return record_digest([self._alike, spot.digest, spot.board, spot.draw])
 
 
-def check_memory(game: HoldemGame, precision: str, most: str) -> None:
-    """ValueError where solving takes more memory than a spot may take."""
+def spot_bytes(game: HoldemGame, asked: SolveConfig) -> int:
+    """Bytes that solving a spot takes."""
     from pokerzoo.envs.compiled.street_size import solving_size
+
+    if asked.limit is not None:
+        return flop_alone_bytes(game)
+    size = solving_size(game).bytes
+    return size.get(asked.precision, max(size.values()))
+
+
+def check_memory(game: HoldemGame, asked: SolveConfig) -> None:
+    """ValueError where solving takes more memory than a spot may take."""
     from pokerzoo.envs.support.memory import gigabytes
 
-    size = solving_size(game).bytes
-    needed = size.get(precision, max(size.values()))
-    if needed > bytes_of(most):
-        raise ValueError(f"solve.memory={most!r}: this spot takes about {gigabytes(needed)} to solve")
+    needed = spot_bytes(game, asked)
+    if asked.memory is not None and needed > bytes_of(asked.memory):
+        raise ValueError(f"solve.memory={asked.memory!r}: this spot takes about {gigabytes(needed)} to solve")
 
 
 def as_written(error: str, three: bool = False) -> str:

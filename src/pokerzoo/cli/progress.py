@@ -69,10 +69,12 @@ def interrupts() -> Iterator[Interrupt]:
 class Monitor:
     """A callback of ``Trainer.run`` that keeps the rate and, if wanted, shows a bar on stderr."""
 
-    def __init__(self, iterations: int | None, until: float | None, show: bool, title: str | None = None) -> None:
+    def __init__(
+        self, iterations: int | None, until: float | None, show: bool, title: str | None = None, measures: bool = True
+    ) -> None:
         from rich.progress import BarColumn, Progress, TextColumn
 
-        self.iterations, self.until, self.show, self.title = iterations, until, show, title
+        self.iterations, self.until, self.show, self.title, self.measures = iterations, until, show, title, measures
         self.bar = Progress(
             TextColumn("{task.description}"), BarColumn(bar_width=BAR_WIDTH), TextColumn("{task.fields[state]}"),
             console=console(error=True), transient=True, disable=not show, redirect_stdout=False, redirect_stderr=False,
@@ -112,7 +114,8 @@ class Monitor:
     def __call__(self, solver: Trainer) -> None:
         """Take note, and move the bar."""
         if self.show:
-            self.measure(solver)
+            if self.measures:
+                self.measure(solver)
             self.bar.update(
                 self.task, description=self.title or solver.game.name, state=self.state(solver),
                 completed=self.fraction(solver), total=1.0,
@@ -129,7 +132,7 @@ class Monitor:
         percent, rate = pot_percent(solver.game, self.exploitability), self.rate(solver)
         far = f"{distance_text(self.exploitability)} chips" if percent is None else f"{distance_text(percent)}% of pot"
         at = "" if self.measured_at == solver.iteration else f" at {self.measured_at:,}"
-        parts = [f"iteration {solver.iteration:,}", f"exploitability {far}{at}"]
+        parts = [f"iteration {solver.iteration:,}"] + ([f"exploitability {far}{at}"] if self.measures else [])
         parts += ([] if rate is None else [f"{rate:,.0f}/s"]) + [f"{self.seconds(solver):.1f} s"]
         room = self.bar.console.width - len(self.title or solver.game.name) - BAR_WIDTH - 2
         while len(parts) > 2 and len("  ".join(parts)) > room:
@@ -205,11 +208,12 @@ def run_watched(
     callbacks: Iterable[Callable[[Any], Any]] = (),
     every: int | None = None,
     checkpoint: str | None = None,
+    measures: bool = True,
 ) -> FinishedRun[Solver]:
-    """Make a solver, run it to its limits or to Ctrl-C, and keep what it found."""
+    """Make a solver, run it to its limits or to Ctrl-C, and keep what it found; the bar measures it on the way or not."""
     from pokerzoo.agents.training.run_result import FinishedRun
 
-    monitor = Monitor(iterations, until, show)
+    monitor = Monitor(iterations, until, show, measures=measures)
     with monitor:
         solver = make()
         with interrupts() as interrupt:

@@ -211,7 +211,7 @@ def print_answer(
             print_text(out, f"{what}: {file}")
 
 
-def sweep_summary(sweep: Sweep) -> dict[str, str]:
+def sweep_summary(sweep: Sweep) -> dict[str, str | list[str]]:
     """Summary of the sweep, in a few lines."""
     three = "largest_gain_percent" in sweep.work.schema.names
     row = sweep.query(
@@ -220,7 +220,7 @@ def sweep_summary(sweep: Sweep) -> dict[str, str]:
     ).rows[0]
     failed, boards, *ends, worst = row
     pot, stack = ((a, b) for a, b in (ends[:2], ends[2:]))
-    found = {
+    found: dict[str, str | list[str]] = {
         "sweep": str(sweep.folder),
         "spots": f"{sweep.done:,} of {sweep.count:,}" + (f", {failed:,} failed" if failed else ""),
     }
@@ -228,6 +228,10 @@ def sweep_summary(sweep: Sweep) -> dict[str, str]:
     for name, (low, high) in (("pot", pot), ("stack", stack)):
         found[name] = "-" if low is None else f"{low:g}" if low == high else f"{low:g} to {high:g}"
     found["largest gain" if three else "exploitability"] = "-" if worst is None else f"at most {worst:.3g}% of the pot"
+    if "until_street" in sweep.work.schema.names:
+        from pokerzoo.agents.neural.flop_alone import MEASURED, TABLES, UNKNOWN
+
+        found["exploitability"] = [UNKNOWN, f"{MEASURED} ({TABLES})"]
     return found
 
 

@@ -117,9 +117,19 @@ def file_facts(file: str, policy: TabularPolicy) -> dict[str, str | list[str]]:
     for name, value in policy.metadata.items():
         if value is not None:
             facts[name] = f"{value:,}" if type(value) is int and name != "seed" else str(value)
-    bound = policy.river_bound() if isinstance(policy, SpotPolicy) else None
+    if not isinstance(policy, SpotPolicy):
+        return facts
+    bound = policy.river_bound()
     if bound is not None:
         facts["with rivers solved anew"] = f"exploitability is {bound}"
+    if policy.turns is not None:
+        from pokerzoo.agents.neural.flop_alone import UNKNOWN
+
+        del facts["rivers"]
+        facts["solved"] = "the flop alone; turns, with their rivers, when they are asked for"
+        facts["exploitability"] = UNKNOWN
+        for off in policy.solved_rivers.values():
+            facts["turn solved"] = f"exploitable for {off:.1f}% of its pot, by itself"
     return facts
 
 

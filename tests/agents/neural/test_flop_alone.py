@@ -67,3 +67,4 @@ def test_the_stated_error_is_what_was_measured() -> None:
     every = [*added["narrow"], *added["wide"]]
     assert f"on {len(every)} flops" in MEASURED and f"added {sum(every) / len(every):.1f}% of the pot in the mean" in MEASURED
     assert f"{max(added['wide']):.1f}% at most" in MEASURED and f"up to {max(added['narrow']):.1f}%" in MEASURED
+    assert MEASURED in " ".join((ROOT / "docs" / "cli.md").read_text(encoding="utf-8").split())

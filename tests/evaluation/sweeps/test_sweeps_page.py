@@ -26,8 +26,10 @@ def first_cells(heading: str) -> list[str]:
 
 
 def test_its_files_are_sweeps() -> None:
-    flops, rivers = (SpotWork.from_config(tomllib.loads(block)) for block in re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL))
-    assert (flops.count, rivers.count) == (3 * 1755, 1_000_000)
+    flops, rivers, alone = (
+        SpotWork.from_config(tomllib.loads(block)) for block in re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    )
+    assert (flops.count, rivers.count, alone.count) == (3 * 1755, 1_000_000, 25)
     assert "10,000 rivers are 40 files, ten million 2,442, all flops 878" in PAGE.replace("\n", " ")
 
 
