@@ -6,8 +6,9 @@
 | `simplex` | any distribution over the hands, all alike likely (Dirichlet with all parameters 1) |
 | `top` | the same probability for some share of the hands: the strongest on this board, more or less |
 | `classes` | as people write ranges: some of the 169 starting hands, with weights, whatever the board is |
+| `narrow` | the same with few of them: half of a squared random share, 17% in the mean |
 | `even` | all hands alike; nothing is random |
-| `mixed` | one of the others, each as likely |
+| `mixed` | one of the others but `narrow`, each as likely |
 
 All of them are made of `+`, `-`, `*`, `/` and comparisons of random numbers that are whole numbers times a power of two. So
 the same seed gives the same bits with every version of Python and NumPy and on every processor.
@@ -135,7 +136,16 @@ def _top(board: tuple[int, ...], draws: RandomStream) -> Floats:
 
 
 def _classes(board: tuple[int, ...], draws: RandomStream) -> Floats:
+    return _some_classes(board, draws, *draws.uniform(2))
+
+
+def _narrow(board: tuple[int, ...], draws: RandomStream) -> Floats:
     share, whole = draws.uniform(2)
+    return _some_classes(board, draws, share * share / 2.0, whole)
+
+
+def _some_classes(board: tuple[int, ...], draws: RandomStream, share: float, whole: float) -> Floats:
+    """A share of the classes, the ``whole`` part of them with weight 1."""
     lot, weight = draws.uniform(len(CLASS_NAMES)), draws.uniform(len(CLASS_NAMES))
     hands = hands_left(board)
     kinds = COMBO_CLASSES[hands]
@@ -152,15 +162,17 @@ def _even(board: tuple[int, ...], draws: RandomStream) -> Floats:
 
 
 def _mixed(board: tuple[int, ...], draws: RandomStream) -> Floats:
-    others = [name for name in RANGES if name != "mixed"]
-    return RANGES[others[draws.below(len(others))]](board, draws)
+    return RANGES[MIXED[draws.below(len(MIXED))]](board, draws)
 
 
+MIXED = ("deepstack", "simplex", "top", "classes", "even")
+"""Ways of which ``mixed`` draws one."""
 RANGES: dict[str, Callable[[tuple[int, ...], RandomStream], Floats]] = {
     "deepstack": _deepstack,
     "simplex": _simplex,
     "top": _top,
     "classes": _classes,
+    "narrow": _narrow,
     "even": _even,
     "mixed": _mixed,
 }

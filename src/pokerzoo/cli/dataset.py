@@ -45,9 +45,9 @@ class DatasetOptions:
         str,
         option(
             "NAME",
-            "How ranges are drawn: deepstack, simplex, top, classes, even, mixed or blueprint; "
+            "How ranges are drawn: deepstack, simplex, top, classes, narrow, even, mixed or blueprint; "
             "or shares of several, as deepstack:3,blueprint:1.",
-            complete=completion.one_of("deepstack", "simplex", "top", "classes", "even", "mixed", "blueprint"),
+            complete=completion.one_of("deepstack", "simplex", "top", "classes", "narrow", "even", "mixed", "blueprint"),
         ),
     ] = "deepstack"
     pots: Annotated[

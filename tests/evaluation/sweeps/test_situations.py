@@ -21,6 +21,7 @@ DIGESTS = {
     "simplex": "ee6780d003009941",
     "top": "3aaa2e3139ed68d4",
     "classes": "797360e771efce8a",
+    "narrow": "350b1c8e91810130",
     "even": "6e3ca2baf81f8ebf",
     "mixed": "01f87bea2b1307f6",
 }
@@ -93,6 +94,13 @@ def test_classes_are_the_same_for_all_hands_of_a_kind():
         assert len(kinds) == len(set(COMBO_CLASSES[left].tolist()))
         seen.add((weights > 0).sum() // 300)
     assert seen >= {0, 1, 2, 3}
+
+
+def test_narrow_ranges_have_few_classes() -> None:
+    """The share of classes is half of the square of a number that is uniform."""
+    sizes = np.array([(random_range("narrow", BOARD, RandomStream(5, k, 2)) > 0).mean() for k in range(400)]) * 1326 / 1081
+    assert sizes.max() < 0.6 and np.mean(sizes) == pytest.approx(1 / 6, abs=0.02)
+    assert np.mean(sizes < 1 / 8) == pytest.approx(1 / 2, abs=0.08)  # u < 1/2
 
 
 @pytest.mark.parametrize("name", RANGES)
