@@ -25,8 +25,9 @@ from .variants import DEFAULT_VARIANT, get_variant
 
 TOGETHER = 256
 """Leaves that a value function is asked about at once: their ranges and values are 5.4 MB."""
-FOR_THREADS = 32
-"""The same, if threads may ask: a flop has a hundred leaves and more. The number of threads changes no batch, and so no bit."""
+FOR_THREADS, BATCHES = 32, 4
+"""The same, if threads may ask, at most. The number of batches is a multiple of four, so that two or four threads have as much
+to do each; the number of threads changes no batch, and so no bit."""
 SOLVING = 100
 """Iterations in which ``values="solve"`` solves what follows, anew each time."""
 
@@ -113,10 +114,7 @@ class AskedLeaves(LeafSource):
         self._leaves = np.array(leaves, dtype=np.int64).reshape(-1, 2)
         size = (len(self._leaves), max(map(len, self._combos))) if every > 1 else (0, 0)
         self._said, self._walks = np.zeros((2, *size), np.float32), np.zeros(1, np.int64)
-        shared = bool(getattr(self.function, "concurrent", False))
-        ends = [*range(0, len(leaves), FOR_THREADS if shared else TOGETHER), len(leaves)]
-        count = (usable_processors() if threads is None else threads) if shared else 1
-        self._parts = SharedParts(max(1, min(count, len(ends) - 1)), list(pairwise(ends)))
+        self._parts = shared_leaves(len(leaves), threads, bool(getattr(self.function, "concurrent", False)))
 
     def fill(self, worth: Floats32, above: WalkScratch, player: int, factors: Floats) -> Floats32:
         """See ``LeafSource``."""
@@ -177,6 +175,16 @@ class AskedLeaves(LeafSource):
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """See ``LeafSource``."""
         return {"leaf answers": self._said, "leaf walks": self._walks} if self.every > 1 else {}
+
+
+def shared_leaves(leaves: int, threads: int | None, concurrent: bool) -> SharedParts:
+    """Batches of leaves, shared out over threads if these may ask at once."""
+    if not concurrent:
+        return SharedParts(1, list(pairwise([*range(0, leaves, TOGETHER), leaves])))
+    number = BATCHES * -(-leaves // (BATCHES * FOR_THREADS))
+    ends = np.linspace(0, leaves, number + 1).astype(int).tolist()
+    parts = [part for part in pairwise(ends) if part[0] < part[1]]
+    return SharedParts(max(1, min(usable_processors() if threads is None else threads, len(parts))), parts)
 
 
 class CheckedDown(LeafSource):

@@ -133,7 +133,7 @@ def test_only_a_function_that_allows_it_is_asked_by_several_threads(monkeypatch:
     alone, together = Watched(False), Watched(True)
     one, two = (DepthLimitedCFR(game, values=each, threads=3).run(2) for each in (alone, together))
     assert alone.threads == {threading.get_ident()} and alone.most == 40
-    assert len(together.threads) > 1 and together.most == leaf_values.FOR_THREADS
+    assert len(together.threads) > 1 and 1 < together.most <= leaf_values.FOR_THREADS
     np.testing.assert_array_equal(one._regrets[0], two._regrets[0])
 
 
