@@ -64,8 +64,6 @@ class DatasetWork:
         bet_options(self.bet_sizes, self.raise_sizes)
         get_variant(self.variant)
         check_choice("hands", self.hands, HANDS)
-        if self.hands == "held" and self.street != "river":
-            raise ValueError(f"hands='held': is for rivers, not for a {self.street}; must be 'all'")
         check_choice("values", self.values, VALUES)
         if self.values == "network":
             self._check_network()
@@ -83,6 +81,8 @@ class DatasetWork:
         why = None
         if self.street != "turn":
             why = f"is for turns, not for a {self.street}: it says what rivers are worth"
+        elif self.hands != "all":
+            why = f"solves all hands: hands={self.hands!r} must be 'all'"
         elif self.until is not None:
             why = "needs a number of iterations and no until: to measure, all rivers would be solved"
         elif get_variant(self.variant).predicts:

@@ -25,8 +25,10 @@ from pokerzoo.agents.cfr.river_betting import river_betting
 from pokerzoo.agents.cfr.river_runs import RiverRun, river_hands
 from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, get_variant
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.public_tree import pair_weight
+from pokerzoo.envs.compiled.forms import street_tree_of
+from pokerzoo.envs.compiled.public_tree import has_many_hands, pair_weight
 from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import COMBO_TABLE, NUM_COMBOS
 from pokerzoo.envs.poker.ranges import Range
 
@@ -64,11 +66,13 @@ def weights_in_units(situation: Situation, hands: npt.NDArray[np.int64]) -> npt.
     return np.asarray(np.maximum(np.rint(given[:, hands] / given.max(axis=1, keepdims=True) / UNIT), 1.0) * UNIT)
 
 
-def game_of_situation(situation: Situation, **sizes: Any) -> HoldemGame:
-    """The spot with all hands that the board leaves in both ranges."""
+def game_of_situation(situation: Situation, hands: str = "all", **sizes: Any) -> HoldemGame:
+    """The spot with all hands that the board leaves in both ranges, or with those that each player holds."""
     left = hands_left(situation.board)
     weights = np.zeros(situation.ranges.shape)
     weights[:, left] = weights_in_units(situation, left)
+    if hands == "held":
+        weights[situation.ranges == 0.0] = 0.0
     params: Any = {
         "board": situation.board_name,
         "ranges": (Range(weights[0]), Range(weights[1])),
@@ -100,28 +104,52 @@ def solve_situation(
         variant: as in ``CFR``.
         bet_sizes: as in ``make_holdem``, like ``raise_sizes``.
         raise_sizes: of both players.
-        hands: ``"all"``, or on a river ``"held"``: only hands of the ranges are solved, and each other hand has the value of
-            its best play against them.
+        hands: ``"all"``, or ``"held"``: only hands of the ranges are solved, and each other hand has the value of its best play
+            against them. All are solved of a turn with so few that it would be solved in another way.
         values: ``"solve"``, or on a turn ``"network"``: it is solved alone, and the package's network says what its rivers are
             worth. Then ``until`` must be None, and ``exploitability`` is None.
     """
     if len(situation.board) == 5:
         return _solve_river(situation, until, iterations, variant, (bet_sizes, raise_sizes), hands)
-    game = game_of_situation(situation, bet_sizes=bet_sizes, raise_sizes=raise_sizes)
-    exploitability = None
+    sizes = {"bet_sizes": bet_sizes, "raise_sizes": raise_sizes}
+    whole = game_of_situation(situation, **sizes)
     if values == "network":
-        limited = DepthLimitedCFR(game, variant, values=_network(), threads=1).run(iterations)
-        worth, done = limited.hand_values(), limited.iteration
-    else:
-        solver = CFR(game, variant, threads=1).run(iterations, until=until)
-        worth, done, exploitability = solver.hand_values(), solver.iteration, solver.exploitability / situation.pot
+        limited = DepthLimitedCFR(whole, variant, values=_network(), threads=1).run(iterations)
+        return SituationValues(_in_pots(situation, whole, limited.hand_values()), limited.iteration, None)
+    game = whole if hands == "all" else game_of_situation(situation, hands, **sizes)
+    if not has_many_hands(game.rules):
+        game = whole
+    solver = CFR(game, variant, threads=1).run(iterations, until=until)
+    found = _in_pots(situation, game, solver.hand_values())
+    if game is not whole:
+        best = _in_pots(situation, whole, _best_values(solver, whole))
+        found = np.where(situation.ranges > 0.0, found, best)
+    return SituationValues(found, solver.iteration, solver.exploitability / situation.pot)
+
+
+def _best_values(solver: CFR, whole: HoldemGame) -> npt.NDArray[np.float64]:
+    """float64 [2, hands]: the best of each hand of a game against the averages of a solver for some of its hands."""
+    some, form = street_tree_of(solver.game), street_tree_of(whole)
+    assert some is not None
+    assert form is not None
+    (averages,), (rows,) = solver.average_rows(), form.new_rows()
+    places = np.searchsorted(combo_numbers(whole), combo_numbers(some.game))  # type: ignore[arg-type]  # a hold'em spot
+    for public, own in zip(form.canonical_states(), some.canonical_states(), strict=True):
+        numbers = np.zeros((len(public.moves), len(whole.rules.hands)))
+        numbers[:, places] = some.read(averages, own)
+        form.put(rows, public, numbers)
+    evaluator = form.evaluator(threads=1)
+    return np.stack([evaluator.values_of_best_response(player, (rows,)).start for player in range(2)])
+
+
+def _in_pots(situation: Situation, game: HoldemGame, worth: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
+    """float32 [2, 1326]: values as of ``CFR.hand_values``, for an opponent's range that sums to 1, in fractions of the pot."""
     rules: Any = game.rules
-    # From the units of weight in ``hand_values`` to an opponent's range that sums to 1.
     scale = pair_weight(rules) / situation.pot / np.array([[fsum(own)] for own in reversed(rules.weights)])
     found = np.zeros((2, NUM_COMBOS), dtype=np.float32)
     one, two = rules.hand_cards.T
     found[:, COMBO_TABLE[one, two]] = worth * scale
-    return SituationValues(found, done, exploitability)
+    return found
 
 
 @lru_cache(1)

@@ -67,7 +67,7 @@ class DatasetOptions:
         str,
         option(
             "all|held",
-            "Hands that a river is solved for: all, or those of the ranges.",
+            "Hands that are solved: all, or those of the ranges.",
             complete=completion.one_of("all", "held"),
         ),
     ] = "all"

@@ -130,7 +130,10 @@ def test_a_failed_row_has_its_situation_and_no_values(tmp_path: Path) -> None:
         ({"values": "network", "street": "turn"}, "values='network': needs a number of iterations and no until"),
         ({"values": "network", "street": "turn", "until": None, "variant": "pcfr+"}, "does not predict, not 'pcfr[+]'"),
         ({"hands": "some"}, "hands='some': must be one of 'all', 'held'"),
-        ({"street": "turn", "hands": "held"}, "hands='held': is for rivers, not for a turn"),
+        (
+            {"values": "network", "street": "turn", "until": None, "hands": "held"},
+            "solves all hands: hands='held' must be 'all'",
+        ),
         ({"iterations": 0}, "iterations=0: must be an integer from 1"),
     ],
 )

@@ -20,7 +20,7 @@ from pokerzoo.envs.poker.cards import COMBO_TABLE, COMBOS, parse_board
 from pokerzoo.envs.poker.game_size import count_lines
 from pokerzoo.envs.poker.hand_strength import board_strength
 from pokerzoo.envs.poker.ranges import Range, parse_range
-from pokerzoo.evaluation import SpotReport, solve_lp
+from pokerzoo.evaluation import SpotReport, measure, solve_lp
 from pokerzoo.evaluation.sweeps.situation_values import AS_GIVEN, game_of_situation, solve_situation
 from pokerzoo.evaluation.sweeps.situations import Situation, random_situation
 
@@ -186,6 +186,41 @@ def test_hands_of_the_ranges_alone_have_nearly_the_same_values():
         assert np.abs(some.values - whole.values)[held].max() < 1e-5
         assert abs(some.exploitability - whole.exploitability) < 1e-6
         assert abs((situation.ranges.astype(np.float64) * some.values).sum()) < 1e-5
+
+
+def test_hands_of_a_turns_ranges_alone() -> None:
+    """Hands held have about the values of the whole; one outside exactly that of its best play, in a game of this hand."""
+    ranges = np.stack([parse_range(text).weights for text in ("TT,AKs,76s,QJs,J9s,A5s,AQo", "KK,JJ,KQs,T9s,A4s,66,55,QTs,J8s")])
+    board = "Kd8h5c2s"
+    cards = parse_board(board, (4,))
+    ranges[:, np.isin(COMBOS, cards).any(axis=1)] = 0.0
+    ranges = (ranges / ranges.sum(axis=1, keepdims=True)).astype(np.float32)
+    situation = Situation(tuple(sorted(cards)), 100.0, 120.0, ranges)
+    settings: dict[str, Any] = {"until": None, "iterations": 30, "bet_sizes": "a", "raise_sizes": ""}
+    some, whole = solve_situation(situation, hands="held", **settings), solve_situation(situation, **settings)
+    held = ranges > 0
+    assert np.abs(some.values - whole.values)[held].max() < 0.01
+    assert abs((ranges.astype(np.float64) * some.values).sum()) < 1e-5
+    sizes = {"bet_sizes": "a", "raise_sizes": ""}
+    policy = CFR(game_of_situation(situation, "held", **sizes), threads=1).run(30).average_policy()
+
+    class Kept:
+        """The strategies found; anything where there are none."""
+
+        def action_probabilities(self, state: Any) -> dict[int, float]:
+            key = state.infoset_key(state.current_player)
+            return policy.action_probabilities(key) if key in policy else {state.legal_actions()[0]: 1.0}
+
+    params: dict[str, Any] = {"board": board, "pot": 100.0, "stack": 120.0} | AS_GIVEN | sizes
+    for player, name in ((0, "AcAd"), (1, "9c9d"), (0, "5d5h")):
+        alone = Range(parse_range(name).weights)
+        rest = Range(ranges[1 - player].astype(np.float64))
+        game = make_game("holdem", ranges=(alone, rest) if player == 0 else (rest, alone), **params)
+        best = measure(game, Kept()).best_response_values[player] / 100.0
+        number = int(parse_range(name).weights.argmax())
+        apart = ~np.isin(COMBOS, COMBOS[number]).any(axis=1)
+        assert not held[player, number]
+        assert some.values[player, number] == pytest.approx(best * ranges[1 - player][apart].sum(), abs=1e-3)
 
 
 def test_hands_outside_have_the_value_of_their_best_play():
