@@ -28,7 +28,9 @@ RL := tests/agents/neural/test_batched_ppo.py \
 	tests/package/test_rl_documents.py \
 	tests/package/test_rl_entry_points.py \
 	tests/package/test_rl_recipes.py
-BENCHMARKS := $(sort $(wildcard benchmarks/*.py))
+# Those that keep rows of hours in a file are run by hand.
+LONG_BENCHMARKS := class_cost depth_limited depth_limited_suite fhp_solving whole_hand_agent
+BENCHMARKS := $(filter-out $(LONG_BENCHMARKS:%=benchmarks/%.py),$(sort $(wildcard benchmarks/*.py)))
 PEERS := benchmarks/learners
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
