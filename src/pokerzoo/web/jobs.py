@@ -338,7 +338,8 @@ class Jobs:
                 self._note(job, compiling=text)
 
         try:
-            self.kernels.ensure(families_for(game, job.solve.precision, reports=False), tell)
+            families = families_for(game, job.solve.precision, reports=False)
+            self.kernels.ensure((*families, "flops-alone") if job.solve.limit else families, tell)
         except InterruptedError:
             return False
         return True
