@@ -35,7 +35,7 @@ def with_rivers(form: StreetTree, before: Floats32, rivers: RiverSolver, progres
             if line.moves and line.num_deals == last:
                 public = PublicState(line, start.board)
                 form.put(rows, public, rivers.strategy(public))
-        worst = max(worst, rivers.reached[start.history])
+        worst = max(worst, rivers.reached.get(start.history, 0.0))  # none where no hands are dealt
         if progress is not None:
             progress(done + 1, count)
     return rows, worst

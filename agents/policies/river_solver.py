@@ -13,7 +13,7 @@ from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.public_tree import pair_weight
 from pokerzoo.envs.compiled.street_lines import chance_reaches
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.games.subgames import reaching_weights, spot_at, street_of
+from pokerzoo.envs.games.subgames import can_be_dealt, reaching_weights, spot_at, street_of
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
@@ -71,13 +71,15 @@ class RiverSolver:
 
     def strategy(self, public: PublicState) -> Floats:
         """float64 [actions, hands]: the strategy of all hands of the actor in a public state of the river."""
+        found = np.zeros((len(public.moves), len(self.game.rules.hands)))
+        if not can_be_dealt(self.game, public.board):
+            return found
         public, alike = self.form.canonical(public)
         at = street_of(public)
         with self._lock:
             below, answer, hands, _ = self.solution(at, public.actor)
         for k in moves_between(at.betting, public.betting):
             below = below.after(k)
-        found = np.zeros((len(public.moves), len(self.game.rules.hands)))
         found[:, hands] = answer(below)
         return np.asarray(found[:, alike])
 

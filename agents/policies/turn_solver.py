@@ -10,7 +10,7 @@ from threading import Lock
 import numpy as np
 
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.games.subgames import reaching_weights, spot_at
+from pokerzoo.envs.games.subgames import can_be_dealt, reaching_weights, spot_at
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
@@ -50,8 +50,10 @@ class TurnSolver:
 
     def strategy(self, public: PublicState) -> Floats:
         """float64 [actions, hands]: the strategy of all hands of the actor in a public state of a turn or river."""
-        solved = self.solution(turn_of(public))
         found = np.zeros((len(public.moves), len(self.game.rules.hands)))
+        if not can_be_dealt(self.game, public.board):
+            return found
+        solved = self.solution(turn_of(public))
         found[:, solved.hands] = solved.policy.strategy(self.below(solved, public))
         return found
 

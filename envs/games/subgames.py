@@ -58,6 +58,14 @@ def reaching_weights(game: PokerGame, at: PublicState, ask: Callable[[PublicStat
     return reach[0], reach[1]
 
 
+def can_be_dealt(game: PokerGame, board: tuple[int, ...]) -> bool:
+    """True if both players can hold a hand of their ranges beside a board: it may have the last cards of a narrow range."""
+    rules = game.rules
+    held = rules.dealable_rows & ~np.isin(rules.hand_cards, board).any(axis=1)
+    theirs = rules.hand_cards[held[1]]
+    return any(not np.isin(theirs, own).any(axis=1).all() for own in rules.hand_cards[held[0]])
+
+
 def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -> HoldemGame:
     """The spot from the start of a street of another one: the same betting, pot, stacks and rake from there on.
 

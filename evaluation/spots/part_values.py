@@ -11,6 +11,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.agents.policies.turn_solver import TurnSolution, turn_of
 from pokerzoo.envs.compiled.street_lines import chance_reaches
+from pokerzoo.envs.games.subgames import can_be_dealt
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
@@ -68,13 +69,16 @@ def values_of_parts(values: WholeValues, public: PublicState) -> Floats:
     unknown = np.full((2, len(cards), len(values.game.rules.hands)), np.nan)
     if not isinstance(policy, SpotPolicy) or policy.turns is None:
         return unknown
+    if public.betting.num_deals == 0 and policy.turn_values is None:
+        return unknown
+    if not public.deal(cards[0]).moves:
+        return values_of_all_in(values, public, cards)
     if public.betting.num_deals == 0:
-        if policy.turn_values is None:
-            return unknown
-        if not public.deal(cards[0]).moves:
-            return values_of_all_in(values, public, cards)
+        assert policy.turn_values is not None
         scale = chance_reaches(values.game.rules, 2)[1] * values.unseen(0)
         return np.stack([policy.turn_values.at(public.deal(card)) for card in cards], axis=1) / scale
+    if not can_be_dealt(values.game, public.board):
+        return np.zeros_like(unknown)
     solved = policy.turns.solution(turn_of(public))
     own = values_of_turn(type(values), solved).card_values(policy.turns.below(solved, public))
     found = np.zeros_like(unknown)

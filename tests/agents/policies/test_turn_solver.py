@@ -57,9 +57,10 @@ def test_evs_on_the_flop_are_worked_out_from_values_of_turns() -> None:
     alone = SpotPolicy(flop(), rows, rivers="solve_turns", turn_values=TurnValues(form, numbers.astype(np.float32)))
     own = SpotReport(flop(), alone)
     assert own.values.has_values
-    for line in ("", "x", "xx", "xb12", "b12c", "b25", "b25c", "b25f"):
+    all_in = ("b25c/3c", "xb25c/4h", "b25c/3c/5c")  # no turn could be solved there
+    for line in ("", "x", "xx", "xb12", "b12c", "b25", "b25c", "b25f", *all_in):
         np.testing.assert_allclose(own.at(line).ev, report.at(line).ev, atol=1e-4, err_msg=line)
-    for line in ("xx", "b12c"):
+    for line in ("xx", "b12c", "b25c", "b25c/3c"):
         np.testing.assert_allclose(own.next_cards(line).ev, report.next_cards(line).ev, atol=1e-4)
     assert np.isnan(own.next_cards("xx").frequencies).all()  # no turn was solved for it
 
@@ -111,6 +112,25 @@ def test_all_turns_are_solved_at_once_as_the_solver_completes_them() -> None:
         measure(flop(), policy)
     with pytest.raises(ValueError, match="holds a flop only, and no turns"):
         policy.without_rivers()
+
+
+def test_nothing_is_solved_on_cards_that_leave_a_player_no_hand() -> None:
+    """The ace of hearts takes all of IP's hands: the same is told there as where all streets are held."""
+    ranges = ("QQ+,JTs,98s,TT-99", "AhKh,Ah9h,AhTh")
+    game: Any = make_game("holdem", board="QsJh2h", ranges=ranges, pot=20, stack=25, bet_sizes="a", raise_sizes="")
+    whole = CFR(game, threads=1).run(2).average_policy()
+    assert isinstance(whole, SpotPolicy)
+    flop_alone = SpotPolicy(game, whole.rows[: rows_needed(whole.form, "solve_turns")], rivers="solve_turns")
+    no_rivers = whole.without_rivers(safe=False)
+    asked = (("xx/Ah", flop_alone), ("xx/Ah/xx/3c", flop_alone), ("xx/Ah/xx/3c", no_rivers), ("xx/3c/xx/Ah", no_rivers))
+    for line, some in asked:
+        found, held = SpotReport(game, some).at(line), SpotReport(game, whole).at(line)
+        assert np.isnan(found.mean_ev).all() and np.isnan(held.mean_ev).all()
+        np.testing.assert_array_equal(some.strategy(found.public), whole.strategy(found.public))
+        assert not some.solved_rivers
+    turn: Any = make_game("holdem", board="QsJh2h8d", ranges=ranges, pot=20, stack=25, bet_sizes="a", raise_sizes="")
+    again = SpotPolicy.of(CFR(turn, threads=1).run(50).average_policy()).without_rivers().expanded(1.0)
+    assert again.rivers == "all" and 0.0 < again.metadata["rivers_solved_to_percent"] <= 1.0
 
 
 def test_files_have_the_flop_and_the_values(tmp_path: Path) -> None:
