@@ -22,8 +22,8 @@ ROW_TYPES = {"full": np.float32, "single": np.float32, "half": np.uint16}
 
 
 def row_type(policy: SpotPolicy, precision: str) -> np.dtype[Any]:
-    """The type of stored rows: no more bits than they have, and with values of later streets no fewer."""
-    if policy.river_values is not None or policy.turn_values is not None:
+    """The type of stored rows: no more bits than they have, and no fewer with values of rivers, which hold for these bits."""
+    if policy.river_values is not None:
         return policy.stored.dtype
     return np.dtype(np.uint16 if policy.stored.dtype == np.uint16 else ROW_TYPES[precision])
 

@@ -16,7 +16,7 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.lazy import load_object
 
-from .policy import TabularPolicy
+from .policy import TabularPolicy, own_state
 from .river_solver import hand_numbers, least_weights
 
 TARGET = 0.5
@@ -59,6 +59,7 @@ class TurnSolver:
 
     def solution(self, at: PublicState) -> TurnSolution:
         """The turn that starts at a public state, solved; it is kept."""
+        at = own_state(self.game.infosets, at)
         with self._lock:
             if at not in self._kept:
                 self._kept[at] = self._solve(at)
@@ -69,7 +70,7 @@ class TurnSolver:
 
     def is_solved(self, public: PublicState) -> bool:
         """True if the turn of a public state is kept."""
-        return turn_of(public) in self._kept
+        return own_state(self.game.infosets, turn_of(public)) in self._kept
 
     @property
     def reached(self) -> dict[str, float]:

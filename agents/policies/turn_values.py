@@ -17,6 +17,7 @@ from pokerzoo.envs.support.arrays import Floats, Floats32
 
 from .archive import Archive
 from .array_in_file import ArrayInFile
+from .policy import own_state
 from .spot_rows import checked_form
 
 
@@ -51,6 +52,7 @@ class TurnValues:
 
     def at(self, public: PublicState) -> Floats:
         """float64 [2, hands of the spot]: values of both where a turn starts; 0 where there is no such hand."""
+        public = own_state(self.form.infosets, public)
         canonical, alike = self.form.canonical(public)
         boards, given = self.form.boards[1], len(self.form.game.rules.board)
         board = int(boards.number[boards.all.number[canonical.board[given:]]])

@@ -141,6 +141,17 @@ def test_files_have_the_flop_and_the_values(tmp_path: Path) -> None:
     assert found == policy == pickle.loads(pickle.dumps(policy))
     assert (found.rivers, found.metadata["rivers"]) == ("solve_turns", "solve_turns")
     np.testing.assert_array_equal(found.turn_values.by_hand, policy.turn_values.by_hand)
+    policy.save(tmp_path / "half.npz", precision="half")
+    half = SpotPolicy.load(tmp_path / "half.npz")
+    assert isinstance(half, SpotPolicy) and half.stored.dtype == np.uint16 and half.turn_values == policy.turn_values
+    assert half.game is not flop()  # an equal game is made for the file: a report on this one has other lines
+    for line in ("", "xb12"):
+        one, two = SpotReport(flop(), half).at(line), SpotReport(flop(), policy).at(line)
+        np.testing.assert_allclose(one.frequencies, two.frequencies, atol=1e-5)
+        np.testing.assert_allclose(one.mean_ev, two.mean_ev, atol=1e-3)
+    SpotReport(flop(), half).at("xb12c/4h")
+    assert half.turns is not None and half.is_at_hand(flop().infosets.find("xb12c/4h|"))
+    assert len(half.turns.reached) == len(half.turns._kept) == 1
     bare = SpotPolicy(flop(), policy.stored, rivers="solve_turns")
     assert bare != policy
     assert np.isnan(SpotReport(flop(), bare).at("").ev).all()
