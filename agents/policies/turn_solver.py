@@ -22,7 +22,7 @@ from .river_solver import hand_numbers, least_weights
 TARGET = 0.5
 """Accuracy of a turn: percent of its pot that it is exploitable for at most, given its ranges."""
 MOST_ITERATIONS = 300
-KEPT_BYTES = 2**29
+KEPT_BYTES = 2**27
 """Of the solved turns that are kept; the last one always is."""
 
 

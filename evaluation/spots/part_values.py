@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, Protocol, cast
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -99,7 +99,13 @@ def values_of_all_in(values: WholeValues, public: PublicState, cards: list[int])
     return found / values.unseen(len(values.dealt(public)))
 
 
-@lru_cache(maxsize=8)
+TURNS: WeakKeyDictionary[TurnSolution, WholeValues] = WeakKeyDictionary()
+"""Values of the spots of turns that are still kept."""
+
+
 def values_of_turn(kind: Any, solved: TurnSolution) -> WholeValues:
     """Values of a turn's own spot."""
-    return cast("WholeValues", kind(solved.policy.game, solved.policy))
+    found = TURNS.get(solved)
+    if found is None:
+        found = TURNS[solved] = cast("WholeValues", kind(solved.policy.game, solved.policy))
+    return found

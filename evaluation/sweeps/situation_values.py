@@ -134,9 +134,11 @@ def _best_values(solver: CFR, whole: HoldemGame) -> npt.NDArray[np.float64]:
     assert form is not None
     (averages,), (rows,) = solver.average_rows(), form.new_rows()
     places = np.searchsorted(combo_numbers(whole), combo_numbers(some.game))  # type: ignore[arg-type]  # a hold'em spot
-    for public, own in zip(form.canonical_states(), some.canonical_states(), strict=True):
+    for public in form.canonical_states():
         numbers = np.zeros((len(public.moves), len(whole.rules.hands)))
-        numbers[:, places] = some.read(averages, own)
+        own = some.infosets.find(public.history)
+        if own is not None:  # else no hand of the actor is left there
+            numbers[:, places] = some.read(averages, own)
         form.put(rows, public, numbers)
     evaluator = form.evaluator(threads=1)
     return np.stack([evaluator.values_of_best_response(player, (rows,)).start for player in range(2)])
