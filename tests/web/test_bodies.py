@@ -170,7 +170,7 @@ def test_all_bodies_are_checked_so() -> None:
         ("/api/spots/check", {}, "board", "board: Field required; ranges: Field required"),
         ("/api/solves", {"game": "kuhn", "titel": 1, "a": 2, "b": 3}, "titel",
          "titel: no such field (and 2 more); allowed: game, params, title, variant, until, iterations, threads, "
-         "precision, locks; did you mean 'title'?"),
+         "precision, limit, locks; did you mean 'title'?"),
         ("/api/solves", {"game": "kuhn", "locks": [{}, {"lines": ""}]}, "locks.1.lines",
          "locks.1.lines: no such field; allowed: line, text, hands, infoset, strategy; did you mean 'line'?"),
         ("/api/solves", {"game": "kuhn", "locks": [1]}, "locks.0", "locks.0: must be an object"),
