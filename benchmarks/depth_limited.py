@@ -29,10 +29,9 @@ from depth_limited_suite import COUNTS, NAME, Situation, situation
 
 from pokerzoo.agents import CFR, Continuations, DepthLimitedCFR, ValueNetwork
 from pokerzoo.agents.cfr.continuations import ChoiceLeaves
+from pokerzoo.agents.cfr.later_streets import walked_to_end
 from pokerzoo.agents.cfr.leaf_values import AskedLeaves, SolvedLeaves
-from pokerzoo.envs.compiled.street_evaluator import evaluate_boards
-from pokerzoo.envs.compiled.street_leaks import NO_LEAKS
-from pokerzoo.envs.compiled.street_walk import DOWN, NOTHING, new_scratch, new_worth, root_rows
+from pokerzoo.envs.compiled.street_walk import new_worth
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.hand_strength import board_strength
 from pokerzoo.evaluation import measure
@@ -132,11 +131,7 @@ def leaf_errors(solver: DepthLimitedCFR) -> dict[str, Any]:
 
     In percent of the pot of the leaf; each hand counts as often as it comes there, the opponent's range included.
     """
-    form, end, above = solver._form, solver._end, new_scratch(solver._form, 5)
-    evaluate_boards(
-        form.plan, root_rows(form), 0, DOWN, 0, 1, solver._averages[0], NOTHING, NOTHING, NO_LEAKS, above, above,
-        new_worth(form, 2), np.zeros(2), np.zeros(2),
-    )  # fmt: skip
+    form, end, above = solver._form, solver._end, walked_to_end(solver._form, solver._averages[0])
     reach, numbers = [end.reaches(above, each)[end.open] for each in range(2)], combo_numbers(solver.game)
     solved = SolvedLeaves(end, solver._engine.threads, COMPLETING["turn"])
     solved.solve(above)

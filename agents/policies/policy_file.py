@@ -45,10 +45,9 @@ from .archive import Archive, ArchiveError
 from .files import write_atomically
 from .pinned_file import UnreadableFileError
 from .policy import Precision, SavedRivers, TabularPolicy, check_signs
-from .spot_file import ROW_TYPES, read_river_values, round_policy, write_rows
+from .spot_file import ROW_TYPES, read_river_values, read_turn_values, round_policy, write_rows
 from .spot_policy import SpotPolicy
 from .spot_rows import rows_needed
-from .turn_values import read_turn_values
 
 FORMAT = "pokerzoo policy"
 FORMAT_VERSION = 3

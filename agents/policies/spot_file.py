@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.support.arrays import Floats32
 
 from .archive import Archive
 from .archive_writer import ArchiveWriter
@@ -16,6 +17,7 @@ from .array_in_file import ArrayInFile
 from .river_values import RiverValues, count_values, values_from_file
 from .spot_policy import UNITS, SpotPolicy
 from .spot_rows import parts_of
+from .turn_values import TurnValues, turn_lines
 
 ROW_TYPES = {"full": np.float32, "single": np.float32, "half": np.uint16}
 """The type of the stored numbers by precision."""
@@ -57,11 +59,27 @@ def convert_rows(rows: npt.NDArray[Any] | ArrayInFile, kind: np.dtype[Any]) -> I
 
 def read_river_values(archive: Archive, what: str, form: StreetTree, header: object) -> RiverValues | None:
     """The values of rivers that are left out; None if the file has none. ValueError if they are damaged."""
-    stored = archive.arrays.get("river_values")
+    by_hand = read_floats(archive, "river_values", what, count_values(form))
+    return None if by_hand is None else values_from_file(form, by_hand, header)
+
+
+def read_turn_values(archive: Archive, what: str, form: StreetTree) -> TurnValues | None:
+    """The values of turns in a file; None if it has none. ValueError if they are damaged."""
+    count = len(form.boards[1]) * len(turn_lines(form)) * sum(len(own) for own in form.hands)
+    by_hand = read_floats(archive, "turn_values", what, count)
+    if by_hand is None:
+        return None
+    if not np.isfinite(by_hand).all():
+        raise ValueError("turn_values: some are not finite")
+    return TurnValues(form, by_hand)
+
+
+def read_floats(archive: Archive, name: str, what: str, count: int) -> Floats32 | None:
+    """float32 [count]: an array of the file, in memory; None if there is none. ValueError if it is another."""
+    stored = archive.arrays.get(name)
     if stored is None:
         return None
-    if stored.dtype.newbyteorder("=") != np.float32 or stored.shape != (count_values(form),):
-        raise ValueError(f"river_values of {stored}: must be float32 [{count_values(form)}]")
-    found = archive.flat_array("river_values", what)
-    by_hand = found.whole() if isinstance(found, ArrayInFile) else found
-    return values_from_file(form, by_hand.astype(np.float32, copy=False), header)
+    if stored.dtype.newbyteorder("=") != np.float32 or stored.shape != (count,):
+        raise ValueError(f"{name} of {stored}: must be float32 [{count}]")
+    found = archive.flat_array(name, what)
+    return (found.whole() if isinstance(found, ArrayInFile) else found).astype(np.float32, copy=False)

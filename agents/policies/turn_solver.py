@@ -104,10 +104,8 @@ class TurnSolver:
 
 def turn_of(public: PublicState) -> PublicState:
     """The start of the turn of a public state on a turn or river, after a flop."""
-    line = public.betting
-    while line.num_deals > 1 or not (line.above is not None and line.above.card_due):
-        assert line.above is not None
-        line = line.above
+    steps = steps_from_turn(public.betting)
+    line = steps[0][0] if steps else public.betting
     return PublicState(line, public.board[: len(public.rules.board) + public.rules.cards_through[1]])
 
 

@@ -15,8 +15,6 @@ from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Floats32
 
-from .archive import Archive
-from .array_in_file import ArrayInFile
 from .policy import own_state
 from .spot_rows import checked_form
 
@@ -68,10 +66,7 @@ class TurnValues:
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return remake_values, (
-            self.form.game,
-            self.by_hand,
-        )
+        return remake_values, (self.form.game, self.by_hand)
 
 
 def remake_values(game: Game, by_hand: Floats32) -> TurnValues:
@@ -82,18 +77,3 @@ def remake_values(game: Game, by_hand: Floats32) -> TurnValues:
 def turn_lines(form: StreetTree) -> tuple[Line, ...]:
     """The lines at which a turn starts that has decisions."""
     return tuple(line for line in collect_streets(form.game, most=1)[1].entries if line.moves)
-
-
-def read_turn_values(archive: Archive, what: str, form: StreetTree) -> TurnValues | None:
-    """The values of turns in a file; None if it has none. ValueError if they are damaged."""
-    stored = archive.arrays.get("turn_values")
-    if stored is None:
-        return None
-    count = len(form.boards[1]) * len(turn_lines(form)) * sum(len(own) for own in form.hands)
-    if stored.dtype.newbyteorder("=") != np.float32 or stored.shape != (count,):
-        raise ValueError(f"turn_values of {stored}: must be float32 [{count}]")
-    found = archive.flat_array("turn_values", what)
-    by_hand = found.whole() if isinstance(found, ArrayInFile) else found
-    if not np.isfinite(by_hand).all():
-        raise ValueError("turn_values: some are not finite")
-    return TurnValues(form, by_hand.astype(np.float32, copy=False))
