@@ -126,12 +126,12 @@ blueprint: $(VENV)/.run ## make agents/blueprint/blueprint.npz anew (half an hou
 value-networks: test-rl ## make the networks in agents/neural anew (an hour of one processor), after test-rl
 	build/rl-venv/bin/python -m pip install --quiet --constraint tests/rl.txt --editable '.[sweeps]'
 	build/rl-venv/bin/pokerzoo dataset river --spots 12032 --seed 1 --pots ratio --out build/rivers
-	build/rl-venv/bin/pokerzoo train-values build/rivers --epochs 16 --checkpoint build/rivers.training.npz \
+	build/rl-venv/bin/pokerzoo train-values build/rivers --epochs 16 --device cpu --checkpoint build/rivers.training.npz \
 		--out agents/neural/river_values.npz
 	build/rl-venv/bin/pokerzoo dataset turn --spots 2560 --seed 1 --pots ratio --until 1% --out build/turns
 	build/rl-venv/bin/pokerzoo dataset turn --spots 1536 --seed 3 --ranges narrow --pots ratio --until 1% --hands held \
 		--out build/narrow-turns
-	build/rl-venv/bin/pokerzoo train-values build/turns build/narrow-turns --epochs 100 --checkpoint build/turns.training.npz \
+	build/rl-venv/bin/pokerzoo train-values build/turns build/narrow-turns --epochs 100 --device cpu --checkpoint build/turns.training.npz \
 		--out agents/neural/turn_values.npz
 
 equities: $(VENV)/.run ## make envs/poker/preflop_equities.bin anew (half a minute)

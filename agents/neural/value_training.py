@@ -18,6 +18,7 @@ from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 from pokerzoo.envs.support.parameters import check_int, check_number
 
+from .device_networks import device_of_name
 from .networks import import_torch, one_thread
 from .value_network import LEAK, MAX_ROUNDS, MAX_WIDTH, ValueNetwork, read_arrays, weight_shapes
 from .value_views import KINDS
@@ -148,38 +149,43 @@ def network_guess(network: ValueNetwork) -> Callable[[ValueData], Floats32]:
 
 
 class ValueTraining:
-    """Training of a network for rivers or for turns on one thread."""
+    """Training of a network for rivers or for turns, on one thread of the processor or on a GPU.
 
-    def __init__(self, data: ValueData, options: ValueOptions | None = None) -> None:
+    Attributes:
+        options: of training.
+        device: torch's name of where it trains.
+        digest: SHA-256 of the data.
+        public_cards: 5 for rivers, 4 for turns.
+        epoch: how often each situation was seen.
+        losses: the mean loss of each epoch, while weights changed.
+    """
+
+    def __init__(self, data: ValueData, options: ValueOptions | None = None, device: str = "cpu") -> None:
         """Look at the data, and make the first weights.
 
         Args:
             data: solved rivers or turns.
             options: of training.
+            device: as torch names it, or ``"auto"``: a GPU where there is one. All data are kept there. Bits are the same
+                each time on the processor, not on a GPU.
 
         Raises:
             ImportError: torch is not installed.
+            ValueError: no such device.
         """
         self._torch = torch = import_torch()
-        self.options = options or ValueOptions()
+        self._device = device_of_name(device)
+        self.options, self.device = options or ValueOptions(), str(self._device)
         self.digest = data.digest()
         self.epoch, self.losses = 0, list[float]()
-        self.public_cards = data.boards.shape[1]
-        views, seen = KINDS[self.public_cards].views(None), list[dict[str, Any]]()
-        for start in range(0, len(data), AT_ONCE):
-            part = data.part(slice(start, start + AT_ONCE))
-            view = views.see(part.ranges, part.boards, part.pots, part.stacks)
-            seen.append({"inputs": view.inputs, "likely": view.likely, "below": view.below, **view.placed()._asdict()})
-        joined = {name: np.concatenate([each[name] for each in seen]) for name in seen[0]}
-        order = np.repeat(joined.pop("order")[:, None], 2, axis=1)
-        joined |= {name: np.take_along_axis(getattr(data, name), order, axis=2) for name in ("ranges", "values")}
-        joined["places"] = joined["places"].astype(np.int64)
-        live = (joined["parts"].sum(axis=2) > 0.0).astype(np.float32)  # a view may have hands that the board rules out
-        joined["live"], self._of_live = live[:, None], float(live.size / live.sum())
-        self._seen = {name: torch.from_numpy(np.ascontiguousarray(array)) for name, array in joined.items()}
-        self._count = len(data)
+        self.public_cards, self._count = data.boards.shape[1], len(data)
+        seen = seen_by_network(data)
+        self._of_live = float(seen["live"].size / seen["live"].sum())
+        self._seen = {name: torch.from_numpy(array).to(self._device) for name, array in seen.items()}
         first = ValueNetwork.untrained(self.options.width, self.options.passes, self.options.seed, self.public_cards)
-        self._weights = {name: torch.tensor(array, requires_grad=True) for name, array in first.weights.items()}
+        self._weights = {
+            name: torch.tensor(array, device=self._device, requires_grad=True) for name, array in first.weights.items()
+        }
         self._optimizer = torch.optim.Adam(list(self._weights.values()))
 
     def run(
@@ -208,9 +214,8 @@ class ValueTraining:
 
     def _run_epoch(self) -> None:
         torch, options = self._torch, self.options
-        rows = torch.from_numpy(np.random.default_rng([options.seed, self.epoch]).permutation(self._count))
-        batches = rows.split(options.batch_size)
-        total = 0.0
+        rows = torch.from_numpy(np.random.default_rng([options.seed, self.epoch]).permutation(self._count)).to(self._device)
+        batches, losses = rows.split(options.batch_size), []
         for k, batch in enumerate(batches):
             done = (self.epoch + k / len(batches)) / options.epochs
             for group in self._optimizer.param_groups:
@@ -219,17 +224,18 @@ class ValueTraining:
             self._optimizer.zero_grad()
             loss.backward()
             self._optimizer.step()
-            total += float(loss.detach()) * len(batch)
+            losses.append(loss.detach())  # read at the end: a GPU does not wait for it
         self.epoch += 1
-        self.losses.append(total / self._count)
+        self.losses.append(sum(float(loss) * len(batch) for loss, batch in zip(losses, batches, strict=True)) / self._count)
 
     def values_of(self, rows: Any) -> Any:
         """Tensor [rows, 2, hands]: values in each view's order of hands, as ``ValueNetwork.values`` has them."""
         seen = {name: array[rows] for name, array in self._seen.items() if name != "values"}
         answers = self._answers(seen["inputs"], seen["likely"], seen["below"])
         worth = 0.0
-        for corner in range(seen["places"].shape[2]):
-            place, part = seen["places"][:, None, :, corner].expand(-1, 2, -1), seen["parts"][:, None, :, corner]
+        places = seen["places"].long()
+        for corner in range(places.shape[2]):
+            place, part = places[:, None, :, corner].expand(-1, 2, -1), seen["parts"][:, None, :, corner]
             worth = worth + answers.gather(2, place) * part
         held = seen["ranges"] * seen["met"] * seen["live"]
         meeting = held.sum((1, 2))
@@ -253,7 +259,7 @@ class ValueTraining:
 
     def network(self, **metadata: Any) -> ValueNetwork:
         """The network as it is, as plain arrays; ``metadata`` is told in its file."""
-        weights = {name: own.detach().numpy().copy() for name, own in self._weights.items()}
+        weights = {name: own.detach().cpu().numpy().copy() for name, own in self._weights.items()}
         told = {"data": self.digest, "rows": self._count, "epochs": self.epoch, "options": asdict(self.options)}
         told["loss"] = self.losses[-1] if self.losses else None
         return ValueNetwork(weights, told | metadata, self.public_cards)
@@ -264,9 +270,9 @@ class ValueTraining:
                 "losses": self.losses, "torch": self._torch.__version__}  # fmt: skip
         arrays: dict[str, Any] = {"header": np.frombuffer(json.dumps(head).encode(), dtype=np.uint8)}
         for name, own in self._weights.items():
-            arrays[name] = own.detach().numpy()
+            arrays[name] = own.detach().cpu().numpy()
             for key, value in self._optimizer.state[own].items():
-                arrays[f"adam/{key}/{name}"] = value.numpy()
+                arrays[f"adam/{key}/{name}"] = value.cpu().numpy()
         buffer = io.BytesIO()
         np.savez(buffer, **arrays)
         write_atomically(path, buffer.getvalue())
@@ -293,8 +299,28 @@ class ValueTraining:
             for name, own in self._weights.items():
                 own.copy_(torch.from_numpy(arrays[name]))
                 state = {key: torch.from_numpy(arrays[f"adam/{key}/{name}"]) for key in ("step", *keys)}
-                self._optimizer.state[own] = state
+                self._optimizer.state[own] = {key: state[key].to(self._device) if key in keys else state[key] for key in state}
         self.epoch, self.losses = epoch, losses
+
+
+def seen_by_network(data: ValueData) -> dict[str, npt.NDArray[Any]]:
+    """Arrays by name, a row for each situation: its view, and ranges and values in the view's order of hands."""
+    views, found = KINDS[data.boards.shape[1]].views(None), dict[str, npt.NDArray[Any]]()
+    for start in range(0, len(data), AT_ONCE):
+        rows = slice(start, start + AT_ONCE)
+        part = data.part(rows)
+        view = views.see(part.ranges, part.boards, part.pots, part.stacks)
+        seen: dict[str, Any] = {"inputs": view.inputs, "likely": view.likely, "below": view.below, **view.placed()._asdict()}
+        order = np.repeat(seen.pop("order")[:, None], 2, axis=1)
+        seen |= {name: np.take_along_axis(getattr(part, name), order, axis=2) for name in ("ranges", "values")}
+        seen["places"] = seen["places"].astype(np.uint8)
+        # A view may have hands that the board rules out.
+        seen["live"] = (seen["parts"].sum(axis=2) > 0.0).astype(np.float32)[:, None]
+        if not found:
+            found = {name: np.empty((len(data), *array.shape[1:]), array.dtype) for name, array in seen.items()}
+        for name, array in seen.items():
+            found[name][rows] = array
+    return found
 
 
 def rate_share(done: float) -> float:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "pokerzoo train-values rivers --out river.npz",
     "pokerzoo train-values rivers more-rivers --epochs 40 --checkpoint river.training.npz --out river.npz",
-    "pokerzoo train-values turns --epochs 60 --out turn.npz",
+    "pokerzoo train-values turns --epochs 60 --device cpu --out turn.npz",
 )
 HELD_OUT = 10
 """Each data set is cut into this number of parts, and the last is held out."""
@@ -40,6 +40,7 @@ class ValueTrainingResult(Record):
         huber_seen: the same in the situations that it learned from.
         huber_unbet: the same of values as if no player bet, in the held-out situations.
         held: mean absolute error in the held-out situations, of hands by how likely they are held, in fractions of the pot.
+        device: where it was trained, as torch names it.
         seconds: time of this training.
         weights: numbers in the network.
         file: the file written, as named by ``--out``.
@@ -54,6 +55,7 @@ class ValueTrainingResult(Record):
     huber_seen: float
     huber_unbet: float
     held: float
+    device: str
     seconds: Seconds
     weights: int
     file: str
@@ -69,6 +71,7 @@ def train_values(
     batch_size: Annotated[int, option("N", "Situations of a gradient step.", min=1)] = 32,
     learning_rate: Annotated[float, option("X", "The largest learning rate.")] = 0.004,
     seed: Annotated[int, option("N", "Seed of the first weights and of the order of situations.", min=0)] = 0,
+    device: Annotated[str, option("NAME", "Where it trains: cpu, cuda, or auto: a GPU where there is one.")] = "auto",
     checkpoint: Annotated[
         Path | None, option("FILE", "Written after each epoch; if it is there, training goes on from it.")
     ] = None,
@@ -83,6 +86,7 @@ def train_values(
     import time
 
     from pokerzoo.agents import ValueNetwork
+    from pokerzoo.agents.neural.device_networks import device_of_name
     from pokerzoo.agents.neural.networks import import_torch
     from pokerzoo.agents.neural.value_training import (
         COLUMNS,
@@ -99,6 +103,7 @@ def train_values(
         epochs=epochs, width=width, passes=passes, batch_size=batch_size, learning_rate=learning_rate, seed=seed
     )
     import_torch()
+    device = str(device_of_name(device))
     for path in (out, checkpoint):
         if path is not None:
             check_writable(path)
@@ -117,7 +122,7 @@ def train_values(
         if not quiet and not as_json:
             say(f"epoch {training.epoch} of {epochs}: Huber loss {training.losses[-1]:.5f} of the pot")
 
-    training = ValueTraining(learned, options).run(checkpoint, after=tell)
+    training = ValueTraining(learned, options, device).run(checkpoint, after=tell)
     seconds = time.perf_counter() - start
     network = training.network()
     errors = value_errors(other, network_guess(network))
@@ -127,8 +132,8 @@ def train_values(
         rows=len(learned), held_out=len(other), data=training.digest, epochs=epochs, huber=errors.huber,
         huber_seen=value_errors(learned, network_guess(network)).huber,
         huber_unbet=value_errors(other, network_guess(unbet)).huber,
-        held=errors.held, seconds=seconds, weights=sum(own.size for own in network.weights.values()), file=str(out),
-        file_bytes=network.save(out),
+        held=errors.held, device=device, seconds=seconds, weights=sum(own.size for own in network.weights.values()),
+        file=str(out), file_bytes=network.save(out),
     )  # fmt: skip
     if as_json:
         print_json(result)
@@ -139,10 +144,11 @@ def train_values(
 
 def print_result(found: ValueTrainingResult) -> None:
     """Facts about the network."""
+    spent = f"{duration_text(found.seconds)} on {found.device}"
     print_facts(
         console(),
         {
-            "learned from": f"{found.rows:,} situations, {found.epochs} times, in {duration_text(found.seconds)}",
+            "learned from": f"{found.rows:,} situations, {found.epochs} times, in {spent}",
             "Huber loss": f"{found.huber:.5f} of the pot on {found.held_out:,} held out, else {found.huber_seen:.5f}",
             "without bets": f"{found.huber_unbet:.5f} of the pot, if hands are worth what they are without bets",
             "mean error": f"{found.held:.5f} of the pot on those held out, of hands by how likely they are held",

@@ -267,3 +267,27 @@ def test_training_learns_and_goes_on_from_a_checkpoint_with_equal_bits(tmp_path:
         ValueTraining(data, ValueOptions(epochs=7)).run(tmp_path / "on.npz")
     with pytest.raises(ValueError, match="other data"):
         ValueTraining(data.part(slice(0, 40)), options).run(tmp_path / "on.npz")
+
+
+@needs_torch
+def test_where_it_trains_is_named_and_wrong_names_are_refused() -> None:
+    data, options = some_data(8), ValueOptions(epochs=1, width=8, passes=1)
+    assert ValueTraining(data, options, "cpu").device == "cpu"
+    assert ValueTraining(data, options, "auto").device in ("cpu", "cuda")
+    for wrong in ("meta", "gpu"):
+        with pytest.raises(ValueError, match=f"device='{wrong}': .*allowed: 'auto', 'cpu', 'cuda'"):
+            ValueTraining(data, options, wrong)
+
+
+@needs_torch
+def test_a_gpu_learns_what_the_processor_learns(tmp_path: Path) -> None:
+    """The first step to rounding, and an epoch more from the processor's checkpoint."""
+    if not pytest.importorskip("torch").cuda.is_available():
+        pytest.skip("no GPU")
+    data, options = some_data(), ValueOptions(epochs=2, width=8, passes=1, batch_size=48, learning_rate=0.01)
+    here, there = ValueTraining(data, options).run(tmp_path / "on.npz").network(), ValueTraining(data, options, "cuda").run()
+    assert there.losses[0] == pytest.approx(here.metadata["loss"], rel=0.5)
+    for name, own in there.network().weights.items():
+        np.testing.assert_allclose(own, here.weights[name], atol=1e-3)
+    again = ValueTraining(data, options, "cuda").run(tmp_path / "on.npz").network()
+    assert all(np.array_equal(again.weights[name], own) for name, own in here.weights.items())
