@@ -241,6 +241,7 @@ def main() -> None:
             continue
         solve(row, ways)
         out.parent.mkdir(parents=True, exist_ok=True)
+        rows = dict(sorted(rows.items()))
         names = list(dict.fromkeys(name for each in rows.values() for name in each))
         table = pa.Table.from_pylist([{name: each.get(name) for name in names} for each in rows.values()])
         pq.write_table(table, out, compression="zstd")
