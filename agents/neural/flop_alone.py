@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 
 from pokerzoo.agents.cfr.depth_limited import DepthLimitedCFR
@@ -16,7 +14,7 @@ from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.support.memory import check_fits
 
-from .value_network import ValueNetwork
+from .value_network import shipped_network
 
 ITERATIONS = 80
 """Iterations where none are given: as many as were measured."""
@@ -75,7 +73,7 @@ def make_flop_solver(game: Game, variant: str | Variant | None = None, threads: 
         raise ValueError(f"a flop alone: {fault}")
     assert isinstance(game, HoldemGame)
     check_fits(f"{short_name(game)}, the flop alone,", flop_alone_bytes(game))
-    return DepthLimitedCFR(game, variant, values=shipped_network(), until_street="flop", ask_every=ASK_EVERY, threads=threads)
+    return DepthLimitedCFR(game, variant, values=shipped_network(4), until_street="flop", ask_every=ASK_EVERY, threads=threads)
 
 
 def flop_alone_bytes(game: HoldemGame) -> int:
@@ -89,9 +87,3 @@ def flop_alone_bytes(game: HoldemGame) -> int:
     tables = size.distinct_boards[1] * (hands * hands + HAND_BYTES * hands + TABLE_BYTES)
     # Of a leaf and a hand: what it is held to, what was said, and what was just said; for both players.
     return shared + 8 * numbers + 3 * 2 * 4 * leaves * max(wide) + tables + ASKING_BYTES
-
-
-@lru_cache(maxsize=1)
-def shipped_network() -> ValueNetwork:
-    """The network for turns that comes with the package."""
-    return ValueNetwork.load(public_cards=4)

@@ -9,9 +9,11 @@ DeepStack (Moravčík et al., Science 2017) what both players' values are off ze
 from __future__ import annotations
 
 import copy
+import hashlib
 import io
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -205,6 +207,13 @@ class ValueNetwork:
         answer: Floats32 = (x @ own["last"] + own["last/bias"])[..., 0]
         return answer
 
+    def digest(self) -> str:
+        """SHA-256 of all weights: networks with equal ones say the same."""
+        told = hashlib.sha256()
+        for name in sorted(self.weights):
+            told.update(name.encode() + self.weights[name].tobytes())
+        return told.hexdigest()
+
     def save(self, path: str | Path) -> int:
         """Write the network to a file: an npz archive of plain arrays with a JSON header. Nothing is pickled.
 
@@ -255,6 +264,12 @@ class ValueNetwork:
 
     def __repr__(self) -> str:
         return f"<ValueNetwork for {self._kind.street}s, {sum(array.size for array in self.weights.values()):,} weights>"
+
+
+@lru_cache(maxsize=len(SHIPPED))
+def shipped_network(public_cards: int) -> ValueNetwork:
+    """The network for rivers (5) or turns (4) that comes with the package, read once."""
+    return ValueNetwork.load(public_cards=public_cards)
 
 
 def check_situations(ranges: Floats32, boards: Int64s, pots: Floats, stacks: Floats, public_cards: int) -> None:

@@ -16,6 +16,7 @@ from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int
 from pokerzoo.envs.support.units import split_amount
 
+from .network_in_use import network_fault, recorded_digest, shipped_digest
 from .situation_values import HANDS, VALUES, game_of_situation, solve_situation
 from .situations import CARDS, MOST, Situation, pots_of, random_situation, range_shares, source_of
 from .work import Record, record_digest
@@ -49,6 +50,7 @@ class DatasetWork:
     variant: str = DEFAULT_VARIANT[False]
     hands: str = "all"
     values: str = "solve"
+    network: str | None = None
     rows_per_file: int = 0
 
     def __post_init__(self) -> None:
@@ -67,6 +69,10 @@ class DatasetWork:
         check_choice("values", self.values, VALUES)
         if self.values == "network":
             self._check_network()
+            if self.network is None:
+                object.__setattr__(self, "network", shipped_digest(5))
+        elif self.network is not None:
+            raise ValueError(f"network={brief(self.network)}: must be left out with values={self.values!r}")
         check_int("iterations", self.iterations, 1, MAX_ITERATIONS)
         if self.until is not None:
             number, unit = split_amount(self.until)
@@ -95,12 +101,14 @@ class DatasetWork:
         unknown = set(record) - {field.name for field in fields(cls)}
         if unknown:
             raise ValueError(f"record: unknown key {brief(min(unknown))}")
+        if record.get("values") == "network":
+            recorded_digest(record)
         part = record.get("part", (1, 1))
         return cls(**{**record, "part": tuple(part) if isinstance(part, list) else part})
 
     def record(self) -> dict[str, Any]:
         found = asdict(self) | {"part": list(self.part)}
-        for name, default in (("hands", "all"), ("values", "solve")):
+        for name, default in (("hands", "all"), ("values", "solve"), ("network", None)):
             if found[name] == default:  # left out, so that keys of versions without it stay as they are
                 del found[name]
         return found
@@ -157,6 +165,10 @@ class DatasetWork:
         for name in ("spots", "first", "part", "rows_per_file"):  # they decide which rows there are, not what is in them
             del own[name]
         return record_digest([self.kind, own, self._range[index]])
+
+    def network_fault(self) -> str | None:
+        """The reason why no rows can be added: the package's network has changed; None if it has not."""
+        return network_fault(self.network, 5)
 
     def row(self, index: int, folder: str) -> dict[str, Any]:
         return self.solved_columns(index)

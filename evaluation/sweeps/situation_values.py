@@ -13,17 +13,17 @@ but for rounding. Divided by the part of the opponent's range that shares no car
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from math import fsum
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import CFR, DepthLimitedCFR, ValueNetwork
+from pokerzoo.agents import CFR, DepthLimitedCFR
 from pokerzoo.agents.cfr.river_betting import river_betting
 from pokerzoo.agents.cfr.river_runs import RiverRun, river_hands
 from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, get_variant
+from pokerzoo.agents.neural.value_network import shipped_network
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.public_tree import has_many_hands, pair_weight
@@ -114,7 +114,7 @@ def solve_situation(
     sizes = {"bet_sizes": bet_sizes, "raise_sizes": raise_sizes}
     whole = game_of_situation(situation, **sizes)
     if values == "network":
-        limited = DepthLimitedCFR(whole, variant, values=_network(), threads=1).run(iterations)
+        limited = DepthLimitedCFR(whole, variant, values=shipped_network(5), threads=1).run(iterations)
         return SituationValues(_in_pots(situation, whole, limited.hand_values()), limited.iteration, None)
     game = whole if hands == "all" else game_of_situation(situation, hands, **sizes)
     if not has_many_hands(game.rules):
@@ -152,11 +152,6 @@ def _in_pots(situation: Situation, game: HoldemGame, worth: npt.NDArray[np.float
     one, two = rules.hand_cards.T
     found[:, COMBO_TABLE[one, two]] = worth * scale
     return found
-
-
-@lru_cache(1)
-def _network() -> ValueNetwork:
-    return ValueNetwork.load()
 
 
 def _solve_river(

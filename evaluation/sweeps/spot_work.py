@@ -17,6 +17,7 @@ from pokerzoo.envs.poker.textures import texture_columns
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 
+from .network_in_use import network_fault, recorded_digest, shipped_digest
 from .root_values import of_report, root_values
 from .spot_actions import follow_line, parse_line, what_is_there
 from .spot_columns import flop_alone_schema, spot_schema, three_player_schema
@@ -47,9 +48,10 @@ class SpotWork:
 
     kind = "sweep"
 
-    def __init__(self, config: SweepConfig) -> None:
-        """Take a sweep that was read."""
+    def __init__(self, config: SweepConfig, network: str | None = None) -> None:
+        """Take a sweep that was read, and the digest of the network of flops alone: the package's where none is given."""
         self.config = config
+        self._network = (network or shipped_digest(4)) if self.alone else None
         self._plan = SpotPlan(config)
         self.count, self.rows_per_file = self._plan.count, self._plan.rows_per_file
         keep = config.keep
@@ -58,7 +60,8 @@ class SpotWork:
         tables = ["", *self._lines] if keep.hands is True else keep.hands or []
         self._hands = _parsed(tables, "keep.hands")
         self._like: tuple[str, HoldemGame] | None = None
-        self._alike = record_digest([self.kind, FORMAT, config.solve.decides(), keep.model_dump()])
+        alike = [self.kind, FORMAT, config.solve.decides(), keep.model_dump()]
+        self._alike = record_digest([*alike, self._network] if self.alone else alike)
 
     @classmethod
     def from_config(cls, config: Mapping[str, Any] | str | Path) -> SpotWork:
@@ -76,10 +79,11 @@ class SpotWork:
     def from_record(cls, record: Record) -> SpotWork:
         if record.get("rows") != FORMAT:
             raise ValueError(f"record: rows of format {brief(record.get('rows'))}; this version of pokerzoo makes {FORMAT}")
-        return cls(from_record(record["config"]))
+        config = from_record(record["config"])
+        return cls(config, recorded_digest(record) if config.solve.limit is not None else None)
 
     def record(self) -> dict[str, Any]:
-        return {"rows": FORMAT, "config": self.config.record()}
+        return {"rows": FORMAT, "config": self.config.record()} | ({"network": self._network} if self.alone else {})
 
     @property
     def schema(self) -> pa.Schema:
@@ -256,6 +260,10 @@ class SpotWork:
             fault = flop_alone_fault(self._example(combination), asked.variant)
             if fault is not None:
                 raise ValueError(f"{name}: {fault}")
+
+    def network_fault(self) -> str | None:
+        """The reason why no rows can be added: the package's network has changed; None if it has not."""
+        return network_fault(self._network, 4)
 
     def donk_rule_fault(self, head: Mapping[str, Any]) -> str | None:
         """Fault of a folder whose rows were made by an earlier rule of donk bets; None if there is none."""

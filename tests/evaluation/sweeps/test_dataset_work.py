@@ -13,6 +13,7 @@ pq = pytest.importorskip("pyarrow.parquet")
 from pokerzoo.evaluation import Sweep, read_dataset  # noqa: E402
 from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
+from pokerzoo.evaluation.sweeps.run import run_folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.shard_tasks import make_shard  # noqa: E402
 from pokerzoo.evaluation.sweeps.situations import random_situation  # noqa: E402
 
@@ -175,3 +176,19 @@ def test_what_is_no_data_set_is_refused(whole: Sweep, tmp_path: Path) -> None:
 def test_deep_turns_take_more_memory() -> None:
     shallow, deep = (DatasetWork(street="turn", spots=1, pots=pots).memory(0) for pots in ("100:50", "100:5000"))
     assert DatasetWork(street="river", spots=1).memory(0) < shallow < deep < 10**9
+
+
+def test_a_set_of_another_network_is_read_and_not_gone_on_with(tmp_path: Path) -> None:
+    settings = {"street": "turn", "spots": 2, "values": "network", "until": None, "iterations": 2}
+    other, now = DatasetWork(**SMALL | settings, network="0" * 64), DatasetWork(**SMALL | settings)
+    assert now.network is not None and now.key(0) != other.key(0)
+    made = Folder.make(tmp_path / "set", other)
+    assert Folder.open(tmp_path / "set").work.record() == other.record()
+    with pytest.raises(ValueError, match=r"network='000000000000': this package has another, '\w{12}', whose rows differ"):
+        run_folder(made)
+    with pytest.raises(ValueError, match="holds another dataset .network: '000000"):
+        Folder.make(tmp_path / "set", now)
+    with pytest.raises(ValueError, match="record: network=None: must be a digest"):
+        DatasetWork.from_record({name: own for name, own in other.record().items() if name != "network"})
+    with pytest.raises(ValueError, match="network='x': must be left out with values='solve'"):
+        DatasetWork(**SMALL, spots=1, network="x")

@@ -17,6 +17,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.evaluation import SpotReport, Sweep, sweep
 from pokerzoo.evaluation.sweeps.folder import Folder
+from pokerzoo.evaluation.sweeps.run import run_folder
 from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 from pokerzoo_testing.command_line import Printed
@@ -147,3 +148,18 @@ def test_questions_say_that_exploitability_is_not_known(folder: Path, printed: P
 def test_what_a_flop_alone_cannot_say_is_refused_before_anything_runs(config: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=r"^config: .*" + message):
         SpotWork.from_config(SPOT | {"vary": {"boards": BOARDS}, "solve": {"limit": "flop"}} | config)
+
+
+def test_a_sweep_of_another_network_is_read_and_not_gone_on_with(folder: Path, tmp_path: Path) -> None:
+    other = SpotWork(SpotWork.from_config(CONFIG).config, "0" * 64)
+    made = Folder.make(tmp_path / "flops", other)
+    assert made.work.record()["network"] == "0" * 64 != Folder.open(folder).work.record()["network"]
+    assert Folder.open(tmp_path / "flops").work.key(0) == other.key(0) != Folder.open(folder).work.key(0)
+    assert Sweep(tmp_path / "flops").missing == len(BOARDS)
+    with pytest.raises(ValueError, match=r"network='000000000000': this package has another, '\w{12}', whose rows differ"):
+        run_folder(made)
+    with pytest.raises(ValueError, match="holds another sweep .network: '000000"):
+        sweep(CONFIG, out=tmp_path / "flops")
+    record = {name: own for name, own in other.record().items() if name != "network"}
+    with pytest.raises(ValueError, match="record: network=None: must be a digest"):
+        SpotWork.from_record(record)
