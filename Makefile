@@ -123,11 +123,12 @@ blueprint: $(VENV)/.run ## make agents/blueprint/blueprint.npz anew (half an hou
 	$(BIN)/pokerzoo train texas_holdem --method blueprint --iterations 120000 --seed 1 --hand-classes 50,25,25 --textures \
 		--out agents/blueprint/blueprint.npz
 
-value-networks: test-rl ## make the networks in agents/neural anew (an hour of one processor), after test-rl
+value-networks: test-rl ## make the networks in agents/neural anew (two hours of one processor), after test-rl
 	build/rl-venv/bin/python -m pip install --quiet --constraint tests/rl.txt --editable '.[sweeps]'
-	build/rl-venv/bin/pokerzoo dataset river --spots 12032 --seed 1 --pots ratio --out build/rivers
-	build/rl-venv/bin/pokerzoo train-values build/rivers --epochs 16 --device cpu --checkpoint build/rivers.training.npz \
-		--out agents/neural/river_values.npz
+	build/rl-venv/bin/pokerzoo dataset river --spots 65536 --seed 1 --pots ratio --out build/rivers
+	build/rl-venv/bin/pokerzoo dataset river --spots 34560 --seed 3 --ranges narrow --pots ratio --hands held --out build/narrow-rivers
+	build/rl-venv/bin/pokerzoo train-values build/rivers build/narrow-rivers --epochs 30 --batch-size 128 --learning-rate 0.006 \
+		--device cpu --checkpoint build/rivers.training.npz --out agents/neural/river_values.npz
 	build/rl-venv/bin/pokerzoo dataset turn --spots 2560 --seed 1 --pots ratio --until 1% --out build/turns
 	build/rl-venv/bin/pokerzoo dataset turn --spots 1536 --seed 3 --ranges narrow --pots ratio --until 1% --hands held \
 		--out build/narrow-turns
