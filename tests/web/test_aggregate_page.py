@@ -181,6 +181,33 @@ def test_the_defaults_for_three_players_are_solved_on_a_turn(page: Any, tmp_path
         SpotWork.from_config(config | {"keep": {"policies": True, "rivers": "solve"}})
 
 
+def test_each_flop_alone_is_asked_for_with_a_tick(page: Any) -> None:
+    page.goto(
+        "/aggregate/new?boards=list&list=QsJh2h&oop=QQ%2B,AhKh,JTs,98s&ip=TT-88,AKs,QJs&pot=20&stack=25&bet=60%25,a&raise=a"
+    )
+    settle(page)
+    alone, most = page.get_by_label("Each flop alone"), page.get_by_label("Most iterations")
+    alone.check()
+    page.get_by_text("exploitability is not known").wait_for()
+    assert most.input_value() == "80" and "alone=1" in page.url
+    assert page.get_by_label("Until exploitable for").count() == page.get_by_label("Their rivers too").count() == 0
+    page.get_by_role("textbox", name="Boards").fill("QsJh2h8d")
+    page.get_by_text("boards must be flops, of three cards, and have 4").wait_for()
+    page.problems.clear()  # the server's 422
+    alone.uncheck()
+    page.get_by_text("1 spot on 1 board").wait_for()
+    assert most.input_value() == "10000" and page.get_by_label("Until exploitable for").input_value() == "0.5%"
+    page.get_by_role("textbox", name="Boards").fill("QsJh2h")
+    alone.check()
+    most.fill("4")
+    page.get_by_label("Title").fill("Alone")
+    page.get_by_text("exploitability is not known").wait_for()
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/aggregate/alone**")
+    page.get_by_text("1 of 1 spot.").wait_for(timeout=120_000)
+    page.wait_for_selector(".agg-table tbody tr")
+
+
 def test_the_points_kept_fit_the_sizes(page: Any) -> None:
     page.goto("/aggregate/new?boards=list&list=Td9d6h2c&oop=99&ip=JJ&pot=50&stack=100&bet=turn: 60%25,a; river: 25%25")
     settle(page)

@@ -68,6 +68,7 @@ class SweepPlan(Record):
         first: the board of the first spot.
         files: in how many files the rows will be; progress is told by the file.
         spot_bytes: memory that solving the first spot takes; 0 where it cannot be made.
+        note: what is to be known of all rows: that flops are solved alone; null of other sweeps.
     """
 
     spots: int
@@ -75,6 +76,7 @@ class SweepPlan(Record):
     first: str
     files: int
     spot_bytes: int
+    note: str | None
 
 
 @dataclass
@@ -95,7 +97,10 @@ def check_sweep(asked: SweepRequest) -> SweepPlan:
     """Check a sweep, and count its spots; nothing is solved."""
     work = work_of(asked)
     files = -(-work.count // work.rows_per_file)
-    return SweepPlan(spots=work.count, boards=work.num_boards, first=work.spot(0).board, files=files, spot_bytes=work.memory(0))
+    return SweepPlan(
+        spots=work.count, boards=work.num_boards, first=work.spot(0).board, files=files, spot_bytes=work.memory(0),
+        note=work.note,
+    )  # fmt: skip
 
 
 @router.post("/sweeps", status_code=201)

@@ -5,8 +5,9 @@ import { Link, navigate } from "../../route.js";
 import { bytes, counted } from "../../ui/numbers.js";
 import { Choice, Field, Notice, Panel } from "../../ui/parts.js";
 import { useTitle } from "../../ui/title.js";
+import { capital } from "../../ui/words.js";
 import { usePost } from "../../use_post.js";
-import { BOARDS, bodyOf, isThree, ownSizes, readSweep, rowsOf, spotOf, whoseSizes, withPlayers, writeSweep } from "./new_config.js";
+import { BOARDS, bodyOf, isAlone, isThree, ownSizes, readSweep, rowsOf, spotOf, whoseSizes, withAlone, withPlayers, writeSweep } from "./new_config.js";
 
 const PAUSE = 400;
 const SIZES = [["name", "Name"], ["bet", "Bet"], ["raise", "Raise"], ["donk", "Donk"]];
@@ -19,6 +20,8 @@ export function New({ query }) {
   const change = (changed) => navigate("/aggregate/new", writeSweep(changed, draft), { replace: true });
   const set = (key) => (text) => change({ ...draft, [key]: text });
   const many = isThree(draft) ? 3 : 2;
+  const alone = isAlone(draft);
+  const flops = draft.boards === "list" || draft.boards.includes("flops");
   const body = bodyOf(draft);
   const checked = usePost("/sweeps/check", body, PAUSE);
   const [failed, setFailed] = useState(null);
@@ -76,13 +79,17 @@ export function New({ query }) {
         ${text("lines", "Points of the betting", { fields: ["keep.lines"], hint: "Besides the start. x: check, b33%: bet, c: call. For example x, b33%, x/b33%." })}
         ${text("cards", "Next cards after", { fields: ["keep.next_cards"], placeholder: "none", hint: "Lines after which a card is due, for example xx." })}
       </div>
-      <div class="row sweep-ticks">${tick("policies", "Each spot's strategy, to browse, and to train on rivers")} ${many === 2 && tick("rivers", "Their rivers too: EVs and training on all streets, in far larger files")} ${tick("hands", "All hands at these points")}</div>
+      <div class="row sweep-ticks">${tick("policies", "Each spot's strategy, to browse, and to train on rivers")} ${many === 2 && !alone && tick("rivers", "Their rivers too: EVs and training on all streets, in far larger files")} ${tick("hands", "All hands at these points")}</div>
     <//>
     <${Panel} title="Solving">
       <div class="sweep-fields">
-        ${text("until", "Until exploitable for", { fields: ["solve.until"], hint: many > 2 ? "Each player's gain, in percent of the pot or in chips." : "Percent of the pot, or chips." })} ${text("iterations", "Most iterations", { fields: ["solve.iterations"], numeric: true })}
+        ${!alone && text("until", "Until exploitable for", { fields: ["solve.until"], hint: many > 2 ? "Each player's gain, in percent of the pot or in chips." : "Percent of the pot, or chips." })} ${text("iterations", "Most iterations", { fields: ["solve.iterations"], numeric: true })}
         ${text("processes", "Processes", { placeholder: "as many as fit", numeric: true })} ${text("title", "Title", { placeholder: "after its boards" })}
       </div>
+      ${many === 2 && (flops || alone) && html`<div class="stack tight">
+        <label class="row"><input type="checkbox" checked=${alone} onChange=${(event) => change(withAlone(draft, event.target.checked))} /> Each flop alone: a network says what turns are worth</label>
+        ${plan?.note && html`<p class="small muted">${capital(plan.note)}.</p>`}
+      </div>`}
       <div class="row"><button class="button primary" disabled=${plan === null}>Begin</button>
         <span role="status" class="small muted">${plan ? told(plan) : error ? "Something is wrong above." : "Counting …"}</span></div>
     <//>`;

@@ -5,8 +5,10 @@ import { readAddress, sizesByStreet, writeAddress } from "../../setup_address.js
 export const SPOT = ["oop", "middle", "ip", "pot", "stack", "bet", "raise", "donk", "rake-rate", "rake-cap"];
 const ALONE = ["oop-bet", "middle-bet", "ip-bet", "oop-raise", "middle-raise", "ip-raise", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "min-bet", "chip", "remove", "sizes-at"];
 const TEXTS = ["oop", "middle", "ip", "bet", "raise", "donk", "oop-bet", "middle-bet", "ip-bet", "oop-raise", "middle-raise", "ip-raise"];
-const OWN = { boards: "flops:", list: "", number: "25", seed: "0", stacks: "", pots: "", rakes: "", ranges: "", sizes: "", lines: "x, b33%", cards: "", hands: "", policies: "1", rivers: "", until: "0.5%", iterations: "10000", processes: "", title: "" };
+const OWN = { boards: "flops:", list: "", number: "25", seed: "0", stacks: "", pots: "", rakes: "", ranges: "", sizes: "", lines: "x, b33%", cards: "", hands: "", policies: "1", rivers: "", until: "0.5%", iterations: "10000", alone: "", processes: "", title: "" };
 export const BOARDS = [["all-flops", "All flops (1,755)"], ["flops:", "Some flops that stand for all"], ["list", "My list"], ["all-turns", "All turns of a flop"], ["all-rivers", "All rivers of a flop or turn"], ["random-flops:", "Random flops"], ["random-turns:", "Random turns"], ["random-rivers:", "Random rivers"]];
+
+const ALONE_ITERATIONS = "80"; // as many as were measured
 
 const NONE = "-"; // in place of a text that an address would leave out
 
@@ -31,6 +33,13 @@ export const fromSetup = ({ stacks, ...query }) => (stacks ? { ...query, stack: 
 // `before`: the draft that was changed; points that it had by itself follow the sizes.
 export const writeSweep = (draft, before = draft) => Object.fromEntries(Object.entries(draft).filter(([key, text]) => SPOT.includes(key) || text !== (key === "lines" ? firstLines(before) : OWN[key])).map(([key, text]) => [key, text === "" && (OWN[key] || key === "middle") ? NONE : text]));
 
+// Each flop alone or in full, with as many iterations at most as are usual for it.
+export function withAlone(draft, alone) {
+  const [before, now] = alone ? [OWN.iterations, ALONE_ITERATIONS] : [ALONE_ITERATIONS, OWN.iterations];
+  return { ...draft, alone: alone ? "1" : "", iterations: draft.iterations === before ? now : draft.iterations };
+}
+
+export const isAlone = (draft) => draft.alone === "1" && !isThree(draft);
 export const isThree = (draft) => "middle" in draft;
 
 const SEATS = [["oop", "OOP"], ["middle", "MP"], ["ip", "IP"]];
@@ -106,7 +115,8 @@ export function bodyOf(draft) {
   if (draft.rakes.trim()) vary.rake = listed(draft.rakes).map(rake);
   for (const key of ["ranges", "sizes"]) if (rowsOf(draft[key]).length) vary[key] = rowsOf(draft[key]).map(filled);
   const keep = { lines: listed(draft.lines), next_cards: listed(draft.cards), hands: draft.hands === "1", policies: draft.policies === "1", precision: "half" };
-  if (boards !== "random-rivers:" && boards !== "all-rivers") keep.rivers = draft.rivers === "1" || isThree(draft) ? "all" : "solve"; // files of three players have all
-  const solve = { until: draft.until.trim(), iterations: number(draft.iterations) };
+  const alone = isAlone(draft);
+  if (!alone && boards !== "random-rivers:" && boards !== "all-rivers") keep.rivers = draft.rivers === "1" || isThree(draft) ? "all" : "solve"; // files of three players have all
+  const solve = { ...(alone ? { limit: "flop" } : { until: draft.until.trim() }), iterations: number(draft.iterations) };
   return { title: draft.title.trim(), config: { ...config, vary, keep, solve }, processes: draft.processes.trim() ? number(draft.processes) : null };
 }
