@@ -429,12 +429,13 @@ class SpotPolicy(TabularPolicy):
         if self._turns is not None:
             raise ValueError(
                 "the policy holds a flop only, and solves turns when they are asked for (rivers='solve_turns'); this needs all "
-                "streets: policy.expanded() solves all turns, which takes about as long as to solve the whole flop"
+                "streets: solve the flop without --limit, or in Python policy.expanded() solves all turns, in about as long"
             )
         if self._rivers is not None:
             count = len(self._rivers)
             raise ValueError(
                 "the policy solves rivers when they are asked for (rivers='solve'), and this needs all of them: "
+                "solve it with --rivers all, or in Python "
                 f"policy.expanded() solves all {count:,}, which takes about {count * SECONDS_A_RIVER:,.0f} seconds; "
                 "without them, policy.river_bound() and 'pokerzoo show' say how exploitable it is at most"
             )

@@ -87,7 +87,7 @@ export function New({ query }) {
         ${text("processes", "Processes", { placeholder: "as many as fit", numeric: true })} ${text("title", "Title", { placeholder: "after its boards" })}
       </div>
       ${many === 2 && (flops || alone) && html`<div class="stack tight">
-        <label class="row"><input type="checkbox" checked=${alone} onChange=${(event) => change(withAlone(draft, event.target.checked))} /> Each flop alone: a network says what turns are worth</label>
+        <div class="row sweep-ticks"><label class="row"><input type="checkbox" checked=${alone} onChange=${(event) => change(withAlone(draft, event.target.checked))} /> Each flop alone: a network says what turns are worth</label></div>
         ${plan?.note && html`<p class="small muted">${capital(plan.note)}.</p>`}
       </div>`}
       <div class="row"><button class="button primary" disabled=${plan === null}>Begin</button>
