@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from math import comb
 from pathlib import Path
@@ -16,6 +17,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
+from pokerzoo.envs.support.memory import gigabytes
 from pokerzoo.envs.support.parameters import check_int, check_number
 
 from .device_networks import device_of_name
@@ -171,7 +173,7 @@ class ValueTraining:
 
         Raises:
             ImportError: torch is not installed.
-            ValueError: no such device.
+            ValueError: no such device, or one without the memory for the data.
         """
         self._torch = torch = import_torch()
         self._device = device_of_name(device)
@@ -181,7 +183,9 @@ class ValueTraining:
         self.public_cards, self._count = data.boards.shape[1], len(data)
         seen = seen_by_network(data)
         self._of_live = float(seen["live"].size / seen["live"].sum())
-        self._seen = {name: torch.from_numpy(array).to(self._device) for name, array in seen.items()}
+        self._bytes = sum(array.nbytes for array in seen.values())
+        with self._fitting():
+            self._seen = {name: torch.from_numpy(array).to(self._device) for name, array in seen.items()}
         first = ValueNetwork.untrained(self.options.width, self.options.passes, self.options.seed, self.public_cards)
         self._weights = {
             name: torch.tensor(array, device=self._device, requires_grad=True) for name, array in first.weights.items()
@@ -194,16 +198,17 @@ class ValueTraining:
         """Train to the last epoch.
 
         Args:
-            checkpoint: a file that is written after each epoch; if it is there, training goes on from it, with equal bits.
+            checkpoint: a file that is written after each epoch; if it is there, training goes on from it, on the processor with
+                equal bits. It may have been written on another device.
             after: called after each epoch.
 
         Raises:
-            ValueError: a checkpoint of other data or options.
+            ValueError: a checkpoint of other data or options; a device without the memory that this takes.
             OSError: it cannot be read or written.
         """
         if checkpoint is not None and Path(checkpoint).exists():
             self.restore(checkpoint)
-        with one_thread():
+        with one_thread(), self._fitting():
             while self.epoch < self.options.epochs:
                 self._run_epoch()
                 if checkpoint is not None:
@@ -211,6 +216,17 @@ class ValueTraining:
                 if after is not None:
                     after(self)
         return self
+
+    @contextmanager
+    def _fitting(self) -> Iterator[None]:
+        """Inside, too little memory of a GPU is a ValueError."""
+        try:
+            yield
+        except self._torch.OutOfMemoryError:
+            raise ValueError(
+                f"device={self.device!r}: has too little free memory; {self._count:,} situations take "
+                f"{gigabytes(self._bytes)}, and a step with a batch more: take fewer, a smaller batch, or device='cpu'"
+            ) from None
 
     def _run_epoch(self) -> None:
         torch, options = self._torch, self.options

@@ -50,7 +50,8 @@ def columns_to_add(folder: Folder, shards: Iterable[int]) -> LackingColumns:
     for shard, columns in found.items():
         for column in columns:
             rows[column] = rows.get(column, 0) + len(folder.rows_of(shard))
-    return LackingColumns(rows, found, solved_columns(folder.work, rows), COMMANDS.get(folder.work.kind))
+    command = COMMANDS.get(folder.work.kind) if folder.network_fault is None else None
+    return LackingColumns(rows, found, solved_columns(folder.work, rows), command)
 
 
 def solved_columns(work: Any, columns: Iterable[str]) -> tuple[str, ...]:

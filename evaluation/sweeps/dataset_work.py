@@ -16,7 +16,7 @@ from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int
 from pokerzoo.envs.support.units import split_amount
 
-from .network_in_use import network_fault, recorded_digest, shipped_digest
+from .network_in_use import check_digest, network_fault, recorded_digest, shipped_digest
 from .situation_values import HANDS, VALUES, game_of_situation, solve_situation
 from .situations import CARDS, MOST, Situation, pots_of, random_situation, range_shares, source_of
 from .work import Record, record_digest
@@ -71,6 +71,7 @@ class DatasetWork:
             self._check_network()
             if self.network is None:
                 object.__setattr__(self, "network", shipped_digest(5))
+            check_digest(self.network)
         elif self.network is not None:
             raise ValueError(f"network={brief(self.network)}: must be left out with values={self.values!r}")
         check_int("iterations", self.iterations, 1, MAX_ITERATIONS)

@@ -97,7 +97,8 @@ def make_dataset(
         limit: as for ``sweep``.
         add_columns: as for ``sweep``.
         **options: ``seed``, ``first``, ``part``, ``ranges``, ``pots``, ``bet_sizes``, ``raise_sizes``, ``until``,
-            ``iterations``, ``variant``, ``hands``, ``values``, ``rows_per_file``.
+            ``iterations``, ``variant``, ``hands``, ``values``, ``network`` (the digest that the package's must have),
+            ``rows_per_file``.
 
     Returns:
         The rows; ``read_dataset`` has them as NumPy arrays.

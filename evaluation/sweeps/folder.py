@@ -63,6 +63,7 @@ class Folder:
         there = cls.open(path)
         if there.work.kind != work.kind:
             raise ValueError(f"out={str(path)!r}: holds another {there.work.kind}; name another folder")
+        there.check_network()
         other = first_difference(json.loads(json.dumps(there.work.record())), json.loads(json.dumps(work.record())))
         if other is not None:
             raise ValueError(f"out={str(path)!r}: holds another {work.kind} ({other}); name another folder")
@@ -129,6 +130,17 @@ class Folder:
                 f"{self.path / HEAD}: pokerzoo_version={brief(self.made_by)}: this is {__version__}, whose rows may differ; "
                 "go on with that version, or begin in another folder"
             )
+
+    @property
+    def network_fault(self) -> str | None:
+        """The reason why no rows and no columns can be added, since they would be of another network; None if there is none."""
+        fault: str | None = self.work.network_fault() if hasattr(self.work, "network_fault") else None
+        return fault
+
+    def check_network(self) -> None:
+        """Refuse to add rows or columns of another network."""
+        if self.network_fault is not None:
+            raise ValueError(f"{self.path / HEAD}: {self.network_fault}")
 
     @contextmanager
     def locked(self) -> Iterator[None]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pokerzoo.agents.neural.value_network import shipped_network
 from pokerzoo.envs.support.parameters import brief
 
@@ -16,11 +18,16 @@ def shipped_digest(public_cards: int) -> str:
 def recorded_digest(record: Record) -> str:
     """Digest of the network of a work whose rows need one; ValueError if its record names none."""
     found = record.get("network")
-    if not isinstance(found, str):
-        raise ValueError(
-            f"record: network={brief(found)}: must be a digest of the network; make the rows anew, in another folder"
-        )
-    return found
+    if found is None:
+        raise ValueError("record: names no network; make the rows anew, in another folder")
+    check_digest(found)
+    return str(found)
+
+
+def check_digest(network: object) -> None:
+    """ValueError unless it is a SHA-256 in hexadecimal digits."""
+    if not isinstance(network, str) or not re.fullmatch("[0-9a-f]{64}", network):
+        raise ValueError(f"network={brief(network)}: must be the 64 hexadecimal digits of ValueNetwork.digest()")
 
 
 def network_fault(used: str | None, public_cards: int) -> str | None:

@@ -93,9 +93,7 @@ def run_folder(
         folder.check_version()
     elif not can_be_added(folder.work):
         raise ValueError(f"{folder.path}: columns are added to sweeps and data sets; this is a work of kind {folder.work.kind}")
-    fault = folder.work.network_fault() if hasattr(folder.work, "network_fault") else None
-    if fault is not None:
-        raise ValueError(f"{folder.path}: {fault}")
+    folder.check_network()
     with folder.locked():
         return _FolderRun(folder, processes, ray, limit, progress or (lambda _: None), add_columns).run()
 

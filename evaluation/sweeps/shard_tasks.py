@@ -29,7 +29,9 @@ class WrittenShard:
 
 @lru_cache(maxsize=1)
 def _open_folder(path: str, written: int) -> Folder:
-    return Folder.open(path)  # a worker opens its folder once, not once a shard, but once more where it has grown
+    folder = Folder.open(path)  # a worker opens its folder once, not once a shard, but once more where it has grown
+    folder.check_network()  # another machine may have another version of the package
+    return folder
 
 
 def _current_folder(path: str) -> Folder:

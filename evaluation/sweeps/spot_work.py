@@ -51,7 +51,7 @@ class SpotWork:
     def __init__(self, config: SweepConfig, network: str | None = None) -> None:
         """Take a sweep that was read, and the digest of the network of flops alone: the package's where none is given."""
         self.config = config
-        self._network = (network or shipped_digest(4)) if self.alone else None
+        self._network = (shipped_digest(4) if network is None else network) if self.alone else None
         self._plan = SpotPlan(config)
         self.count, self.rows_per_file = self._plan.count, self._plan.rows_per_file
         keep = config.keep

@@ -191,6 +191,10 @@ def test_each_flop_alone_is_asked_for_with_a_tick(page: Any) -> None:
     page.get_by_text("exploitability is not known").wait_for()
     assert most.input_value() == "80" and "alone=1" in page.url
     assert page.get_by_label("Until exploitable for").count() == page.get_by_label("Their rivers too").count() == 0
+    page.get_by_role("button", name="Three players").click()
+    assert alone.count() == 0 and most.input_value() == "10000" and "alone" not in page.url
+    page.get_by_role("button", name="Two players").click()
+    alone.check()
     page.get_by_role("textbox", name="Boards").fill("QsJh2h8d")
     page.get_by_text("boards must be flops, of three cards, and have 4").wait_for()
     page.problems.clear()  # the server's 422

@@ -10,6 +10,7 @@ import typer
 
 from pokerzoo.envs.support.records import Record, Seconds
 
+from . import completion
 from .declarations import argument, option
 from .options import Json
 from .output import console, file_text, print_facts, print_json, say
@@ -71,7 +72,14 @@ def train_values(
     batch_size: Annotated[int, option("N", "Situations of a gradient step.", min=1)] = 32,
     learning_rate: Annotated[float, option("X", "The largest learning rate.")] = 0.004,
     seed: Annotated[int, option("N", "Seed of the first weights and of the order of situations.", min=0)] = 0,
-    device: Annotated[str, option("NAME", "Where it trains: cpu, cuda, or auto: a GPU where there is one.")] = "auto",
+    device: Annotated[
+        str,
+        option(
+            "NAME",
+            "Where it trains: cpu, cuda, or auto: a GPU where there is one.",
+            complete=completion.one_of("auto", "cpu", "cuda"),
+        ),
+    ] = "auto",
     checkpoint: Annotated[
         Path | None, option("FILE", "Written after each epoch; if it is there, training goes on from it.")
     ] = None,
@@ -87,7 +95,6 @@ def train_values(
 
     from pokerzoo.agents import ValueNetwork
     from pokerzoo.agents.neural.device_networks import device_of_name
-    from pokerzoo.agents.neural.networks import import_torch
     from pokerzoo.agents.neural.value_training import (
         COLUMNS,
         ValueData,
@@ -102,7 +109,6 @@ def train_values(
     options = ValueOptions(
         epochs=epochs, width=width, passes=passes, batch_size=batch_size, learning_rate=learning_rate, seed=seed
     )
-    import_torch()
     device = str(device_of_name(device))
     for path in (out, checkpoint):
         if path is not None:

@@ -294,3 +294,16 @@ def test_a_gpu_learns_what_the_processor_learns(tmp_path: Path) -> None:
         assert all(np.array_equal(other.network().weights[name], own) for name, own in one.network().weights.items())
         values = [training.values_of(slice(0, 48)).detach().cpu().numpy() for training in (one, other)]
         np.testing.assert_allclose(*values, atol=1e-5)
+
+
+@needs_torch
+def test_a_gpu_with_too_little_memory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    torch = pytest.importorskip("torch")
+    training = ValueTraining(some_data(8), ValueOptions(epochs=1, width=8, passes=1))
+
+    def full(*_: Any) -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory")
+
+    monkeypatch.setattr(training, "values_of", full)
+    with pytest.raises(ValueError, match=r"device='cpu': has too little free memory; 8 situations take 0.000451 GB"):
+        training.run()

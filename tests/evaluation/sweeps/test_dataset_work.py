@@ -186,9 +186,11 @@ def test_a_set_of_another_network_is_read_and_not_gone_on_with(tmp_path: Path) -
     assert Folder.open(tmp_path / "set").work.record() == other.record()
     with pytest.raises(ValueError, match=r"network='000000000000': this package has another, '\w{12}', whose rows differ"):
         run_folder(made)
-    with pytest.raises(ValueError, match="holds another dataset .network: '000000"):
+    with pytest.raises(ValueError, match=r"sweep.json: network='000000000000'"):
         Folder.make(tmp_path / "set", now)
-    with pytest.raises(ValueError, match="record: network=None: must be a digest"):
+    with pytest.raises(ValueError, match="record: names no network"):
         DatasetWork.from_record({name: own for name, own in other.record().items() if name != "network"})
+    with pytest.raises(ValueError, match="network='': must be the 64 hexadecimal digits"):
+        DatasetWork(**SMALL | settings, network="")
     with pytest.raises(ValueError, match="network='x': must be left out with values='solve'"):
         DatasetWork(**SMALL, spots=1, network="x")

@@ -3,12 +3,12 @@ import { STREETS } from "../../cards.js";
 import { readAddress, sizesByStreet, writeAddress } from "../../setup_address.js";
 
 export const SPOT = ["oop", "middle", "ip", "pot", "stack", "bet", "raise", "donk", "rake-rate", "rake-cap"];
-const ALONE = ["oop-bet", "middle-bet", "ip-bet", "oop-raise", "middle-raise", "ip-raise", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "min-bet", "chip", "remove", "sizes-at"];
+const FIXED = ["oop-bet", "middle-bet", "ip-bet", "oop-raise", "middle-raise", "ip-raise", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "min-bet", "chip", "remove", "sizes-at"];
 const TEXTS = ["oop", "middle", "ip", "bet", "raise", "donk", "oop-bet", "middle-bet", "ip-bet", "oop-raise", "middle-raise", "ip-raise"];
 const OWN = { boards: "flops:", list: "", number: "25", seed: "0", stacks: "", pots: "", rakes: "", ranges: "", sizes: "", lines: "x, b33%", cards: "", hands: "", policies: "1", rivers: "", until: "0.5%", iterations: "10000", alone: "", processes: "", title: "" };
 export const BOARDS = [["all-flops", "All flops (1,755)"], ["flops:", "Some flops that stand for all"], ["list", "My list"], ["all-turns", "All turns of a flop"], ["all-rivers", "All rivers of a flop or turn"], ["random-flops:", "Random flops"], ["random-turns:", "Random turns"], ["random-rivers:", "Random rivers"]];
 
-const ALONE_ITERATIONS = "80"; // as many as were measured
+const FLOP_ITERATIONS = "80"; // as many as were measured
 
 const NONE = "-"; // in place of a text that an address would leave out
 
@@ -35,7 +35,7 @@ export const writeSweep = (draft, before = draft) => Object.fromEntries(Object.e
 
 // Each flop alone or in full, with as many iterations at most as are usual for it.
 export function withAlone(draft, alone) {
-  const [before, now] = alone ? [OWN.iterations, ALONE_ITERATIONS] : [ALONE_ITERATIONS, OWN.iterations];
+  const [before, now] = alone ? [OWN.iterations, FLOP_ITERATIONS] : [FLOP_ITERATIONS, OWN.iterations];
   return { ...draft, alone: alone ? "1" : "", iterations: draft.iterations === before ? now : draft.iterations };
 }
 
@@ -59,7 +59,7 @@ export function whoseSizes(draft, kind) {
 // The same sweep with three players, or with two; the middle player begins with the range of who is in position.
 export function withPlayers(draft, count) {
   const { middle, "middle-bet": ownBet, "middle-raise": ownRaise, ...two } = draft;
-  if (count > 2) return { ...draft, middle: middle ?? draft.ip };
+  if (count > 2) return { ...(draft.alone === "1" ? withAlone(draft, false) : draft), middle: middle ?? draft.ip };
   const ranges = rowsOf(draft.ranges).map(({ middle: gone, ...row }) => row);
   const first = (stack) => stack.split("/")[0];
   return { ...two, stack: first(draft.stack ?? ""), stacks: [...new Set(listed(draft.stacks).map(first))].join(", "), ranges: ranges.length ? JSON.stringify(ranges) : "" };
@@ -68,7 +68,7 @@ export function withPlayers(draft, count) {
 const stackKey = (draft, key) => (key === "stack" && isThree(draft) && draft.stack.includes("/") ? "stacks" : key); // as the command line has it
 
 // What the set-up's address has of it.
-export const spotOf = (draft) => Object.fromEntries(["board", ...SPOT, ...ALONE].filter((key) => draft[key]).map((key) => [stackKey(draft, key), draft[key]]));
+export const spotOf = (draft) => Object.fromEntries(["board", ...SPOT, ...FIXED].filter((key) => draft[key]).map((key) => [stackKey(draft, key), draft[key]]));
 
 export const rowsOf = (text) => {
   try {
@@ -94,7 +94,7 @@ const filled = (row) => Object.fromEntries(Object.entries(row).filter(([, text])
 // The body of a question to the server.
 export function bodyOf(draft) {
   const config = {};
-  for (const key of [...SPOT, ...ALONE]) {
+  for (const key of [...SPOT, ...FIXED]) {
     const text = (draft[key] ?? "").trim();
     if (!text) continue;
     if (key === "middle-bet" || key === "middle-raise") { // a sweep's file has MP's sizes as those of who has none alone
