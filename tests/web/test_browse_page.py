@@ -356,6 +356,11 @@ def test_sizes_of_a_node_are_changed_and_solved_again(page: Any, explorer: Any) 
     check_axe(page)
 
 
+KEPT = """async (policy) => {
+  const { ask } = await import("/static/app/browse/data.js");
+  await ask(`/spots/${policy}/node`, { line: "x" }, true).promise;
+}"""
+
 TWO_CLICKS = """async () => {
   const settled = async () => { for (let k = 0; k < 20; k += 1) await null; };  // no task and no picture between
   const [asked, ask] = [[], window.fetch];
@@ -374,6 +379,7 @@ def test_a_node_is_asked_for_at_once_and_hands_do_not_wait_for_it_long(page: Any
     with page.expect_response(re.compile(r"/node\?line=x$")):  # beforehand
         page.goto(f"/browse/{explorer.ids['river']}")
         settle(page)
+    page.evaluate(KEPT, explorer.ids["river"])  # a response is told of before the page has read it
     hands = page.locator(".more p[role=status]")
     held: list[Any] = []
     assert "of OOP" in hands.inner_text()
