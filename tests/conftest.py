@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,6 +25,12 @@ def pytest_collection_finish() -> None:
     """Let no collection of garbage look at modules and tests again: they are most of what there is, and stay."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def seed_random() -> None:
+    """Let libraries draw the same in each run: pokerkit shuffles its decks with the module ``random``."""
+    random.seed(0)
 
 
 @pytest.fixture

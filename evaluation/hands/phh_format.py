@@ -121,4 +121,5 @@ def check_finish(fields: dict[str, Any], due: Sequence[Decimal], allowed: Decima
     told = chips_of(fields, "finishing_stacks", len(due))
     if any(abs(one - other) > allowed for one, other in zip(told, due, strict=True)):
         should = ", ".join(f"{float(amount):.12g}" for amount in due)
-        raise PhhError(f"finishing_stacks={toml_value(told)}: by the rules they are [{should}] (was there another rake?)")
+        perhaps = "was there another rake, or did odd chips go elsewhere?"
+        raise PhhError(f"finishing_stacks={toml_value(told)}: by the rules they are [{should}] ({perhaps})")

@@ -135,6 +135,36 @@ def test_we_play_hands_of_pokerkits(name: str) -> None:
         assert hand.state.is_terminal and list(hand.state.returns()) == [float(x) for x in state.payoffs]
 
 
+# Three players share 170 chips, by the rules 57, 57 and 56. Pokerkit has pots of 80 and 90, and p1 gets two odd chips.
+THREE_ALIKE = """\
+variant = "FT"
+ante_trimming_status = false
+antes = [0, 0, 0, 0]
+blinds_or_straddles = [5, 10, 0, 0]
+small_bet = 10
+big_bet = 20
+starting_stacks = [248, 244, 172, 346]
+actions = [
+  "d dh p1 4s6s", "d dh p2 5c6h", "d dh p3 Jc2c", "d dh p4 8sTc",
+  "p3 cc", "p4 cc", "p1 cbr 20", "p2 cc", "p3 cc", "p4 cc",
+  "d db Kd3hAh", "p1 cbr 10", "p2 cc", "p3 f", "p4 cc",
+  "d db 3d", "p1 cc", "p2 cc", "p4 cc",
+  "d db Qd", "p1 cbr 20", "p2 cc", "p4 cc",
+  "p1 sm 4s6s", "p2 sm 5c6h", "p4 sm 8sTc",
+]
+finishing_stacks = [255, 251, 152, 352]
+"""
+
+
+def test_pokerkit_gives_odd_chips_to_one_winner() -> None:
+    assert list(by_pokerkit(THREE_ALIKE).stacks) == [256, 250, 152, 352]
+    assert from_phh(THREE_ALIKE, street="preflop").state.returns() == (7, 7, -20, 6)
+    theirs = THREE_ALIKE.replace("255, 251", "256, 250")
+    with pytest.raises(PhhError, match=r"by the rules they are \[255, 251, 152, 352\] \(.* did odd chips go elsewhere"):
+        from_phh(theirs, street="preflop")
+    assert from_phh(theirs, street="preflop", check_result=False).state.returns() == (7, 7, -20, 6)
+
+
 # The PHH article's and pokerkit's own example.
 DWAN_IVEY = """\
 # The first televised million dollar pot between Tom Dwan and Phil Ivey.
