@@ -39,7 +39,7 @@ class Slumbot:
         self.token: str | None = None
 
     def ask(self, path: str, **data: str) -> dict[str, Any]:
-        """Send a request, with the session's token once there is one; the answer. RuntimeError if it tells an error."""
+        """Send a request, with the session's token once there is one; the answer. RuntimeError for an error, or no answer."""
         body = json.dumps(data if self.token is None else data | {"token": self.token}).encode()
         request = urllib.request.Request(f"{self.host}/api/{path}", body, {"Content-Type": "application/json"}, method="POST")
         try:
@@ -47,6 +47,8 @@ class Slumbot:
                 found: dict[str, Any] = json.load(answer)
         except urllib.error.HTTPError as error:  # a message may come with it
             found = {"error_msg": f"{error}: {error.read(500).decode(errors='replace')}"}
+        except OSError as error:
+            raise RuntimeError(f"{self.host} cannot be reached: {getattr(error, 'reason', error)}") from None
         if found.get("error_msg"):
             raise RuntimeError(f"{self.host}/api/{path}: {found['error_msg']}")
         self.token = found.get("token", self.token)

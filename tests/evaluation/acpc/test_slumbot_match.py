@@ -124,5 +124,5 @@ def test_an_error_of_the_server_is_told(server: tuple[str, Dealer]) -> None:
 
 def test_without_a_server_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["slumbot_match.py", "--hands", "1", "--host", "http://127.0.0.1:9"])
-    with pytest.raises(SystemExit, match="refused"):
+    with pytest.raises(SystemExit, match="http://127.0.0.1:9 cannot be reached: .*refused"):
         EXAMPLE["main"]()
