@@ -108,8 +108,8 @@ class DrawnBoardTree:
         first = collect_streets(game, False, most=1, all_cards_known=True)
         entries = first[1].entries if len(first) > 1 else []
         self.board = self._new_board(len(rules.deals))
-        trunk_board = self._new_board(1)
-        self._boards = trunk_board, self.board
+        trunk_board = self.board._replace(alive=self.board.alive[:, :1].copy())
+        self._alive = trunk_board.alive, self.board.alive
         self.parts = (
             self._part(0, first[:1], trunk_board),
             *(self._part(1, collect_streets(game, False, line, all_cards_known=True), self.board) for line in entries),
@@ -195,7 +195,9 @@ class DrawnBoardTree:
             drawn = draw_share(state) * float(self._weights_up_to[-1])
             number = int(np.searchsorted(self._weights_up_to, drawn, side="right"))
             flop = rules.card_sets(rules.deals[0]).sets[number]
-        left, count = np.setdiff1d(np.arange(len(rules.deck)), rules.board + flop), self.new_cards - len(flop)
+        there = np.zeros(len(rules.deck), dtype=np.bool_)
+        there[list(rules.board + flop)] = True
+        left, count = np.flatnonzero(~there), self.new_cards - len(flop)
         draw_cards(left, count, state)
         return flop + tuple(left[:count].tolist())
 
@@ -205,7 +207,7 @@ class DrawnBoardTree:
         return np.cumsum(self.game.rules.weighted_sets)
 
     def lay(self, board: tuple[int, ...]) -> Int32s:
-        """Put a board on the table: int32 [lanes], the hand of each lane, -1 for none.
+        """Put a board on the table: int32 [hands left], hands from weak to strong, good until the next board.
 
         Args:
             board: the cards that are to come, deal by deal.
@@ -213,13 +215,15 @@ class DrawnBoardTree:
         rules = self.game.rules
         strengths = self._strengths(rules.board + board)
         ranked = np.argsort(strengths, kind="stable").astype(np.int32)
-        for target in self._boards:
-            put_hands_in_order(
-                ranked, strengths, rules.hand_cards, target.hand, target.cards, target.alive, target.group_end[0, 0],
-                target.by_card, target.card_end,
-            )  # fmt: skip
-            target.group_end[1] = target.group_end[0]
-        return self.board.hand
+        on_table = self.board
+        count = put_hands_in_order(
+            ranked, strengths, rules.hand_cards, on_table.hand, on_table.cards, on_table.group_end, on_table.by_card,
+            on_table.card_end,
+        )  # fmt: skip
+        for alive in self._alive:
+            alive[:, :, :count] = 1.0
+            alive[:, :, count:] = 0.0
+        return on_table.hand[:count]
 
     def _strengths(self, board: tuple[int, ...]) -> Int32s:
         """int32 [hands]: strength on a full board; -1 for hands that it rules out."""
@@ -229,7 +233,7 @@ class DrawnBoardTree:
             found = strength.of_boards(rules.hand_cards, np.array([board], dtype=np.int64))[0]
         else:
             found = np.unique(self.game.strengths(board), return_inverse=True)[1].astype(np.int32)
-        return np.where(np.isin(rules.hand_cards, board).any(axis=1), np.int32(-1), found).astype(np.int32)
+        return np.where(rules.holders[list(board)].any(axis=0), np.int32(-1), found).astype(np.int32)
 
 
 @kernel
@@ -257,23 +261,24 @@ def put_hands_in_order(
     hand_cards: Int64s,
     hand: Int32s,
     cards: Int32s,
-    alive: Floats32,
     group_end: Int16s,
     by_card: Int16s,
     card_end: Int16s,
-) -> None:
-    """Fill ``HandsInOrder``; ``ranked`` are all hands from weak to strong, ``strengths`` -1 for those without a lane."""
+) -> int:
+    """Fill ``HandsInOrder`` but for ``alive``, and count its hands.
+
+    ``ranked`` are all hands from weak to strong; ``strengths`` are -1 for hands without a lane.
+    """
     lanes = len(hand)
     count, groups, before = 0, 0, -1
     hand[:] = -1
     cards[:, :2] = NO_CARD
     cards[:, 2] = lanes
-    alive[:] = 0.0
     for own in ranked:
         if strengths[own] < 0:
             continue
         if count > 0 and strengths[own] != before:
-            group_end[groups] = count
+            group_end[0, 0, groups] = count
             groups += 1
         before = strengths[own]
         hand[count] = own
@@ -281,13 +286,25 @@ def put_hands_in_order(
             cards[player, 0, count], cards[player, 1, count] = hand_cards[own, 0], hand_cards[own, 1]
             cards[player, 2, count] = count
         count += 1
-    alive[:, :, :count] = 1.0
-    group_end[groups:] = count
-    at = 0
-    for card in range(card_end.shape[1] - 2):
-        card_end[:, card] = at
-        for k in range(count):
-            if cards[0, 0, k] == card or cards[0, 1, k] == card:
-                by_card[:, at] = k
-                at += 1
-    card_end[:, card_end.shape[1] - 2 :] = at
+    group_end[0, 0, groups:] = count
+    group_end[1] = group_end[0]
+    list_by_card(cards[0, :2, :count], by_card[0], card_end[0])
+    by_card[1] = by_card[0]
+    card_end[1] = card_end[0]
+    return count
+
+
+@kernel
+def list_by_card(cards: Int32s, by_card: Int16s, card_end: Int16s) -> None:
+    """List the lanes by card, for card c in ``by_card[card_end[c] : card_end[c + 1]]``."""
+    card_end[:] = 0
+    for lane in range(cards.shape[1]):
+        for card in cards[:, lane]:
+            card_end[card + 2] += 1
+    for place in range(1, len(card_end)):
+        card_end[place] += card_end[place - 1]
+    # Each card's start stands one place too far, and moves on to its end, the next card's start, while lanes are put there.
+    for lane in range(cards.shape[1]):
+        for card in cards[:, lane]:
+            by_card[card_end[card + 1]] = lane
+            card_end[card + 1] += 1

@@ -293,6 +293,12 @@ class PokerRules:
         return np.array(self.hands, dtype=np.int64)
 
     @cached_property
+    def holders(self) -> npt.NDArray[np.bool_]:
+        """Bool [deck, hands]: True where a hand has a card."""
+        cards = np.arange(len(self.deck))
+        return np.asarray((self.hand_cards == cards[:, None, None]).any(axis=2))
+
+    @cached_property
     def weight_rows(self) -> npt.NDArray[np.float64]:
         """float64 [players, hands]: ``weights`` as an array."""
         assert self.weights is not None
