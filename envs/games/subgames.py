@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pokerzoo.envs.poker.cards import CARD_NAMES, NUM_COMBOS, combo_index
+from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_TABLE, NUM_COMBOS
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.ranges import Range
@@ -128,5 +128,5 @@ def combo_numbers(game: HoldemGame) -> Any:
     """int64 [hands]: the place of each hand of a spot among all 1,326 combos."""
     made = game.rules.made
     if "combos" not in made:
-        made["combos"] = np.array([combo_index(*cards) for cards in game.rules.hands])
+        made["combos"] = COMBO_TABLE[tuple(game.rules.hand_cards.T)].astype(np.int64)
     return made["combos"]

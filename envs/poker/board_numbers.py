@@ -120,8 +120,14 @@ class HandPositions:
 
     def __init__(self, boards: NumberedBoards, held: npt.NDArray[np.bool_]) -> None:
         self.boards = boards
-        self.rank = _ranks(held)  # place of a hand among those that the player can hold on the board; -1: not possible
         self.first = np.concatenate([[0], np.cumsum(held.sum(axis=1))])  # int64 [boards + 1]: hands on all boards before
+        self._held = np.packbits(held, axis=1)  # a bit for each hand, of which ``rank`` is made
+        self._hands = held.shape[1]
+
+    @cached_property
+    def rank(self) -> npt.NDArray[Any]:
+        """[boards, hands]: place of a hand among those that the player can hold on the board; -1: not possible."""
+        return _ranks(np.unpackbits(self._held, axis=1, count=self._hands).view(np.bool_))
 
     @property
     def total(self) -> int:
@@ -157,7 +163,7 @@ class AllHandPositions(HandPositions):
         self._kept = lru_cache(KEPT_ROWS)(lambda board: self.rows([board])[0])
 
     @cached_property
-    def rank(self) -> npt.NDArray[Any]:  # type: ignore[override]
+    def rank(self) -> npt.NDArray[Any]:
         return self._rows(self.boards.boards)
 
     @cached_property
