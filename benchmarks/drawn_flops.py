@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Collection, Mapping
 
 import numpy as np
 
@@ -46,19 +47,32 @@ def make_spot(hands: str, stack: float) -> HoldemGame:
     return game
 
 
-def loss(game: HoldemGame, strategies: dict[Line, Floats], rest: int) -> float:
-    """The loss by strategies on the flop, in percent of the pot; ``rest``: iterations of the later streets."""
+def locks_of(
+    game: HoldemGame, strategies: Mapping[str, Floats], players: Collection[int] = (0, 1)
+) -> dict[str, dict[str, float]]:
+    """Locks of the players' strategies on the first street, which are float64 [moves, 1326] by history."""
     locks, combos = {}, combo_numbers(game)
     assert game.rules.weights is not None
     for point in points_of_street(game):
-        assert point.actor is not None
+        if point.actor not in players:
+            continue
         names = [point.action_name(action) for action in point.legal_actions]
         held = np.asarray(game.rules.weights[point.actor]) > 0.0
         for number in np.flatnonzero(held & ~np.isin(game.rules.hand_cards, point.board).any(axis=1)):
             cards = sorted(game.rules.hand_cards[number].tolist(), reverse=True)
-            shares = strategies[point.betting][:, combos[number]].tolist()
+            shares = strategies[point.history][:, combos[number]].tolist()
             locks[f"{''.join(CARD_NAMES[card] for card in cards)}|{point.history}"] = dict(zip(names, shares, strict=True))
-    solver = CFR(game, locks=locks, threads=1).run(rest)
+    return locks
+
+
+def by_history(game: HoldemGame, strategies: Mapping[Line, Floats]) -> dict[str, Floats]:
+    """The strategies of a street by what was played on it, which other trees know, too."""
+    return {point.history: strategies[point.betting] for point in points_of_street(game)}
+
+
+def loss(game: HoldemGame, strategies: Mapping[Line, Floats], rest: int) -> float:
+    """The loss by strategies on the flop, in percent of the pot; ``rest``: iterations of the later streets."""
+    solver = CFR(game, locks=locks_of(game, by_history(game, strategies)), threads=1).run(rest)
     return (exploitability(game, solver.average_policy()) - solver.exploitability) / POT * 100.0
 
 

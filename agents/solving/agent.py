@@ -39,7 +39,17 @@ from .drawn_solve import DrawnSolver, seconds_of_drawn_iteration
 from .hand_moves import beside_board, can_meet, possible
 from .hand_so_far import HandSoFar, Table, TranslatesBets
 from .opponent_values import opponent_values, unit_of_values
-from .solve import FEWEST, FEWEST_DRAWN, SECONDS, ByStreet, Resolving, Solve, checked_by_street, iterate_for
+from .solve import (
+    ENOUGH_FOR_LATER_BETS,
+    FEWEST,
+    FEWEST_DRAWN,
+    SECONDS,
+    ByStreet,
+    Resolving,
+    Solve,
+    checked_by_street,
+    iterate_for,
+)
 from .spot_trees import TreeSizes, seconds_of_iteration, spot_at_table, tree_sizes, wanted_sizes
 from .street_solution import StreetSolution, street_strategies
 
@@ -49,6 +59,8 @@ KEPT_ANSWERS = 1024
 KEPT_SOLUTIONS = 256
 """Solutions that are kept: what is the same is solved once."""
 PLAYERS = 2
+WEIGHT_BITS = 42
+"""Of weights in a range: few enough that 53 bits hold the sum of all, and enough for ``LEAST_SHARE_OF_HEAVIEST``."""
 VALUED = {5: "turn", 4: "flop"}
 """The street that is solved alone where ``values`` are given, by the number of cards on their boards."""
 RIVER_CARDS = 5
@@ -108,9 +120,9 @@ class SolvingAgent:
             game: what is played, a ``texas_holdem`` for two with the standard deck; None: the blueprint's own game. It may have
                 other sizes than that.
             seconds: for each decision, one number or one for each street. From it follow sizes and iterations of the tree:
-                where there is too little time, later streets get fewer sizes. To ask the blueprint what hands are worth, as
-                ``resolving`` may need, comes on top. None: 5 on the flop, 1 on the turn, 0.1 on the
-                river.
+                where there is too little time, there are fewer raises, and fewer bets on later streets
+                (docs/whole_hand_agent.md#trees-and-time). To ask the blueprint what hands are worth, as ``resolving`` may
+                need, comes on top. None: 5 on the flop, 1 on the turn, 0.1 on the river.
             iterations: in place of ``seconds`` the number of iterations of each solve; all sizes are then taken.
             bet_sizes: of first bets in the trees, as ``make_holdem`` has them, by street or for all; None: the game's,
                 and where it allows every amount some of the agent's own.
@@ -247,7 +259,7 @@ class SolvingAgent:
         own, other = hand.ranges[seat], hand.ranges[1 - seat]
         if not can_meet(own, other):
             other = beside_board(np.zeros(NUM_COMBOS), state.board)
-        ranges = scaled_range(with_all_hands(own, state)), scaled_range(with_all_hands(other, state) if held else other)
+        ranges = rounded_range(with_all_hands(own, state)), rounded_range(with_all_hands(other, state) if held else other)
         first = (state.game.button + 1) % PLAYERS  # after the flop the button acts last
         agent = int(seat != first)
         seconds = None if self._seconds is None else self._seconds[street]
@@ -316,13 +328,19 @@ class SolvingAgent:
     def _choose_tree(
         self, state: TexasHoldemState, ranges: tuple[Range, Range], done: int, seconds: float | None, drawn: bool
     ) -> tuple[HandSpot, TreeSizes]:
-        """The spot with the most sizes for which there is time."""
+        """The spot with the most sizes for which there is time; bets on one more street need less of it."""
         trees = tree_sizes(state, self.bet_sizes, self.raise_sizes)
-        for sizes in trees if seconds is not None else trees[:1]:
-            spot = spot_at_table(state, ranges, sizes, done)
-            if seconds is None or seconds_of_fewest(spot.game, drawn, self.threads) <= seconds:
+        if seconds is None:
+            return spot_at_table(state, ranges, trees[-1], done), trees[-1]
+        # From the fewest on: to build the largest takes a second, and then there might be no time for it.
+        spot, chosen = spot_at_table(state, ranges, trees[0], done), trees[0]
+        for sizes in trees[1:]:
+            larger = spot_at_table(state, ranges, sizes, done)
+            enough = ENOUGH_FOR_LATER_BETS if sizes.later_streets_with_bets > chosen.later_streets_with_bets else 1.0
+            if enough * seconds_of_fewest(larger.game, drawn, self.threads) > seconds:
                 break
-        return spot, sizes
+            spot, chosen = larger, sizes
+        return spot, chosen
 
     def _ask_blueprint(self, state: TexasHoldemState) -> Floats:
         """float64 [legal actions, 1326]: the blueprint's strategy at a state of its own game."""
@@ -344,6 +362,12 @@ class SolvingAgent:
 def with_all_hands(weights: Floats, state: TexasHoldemState) -> Floats:
     """A range in which every hand that the board leaves has some weight."""
     return np.asarray(np.maximum(weights, LEAST_SHARE_OF_HEAVIEST * weights.max() * possible(state)))
+
+
+def rounded_range(weights: Floats) -> Range:
+    """A range of multiples of 2**-42, up to 1: all sums of weights are exact in floats, and so made fast. No hand is lost."""
+    units = scaled_range(weights).weights * 2.0**WEIGHT_BITS
+    return Range(np.where(units > 0.0, np.maximum(np.rint(units), 1.0), 0.0) / 2.0**WEIGHT_BITS)
 
 
 def valued_street(values: object) -> str | None:
@@ -379,7 +403,7 @@ def seconds_of_fewest(game: HoldemGame, drawn: bool, threads: int | None) -> flo
     """About what the fewest iterations take that are worth having."""
     if drawn:
         return FEWEST_DRAWN * seconds_of_drawn_iteration(game, threads or usable_processors())
-    return FEWEST * seconds_of_iteration(game)
+    return FEWEST[len(game.rules.rounds)] * seconds_of_iteration(game)
 
 
 def made_anew(blueprint: Playable | HandStrategies, options: dict[str, Any]) -> SolvingAgent:

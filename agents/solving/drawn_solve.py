@@ -22,8 +22,11 @@ from .street_solution import normalized, points_of_street
 FLOP_CARDS = 3
 RIVER_CLASSES = 200
 """Classes of hands on rivers."""
-HAND_SECONDS = 1e-8
-"""Of an iteration for each line and hand, on one core."""
+HAND_SECONDS = 6.5e-9
+"""Of an iteration for each line and hand, on one core: with all hands 4e-9 to 9e-9 was measured in trees of 83 to 3,875 lines.
+
+To draw a board and put its hands in order takes 0.3 ms more, in small trees and in large ones.
+"""
 
 
 class FlopClasses:
@@ -39,7 +42,7 @@ class FlopClasses:
         assert isinstance(rules.strength, HoldemStrength)
         self.strength = rules.strength
         self.cards, self.weights = rules.hand_cards, np.sum(rules.weights, axis=0)
-        self._blocked = (self.cards[None] == np.arange(NUM_CARDS)[:, None, None]).any(axis=2)  # [cards, hands]
+        self._blocked = rules.holders
         hands, turns = len(rules.hands), NUM_CARDS - FLOP_CARDS
         self.counts = (0, hands, hands * turns, RIVER_CLASSES)
         self.digest, self.recipe = "", {"rivers": RIVER_CLASSES}
@@ -106,5 +109,5 @@ class DrawnSolver:
 
 
 def seconds_of_drawn_iteration(game: HoldemGame, threads: int) -> float:
-    """About what an iteration on one board takes."""
+    """About what the lines add to an iteration on one board."""
     return HAND_SECONDS * game.size.lines * len(game.rules.hands) / threads

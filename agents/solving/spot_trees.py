@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from math import inf
+from typing import Any, Literal, TypeAlias
 
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.games.hand_spot import HandSpot, find_move, moves_on_street, sizes_of
 from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.bet_sizes import Size, format_sizes, parse_sizes
 from pokerzoo.envs.poker.lines import BET, chips_text
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.poker.street_sizes import STREETS, StreetSizes, by_street_of, options_by_street
@@ -18,17 +20,32 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 OWN_BETS = {"flop": "50%,100%", "turn": "50%,100%,a", "river": "50%,100%,200%,a"}
 """Sizes of first bets where the game allows every amount and none are given."""
-OWN_RAISES = {"flop": "100%", "turn": "100%,a", "river": "100%,a"}
+OWN_RAISES = {"flop": "100%,a", "turn": "100%,a", "river": "100%,a"}
 """The same of raises."""
-FEWER = (("100%", "a"), ("100%", ""), ("", ""))
-"""(first bets, raises) on later streets where a tree would take too long: fewer and fewer, at last none."""
-NO_BETS = ("", "")
-"""The same on the street after the next one, from the second of ``FEWER`` on."""
+Level: TypeAlias = tuple[tuple[int | None, int | None], ...]
+"""(first bets, raises) that there are at most on the first street, the next, and the last; None: all"""
+LEVELS: tuple[Level, ...] = (
+    ((2, 1), (0, 0), (0, 0)),
+    ((2, 1), (1, 0), (0, 0)),
+    ((2, 1), (1, 0), (1, 0)),
+    ((None, 1), (1, 0), (1, 0)),
+    ((None, 1), (1, 1), (1, 1)),
+    ((None, 2), (1, 1), (1, 1)),
+    ((None, None), (1, 1), (1, 1)),
+    ((None, None), (None, None), (None, None)),
+)
+"""Trees from the fewest sizes on.
 
-RIVER_SECONDS = 8e-9
-"""Seconds of an iteration on a river for each number: 0.2 ms for 31,552."""
+In a given time few raises, and some betting later on, are worth more than many raises (docs/whole_hand_agent.md).
+"""
+
+RIVER_SECONDS = 3e-9
+"""Seconds of an iteration on a river for each number: measured were 2.3e-9 (1.4 ms for 605,000), the rest is a margin."""
 FLOP_FACTOR = 1.6
 """Factor of ``solving_size`` for flops in half precision: 0.60 s where it says 0.37."""
+
+ALL_IN = "a"
+"""The unit of an all-in bet."""
 
 Sizes: TypeAlias = dict[str, Any]
 """{street: sizes, a string or a pair of strings}"""
@@ -47,6 +64,11 @@ class TreeSizes:
         pieces = [f"{street} {shown(self.bets[street])} / {shown(self.raises[street])}" for street in self.bets]
         return "; ".join(pieces)
 
+    @property
+    def later_streets_with_bets(self) -> int:
+        """The number of streets after the first that have bets."""
+        return sum(any(pair_of(sizes)) for sizes in list(self.bets.values())[1:])
+
 
 def shown(sizes: Any) -> str:
     """Sizes of a street in words."""
@@ -58,20 +80,39 @@ def shown(sizes: Any) -> str:
 def tree_sizes(
     state: TexasHoldemState, bet_sizes: StreetSizes | None, raise_sizes: StreetSizes | None
 ) -> tuple[TreeSizes, ...]:
-    """Sizes for the spot at a state, from those wanted to the fewest: later streets lose theirs first."""
+    """Sizes for the spot at a state, from the fewest to those wanted (``LEVELS``)."""
     wanted = wanted_sizes(state.game, state.street, bet_sizes, raise_sizes)
-    bets, raises = wanted.bets, wanted.raises
-    trees, later = [wanted], STREETS[state.street :]
-    if later and state.game.params["limit"] == "no-limit":
-        for number, fewer in enumerate(FEWER):
-            own = {street: fewer if number == 0 or street == later[0] else NO_BETS for street in later}
-            trees.append(
-                TreeSizes(
-                    bets | {street: pair[0] for street, pair in own.items()},
-                    raises | {street: pair[1] for street, pair in own.items()},
-                )
-            )
+    trees = [with_fewer(wanted, level) for level in LEVELS]
     return tuple({tree.text: tree for tree in trees}.values())
+
+
+def with_fewer(wanted: TreeSizes, level: Level) -> TreeSizes:
+    """At most as many sizes as a level has."""
+    counts = dict(zip(wanted.bets, level, strict=False))
+    bets = {street: at_most(sizes, counts[street][0], "bet") for street, sizes in wanted.bets.items()}
+    raises = {street: at_most(sizes, counts[street][1], "raise") for street, sizes in wanted.raises.items()}
+    return TreeSizes(bets, raises)
+
+
+def at_most(sizes: Any, count: int | None, kind: Literal["bet", "raise"]) -> Any:
+    """The most useful sizes of a street: first bets near the pot and all-in, raises all-in and near the pot."""
+    if not isinstance(sizes, str):
+        return tuple(at_most(one, count, kind) for one in sizes)
+    found = tuple(dict.fromkeys(parse_sizes(sizes, kind)))
+    if count is None or len(found) <= count:
+        return sizes
+    # Of two that are as near the pot the later one comes first, which is mostly the larger.
+    later_first = found[::-1]
+    order = sorted(later_first, key=distance_to_pot)
+    all_in = [size for size in order if size.unit == ALL_IN]
+    others = [size for size in order if size.unit != ALL_IN]
+    best = (others[:1] + all_in + others[1:] if kind == "bet" else all_in + others)[:count]
+    return format_sizes([size for size in found if size in best])
+
+
+def distance_to_pot(size: Size) -> float:
+    """Distance of a size from a bet of the pot, in percent of it; infinite for sizes in other units."""
+    return abs(size.amount - 100.0) if size.unit == "%" and size.amount is not None else inf
 
 
 def wanted_sizes(

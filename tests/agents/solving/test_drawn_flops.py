@@ -12,6 +12,7 @@ from pokerzoo.agents import SolvingAgent
 from pokerzoo.agents.solving.drawn_solve import RIVER_CLASSES, DrawnSolver, FlopClasses
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame, HoldemStrength
+from pokerzoo.envs.poker.board_numbers import HandPositions, places_of
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo_testing.programs import load_program
 
@@ -55,6 +56,20 @@ def test_rivers_are_split_by_strength_into_classes_of_like_weight() -> None:
     for number in set(own[held].tolist()):
         found = strengths[held][own[held] == number]
         assert len(set(found.tolist())) == 1 or len(found) <= 1081 / RIVER_CLASSES + np.bincount(found).max()
+
+
+def test_what_is_kept_of_a_solution_has_no_numbers_of_hands_on_its_boards() -> None:
+    """For 2,352 boards they are 11 MB, and an agent keeps hundreds of solutions."""
+    game = make_game("texas_holdem", stacks=30, bet_sizes="a", raise_sizes="a")
+    agent = SolvingAgent("loose", game=game, iterations=1)
+    agent.action_probabilities("AsAd|cx/QsJh2h|")
+    assert agent.last_solve is not None
+    rules = agent.last_solve.spot.game.rules
+    places = [kept for kept in rules.made.values() if isinstance(kept, HandPositions)]
+    assert len(places) == 6 and not any("rank" in vars(kept) for kept in places)
+    own = places_of(rules, 0, 2)
+    assert own in places and len(own.rank) == 49 * 48
+    assert np.bincount(own.boards_of(np.arange(own.total))).tolist() == np.count_nonzero(own.rank >= 0, axis=1).tolist()
 
 
 def test_boards_that_block_all_hands_change_nothing() -> None:

@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 import re
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -24,11 +25,14 @@ from pokerzoo.agents import (
 )
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.agents.policies.whole_hand_baselines import row_at
+from pokerzoo.agents.solving.agent import WEIGHT_BITS, rounded_range
 from pokerzoo.agents.solving.street_solution import street_strategies
 from pokerzoo.envs import make_game, texas_holdem_v0
 from pokerzoo.envs.games.hand_spot import find_move
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import COMBOS
+from pokerzoo.envs.poker.ranges import Range
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -137,6 +141,32 @@ def test_what_it_plays_is_what_it_measured() -> None:
     found = exploitability(solve.spot.game, HandsPolicy(ask))
     assert found / solve.spot.game.starting_pot * 100 == pytest.approx(solve.exploitability, rel=1e-3)
     assert 0.01 < solve.exploitability < 20
+
+
+def test_weights_of_its_ranges_are_added_without_rounding() -> None:
+    rng = np.random.default_rng(3)
+    given = rng.random(len(COMBOS)) * 0.1 ** rng.integers(0, 16, len(COMBOS))
+    weights = rounded_range(given).weights
+    assert 0.5 < weights.max() <= 1.0
+    np.testing.assert_allclose(weights / weights.max(), given / given.max(), rtol=0, atol=2.0**-41)
+    assert (weights > 0.0).all()
+    assert len(COMBOS) << WEIGHT_BITS < 2**53
+    heavy = rounded_range(1.0 - 0.4 * rng.random(len(COMBOS))).weights
+    assert heavy.sum() == heavy[::-1].sum() == sum(map(Fraction, heavy.tolist()))
+
+
+def test_solves_add_weights_in_floats(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*given: object) -> None:
+        raise AssertionError("in Python's whole numbers")
+
+    monkeypatch.setattr(PokerRules, "_opposing", refused)
+    agent = agent_on("river")
+    agent.action_probabilities("AsAd|cx/QsJh2h|xx/8d|xx/5c|b2")
+    assert agent.last_solve is not None
+    weights = agent.last_solve.spot.game.rules.weight_rows * 2.0**WEIGHT_BITS
+    assert (weights == np.rint(weights)).all()
+    with pytest.raises(AssertionError, match="whole numbers"):
+        make_game("holdem", board="QsJh2h8d5c", ranges=[Range(own / own.max()) for own in agent.last_solve.ranges])
 
 
 def test_a_solution_stays_in_force_on_its_street() -> None:

@@ -1,0 +1,138 @@
+"""Bet sizes of the trees that are solved at the table: how they grow, and which one is taken in a given time."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokerzoo.agents import SolvingAgent
+from pokerzoo.agents.policies.whole_hand_baselines import row_at
+from pokerzoo.agents.solving.agent import seconds_of_fewest
+from pokerzoo.agents.solving.spot_trees import at_most, spot_at_table, tree_sizes
+from pokerzoo.envs import make_game
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo_testing.programs import load_program
+
+BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
+ALL = ("random", "random")
+DEEP = make_game("texas_holdem", stacks=200)
+FIXED = make_game("texas_holdem", limit="fixed-limit")
+
+
+def at(line: str, game: Any = DEEP) -> TexasHoldemState:
+    """A state whose public part is a line."""
+    assert isinstance(game, TexasHoldemGame)
+    return TexasHoldemState(game, row_at(game, f"3d3c|{line}"))
+
+
+def test_trees_grow_from_few_sizes_to_those_wanted() -> None:
+    trees = tree_sizes(at("cx/QsJh2h|"), None, None)
+    all_three = "50%,100%,a / 50%,100%,a"
+    assert [tree.text for tree in trees] == [
+        "flop 100%,a / a; turn - / -; river - / -",
+        "flop 100%,a / a; turn 100% / -; river - / -",
+        "flop 100%,a / a; turn 100% / -; river 100% / -",
+        "flop 50%,100%,a / a; turn 100% / -; river 100% / -",
+        "flop 50%,100%,a / a; turn 100% / a; river 100% / a",
+        "flop 50%,100%,a / 100%,a; turn 100% / a; river 100% / a",
+        f"flop {all_three}; turn 100% / a; river 100% / a",
+        f"flop {all_three}; turn {all_three}; river {all_three}",
+    ]
+    lines = [spot_at_table(at("cx/QsJh2h|"), ALL, tree, 0).game.size.lines for tree in trees]
+    assert lines == sorted(set(lines))
+
+
+def test_players_with_sizes_of_their_own_lose_them_each() -> None:
+    trees = tree_sizes(at("cx/QsJh2h|xx/8d|xx/5c|"), {"river": ("30%", "20%,60%,2e")}, {"river": "3x"})
+    assert [tree.text for tree in trees] == ["river 30% | 20%,60% / 3x", "river 30% | 20%,60%,2e / 3x"]
+
+
+def test_fixed_limits_lose_raises_of_later_streets() -> None:
+    trees = tree_sizes(at("cx/QsJh2h|", FIXED), None, None)
+    assert [tree.text for tree in trees] == [
+        "flop 2c / 2c; turn - / -; river - / -",
+        "flop 2c / 2c; turn 4c / -; river - / -",
+        "flop 2c / 2c; turn 4c / -; river 4c / -",
+        "flop 2c / 2c; turn 4c / 4c; river 4c / 4c",
+    ]
+
+
+def test_bets_on_later_streets_are_worth_many_iterations() -> None:
+    # No raise is all-in, so that trees are deep: with bets on the river there is no time for 100 iterations, but for 30.
+    game = make_game("texas_holdem", stacks=200, bet_sizes="33%,66%", raise_sizes="3x")
+    agent, state = SolvingAgent("loose", game=game, first_street="turn", threads=1), at("cx/QsJh2h|xx/8d|", game)
+    spot, sizes = agent._choose_tree(state, ALL, 0, 1.0, drawn=False)
+    assert sizes.text == "turn 33%,66% / 3x; river 66% / -" and 1.0 < seconds_of_fewest(spot.game, False, 1) < 3.3
+
+
+@pytest.mark.parametrize(
+    ("sizes", "count", "bets", "raises"),
+    [
+        ("50%,100%,a", 2, "100%,a", "100%,a"), ("50%,100%,a", 1, "100%", "a"), ("50%,100%,a", 0, "", ""), ("a", 1, "a", "a"),
+        ("50%,100%,200%,a", 2, "100%,a", "100%,a"), ("50%,100%,200%", 1, "100%", "100%"), ("2c,10c,a", 1, "10c", "a"),
+        ("33%, 75%", 1, "75%", "75%"), ("33%, 75%", 2, "33%, 75%", "33%, 75%"), ("50%,150%", 1, "150%", "150%"),
+        ("", 1, "", ""), (("50%,a", "25%,33%,50%"), 1, ("50%", "50%"), ("a", "50%")), ("50%,a", None, "50%,a", "50%,a"),
+    ],
+)  # fmt: skip
+def test_fewer_sizes(sizes: Any, count: int | None, bets: Any, raises: Any) -> None:
+    assert (at_most(sizes, count, "bet"), at_most(sizes, count, "raise")) == (bets, raises)
+
+
+@pytest.mark.parametrize(
+    ("line", "seconds", "all_lines"), [("cx/QsJh2h|xx/8d|", 1.0, 6360), ("cx/QsJh2h|xx/8d|xx/5c|", 0.1, 645)]
+)
+def test_a_deep_pot_gets_a_tree_for_which_there_is_time(line: str, seconds: float, all_lines: int) -> None:
+    # A pot of 2 big blinds and stacks of 99 behind.
+    agent, state = SolvingAgent("loose", game=DEEP, first_street="turn", threads=1), at(line)
+    spot, sizes = agent._choose_tree(state, ALL, 0, seconds, drawn=False)
+    largest = agent._choose_tree(state, ALL, 0, None, drawn=False)[0]
+    assert spot.game.size.lines < 150 < largest.game.size.lines == all_lines
+    assert sizes.text.split(" / ")[0].endswith("50%,100%,a")
+    assert seconds_of_fewest(spot.game, False, 1) <= seconds < seconds_of_fewest(largest.game, False, 1)
+
+
+def test_flops_get_bets_on_all_streets() -> None:
+    # Of these only the first has time for all iterations with bets on the river.
+    pot_limit = make_game("texas_holdem", stacks=200, limit="pot-limit")
+    assert [chosen_on_flop(game, drawn=True) for game in (DEEP, FIXED, pot_limit)] == [
+        "flop 50%,100%,a / a; turn 100% / -; river 100% / -",
+        "flop 2c / 2c; turn 4c / -; river 4c / -",
+        "flop 50%,100% / 100%; turn 100% / -; river 100% / -",
+    ]
+
+
+def test_flops_over_all_boards_have_time_for_bets_on_the_turn_alone() -> None:
+    assert chosen_on_flop(DEEP, drawn=False) == "flop 100%,a / a; turn 100% / -; river - / -"
+    assert chosen_on_flop(FIXED, drawn=False) == "flop 2c / 2c; turn - / -; river - / -"
+
+
+def test_two_threads_have_time_for_raises_after_the_flop() -> None:
+    assert chosen_on_flop(DEEP, drawn=True, threads=2).endswith("turn 100% / a; river 100% / a")
+
+
+def test_little_time_and_many_threads() -> None:
+    assert chosen_on_flop(DEEP, drawn=True, seconds=0.2) == "flop 100%,a / a; turn - / -; river - / -"
+    assert chosen_on_flop(DEEP, drawn=True, seconds=1.0) == "flop 100%,a / a; turn 100% / -; river 100% / -"
+    assert chosen_on_flop(DEEP, drawn=True, seconds=1.0, threads=8).endswith("a / a; turn 100% / a; river 100% / a")
+
+
+def chosen_on_flop(game: Any, *, drawn: bool, threads: int = 1, seconds: float = 5.0) -> str:
+    """Sizes of the tree that an agent takes on a flop for some seconds."""
+    agent = SolvingAgent("loose", game=game, threads=threads)
+    return agent._choose_tree(at("cx/QsJh2h|", game), ALL, 0, seconds, drawn=drawn)[1].text
+
+
+def test_what_strategies_guarantee_grows_with_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [str(BENCHMARKS), *sys.path])
+    program = load_program(BENCHMARKS / "trees_at_table.py")
+    table, tree = program.PotAndStacks("river", 4.0, 20.0), program.TreeSizes({"river": "100%,a"}, {"river": "a"})
+    few, many = (
+        [table.guaranteed(tree, table.solved(tree, iterations), player, 1) for player in (0, 1)] for iterations in (5, 500)
+    )
+    assert all(after > before + 0.5 for before, after in zip(few, many, strict=True))
+    # Both players have the opponent's sizes, and so both together win at most nothing.
+    assert -0.1 < sum(many) <= 1e-4 and sum(few) < -2.0
