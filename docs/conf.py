@@ -184,10 +184,10 @@ def linked(found: re.Match[str]) -> str:
 
 
 def link_pages(app: Any, what: str, name: str, found: Any, options: Any, lines: list[str]) -> None:
-    """Make links of pages and public names in docstrings: ``docs/neural.md``, ``CFR`` between double backticks."""
+    """Make links of pages (``docs/neural.md``, also with ``#section``) and of public names in docstrings."""
     for i, line in enumerate(lines):
         if not line.lstrip().startswith((">>>", "...")):
-            line = re.sub(r"(?<![\w/`])docs/([\w/]+)\.md\b", r":doc:`/\1`", line)
+            line = re.sub(r"(?<![\w/`])docs/([\w/]+)\.md\b(?:#[\w-]+)?", r":doc:`/\1`", line)
             lines[i] = re.sub(r"(?<!`)``(\w+)``(?!`)", linked, line)
 
 
