@@ -11,6 +11,7 @@ stopped at any time and goes on where it was; more hands are more parts. Times a
 - *lbr*: what local best response makes from an agent (``local_best_response``, with AIVAT), for each setting of ``SETTINGS``,
   beside the published numbers.
 - *match*: duplicate matches with AIVAT against each baseline, and of the agents against each other.
+- *ranges*: of the agents against each other on boards, with all hands at once (``range_match.py``); a board is two hands.
 - *time*: of decisions by street, in hands against ``loose``.
 """
 
@@ -29,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from range_match import RangeMatch
 
 from pokerzoo.agents import SolvingAgent
 from pokerzoo.agents.policies.whole_hand_baselines import WHOLE_HAND_BASELINES
@@ -36,6 +38,7 @@ from pokerzoo.agents.policies.whole_hand_players import whole_hand_player
 from pokerzoo.envs import make_game
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.poker.street_sizes import HAND_STREETS, STREETS
+from pokerzoo.envs.support.compile_time import compile_seconds
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.evaluation import head_to_head, local_best_response
 
@@ -43,20 +46,22 @@ FLOP_THEN_CALLS = {"flop": "56_bets", "turn": "fold_call", "river": "fold_call"}
 SETTINGS: dict[str, dict[str, Any]] = {
     "fold, call": {"actions": "fold_call"},
     "fold, call, pot, all-in from the turn": {"actions": "pot_all_in", "first_street": "turn"},
+    "fold, call, pot, all-in from the flop": {"actions": "pot_all_in", "first_street": "flop"},
     "56 bets from the turn": {"actions": "56_bets", "first_street": "turn"},
     "56 bets on the flop, then fold, call": {"actions": FLOP_THEN_CALLS, "first_street": "flop"},
 }
-"""Of Lisý and Bowling 2017 (arXiv:1612.07547, table 3), and the fourth of Moravčík et al. 2017."""
-PUBLISHED: dict[str, tuple[str, str, str, str]] = {
-    "Hyperborean (2014)": ("721 ± 56", "3,852 ± 141", "4,675 ± 152", "983 ± 95"),
-    "Slumbot (2016)": ("522 ± 50", "4,020 ± 115", "3,763 ± 104", "1,227 ± 79"),
-    "Act1 (2016)": ("407 ± 47", "2,597 ± 140", "3,302 ± 122", "847 ± 78"),
-    "always fold": ("250", "750", "750", "750"),
-    "Full Cards (100 bb)": ("-424 ± 37", "-536 ± 87", "2,403 ± 87", "1,008 ± 68"),
-    "DeepStack": ("-428 ± 87", "-383 ± 219", "-775 ± 255", "-602 ± 214"),
+"""Of Lisý and Bowling 2017 (arXiv:1612.07547, table 3), the last of Moravčík et al. 2017; the third is our own."""
+PUBLISHED: dict[str, tuple[str, str, str, str, str]] = {
+    "Hyperborean (2014)": ("721 ± 56", "3,852 ± 141", "-", "4,675 ± 152", "983 ± 95"),
+    "Slumbot (2016)": ("522 ± 50", "4,020 ± 115", "-", "3,763 ± 104", "1,227 ± 79"),
+    "Act1 (2016)": ("407 ± 47", "2,597 ± 140", "-", "3,302 ± 122", "847 ± 78"),
+    "always fold": ("250", "750", "-", "750", "750"),
+    "Full Cards (100 bb)": ("-424 ± 37", "-536 ± 87", "-", "2,403 ± 87", "1,008 ± 68"),
+    "DeepStack": ("-428 ± 87", "-383 ± 219", "-", "-775 ± 255", "-602 ± 214"),
 }
 """mbb a hand in these settings: Moravčík et al. 2017 (arXiv:1701.01724), supplement, table 3; all but the last in table 3 of
 Lisý and Bowling, too."""
+KINDS_OF_MATCH = ("match", "ranges")
 FEWEST = 30
 """Deals of a mean that is told."""
 
@@ -144,13 +149,29 @@ def jobs_of(game: TexasHoldemGame, agents: dict[str, Any], given: argparse.Names
             yield Job("match", agent, name, hands, match(agent, name))
     for one, two in combinations(agents, 2):
         few = "solving" in one + two
-        yield Job("match", two, one, given.solving_match_hands if few else given.match_hands, match(two, one))
+        hands = given.solving_match_hands if few else given.match_hands
+        yield Job("match", two, one, hands, match(two, one))
+        yield Job("ranges", two, one, hands, range_match(game, agents[two], agents[one]))
     for agent in agents:
         yield Job("time", agent, "loose", given.time_hands, timed(game, agents[agent]))
 
 
+def range_match(game: TexasHoldemGame, one: Any, two: Any) -> Callable[[int, int], dict[str, Any]]:
+    """Matches of ranges, as a function of hands and seed."""
+    table = RangeMatch(game, [one, two])
+
+    def play(hands: int, seed: int) -> dict[str, Any]:
+        won = table.play(hands // 2, seed) * 1000.0 / game.big_blind
+        return {"deals": hands // 2, "mbb": won.mean(), "error": won.std(ddof=1) / sqrt(len(won))}
+
+    return play
+
+
 def timed(game: TexasHoldemGame, agent: Any) -> Callable[[int, int], dict[str, Any]]:
-    """Processor time of an agent's decisions by street."""
+    """Processor time of an agent's decisions by street, without compiling."""
+
+    def clock() -> float:
+        return time.process_time() - compile_seconds()
 
     def play(hands: int, seed: int) -> dict[str, Any]:
         rng, other = np.random.default_rng(seed), whole_hand_player(game, "loose")
@@ -159,9 +180,9 @@ def timed(game: TexasHoldemGame, agent: Any) -> Callable[[int, int], dict[str, A
             state = game.initial_state().after_chance(rng)
             while not state.is_terminal:
                 if state.current_player == hand % 2:
-                    began = time.process_time()
+                    began = clock()
                     shares = agent.action_probabilities(state)
-                    found[HAND_STREETS[state.street]].append(round(time.process_time() - began, 5))
+                    found[HAND_STREETS[state.street]].append(max(0.0, round(clock() - began, 5)))
                 else:
                     shares = other.action_probabilities(state)
                 state = state.child(draw_outcome(shares.items(), rng)).after_chance(rng)
@@ -234,12 +255,16 @@ def tables(rows: list[dict[str, Any]]) -> str:
     lines = [f"| LBR wins, mbb a hand | {' | '.join(SETTINGS)} |", "|---|" + "---:|" * len(SETTINGS)]
     lines += lines_of("lbr", SETTINGS)
     lines += [f"| *{name}*, published | {' | '.join(numbers)} |" for name, numbers in PUBLISHED.items()]
+    # Columns of this table are narrow: they are to break before the number of hands, not within an interval.
+    lines = [line.replace(" ± ", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}") for line in lines]
     lines += ["", f"| wins, mbb a hand | {' | '.join(WHOLE_HAND_BASELINES)} |", "|---|" + "---:|" * len(WHOLE_HAND_BASELINES)]
     lines += lines_of("match", WHOLE_HAND_BASELINES)
-    lines += ["", "| agent | against | wins, mbb a hand |", "|---|---|---:|"]
-    pairs = [(agent, other) for kind, agent, other in own if kind == "match" and other not in WHOLE_HAND_BASELINES]
-    wins = {(agent, other): cell("match", agent, other) for agent, other in pairs}
-    lines += [f"| {agent} | {other} | {text} |" for (agent, other), text in wins.items() if text != "-"]
+    lines += ["", "| agent | against | wins, mbb a hand | between ranges |", "|---|---|---:|---:|"]
+    pairs = [(agent, other) for kind, agent, other in own if kind in KINDS_OF_MATCH and other not in WHOLE_HAND_BASELINES]
+    for agent, other in dict.fromkeys(pairs):
+        wins = [cell(kind, agent, other) for kind in KINDS_OF_MATCH]
+        if any(text != "-" for text in wins):
+            lines.append(f"| {agent} | {other} | {' | '.join(wins)} |")
     lines += ["", f"| seconds a decision | {' | '.join(HAND_STREETS)} |", "|---|" + "---:|" * len(HAND_STREETS)]
     for agent in agents:
         times: dict[str, list[float]] = defaultdict(list)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 from runpy import run_path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -15,8 +17,9 @@ PAGE = ROOT / "docs" / "whole_hand_agent.md"
 
 
 def program(name: str) -> dict[str, Any]:
-    """The names in a program of the folder ``benchmarks``."""
-    return run_path(str(ROOT / "benchmarks" / f"{name}.py"))
+    """The names in a program of the folder ``benchmarks``, where others lie that it imports."""
+    with patch.object(sys, "path", [str(ROOT / "benchmarks"), *sys.path]):
+        return run_path(str(ROOT / "benchmarks" / f"{name}.py"))
 
 
 @pytest.mark.parametrize("name", ["class_cost", "fhp_solving", "whole_hand_agent"])
