@@ -19,10 +19,8 @@ from pokerzoo.agents.policies.participants import Participant, as_participant
 from pokerzoo.agents.policies.river_solver import LEAST_SHARE_OF_HEAVIEST
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards, is_public
-from pokerzoo.envs.compiled.shared_parts import usable_processors
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.playable import HandStrategies, Playable
-from pokerzoo.envs.games.hand_spot import HandSpot
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import combo_numbers, scaled_range
 from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS, NUM_COMBOS
@@ -35,23 +33,14 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .blueprint_values import worth_against_blueprint
-from .drawn_solve import DrawnSolver, seconds_of_drawn_iteration
+from .drawn_solve import DrawnSolver
 from .hand_moves import beside_board, can_meet, possible
 from .hand_so_far import HandSoFar, Table, TranslatesBets
 from .opponent_values import opponent_values, unit_of_values
-from .solve import (
-    ENOUGH_FOR_LATER_BETS,
-    FEWEST,
-    FEWEST_DRAWN,
-    SECONDS,
-    ByStreet,
-    Resolving,
-    Solve,
-    checked_by_street,
-    iterate_for,
-)
-from .spot_trees import TreeSizes, seconds_of_iteration, spot_at_table, tree_sizes, wanted_sizes
+from .solve import SECONDS, ByStreet, Resolving, Solve, checked_by_street, iterate_for
+from .spot_trees import wanted_sizes
 from .street_solution import StreetSolution, street_strategies
+from .tree_choice import TreeChoice
 
 RESOLVING = ("unsafe", "safe", "max_margin")
 KEPT_ANSWERS = 1024
@@ -120,9 +109,9 @@ class SolvingAgent:
             game: what is played, a ``texas_holdem`` for two with the standard deck; None: the blueprint's own game. It may have
                 other sizes than that.
             seconds: for each decision, one number or one for each street. From it follow sizes and iterations of the tree:
-                where there is too little time, there are fewer raises, and fewer bets on later streets
-                (docs/whole_hand_agent.md#trees-and-time). To ask the blueprint what hands are worth, as ``resolving`` may
-                need, comes on top. None: 5 on the flop, 1 on the turn, 0.1 on the river.
+                where there is too little time, as on a slow or busy machine, there are fewer raises, and fewer bets on later
+                streets (docs/whole_hand_agent.md#trees-and-time). To ask the blueprint what hands are worth, as
+                ``resolving`` may need, comes on top. None: 5 on the flop, 1 on the turn, 0.1 on the river.
             iterations: in place of ``seconds`` the number of iterations of each solve; all sizes are then taken.
             bet_sizes: of first bets in the trees, as ``make_holdem`` has them, by street or for all; None: the game's,
                 and where it allows every amount some of the agent's own.
@@ -181,6 +170,7 @@ class SolvingAgent:
         if iterations is not None and any(street not in self._iterations for street in solved):
             raise ValueError(f"iterations={brief(iterations)}: must have a number for {', '.join(solved)}")
         self.bet_sizes, self.raise_sizes = bet_sizes, raise_sizes
+        self._trees = TreeChoice(bet_sizes, raise_sizes, threads)
         self.resolving = resolving
         self.first_street = first_street
         self.threads = threads
@@ -266,7 +256,7 @@ class SolvingAgent:
         valued = self.values is not None and street == valued_street(self.values)
         drawn = street == STREETS[0] and not held and not valued
         in_order = ranges if agent == 0 else ranges[::-1]
-        spot, sizes = self._choose_tree(state, in_order, hand.root, None if valued else seconds, drawn)
+        spot, sizes = self._trees.choose(state, in_order, hand.root, None if valued else seconds, drawn)
         solver: DrawnSolver | DepthLimitedCFR | CFR | ResolvingGame
         built = working_clock()
         worth = self._worth(hand, spot.game, agent, own) if held else None
@@ -282,7 +272,9 @@ class SolvingAgent:
         if seconds is None:
             solver.advance(int(self._iterations[street]))
         else:
+            started = working_clock()
             iterate_for(solver, seconds, began + asked)
+            self._trees.note(spot.game, drawn, (working_clock() - started) / solver.iteration)
         gains = solver.gains_pot_percent() if isinstance(solver, ResolvingGame) else None
         found = solver.measure().exploitability_pot_percent if isinstance(solver, CFR) else None
         values = None
@@ -324,23 +316,6 @@ class SolvingAgent:
         combos = combo_numbers(game)
         inside = worth[combos] / unit_of_values(game, agent, own)
         return ResolvingGame(form, agent, inside, self.resolving, weights=np.ones(len(combos)), half=half, threads=self.threads)
-
-    def _choose_tree(
-        self, state: TexasHoldemState, ranges: tuple[Range, Range], done: int, seconds: float | None, drawn: bool
-    ) -> tuple[HandSpot, TreeSizes]:
-        """The spot with the most sizes for which there is time; bets on one more street need less of it."""
-        trees = tree_sizes(state, self.bet_sizes, self.raise_sizes)
-        if seconds is None:
-            return spot_at_table(state, ranges, trees[-1], done), trees[-1]
-        # From the fewest on: to build the largest takes a second, and then there might be no time for it.
-        spot, chosen = spot_at_table(state, ranges, trees[0], done), trees[0]
-        for sizes in trees[1:]:
-            larger = spot_at_table(state, ranges, sizes, done)
-            enough = ENOUGH_FOR_LATER_BETS if sizes.later_streets_with_bets > chosen.later_streets_with_bets else 1.0
-            if enough * seconds_of_fewest(larger.game, drawn, self.threads) > seconds:
-                break
-            spot, chosen = larger, sizes
-        return spot, chosen
 
     def _ask_blueprint(self, state: TexasHoldemState) -> Floats:
         """float64 [legal actions, 1326]: the blueprint's strategy at a state of its own game."""
@@ -397,13 +372,6 @@ def goes_on(game: HoldemGame) -> bool:
     """True if some line of a spot comes to a bet on its last street."""
     last = len(game.rules.rounds) - 1
     return any(line.num_deals == last and bool(line.moves) for line in game.rules.lines)
-
-
-def seconds_of_fewest(game: HoldemGame, drawn: bool, threads: int | None) -> float:
-    """About what the fewest iterations take that are worth having."""
-    if drawn:
-        return FEWEST_DRAWN * seconds_of_drawn_iteration(game, threads or usable_processors())
-    return FEWEST[len(game.rules.rounds)] * seconds_of_iteration(game)
 
 
 def made_anew(blueprint: Playable | HandStrategies, options: dict[str, Any]) -> SolvingAgent:

@@ -20,12 +20,6 @@ ByStreet: TypeAlias = float | Mapping[str, float]
 """One number, or one for each street."""
 SECONDS: Mapping[str, float] = {"flop": 5.0, "turn": 1.0, "river": 0.1}
 """Seconds for a decision where none are given."""
-FEWEST = {1: 200, 2: 100, 3: 40}
-"""Iterations for which there should be time in a tree, by its streets; else one with fewer sizes is taken."""
-FEWEST_DRAWN = 2000
-"""The same of flops on drawn boards, where an iteration is on one."""
-ENOUGH_FOR_LATER_BETS = 0.3
-"""The share of these iterations from which on a tree with bets on one more street is better than one without."""
 MARGIN = 0.9
 """The share of the time that is planned for iterations."""
 

@@ -243,7 +243,7 @@ def test_time_chooses_the_tree() -> None:
     for agent, seconds in ((long, 60.0), (short, 1e-3)):
         seat = np.ones(1326)
         both = (as_range(seat, state), as_range(seat, state))
-        sizes.append(agent._choose_tree(state, both, 0, seconds, drawn=False)[1].text)
+        sizes.append(agent._trees.choose(state, both, 0, seconds, drawn=False)[1].text)
     assert sizes == ["turn 50%,a / a; river 50%,a / a", "turn 50%,a / a; river - / -"]
 
 

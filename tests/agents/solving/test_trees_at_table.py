@@ -10,8 +10,7 @@ import pytest
 
 from pokerzoo.agents import SolvingAgent
 from pokerzoo.agents.policies.whole_hand_baselines import row_at
-from pokerzoo.agents.solving.agent import seconds_of_fewest
-from pokerzoo.agents.solving.spot_trees import at_most, spot_at_table, tree_sizes
+from pokerzoo.agents.solving.spot_trees import at_most, seconds_of_iteration, spot_at_table, tree_sizes
 from pokerzoo.envs import make_game
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -65,8 +64,8 @@ def test_bets_on_later_streets_are_worth_many_iterations() -> None:
     # No raise is all-in, so that trees are deep: with bets on the river there is no time for 100 iterations, but for 30.
     game = make_game("texas_holdem", stacks=200, bet_sizes="33%,66%", raise_sizes="3x")
     agent, state = SolvingAgent("loose", game=game, first_street="turn", threads=1), at("cx/QsJh2h|xx/8d|", game)
-    spot, sizes = agent._choose_tree(state, ALL, 0, 1.0, drawn=False)
-    assert sizes.text == "turn 33%,66% / 3x; river 66% / -" and 1.0 < seconds_of_fewest(spot.game, False, 1) < 3.3
+    spot, sizes = agent._trees.choose(state, ALL, 0, 1.0, drawn=False)
+    assert sizes.text == "turn 33%,66% / 3x; river 66% / -" and 1.0 < agent._trees.seconds_of_fewest(spot.game, False) < 3.3
 
 
 @pytest.mark.parametrize(
@@ -88,11 +87,11 @@ def test_fewer_sizes(sizes: Any, count: int | None, bets: Any, raises: Any) -> N
 def test_a_deep_pot_gets_a_tree_for_which_there_is_time(line: str, seconds: float, all_lines: int) -> None:
     # A pot of 2 big blinds and stacks of 99 behind.
     agent, state = SolvingAgent("loose", game=DEEP, first_street="turn", threads=1), at(line)
-    spot, sizes = agent._choose_tree(state, ALL, 0, seconds, drawn=False)
-    largest = agent._choose_tree(state, ALL, 0, None, drawn=False)[0]
+    spot, sizes = agent._trees.choose(state, ALL, 0, seconds, drawn=False)
+    largest = agent._trees.choose(state, ALL, 0, None, drawn=False)[0]
     assert spot.game.size.lines < 150 < largest.game.size.lines == all_lines
     assert sizes.text.split(" / ")[0].endswith("50%,100%,a")
-    assert seconds_of_fewest(spot.game, False, 1) <= seconds < seconds_of_fewest(largest.game, False, 1)
+    assert agent._trees.seconds_of_fewest(spot.game, False) <= seconds < agent._trees.seconds_of_fewest(largest.game, False)
 
 
 def test_flops_get_bets_on_all_streets() -> None:
@@ -123,7 +122,7 @@ def test_little_time_and_many_threads() -> None:
 def chosen_on_flop(game: Any, *, drawn: bool, threads: int = 1, seconds: float = 5.0) -> str:
     """Sizes of the tree that an agent takes on a flop for some seconds."""
     agent = SolvingAgent("loose", game=game, threads=threads)
-    return agent._choose_tree(at("cx/QsJh2h|", game), ALL, 0, seconds, drawn=drawn)[1].text
+    return agent._trees.choose(at("cx/QsJh2h|", game), ALL, 0, seconds, drawn=drawn)[1].text
 
 
 def test_what_strategies_guarantee_grows_with_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,3 +135,35 @@ def test_what_strategies_guarantee_grows_with_iterations(monkeypatch: pytest.Mon
     assert all(after > before + 0.5 for before, after in zip(few, many, strict=True))
     # Both players have the opponent's sizes, and so both together win at most nothing.
     assert -0.1 < sum(many) <= 1e-4 and sum(few) < -2.0
+
+
+def test_a_busy_machine_gets_fewer_sizes_until_it_is_free_again() -> None:
+    """Iterations on turns that take four or fifty times as long as estimated, then as long, then a tenth."""
+    agent, state = SolvingAgent("loose", game=DEEP, first_street="turn", threads=1), at("cx/QsJh2h|xx/8d|")
+    trees = agent._trees
+    usual = trees.choose(state, ALL, 0, 1.0, drawn=False)[1].text
+
+    def chosen_after(slower: float) -> str:
+        game = trees.choose(state, ALL, 0, 1.0, drawn=False)[0].game
+        trees.note(game, False, slower * seconds_of_iteration(game))
+        return trees.choose(state, ALL, 0, 1.0, drawn=False)[1].text
+
+    one_pause = chosen_after(4.0)
+    assert usual != one_pause == "turn 100%,a / a; river 100% / -" and chosen_after(0.5) == usual
+    busy = [chosen_after(50.0) for _ in range(9)][-1]
+    assert busy == "turn 100%,a / a; river - / -" and trees.pace == {(2, False): pytest.approx(50.0, rel=0.01)}
+    assert [chosen_after(1.0) for _ in range(4)][-1] == usual
+    chosen_after(0.1)
+    assert trees.pace == {(2, False): 1.0}
+
+
+def test_it_notes_how_long_iterations_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    agent = SolvingAgent("loose", game=DEEP, threads=1, seconds={"flop": 0.2, "turn": 0.2, "river": 0.1})
+    noted = []
+    monkeypatch.setattr(agent._trees, "note", lambda game, drawn, seconds: noted.append((game, drawn, seconds)))
+    for line in ("cx/QsJh2h|", "cx/QsJh2h|xx/8d|", "cx/QsJh2h|xx/8d|xx/5c|"):
+        agent.probabilities_for_hands(at(line))
+        solve = agent.last_solve
+        assert solve is not None and (noted[-1][0], noted[-1][1]) == (solve.spot.game, solve.boards == "drawn")
+        assert 0.0 < noted[-1][2] * solve.iterations < solve.seconds
+    assert len(noted) == 3 and noted[0][1]
