@@ -11,7 +11,7 @@ stopped at any time and goes on where it was; more hands are more parts. Times a
 - *lbr*: what local best response makes from an agent (``local_best_response``, with AIVAT), for each setting of ``SETTINGS``,
   beside the published numbers.
 - *match*: duplicate matches with AIVAT against each baseline, and of the agents against each other.
-- *ranges*: of the agents against each other on boards, with all hands at once (``range_match.py``); a board is two hands.
+- *ranges*: of the agents against each other, with all hands at once (``head_to_head(..., between_ranges=True)``).
 - *time*: of decisions by street, in hands against ``loose``.
 """
 
@@ -30,7 +30,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from range_match import RangeMatch
 
 from pokerzoo.agents import SolvingAgent
 from pokerzoo.agents.policies.whole_hand_baselines import WHOLE_HAND_BASELINES
@@ -128,9 +127,10 @@ def jobs_of(game: TexasHoldemGame, agents: dict[str, Any], given: argparse.Names
 
         return play
 
-    def match(agent: str, other: str) -> Callable[[int, int], dict[str, Any]]:
+    def match(agent: str, other: str, between_ranges: bool = False) -> Callable[[int, int], dict[str, Any]]:
         def play(hands: int, seed: int) -> dict[str, Any]:
-            found = head_to_head(game, [agents[agent], agents.get(other, other)], hands=hands, seed=seed, aivat=True)
+            players = [agents[agent], agents.get(other, other)]
+            found = head_to_head(game, players, hands=hands, seed=seed, aivat=not between_ranges, between_ranges=between_ranges)
             unit = 1000.0 / game.big_blind
             return {"deals": found.deals, "mbb": unit * found.chips_per_hand[0], "error": unit * found.standard_error[0]}
 
@@ -151,20 +151,9 @@ def jobs_of(game: TexasHoldemGame, agents: dict[str, Any], given: argparse.Names
         few = "solving" in one + two
         hands = given.solving_match_hands if few else given.match_hands
         yield Job("match", two, one, hands, match(two, one))
-        yield Job("ranges", two, one, hands, range_match(game, agents[two], agents[one]))
+        yield Job("ranges", two, one, hands, match(two, one, between_ranges=True))
     for agent in agents:
         yield Job("time", agent, "loose", given.time_hands, timed(game, agents[agent]))
-
-
-def range_match(game: TexasHoldemGame, one: Any, two: Any) -> Callable[[int, int], dict[str, Any]]:
-    """Matches of ranges, as a function of hands and seed."""
-    table = RangeMatch(game, [one, two])
-
-    def play(hands: int, seed: int) -> dict[str, Any]:
-        won = table.play(hands // 2, seed) * 1000.0 / game.big_blind
-        return {"deals": hands // 2, "mbb": won.mean(), "error": won.std(ddof=1) / sqrt(len(won))}
-
-    return play
 
 
 def timed(game: TexasHoldemGame, agent: Any) -> Callable[[int, int], dict[str, Any]]:

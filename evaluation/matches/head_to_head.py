@@ -12,6 +12,7 @@ import numpy.typing as npt
 from pokerzoo.agents import Agent, GameLike, Playable, TabularPolicy
 from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.agent import policy_of
+from pokerzoo.agents.policies.hand_strategies import HandsAnswer, answer_for_hands
 from pokerzoo.agents.policies.lazy_policy import LazyPolicy
 from pokerzoo.agents.policies.participants import Participant, as_participant
 from pokerzoo.envs import Game, State
@@ -28,6 +29,7 @@ from .card_luck import luck_range
 from .compiled_matches import play_tabular
 from .match_result import MatchResult, Observations, match_result
 from .match_setup import DealBlock, MatchSetup, block_sizes, hands_won
+from .range_matches import check_between_ranges, range_blocks, range_bounds
 from .whole_hand_matches import whole_hand_blocks
 
 if TYPE_CHECKING:
@@ -79,6 +81,7 @@ def head_to_head(
     until_width: float | None = None,
     aivat: bool | Playable = False,
     known: Sequence[int] | None = None,
+    between_ranges: bool = False,
     log: HandLog | str | Path | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> MatchResult:
@@ -109,6 +112,10 @@ def head_to_head(
         known: the agents, by position, that are known to play the policy they have. The others may do what they like. None: all
             agents that play a policy, but only the first if all do (if every strategy is known there is nothing to play for).
             Empty: only the luck of the cards is taken out.
+        between_ranges: in whole hands of heads-up hold'em, deal boards but no private cards, and ask both agents for all their
+            hands at once. The result of a board is the mean over all pairs of hands. Intervals are a quarter to an eighth as
+            wide as with AIVAT (docs/whole_hands.md). Agents must say with what probability they act. It is fast for those that
+            answer for all hands together, as blueprints and ``SolvingAgent`` do.
         log: write every hand to this ``HandLog``, or to a new one at this path.
         stop: asked after each block of deals. If it returns True the match ends, and what was played is reported. The intervals
             are then of a confidence sequence, as with ``until_width``.
@@ -118,7 +125,7 @@ def head_to_head(
 
     Raises:
         ValueError: wrong number of agents, an unknown one, ``hands`` or ``until_width`` not positive, an agent's action
-            that is not legal, or AIVAT without a tree.
+            that is not legal, AIVAT without a tree, or ``between_ranges`` in other games or with ``aivat`` or ``log``.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -145,6 +152,9 @@ def head_to_head(
     if aivat is False and known is not None:
         raise ValueError(f"known={list(known)}: means something with aivat only")
     whole_hands = isinstance(game, TexasHoldemGame)
+    check_bool("between_ranges", between_ranges)
+    if between_ranges:
+        check_between_ranges(game, aivat=aivat is not False, log=log is not None)
     if aivat is not False and whole_hands and (aivat is not True or known):
         raise ValueError(
             f"aivat={aivat!r}, known={known!r}: in {game.name} the luck of the cards is taken out, and nothing else; "
@@ -161,9 +171,13 @@ def head_to_head(
     rounds = MAX_DEALS if hands is None else max(2, -(-hands // players))
     bounds = luck_range(game) if isinstance(game, TexasHoldemGame) and aivat is not False else None
     observed = Observations(game, players, until_width, estimates, bounds)
+    ask: list[HandsAnswer] = []
+    if isinstance(game, TexasHoldemGame) and between_ranges:
+        ask = [answer_for_hands(game, one) for one in taken]
+        observed = Observations(game, players, until_width, None, range_bounds(game), "ranges")
     plan = {"hands": hands, "until_width": until_width, "estimator": "chips" if aivat is False else "aivat"}
     with open_log(log, game, names, seed, duplicate, plan) as record:
-        for block in deal_blocks(table, rounds, record, wanted=aivat is not False):
+        for block in range_blocks(table, ask, rounds) if ask else deal_blocks(table, rounds, record, wanted=aivat is not False):
             observed.add(*block)
             if progress is not None:
                 progress(observed.deals * players, None if hands is None else rounds * players)

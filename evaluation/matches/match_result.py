@@ -25,6 +25,9 @@ from pokerzoo.evaluation.measures.intervals import (
 
 Floats = npt.NDArray[np.float64]
 
+ESTIMATORS = {"chips": "what was won", "aivat": "AIVAT's estimates", "ranges": "what whole ranges win"}
+"""Estimators in words."""
+
 
 @dataclass(frozen=True)
 class AgentResult(Record):
@@ -32,12 +35,12 @@ class AgentResult(Record):
 
     Attributes:
         name: as given.
-        chips_per_hand: mean of what was won, or of AIVAT's estimates.
+        chips_per_hand: mean of what was won, or of estimates.
         standard_error_chips: of that mean.
         interval_95_chips: 95% confidence interval of that mean.
         p_value: t test of a true mean of 0; null where ``interval_kind`` is not ``t``.
         share_won: hands in which chips were won; those without win or loss count as halves.
-        won_chips_per_hand: mean of what was won, with AIVAT too.
+        won_chips_per_hand: mean of what was won, with estimates too.
         won_standard_error_chips: of that mean.
         mbb_per_hand: the mean in mbb.
         pot_percent_per_hand: the mean in percent of the starting pot.
@@ -65,7 +68,7 @@ class MatchResult(Record):
         names: the agents.
         hands: hands played: those asked for, rounded up to a multiple of the number of players, and at least two deals.
         deals: how many different deals they had. One round of the seats counts as one observation of the interval.
-        chips_per_hand: the mean of each agent; by AIVAT's estimates where ``estimator`` says so.
+        chips_per_hand: the mean of each agent; by estimates where ``estimator`` says so.
         standard_error: of that mean, from the spread between deals.
         interval: the 95% confidence interval of that mean; ``interval_kind`` says which kind.
         interval_kind: ``"t"``: Student's t, for a number of hands that was fixed beforehand. ``"all alike"``: for such a
@@ -77,10 +80,12 @@ class MatchResult(Record):
         mbb_per_hand: the mean in thousandths of the big blind (of the ante where there is none); None where there is neither.
         pot_percent_per_hand: the mean in percent of the starting pot; None where there is none.
         exact: the expected chips a hand over all seats, if every agent plays a policy and the game is small; else None.
-        score: share of the hands in which each agent won chips. A hand without win or loss counts half.
-        estimator: ``"chips"``: what was won; ``"aivat"``: AIVAT's estimates.
+        score: share of the hands (between ranges: of the pairs of hands) in which each agent won chips. A hand without win or
+            loss counts half.
+        estimator: ``"chips"``: what was won; ``"aivat"``: AIVAT's estimates; ``"ranges"``: between ranges, with the luck of
+            actions taken off.
         stopped_by: ``"hands"``, ``"width"``, or ``"interrupt"`` (by ``stop``, before all hands were played).
-        chips: with AIVAT, the result by the chips that were won; else None.
+        chips: with estimates, the result by the chips that were won; else None.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -145,7 +150,7 @@ class MatchResult(Record):
 
     def rows(self) -> tuple[str, list[str], list[list[str]]]:
         """The result for people to read: (a sentence that says what it is, column names, cells)."""
-        how = "AIVAT's estimates" if self.estimator == "aivat" else "what was won"
+        how = ESTIMATORS[self.estimator]
         kind = {"t": "Student's t", "all alike": "all deals alike"}.get(self.interval_kind, self.interval_kind)
         caption = f"{self.hands:,} hands, {self.deals:,} deals: net chips a hand by {how}; 95% intervals ({kind})"
         columns = ["agent", "chips a hand", "from", "to"]
@@ -178,11 +183,12 @@ class Observations:
         width: float | None,
         estimates: Floats | None,
         bounds: tuple[float, float] | None = None,
+        estimator: str = "aivat",
     ) -> None:
-        """Begin; ``bounds`` are of estimates that come with the deals, the least and the most."""
+        """Begin; ``bounds`` are of estimates that come with the deals, the least and the most, and ``estimator`` their name."""
         self.deals = 0
         self.scores = np.zeros(agents)
-        self.width, self.estimates = width, estimates
+        self.width, self.estimates, self.estimator = width, estimates, estimator
         self.interrupted = False
         self.rounding = 1e-12 * max(map(abs, game.utility_range))
         self.chips = RunningResult([game.utility_range] * agents, self.rounding)
@@ -310,7 +316,7 @@ def match_result(
         )
 
     chips = of(observed.chips, "chips")
-    return chips if observed.estimated is None else of(observed.estimated, "aivat", chips)
+    return chips if observed.estimated is None else of(observed.estimated, observed.estimator, chips)
 
 
 def signed_mean(mean: float, decimals: int) -> str:

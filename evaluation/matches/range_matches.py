@@ -1,0 +1,286 @@
+"""Matches of heads-up hold'em between ranges: both players are asked for all hands at once, and no private cards are dealt.
+
+On each board the players' ranges are all hands that it leaves. A line comes up as often as all pairs of hands together play it,
+and where it ends the result is the mean over all their pairs. In the mean over boards this is what hands win. On each street
+all lines count that come up often enough (``LEAST``). For the rare ones of a decision one of them is drawn, and of the lines
+that go on to the next street, too.
+
+Luck is taken off as in AIVAT (Burch, Schmid, Moravcik, Bowling 2018): a line that was drawn counts with its value less the mean
+value of all lines from which it was drawn. The value is what a player would win on this board if both checked
+from there on and a bet was called, and for a bet no more than what the other loses by folding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+
+from pokerzoo.agents.policies.hand_strategies import HandsAnswer
+from pokerzoo.agents.solving.agent import why_not_solved
+from pokerzoo.agents.solving.hand_moves import weight_beside
+from pokerzoo.envs import Game
+from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS
+from pokerzoo.envs.poker.hand_strength import board_strength
+from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.row import (
+    HOLES,
+    IN_HAND,
+    NUM_BOARD,
+    PUBLIC_CARD_DUE,
+    STACKS,
+    STATUS,
+)
+from pokerzoo.envs.whole_hands.showdown import pay_players
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.envs.whole_hands.steps import deal_cards
+
+from .match_setup import DealBlock, MatchSetup, block_sizes
+
+LEAST = (0.01, 0.05, 0.05, 0.001)
+"""By street: how often a line comes up, once the street is reached, so that it counts by itself."""
+LEAST_DRAWN = 1e-9
+"""Rare lines that all together come up less often are left out: to answer one may take a solve."""
+MOST_LUCK = 3
+"""Pots of both stacks: luck beyond is not taken off, so that the results of boards have bounds."""
+OUTCOMES = (1, 0, -1)
+"""Of a showdown for seat 0: won, split, lost."""
+
+Reach: TypeAlias = tuple[Floats, Floats]
+"""float64 [1326] by seat: how likely each hand has come here, cards apart."""
+
+
+def check_between_ranges(game: Game, aivat: bool, log: bool) -> None:
+    """ValueError unless ranges can play this game, without estimates of another kind and without a log of hands."""
+    reason = why_not_solved(game)
+    if reason is not None:
+        raise ValueError(f"between_ranges: the game {reason}")
+    for name, given in {"aivat": aivat, "log": log}.items():
+        if given:
+            why = "luck is taken off already" if name == "aivat" else "no private cards are dealt, so there are no hands"
+            raise ValueError(f"{name}: means nothing with between_ranges: {why}")
+
+
+def range_blocks(table: MatchSetup, ask: Sequence[HandsAnswer], deals: int) -> Iterator[DealBlock]:
+    """Play boards, block by block, in both seatings, each with ``table.duplicate`` on the same board."""
+    players, game = len(ask), table.game
+    assert isinstance(game, TexasHoldemGame)
+    for count in block_sizes(deals, fast=False):
+        won, scores, estimates = np.zeros((count, players)), np.zeros(players), np.zeros((count, players))
+        for deal in range(count):
+            for rotation in range(players):
+                if rotation == 0 or not table.duplicate:
+                    board = BoardHands(tuple(table.cards.permutation(NUM_CARDS)[:5].tolist()))
+                who = [(seat + rotation) % players for seat in range(players)]
+                hand = RangeHand(game, board, [ask[k] for k in who], [table.rngs[k] for k in who])
+                chips, shares, luck = hand.play()
+                won[deal, who] += chips
+                scores[who] += shares
+                estimates[deal, who] += chips - luck
+        yield DealBlock(won / players, scores, None, estimates / players)
+
+
+def range_bounds(game: TexasHoldemGame) -> tuple[float, float]:
+    """The least and the most that a hand can bring with luck taken off."""
+    low, high = game.utility_range
+    most = MOST_LUCK * (high - low)
+    return low - most, high + most
+
+
+@dataclass(frozen=True, eq=False)
+class PlayedLine:
+    """A line, and how often it comes up."""
+
+    state: TexasHoldemState
+    reach: Reach
+    chance: float
+
+
+class BoardHands:
+    """Hands that a full board leaves, and sums over the hands that share no card with each of them."""
+
+    def __init__(self, board: tuple[int, ...]) -> None:
+        self.board = board
+        left = ~np.isin(COMBOS, board).any(axis=1)
+        self.free: Floats = np.asarray(left, dtype=np.float64)
+        strengths = np.asarray(board_strength(board, COMBOS))
+        hands = np.flatnonzero(left)
+        self.order: Int64s = hands[np.argsort(strengths[hands], kind="stable")]
+        self.cards: Int64s = COMBOS[self.order].astype(np.int64)
+        ranked = strengths[self.order]
+        self.first: Int64s = np.asarray(np.searchsorted(ranked, ranked))  # the place of the first hand that is as strong
+
+    def outcomes(self, reach: Reach) -> tuple[float, float]:
+        """The shares of all pairs of hands that seat 0 wins, and that it loses."""
+        pairs, won, lost = outcome_weights(self.order, self.cards, self.first, reach[0], reach[1])
+        share = 1.0 / pairs if pairs > 0.0 else 0.0  # up to rounding
+        return min(max(won * share, 0.0), 1.0), min(max(lost * share, 0.0), 1.0)
+
+    def pair(self, outcome: int) -> tuple[Int64s, Int64s] | None:
+        """Cards of two hands with this outcome for the first; None if no two hands have it."""
+        hands, strengths = self.cards, self.first
+        for one in {1: [-1], -1: [0]}.get(outcome, range(len(hands))):
+            beside = ~np.isin(hands, hands[one]).any(axis=1)
+            found = np.flatnonzero(beside & (np.sign(strengths[one] - strengths) == outcome))
+            if len(found):
+                return hands[one], hands[found[0]]
+        return None
+
+
+@kernel
+def outcome_weights(order: Int64s, cards: Int64s, first: Int64s, one: Floats, two: Floats) -> tuple[float, float, float]:
+    """The weight of all pairs of hands of two ranges, of those that the first wins, and of those that it loses."""
+    by_card = np.zeros((2, NUM_CARDS))  # of weaker hands, and their sum
+    weaker = np.zeros(2)
+    met = np.zeros((2, NUM_CARDS))  # of hands so far, and their sum
+    sums = np.zeros(2)
+    pairs, won, lost, added = 0.0, 0.0, 0.0, 0
+    for place in range(len(order)):
+        while added < first[place]:  # all that are weaker than this one
+            hand, a, b = order[added], cards[added, 0], cards[added, 1]
+            for player, weight in ((0, one[hand]), (1, two[hand])):
+                weaker[player] += weight
+                by_card[player, a] += weight
+                by_card[player, b] += weight
+            added += 1
+        hand, a, b = order[place], cards[place, 0], cards[place, 1]
+        won += one[hand] * (weaker[1] - by_card[1, a] - by_card[1, b])
+        lost += two[hand] * (weaker[0] - by_card[0, a] - by_card[0, b])
+        pairs += one[hand] * (sums[1] - met[1, a] - met[1, b]) + two[hand] * (sums[0] - met[0, a] - met[0, b])
+        for player, weight in ((0, one[hand]), (1, two[hand])):
+            sums[player] += weight
+            met[player, a] += weight
+            met[player, b] += weight
+    return pairs, won, lost
+
+
+class RangeHand:
+    """A hand between two players on a board, all of whose hands are asked at once."""
+
+    def __init__(
+        self, game: TexasHoldemGame, board: BoardHands, ask: Sequence[HandsAnswer], rngs: Sequence[np.random.Generator]
+    ) -> None:
+        """Sit down; ``ask`` and ``rngs`` are by seat."""
+        self.game, self.board, self.ask, self.rngs = game, board, ask, rngs
+        self.pairs = {outcome: pair for outcome in OUTCOMES if (pair := board.pair(outcome)) is not None}
+        self.luck_left = MOST_LUCK * (game.utility_range[1] - game.utility_range[0])
+
+    def play(self) -> tuple[Floats, Floats, Floats]:
+        """(chips won, share of hands that won chips, luck in chips), each float64 [2] by seat."""
+        line = PlayedLine(self.start(), (self.board.free, self.board.free), 1.0)
+        chips, shares, luck = np.zeros(2), np.zeros(2), 0.0
+        while True:
+            ended, going_on, luck_of_street = self.lines_of_street(line)
+            luck += luck_of_street
+            for one in ended:
+                own = self.result(one.state, one.reach)
+                chips += one.chance * own[0]
+                shares += one.chance * own[1]
+            if not going_on:
+                return chips, shares, np.array([luck, -luck])
+            line, more = self.one_of(going_on, self.rngs[0])
+            luck += more
+
+    def lines_of_street(self, line: PlayedLine) -> tuple[list[PlayedLine], list[PlayedLine], float]:
+        """(lines that end on this street, lines that go on, luck of those that were drawn)."""
+        least = line.chance * LEAST[line.state.street]
+        ended, going_on, left, luck = [], [], [line], 0.0
+        while left:
+            one = left.pop()
+            mover, few = one.state.current_player, []
+            answer = self.ask[mover](one.state, one.reach[mover])
+            pairs = answer @ (one.reach[mover] * weight_of_others(one.reach[1 - mover]))
+            chances = one.chance * pairs / pairs.sum()
+            for k in np.flatnonzero(chances > 0.0).tolist():
+                state = self.dealt(one.state.child(one.state.legal_actions()[k]))
+                after = PlayedLine(state, with_move(one.reach, mover, answer[k]), chances.item(k))
+                if state.is_terminal:
+                    ended.append(after)
+                elif state.street != line.state.street:
+                    going_on.append(after)
+                elif chances[k] >= least:
+                    left.append(after)
+                else:
+                    few.append(after)
+            if sum(after.chance for after in few) > LEAST_DRAWN:
+                found, more = self.one_of(few, self.rngs[mover])
+                luck += more
+                left.append(found)
+        return ended, going_on, luck
+
+    def one_of(self, lines: Sequence[PlayedLine], rng: np.random.Generator) -> tuple[PlayedLine, float]:
+        """A line that is drawn to stand for all, and the luck of seat 0 in that."""
+        chances, values = np.array([[line.chance, self.worth(line)] for line in lines]).T
+        total, k = float(chances.sum()), drawn(chances, rng)
+        self.luck_left -= total * float(np.ptp(values))
+        luck = float(total * values[k] - chances @ values) if self.luck_left >= 0.0 else 0.0
+        return replace(lines[k], chance=total), luck
+
+    def worth(self, line: PlayedLine) -> float:
+        """Chips that seat 0 wins if a bet is called and both check from there on, but not more than others lose by folding."""
+        row, (won, lost) = line.state.row, self.board.outcomes(line.reach)
+        put = row.item(IN_HAND), row.item(IN_HAND + 1)
+        other = int(put[1] <= put[0])  # the one who has not bet
+        matched = min(max(put), put[other] + row.item(STACKS + other)) * (won - lost)
+        if put[0] > put[1]:
+            matched = min(matched, put[1])
+        elif put[1] > put[0]:
+            matched = max(matched, -put[0])
+        return float(matched * self.game.payoff_unit)
+
+    def start(self) -> TexasHoldemState:
+        """The first decision; hole cards are any, since players are asked for all."""
+        row = self.game.start.copy()
+        for hand in next(iter(self.pairs.values())):
+            deal_cards(self.game.rules_row, row, *hand.tolist())
+        return self.dealt(TexasHoldemState(self.game, row))
+
+    def dealt(self, state: TexasHoldemState) -> TexasHoldemState:
+        """The next state in which no card is due."""
+        row = state.row.copy()
+        while row.item(STATUS) == PUBLIC_CARD_DUE:
+            deal_cards(self.game.rules_row, row, self.board.board[row.item(NUM_BOARD)], -1)
+        return TexasHoldemState(self.game, row)
+
+    def result(self, state: TexasHoldemState, reach: Reach) -> tuple[Floats, Floats]:
+        """(chips, shares) at the end, in the mean over all pairs."""
+        if any(state.folded):
+            return chips_and_shares(np.array(state.returns()))
+        won, lost = self.board.outcomes(reach)
+        chips, shares = np.zeros(2), np.zeros(2)
+        for outcome, hands in self.pairs.items():
+            likely = {1: won, 0: 1.0 - won - lost, -1: lost}[outcome]
+            row = state.row.copy()
+            row[HOLES : HOLES + 4] = np.sort(hands)[:, ::-1].ravel()
+            pay_players(self.game.rules_row, row)
+            own = chips_and_shares(np.array(TexasHoldemState(self.game, row).returns()))
+            chips += likely * own[0]
+            shares += likely * own[1]
+        return chips, shares
+
+
+def weight_of_others(weights: Floats) -> Floats:
+    """float64 [1326]: ``weight_beside``, and 0 where that is but rounding."""
+    beside = weight_beside(weights)
+    return np.asarray(np.where(beside > 1e-12 * weights.sum(), beside, 0.0))
+
+
+def chips_and_shares(chips: Floats) -> tuple[Floats, Floats]:
+    """Chips, and 1, 1/2 or 0 for a player who wins chips, neither wins nor loses, or loses."""
+    return chips, (np.sign(chips) + 1.0) / 2.0
+
+
+def with_move(reach: Reach, mover: int, shares: Floats) -> Reach:
+    """Both ranges after a move that its player makes with these shares of the hands."""
+    after = reach[mover] * shares
+    return (after, reach[1]) if mover == 0 else (reach[0], after)
+
+
+def drawn(chances: Floats, rng: np.random.Generator) -> int:
+    """The place of one that is drawn."""
+    up_to = np.cumsum(chances)
+    return int(np.searchsorted(up_to, rng.random() * up_to[-1], side="right"))

@@ -1,0 +1,296 @@
+"""Matches between ranges: against sums over all pairs of hands, with luck taken off and without; against duplicate hands."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents.policies.hand_strategies import answer_for_hands
+from pokerzoo.agents.policies.participants import as_participant
+from pokerzoo.envs import make_game
+from pokerzoo.envs.poker.cards import COMBOS
+from pokerzoo.envs.poker.hand_strength import board_strength
+from pokerzoo.envs.poker.preflop_equities import disjoint_combos
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.evaluation import head_to_head
+from pokerzoo.evaluation.matches import range_matches
+from pokerzoo.evaluation.matches.range_matches import (
+    MOST_LUCK,
+    OUTCOMES,
+    BoardHands,
+    RangeHand,
+    outcome_weights,
+    range_bounds,
+)
+
+SMALL: dict[str, Any] = {"stacks": 20, "bet_sizes": "50%,100%", "raise_sizes": "a"}
+GAME: Any = make_game("texas_holdem", **SMALL)
+RAKED: Any = make_game("texas_holdem", **SMALL, rake_rate=0.1, rake_cap=0.5, big_blind_ante=1, chip=0.01)
+BOARD = (40, 13, 27, 2, 51)
+ROYAL = (51, 47, 43, 39, 35)
+ON_BOARD = BoardHands(BOARD)
+
+
+class Mixed:
+    """A player whose probabilities differ from hand to hand and from line to line."""
+
+    def __init__(self, number: int, weight: float = 0.7) -> None:
+        self.number, self.weight = number, weight
+
+    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Floats:
+        return mixed(len(state.legal_actions()), self.number, self.weight, state.line)
+
+
+@lru_cache
+def mixed(actions: int, number: int, weight: float, line: str) -> Floats:
+    seed = [number, *line.encode()]
+    return np.asarray(np.random.default_rng(seed).dirichlet(np.full(actions, weight), len(COMBOS)).T)
+
+
+MIXED = Mixed(1), Mixed(2)
+
+
+def hand_of(game: Any, players: tuple[Any, Any], seed: int = 0) -> RangeHand:
+    rng = np.random.default_rng(seed)
+    return RangeHand(game, ON_BOARD, [player.probabilities_for_hands for player in players], [rng, rng])
+
+
+def test_outcomes_are_sums_over_all_pairs_of_hands() -> None:
+    rng = np.random.default_rng(1)
+    reach = ON_BOARD.free * rng.random(1326), ON_BOARD.free * rng.random(1326) ** 4
+    strengths = np.asarray(board_strength(BOARD, COMBOS), dtype=np.int64)
+    signs = np.sign(strengths[:, None] - strengths[None])
+    pairs = disjoint_combos() * np.outer(*reach)
+    wanted = [pairs.sum(), (pairs * (signs > 0)).sum(), (pairs * (signs < 0)).sum()]
+    np.testing.assert_allclose(outcome_weights(ON_BOARD.order, ON_BOARD.cards, ON_BOARD.first, *reach), wanted, rtol=1e-9)
+    np.testing.assert_allclose(ON_BOARD.outcomes(reach), np.array(wanted[1:]) / wanted[0], rtol=1e-9)
+    aces = np.where(np.arange(1326) == ON_BOARD.order[-1], 1.0, 0.0)  # both players would hold the same cards
+    assert ON_BOARD.outcomes((aces, aces)) == (0.0, 0.0)
+
+
+def test_pairs_of_hands_for_each_outcome() -> None:
+    for outcome in OUTCOMES:
+        pair = ON_BOARD.pair(outcome)
+        assert pair is not None and len({*pair[0].tolist(), *pair[1].tolist(), *BOARD}) == 9
+        one, two = np.asarray(board_strength(BOARD, np.array(pair)), dtype=np.int64)
+        assert np.sign(one - two) == outcome
+    royal = BoardHands(ROYAL)
+    assert royal.pair(0) is not None and royal.pair(1) is None is royal.pair(-1)
+
+
+class CountedDraws:
+    """A generator that counts its draws."""
+
+    drawn = 0
+
+    def random(self) -> float:
+        self.drawn += 1
+        return 0.0
+
+
+class Checks:
+    """Checks and calls before the river, and mixes on it."""
+
+    def __init__(self, weight: float) -> None:
+        self.weight = weight
+
+    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Floats:
+        legal = state.legal_actions()
+        if len(state.board) == 5:
+            return mixed(len(legal), 3, self.weight, state.line)
+        return np.repeat([[float(action == 1)] for action in legal], len(COMBOS), axis=1)
+
+
+def test_nothing_is_drawn_on_rivers_with_few_lines() -> None:
+    hand, rng = hand_of(GAME, (Checks(0.7), Checks(0.7))), CountedDraws()
+    hand.rngs = [rng, rng]  # type: ignore[list-item]
+    hand.play()
+    assert rng.drawn == 3  # the line to the next street, on three streets
+
+
+def test_of_many_lines_on_rivers_some_are_drawn() -> None:
+    """With 5,000 bets few lines are asked for."""
+    game: Any = make_game("texas_holdem", stacks=5000, bet_sizes="any", raise_sizes="any")
+    asked = []
+
+    class Counted(Checks):
+        def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Floats:
+            asked.append(state.line)
+            return super().probabilities_for_hands(state, wanted)
+
+    chips = [hand_of(game, (Counted(50.0), Counted(50.0)), seed).play()[0] for seed in range(3)]
+    assert 3 * 7 < len(asked) < 3 * 100
+    assert len({float(own[0]) for own in chips}) == 3
+
+
+@lru_cache
+def by_pairs(game: Any, players: tuple[Any, Any]) -> Floats:
+    """float64 [2]: what all pairs of hands win together, by a matrix of all pairs and their own payoffs."""
+    hand = hand_of(game, players)
+    strengths = np.asarray(board_strength(BOARD, COMBOS), dtype=np.int64)
+    signs = np.sign(strengths[:, None] - strengths[None])
+    pairs = disjoint_combos() * np.outer(ON_BOARD.free, ON_BOARD.free)
+
+    def walk(state: TexasHoldemState, pairs: Floats) -> Floats:
+        if any(state.folded):
+            return np.asarray(pairs.sum() * np.array(state.returns()))
+        if state.is_terminal:
+            put = min(state.contributions)
+            ante = game.params["big_blind_ante"]
+            pot = 2.0 * put + ante
+            rake = min(game.params["rake_rate"] * pot, game.params["rake_cap"] or 0.0)
+            dead = ante * np.arange(2) if game.button == 0 else ante * np.arange(2)[::-1]
+            found = np.zeros(2)
+            for outcome, of_first in ((1, 1.0), (0, 0.5), (-1, 0.0)):
+                weight = float((pairs * (signs == outcome)).sum())
+                found += weight * (np.array([of_first, 1.0 - of_first]) * (pot - rake) - put - dead)
+            return found
+        answer = players[state.current_player].probabilities_for_hands(state, ON_BOARD.free)
+        found = np.zeros(2)
+        for share, action in zip(answer, state.legal_actions(), strict=True):
+            own = share[:, None] if state.current_player == 0 else share[None]
+            found += walk(hand.dealt(state.child(action)), pairs * own)
+        return found
+
+    return walk(hand.start(), pairs) / pairs.sum()
+
+
+def mean_of_all_draws(game: Any, players: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch) -> tuple[Floats, int]:
+    """(float64 [3, 2]: chances, chips, chips without luck, in the mean over all that may be drawn; how many ways there are)."""
+    total, ways = np.zeros((3, 2)), [[]]
+    for way in ways:  # each finds the next ones
+        tape = Tape(way)
+        monkeypatch.setattr(range_matches, "drawn", tape.draw)
+        chips, _, luck = hand_of(game, players).play()
+        total += tape.chance * np.stack([np.ones(2), chips, chips - luck])
+        ways += tape.others
+    return total, len(ways)
+
+
+class Tape:
+    """Draws that are known beforehand, then the first one; ``others`` are the tapes that begin with another draw there."""
+
+    def __init__(self, known: list[int]) -> None:
+        self.known, self.made, self.chance = known, [], 1.0
+        self.others: list[list[int]] = []
+
+    def draw(self, chances: Floats, rng: Any) -> int:
+        at = len(self.made)
+        if at >= len(self.known):
+            self.others += [[*self.made, other] for other in range(1, len(chances))]
+        self.made.append(self.known[at] if at < len(self.known) else 0)
+        self.chance *= float(chances[self.made[-1]] / chances.sum())
+        return self.made[-1]
+
+
+@pytest.mark.parametrize("game", [GAME, RAKED], ids=["plain", "raked"])
+@pytest.mark.parametrize("least", [(0.0, 0.0, 0.0, 0.0), (0.2, 0.3, 0.5, 0.1)])
+def test_a_line_counts_as_often_as_pairs_of_hands_play_it(
+    game: Any, least: tuple[float, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mean over everything that might be drawn, with luck and without, is that of all pairs."""
+    players = MIXED
+    wanted = by_pairs(game, players)
+    assert abs(wanted[0]) > 0.01
+    monkeypatch.setattr(range_matches, "LEAST", least)
+    (whole, plain, without_luck), ways = mean_of_all_draws(game, players, monkeypatch)
+    assert ways > 20
+    np.testing.assert_allclose(whole, 1.0, atol=1e-9)
+    np.testing.assert_allclose(plain, wanted, atol=1e-8)
+    np.testing.assert_allclose(without_luck, wanted, atol=1e-8)
+
+
+def test_luck_and_shares_of_both_players_add_up() -> None:
+    played = [hand_of(GAME, MIXED, seed).play() for seed in range(20)]
+    luck = np.array([luck for *_, luck in played])
+    assert (luck.sum(axis=1) == 0.0).all() and len(set(luck[:, 0].tolist())) > 5
+    shares = np.array([shares for _, shares, _ in played])
+    np.testing.assert_allclose(shares.sum(axis=1), 1.0, atol=1e-8)
+    assert (shares > 0.0).all()
+
+
+def test_results_without_luck_have_bounds() -> None:
+    low, high = range_bounds(GAME)
+    assert (low, high) == (-20 - MOST_LUCK * 40, 20 + MOST_LUCK * 40)
+    hand = hand_of(GAME, MIXED)
+    hand.worth = lambda line: 1000.0 * hash(line.state.line)  # type: ignore[method-assign]
+    chips, _, luck = hand.play()
+    assert (luck == 0.0).all() and (np.abs(chips) <= 20.0).all()
+
+
+def test_a_match_between_ranges_has_narrower_intervals() -> None:
+    game = make_game("texas_holdem")
+    ranges = head_to_head(game, ["tight", "loose"], hands=600, seed=1, between_ranges=True)
+    duplicate = head_to_head(game, ["tight", "loose"], hands=200_000, seed=1, aivat=True)
+    assert ranges.estimator == "ranges" and ranges.chips is not None and ranges.chips.estimator == "chips"
+    assert (ranges.hands, ranges.deals, ranges.interval_kind, ranges.exact) == (600, 300, "t", None)
+    apart = ranges.chips_per_hand[0] - duplicate.chips_per_hand[0]
+    assert abs(apart) < 4.5 * (ranges.standard_error[0] + duplicate.standard_error[0])
+    assert abs(ranges.score[0] - duplicate.score[0]) < 0.03 and sum(ranges.score) == pytest.approx(1.0)
+    of_600 = duplicate.standard_error[0] * (200_000 / 600) ** 0.5
+    assert ranges.standard_error[0] < of_600 / 3 and ranges.standard_error[0] < ranges.chips.standard_error[0]
+    assert "by what whole ranges win" in str(ranges)
+
+
+def test_a_match_replays_by_its_seed_and_a_player_is_even_with_itself() -> None:
+    once = head_to_head(GAME, ["tight", "loose"], hands=60, seed=3, between_ranges=True)
+    assert once == head_to_head(GAME, ["tight", "loose"], hands=60, seed=3, between_ranges=True)
+    assert once != head_to_head(GAME, ["tight", "loose"], hands=60, seed=4, between_ranges=True)
+    assert once != head_to_head(GAME, ["tight", "loose"], hands=60, seed=3, between_ranges=True, duplicate=False)
+    same = head_to_head(make_game("texas_holdem"), ["loose", "loose"], hands=600, seed=1, between_ranges=True)
+    assert 0.0 < abs(same.chips_per_hand[0]) < 4.5 * same.standard_error[0]
+
+
+def test_it_ends_when_the_interval_is_narrow_and_when_it_is_stopped() -> None:
+    narrow = head_to_head(GAME, ["always_fold", "always_raise"], until_width=1.0, seed=1, between_ranges=True)
+    assert narrow.stopped_by == "width" and narrow.interval[0].width <= 1.0 and narrow.interval_kind == "confidence sequence"
+    stopped = head_to_head(GAME, ["tight", "loose"], hands=1000, seed=1, between_ranges=True, stop=lambda: True)
+    assert stopped.stopped_by == "interrupt" and stopped.hands == 32
+
+
+class Silent:
+    """An agent that only acts."""
+
+    def act(self, observation: Any, action_mask: Any, info: Any, rng: Any) -> int:
+        return 1
+
+
+@pytest.mark.parametrize(
+    ("game", "agents", "options", "message"),
+    [
+        (make_game("kuhn"), ["honest", "random"], {}, "between_ranges: the game must be a texas_holdem for two players"),
+        (make_game("texas_holdem", num_players=3), ["tight"] * 3, {}, "must be a texas_holdem for two players"),
+        (GAME, ["tight", "loose"], {"aivat": True}, "aivat: means nothing with between_ranges: luck is taken off already"),
+        (GAME, ["tight", "loose"], {"log": "hands.jsonl"}, "log: means nothing with between_ranges: no private cards"),
+        (GAME, ["tight", Silent()], {}, "does not say with what probability it acts"),
+        (GAME, ["tight", "loose"], {"between_ranges": 1}, "between_ranges=1: must be True or False"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_played_is_refused(game: Any, agents: Any, options: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        head_to_head(game, agents, hands=4, **{"between_ranges": True} | options)
+
+
+def test_agents_are_asked_for_all_hands_at_once() -> None:
+    """A player who answers for all hands gets the match of one who is asked for each of them."""
+
+    class Each:
+        def __init__(self, player: Any) -> None:
+            self.ask = answer_for_hands(GAME, as_participant(GAME, player))
+
+        def act(self, *given: Any) -> int:
+            raise AssertionError("asked for one hand")
+
+        def action_probabilities(self, key: str) -> dict[int, float]:
+            raise AssertionError("asked for one hand")
+
+        def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Floats:
+            return self.ask(state, wanted)
+
+    named = head_to_head(GAME, ["tight", "loose"], hands=40, seed=1, between_ranges=True)
+    given = head_to_head(GAME, [Each("tight"), Each("loose")], hands=40, seed=1, between_ranges=True)
+    assert given.interval == named.interval
