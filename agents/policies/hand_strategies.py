@@ -21,15 +21,20 @@ HandsAnswer: TypeAlias = Callable[[TexasHoldemState, Floats], Floats]
 
 
 def answer_for_hands(game: TexasHoldemGame, player: Participant | HandStrategies) -> HandsAnswer:
-    """Strategy of a player with each hand; ValueError if it cannot be asked."""
+    """Strategy of a player with each hand, checked; ValueError if it cannot be asked."""
     given = player.given if isinstance(player, Participant) else player
+    name = (player.name if isinstance(player, Participant) else None) or type(given).__name__
     if isinstance(given, HandStrategies):
-        return lambda state, wanted: np.asarray(given.probabilities_for_hands(state, wanted), dtype=np.float64)
+
+        def for_all(state: TexasHoldemState, wanted: Floats) -> Floats:
+            return checked_shares(game, name, state, wanted, given.probabilities_for_hands(state, wanted))
+
+        return for_all
     assert isinstance(player, Participant)
     asked = player if hasattr(player, "action_probabilities") else given
     if not hasattr(asked, "action_probabilities"):
         raise ValueError(
-            f"{player.name or type(given).__name__}: does not say with what probability it acts; "
+            f"{name}: does not say with what probability it acts; "
             "give it action_probabilities(key), or probabilities_for_hands(state, wanted)"
         )
 
@@ -39,9 +44,27 @@ def answer_for_hands(game: TexasHoldemGame, player: Participant | HandStrategies
         for hand in np.flatnonzero(wanted > 0.0).tolist():
             answer = asked.action_probabilities(f"{game.rules.hand_names[hand]}|{line}")
             found[:, hand] = [answer.get(action, 0.0) for action in legal]
-        return found
+        return checked_shares(game, name, state, wanted, found)
 
     return by_key
+
+
+def checked_shares(game: TexasHoldemGame, name: str, state: TexasHoldemState, wanted: Floats, answer: object) -> Floats:
+    """float64 [legal actions, hands]: the answer; ValueError unless it has probabilities for all hands that are wanted."""
+    found, shape = np.asarray(answer, dtype=np.float64), (len(state.legal_actions()), len(wanted))
+    if found.shape != shape:
+        raise ValueError(f"{name} at {state.line!r}: probabilities of shape {found.shape}, must be {shape}")
+    asked = np.flatnonzero(wanted > 0.0)
+    own = found[:, asked]
+    # Sums are NaN where an entry is, and then no comparison holds.
+    right = (np.abs(own.sum(axis=0) - 1.0) <= 1e-6) & (own.min(axis=0, initial=0.0) >= 0.0)
+    if not right.all():
+        at = int(np.argmin(right))
+        key = f"{game.rules.hand_names[asked[at]]}|{state.line}"
+        raise ValueError(
+            f"infoset {key!r}: {name} plays legal actions with {own[:, at].tolist()}: must not be negative and must sum to 1"
+        )
+    return found
 
 
 def strategy_of_hand(game: TexasHoldemGame, player: HandStrategies, where: State | str) -> dict[int, float]:
