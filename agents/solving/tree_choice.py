@@ -20,6 +20,8 @@ FEWEST_DRAWN = 2000
 """The same of flops on drawn boards, where an iteration is on one."""
 ENOUGH_FOR_LATER_BETS = 0.3
 """The share of these iterations from which on a tree with bets on one more street is better than one without."""
+SECONDS_TO_BEGIN = 1e-4
+"""Of an iteration over all boards in small trees and in large ones: 0.04 ms on a river on a free machine, and some margin."""
 
 
 class TreeChoice:
@@ -59,7 +61,7 @@ class TreeChoice:
     def note(self, game: HoldemGame, drawn: bool, seconds: float) -> None:
         """Note how long an iteration took. Half of what is known, in ratios, stays from before: one pause means little."""
         kind = num_streets(game), drawn
-        expected = self._seconds_of_lines(game, drawn) + (SECONDS_TO_DRAW if drawn else 0.0)
+        expected = self._seconds_of_lines(game, drawn) + (SECONDS_TO_DRAW if drawn else SECONDS_TO_BEGIN)
         self.pace[kind] = max(1.0, sqrt(self.pace.get(kind, 1.0) * seconds / expected))
 
     def _seconds_of_lines(self, game: HoldemGame, drawn: bool) -> float:

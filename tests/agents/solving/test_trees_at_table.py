@@ -11,6 +11,7 @@ import pytest
 from pokerzoo.agents import SolvingAgent
 from pokerzoo.agents.policies.whole_hand_baselines import row_at
 from pokerzoo.agents.solving.spot_trees import at_most, seconds_of_iteration, spot_at_table, tree_sizes
+from pokerzoo.agents.solving.tree_choice import SECONDS_TO_BEGIN
 from pokerzoo.envs import make_game
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -145,7 +146,7 @@ def test_a_busy_machine_gets_fewer_sizes_until_it_is_free_again() -> None:
 
     def chosen_after(slower: float) -> str:
         game = trees.choose(state, ALL, 0, 1.0, drawn=False)[0].game
-        trees.note(game, False, slower * seconds_of_iteration(game))
+        trees.note(game, False, slower * (seconds_of_iteration(game) + SECONDS_TO_BEGIN))
         return trees.choose(state, ALL, 0, 1.0, drawn=False)[1].text
 
     one_pause = chosen_after(4.0)
@@ -167,3 +168,13 @@ def test_it_notes_how_long_iterations_took(monkeypatch: pytest.MonkeyPatch) -> N
         assert solve is not None and (noted[-1][0], noted[-1][1]) == (solve.spot.game, solve.boards == "drawn")
         assert 0.0 < noted[-1][2] * solve.iterations < solve.seconds
     assert len(noted) == 3 and noted[0][1]
+
+
+def test_small_trees_say_little_of_the_pace() -> None:
+    """An iteration takes some time with few lines, too."""
+    game = make_game("texas_holdem", stacks=3, bet_sizes="a", raise_sizes="a")
+    agent = SolvingAgent("loose", game=game, first_street="river", threads=1)
+    river = agent._trees.choose(at("cx/QsJh2h|xx/8d|xx/5c|", game), ALL, 0, 0.1, drawn=False)[0].game
+    assert river.size.lines < 12
+    agent._trees.note(river, False, seconds_of_iteration(river) + 5e-5)
+    assert agent._trees.pace == {(1, False): 1.0}
