@@ -44,9 +44,9 @@ from .match_setup import DealBlock, MatchSetup, block_sizes
 LEAST = (0.01, 0.05, 0.05, 0.001)
 """By street: how often a line comes up, once the street is reached, so that it counts by itself."""
 LEAST_DRAWN = 1e-9
-"""Rare lines that all together come up less often are left out: to answer one may take a solve."""
-MOST_LUCK = 3
-"""Pots of both stacks: luck beyond is not taken off, so that the results of boards have bounds."""
+"""Lines of which one is to be drawn are left out if all together come up less often: to go on may take a solve."""
+MOST_LUCK = 0.5
+"""The most luck that is taken off in a hand, as a share of all chips, so that results have bounds: 0.2 was seen."""
 OUTCOMES = (1, 0, -1)
 """Of a showdown for seat 0: won, split, lost."""
 
@@ -171,8 +171,10 @@ class RangeHand:
 
     def play(self) -> tuple[Floats, Floats, Floats]:
         """(chips won, share of hands that won chips, luck in chips), each float64 [2] by seat."""
-        line = PlayedLine(self.start(), (self.board.free, self.board.free), 1.0)
         chips, shares, luck = np.zeros(2), np.zeros(2), 0.0
+        line = PlayedLine(self.start(), (self.board.free, self.board.free), 1.0)
+        if line.state.is_terminal:  # the blinds have all chips
+            return *self.result(line.state, line.reach), np.zeros(2)
         while True:
             ended, going_on, luck_of_street = self.lines_of_street(line)
             luck += luck_of_street
@@ -180,7 +182,7 @@ class RangeHand:
                 own = self.result(one.state, one.reach)
                 chips += one.chance * own[0]
                 shares += one.chance * own[1]
-            if not going_on:
+            if sum(one.chance for one in going_on) <= LEAST_DRAWN:
                 return chips, shares, np.array([luck, -luck])
             line, more = self.one_of(going_on, self.rngs[0])
             luck += more

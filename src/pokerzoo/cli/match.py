@@ -112,7 +112,8 @@ def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool, un
         left, before = result.standard_error[0], result.chips.standard_error[0]
         less = "no luck is left" if left <= 1e-6 * before else f"variance {(before / left) ** 2:.3g} times smaller"
         won = f"{result.chips.chips_per_hand[0]:+.4f} (std. error {result.chips.standard_error[0]:.4f})"
-        facts[name] = f"{less}; by the chips {result.names[0]} won {won}"
+        luck = "luck of what was drawn taken off: " if result.estimator == "ranges" else ""
+        facts[name] = f"{luck}{less}; by the chips {result.names[0]} won {won}"
     print_facts(out, facts)
     out.print()
     print_table(out, "Chips a hand, over all seats" + (f" ({name})" if result.chips is not None else ""), table)
