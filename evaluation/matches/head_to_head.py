@@ -114,8 +114,8 @@ def head_to_head(
             Empty: only the luck of the cards is taken out.
         between_ranges: in whole hands of heads-up hold'em, deal boards but no private cards, and ask both agents for all their
             hands at once. The result of a board is the mean over all pairs of hands. Intervals are a quarter to an eighth as
-            wide as with AIVAT (docs/whole_hands.md). Agents must say with what probability they act. It is fast for those that
-            answer for all hands together, as blueprints and ``SolvingAgent`` do.
+            wide as with AIVAT (docs/whole_hands.md#between-ranges). Agents must say with what probability they act. It is fast
+            for those that answer for all hands together, as blueprints and ``SolvingAgent`` do.
         log: write every hand to this ``HandLog``, or to a new one at this path.
         stop: asked after each block of deals. If it returns True the match ends, and what was played is reported. The intervals
             are then of a confidence sequence, as with ``until_width``.
