@@ -31,11 +31,12 @@ def beside_board(weights: Floats, board: tuple[int, ...]) -> Floats:
 
 
 def weight_beside(weights: Floats) -> Floats:
-    """float64 [1326]: for each hand the weight of the hands that share no card with it, up to rounding."""
-    cards = np.bincount(COMBOS.ravel(), np.repeat(weights, 2), NUM_CARDS)
-    return np.asarray(weights.sum() - cards[COMBOS].sum(axis=1) + weights)
+    """float64 [1326]: for each hand the weight of the hands that share no card with it, 0 where that is but rounding."""
+    total, cards = weights.sum(), np.bincount(COMBOS.ravel(), np.repeat(weights, 2), NUM_CARDS)
+    beside = total - cards[COMBOS].sum(axis=1) + weights
+    return np.where(beside > 1e-12 * total, beside, 0.0)
 
 
 def can_meet(one: Floats, two: Floats) -> bool:
     """True if some hand of one range goes with one of the other."""
-    return bool(np.any((one > 0.0) & (weight_beside(two) > 1e-12 * two.sum())))
+    return bool(np.any((one > 0.0) & (weight_beside(two) > 0.0)))

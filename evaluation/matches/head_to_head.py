@@ -12,7 +12,7 @@ import numpy.typing as npt
 from pokerzoo.agents import Agent, GameLike, Playable, TabularPolicy
 from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.agent import policy_of
-from pokerzoo.agents.policies.hand_strategies import HandsAnswer, answer_for_hands
+from pokerzoo.agents.policies.hand_strategies import answer_for_hands
 from pokerzoo.agents.policies.lazy_policy import LazyPolicy
 from pokerzoo.agents.policies.participants import Participant, as_participant
 from pokerzoo.envs import Game, State
@@ -29,7 +29,6 @@ from .card_luck import luck_range
 from .compiled_matches import play_tabular
 from .match_result import MatchResult, Observations, match_result
 from .match_setup import DealBlock, MatchSetup, block_sizes, hands_won
-from .range_matches import check_between_ranges, range_blocks, range_bounds
 from .whole_hand_matches import whole_hand_blocks
 
 if TYPE_CHECKING:
@@ -154,6 +153,8 @@ def head_to_head(
     whole_hands = isinstance(game, TexasHoldemGame)
     check_bool("between_ranges", between_ranges)
     if between_ranges:
+        from .range_matches import check_between_ranges
+
         check_between_ranges(game, aivat=aivat is not False, log=log is not None)
     if aivat is not False and whole_hands and (aivat is not True or known):
         raise ValueError(
@@ -169,15 +170,18 @@ def head_to_head(
     table = MatchSetup(game, seated, cards, tuple(own), duplicate, chance_numbers(game))
     estimates = None if aivat is False or whole_hands else seat_estimates(game, seated, None if aivat is True else aivat, known)
     rounds = MAX_DEALS if hands is None else max(2, -(-hands // players))
-    bounds = luck_range(game) if isinstance(game, TexasHoldemGame) and aivat is not False else None
-    observed = Observations(game, players, until_width, estimates, bounds)
-    ask: list[HandsAnswer] = []
+    blocks: Iterator[DealBlock] | None = None
+    bounds = None
     if isinstance(game, TexasHoldemGame) and between_ranges:
-        ask = [answer_for_hands(game, one) for one in taken]
-        observed = Observations(game, players, until_width, None, range_bounds(game), "ranges")
+        from .range_matches import range_blocks, range_bounds
+
+        blocks, bounds = range_blocks(table, [answer_for_hands(game, one) for one in taken], rounds), range_bounds(game)
+    elif isinstance(game, TexasHoldemGame) and aivat is not False:
+        bounds = luck_range(game)
+    observed = Observations(game, players, until_width, estimates, bounds, "ranges" if between_ranges else "aivat")
     plan = {"hands": hands, "until_width": until_width, "estimator": "chips" if aivat is False else "aivat"}
     with open_log(log, game, names, seed, duplicate, plan) as record:
-        for block in range_blocks(table, ask, rounds) if ask else deal_blocks(table, rounds, record, wanted=aivat is not False):
+        for block in blocks or deal_blocks(table, rounds, record, wanted=aivat is not False):
             observed.add(*block)
             if progress is not None:
                 progress(observed.deals * players, None if hands is None else rounds * players)

@@ -38,6 +38,7 @@ from pokerzoo.envs.whole_hands.row import (
 from pokerzoo.envs.whole_hands.showdown import pay_players
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import deal_cards
+from pokerzoo.evaluation.measures.hand_pairs import drawn_index
 
 from .match_setup import DealBlock, MatchSetup, block_sizes
 
@@ -113,6 +114,7 @@ class BoardHands:
         self.cards: Int64s = COMBOS[self.order].astype(np.int64)
         ranked = strengths[self.order]
         self.first: Int64s = np.asarray(np.searchsorted(ranked, ranked))  # the place of the first hand that is as strong
+        self.pairs = {outcome: pair for outcome in OUTCOMES if (pair := self.pair(outcome)) is not None}
 
     def outcomes(self, reach: Reach) -> tuple[float, float]:
         """The shares of all pairs of hands that seat 0 wins, and that it loses."""
@@ -166,7 +168,6 @@ class RangeHand:
     ) -> None:
         """Sit down; ``ask`` and ``rngs`` are by seat."""
         self.game, self.board, self.ask, self.rngs = game, board, ask, rngs
-        self.pairs = {outcome: pair for outcome in OUTCOMES if (pair := board.pair(outcome)) is not None}
         self.luck_left = MOST_LUCK * (game.utility_range[1] - game.utility_range[0])
 
     def play(self) -> tuple[Floats, Floats, Floats]:
@@ -195,7 +196,7 @@ class RangeHand:
             one = left.pop()
             mover, few = one.state.current_player, []
             answer = self.ask[mover](one.state, one.reach[mover])
-            pairs = answer @ (one.reach[mover] * weight_of_others(one.reach[1 - mover]))
+            pairs = answer @ (one.reach[mover] * weight_beside(one.reach[1 - mover]))
             chances = one.chance * pairs / pairs.sum()
             for k in np.flatnonzero(chances > 0.0).tolist():
                 state = self.dealt(one.state.child(one.state.legal_actions()[k]))
@@ -237,7 +238,7 @@ class RangeHand:
     def start(self) -> TexasHoldemState:
         """The first decision; hole cards are any, since players are asked for all."""
         row = self.game.start.copy()
-        for hand in next(iter(self.pairs.values())):
+        for hand in next(iter(self.board.pairs.values())):
             deal_cards(self.game.rules_row, row, *hand.tolist())
         return self.dealt(TexasHoldemState(self.game, row))
 
@@ -254,7 +255,7 @@ class RangeHand:
             return chips_and_shares(np.array(state.returns()))
         won, lost = self.board.outcomes(reach)
         chips, shares = np.zeros(2), np.zeros(2)
-        for outcome, hands in self.pairs.items():
+        for outcome, hands in self.board.pairs.items():
             likely = {1: won, 0: 1.0 - won - lost, -1: lost}[outcome]
             row = state.row.copy()
             row[HOLES : HOLES + 4] = np.sort(hands)[:, ::-1].ravel()
@@ -263,12 +264,6 @@ class RangeHand:
             chips += likely * own[0]
             shares += likely * own[1]
         return chips, shares
-
-
-def weight_of_others(weights: Floats) -> Floats:
-    """float64 [1326]: ``weight_beside``, and 0 where that is but rounding."""
-    beside = weight_beside(weights)
-    return np.asarray(np.where(beside > 1e-12 * weights.sum(), beside, 0.0))
 
 
 def chips_and_shares(chips: Floats) -> tuple[Floats, Floats]:
@@ -284,5 +279,4 @@ def with_move(reach: Reach, mover: int, shares: Floats) -> Reach:
 
 def drawn(chances: Floats, rng: np.random.Generator) -> int:
     """The place of one that is drawn."""
-    up_to = np.cumsum(chances)
-    return int(np.searchsorted(up_to, rng.random() * up_to[-1], side="right"))
+    return drawn_index(np.cumsum(chances), rng.random())
