@@ -41,7 +41,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl test-wheel value-networks mutants bench reference rl-benchmark-page equities docs docs-site explore build wheels clean-cache clean FORCE
+.PHONY: help demo setup test test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl test-wheel value-networks bench reference rl-benchmark-page equities docs docs-site explore build wheels clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -106,9 +106,6 @@ test-wheel: wheels ## the wheel with kernels in a fresh virtual environment: fir
 	$(BIN)/python tests/pokerzoo_testing/first_uses.py build/wheel-venv/bin/python
 	cp $(DEMO) build/wheel-venv/demo.py
 	cd build/wheel-venv && bin/python -I demo.py && bin/pokerzoo --help
-
-mutants: $(VENV)/.dev ## small wrong changes to the files that differ from main: which does no test notice?
-	$(BIN)/python tests/pokerzoo_testing/mutants.py $(if $(BASE),--base $(BASE)) $(if $(SAMPLE),--sample $(SAMPLE)) $(FILES)
 
 bench: $(VENV)/.bench ## all benchmarks, beside the peers
 	@set -e; for benchmark in $(BENCHMARKS); do echo "== $$benchmark"; $(BIN)/python $$benchmark; done
