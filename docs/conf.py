@@ -21,6 +21,7 @@ ROOT = HERE.parent
 sys.path[:0] = [str(HERE), str(ROOT / "src")]
 
 import build_site  # noqa: E402  (beside this file)
+import record_tables  # noqa: E402
 
 project = "pokerzoo"
 author = "The pokerzoo developers"
@@ -129,6 +130,11 @@ def keep_links_on_the_site(app: Any, docname: str, source: list[str]) -> None:
         source[0] = source[0].replace(f"]({up}{file}", f"]({up}{page}")
 
 
+def fill_record_tables(app: Any, docname: str, source: list[str]) -> None:
+    """Put the tables of JSON keys into the pages that ask for them."""
+    source[0] = record_tables.with_tables(source[0])
+
+
 def offer_the_notebook(app: Any, docname: str, source: list[str]) -> None:
     """Put a link to the notebook, with its outputs, below the title of a tutorial."""
     if re.match(r"learn/\d_", docname):
@@ -204,4 +210,5 @@ def setup(app: Any) -> None:
     next(field for field in PyObject.doc_field_types if field.name == "variable").label = "Attributes"
     app.connect("autodoc-process-signature", class_signature)
     app.connect("source-read", keep_links_on_the_site)
+    app.connect("source-read", fill_record_tables)
     app.connect("source-read", offer_the_notebook)

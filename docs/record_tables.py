@@ -1,9 +1,6 @@
-"""Tables of JSON keys in Markdown pages, made from the field docs of records.
+"""Tables of JSON keys, generated from the field docs of records when the site is built.
 
-    python docs/record_tables.py        # writes them anew
-
-A table stands between ``<!-- fields of module:Class -->``, or ``<!-- fields of module:Class as KEY -->``, and
-``<!-- end of fields -->``.
+A page asks for one by ``<!-- fields of module:Class -->``, or ``<!-- fields of module:Class as KEY -->``.
 """
 
 from __future__ import annotations
@@ -11,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from pathlib import Path
 from types import NoneType
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -19,8 +15,7 @@ import numpy as np
 
 from pokerzoo.envs.support.records import Record, RecordField, array_depth, record_fields, record_in
 
-PAGES = (Path(__file__).parent / "cli_json.md",)
-TABLE = re.compile(r"<!-- fields of ([\w.]+):(\w+)(?: as ([\w\[\].]+))? -->\n.*?<!-- end of fields -->", re.DOTALL)
+TABLE = re.compile(r"<!-- fields of ([\w.]+):(\w+)(?: as ([\w\[\].]+))? -->")
 WORDS = {str: "string", int: "integer", float: "number", bool: "boolean", dict: "object", Any: "any", NoneType: "null"}
 PLURAL = {"string": "strings", "integer": "integers", "number": "numbers", "boolean": "booleans", "object": "objects"}
 
@@ -72,16 +67,6 @@ def table(record: type[Record], key: str | None) -> str:
     return "\n".join(rows)
 
 
-def written(text: str) -> str:
-    """A page with its tables made anew."""
-
-    def made(found: re.Match[str]) -> str:
-        head = found[0].partition("\n")[0]
-        return f"{head}\n\n{table(getattr(import_module(found[1]), found[2]), found[3])}\n\n<!-- end of fields -->"
-
-    return TABLE.sub(made, text)
-
-
-if __name__ == "__main__":
-    for page in PAGES:
-        page.write_text(written(page.read_text(encoding="utf-8")), encoding="utf-8")
+def with_tables(text: str) -> str:
+    """A page with a table for each record that it asks for."""
+    return TABLE.sub(lambda asked: table(getattr(import_module(asked[1]), asked[2]), asked[3]), text)

@@ -15,7 +15,7 @@ from pokerzoo import list_games
 from pokerzoo.agents import BASELINES, CFR, VARIANTS, TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import best_response, expected_values, exploitability, head_to_head, leaks, nash_conv
-from pokerzoo_testing.command_line import KEYS, Printed, keys_of
+from pokerzoo_testing.command_line import Printed, json_manual, keys_of
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def leduc(tmp_path_factory: pytest.TempPathFactory) -> str:
 def documented_keys() -> dict[str, set[str]]:
     """For each command the keys in its table of docs/cli_json.md."""
     found: dict[str, set[str]] = {}
-    for section in KEYS.read_text(encoding="utf-8").split("\n## ")[1:]:
+    for section in json_manual().split("\n## ")[1:]:
         keys = set(re.findall(r"^\| `([^`]+)` \|", section.partition("\n### ")[0], re.MULTILINE))
         if keys:
             found[section.partition("\n")[0]] = keys
@@ -277,7 +277,7 @@ def test_evaluate_prints_leaks(printed: Printed, kuhn: str, tmp_path: Path) -> N
     assert result["leaks"] == {key: expected.to_dict(3)[key] for key in ("infosets", "hand_classes", "lines")}
     assert result["leaks"]["hand_classes"] is None
     assert result["nash_conv_chips"] == pytest.approx(nash_conv(policy.game, policy), abs=1e-12)
-    section = KEYS.read_text(encoding="utf-8").partition("### Leaks")[2].partition("\n## ")[0]
+    section = json_manual().partition("### Leaks")[2].partition("\n## ")[0]
     documented = set(re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE))
     rows = {f"[].{key}" for row in result["leaks"]["infosets"] + result["leaks"]["lines"] for key in row}
     assert rows | set(result["leaks"]) == documented

@@ -20,6 +20,7 @@ from pokerzoo.evaluation.acpc.acpc_dealer import AcpcDealer, TimeLimits
 from pokerzoo.evaluation.acpc.acpc_games import acpc_game
 from pokerzoo.evaluation.acpc.acpc_log import read_acpc_log
 from pokerzoo_testing import ROOT
+from pokerzoo_testing.command_line import json_manual
 
 NO_LIMIT = "holdem.nolimit.2p.reverse_blinds"
 SHIPPED = ROOT / "agents" / "blueprint" / "blueprint.npz"
@@ -33,7 +34,7 @@ def free_ports(count: int) -> list[str]:
 
 def documented(command: str) -> set[str]:
     """The keys of the object that a command prints, as docs/cli_json.md has them."""
-    text = (ROOT / "docs" / "cli_json.md").read_text(encoding="utf-8")
+    text = json_manual()
     section = text.partition(f"\n### acpc {command}\n")[2].partition("\n### ")[0].partition("\n## ")[0]
     return set(re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE))
 

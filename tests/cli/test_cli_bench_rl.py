@@ -16,7 +16,7 @@ from pokerzoo.evaluation.benchmark.budget import Budget
 from pokerzoo.evaluation.benchmark.games import GAMES, SUITES
 from pokerzoo.evaluation.benchmark.learners import LEARNERS
 from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
-from pokerzoo_testing.command_line import DOCS, KEYS, keys_of
+from pokerzoo_testing.command_line import DOCS, json_manual, keys_of
 from pokerzoo_testing.learner_files import BROKEN
 
 pytest.importorskip("pebble")
@@ -39,7 +39,7 @@ def test_runs_are_kept_told_drawn_and_written(
     results = {one["learner"]: one for one in found["results"]}
     assert (results["cfr+"]["runs"], results["far"]["runs"], results["far"]["options"]) == (1, 2, {"epsilon": 0.5})
     assert results["far"]["average_interval_95_chips"][0] < results["far"]["average_exploitability_chips"] < 0.4
-    section = KEYS.read_text(encoding="utf-8").partition("### What bench-rl prints")[2].partition("\n## ")[0]
+    section = json_manual().partition("### What bench-rl prints")[2].partition("\n## ")[0]
     documented = set()
     for cell in re.findall(r"^\| (`.*?) \|", section, re.MULTILINE):
         first, *others = re.findall(r"`([^`]+)`", cell)

@@ -17,7 +17,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.evaluation import bet_fold_gain, bet_fold_thresholds
 from pokerzoo.evaluation.measures.bet_fold_measures import BET_FOLD_ARTICLE, threshold_strategy
 from pokerzoo_testing import ROOT
-from pokerzoo_testing.command_line import Printed
+from pokerzoo_testing.command_line import Printed, json_manual
 
 FIVE = ("bet_fold", "--param", "num_players=5", "--param", "odds=3")
 
@@ -32,7 +32,7 @@ def five(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def documented(section: str) -> set[str]:
     """The keys in the table of a section of docs/cli_json.md."""
-    text = (ROOT / "docs" / "cli_json.md").read_text(encoding="utf-8").partition(f"\n{section}\n")[2]
+    text = json_manual().partition(f"\n{section}\n")[2]
     return set(re.findall(r"^\| `([^`]+)` \|", re.split(r"\n##+ ", text)[0], re.MULTILINE))
 
 

@@ -21,7 +21,7 @@ from pokerzoo.envs.compiled import shared_parts
 from pokerzoo.kernels import build, ready, store
 from pokerzoo.kernels.build import KernelBuildError, Progress
 from pokerzoo.kernels.families import FAMILIES, Family, spot
-from pokerzoo_testing.command_line import INTERRUPTIBLE, KEYS, Printed, keys_of
+from pokerzoo_testing.command_line import INTERRUPTIBLE, Printed, json_manual, keys_of
 
 TURN = ("streets", "street-measures", "street-reports")
 NOW = Progress(1, 4, ("solvers of turns and flops", "measures of turns and flops"), 0.25, 11.7)
@@ -50,7 +50,7 @@ def run(cache: dict[str, str], *arguments: str) -> Any:
 
 def documented(section: str) -> set[str]:
     """The keys in the table of a section of docs/cli_json.md."""
-    text = KEYS.read_text(encoding="utf-8").partition(f"\n### {section}\n")[2].partition("\n##")[0]
+    text = json_manual().partition(f"\n### {section}\n")[2].partition("\n##")[0]
     return set(re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE))
 
 

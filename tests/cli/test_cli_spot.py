@@ -15,7 +15,7 @@ from pokerzoo.cli.spot import make_spot
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.spot_presets import PRESETS
 from pokerzoo.evaluation.spots.spot_report import SpotReport
-from pokerzoo_testing.command_line import KEYS, Printed, keys_of
+from pokerzoo_testing.command_line import Printed, json_manual, keys_of
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def test_show_prints_the_grid(printed: Printed, seed: str) -> None:
 
 
 def test_show_node_as_json_is_documented(printed: Printed, seed: str) -> None:
-    section = KEYS.read_text(encoding="utf-8").partition("### One node")[2].partition("\n##")[0]
+    section = json_manual().partition("### One node")[2].partition("\n##")[0]
     documented = set(re.findall(r"^\| `([^`]+)` \|", section, re.M))
     for line in ("", "b25"):
         assert keys_of(printed.json("show", seed, "--at", line), documented) == documented

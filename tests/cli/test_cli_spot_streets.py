@@ -14,7 +14,7 @@ from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation.pages.report import make_report
 from pokerzoo.evaluation.spots.spot_report import SpotReport
-from pokerzoo_testing.command_line import KEYS, Printed, keys_of
+from pokerzoo_testing.command_line import Printed, json_manual, keys_of
 
 TURN = {"board": "QsJh2h8d", "pot": 100, "stack": 250, "bet_sizes": "60%", "raise_sizes": "60%", "raise_cap": 1}
 RANGES = ("88+,A9s+,KTs+,QJs,ATo+", "77+,A8s+,KTs+,QTs+,AJo+,JTs:0.5")
@@ -73,7 +73,7 @@ def test_show_next_cards(printed: Printed, turn: str, report: SpotReport, tmp_pa
 
 
 def test_show_next_cards_as_json_is_documented(printed: Printed, turn: str) -> None:
-    section = KEYS.read_text(encoding="utf-8").partition("### The next card")[2].partition("\n## ")[0]
+    section = json_manual().partition("### The next card")[2].partition("\n## ")[0]
     documented = set(re.findall(r"^\| `([^`]+)` \|", section, re.M))
     assert keys_of(printed.json("show", turn, "--at", "xx", "--next-cards"), documented) == documented
 

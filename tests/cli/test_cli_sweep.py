@@ -18,7 +18,7 @@ pytest.importorskip("pebble")
 pytest.importorskip("pydantic")
 
 from pokerzoo.cli import main  # noqa: E402
-from pokerzoo_testing.command_line import KEYS, Printed  # noqa: E402
+from pokerzoo_testing.command_line import Printed, json_manual  # noqa: E402
 
 CONFIG = """
 board = "QsJh2h8d"
@@ -48,7 +48,7 @@ def config(tmp_path: Path) -> str:
 def test_a_sweep_is_made_in_parts_and_told(printed: Printed, config: str, tmp_path: Path) -> None:
     out = str(tmp_path / "rivers")
     told = printed.json("sweep", config, "--dry-run", "--processes", "1")
-    documented = set(re.findall(r"^\| `([^`]+)` \|", KEYS.read_text().split("### A dry run")[1].split("\n## ")[0], re.M))
+    documented = set(re.findall(r"^\| `([^`]+)` \|", json_manual().split("### A dry run")[1].split("\n## ")[0], re.M))
     assert told.keys() == documented
     assert told["rows"] == told["rows_left"] == 48 and told["files"] == 3 and len(told["sampled"]) == 8
     assert not os.path.exists(out)

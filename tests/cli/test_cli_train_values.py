@@ -17,8 +17,7 @@ from pokerzoo.evaluation import read_dataset
 from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork
 from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
-from pokerzoo_testing import ROOT
-from pokerzoo_testing.command_line import Printed
+from pokerzoo_testing.command_line import Printed, json_manual
 
 
 def test_without_torch_one_sentence_says_what_to_install(
@@ -43,7 +42,7 @@ def test_a_network_is_trained_and_measured(printed: Printed, capsys: pytest.Capt
     assert (told["rows"], told["held_out"], told["epochs"]) == (10, 2, 2)
     assert told["huber"] == value_errors(data.part(slice(10, 12)), network_guess(network)).huber
     assert told["data"] == data.part(slice(0, 10)).digest() == network.metadata["data"]
-    section = (ROOT / "docs" / "cli_json.md").read_text(encoding="utf-8").partition("### What train-values prints")[2]
+    section = json_manual().partition("### What train-values prints")[2]
     assert set(told) == set(re.findall(r"^\| `(\w+)` \|", section.partition("\n## ")[0], re.MULTILINE))
     assert main(["train-values", str(tmp_path / "none"), "--out", out]) == 2
     assert "none" in capsys.readouterr().err

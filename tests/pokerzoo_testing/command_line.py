@@ -13,10 +13,9 @@ import pytest
 from pokerzoo.cli import main
 from pokerzoo.envs.support.compile_notice import notice_line
 from pokerzoo_testing import ROOT
+from pokerzoo_testing.programs import load_program
 
 DOCS = ROOT / "docs" / "cli.md"
-KEYS = ROOT / "docs" / "cli_json.md"
-"""Type of the objects of --json."""
 INTERRUPTIBLE = [
     sys.executable,
     "-c",
@@ -24,6 +23,13 @@ INTERRUPTIBLE = [
     "from pokerzoo.cli import main; sys.exit(main())",
 ]
 """The command as an interactive shell starts it; a parent in the background may ignore SIGINT, and its children with it."""
+
+
+def json_manual() -> str:
+    """The page docs/cli_json.md as the site has it, with the tables of keys."""
+    page = (ROOT / "docs" / "cli_json.md").read_text(encoding="utf-8")
+    manual: str = load_program(ROOT / "docs" / "record_tables.py").with_tables(page)
+    return manual
 
 
 def but_for_the_notice(stderr: str) -> str:
