@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from .core import Game
 
 
+WHOLE_TREE = "best responses on the whole tree"
+
+
 @dataclass(frozen=True)
 class PlayerMeasurement(Record):
     """A player's part of a measurement.
@@ -48,6 +51,7 @@ class Measurement(Record):
         game: the game.
         values: float64 [players]: what each player expects when all play the policy.
         best_response_values: float64 [players]: what each player's best response to the others expects.
+        method: how they were found.
 
     >>> from pokerzoo.envs import make_game
     >>> from pokerzoo.evaluation import measure
@@ -58,12 +62,23 @@ class Measurement(Record):
 
     told = (
         "exploitability_chips=exploitability", "exploitability_mbb", "exploitability_pot_percent", "nash_conv_chips=nash_conv",
-        "gains_chips=gains", "values_chips=values", "best_response_values_chips=best_response_values",
+        "gains_chips=gains", "values_chips=values", "best_response_values_chips=best_response_values", "method",
     )  # fmt: skip
 
     game: Game
     values: Floats
     best_response_values: Floats
+    method: str = WHOLE_TREE
+
+    def __str__(self) -> str:
+        units = (
+            (self.exploitability, f"{self.game.money}/hand"),
+            (self.exploitability_pot_percent, "% of pot"),
+            (self.exploitability_mbb, "mbb/hand"),
+        )
+        amounts = ", ".join(f"{amount:.6g} {unit}" for amount, unit in units if amount is not None)
+        title = f"exploitability (NashConv / {self.game.num_players}) in {self.game.name}"
+        return f"{title}\n  {amounts}\n  method: {self.method}"
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain JSON values; keys of a game for prizes have ``prize`` in place of ``chips``."""
@@ -119,7 +134,7 @@ class Measurement(Record):
         numbers = zip(self.values, self.best_response_values, self.gains, strict=True)
         rows = [[str(player), *(f"{x:+.6f}" for x in own)] for player, own in enumerate(numbers)]
         sums = f"NashConv {self.nash_conv:.6g}, exploitability {self.exploitability:.6g}"
-        caption = f"{self.game.name}, {self.game.net_money} a hand: {sums}"
+        caption = f"{self.game.name}, {self.game.net_money} a hand: {sums}; {self.method}"
         found: str = load_object("pokerzoo.envs.drawing.html:html_table")(caption, columns, rows)
         return found
 
@@ -143,7 +158,7 @@ class PolicyEvaluator(ABC):
     """
 
     game: Game
-    method = "best responses on the whole tree"
+    method = WHOLE_TREE
 
     @abstractmethod
     def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
@@ -166,4 +181,4 @@ class PolicyEvaluator(ABC):
         Args:
             probabilities: float64 [entries]: a behavioural strategy in the order of ``game.infosets``.
         """
-        return Measurement(self.game, *self.evaluate_policy(probabilities))
+        return Measurement(self.game, *self.evaluate_policy(probabilities), self.method)

@@ -61,8 +61,6 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.measures.exact import exploitability as exploitability
     from pokerzoo.evaluation.measures.exact import measure as measure
     from pokerzoo.evaluation.measures.exact import nash_conv as nash_conv
-    from pokerzoo.evaluation.measures.exploitability_report import ExploitabilityReport as ExploitabilityReport
-    from pokerzoo.evaluation.measures.exploitability_report import exploitability_report as exploitability_report
     from pokerzoo.evaluation.measures.icm import IcmReport as IcmReport
     from pokerzoo.evaluation.measures.icm import PlayerPrize as PlayerPrize
     from pokerzoo.evaluation.measures.icm import icm as icm
@@ -71,7 +69,6 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.measures.linear_program import Equilibrium as Equilibrium
     from pokerzoo.evaluation.measures.linear_program import solve_lp as solve_lp
     from pokerzoo.evaluation.measures.local_best_response import LocalBestResponse as LocalBestResponse
-    from pokerzoo.evaluation.measures.local_best_response import lbr_policy as lbr_policy
     from pokerzoo.evaluation.measures.local_best_response import local_best_response as local_best_response
     from pokerzoo.evaluation.measures.openspiel import from_openspiel as from_openspiel
     from pokerzoo.evaluation.measures.openspiel import openspiel_game as openspiel_game

@@ -52,8 +52,7 @@ def check_questions(game: Game) -> None:
         hours = count * ASKED_IN / 3600
         raise ValueError(
             f"{short_name(game)} has {count:,} infosets: to ask at each, one by one, takes about {hours:.2g} hours; "
-            "play hands (head_to_head, or local_best_response with hands=), or give a HandsPolicy, which answers for all "
-            "hands of a public state at once"
+            "play hands (head_to_head), or give a HandsPolicy, which answers for all hands of a public state at once"
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pokerzoo.agents import Playable, TabularPolicy, profile
@@ -42,7 +42,12 @@ class BestResponse:
 
 
 def measure(
-    game: Game, policies: Playable | Sequence[Playable], progress: Callable[[int, int], Any] | None = None
+    game: Game,
+    policies: Playable | Sequence[Playable],
+    progress: Callable[[int, int], Any] | None = None,
+    *,
+    samples: int | None = None,
+    seed: int | None = None,
 ) -> Measurement:
     """Measure policies exactly: what each player expects, what a best response would make, and what follows from both.
 
@@ -56,9 +61,13 @@ def measure(
         game: the game.
         policies: one policy that all players play, or one for each player: whatever can play (``Playable``).
         progress: called with (boards asked, boards in all) while policies are asked some boards at a time.
+        samples: how often an agent that has only ``act`` and plays at random is asked at each infoset. The numbers are then
+            about a table of frequencies. Its sampling errors usually make it more exploitable than the agent.
+        seed: of these samples.
 
     Returns:
-        Expected values, values of best responses and exploitability, in net chips a hand and in other units.
+        Expected values, values of best responses and exploitability, in net chips a hand and in other units, and the method.
+        It prints as a small table.
 
     Raises:
         ValueError: a policy that does not fit the game, or a game too large to be measured exactly.
@@ -71,6 +80,10 @@ def measure(
         (array([ 0.125, -0.125]), array([0.5   , 0.4167]))
         >>> round(found.exploitability, 4)
         0.4583
+        >>> print(found)
+        exploitability (NashConv / 2) in kuhn
+          0.458333 chips/hand, 458.333 mbb/hand
+          method: best responses on the whole tree
     """
     if has_lines(game) and game.num_players == 2 and len(game.infosets) > MAX_QUESTIONS:
         from pokerzoo.agents.policies.asked_boards import is_asked_by_boards, measure_by_boards  # which imports the streets
@@ -78,7 +91,12 @@ def measure(
         seats = as_participants(game, policies, "policy")
         if is_asked_by_boards(game, seats):
             return measure_by_boards(game, seats, progress)
-    return profile(game, policies).measured_by(game.evaluator())
+    table = profile(game, policies, samples=samples, seed=seed)
+    found = table.measured_by(game.evaluator())
+    if not table.metadata.get("estimate"):
+        return found
+    asked = f"an estimate, from the frequencies of {table.metadata['samples']:,} asks at each infoset"
+    return replace(found, method=f"{found.method}; the policy is {asked}")
 
 
 def expected_values(game: Game, policies: Playable | Sequence[Playable]) -> tuple[float, ...]:
@@ -153,7 +171,12 @@ def nash_conv(game: Game, policies: Playable | Sequence[Playable]) -> float:
 
 
 def exploitability(
-    game: Game, policies: Playable | Sequence[Playable], progress: Callable[[int, int], Any] | None = None
+    game: Game,
+    policies: Playable | Sequence[Playable],
+    progress: Callable[[int, int], Any] | None = None,
+    *,
+    samples: int | None = None,
+    seed: int | None = None,
 ) -> float:
     """Exploitability: NashConv divided by the number of players, in chips a hand.
 
@@ -163,6 +186,8 @@ def exploitability(
         game: the game.
         policies: one policy that all players play, or one for each player: whatever can play (``Playable``).
         progress: as in ``measure``.
+        samples: as in ``measure``.
+        seed: as in ``measure``.
 
     Raises:
         ValueError: as in ``measure``.
@@ -177,4 +202,4 @@ def exploitability(
         >>> round(exploitability(kuhn, CFR(kuhn, "cfr+").run(1000).average_policy()), 4)
         0.0001
     """
-    return measure(game, policies, progress).exploitability
+    return measure(game, policies, progress, samples=samples, seed=seed).exploitability

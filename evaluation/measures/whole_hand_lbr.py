@@ -28,7 +28,6 @@ from pokerzoo.envs.whole_hands.row import BET, BIG_BLIND, CALL, CALL_TO, FOLD, I
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import deal_drawn
 
-from .hand_pairs import drawn_index
 from .lbr_actions import CALLS_ALONE, GAMES_OWN, LbrMove, StreetActions, moves_at
 from .whole_hand_kernels import mean_payoff, showdown_edges
 
@@ -236,3 +235,8 @@ class WholeHandLbrSampler:
         """Rest of a pot after rake."""
         rules = self.game.rules
         return float(pot - min(pot * rules.rake_rate, rules.rake_cap / self.game.chip))
+
+
+def drawn_index(cumulative: Floats, number: float) -> int:
+    """Sample an index by cumulative weights and a uniform number in [0, 1); none without weight."""
+    return int(np.searchsorted(cumulative, number * cumulative[-1], side="right"))

@@ -91,7 +91,6 @@ def complete(*words: str) -> list[str]:
         ("match kuhn.npz random --game ", list_games()),
         ("match k", ["kuhn.npz"]),
         ("evaluate ", ["kuhn.npz", "leduc.npz", "runs/"]),
-        ("evaluate kuhn.npz --lbr a", ["all"]),
         ("play h", ["honest"]),
         ("show kuhn.npz --player o", ["oop"]),
         ("sweep s", ["spot.toml"]),

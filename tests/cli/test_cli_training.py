@@ -162,24 +162,6 @@ def test_the_seed_of_a_run_without_one_is_told_and_kept(tmp_path: Path, capsys: 
     assert np.isclose(second["exploitability_chips"], whole.exploitability, atol=0, rtol=1e-15)
 
 
-def test_a_lower_bound_stands_beside_the_exact_number(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "l.npz"
-    train("leduc", "--iterations", "20", "--out", str(path), capsys=capsys)
-    for amount in ("all", "2000"):
-        assert main(["evaluate", str(path), "--lbr", amount, "--seed", "1", "--json"]) == 0
-        result = json.loads(capsys.readouterr().out)
-        low = (
-            result["lower_bound"]["interval_95_chips_per_hand"]
-            or [result["lower_bound"]["exploitability_at_least_chips_per_hand"]]
-        )[0]
-        assert low <= result["exploitability_chips"] and "local best response" in result["lower_bound_method"]
-    assert main(["evaluate", str(path), "--lbr", "all"]) == 0
-    text = capsys.readouterr().out
-    assert "(exact)" in text and "at least" in text
-    assert main(["evaluate", str(path), "--lbr", "some"]) == 2
-    assert "--lbr some: must be 'all' or a number of hands" in capsys.readouterr().err
-
-
 def test_a_picture_of_a_cross_table_has_the_intervals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for players in (["random", "honest"], ["random", "honest", "always_call"]):
         picture = tmp_path / f"{len(players)}.png"

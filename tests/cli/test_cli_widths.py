@@ -53,7 +53,6 @@ LINES: list[list[str]] = [
     ["show", "turn.npz", "--at", "xx", "--next-cards"],
     ["report", "kuhn.npz"],
     ["evaluate", "kuhn.npz", "--leaks", "5"],
-    ["evaluate", "leduc.npz", "--lbr", "all"],
     ["evaluate", "river.npz", "--leaks", "3"],
     ["match", "kuhn.npz", "random", "--hands", "100", "--seed", "1"],
     ["match", "river.npz", "best_response:river.npz", "--hands", "100", "--seed", "1"],

@@ -27,7 +27,7 @@ DOCUMENTS = [
     pytest.param("docs/cli.md", 0, marks=pytest.mark.long),  # a hundred commands: minutes
     ("docs/datasets.md", 2),
     ("docs/equity.md", 2),
-    ("docs/exploitability.md", 5),
+    ("docs/exploitability.md", 3),
     ("docs/leaks.md", 2),
     ("docs/hand_histories.md", 5),
     ("docs/howto/add_a_game.md", 2),
@@ -53,7 +53,7 @@ DOCUMENTS = [
     ("docs/rl.md", 2),
     ("docs/scale.md", 1),
     ("docs/sweeps.md", 2),
-    ("docs/three_players.md", 4),
+    ("docs/three_players.md", 3),
     ("docs/depth_limited.md", 4),
     ("docs/units.md", 5),
     ("docs/using_environments.md", 4),

@@ -8,7 +8,7 @@ from . import completion
 from .declarations import flag, option
 from .fitting import print_text
 from .game_facts import game_lines
-from .options import Json, PolicyFile, drawn_seed, load_policy
+from .options import Json, PolicyFile, load_policy
 from .output import console, distance_text, new_table, print_facts, print_json, print_table, signed_chips, with_mbb
 from .progress import CountBar
 
@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.envs.measurement import Measurement
-    from pokerzoo.evaluation import ExploitabilityReport, Leaks
+    from pokerzoo.evaluation import Leaks
 
 EXAMPLES = (
     "pokerzoo evaluate kuhn.npz",
-    "pokerzoo evaluate leduc.npz --lbr all",
     "pokerzoo evaluate kuhn.npz --leaks 5",
     "pokerzoo evaluate blueprint.npz --lbr 2000 --lbr-actions pot_all_in --lbr-from turn",
     "pokerzoo evaluate kuhn.npz --json",
@@ -32,16 +31,11 @@ LEAK_LISTS = ("infosets", "hand_classes", "lines")
 
 def evaluate(
     file: PolicyFile,
-    lbr: Annotated[
-        str | None,
-        option(
-            "N|all",
-            "Find a lower bound by local best response too: play N hands, or go through all of the tree.",
-            complete=completion.one_of("all"),
-        ),
-    ] = None,
-    seed: Annotated[int | None, option("N", "Seed of the hands that --lbr plays; drawn if not given.", min=0)] = None,
     leaks: Annotated[int | None, option("N", "List the N decisions that cost most, and the N lines.", min=1)] = None,
+    lbr: Annotated[
+        int | None, option("N", "Let local best response (LBR) play N whole hands against a blueprint (1000).", min=4)
+    ] = None,
+    seed: Annotated[int | None, option("N", "Seed of the hands that LBR plays; drawn if not given.", min=0)] = None,
     lbr_actions: Annotated[
         str | None,
         option(
@@ -85,14 +79,12 @@ def evaluate(
 
         evaluate_blueprint(file, lbr, seed, lbr_actions, lbr_from, as_json)
         return
-    if lbr_actions is not None or lbr_from is not None:
-        raise ValueError(f"{'--lbr-from' if lbr_actions is None else '--lbr-actions'}: for a blueprint of whole hands only")
+    for name, given in (("--lbr", lbr), ("--seed", seed), ("--lbr-actions", lbr_actions), ("--lbr-from", lbr_from)):
+        if given is not None:
+            raise ValueError(f"{name}: for a blueprint of whole hands only; other policies are measured exactly")
 
     policy = load_policy(file)
     game = policy.game
-    if seed is not None and lbr is None:
-        raise ValueError("--seed: needs --lbr")
-    bound = None if lbr is None else lower_bound(policy, lbr, seed)
     lost = None
     if leaks is not None:
         from pokerzoo.evaluation import leaks as all_leaks
@@ -107,8 +99,7 @@ def evaluate(
                 "game": game.name,
                 "parameters": game.params,
                 **measured_facts(found),
-                "lower_bound": None if bound is None else bound.to_dict()["lower_bound"],
-                "lower_bound_method": None if bound is None else bound.method,
+                "method": found.method,
                 "on_all_flops": None if real is None else measured_facts(real),
                 "players": found.players,
                 "leaks": None if lost is None else {key: lost.to_dict(leaks)[key] for key in LEAK_LISTS},
@@ -135,13 +126,6 @@ def evaluate(
     out.print()
     print_table(out, f"Expected {game.money} a hand", table)
     facts = {"NashConv": with_mbb(game, found.nash_conv), "exploitability": f"{with_mbb(game, found.exploitability)} (exact)"}
-    if bound is not None and bound.lower_bound_chips is not None:
-        ends = bound.lower_bound_interval_chips
-        sampled = "" if ends is None else " with 97.5% confidence"
-        facts["at least"] = f"{with_mbb(game, bound.lower_bound_chips)}{sampled} ({bound.method})"
-        if ends is not None and bound.lower_bound_estimate_chips is not None:
-            estimate = distance_text(bound.lower_bound_estimate_chips)
-            facts["LBR estimate"] = f"{estimate} chips, 95% interval {distance_text(ends[0])} to {distance_text(ends[1])}"
     if real is not None:
         facts["on all flops"] = f"{with_mbb(real.game, real.exploitability)} (exact; other flops are played as similar ones)"
     print_facts(out, facts)
@@ -190,17 +174,3 @@ def print_leaks(out: Console, lost: Leaks, top: int) -> None:
         for row in rows:
             table.add_row(*row)
         print_table(out, title, table)
-
-
-def lower_bound(policy: TabularPolicy, lbr: str, seed: int | None) -> ExploitabilityReport:
-    """Result of local best response; ValueError unless ``lbr`` is ``all`` or a number of hands."""
-    from pokerzoo.evaluation import exploitability_report
-
-    if lbr == "all":
-        return exploitability_report(policy.game, policy, exact=False, lbr_hands="all")
-    if not lbr.isdecimal() or int(lbr) < 4:
-        raise ValueError(f"--lbr {lbr}: must be 'all' or a number of hands, at least 4")
-    with CountBar("playing", "hands") as bar:
-        return exploitability_report(
-            policy.game, policy, exact=False, lbr_hands=int(lbr), seed=drawn_seed(seed), progress=bar.update
-        )

@@ -47,27 +47,20 @@ class WholeHandsEvaluation(Record):
 
 
 def evaluate_blueprint(
-    file: str, lbr: str | None, seed: int | None, actions: str | None, first_street: str | None, as_json: bool
+    file: str, lbr: int | None, seed: int | None, actions: str | None, first_street: str | None, as_json: bool
 ) -> None:
     """Play LBR against a blueprint and print what it wins."""
     from pokerzoo.agents import BlueprintPolicy
     from pokerzoo.envs.support.units import mbb
     from pokerzoo.evaluation import local_best_response
 
-    if lbr == "all":
-        raise ValueError("--lbr all: whole hands have too many histories to go through; give a number of hands")
-    if lbr is not None and (not lbr.isdecimal() or int(lbr) < 4):
-        raise ValueError(f"--lbr {lbr}: must be a number of hands, at least 4")
     policy = BlueprintPolicy.load(file)
-    hands, first = int(lbr or LBR_HANDS), first_street or "preflop"
+    hands, first = lbr or LBR_HANDS, first_street or "preflop"
     game = policy.game
     with CountBar("playing", "hands") as bar:
         found = local_best_response(
             game, policy, hands, drawn_seed(seed), bar.update, actions=actions, first_street=first, aivat=True
         )
-    assert found.hands is not None
-    assert found.seed is not None
-    assert found.mean_interval is not None
     ends = [mbb(game, end) for end in found.mean_interval]
     interval = None if ends[0] is None or ends[1] is None else Interval(ends[0], ends[1])
     result = WholeHandsEvaluation(

@@ -300,7 +300,6 @@ def matches() -> None:
 
     for game in (make_game("kuhn"), make_game("leduc")):
         head_to_head(game, ["random", "honest"], hands=4, seed=1, aivat=True)
-        local_best_response(game, "random", hands=4, seed=1)
     head_to_head(make_game("kuhn", num_players=3), ["random"] * 3, hands=4, seed=1)
     local_best_response(make_game("texas_holdem"), "tight", hands=4, seed=1)
     for players in (2, 3):

@@ -14,8 +14,7 @@ from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import State, draw_outcome
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.infosets import Infoset
-from pokerzoo.evaluation import HandsPolicy, expected_values, exploitability, tabulate
-from pokerzoo.evaluation.measures.exploitability_report import exploitability_report
+from pokerzoo.evaluation import HandsPolicy, expected_values, exploitability, measure, tabulate
 from pokerzoo_testing.cases import every_game, random_policy
 
 FEW = {"board": "AhJs7c7d2h", "ranges": ("AsKs,QQ:0.5", "AKs,JhJd:0.25"), "pot": 10, "stack": 95, "raise_cap": 2}
@@ -255,10 +254,9 @@ def test_a_network_gets_its_exact_exploitability_from_one_batch(name: str, param
     game = make_game(name, **params)
     network = Network(game)
     assert isinstance(network, BatchedAgent)
-    report = exploitability_report(game, network)
+    found = exploitability(game, network)
     assert network.batches == [len(game.infosets)]
-    assert report.exact_chips == pytest.approx(exploitability(game, network.of_a_state), rel=1e-4)
-    assert report.method == "exact: best responses on the whole tree"
+    assert found == pytest.approx(exploitability(game, network.of_a_state), rel=1e-4)
 
 
 def test_hands_policies_of_networks_are_their_tables() -> None:
@@ -305,23 +303,23 @@ def test_a_scripted_agent_is_as_exploitable_as_brute_force_says() -> None:
                 total += state.returns()[player] / 6
             best = max(best, total)
         gains.append(best - values[player])
-    report = exploitability_report(game, Acts(scripted))
-    assert report.exact_gains_chips == pytest.approx(gains, abs=1e-12)
-    assert report.exact_chips == pytest.approx(sum(gains) / 2, abs=1e-12)
-    assert report.exact_chips is not None
-    assert report.exact_chips > 0.1
+    found = measure(game, Acts(scripted))
+    assert found.gains == pytest.approx(gains, abs=1e-12)
+    assert found.exploitability == pytest.approx(sum(gains) / 2, abs=1e-12)
+    assert found.exploitability > 0.1
 
 
-def test_an_estimate_says_so_in_the_report() -> None:
+def test_an_estimate_says_so_in_its_method() -> None:
     game = make_game("kuhn")
     equilibrium = CFR(game, "cfr+").run(2000).average_policy()
 
     def at_random(observation: Any, mask: Any, info: Any, rng: Any) -> Any:
         return draw_outcome(equilibrium.action_probabilities(info["infoset"]["key"]).items(), rng)
 
-    report = exploitability_report(game, Acts(at_random), samples=400, seed=3)
-    assert report.method.startswith("policy: frequencies of 400 asks at each infoset, an estimate; exact: ")
-    assert report.exact_chips is not None
-    assert exploitability(game, equilibrium) < 1e-3 < report.exact_chips < 0.1
-    one = exploitability_report(game, [equilibrium, Acts(at_random)], samples=400, seed=3)
-    assert "400 asks" in one.method
+    found = measure(game, Acts(at_random), samples=400, seed=3)
+    told = "the policy is an estimate, from the frequencies of 400 asks at each infoset"
+    assert found.method == f"best responses on the whole tree; {told}"
+    assert exploitability(game, equilibrium) < 1e-3 < found.exploitability < 0.1
+    assert exploitability(game, Acts(at_random), samples=400, seed=3) == found.exploitability
+    one = measure(game, [equilibrium, Acts(at_random)], samples=400, seed=3)
+    assert told in one.method

@@ -22,7 +22,6 @@ from pokerzoo.evaluation import (
     best_response,
     head_to_head,
     leaks,
-    local_best_response,
     measure,
     round_robin,
     simplify,
@@ -136,7 +135,6 @@ def test_what_needs_sums_of_zero_is_refused() -> None:
     with pytest.raises(ValueError, match="is not zero-sum"):
         solve_lp(game)
     refused: dict[str, Callable[[], Any]] = {
-        "local best response": lambda: local_best_response(game, "random"),
         "a match": lambda: head_to_head(game, ["random", "always_call"], hands=100, aivat=True),
         "a round robin": lambda: round_robin(game, ["random", "always_call"]),
         "simplify": lambda: simplify(game, "0.2%"),

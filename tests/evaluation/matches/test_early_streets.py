@@ -15,7 +15,7 @@ from pokerzoo.agents.policies.lazy_policy import LazyPolicy
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.evaluation import exploitability, head_to_head, local_best_response, read_hands, round_robin
+from pokerzoo.evaluation import exploitability, head_to_head, read_hands, round_robin
 from pokerzoo.evaluation.matches import head_to_head as matches
 
 TURN: dict[str, Any] = {
@@ -113,7 +113,6 @@ def test_every_measure_works(street: str, tmp_path: Any) -> None:
     assert len(read_hands(tmp_path / "log.jsonl").hands) == 60
     assert len(round_robin(game, [ours, "random", "honest"], hands=20, seed=1).names) == 3
     assert exploitability(game, ours) < exploitability(game, "random")
-    assert local_best_response(game, ours, hands=6, seed=1).hands == 6
 
 
 @pytest.mark.parametrize("asked", [halves, Caller()], ids=["function", "agent"])

@@ -206,12 +206,12 @@ def test_actions_by_street() -> None:
 
 
 def test_what_does_not_go() -> None:
-    with pytest.raises(ValueError, match="are for whole hands of texas_holdem"):
-        local_best_response(make_game("kuhn"), "random", hands=10, aivat=True)
+    with pytest.raises(ValueError, match="measure.game, policies. finds the best response exactly"):
+        local_best_response(make_game("kuhn"), "random", hands=10)
     with pytest.raises(ValueError, match="local best response is for two players"):
         local_best_response(make_game("texas_holdem", num_players=3), "tight", hands=10)
-    with pytest.raises(ValueError, match="hands: must be given"):
-        local_best_response(make_game("texas_holdem"), "tight")
+    with pytest.raises(ValueError, match="hands=3: must be"):
+        local_best_response(make_game("texas_holdem"), "tight", hands=3)
 
     class Silent:
         def act(self, observation: Any, action_mask: Any, info: Any, rng: Any) -> int:

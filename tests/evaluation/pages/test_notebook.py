@@ -7,14 +7,11 @@ from base64 import b64decode
 from functools import cache
 from typing import Any
 
-import pytest
-
-from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import (
     SpotReport,
     alt_text,
-    exploitability_report,
     game_tree_picture,
     head_to_head,
     leaks,
@@ -95,19 +92,6 @@ def test_a_round_robin() -> None:
     shown = cells(parsed(table))
     assert [row[0] for row in shown] == ["<b>", "random"] and shown[0][1] == "-"
     assert shown[0][2] == table.cell(0, 1) == shown[0][3]
-
-
-@pytest.mark.parametrize("lbr", [0, "all", 400])
-def test_exploitability(lbr: Any) -> None:
-    game = make_game("kuhn")
-    report = exploitability_report(game, CFR(game).run(10).average_policy(), lbr_hands=lbr, seed=1)
-    root = parsed(report)
-    shown = cells(root)
-    assert shown[0] == ["exact", f"{report.exact_chips:.6g}", f"{report.exact_mbb_per_hand:.6g}"]
-    assert len(shown) == 1 + bool(lbr) and ("97.5%" in shown[-1][0]) == (lbr == 400)
-    assert report.method in "".join(root.itertext())
-    only = exploitability_report(make_game("holdem", ranges=("QQ+", "QQ+")), "honest", exact=True)
-    assert len(cells(parsed(only))[0]) == 3  # % of the pot, and mbb of the half pot that each has put in
 
 
 def test_leaks() -> None:
