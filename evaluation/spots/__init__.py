@@ -1,1 +1,1 @@
-"""Decisions and spots: reports on hands, ranges and next cards, leaks, locks, drills, the EV of each action."""
+"""Decisions and spots: reports on hands, ranges and next cards, leaks, locks, the EV of each action."""

@@ -1,4 +1,4 @@
-"""Verdicts on a decision by what it loses: one set of limits for the coach of played hands and for drills."""
+"""Verdicts on a decision by what it loses: the limits of the coach of played hands."""
 
 from __future__ import annotations
 

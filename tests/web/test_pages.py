@@ -39,11 +39,6 @@ ADDRESSES = {
         "/play/{hand}?thought=0&cell=AKs",
         "/play/{hand}?hand=1&step=2",
     ),
-    "train": (
-        "/train",
-        "/train?set=policy:{river};policy:{turn}&position=OOP&seed=3&n=0",
-        "/train?set=policy:{river}&seed=3&n=1&a=x",
-    ),
     "tournament": ("/tournament", "/tournament/icm?stacks=4000,3000,2000&payouts=50,30", "/tournament?stacks=10"),
     "solves": ("/solves", "/solves/{solve}"),
     "browse": (

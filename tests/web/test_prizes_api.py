@@ -166,7 +166,6 @@ def test_faults_of_a_set_up(
         ("POST", "/api/play/options", {"policy": "bubble"}, "a table takes games in chips; the payoffs of this spot are prize"),
         ("POST", "/api/play/options", {"game": "holdem", "params": BUBBLE}, "a table takes games in chips"),
         ("GET", "/api/policies/bubble/leaks", {}, "the page of leaks takes games in chips"),
-        ("GET", "/api/train/question", {"set": "policy:bubble", "seed": 1, "number": 0}, "a drill takes games in chips"),
         ("GET", "/api/spots/bubble/compare", {"with": "chips"}, "one spot is in prize money, the other in chips"),
         ("GET", "/api/spots/bubble/node.csv", {"unit": "bb", "blind": 1}, "told in one way, as prize money"),
         ("GET", "/api/spots/bubble/node.csv", {"ev": "here"}, "told in one way, as prize money"),
@@ -175,11 +174,6 @@ def test_faults_of_a_set_up(
 def test_what_is_for_chips_says_so(client: httpx.Client, method: str, path: str, asked: dict[str, Any], message: str) -> None:
     sent = {"json": asked} if method == "POST" else {"params": asked}
     assert message in error_of(client.request(method, path, **sent))["message"]
-
-
-def test_drills_do_not_offer_it(client: httpx.Client) -> None:
-    sets = json_of(client.get("/api/train/sets"))
-    assert "policy:chips" in str(sets) and "policy:bubble" not in str(sets)
 
 
 def test_locked_hands_keep_their_strategy(client: httpx.Client) -> None:

@@ -237,9 +237,6 @@ def test_a_sweep_for_three_has_three_players(tmp_path: Path) -> None:
     id = sweeps.open(folder.path).id
     with served(tmp_path / "work", sweeps=sweeps) as (client, _):
         report = json_of(client.get(f"/api/sweeps/{id}/aggregate", params={"by": "board", "line": "x"}))
-        assert json_of(client.get("/api/train/sets")) == []  # their mean gain says nothing of how good a solution is
-        refused = error_of(client.get("/api/train/question", params={"set": f"sweep:{id}", "seed": 1}))
-        assert "only spots for two players are asked of" in refused["message"] and refused["field"] == "set"
         (row,) = sweeps.get(id).sweep.rows()
         opened = json_of(client.post(f"/api/sweeps/{id}/policies/{row['key']}"), 201)
         measured = json_of(client.get(f"/api/policies/{opened['id']}/measure"))

@@ -10,7 +10,6 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from .blueprints import Blueprints
-from .drill_sets import DrillSets
 from .jobs import Jobs
 from .leak_cache import LeakCache
 from .library import Library
@@ -21,7 +20,6 @@ from .settings import Settings
 from .sweep_runs import SweepRuns
 from .sweeps import Sweeps
 from .tables import PlayTables
-from .training import TrainingLog
 from .uploads import open_uploads
 from .work_folder import WorkFolder
 
@@ -44,15 +42,11 @@ class Explorer:
     sweep_runs: SweepRuns = field(init=False)
     questions: Questions = field(init=False)
     saved: SavedFile = field(init=False)
-    drills: DrillSets = field(init=False)
-    training: TrainingLog = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "questions", Questions(self.settings.question_seconds))
         object.__setattr__(self, "sweep_runs", SweepRuns(self.folder, self.sweeps))
         object.__setattr__(self, "saved", SavedFile(self.folder, self.settings.max_body))
-        object.__setattr__(self, "drills", DrillSets(self.library, self.sweeps))
-        object.__setattr__(self, "training", TrainingLog(self.folder))
 
     def close(self) -> None:
         """Let all end that the server would wait for: open lines of events, and questions. A signal handler may call it."""

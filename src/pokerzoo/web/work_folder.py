@@ -3,8 +3,7 @@
 ``solutions/ID.npz`` has policies that were solved here, ``uploads/ID.npz`` policy files that were sent, ``blueprints/ID.npz``
 blueprints that were put there. ``solves/ID.json`` says what was to be solved and how far it came, and a solve can go on from
 ``checkpoints/ID/``. ``hands/`` has logs of hands that were played, ``titles.json`` titles that people gave to policies,
-``saved.json`` ranges and spots with names. ``training/DAY.json`` has the answers of a day's drills. ``sweeps/ID/`` is the
-folder of a sweep that was begun here.
+``saved.json`` ranges and spots with names. ``sweeps/ID/`` is the folder of a sweep that was begun here.
 
 The folder and its parts may be links, to another disk, say. Links among the files are not followed: they are neither read nor
 written through, so that whoever can put a link there cannot have other files shown, logged or replaced.
@@ -30,8 +29,7 @@ log = logging.getLogger("pokerzoo.web")
 
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 """Pattern of ids, which are file names too."""
-DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-FOLDERS = ("solutions", "uploads", "blueprints", "solves", "checkpoints", "hands", "training", "sweeps")
+FOLDERS = ("solutions", "uploads", "blueprints", "solves", "checkpoints", "hands", "sweeps")
 MOST_RECORD = 2**25
 """Bytes of the largest record that is read."""
 
@@ -147,18 +145,6 @@ class WorkFolder:
         """Write the file of saved ranges and spots, whole or not at all; OSError if it cannot be written."""
         refuse_link(self.path / "saved.json")
         write_atomically(self.path / "saved.json", text.encode())
-
-    def training_days(self) -> dict[str, bytes]:
-        """The files of answers to drills by their days, ``2026-11-26``, in order; OSError if one cannot be read."""
-        return {
-            path.stem: read_plain(path) for path in sorted((self.path / "training").glob("*.json")) if DAY.fullmatch(path.stem)
-        }
-
-    def write_training(self, day: str, text: str) -> None:
-        """Write the answers of a day, whole or not at all; OSError if they cannot be written."""
-        path = self.path / "training" / f"{day}.json"
-        refuse_link(path)
-        write_atomically(path, text.encode())
 
     def titles(self) -> dict[str, str]:
         """Titles of policies and sweeps by their ids, as far as they were given."""

@@ -30,7 +30,6 @@ from pokerzoo.evaluation import (
 )
 from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
 from pokerzoo.evaluation.spots.decision_values import decision_values, tree_decisions
-from pokerzoo.evaluation.spots.drills import judge_answer
 from pokerzoo.evaluation.sweeps.sweep_config import parse_config
 
 PAYOUTS = (50.0, 30.0, 20.0)
@@ -255,13 +254,6 @@ def test_the_range_of_payoffs_and_whether_others_gain() -> None:
         "holdem", **RIVER | TOURNAMENT | {"stack": 100, "prize_model": "proportional", "others": (1,)}
     ).utility_range
     assert low < -29.7 and high >= 31.12  # a terminal after a bet of 55 pays that much
-
-
-def test_a_drill_is_refused() -> None:
-    game = make_game("holdem", **RIVER | TOURNAMENT)
-    report = SpotReport(game, CFR(game).run(1).average_policy())
-    with pytest.raises(ValueError, match="a drill is for payoffs in chips, not in prize money"):
-        judge_answer(report, "", "AsAh", "x")
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,6 @@ from . import (
     sweep_runs,
     sweeps,
     tournaments,
-    train,
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -39,6 +38,5 @@ ROUTERS: tuple[APIRouter, ...] = (
     sweep_runs.router,
     sweeps.router,
     tournaments.router,
-    train.router,
 )
 """All parts; a new one is a line here."""

@@ -331,11 +331,20 @@ def open_policy(here: Opened, key: str, explorer: Context) -> Entry:
     entry.title = f"{here.title}: {board}"
     if entry.game.num_players != 2:  # of three the largest gain decides, which a measure finds
         return entry
-    known = explorer.drills.exploitability_of(here.id, key)
+    known = exploitability_of(here, key)
     if known is not None:
         iterations = entry.policy.metadata.get("iterations", 0)
         entry.by_solve = measured_by_solve(entry.game, known, iterations, path.stat().st_mtime)
     return entry
+
+
+def exploitability_of(here: OpenSweep, key: str) -> float | None:
+    """Chips that the row of a spot has; None: not known."""
+    try:
+        rows: Any = here.sweep.rows(["key", "exploitability"])
+    except ImportError as error:
+        raise BadRequest(str(error)) from None
+    return next((row["exploitability"] for row in rows if row["key"] == key), None)
 
 
 def sweep_info(here: LimitedSweep, running: bool) -> SweepInfo:

@@ -79,7 +79,7 @@ export function New({ query }) {
         ${text("lines", "Points of the betting", { fields: ["keep.lines"], hint: "Besides the start. x: check, b33%: bet, c: call. For example x, b33%, x/b33%." })}
         ${text("cards", "Next cards after", { fields: ["keep.next_cards"], placeholder: "none", hint: "Lines after which a card is due, for example xx." })}
       </div>
-      <div class="row sweep-ticks">${tick("policies", "Each spot's strategy, to browse, and to train on rivers")} ${many === 2 && !alone && tick("rivers", "Their rivers too: EVs and training on all streets, in far larger files")} ${tick("hands", "All hands at these points")}</div>
+      <div class="row sweep-ticks">${tick("policies", "Each spot's strategy, to browse")} ${many === 2 && !alone && tick("rivers", "Their rivers too: EVs and training on all streets, in far larger files")} ${tick("hands", "All hands at these points")}</div>
     <//>
     <${Panel} title="Solving">
       <div class="sweep-fields">
