@@ -77,7 +77,6 @@ PICTURES = (
     Picture("learn", "/games/kuhn?learn=1&iteration=20", "dark"),
     Picture("play", "/play?policy={leduc}", "light", DESKTOP, played),
     Picture("leaks", "/leaks/{leduc}"),
-    Picture("reference", "/reference"),
 )
 
 

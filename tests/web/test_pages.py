@@ -54,7 +54,6 @@ ADDRESSES = {
         "/setup?game=preflop_holdem&last-street=flop&stack=0.5",
         "/setup?game=flop_holdem",
     ),
-    "reference": ("/reference", "/reference?at=POST%20/api/solves", "/reference?at=Solve&find=solve"),
 }
 """Addresses to open, by page; {kuhn} and so on stand for what the ``explorer`` fixture has. The first of each page is checked
 in every run, the others in ``make test-web`` and ``make test-long``."""

@@ -63,7 +63,7 @@ def create_app(
         version=__version__,
         description="Games, solutions and agents of pokerzoo: every number that the page shows, for scripts.",
         openapi_url="/api/openapi.json",
-        docs_url=None,  # those pages load from elsewhere; the explorer has its own
+        docs_url=None,  # those pages load from elsewhere
         redoc_url=None,
         lifespan=lifespan,
         middleware=[Middleware(Guard, settings=settings), Middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)],

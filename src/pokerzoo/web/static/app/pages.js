@@ -11,7 +11,6 @@ export const PAGES = [
   { name: "play", label: "Play", title: "Play", load: () => import("./pages/play.js") },
   { name: "tournament", label: "Push/fold", title: "Push/fold and prizes", load: () => import("./pages/tournament.js") },
   { name: "leaks", label: "Leaks", title: "Leaks", load: () => import("./pages/leaks.js") },
-  { name: "reference", label: "API", title: "The API", load: () => import("./pages/reference.js") },
 ];
 
 export const findPage = (path) => {
