@@ -13,7 +13,6 @@ from .blueprints import Blueprints
 from .jobs import Jobs
 from .leak_cache import LeakCache
 from .library import Library
-from .push_fold_runs import PushFoldRuns
 from .questions import Questions
 from .saved import SavedFile
 from .settings import Settings
@@ -38,7 +37,6 @@ class Explorer:
     blueprints: Blueprints
     leaks: LeakCache = field(default_factory=LeakCache)
     sweeps: Sweeps = field(default_factory=Sweeps)
-    push_fold: PushFoldRuns = field(default_factory=PushFoldRuns)
     sweep_runs: SweepRuns = field(init=False)
     questions: Questions = field(init=False)
     saved: SavedFile = field(init=False)
@@ -52,7 +50,6 @@ class Explorer:
         """Let all end that the server would wait for: open lines of events, and questions. A signal handler may call it."""
         self.jobs.closing.set()
         self.questions.close()
-        self.push_fold.close()
         self.sweep_runs.close()
 
     def open_work(self) -> None:

@@ -18,7 +18,6 @@ from . import (
     spots,
     sweep_runs,
     sweeps,
-    tournaments,
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -37,6 +36,5 @@ ROUTERS: tuple[APIRouter, ...] = (
     spot_trees.router,
     sweep_runs.router,
     sweeps.router,
-    tournaments.router,
 )
 """All parts; a new one is a line here."""

@@ -9,7 +9,6 @@ export const PAGES = [
   { name: "aggregate", label: "Aggregate", title: "Aggregate reports", load: () => import("./pages/aggregate.js") },
   { name: "games", label: "Games", title: "Small games", load: () => import("./pages/game.js") },
   { name: "play", label: "Play", title: "Play", load: () => import("./pages/play.js") },
-  { name: "tournament", label: "Push/fold", title: "Push/fold and prizes", load: () => import("./pages/tournament.js") },
   { name: "leaks", label: "Leaks", title: "Leaks", load: () => import("./pages/leaks.js") },
 ];
 
