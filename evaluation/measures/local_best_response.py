@@ -59,7 +59,7 @@ class LocalBestResponse:
         >>> from pokerzoo.evaluation import local_best_response
         >>> found = local_best_response(make_game("texas_holdem"), "always_fold", hands=20, seed=1)
         >>> found.chips_per_hand, found.mean_mbb, found.hands
-        ((1.0, 0.5), 750.0, 20)
+        ((1.0, 2.0), 750.0, 20)
     """
 
     chips_per_hand: tuple[float, float]
@@ -125,7 +125,7 @@ def local_best_response(
         >>> from pokerzoo.evaluation import local_best_response
         >>> found = local_best_response(make_game("texas_holdem"), "always_fold", hands=20, seed=1)
         >>> found.exploitability_bound, found.exploitability_interval
-        (0.75, Interval(low=0.75, high=0.75))
+        (1.5, Interval(low=1.5, high=1.5))
     """
     if not isinstance(game, TexasHoldemGame):
         raise ValueError(

@@ -32,8 +32,8 @@ def test_what_local_best_response_wins_from_a_blueprint(
     assert main(["evaluate", file, *lbr]) == 0
     assert f"LBR wins        {found.mean_mbb:,.0f} mbb a hand, 95% interval" in capsys.readouterr().out
     for more, said in (
-        (("--lbr", "all"), "--lbr all: must be a whole number"),
-        (("--lbr", "3"), "--lbr 3: must be 4 or more"),
+        (("--lbr", "all"), "'--lbr': Input should be a valid integer"),
+        (("--lbr", "3"), "'--lbr': Input should be greater than or equal to 4"),
         (("--lbr-actions", "pots"), "actions='pots': no such set of actions"),
         (("--leaks", "2"), "--leaks: not for a blueprint of whole hands"),
     ):
