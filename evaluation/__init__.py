@@ -9,16 +9,6 @@ if TYPE_CHECKING:
     from pokerzoo.agents import HandsPolicy as HandsPolicy
     from pokerzoo.agents import profile as profile
     from pokerzoo.agents import tabulate as tabulate
-    from pokerzoo.evaluation.acpc.acpc_games import acpc_game as acpc_game
-    from pokerzoo.evaluation.acpc.acpc_log import AcpcLog as AcpcLog
-    from pokerzoo.evaluation.acpc.acpc_log import AcpcLogFile as AcpcLogFile
-    from pokerzoo.evaluation.acpc.acpc_log import read_acpc_log as read_acpc_log
-    from pokerzoo.evaluation.acpc.acpc_strings import AcpcError as AcpcError
-    from pokerzoo.evaluation.acpc.acpc_strings import AcpcState as AcpcState
-    from pokerzoo.evaluation.acpc.acpc_strings import from_acpc as from_acpc
-    from pokerzoo.evaluation.acpc.acpc_strings import to_acpc as to_acpc
-    from pokerzoo.evaluation.acpc.slumbot_strings import from_slumbot as from_slumbot
-    from pokerzoo.evaluation.acpc.slumbot_strings import to_slumbot as to_slumbot
     from pokerzoo.evaluation.benchmark.bench_picture import benchmark_picture as benchmark_picture
     from pokerzoo.evaluation.benchmark.bench_rl import bench_rl as bench_rl
     from pokerzoo.evaluation.benchmark.entrant import Entrant as Entrant

@@ -13,22 +13,103 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import re
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from pokerzoo.agents import SolvingAgent
-from pokerzoo.evaluation import from_slumbot, to_slumbot
+from pokerzoo.envs import make_game
+from pokerzoo.envs.whole_hands.replay import HandReplay
+from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD
+
+GAME = make_game("texas_holdem", blinds=(50, 100), stacks=20_000, bet_sizes="any", raise_sizes="any")
+"""Slumbot's game, with every whole amount as an action. The player with the small blind is position 1, in its answers, too."""
 
 HOST = "https://slumbot.com"
 BIG_BLIND = 100
 TIMEOUT = 30
 """Seconds to wait for an answer."""
+
+
+def from_slumbot(action: str, hole_cards: Sequence[Sequence[str] | None] = (None, None), board: Sequence[str] = ()) -> Any:
+    """Read the state after a betting string such as ``b200c/kk/b400f``.
+
+    ``k`` checks, ``c`` calls, ``f`` folds, ``b`` bets or raises to a number of chips on this street; streets stand between
+    slashes. Where a string ends a round, the next street's cards are there, with or without a slash at its end. Cards that are
+    not given are any that are left. ValueError for an action that is not legal.
+    """
+    deck = GAME.rules.deck
+    known = [deck.index(card) for card in board]
+    replay = HandReplay(GAME, [None if cards is None else [deck.index(card) for card in cards] for cards in hole_cards], known)
+    place = 0
+    while place < len(action):
+        found = re.compile(r"[kcf/]|b[1-9]\d{0,5}(?!\d)", re.ASCII).match(action, place)
+        good = found is not None and play_word(replay, found[0], known)
+        if found is None or not good:
+            raise ValueError(f"action, character {place + 1}, {action[place : place + 12]!r}: must be {legal_text(replay)}")
+        place = found.end()
+    while replay.card_due:
+        turn_up_street(replay, known)
+    return replay.state()
+
+
+def play_word(replay: HandReplay, word: str, known: Sequence[int]) -> bool:
+    """Play an action, or turn up a street at a slash; False, and nothing done, where it is not allowed."""
+    if word == "/":
+        due = replay.card_due
+        if due:
+            turn_up_street(replay, known)
+        return due
+    if replay.actor is None:
+        return False
+    allowed = replay.allowed()
+    if word in ("k", "c"):
+        return (word == "k") == (allowed.call_to == allowed.own) and replay.play(CALL)
+    return replay.play(FOLD) if word == "f" else replay.play(BET, int(word[1:]))
+
+
+def turn_up_street(replay: HandReplay, known: Sequence[int]) -> None:
+    """Turn up the next street's cards: the known ones, else the lowest that are left."""
+    state, count = replay.state(), replay.cards_due()
+    start = len(state.board)
+    cards = list(known[start : start + count])
+    seen = state.seen_cards() | set(known)
+    cards += [card for card in range(len(GAME.rules.deck)) if card not in seen][: count - len(cards)]
+    replay.deal(cards)
+
+
+def legal_text(replay: HandReplay) -> str:
+    """The actions that may come next, in Slumbot's notation."""
+    if replay.actor is None:
+        return "a slash" if replay.card_due else "the end, for the hand is over"
+    allowed = replay.allowed()
+    words = ["f"] if allowed.fold else []
+    words.append("k" if allowed.call_to == allowed.own else "c")
+    if allowed.least:
+        words.append(f"b{allowed.least} to b{allowed.most}")
+    return ", ".join(words)
+
+
+def to_slumbot(state: Any) -> str:
+    """Write the betting of a hand as Slumbot does."""
+    pieces = [""]
+    put = dict(enumerate(GAME.posted))
+    for street, player, kind, total in state.moves:
+        while len(pieces) <= street:
+            pieces.append("")
+            put = {}
+        if kind == CALL:
+            pieces[-1] += "c" if total > put.get(player, 0.0) else "k"
+        else:
+            pieces[-1] += "f" if kind == FOLD else f"b{round(total)}"
+        put[player] = total
+    return "/".join([*pieces, *[""] * (state.street + 1 - len(pieces))])
 
 
 class Slumbot:
@@ -113,7 +194,7 @@ def main() -> None:
     parser.add_argument("--host", default=HOST, help="the address of the API")
     given = parser.parse_args()
     try:
-        agent = SolvingAgent(given.blueprint, game=from_slumbot("").game, resolving=given.resolving, seed=given.seed)
+        agent = SolvingAgent(given.blueprint, game=GAME, resolving=given.resolving, seed=given.seed)
         play_match(Slumbot(given.host), agent, given.hands, given.seed, given.log)
     except (ValueError, RuntimeError, OSError) as error:
         sys.exit(str(error))

@@ -12,7 +12,6 @@ from .row import (
     CALL,
     CALL_TO,
     FOLD,
-    IN_HAND,
     IN_ROUND,
     LEAST_TO,
     LEGAL,
@@ -53,11 +52,9 @@ class BetLimits:
 class HandReplay:
     """A hand on its way, from the deal on."""
 
-    def __init__(
-        self, game: TexasHoldemGame, hands: Sequence[Sequence[int] | None], known: Sequence[int] = (), any_total: bool = False
-    ) -> None:
+    def __init__(self, game: TexasHoldemGame, hands: Sequence[Sequence[int] | None], known: Sequence[int] = ()) -> None:
         """Deal the hole cards."""
-        self.game, self.row, self.any_total = game, game.start.copy(), any_total
+        self.game, self.row = game, game.start.copy()
         given = [card for hand in hands if hand is not None for card in hand] + list(known)
         twice = [card for k, card in enumerate(given) if card in given[:k]]
         if twice:
@@ -91,11 +88,6 @@ class HandReplay:
         """0 before the flop; where public cards are due the street that they begin."""
         return self.row.item(STREET)
 
-    def put_before(self, seat: int) -> int:
-        """Amount that a player put in before this round, in the smallest unit."""
-        row = self.row
-        return row.item(IN_HAND + seat) - row.item(IN_ROUND + seat)
-
     def allowed(self) -> BetLimits:
         """Limits of the player to act."""
         row, game = self.row, self.game
@@ -122,13 +114,14 @@ class HandReplay:
         if kind == CALL:
             play_move(rules, row, CALL, allowed.call_to, 0)
             return True
-        if not allowed.bet(total) or (allowed.totals is not None and not self.any_total and total not in allowed.totals):
+        if not allowed.bet(total):
             return False
         size = 0
         if allowed.totals is not None:
+            if total not in allowed.totals:
+                return False
             actions = [action for action in self.game.actions_of(row.item(LEGAL)) if action >= BET]
-            nearest = min(actions, key=lambda action: abs(row.item(TOTALS + action) - total), default=BET)
-            size = nearest - BET
+            size = next(action for action in actions if row.item(TOTALS + action) == total) - BET
         play_move(rules, row, BET, total, size)
         return True
 

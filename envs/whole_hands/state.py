@@ -96,7 +96,7 @@ class TexasHoldemState(State):
         status = row.item(STATUS)
         self.current_player: int = row.item(ACTOR) if status == TO_ACT else TERMINAL if status == OVER else CHANCE
 
-    # Bets of an amount that is no size of the game (``HandReplay.any_total``) are not in ``history``: values are made of moves.
+    # Bets of an amount that is no size of the game (``LbrMove``) are not in ``history``: values are made of moves.
 
     def __reduce__(self) -> tuple[Any, ...]:
         return restored_state, (self.game, *self._value(), tuple(self.row[TO_COME : TO_COME + 5].tolist()))

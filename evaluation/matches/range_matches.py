@@ -38,7 +38,7 @@ from pokerzoo.envs.whole_hands.row import (
 from pokerzoo.envs.whole_hands.showdown import pay_players
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import deal_cards
-from pokerzoo.evaluation.measures.hand_pairs import drawn_index
+from pokerzoo.evaluation.measures.whole_hand_lbr import drawn_index
 
 from .match_setup import DealBlock, MatchSetup, block_sizes
 

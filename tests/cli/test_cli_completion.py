@@ -16,7 +16,6 @@ from pokerzoo.agents import BASELINES, VARIANTS, WHOLE_HAND_BASELINES
 from pokerzoo.cli import completion, names
 from pokerzoo.cli.application import app
 from pokerzoo.envs.poker.prizes import MODELS
-from pokerzoo.evaluation.acpc.acpc_games import ACPC_GAMES
 from pokerzoo.evaluation.benchmark.games import GAMES, SUITES
 from pokerzoo.evaluation.benchmark.learners import LEARNERS
 from pokerzoo.kernels.families import FAMILIES
@@ -42,7 +41,6 @@ def test_names_are_those_of_the_package() -> None:
     assert sorted(names.WHOLE_HAND_BASELINES) == sorted(WHOLE_HAND_BASELINES)
     assert tuple(LEARNERS) == names.LEARNERS
     assert sorted(names.BENCHMARK_GAMES) == sorted([*SUITES, *GAMES])
-    assert tuple(ACPC_GAMES) == names.ACPC_GAMES
     assert tuple(FAMILIES) == names.KERNEL_FAMILIES
     assert MODELS == names.PRIZE_MODELS
 
@@ -98,9 +96,6 @@ def complete(*words: str) -> list[str]:
         ("bench-rl --games kuhn,tu", ["kuhn,tuning", "kuhn,turn_small"]),
         ("bench-rl --learners nf", ["nfsp"]),
         ("train kuhn --ray --ru", ["--runs"]),
-        ("acpc s", ["serve"]),
-        ("acpc serve holdem.limit.3", ["holdem.limit.3p"]),
-        ("acpc play tig", ["tight"]),
         ("rou", ["round-robin"]),
     ],
 )

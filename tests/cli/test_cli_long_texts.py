@@ -73,7 +73,6 @@ def kuhn(tmp_path_factory: pytest.TempPathFactory) -> str:
         ("explore", "--no-open", "x"),
         ("explore", "--no-open", "--host", "x"),
         ("bench-rl", "x"),
-        ("acpc", "x"),
     ],
 )
 def test_an_error_quotes_the_beginning_of_a_long_text(

@@ -78,7 +78,7 @@ LINES: list[list[str]] = [
     ["bench-rl", "--out", "runs"],
     ["kernels", "list"],
 ]  # fmt: skip
-ELSEWHERE = ("play", "explore", "acpc", "train-values")
+ELSEWHERE = ("play", "explore", "train-values")
 """Commands that talk with a person or a program, or need torch: they have tests of their own."""
 
 

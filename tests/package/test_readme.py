@@ -17,7 +17,6 @@ from pokerzoo_testing.documents import parse_blocks, parse_commands, run_blocks
 
 DOCUMENTS = [
     ("CONTRIBUTING.md", 0),
-    ("docs/acpc.md", 6),
     ("docs/aivat.md", 2),
     ("docs/algorithms.md", 8),
     pytest.param("docs/training_runs.md", 3, marks=pytest.mark.long),

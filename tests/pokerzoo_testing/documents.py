@@ -45,9 +45,7 @@ SKIPPED = {
     "pokerzoo play": "asks a person for moves; with printf before it, it is run",
     "pokerzoo train texas_holdem": "takes minutes; tests/cli/test_cli_blueprint.py runs it on a small deck",
     "pokerzoo push-fold 10 10 10 --exact": "makes a table for two minutes; tests/envs/poker/test_three_way_table.py makes it",
-    "pokerzoo acpc": "waits for other programs; tests/cli/test_cli_acpc.py runs it",
-    "python examples/acpc_bot.py": "needs a dealer; tests/cli/test_cli_acpc.py runs it",
-    "python examples/slumbot_match.py": "needs a network; tests/evaluation/acpc/test_slumbot_match.py runs it",
+    "python examples/slumbot_match.py": "needs a network; tests/package/test_slumbot_match.py runs it",
 }
 
 

@@ -57,11 +57,10 @@ COMMANDS = (
     CommandEntry(MANY, "dataset", "Solve random spots, with the values of all hands", any_game=False),
     CommandEntry(MANY, "train-values", "Train a value network on solved spots", any_game=False),
     CommandEntry(PROGRAMS, "bench-rl", "Tell which learner gets nearest to an equilibrium"),
-    CommandEntry(PROGRAMS, "acpc", "Let programs in any language play, over sockets"),
     CommandEntry(PROGRAMS, "kernels", "Compile ahead of time, list and remove what is compiled", any_game=False),
 )
 """The commands, in the order of their list."""
-GROUPS = ("acpc", "kernels")
+GROUPS = ("kernels",)
 """Those that have commands of their own."""
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from .names import ACPC_GAMES, BASELINES, BENCHMARK_GAMES, KERNEL_FAMILIES, LEARNERS, OPPONENTS, VARIANTS, WHOLE_HAND_PLAYERS
+from .names import BASELINES, BENCHMARK_GAMES, KERNEL_FAMILIES, LEARNERS, OPPONENTS, VARIANTS, WHOLE_HAND_PLAYERS
 
 BEST_RESPONSE = "best_response:"
 SAFE = re.compile(r"[\w.+@%,=-]+")
@@ -131,5 +131,4 @@ def files(incomplete: str, ending: str) -> list[str]:
 variant = one_of(*VARIANTS)
 variants = some_of(*VARIANTS)
 learners = some_of(*LEARNERS)
-acpc_games = one_of(*ACPC_GAMES)
 kernel_families = one_of(*KERNEL_FAMILIES)

@@ -23,10 +23,6 @@ BENCHMARK_GAMES = (
     "small", "standard", "tuning", "kuhn", "leduc", "river", "river_100", "flop_holdem", "bet_raise", "turn_small", "river_20"
 )  # fmt: skip
 """Sets and games of ``pokerzoo.evaluation.benchmark.games``."""
-ACPC_GAMES = (
-    "holdem.limit.2p.reverse_blinds", "holdem.limit.3p", "holdem.nolimit.2p.reverse_blinds", "holdem.nolimit.3p"
-)  # fmt: skip
-"""Of ``pokerzoo.evaluation.acpc.acpc_games.ACPC_GAMES``."""
 PRIZE_MODELS = ("icm", "proportional", "winner_takes_all")
 """Of ``pokerzoo.envs.poker.prizes.MODELS``."""
 KERNEL_FAMILIES = (

@@ -2,10 +2,9 @@
 
 ``FLOP_HOLDEM`` is the game of Brown et al., Deep Counterfactual Regret Minimization (2019). How the parameters correspond:
 
-- A seat is a position of the ACPC: with ``button=1`` seat 0 has the big blind.
+- A seat is a position of the server: with ``button=1`` seat 0 has the big blind.
 - ``maxRaises`` counts raises after the blind, ``raise_cap`` the blind, too.
 - OpenSpiel knows no stacks under fixed limit. Ours are what four bets a round come to: no player is all-in before the end.
-  (Stacks that do not last are in the no-limit games of ``test_acpc_oracle.py``.)
 - Under the betting abstraction ``fcpa`` action 2 is the one bet of a fixed limit; under ``fullgame`` there is none.
 """
 
@@ -18,7 +17,6 @@ import pytest
 
 from pokerzoo.envs import make_game
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.evaluation.acpc.acpc_games import definition_of_game
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -87,14 +85,3 @@ def test_hands_are_played_and_paid_alike(game: str, hands: int) -> None:
 @pytest.mark.parametrize(("game", "hands"), [("flop", 100_000), ("turn", 20_000), ("flop, three", 20_000)])
 def test_many_hands_are_played_and_paid_alike(game: str, hands: int) -> None:
     play_many(game, hands)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_our_definition_has_their_parameters(game: str) -> None:
-    ours, theirs = GAMES[game]
-    made = make_game("texas_holdem", **ours)
-    assert isinstance(made, TexasHoldemGame)
-    lines = definition_of_game(made).splitlines()
-    written = dict(line.split(" = ") for line in lines if " = " in line)
-    expected = {name: str(value) for name, value in theirs.items() if not name.startswith("betting")}
-    assert (lines[1], written) == ("limit", expected)

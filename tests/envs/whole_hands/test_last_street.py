@@ -12,7 +12,7 @@ from pokerzoo.envs.drawing.views import view_of
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.whole_hands.row import BOARD, TO_COME, TOTALS
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
-from pokerzoo.evaluation import from_phh, from_slumbot, to_phh, to_slumbot
+from pokerzoo.evaluation import from_phh, to_phh
 from pokerzoo_testing.hands_by_rule import any_amount, at_showdown, play
 
 ENDS = {"flop": 3, "turn": 4}
@@ -195,10 +195,6 @@ def test_what_knows_only_hands_to_the_river_says_so() -> None:
             to_phh(game, state)
         with pytest.raises(ValueError, match=f"PHH has no hold'em that ends on the {last}"):
             from_phh("", game)
-        with pytest.raises(ValueError, match="must be a heads-up no-limit hand of texas_holdem to the river"):
-            to_slumbot(state)
-        with pytest.raises(ValueError, match="heads-up and no-limit, to the river"):
-            from_slumbot("c", game=game)
     with pytest.raises(ValueError, match="last_street='flop': must not be given, the hand says it"):
         from_phh("", street="preflop", last_street="flop")
     whole = any_amount()

@@ -1,8 +1,12 @@
-"""The example that plays Slumbot, against a server of our own that answers as Slumbot's API does."""
+"""The example that plays Slumbot, against a server of our own that answers as Slumbot's API does.
+
+Samples of betting strings are those of the comments of its published sample client (slumbot_api.py).
+"""
 
 from __future__ import annotations
 
 import json
+import re
 import runpy
 import sys
 import threading
@@ -16,11 +20,11 @@ import pytest
 
 from pokerzoo.agents import SolvingAgent, WholeHandBaseline
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
-from pokerzoo.evaluation import from_slumbot, to_slumbot
-from pokerzoo.evaluation.acpc.slumbot_strings import slumbot_game
 from pokerzoo_testing import ROOT
+from pokerzoo_testing.cases import random_walk
 
 EXAMPLE: dict[str, Any] = runpy.run_path(str(ROOT / "examples" / "slumbot_match.py"))
+GAME, from_slumbot, to_slumbot = (EXAMPLE[name] for name in ("GAME", "from_slumbot", "to_slumbot"))
 
 
 class Dealer:
@@ -28,7 +32,7 @@ class Dealer:
 
     def __init__(self, seed: int) -> None:
         self.rng = np.random.default_rng(seed)
-        self.bot = WholeHandBaseline(slumbot_game(), "loose")
+        self.bot = WholeHandBaseline(GAME, "loose")
         self.hands = 0
         self.won: list[int] = []
         self.words: list[str] = []
@@ -37,7 +41,7 @@ class Dealer:
     def new_hand(self) -> dict[str, Any]:
         self.seat = self.hands % 2
         self.hands += 1
-        state = slumbot_game().initial_state().after_chance(self.rng)
+        state = GAME.initial_state().after_chance(self.rng)
         assert isinstance(state, TexasHoldemState)
         self.state = state
         return self.answer()
@@ -100,9 +104,51 @@ def server() -> Iterator[tuple[str, Dealer]]:
     thread.join()
 
 
+def test_the_sample_of_a_hand_on_its_way() -> None:
+    state = from_slumbot("b200c/kk/kk/kb200", [["Ac", "9d"], None], ["Kd", "7s", "2c", "2d", "9h"])
+    assert (state.current_player, state.street, state.contributions) == (0, 3, (200, 400))
+    assert state.infoset_key(0) == "Ac9d|r200c/Kd7s2c|xx/2d|xx/9h|xb200"
+    assert to_slumbot(state) == "b200c/kk/kk/kb200"
+
+
+def test_an_all_in_may_have_streets_without_actions() -> None:
+    for text in ("b20000c///", "b20000c"):
+        state = from_slumbot(text)
+        assert state.is_terminal and state.contributions == (20_000, 20_000)
+        assert to_slumbot(state) == "b20000c///"
+
+
+def test_random_hands_are_read_as_they_are_written() -> None:
+    rng = np.random.default_rng(3)
+    deck = GAME.rules.deck
+    for _ in range(30):
+        state: Any = random_walk(GAME, rng)[-1]
+        hands = [[deck[card] for card in state.hole_cards(seat)] for seat in (0, 1)]
+        again = from_slumbot(to_slumbot(state), hands, [deck[card] for card in state.board])
+        assert again == state and again.returns() == state.returns()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x", "action, character 1, 'x': must be f, c, b200 to b20000"),
+        ("k", "action, character 1, 'k': must be f, c, b200 to b20000"),
+        ("b150", "action, character 1, 'b150': must be f, c, b200 to b20000"),
+        ("b0200", "action, character 1, 'b0200': must be f, c"),
+        ("b200c/c", "action, character 7, 'c': must be k, b100 to b19800"),
+        ("b200cb300", "action, character 6, 'b300': must be a slash"),
+        ("b200/", "action, character 5, '/': must be f, c, b300 to b20000"),
+        ("b200ff", "action, character 6, 'f': must be the end"),
+    ],
+)
+def test_strings_that_are_none(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        from_slumbot(text)
+
+
 def test_a_match(server: tuple[str, Dealer], tmp_path: Path) -> None:
     address, dealer = server
-    agent = SolvingAgent("loose", game=from_slumbot("").game, iterations=2, first_street="river")
+    agent = SolvingAgent("loose", game=GAME, iterations=2, first_street="river")
     told: list[str] = []
     log = tmp_path / "hands.jsonl"
     won = EXAMPLE["play_match"](EXAMPLE["Slumbot"](address), agent, 12, 1, log, told.append)

@@ -1,1 +1,0 @@
-"""Games, strings, logs and protocol of the Annual Computer Poker Competition (ACPC); Slumbot's strings."""
