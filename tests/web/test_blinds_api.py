@@ -86,14 +86,6 @@ def test_the_tree_of_a_street_and_of_the_next(client: Any) -> None:
     assert "b9" in error_of(client.post("/api/spots/tree-blinds?line=b9", json={}), 404)["message"]
 
 
-def test_sizes_that_are_never_bet_are_told_by_player(client: Any) -> None:
-    fields = {"stack": "10", "raise_sizes": ["2.5x,2.6x", "20x"]}
-    told = json_of(client.post("/api/spots/check-blinds", json=fields))["warnings"]
-    assert [one["field"] for one in told] == ["raise_sizes.preflop.0", "raise_sizes.preflop.1"]
-    assert told[0]["message"].startswith("BB's preflop raise 2.5x is always dropped")
-    assert told[1]["message"].startswith("SB's preflop raise 20x is always all-in")
-
-
 def test_some_flops_stand_for_all(client: Any) -> None:
     few = json_of(client.post("/api/spots/check-blinds", json={"game": "flop_holdem", "flops": "flops:25"}))
     assert few["errors"] == [] and few["params"]["flops"] == "flops:25" and few["size"]["distinct_boards"] == 25

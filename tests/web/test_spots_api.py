@@ -111,15 +111,6 @@ def test_what_does_not_fit_is_refused_with_what_would_help(monkeypatch: pytest.M
     assert refusal.startswith("it needs about 0.0") and "what makes it smaller: fewer bet sizes, a raise_cap" in refusal
 
 
-def test_sizes_that_are_never_bet_are_told() -> None:
-    warnings = check(bet_sizes="75%,80%", raise_sizes={"river": ["a", "a"]})["warnings"]
-    assert [(one["field"], one["message"]) for one in warnings] == [
-        ("bet_sizes.river", "river bet 75% is always dropped: a larger size is too close (merging threshold)")
-    ]
-    (one,) = check(bet_sizes=["75%,80%", "80%"], raise_sizes="a")["warnings"]
-    assert one["field"] == "bet_sizes.river.0" and one["message"].startswith("OOP's river bet 75%")
-
-
 weights_of_classes = st.dictionaries(
     st.sampled_from(CLASS_NAMES), st.sampled_from([0.25, 0.5, 1.0, 0.333]) | st.floats(0.001, 1.0), min_size=1, max_size=60
 )

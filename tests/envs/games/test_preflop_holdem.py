@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import PokerGame, make_game
-from pokerzoo.envs.poker.size_uses import size_uses
 
 
 def preflop(**params: Any) -> PokerGame:
@@ -57,7 +56,6 @@ def test_after_the_flop_the_big_blind_is_first() -> None:
     assert flop.child(1).betting.action_names == ("check", "bet 6")
     limped = game.rules.root.child(1).child(1).deal(0)
     assert limped.betting.action_names == ("check", "bet 2")  # half of 4, which is the big blind
-    assert {use.kind for use in size_uses(game.rules) if use.round_index == 0} == {"raise"}
 
 
 def test_two_streets_with_a_bet_of_the_pot_each() -> None:

@@ -15,7 +15,6 @@ from pokerzoo.envs.games.range_presets import RANGE_PRESETS, RangePreset
 from pokerzoo.envs.games.spot_presets import HAND_PRESETS, PRESETS
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.size_uses import MOST_LINES, size_uses
 from pokerzoo.envs.poker.street_sizes import HAND_STREETS, streets_of
 from pokerzoo.envs.poker.tournament import stack_worth
 from pokerzoo.envs.registry import game_parameters
@@ -60,7 +59,6 @@ class SetupCheck(Record):
 
     Attributes:
         errors: what is wrong, field by field; none: the game can be made.
-        warnings: sizes that are never bet, and why.
         streets: those that are bet.
         size: what solving takes; null while something is wrong.
         free_bytes: memory that is free; null: not known.
@@ -69,7 +67,6 @@ class SetupCheck(Record):
     """
 
     errors: list[FieldFault]
-    warnings: list[FieldFault] = field(default_factory=list)
     streets: list[str] = field(default_factory=list)
     size: TreeSize | None = None
     free_bytes: int | None = None
@@ -77,7 +74,7 @@ class SetupCheck(Record):
     params: dict[str, Any] | None = None
 
     def fill(self, game: PokerGame, streets: tuple[str, ...]) -> None:
-        """Tell what solving the game takes, and which sizes are never bet."""
+        """Tell what solving the game takes."""
         size, ends, waits = solving_size(game), 0, 0
         for line in game.rules.root.betting.walk():
             ends += line.is_over
@@ -86,7 +83,6 @@ class SetupCheck(Record):
         self.size = as_a(TreeSize, size, action_nodes=size.lines - ends - waits, terminal_nodes=ends)
         self.free_bytes = free_memory()
         self.params = game.params
-        self.warnings = warnings_about(game, streets) if size.lines <= MOST_LINES else []
         self.refusal = refusal_of(lambda: check_solving_fits(game))
 
 
@@ -221,29 +217,3 @@ def presets() -> Presets:
 def named(presets: Mapping[str, tuple[str, dict[str, Any]]]) -> list[NamedSpot]:
     """Presets as they are sent."""
     return [NamedSpot(name=key, about=about, settings=settings) for key, (about, settings) in presets.items()]
-
-
-PARAMETERS = {"bet": "bet_sizes", "raise": "raise_sizes", "donk": "donk_sizes"}
-REASONS = {
-    "merged": "is always dropped: a larger size is too close (merging threshold)",
-    "all-in": "is always all-in: beyond the stack, or it would leave too little behind (threshold)",
-    "never asked for": "is never used: no line gets there",
-}
-
-
-def warnings_about(game: PokerGame, streets: tuple[str, ...]) -> list[FieldFault]:
-    """Sizes that never lead to a bet of that size; a size of both players is told once."""
-    told: dict[tuple[str, str, str], list[int]] = {}
-    for use in size_uses(game.rules):
-        if use.fate != "used" and not (use.fate == "never asked for" and use.size.unit == "a"):  # after an all-in, say
-            field = f"{PARAMETERS[use.kind]}.{streets[use.round_index]}"
-            told.setdefault((field, str(use.size), use.fate), []).append(use.player)
-    found = []
-    for (field, size, fate), players in told.items():
-        street, kind = field.partition(".")[2], field.partition("_")[0]
-        donk = kind == "donk"  # sizes of donk bets are the same for all who make them, and have one field
-        names = [game.player_names[player] for player in players] if len(players) < game.num_players and not donk else []
-        who = f"{' and '.join(names)}'s " if names else ""
-        path = f"{field}.{players[0]}" if len(names) == 1 else field
-        found.append(FieldFault(message=f"{who}{street} {kind} {size} {REASONS[fate]}", field=path))
-    return found

@@ -120,7 +120,6 @@ export function SolvePanel({ game = "holdem", seats = SEATS, prizes = false, che
         ${problems.length > 0 &&
         html`<div class="muted">What must be put right first</div>
           <ul>${problems.slice(0, 6).map((one) => html`<li key=${one.field + one.message}><strong>${nameOf(one.field, seats)}</strong>: ${one.message}</li>`)}</ul>`}
-        ${checked?.warnings?.length > 0 && html`<ul>${checked.warnings.slice(0, 6).map((one) => html`<li key=${one.field + one.message}>${one.message}</li>`)}</ul>`}
         ${stale && html`<div class="muted">Working out its size …</div>`}
         ${!stale && checked?.live_combos && html`<div class="muted">${seats.length > 2 ? `${checked.live_combos.map(count).join(" / ")} combos` : checked.live_combos.map(count).join(" combos against ")} on this board.</div>`}
         ${!stale && checked?.worths && html`<div class="muted">Before the hand the stacks are worth ${checked.worths.map((worth, k) => `${seats[k]} ${chips(worth, { digits: moneyDigits(checked.prize_pool) })}`).join(", ")} of ${count(checked.prize_pool)} in prizes.</div>`}
