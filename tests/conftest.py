@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import random
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,6 @@ from pokerzoo.envs.support import compile_notice
 if TYPE_CHECKING:
     from pokerzoo_testing.command_line import Printed
 
-os.environ["POKERZOO_TABLES"] = os.devnull  # games are the same whether or not the user has made the table of three hands
 compile_notice.PATIENCE = 1e6  # what is printed must be the same from a cold numba cache and from a warm one
 
 collect_ignore = ["pokerzoo_testing/own_game.py"]

@@ -128,7 +128,7 @@ class PushFoldSolution(Record):
 
     @property
     def deals(self) -> int:
-        """Random deals from which outcomes of three hands are estimated; 0: they are exact."""
+        """Random deals from which outcomes of three hands are estimated."""
         return self.table.deals
 
     @property

@@ -3,7 +3,7 @@
 A hand is one of the 169 hand classes, and nothing is lost by that. Exchange the suits: a strategy that treats them
 alike stays what it is, and so do all chances. So two combos of one kind are worth the same to a player whose opponents treat
 suits alike, and a best response can treat them alike, too. All-in players are paid by their equity, the mean over all boards:
-exact for two hands; for three exact where their table was made, else estimated (``three_way``).
+exact for two hands, estimated for three (``three_way``).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pokerzoo.envs.infosets import Infoset, ListedInfosets
 from pokerzoo.envs.poker.all_in_pots import Pots, all_in_pots
 from pokerzoo.envs.poker.cards import CLASS_NAMES, RANKS
 from pokerzoo.envs.poker.preflop_equities import class_equities, class_weights
-from pokerzoo.envs.poker.three_way_table import DEALS, checked_deals
+from pokerzoo.envs.poker.three_way_orders import DEALS, MAX_DEALS
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import check_int, check_number, python_number
@@ -314,7 +314,7 @@ def make_push_fold(
     num_players: int = 2,
     ante: float = 0,
     big_blind_ante: float = 0,
-    three_way_deals: int | None = None,
+    three_way_deals: int = DEALS,
     three_way_seed: int = 0,
 ) -> PushFoldGame:
     """Push/fold before the flop, with blinds of 0.5 and 1; all amounts are in big blinds.
@@ -325,8 +325,6 @@ def make_push_fold(
         ante: the ante of each player, in big blinds.
         big_blind_ante: the ante of the big blind for all, which leaves it less to call with.
         three_way_deals: with three players, the number of deals of nine hands from which equities of three hands are estimated.
-            0: exact, from the table that ``pokerzoo push-fold 10 10 10 --exact`` makes once. ``None``: 0 where the table is
-            there, else 1,000,000.
         three_way_seed: the seed of these deals.
 
     Raises:
@@ -340,16 +338,16 @@ def make_push_fold(
     if not stack > least:
         of = "the big blind" if least == BIG_BLIND else "the big blind and its antes"
         raise ValueError(f"stack={stack!r}: must be above {least:g}, {of}, so that there is something to call with")
-    deals = checked_deals("three_way_deals", DEALS if three_way_deals is None and num_players == 2 else three_way_deals)
+    check_int("three_way_deals", three_way_deals, 1, MAX_DEALS)
     check_int("three_way_seed", three_way_seed, 0, 2**63 - 1)
-    if num_players == 2 and (deals, three_way_seed) != (DEALS, 0):
+    if num_players == 2 and (three_way_deals, three_way_seed) != (DEALS, 0):
         raise ValueError("three_way_deals and three_way_seed: only with num_players=3; equities of two hands are exact")
     params = {
         "stack": python_number(stack),
         "num_players": num_players,
         "ante": python_number(ante),
         "big_blind_ante": python_number(big_blind_ante),
-        "three_way_deals": deals,
+        "three_way_deals": three_way_deals,
         "three_way_seed": three_way_seed,
     }
     return PushFoldGame(params)

@@ -16,8 +16,7 @@ import numpy as np
 
 from pokerzoo.envs.poker.all_in_pots import all_in_pots
 from pokerzoo.envs.poker.prizes import MODELS, MOST_PLAYERS, checked_payouts, quick_worth
-from pokerzoo.envs.poker.three_way_orders import ORDERS
-from pokerzoo.envs.poker.three_way_table import DEALS, checked_deals
+from pokerzoo.envs.poker.three_way_orders import DEALS, MAX_DEALS, ORDERS
 from pokerzoo.envs.poker.tournament import is_empty
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, check_choice, check_floats, check_int, check_number
@@ -60,7 +59,7 @@ class PushFoldTable:
         payouts: prizes of the tournament; empty: payoffs are net chips.
         others: chips of the tournament's other players, who are not at the table.
         prize_model: the worth of stacks: see ``prize_equities``.
-        deals: random deals from which the outcomes of three hands are estimated; 0: they are exact.
+        deals: random deals from which the outcomes of three hands are estimated.
         seed: of these deals.
 
     Example:
@@ -187,7 +186,7 @@ def push_fold_table(
     payouts: Sequence[float] | Floats = (),
     others: Sequence[float] | Floats = (),
     prize_model: str = "icm",
-    deals: int | None = None,
+    deals: int = DEALS,
     seed: int = 0,
 ) -> PushFoldTable:
     """A table of two to nine players who go all-in or fold, with blinds of 0.5 and 1; chips are in big blinds.
@@ -203,8 +202,7 @@ def push_fold_table(
         others: with ``payouts``, the chips of players who are left in the tournament but not at this table, in big blinds:
             each from 0.001 to 1,000,000.
         prize_model: with ``payouts``: ``"icm"``, ``"proportional"`` or ``"winner_takes_all"``.
-        deals: number of random deals of nine hands from which the outcomes of three hands are estimated. 0: exact, from the
-            table that ``pokerzoo push-fold 10 10 10 --exact`` makes once. ``None``: 0 where the table is there, else 1,000,000.
+        deals: number of random deals of nine hands from which the outcomes of three hands are estimated.
         seed: the seed of these deals.
 
     Raises:
@@ -221,7 +219,7 @@ def push_fold_table(
         raise ValueError(f"stacks={brief(stacks)}: {allowed}")
     check_number("ante", ante, 0, MAX_STACK)
     check_number("big_blind_ante", big_blind_ante, 0, MAX_STACK)
-    deals = checked_deals("deals", DEALS if deals is None and len(chips) == 2 else deals)
+    check_int("deals", deals, 1, MAX_DEALS)
     check_int("seed", seed, 0, 2**63 - 1)
     check_choice("prize_model", prize_model, MODELS)
     prizes = tuple(checked_payouts(payouts).tolist()) if not is_empty(payouts) else ()

@@ -1,7 +1,7 @@
-"""Three hands all-in before the flop: the exact number of ways to deal them, and their shares, exact or estimated from deals.
+"""Three hands all-in before the flop: the exact number of ways to deal them, and their shares, estimated from deals.
 
 Hands are the 169 hand classes, as indices into ``CLASS_NAMES``. There are 818,805 sets of three of them, and
-1,370,754 boards for each way to deal one. Shares come from a table of them all, or from random deals (``three_way_orders``).
+1,370,754 boards for each way to deal one. So shares are estimated from random deals (``three_way_orders``).
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def triple_ways(removal: CardRemoval, x: int, y: int) -> Floats:
 class ThreeWayShares:
     """Shares of the pot of three hands, all-in before the flop."""
 
-    deals: int  # deals of nine hands that were sampled; ``EXACT``: all boards
+    deals: int  # deals of nine hands that were sampled
     seed: int
     shares: Floats  # float64 [818805, 3]: the share of the pot of each hand of a set, in ascending order: ``triple_number``
     samples: Int64s  # int64 [818805]: samples of each set; where there is none, each hand is given a third
@@ -127,7 +127,7 @@ def pot_parts() -> Int64s:
 
 @lru_cache(4)
 def three_way(deals: int, seed: int) -> ThreeWayShares:
-    """Shares of all sets of three hands, exact or estimated from ``deals`` deals; kept, so that games share them."""
+    """Shares of all sets of three hands, estimated from ``deals`` deals; kept, so that games share them."""
     counts = order_counts(deals, seed)
     samples = counts.sum(axis=1, dtype=np.int64)
     won = (counts @ pot_parts()).astype(np.float64)
@@ -183,7 +183,7 @@ class OrderWeights(NamedTuple):
 
 @lru_cache(1)
 def order_weights(deals: int, seed: int) -> OrderWeights:
-    """The numbers of ``OrderWeights``, exact or from ``deals`` deals: 126 MB."""
+    """The numbers of ``OrderWeights``, from ``deals`` deals: 126 MB."""
     places = np.stack([permuted_orders((0, 1, 2)), permuted_orders((1, 0, 2)), permuted_orders((2, 0, 1))])
     ways = weighted_orders(card_removal(), order_chances(deals, seed), places)
     return OrderWeights(read_only(ways), permuted_orders((0, 2, 1)))

@@ -1,8 +1,7 @@
-"""Three hands all-in before the flop: how often each of the 13 orders of strength comes up, exactly or in random deals.
+"""Three hands all-in before the flop: how often each of the 13 orders of strength comes up in random deals.
 
-The exact numbers are read from a table (``three_way_table``). Without it nine hands and a board are dealt at random, which is
-one sample for each of the 84 sets of three hands among them. Orders say more than shares of one pot: with unequal stacks there
-are side pots, and prizes depend on who is left.
+Nine hands and a board are dealt at random, which is one sample for each of the 84 sets of three hands among them. Orders say
+more than shares of one pot: with unequal stacks there are side pots, and prizes depend on who is left.
 """
 
 from __future__ import annotations
@@ -19,8 +18,10 @@ from pokerzoo.envs.support.kernels import kernel
 
 from .cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE, read_only
 from .hand_strength import strength_of
-from .three_way_table import EXACT, Counts, exact_counts
 
+DEALS = 1_000_000
+"""Deals from which the outcomes of three hands are estimated unless another number is given."""
+MAX_DEALS = 100_000_000
 HANDS = len(CLASS_NAMES)
 TRIPLES = comb(HANDS + 2, 3)
 """Sets of three hands, the same kind up to three times."""
@@ -71,13 +72,8 @@ triple_number_kernel = kernel(triple_number)
 
 
 @lru_cache(4)
-def order_counts(deals: int, seed: int) -> Int32s | Counts:
-    """int32 [818805, 13]: samples of each set of three hands by order, in ``deals`` deals; kept, so that games share them.
-
-    With ``EXACT`` deals uint32: all combos and boards.
-    """
-    if deals == EXACT:
-        return exact_counts()
+def order_counts(deals: int, seed: int) -> Int32s:
+    """int32 [818805, 13]: samples of each set of three hands by order, in ``deals`` deals; kept, so that games share them."""
     counts = np.zeros((TRIPLES, len(ORDERS)), dtype=np.int32)
     classes = np.zeros((52, 52), dtype=np.int64)
     different = COMBO_TABLE >= 0

@@ -11,7 +11,6 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs.games.push_fold import HANDS, PushFoldGame, make_push_fold
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.cards import CLASS_NAMES
-from pokerzoo.envs.poker.three_way_table import DEALS
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_choice, check_int
 
@@ -191,9 +190,8 @@ def push_fold_gains(policy: TabularPolicy, num_estimates: int = 8) -> PushFoldGa
         raise ValueError(f"policy: of {game}; must be of push_fold with num_players=3")
     check_int("num_estimates", num_estimates, 2, 1000)
     found: list[Measurement] = []
-    deals = game.params["three_way_deals"] or DEALS
     for k in range(1, num_estimates + 1):
         seed = game.params["three_way_seed"] + k
-        other = make_push_fold(**game.params | {"three_way_deals": deals, "three_way_seed": seed})
+        other = make_push_fold(**game.params | {"three_way_seed": seed})
         found.append(other.evaluator().measure(policy.probabilities))
     return PushFoldGains(np.array([one.gains for one in found]), np.array([one.values for one in found]))

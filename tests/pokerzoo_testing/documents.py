@@ -44,7 +44,6 @@ SKIPPED = {
     "cd": "enters the clone",
     "pokerzoo play": "asks a person for moves; with printf before it, it is run",
     "pokerzoo train texas_holdem": "takes minutes; tests/cli/test_cli_blueprint.py runs it on a small deck",
-    "pokerzoo push-fold 10 10 10 --exact": "makes a table for two minutes; tests/envs/poker/test_three_way_table.py makes it",
     "python examples/slumbot_match.py": "needs a network; tests/package/test_slumbot_match.py runs it",
 }
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from . import completion
-from .declarations import argument, flag, option
+from .declarations import argument, option
 from .fitting import print_fitting, print_text
 from .names import PRIZE_MODELS
 from .options import Json
@@ -55,18 +54,8 @@ def push_fold(
     ] = 1e-4,
     iterations: Annotated[int, option("N", "Stop after N iterations at the latest.", SOLVING, min=1)] = 1000,
     deals: Annotated[
-        int | None,
-        option(
-            "N",
-            "Random deals from which outcomes of three hands are estimated; 0: exact. Without it: exact where --exact was "
-            "once given, else 1,000,000.",
-            SOLVING,
-            min=0,
-        ),
-    ] = None,
-    exact: Annotated[
-        bool, flag("--exact", "Make the exact table of three hands first, if there is none: two minutes, 43 MB.", SOLVING)
-    ] = False,
+        int, option("N", "Random deals from which outcomes of three hands are estimated.", SOLVING, min=1)
+    ] = 1_000_000,
     seed: Annotated[int, option("N", "Seed of these deals.", SOLVING, min=0)] = 0,
     at: Annotated[
         list[str] | None,
@@ -89,22 +78,15 @@ def push_fold(
 
     if picture is not None:
         check_picture(Path(picture))
-    if exact and deals:
-        raise ValueError(f"deals={deals} and --exact: give one of them")
     table = push_fold_table(
         stacks, ante=ante, big_blind_ante=big_blind_ante, payouts=() if payouts is None else parse_numbers("payouts", payouts),
         others=() if others is None else parse_numbers("others", others), prize_model=prize_model,
-        deals=None if exact else deals, seed=seed,
+        deals=deals, seed=seed,
     )  # fmt: skip
     lines = {table.line(decision) for decision in table.decisions}
     for line in at or ():
         if line not in lines:
             raise ValueError(f"at={line!r}: no player has a decision after these moves; f is a fold, j a push, c a call")
-
-    if exact and table.num_players == 2:
-        say("--exact: makes no table: with two players equities are exact anyway")
-    elif exact:
-        table = replace(table, deals=exact_deals(as_json))
 
     def tell(found: PushFoldSolution) -> None:
         gain = distance_text(found.largest_gain_share)
@@ -119,19 +101,6 @@ def push_fold(
         print_json(solution)
     else:
         print_solution(solution, at or [""])
-
-
-def exact_deals(quiet: bool) -> int:
-    """Make the exact table where it is not there yet, or damaged; the number of deals that asks for it."""
-    from pokerzoo.envs.poker.three_way_table import EXACT, exact_counts
-
-    try:
-        exact_counts()
-    except ValueError:  # not there, or not whole
-        from pokerzoo.envs.poker.three_way_counts import make_table
-
-        make_table(tell=(lambda text: None) if quiet else say)
-    return EXACT
 
 
 def print_solution(found: PushFoldSolution, lines: list[str]) -> None:
@@ -166,8 +135,7 @@ def print_solution(found: PushFoldSolution, lines: list[str]) -> None:
         "sum of values": f"{round(found.value_sum, 9) + 0.0:.6g}",  # 0, not what rounding left
     }
     if found.table.num_players > 2:
-        estimated = f"estimated from {found.deals:,} random deals, seed {found.seed}; --exact makes the exact table"
-        facts["three hands"] = estimated if found.deals else "exact, over all boards"
+        facts["three hands"] = f"estimated from {found.deals:,} random deals, seed {found.seed}"
     print_facts(out, facts)
     for line in lines:
         decision = found.decision(line)

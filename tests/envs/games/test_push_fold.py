@@ -159,7 +159,7 @@ def test_pickles_copies_and_replays() -> None:
         ({"ante": -0.1}, "ante=-0.1: must be a finite number from 0"),
         ({"num_players": 4}, "num_players=4: must be an integer from 2 to 3"),
         ({"three_way_seed": 1}, "only with num_players=3"),
-        ({"num_players": 3, "three_way_deals": 0}, "three_way_deals=0: there is no exact table of three hands"),
+        ({"num_players": 3, "three_way_deals": 0}, "three_way_deals=0: must be an integer from 1 to 100000000"),
     ],
 )
 def test_bad_parameters(params: dict[str, Any], message: str) -> None:

@@ -107,7 +107,7 @@ def test_payoffs_in_prizes() -> None:
         ({"stacks": [10, 10], "payouts": 5}, "payouts=5: must be one prize or more"),
         ({"stacks": [10, 10], "payouts": (3,), "prize_model": "x"}, "prize_model='x'"),
         ({"stacks": [10, 10], "deals": -1}, "deals=-1"),
-        ({"stacks": [10, 10], "deals": 0}, "deals=0: there is no exact table"),
+        ({"stacks": [10, 10], "deals": 0}, "deals=0: must be an integer from 1"),
     ],
 )
 def test_errors(arguments: dict[str, Any], message: str) -> None:
