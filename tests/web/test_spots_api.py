@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -141,14 +140,6 @@ def test_ranges_that_cannot_be_read() -> None:
     for asked in ({}, {"text": "AA", "top": 5}, {"weights": [1.0]}, {"weights": [2.0] * NUM_COMBOS}, {"classes": {"AKx": 1}}):
         assert convert(**asked).status_code == 422, asked
     assert convert(top=0).status_code == 422
-
-
-def test_rakes_say_in_their_names_what_they_are() -> None:
-    first, *others = client.get("/api/spots/presets").json()["rakes"]
-    assert (first["rate"], first["cap_big_blinds"]) == (0, None)
-    for one in others:
-        percent, cap = re.findall(r"[0-9.]+", one["name"])
-        assert one["rate"] == pytest.approx(float(percent) / 100) and one["cap_big_blinds"] == float(cap)
 
 
 def test_presets_can_be_read() -> None:

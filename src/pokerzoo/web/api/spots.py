@@ -10,7 +10,6 @@ from fastapi import APIRouter
 
 from pokerzoo.agents.neural.flop_alone import ITERATIONS, MEASURED, flop_alone_bytes, flop_alone_fault
 from pokerzoo.envs.compiled.street_size import SolvingSize, check_solving_fits, solving_size
-from pokerzoo.envs.games.rake_presets import RAKE_PRESETS, RakePreset
 from pokerzoo.envs.games.range_presets import RANGE_PRESETS, RangePreset
 from pokerzoo.envs.games.spot_presets import HAND_PRESETS, PRESETS
 from pokerzoo.envs.poker.cards import CARD_NAMES
@@ -150,14 +149,12 @@ class Presets(Record):
         spots: whole spots.
         defaults: the parameters of the game that are used for what is left out.
         from_blinds: games from the blinds on; ``game`` of their settings is the game's name.
-        rakes: rake structures, as examples.
     """
 
     ranges: list[RangePreset]
     spots: list[NamedSpot]
     defaults: dict[str, Any]
     from_blinds: list[NamedSpot]
-    rakes: list[RakePreset]
 
 
 @router.post("/spots/check")
@@ -210,7 +207,6 @@ def presets() -> Presets:
         spots=named(PRESETS),
         defaults=game_parameters("holdem"),
         from_blinds=named(HAND_PRESETS),
-        rakes=list(RAKE_PRESETS),
     )
 
 

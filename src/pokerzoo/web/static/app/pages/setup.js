@@ -72,7 +72,7 @@ function SpotSetup({ query }) {
         <${Told} faults=${faultsOf("pot", "stack", "rake_rate", "rake_cap")}>Rake as a share of the pot: 5% or 0.05.<//>
         <details>
           <summary>Rakes by name</summary>
-          <${RakeChoice} rakes=${presets?.rakes ?? []} rate=${draft.numbers["rake-rate"]} cap=${draft.numbers["rake-cap"]} blind=${null} onChange=${rake} />
+          <${RakeChoice} rate=${draft.numbers["rake-rate"]} cap=${draft.numbers["rake-cap"]} blind=${null} onChange=${rake} />
         </details>
         <${SizeTables} draft=${draft} seats=${seats} streets=${streets} faultAt=${faultAt} told="sizes-told" onChange=${change} />
         <div id="sizes-told"><${Told} seats=${seats} faults=${faultsOf("bet_sizes", "raise_sizes", "donk_sizes")}>33% of the pot, 100c chips, e geometric, a all-in; raises also 2.5x the bet. Donk bets: “none” for no such bets.<//></div>

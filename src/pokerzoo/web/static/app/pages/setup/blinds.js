@@ -60,7 +60,7 @@ export function BlindSetup({ query }) {
         <div class="row"><${Choice} label="Which game" value=${game} options=${GAMES} onChange=${choose} /></div>
         <div class="three"><${Numbers} rows=${CHIPS[game]} numbers=${texts} faultAt=${faultAt} onChange=${text} /></div>
         <${Told} faults=${faultsOf("blinds", "stack", "ante", "bet", "rake_rate", "rake_cap", ...(limited ? [] : ["raise_cap"]))}>The small blind has the button. It acts first before the flop, and last after it.<//>
-        ${limited && html`<details><summary>Rakes by name</summary><${RakeChoice} rakes=${presets?.rakes ?? []} rate=${texts["rake-rate"]} cap=${texts["rake-cap"]} blind=${bigBlindOf(texts.blinds)} onChange=${rake} /></details>`}
+        ${limited && html`<details><summary>Rakes by name</summary><${RakeChoice} rate=${texts["rake-rate"]} cap=${texts["rake-cap"]} blind=${bigBlindOf(texts.blinds)} onChange=${rake} /></details>`}
       <//>
       <${Panel} title=${limited ? "The last street with bets" : "Cards"} class="panel stack" data-part="game">
         ${limited
