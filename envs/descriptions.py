@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from .core import Game, has_ranges
-from .poker.ranges import players_text
+from .poker.ranges import canonical_range
 from .registry import game_parameters, make_game, maker_of
 from .support.docstrings import section_texts
 from .support.records import Record
@@ -67,7 +67,7 @@ def shown_params(game: Game) -> dict[str, Any]:
     """A game's parameters, ranges as players write them; the same game is made of both."""
     params = dict(game.params)
     if has_ranges(game):
-        params["ranges"] = tuple(players_text(str(text)) for text in params["ranges"])
+        params["ranges"] = tuple(canonical_range(str(text)) for text in params["ranges"])
     return params
 
 

@@ -28,17 +28,16 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.lazy import load_object
-from pokerzoo.envs.support.parameters import brief, check_choice
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.text_errors import TextError
 
 from .cards import (
@@ -56,8 +55,6 @@ from .cards import (
     read_only,
 )
 
-RangeStyle: TypeAlias = Literal["colon", "brackets", "players"]
-"""Notation of the weights in a range."""
 ACE = len(RANKS) - 1
 CLASS_SIZES = np.bincount(COMBO_CLASSES)
 """Combos of each of the 169 hands."""
@@ -105,27 +102,6 @@ class Range:
     def text(self) -> str:
         """A short list of pieces for these weights (see ``short_pieces``); ``parse_range`` reads it to the last bit."""
         return range_text(self.weights)
-
-    def written(self, style: RangeStyle = "colon") -> str:
-        """The range as other programs read it; ``parse_range`` reads all styles to the last bit.
-
-        >>> half = parse_range("KK,QQ:0.5,AA:0.5")
-        >>> half.written(), half.written("brackets")
-        ('KK,AA:0.5,QQ:0.5', 'KK,[50]AA,QQ[/50]')
-        >>> parse_range("JTs-87s").written("players")
-        'JTs,T9s,98s,87s'
-
-        Args:
-            style: ``"colon"`` (``QQ:0.5``: PioSOLVER, postflop-solver), which is ``text``, or ``"brackets"`` (``[50]QQ[/50]``,
-                in percent: GTO+, CardRunners EV), or ``"players"``, as ``"colon"`` without spans of equal gaps (``JTs-87s``).
-
-        Raises:
-            ValueError: another style.
-        """
-        check_choice("style", style, get_args(RangeStyle))
-        if style == "brackets":
-            return bracketed_text(self.weights)
-        return self.text if style == "colon" else range_text(self.weights, gaps=False)
 
     def without(self, cards: Sequence[int]) -> Range:
         """The combos that hold none of some cards, such as the cards of a board; weights are unchanged.
@@ -204,13 +180,13 @@ ALLOWED = "must be a hand (AA, AKs, AKo, AK, AsKs), QQ+, ATs+, a span (QQ-22, A5
 
 
 @lru_cache(maxsize=1024)
-def players_text(text: str) -> str:
-    """A range as players write it, however it was given.
+def canonical_range(text: str) -> str:
+    """A range as ``str`` writes it, however it was given.
 
-    >>> players_text("87s-JTs, [50]QQ[/50]")
+    >>> canonical_range("87s-JTs, [50]QQ[/50]")
     'JTs,T9s,98s,87s,QQ:0.5'
     """
-    return parse_range(text).written("players")
+    return str(parse_range(text))
 
 
 class _RangeReader:
@@ -348,7 +324,7 @@ def rank_span(one: tuple[int, int, str], other: tuple[int, int, str]) -> list[tu
     raise ValueError("no such span: must be two pairs (QQ-22), the same first rank (A5s-A2s) or the same gap (T9s-76s)")
 
 
-def range_text(weights: Floats, gaps: bool = True) -> str:
+def range_text(weights: Floats) -> str:
     """The pieces of a range, the highest weight first."""
     if np.all(weights == weights[0]):
         return "random" + weight_text(weights[0])
@@ -360,19 +336,8 @@ def range_text(weights: Floats, gaps: bool = True) -> str:
     pieces = []
     for weight, combos in by_weight(weights):
         suffix = weight_text(weight)
-        pieces += [piece + suffix for piece in pieces_of(combos, len(suffix), gaps)]
+        pieces += [piece + suffix for piece in pieces_of(combos, len(suffix))]
     return ",".join(pieces)
-
-
-def bracketed_text(weights: Floats) -> str:
-    """Range text with a bracket for each weight, ``[50]AA,KK[/50]``, and without ``random``, which some programs lack."""
-    parts = []
-    for weight, combos in by_weight(weights):
-        inside = ",".join(pieces_of(combos, 0))
-        percent = f"{Decimal(repr(weight)).scaleb(2):f}"  # no digit changes: the weight comes back to the last bit
-        percent = percent.rstrip("0").rstrip(".") if "." in percent else percent
-        parts.append(inside if weight == 1.0 else f"[{percent}]{inside}[/{percent}]")
-    return ",".join(parts)
 
 
 def by_weight(weights: Floats) -> list[tuple[float, list[int]]]:
@@ -384,13 +349,13 @@ def by_weight(weights: Floats) -> list[tuple[float, list[int]]]:
     return sorted(found.items(), reverse=True)
 
 
-def pieces_of(combos: list[int], extra: int, gaps: bool = True) -> list[str]:
-    """Few and short pieces for these combos, when each costs ``extra`` more characters; ``gaps``: with ``JTs-87s``."""
+def pieces_of(combos: list[int], extra: int) -> list[str]:
+    """Few and short pieces for these combos, when each costs ``extra`` more characters."""
     if len(combos) < SMALLEST_CLASS:
         return [COMBO_NAMES[combo] for combo in combos]
     classes = COMBO_CLASSES[combos].tolist()
     whole = {number for number, count in Counter(classes).items() if count == CLASS_SIZES[number]}
-    pieces = short_pieces({CLASS_NAMES[number] for number in whole}, extra, gaps) if whole else []
+    pieces = short_pieces({CLASS_NAMES[number] for number in whole}, extra) if whole else []
     return pieces + [COMBO_NAMES[combo] for combo, number in zip(combos, classes, strict=True) if number not in whole]
 
 
@@ -412,7 +377,6 @@ def _lines() -> list[list[str]]:
     lines = [[hand_name(rank, rank, "") for rank in range(ACE, -1, -1)]]
     for suffix in ("", "s", "o"):
         lines += [[hand_name(high, low, suffix) for low in range(high - 1, -1, -1)] for high in range(ACE, 0, -1)]
-        lines += [[hand_name(low + gap, low, suffix) for low in range(ACE - gap, -1, -1)] for gap in range(1, ACE)]
     return lines
 
 
@@ -421,17 +385,11 @@ PARTS = {name: frozenset([name] if name in CLASS_NAMES else [name + "s", name + 
 """Hand classes of each name: ``AK`` for ``AKs`` and ``AKo``."""
 
 
-def is_row(number: int) -> bool:
-    """True for the line of pairs, and for lines of hands with the same first rank."""
-    return number == 0 or LINES[number][0][0] == LINES[number][-1][0]
-
-
-def short_pieces(hands: set[str], extra: int, gaps: bool = True) -> list[str]:
+def short_pieces(hands: set[str], extra: int) -> list[str]:
     """Few and short pieces that name exactly these of the 169 hands, when each costs ``extra`` more characters."""
     runs = [
         (number, list(run))
         for number, line in enumerate(LINES)
-        if gaps or is_row(number)
         for whole, run in groupby(line, key=lambda name: PARTS[name] <= hands)
         if whole
     ]
@@ -457,8 +415,7 @@ def _best_piece(number: int, run: list[str], missing: set[str]) -> list[RangePie
     first, last = new[0], new[-1]
     text = run[first] if first == last else f"{run[first]}-{run[last]}"
     line = LINES[number]
-    from_top = run[0] == line[0] and is_row(number)  # + is for pairs and rows
-    if from_top and len(run[last]) + 1 < len(text):
+    if run[0] == line[0] and len(run[last]) + 1 < len(text):
         first, text = 0, run[last] + "+"
     parts = frozenset[str]().union(*(PARTS[name] for name in run[first : last + 1]))
     return [RangePiece(text, parts, (number, line.index(run[first])))]

@@ -125,4 +125,4 @@ def range_text(held: Range, board: str) -> str:
         own = weights[kind & ~blocked]
         if own.size and np.all(own == own[0]):
             weights[kind] = own[0]
-    return Range(weights).written("players")
+    return str(Range(weights))

@@ -157,8 +157,8 @@ def node_range(id: str, explorer: Context, player: Annotated[int, Query(ge=0, le
     means = np.bincount(COMBO_CLASSES, weights, minlength=169) / np.maximum(left, 1)
     classes: Floats = np.asarray(np.minimum(means, 1), np.float64).round(3)[COMBO_CLASSES]
     return NodeRange(
-        text=Range(weights).written("players"),
-        classes=Range(classes).written("players") if classes.any() else "",
+        text=str(Range(weights)),
+        classes=str(Range(classes)) if classes.any() else "",
         combos=float(weights.sum()),
     )
 

@@ -93,7 +93,7 @@ def range_info(weights: Any) -> RangeInfo:
     """A range's weights as they are sent."""
     means = np.bincount(COMBO_CLASSES, weights=weights, minlength=len(CLASS_NAMES)) / CLASS_SIZES
     return RangeInfo(
-        text=Range(weights).written("players") if weights.any() else "",
+        text=str(Range(weights)) if weights.any() else "",
         combos=int(np.count_nonzero(weights)),
         percent=float(100 * weights.sum() / NUM_COMBOS),
         classes=means.tolist(),

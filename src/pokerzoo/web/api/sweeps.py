@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.poker.betting_tree import THREE_SEATS
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.poker.ranges import players_text
+from pokerzoo.envs.poker.ranges import canonical_range
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.evaluation import png_bytes
@@ -379,7 +379,7 @@ def sweep_info(here: LimitedSweep, running: bool) -> SweepInfo:
 def with_players_ranges(settings: dict[str, Any]) -> dict[str, Any]:
     """Settings of a spot, ranges as players write them."""
     seats = ("oop", "middle", "ip")
-    return {key: players_text(value) if key in seats and value else value for key, value in settings.items()}
+    return {key: canonical_range(value) if key in seats and value else value for key, value in settings.items()}
 
 
 def columns_of(here: LimitedSweep) -> list[Column]:
