@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import urllib.request
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pokerzoo.agents import TabularPolicy
-from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 from pokerzoo_testing.browser import settle
 
 pytestmark = pytest.mark.web
@@ -124,133 +121,3 @@ def test_files(page: Any, explorer: Any) -> None:
         page.get_by_role("link", name="CSV").click()
     text = started.value.path().read_text(encoding="utf-8")
     assert text.startswith("suits,spots,weight,ev_from_here_chips OOP") and started.value.suggested_filename == "rivers.csv"
-
-
-def test_a_sweep_of_three_players_is_begun_on_the_page(page: Any) -> None:
-    """From the set-up of a spot for three, whose stacks differ, to the bars of both rivers."""
-    page.goto("/setup?board=QsJh2h8d3c&oop=QQ%2B&middle=JJ%2B,AKs&ip=TT%2B&pot=50&stacks=100/60/35&bet=a&raise=a")
-    settle(page)
-    page.get_by_role("button", name="Many boards …").click()
-    page.wait_for_url("**/aggregate/new?**")
-    settle(page)
-    assert page.get_by_label("MP's range").input_value() == "JJ+,AKs"
-    assert page.get_by_label("Stacks behind").input_value() == "100/60/35"
-    assert page.get_by_label("Stacks", exact=True).input_value() == ""
-    page.get_by_label("Which boards").select_option("list")
-    page.get_by_role("textbox", name="Boards").fill("QsJh2h8d3c, Td9d6h2c5s")
-    page.get_by_label("Points of the betting").fill("x")
-    page.get_by_label("MP's range").fill("")
-    page.get_by_text("Something is wrong above.").wait_for()  # it stays a spot for three
-    page.problems.clear()  # the server's 422
-    page.get_by_role("button", name="Two players").click()
-    assert page.get_by_label("MP's range").count() == 0 and page.get_by_label("Stack behind").input_value() == "100"
-    page.get_by_role("button", name="Three players").click()
-    page.get_by_label("MP's range").fill("AA,KK,AKs")
-    page.get_by_label("Stacks behind").fill("100/60/35")
-    page.get_by_text("2 spots on 2 boards").wait_for()
-    page.get_by_label("Title").fill("Three on rivers")
-    page.get_by_role("button", name="Begin").click()
-    page.wait_for_url("**/aggregate/three-on-rivers**")
-    page.get_by_text("2 of 2 spots").wait_for(timeout=120_000)
-    page.wait_for_selector(".agg-table tbody tr")
-    headings = page.locator(".agg-table thead").inner_text()
-    assert "EV MP" in headings or "MP EV" in headings, headings
-    assert page.locator(".agg-table tbody tr").count() == 2
-
-
-def scripted(page: Any, name: str, expression: str) -> Any:
-    """An expression in which ``here`` is a script of these pages."""
-    return page.evaluate(f"import('/static/app/pages/aggregate/{name}.js').then((here) => ({expression}))")
-
-
-TURN = {"middle": "TT", "oop": "99", "ip": "JJ", "pot": "50", "stack": "60", "bet": "33%", "raise": "a"}
-
-
-def test_the_defaults_for_three_players_are_solved_on_a_turn(page: Any, tmp_path: Path) -> None:
-    page.goto("/aggregate/new?middle=TT")
-    settle(page)
-    assert page.get_by_label("Their rivers too").count() == 0
-    page.get_by_role("button", name="Two players").click()
-    assert page.get_by_label("Their rivers too").count() == 1
-    turn = json.dumps(TURN | {"boards": "list", "list": "QsJh2h8d", "iterations": "2"})
-    config = scripted(page, "new_config", f"here.bodyOf(here.readSweep({turn})).config")
-    assert config["keep"]["policies"] and config["keep"]["rivers"] == "all"
-    row = SpotWork.from_config(config).row(0, str(tmp_path))
-    assert TabularPolicy.load(tmp_path / "policies" / f"{row['key']}.npz").game.num_players == 3
-    with pytest.raises(ValueError, match=r"keep.rivers='solve': must be 'all' for three players"):
-        SpotWork.from_config(config | {"keep": {"policies": True, "rivers": "solve"}})
-
-
-def test_each_flop_alone_is_asked_for_with_a_tick(page: Any) -> None:
-    page.goto(
-        "/aggregate/new?boards=list&list=QsJh2h&oop=QQ%2B,AhKh,JTs,98s&ip=TT-88,AKs,QJs&pot=20&stack=25&bet=60%25,a&raise=a"
-    )
-    settle(page)
-    alone, most = page.get_by_label("Each flop alone"), page.get_by_label("Most iterations")
-    alone.check()
-    page.get_by_text("exploitability is not known").wait_for()
-    assert most.input_value() == "80" and "alone=1" in page.url
-    assert page.get_by_label("Until exploitable for").count() == page.get_by_label("Their rivers too").count() == 0
-    page.get_by_role("button", name="Three players").click()
-    assert alone.count() == 0 and most.input_value() == "10000" and "alone" not in page.url
-    page.get_by_role("button", name="Two players").click()
-    alone.check()
-    page.get_by_role("textbox", name="Boards").fill("QsJh2h8d")
-    page.get_by_text("boards must be flops, of three cards, and have 4").wait_for()
-    page.problems.clear()  # the server's 422
-    alone.uncheck()
-    page.get_by_text("1 spot on 1 board").wait_for()
-    assert most.input_value() == "10000" and page.get_by_label("Until exploitable for").input_value() == "0.5%"
-    page.get_by_role("textbox", name="Boards").fill("QsJh2h")
-    alone.check()
-    most.fill("4")
-    page.get_by_label("Title").fill("Alone")
-    page.get_by_text("exploitability is not known").wait_for()
-    page.get_by_role("button", name="Begin").click()
-    page.wait_for_url("**/aggregate/alone**")
-    page.get_by_text("1 of 1 spot.").wait_for(timeout=120_000)
-    page.wait_for_selector(".agg-table tbody tr")
-
-
-def test_the_points_kept_fit_the_sizes(page: Any) -> None:
-    page.goto("/aggregate/new?boards=list&list=Td9d6h2c&oop=99&ip=JJ&pot=50&stack=100&bet=turn: 60%25,a; river: 25%25")
-    settle(page)
-    page.get_by_text("1 spot on 1 board").wait_for()
-    points = page.get_by_label("Points of the betting")
-    assert points.input_value() == "x, b60%"
-    page.get_by_label("Bet sizes", exact=True).fill("a")
-    assert points.input_value() == "x" and "lines=" not in page.url
-    points.fill("xx")
-    page.get_by_label("Bet sizes", exact=True).fill("40%")
-    assert points.input_value() == "xx" and "lines=xx" in page.url
-
-
-def test_stacks_that_differ_stay_where_they_were_typed(page: Any) -> None:
-    page.goto(
-        "/aggregate/new?middle=TT&stack=100&oop-bet=50%25&middle-bet=33%25&ip-bet=a&oop=99&ip=JJ&lines=x&boards=list&list=Td9d6h2c5s"
-    )
-    settle(page)
-    page.get_by_label("Stacks", exact=True).fill("100/60/35, 60")
-    page.get_by_label("Pots").fill("50")
-    page.get_by_text("2 spots on 1 board").wait_for()
-    config = scripted(
-        page, "new_config", "here.bodyOf(here.readSweep(Object.fromEntries(new URLSearchParams(location.search)))).config"
-    )
-    work = SpotWork.from_config(config)
-    assert work.spot(0).stacks == (100, 60, 35) and work.spot(0).parameters["bet_sizes"] == ("50%", "33%", "a")
-    assert page.get_by_text("Not used: each player has sizes of their own.").count() == 1  # bets; of raises nobody has
-    page.get_by_label("Bet sizes of OOP").fill("")
-    page.get_by_label("Bet sizes", exact=True).fill("75%")
-    page.get_by_text("For OOP only: MP and IP have sizes of their own.").wait_for()
-    config = scripted(
-        page, "new_config", "here.bodyOf(here.readSweep(Object.fromEntries(new URLSearchParams(location.search)))).config"
-    )
-    assert SpotWork.from_config(config).spot(0).parameters["bet_sizes"] == ("75%", "33%", "a")
-    assert page.get_by_label("Stacks", exact=True).input_value() == "100/60/35, 60"
-    assert page.get_by_label("Stacks behind").input_value() == "100"
-    page.get_by_role("button", name="Two players").click()
-    assert "middle" not in page.url  # nor the sizes of the player who left
-    assert page.get_by_label("Stacks", exact=True).input_value() == "100, 60"
-    sweep = """{ columns: [{ name: "board" }, { name: "stack" }, { name: "stack_oop" }, { name: "stack_ip" }] }"""
-    asked = scripted(page, "grouping", f"here.boardsOf({sweep}, {{ by: [] }}, {{ group: [] }})")
-    assert asked["by"] == "board;stack;stack_oop;stack_ip"

@@ -26,7 +26,6 @@ ADDRESSES = {
         "/aggregate/{sweep}",
         "/aggregate/{sweep}?by=suits;stack&line=x&sort=m.7&where=pot%20%3E%200",
         "/aggregate",
-        "/aggregate/new",
     ),
     "games": ("/games", "/games/kuhn", "/games/kuhn?learn=1&iteration=5"),
     "leaks": ("/leaks/{river}", "/leaks/{kuhn}?each=node", "/leaks/{preflop}", "/leaks", "/leaks?game=rps&who=random"),

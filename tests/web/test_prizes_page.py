@@ -55,9 +55,6 @@ def test_a_spot_in_prize_money(browser: Any, address: str) -> None:
         assert prizes.input_value() == "1,1,1" and prizes.is_visible()
         page.get_by_text(re.compile("the stacks are worth OOP 0.8476, IP 0.7175 of 3 in prizes")).wait_for()
         check_axe(page)
-        page.get_by_role("button", name="Many boards").click()
-        page.get_by_text("Many boards are solved in chips only").wait_for()
-        page.get_by_role("button", name="Close").click()
         page.locator("#solve:enabled").click()
 
         gains = page.get_by_text("A best response gains, in prize money: OOP").inner_text(timeout=60_000)

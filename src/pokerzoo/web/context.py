@@ -16,7 +16,6 @@ from .library import Library
 from .questions import Questions
 from .saved import SavedFile
 from .settings import Settings
-from .sweep_runs import SweepRuns
 from .sweeps import Sweeps
 from .tables import PlayTables
 from .uploads import open_uploads
@@ -37,20 +36,17 @@ class Explorer:
     blueprints: Blueprints
     leaks: LeakCache = field(default_factory=LeakCache)
     sweeps: Sweeps = field(default_factory=Sweeps)
-    sweep_runs: SweepRuns = field(init=False)
     questions: Questions = field(init=False)
     saved: SavedFile = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "questions", Questions(self.settings.question_seconds))
-        object.__setattr__(self, "sweep_runs", SweepRuns(self.folder, self.sweeps))
         object.__setattr__(self, "saved", SavedFile(self.folder, self.settings.max_body))
 
     def close(self) -> None:
         """Let all end that the server would wait for: open lines of events, and questions. A signal handler may call it."""
         self.jobs.closing.set()
         self.questions.close()
-        self.sweep_runs.close()
 
     def open_work(self) -> None:
         """Have what the work folder holds in the library and in the list of solves, and the titles that people gave."""
@@ -59,7 +55,6 @@ class Explorer:
         opened = (
             open_uploads(self.folder, self.library),
             self.blueprints.open_folder(self.folder),
-            self.sweep_runs.open_folder(),
         )
         for problem in chain.from_iterable(opened):
             log.warning("%s", problem)

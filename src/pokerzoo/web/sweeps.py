@@ -1,7 +1,4 @@
-"""The sweeps that the explorer has open: folders that were named at the start, and those that it makes itself.
-
-Nothing is ever written into a folder that was named.
-"""
+"""The sweeps that the explorer has open: folders that were named at the start. Nothing is ever written into them."""
 
 from __future__ import annotations
 
@@ -40,15 +37,15 @@ class Sweeps:
     def __init__(self) -> None:
         self._open: dict[str, OpenSweep] = {}
 
-    def open(self, folder: str | Path, id: str | None = None, title: str | None = None) -> OpenSweep:
-        """Open a folder; its name is its id and title where none are given."""
+    def open(self, folder: str | Path) -> OpenSweep:
+        """Open a folder, with its name as title."""
         from pokerzoo.evaluation import Sweep
 
         path = Path(folder).resolve()
         sweep = Sweep(path)
         if sweep.work.kind != "sweep":
             raise ValueError(f"{folder}: is a folder of kind {sweep.work.kind!r}; the explorer shows sweeps over spots")
-        found = OpenSweep(id or id_of(path), title or path.name, sweep)
+        found = OpenSweep(id_of(path), path.name, sweep)
         self._open[found.id] = found
         return found
 
@@ -56,12 +53,8 @@ class Sweeps:
         """All of them, in the order in which they came."""
         return list(self._open.values())
 
-    def close(self, id: str) -> None:
-        """Close one of them."""
-        self._open.pop(id, None)
-
     def get(self, id: str) -> OpenSweep:
         """One of them."""
         if id not in self._open:
-            raise NotFound(f"no sweep {brief(id)} is open here: begin one, or name its folder when the explorer is started")
+            raise NotFound(f"no sweep {brief(id)} is open here: name its folder when the explorer is started")
         return self._open[id]

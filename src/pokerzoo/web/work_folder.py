@@ -3,7 +3,7 @@
 ``solutions/ID.npz`` has policies that were solved here, ``uploads/ID.npz`` policy files that were sent, ``blueprints/ID.npz``
 blueprints that were put there. ``solves/ID.json`` says what was to be solved and how far it came, and a solve can go on from
 ``checkpoints/ID/``. ``hands/`` has logs of hands that were played, ``titles.json`` titles that people gave to policies,
-``saved.json`` ranges and spots with names. ``sweeps/ID/`` is the folder of a sweep that was begun here.
+``saved.json`` ranges and spots with names.
 
 The folder and its parts may be links, to another disk, say. Links among the files are not followed: they are neither read nor
 written through, so that whoever can put a link there cannot have other files shown, logged or replaced.
@@ -29,7 +29,7 @@ log = logging.getLogger("pokerzoo.web")
 
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 """Pattern of ids, which are file names too."""
-FOLDERS = ("solutions", "uploads", "blueprints", "solves", "checkpoints", "hands", "sweeps")
+FOLDERS = ("solutions", "uploads", "blueprints", "solves", "checkpoints", "hands")
 MOST_RECORD = 2**25
 """Bytes of the largest record that is read."""
 
@@ -147,7 +147,7 @@ class WorkFolder:
         write_atomically(self.path / "saved.json", text.encode())
 
     def titles(self) -> dict[str, str]:
-        """Titles of policies and sweeps by their ids, as far as they were given."""
+        """Titles of policies by their ids, as far as they were given."""
         try:
             found = json.loads(read_plain(self.path / "titles.json"))
         except FileNotFoundError:

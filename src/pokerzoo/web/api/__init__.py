@@ -16,7 +16,6 @@ from . import (
     spot_ranges,
     spot_trees,
     spots,
-    sweep_runs,
     sweeps,
 )
 
@@ -34,7 +33,6 @@ ROUTERS: tuple[APIRouter, ...] = (
     spots.router,
     spot_ranges.router,
     spot_trees.router,
-    sweep_runs.router,
     sweeps.router,
 )
 """All parts; a new one is a line here."""

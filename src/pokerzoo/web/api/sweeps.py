@@ -89,14 +89,12 @@ class SweepRow(Record):
         title: the folder's name.
         spots: how many there will be.
         done: how many are done, those that failed among them.
-        running: whether the explorer makes it now, or it waits for its turn.
     """
 
     id: str
     title: str
     spots: int
     done: int
-    running: bool
 
 
 @dataclass
@@ -251,17 +249,14 @@ Question = Annotated[AggregateQuery, Depends()]
 def sweeps(explorer: Context) -> list[SweepRow]:
     """The sweeps that are open."""
     return [
-        SweepRow(
-            id=one.id, title=one.title, spots=one.sweep.count, done=one.sweep.done, running=explorer.sweep_runs.open(one.id)
-        )
-        for one in explorer.sweeps.entries()
+        SweepRow(id=one.id, title=one.title, spots=one.sweep.count, done=one.sweep.done) for one in explorer.sweeps.entries()
     ]
 
 
 @router.get("/sweeps/{id}")
-async def sweep(asking: Asking, explorer: Context) -> SweepInfo:
+async def sweep(asking: Asking) -> SweepInfo:
     """A sweep: what it is, and how far."""
-    return await asking.answer(lambda here: sweep_info(here, explorer.sweep_runs.open(here.id)))
+    return await asking.answer(sweep_info)
 
 
 @router.get("/sweeps/{id}/aggregate")
@@ -347,7 +342,7 @@ def exploitability_of(here: OpenSweep, key: str) -> float | None:
     return next((row["exploitability"] for row in rows if row["key"] == key), None)
 
 
-def sweep_info(here: LimitedSweep, running: bool) -> SweepInfo:
+def sweep_info(here: LimitedSweep) -> SweepInfo:
     """A sweep as it is sent."""
     found = here.sweep
     config: dict[str, Any] = found.work.record()["config"]
@@ -358,7 +353,6 @@ def sweep_info(here: LimitedSweep, running: bool) -> SweepInfo:
         title=here.title,
         spots=found.count,
         done=found.done,
-        running=running,
         failed=found.failed,
         target=None if solve.get("until") is None else str(solve["until"]),
         iterations=solve.get("iterations"),

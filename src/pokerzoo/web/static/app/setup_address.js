@@ -29,7 +29,7 @@ export const withNumber = ({ numbers, solving }, key, text) => ({
 });
 
 // "flop: 33%; turn: 60%" or "50%" as {flop, turn, river}; a street that is not told is as the next that is.
-export function sizesByStreet(text, streets = STREETS) {
+function sizesByStreet(text, streets = STREETS) {
   const told = {};
   for (const part of text.includes(":") ? text.split(";") : []) {
     const [street, ...sizes] = part.split(":");

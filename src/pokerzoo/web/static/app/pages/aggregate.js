@@ -1,7 +1,7 @@
 // Aggregate reports: means over the spots of a sweep, by groups. All that is asked stands in the address.
 import { useGet } from "../api.js";
 import { readEvs } from "../browse/evs.js";
-import { html, useEffect, useMemo, useRef } from "../html.js";
+import { html, useMemo, useRef } from "../html.js";
 import { Loading, Notice, Panel } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
 import { Bars } from "./aggregate/bars.js";
@@ -9,14 +9,11 @@ import { Groups } from "./aggregate/groups.js";
 import { Head, Sweeps } from "./aggregate/head.js";
 import { defaultBy } from "./aggregate/grouping.js";
 import { nameOf } from "./aggregate/names.js";
-import { New } from "./aggregate/new.js";
 import { Question } from "./aggregate/question.js";
-import { Run, useRun } from "./aggregate/run.js";
 import { sorted } from "./aggregate/sorted.js";
 import { Totals } from "./aggregate/totals.js";
 
 export default function Aggregate({ parts, query }) {
-  if (parts[0] === "new") return html`<${New} query=${query} />`;
   return parts[0] === undefined ? html`<${Sweeps} />` : html`<${One} id=${parts[0]} query=${query} key=${parts[0]} />`;
 }
 
@@ -31,16 +28,9 @@ function evsOf(query) {
 function One({ id, query }) {
   const path = `/sweeps/${encodeURIComponent(id)}`;
   const sweep = useGet(path);
-  const [run, again] = useRun(path, sweep.reload);
   const by = sweep.data ? defaultBy(sweep.data) : "board";
   const asked = askedOf(query, by);
-  const { data, error, loading, reload } = useGet(sweep.data && sweep.data.done > 0 ? address(`${path}/aggregate`, asked) : null);
-  const done = sweep.data?.done; // more spots are done: the same question has another answer
-  const answered = useRef(done);
-  useEffect(() => {
-    if (answered.current !== undefined && answered.current !== done) reload();
-    answered.current = done;
-  }, [done]);
+  const { data, error, loading } = useGet(sweep.data && sweep.data.done > 0 ? address(`${path}/aggregate`, asked) : null);
   const held = useRef(null); // what came last stays until there is something new
   if (data && !loading && !error) held.current = data;
   useTitle(sweep.data?.title);
@@ -48,9 +38,8 @@ function One({ id, query }) {
   const report = held.current;
   return html`<div class="stack aggregate">
     <${Head} sweep=${sweep.data} />
-    ${run && html`<${Run} path=${path} run=${run} onChange=${again} />`}
     ${sweep.data.done === 0
-      ? html`<${Notice}>No spot is done yet. You can ask questions as soon as the first one is.<//>`
+      ? html`<${Notice}>No spot is done yet. Load this page again once the first one is.<//>`
       : html`<${Question} key=${JSON.stringify({ ...asked, ev: null, unit: null, blind: null })} sweep=${sweep.data} query=${query} by=${asked.by} error=${error} />
           ${!report && !error && html`<div class="loading" aria-busy="true">Loading</div>`} ${report && html`<${Found} sweep=${sweep.data} report=${report} query=${query} path=${path} asked=${asked} stale=${error !== null} />`}`}
   </div>`;

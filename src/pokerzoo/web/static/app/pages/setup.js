@@ -61,7 +61,7 @@ function SpotSetup({ query }) {
   const range = (player) => (text) => change((old) => ({ ranges: old.ranges.map((other, place) => (place === player ? text : other)) }));
 
   return html`<div class="setup" data-step=${step}>
-    <${Head} presets=${presets} begins="spot" prizes=${prizes} onSpot=${(settings) => change((old) => withPreset(old, settings))} />
+    <${Head} presets=${presets} begins="spot" onSpot=${(settings) => change((old) => withPreset(old, settings))} />
     <${PhoneSteps} parts=${PARTS} at=${step} onChange=${setStep} />
     <div class="setup-main">
       <${Panel} title="Board" class="panel stack" data-part="board">

@@ -8,9 +8,8 @@ import { capital } from "../../ui/words.js";
 
 const left = (sweep) => sweep.spots - sweep.done;
 
-export function states(sweep) {
+function states(sweep) {
   const parts = [counted(sweep.spots, "spot"), left(sweep) === 0 ? "all done" : `${count(sweep.done)} done`];
-  if (sweep.running) parts.push("running");
   return [...parts, ...(sweep.failed ? [`${count(sweep.failed)} failed`] : [])].join(", ");
 }
 
@@ -42,9 +41,9 @@ export function Sweeps() {
   const { data, error } = useGet("/sweeps");
   if (!data) return html`<${Loading} error=${error} />`;
   return html`<div class="stack aggregate">
-    <div class="row between"><h1>Aggregate reports</h1><${Link} class="button primary" to="/aggregate/new">New sweep<//></div>
+    <h1>Aggregate reports</h1>
     ${data.length === 0
-      ? html`<p>No sweep is open. A sweep solves many spots, for example all flops: begin one here, or name the folder of one when you start the explorer.</p>
+      ? html`<p>No sweep is open. A sweep solves many spots, for example all flops. Name its folder when you start the explorer:</p>
           <pre class="mono">pokerzoo sweep flops.toml --out flops${"\n"}pokerzoo explore flops</pre>`
       : html`<${Panel} title="Sweeps">
           <${SweepList} sweeps=${data} />

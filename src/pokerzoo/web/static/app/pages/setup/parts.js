@@ -3,10 +3,9 @@ import { html, useEffect, useRef, useState } from "../../html.js";
 import { writeBlinds, withBlindPreset } from "../../blind_address.js";
 import { href, Link, navigate } from "../../route.js";
 import { withPreset, readAddress, writeAddress } from "../../setup_address.js";
-import { Choice, Dialog, Field } from "../../ui/parts.js";
+import { Choice, Field } from "../../ui/parts.js";
 import { SaveDialog, SavedDialog, grouped, useSaved } from "../../ui/saved.js";
 import { nameOf } from "../../ui/solve_panel.js";
-import { fromSetup } from "../aggregate/new_config.js";
 import { HandDialog } from "./hand_dialog.js";
 
 const ADDRESS_PAUSE = 150;
@@ -41,8 +40,6 @@ export function Numbers({ rows, numbers, faultAt, onChange }) {
   );
 }
 
-const inAddress = () => Object.fromEntries(new URLSearchParams(location.search));
-
 // What is wrong, in the place of a hint; this keeps its room, so that nothing below moves.
 export const Told = ({ faults, seats, children }) =>
   html`<div class="told covering small">
@@ -65,7 +62,7 @@ export function PhoneSteps({ parts, at, onChange }) {
 }
 
 // `begins`: "spot" or "blinds"; `onSpot` and `onBlinds` take the settings of a preset, where the page itself can.
-export function Head({ presets, begins, prizes = false, onSpot, onBlinds }) {
+export function Head({ presets, begins, onSpot, onBlinds }) {
   const toSpot = onSpot ?? ((settings) => navigate("/setup", writeAddress(withPreset(readAddress({}), settings))));
   const toBlinds = onBlinds ?? ((settings) => navigate("/setup", writeBlinds(withBlindPreset(null, settings))));
   const start = (event) => {
@@ -94,10 +91,8 @@ export function Head({ presets, begins, prizes = false, onSpot, onBlinds }) {
     </select>
     <button type="button" class="button small" onClick=${() => setDialog("save")}>Save …</button>
     <button type="button" class="button small" onClick=${() => setDialog("list")}>Saved</button>
-    <button type="button" class="button small" onClick=${() => setDialog("hand")}>Hand …</button>
-    ${begins === "spot" && html`<button type="button" class="button small" onClick=${() => (prizes ? setDialog("many") : navigate("/aggregate/new", fromSetup(inAddress())))}>Many boards …</button>`}</div>
+    <button type="button" class="button small" onClick=${() => setDialog("hand")}>Hand …</button></div>
     ${dialog === "hand" && html`<${HandDialog} open=${true} onClose=${() => setDialog(null)} />`}
-    <${Dialog} open=${dialog === "many"} title="Many boards" onClose=${() => setDialog(null)}><p>Many boards are solved in chips only: take the prizes out of the spot first.</p><//>
     ${dialog === "save" && html`<${SaveDialog} open=${true} title="Save this set-up" what=${(name, group) => ({ spots: [{ name, group, query: location.search.slice(1) || START }] })} onClose=${() => setDialog(null)} />`}
     ${dialog === "list" && html`<${SavedDialog} open=${true} onClose=${() => setDialog(null)} />`}
   </div>`;
