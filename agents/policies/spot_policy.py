@@ -429,7 +429,7 @@ class SpotPolicy(TabularPolicy):
         if self._turns is not None:
             raise ValueError(
                 "the policy holds a flop only, and solves turns when they are asked for (rivers='solve_turns'); this needs all "
-                "streets: solve the flop without --limit, or in Python policy.expanded() solves all turns, in about as long"
+                "streets: policy.expanded() solves all turns"
             )
         if self._rivers is not None:
             count = len(self._rivers)

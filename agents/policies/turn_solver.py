@@ -24,6 +24,8 @@ TARGET = 0.5
 MOST_ITERATIONS = 300
 KEPT_BYTES = 2**27
 """Of the solved turns that are kept; the last one always is."""
+UNKNOWN = "not known: for that all turns and rivers would have to be solved"
+"""In place of the exploitability of such a policy."""
 
 
 @dataclass(frozen=True, eq=False)

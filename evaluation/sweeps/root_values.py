@@ -17,7 +17,6 @@ from pokerzoo.envs.compiled.run_outs import FullBoards
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
-from pokerzoo.evaluation.spots.node_report import NodeReport
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -25,13 +24,10 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class RootValues:
-    """The start of a spot under the average policy of a solver. Means and frequencies are as in ``NodeReport``.
-
-    ``measurement`` is None where best responses are not known: of a flop that was solved alone.
-    """
+    """The start of a spot under the average policy of a solver. Means and frequencies are as in ``NodeReport``."""
 
     game: HoldemGame
-    measurement: Measurement | None
+    measurement: Measurement
     ev: Floats
     equity: Floats
     combos: Floats
@@ -43,12 +39,10 @@ def root_values(game: HoldemGame, solver: CFR) -> RootValues:
     """The start of a spot that was solved."""
     if game.num_players == 2 and solver.form.layout == "public" and len(game.rules.board) == 5:
         return of_river(game, solver)
-    return of_report(game, SpotReport(game, solver.average_policy()).at(), solver.measure())
-
-
-def of_report(game: HoldemGame, root: NodeReport, measurement: Measurement | None) -> RootValues:
-    """Convert a report on the start."""
-    return RootValues(game, measurement, root.mean_ev, root.mean_equity, root.combos, root.frequencies, root.mean_action_ev)
+    root = SpotReport(game, solver.average_policy()).at()
+    return RootValues(
+        game, solver.measure(), root.mean_ev, root.mean_equity, root.combos, root.frequencies, root.mean_action_ev
+    )
 
 
 def of_river(game: HoldemGame, solver: CFR) -> RootValues:

@@ -33,12 +33,6 @@ def spot_schema() -> pa.Schema:
 
 
 @cache
-def flop_alone_schema() -> pa.Schema:
-    """Columns of the rows of flops that were solved alone, with their versions."""
-    return with_versions(row_schema(alone=True), VERSIONS)
-
-
-@cache
 def three_player_schema() -> pa.Schema:
     """Columns of the rows of spots for three, with their versions."""
     return with_versions(row_schema(three=True), VERSIONS)

@@ -179,12 +179,6 @@ class StackColumns(TypedDict):
     stack_ip: float
 
 
-class AloneColumns(TypedDict):
-    """The street up to which a spot was solved, in sweeps of flops that are solved alone."""
-
-    until_street: str
-
-
 class KeptColumns(TypedDict):
     """Lines, next cards and hands that are kept."""
 
@@ -200,12 +194,12 @@ class ResultColumns(SolutionColumns, RangeColumns):
 
 
 @cache
-def row_schema(three: bool = False, alone: bool = False) -> pa.Schema:
-    """The columns, of spots for two players or three, or of flops that were solved alone."""
+def row_schema(three: bool = False) -> pa.Schema:
+    """The columns, of spots for two players or three."""
     import pyarrow as pa
 
     textures = [(name, arrow_type(kind, whole=pa.int32())) for name, kind in get_type_hints(Texture).items()]
-    own = (StackColumns, GainColumns) if three else (AloneColumns,) if alone else ()
+    own = (StackColumns, GainColumns) if three else ()
     parts = (SpotColumns, ResultColumns, *own, KeptColumns)
     return pa.schema([*columns_of(BoardColumns), *textures, *(column for part in parts for column in columns_of(part, three))])
 
@@ -261,14 +255,14 @@ def range_columns(public: PublicState, ev: Floats, equity: Floats, combos: Float
 def root_columns(root: RootValues) -> ResultColumns:
     """The numbers of a spot; of three players what each gains, too."""
     found = root.measurement
-    percent = None if found is None else found.exploitability_pot_percent
+    percent = found.exploitability_pot_percent
     columns: ResultColumns = {
-        "exploitability": None if found is None else number_or_none(found.exploitability),
+        "exploitability": number_or_none(found.exploitability),
         "exploitability_percent": None if percent is None else number_or_none(percent),
         **range_columns(root.game.rules.root, root.ev, root.equity, root.combos),
         "deals": pair_weight(root.game.rules),
     }
-    if root.game.num_players == 3 and found is not None:
+    if root.game.num_players == 3:
         columns |= gain_columns(root.game, found)  # type: ignore[typeddict-item]
     return columns
 

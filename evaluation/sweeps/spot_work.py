@@ -8,19 +8,16 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pokerzoo.agents.neural.flop_alone import MEASURED, TABLES, flop_alone_bytes, flop_alone_fault, make_flop_solver
 from pokerzoo.agents.policies.policy_file import save_policy
 from pokerzoo.envs.games.donk_rule import donk_rule_fault, donk_rule_fault_unmade, is_marked, may_differ
 from pokerzoo.envs.games.spot_settings import ALONE, PARAMETERS
 from pokerzoo.envs.poker.board_sets import RandomBoards
 from pokerzoo.envs.poker.textures import texture_columns
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.evaluation.spots.spot_report import SpotReport
 
-from .network_in_use import network_fault, recorded_digest, shipped_digest
-from .root_values import of_report, root_values
+from .root_values import root_values
 from .spot_actions import follow_line, parse_line, what_is_there
-from .spot_columns import flop_alone_schema, spot_schema, three_player_schema
+from .spot_columns import spot_schema, three_player_schema
 from .spot_plan import Spot, SpotPlan
 from .spot_row import Lines, Policy, kept_columns, root_columns
 from .sweep_config import SolveConfig, SweepConfig, bytes_of, from_record, read_config
@@ -29,7 +26,7 @@ from .work import Record, evenly_spaced, record_digest
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from pokerzoo.agents import CFR, DepthLimitedCFR
+    from pokerzoo.agents import CFR
     from pokerzoo.envs.games.holdem import HoldemGame
 
 FORMAT = 1
@@ -48,10 +45,9 @@ class SpotWork:
 
     kind = "sweep"
 
-    def __init__(self, config: SweepConfig, network: str | None = None) -> None:
-        """Take a sweep that was read, and the digest of the network of flops alone: the package's where none is given."""
+    def __init__(self, config: SweepConfig) -> None:
+        """Take a sweep that was read."""
         self.config = config
-        self._network = (shipped_digest(4) if network is None else network) if self.alone else None
         self._plan = SpotPlan(config)
         self.count, self.rows_per_file = self._plan.count, self._plan.rows_per_file
         keep = config.keep
@@ -60,8 +56,7 @@ class SpotWork:
         tables = ["", *self._lines] if keep.hands is True else keep.hands or []
         self._hands = _parsed(tables, "keep.hands")
         self._like: tuple[str, HoldemGame] | None = None
-        alike = [self.kind, FORMAT, config.solve.decides(), keep.model_dump()]
-        self._alike = record_digest([*alike, self._network] if self.alone else alike)
+        self._alike = record_digest([self.kind, FORMAT, config.solve.decides(), keep.model_dump()])
 
     @classmethod
     def from_config(cls, config: Mapping[str, Any] | str | Path) -> SpotWork:
@@ -79,27 +74,14 @@ class SpotWork:
     def from_record(cls, record: Record) -> SpotWork:
         if record.get("rows") != FORMAT:
             raise ValueError(f"record: rows of format {brief(record.get('rows'))}; this version of pokerzoo makes {FORMAT}")
-        config = from_record(record["config"])
-        return cls(config, recorded_digest(record) if config.solve.limit is not None else None)
+        return cls(from_record(record["config"]))
 
     def record(self) -> dict[str, Any]:
-        return {"rows": FORMAT, "config": self.config.record()} | ({"network": self._network} if self.alone else {})
+        return {"rows": FORMAT, "config": self.config.record()}
 
     @property
     def schema(self) -> pa.Schema:
-        if self.alone:
-            return flop_alone_schema()
         return three_player_schema() if self.config.three else spot_schema()
-
-    @property
-    def alone(self) -> bool:
-        """True if flops are solved alone."""
-        return self.config.solve.limit is not None
-
-    @property
-    def note(self) -> str | None:
-        """A sentence on all rows: that flops were solved alone, and what is known of that."""
-        return f"flops are solved alone, exploitability is not known; {MEASURED} ({TABLES})" if self.alone else None
 
     @property
     def sampled(self) -> bool:
@@ -149,7 +131,7 @@ class SpotWork:
         if self.config.keep.policies:
             file = Path(folder) / "policies" / f"{row['key']}.npz"
             file.parent.mkdir(exist_ok=True)
-            rivers = self.config.keep.rivers if self._plan.boards.num_cards < 5 and not self.alone else None
+            rivers = self.config.keep.rivers if self._plan.boards.num_cards < 5 else None
             save_policy(policy(), file, self.config.keep.precision, rivers, tidy=False)  # the folder may have a million
         return row
 
@@ -168,19 +150,16 @@ class SpotWork:
             "stack": spot.stack,
             **dict(zip(STACK_COLUMNS, spot.stacks, strict=True) if self.config.three else ()),
             **spot.names,
-            **({"until_street": self.config.solve.limit} if self.alone else {}),
         }
 
     def failed(self, index: int, error: str) -> dict[str, Any]:
         return self.unsolved_columns(index) | {"error": error}
 
     def _solved_row(self, index: int) -> tuple[dict[str, Any], Policy]:
-        from pokerzoo.agents import CFR
-
         game = self.game(self.spot(index))
         solver = self.solve(game)
         policy = cache(solver.average_policy)
-        root = root_values(game, solver) if isinstance(solver, CFR) else of_report(game, SpotReport(game, policy()).at(), None)
+        root = root_values(game, solver)
         row = self.unsolved_columns(index) | {
             "error": None,
             "iterations": solver.iteration,
@@ -189,17 +168,13 @@ class SpotWork:
         }
         return row, policy
 
-    def solve(self, game: HoldemGame) -> CFR | DepthLimitedCFR:
+    def solve(self, game: HoldemGame) -> CFR:
         """A spot solved, on one thread."""
         from pokerzoo.agents import CFR
 
         asked = self.config.solve
         check_memory(game, asked)
-        solver: CFR | DepthLimitedCFR
-        if self.alone:
-            solver = make_flop_solver(game, asked.variant, threads=1)
-        else:
-            solver = CFR(game, asked.variant, precision=asked.precision, threads=1)
+        solver = CFR(game, asked.variant, precision=asked.precision, threads=1)
         callbacks = []
         if asked.seconds is not None:
             last = time.monotonic() + asked.seconds
@@ -213,8 +188,6 @@ class SpotWork:
 
         get_variant(self.config.solve.variant)
         keep = self.config.keep
-        if self.alone:
-            self._check_alone()
         if self.config.three and keep.policies and keep.rivers != "all" and self._plan.boards.num_cards < 5:
             raise ValueError(f"keep.rivers={keep.rivers!r}: must be 'all' for three players; rivers are solved anew for two")
         for place, sizes in enumerate(self.config.vary.sizes or ()):
@@ -241,29 +214,6 @@ class SpotWork:
             if what.startswith("keep.next_cards") and follow_line(root, pieces, any_card=True) is not None:
                 raise ValueError(f"{what}: no card is due there in any spot")
             raise ValueError(f"{what}: no spot has this line; {what_is_there(root, pieces)}")
-
-    def _check_alone(self) -> None:
-        """ValueError where a flop alone cannot give what is asked for."""
-        asked, keep, cards = self.config.solve, self.config.keep, self._plan.boards.num_cards
-        name = f"solve.limit={asked.limit!r}"
-        if cards != 3:
-            raise ValueError(f"{name}: boards must be flops, of three cards, and have {cards}")
-        if asked.precision not in ("auto", "single"):
-            raise ValueError(f"solve.precision={asked.precision!r}: must be 'auto' or 'single' with {name}")
-        if keep.rivers != "all":
-            raise ValueError(f"keep.rivers={keep.rivers!r}: must be left out with {name}: files hold the flop alone")
-        for what, lines in (("lines", self._lines), ("next_cards", self._next_cards), ("hands", self._hands)):
-            for k, (line, pieces) in enumerate(lines.items()):
-                if any(kind == "card" for kind, _ in pieces):
-                    raise ValueError(f"keep.{what}[{k}]={line!r}: must be on the flop with {name}: turns are not solved")
-        for combination in range(min(self._plan.combinations(), CHECKED_COMBINATIONS)):
-            fault = flop_alone_fault(self._example(combination), asked.variant)
-            if fault is not None:
-                raise ValueError(f"{name}: {fault}")
-
-    def network_fault(self) -> str | None:
-        """The reason why no rows can be added: the package's network has changed; None if it has not."""
-        return network_fault(self._network, 4)
 
     def donk_rule_fault(self, head: Mapping[str, Any]) -> str | None:
         """Fault of a folder whose rows were made by an earlier rule of donk bets; None if there is none."""
@@ -300,8 +250,6 @@ def spot_bytes(game: HoldemGame, asked: SolveConfig) -> int:
     """Bytes that solving a spot takes."""
     from pokerzoo.envs.compiled.street_size import solving_size
 
-    if asked.limit is not None:
-        return flop_alone_bytes(game)
     size = solving_size(game).bytes
     return size.get(asked.precision, max(size.values()))
 

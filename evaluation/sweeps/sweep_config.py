@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pokerzoo.agents.neural.flop_alone import ITERATIONS, TURN_ALONE
 from pokerzoo.agents.policies.policy import SavedRivers
 from pokerzoo.envs.games.spot_settings import PRIZE_KEYS, SPOT_KEYS, THREE_KEYS, check_keys, merged_settings, preset_settings
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET
@@ -26,8 +25,6 @@ try:
         ConfigDict,
         Field,
         ValidationError,
-        ValidationInfo,
-        model_validator,
     )
 except ImportError:
     raise not_installed("sweeps need pydantic", "sweeps") from None
@@ -38,20 +35,10 @@ SIZE_KEYS = {key: kind for key, kind in SPOT_KEYS.items() if key not in APART}
 UNITS = {"MB": 10**6, "GB": 10**9, "TB": 10**12}
 
 
-def _amount(value: float | str | None, info: ValidationInfo) -> float | str | None:
-    limit = info.data.get("limit")
-    if limit is not None and value is not None:
-        raise ValueError(f"must be left out with limit = {limit!r}: exploitability is not known without turns and rivers")
-    number, _ = (None, None) if value is None else split_amount(value)
-    if limit is None and (number is None or not number > 0):
+def _amount(value: float | str) -> float | str:
+    number, _ = split_amount(value)
+    if number is None or not number > 0:
         raise ValueError(f"must be above 0: {WAYS}")
-    return value
-
-
-def _street(value: str) -> str:
-    if value != "flop":
-        why = f": {TURN_ALONE}" if value == "turn" else ""
-        raise ValueError(f"must be 'flop', or left out{why}")
     return value
 
 
@@ -152,25 +139,16 @@ FORMERLY_SUMS = Field(validation_alias=AliasChoices("precision", "sums"), serial
 class SolveConfig(ConfigTable):
     """Settings of the solver."""
 
-    limit: Annotated[str, AfterValidator(_street)] | None = None
-    until: Annotated[float | str | None, AfterValidator(_amount)] = "0.5%"
+    until: Annotated[float | str, AfterValidator(_amount)] = "0.5%"
     iterations: Annotated[int, Field(ge=1, le=10**9)] = 10_000
     variant: str = "dcfr"
     precision: Annotated[Literal["auto", "single", "half", "double"], FORMERLY_SUMS] = "auto"
     seconds: Annotated[float, Field(gt=0)] | None = None
     memory: Annotated[str, AfterValidator(_bytes)] | None = None
 
-    @model_validator(mode="before")
-    @classmethod
-    def _alone(cls, given: Any) -> Any:
-        """Other defaults for flops that are solved alone."""
-        if not isinstance(given, Mapping) or given.get("limit") is None:
-            return given
-        return {"until": None, "iterations": ITERATIONS, **given}
-
     def decides(self) -> dict[str, Any]:
-        """All of it that decides what is in a row; without a limit as before there was one."""
-        return self.model_dump(by_alias=True, exclude={"limit"} if self.limit is None else None)
+        """All of it that decides what is in a row."""
+        return self.model_dump(by_alias=True)
 
 
 TABLES: dict[str, type[ConfigTable]] = {"vary": VaryConfig, "keep": KeepConfig, "solve": SolveConfig}

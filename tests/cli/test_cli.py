@@ -58,9 +58,6 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
         "solve, of a preset from the blinds on": [
             printed.json("solve", "--preset", "preflop-20bb", "--iterations", "2", "--out", str(tmp_path / "p.npz"))
         ],
-        "solve, of a flop alone": [
-            printed.json("solve", "--board", "QsJh2h", "--limit", "flop", "--iterations", "1", "--out", str(tmp_path / "f.npz"))
-        ],
         "solve, of three players or for prizes": [
             printed.json(
                 "solve", "--board", "QsJh2h8d3c", "--oop", "TT,AKs", "--middle", "JJ,AQ", "--ip", "99,KQs", "--iterations", "2"

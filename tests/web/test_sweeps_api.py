@@ -245,15 +245,3 @@ def test_a_sweep_for_three_has_three_players(tmp_path: Path) -> None:
     assert report["to_act"] == "MP" and names[:3] == ["ev_net_chips OOP", "ev_net_chips MP", "ev_net_chips IP"]
     assert [measure["title"] for measure in report["measures"]][-2:] == ["MP check", "MP bet all-in"]
     assert all(measure["colour"] for measure in report["measures"] if measure["kind"] == "frequency")
-
-
-def test_a_sweep_of_flops_alone_says_so(tmp_path: Path) -> None:
-    spot = {"oop": "QQ+,AKs", "ip": "JJ+,AQs", "pot": 20, "stack": 40}
-    work = SpotWork.from_config(spot | {"vary": {"boards": ["QsJh2h"]}, "solve": {"limit": "flop"}})
-    Folder.make(tmp_path / "flops", work)
-    sweeps = Sweeps()
-    id = sweeps.open(tmp_path / "flops").id
-    with served(tmp_path / "work", sweeps=sweeps) as (client, _):
-        found = json_of(client.get(f"/api/sweeps/{id}"))
-    assert (found["target"], found["iterations"], found["note"]) == (None, 80, work.note)
-    assert "exploitability is not known" in found["note"]

@@ -228,10 +228,6 @@ def sweep_summary(sweep: Sweep) -> dict[str, str | list[str]]:
     for name, (low, high) in (("pot", pot), ("stack", stack)):
         found[name] = "-" if low is None else f"{low:g}" if low == high else f"{low:g} to {high:g}"
     found["largest gain" if three else "exploitability"] = "-" if worst is None else f"at most {worst:.3g}% of the pot"
-    if "until_street" in sweep.work.schema.names:
-        from pokerzoo.agents.neural.flop_alone import MEASURED, TABLES, UNKNOWN
-
-        found["exploitability"] = [UNKNOWN, f"{MEASURED} ({TABLES})"]
     return found
 
 

@@ -123,7 +123,7 @@ def file_facts(file: str, policy: TabularPolicy) -> dict[str, str | list[str]]:
     if bound is not None:
         facts["with rivers solved anew"] = f"exploitability is {bound}"
     if policy.turns is not None:
-        from pokerzoo.agents.neural.flop_alone import UNKNOWN
+        from pokerzoo.agents.policies.turn_solver import UNKNOWN
 
         del facts["rivers"]
         facts["solved"] = "the flop alone; turns, with their rivers, when they are asked for"

@@ -37,7 +37,6 @@ EXAMPLES = (
     "pokerzoo solve",
     "pokerzoo solve --preset full --until 0.5%",
     "pokerzoo solve --preset 3-bet --until 0.5% --out flop.npz",
-    "pokerzoo solve --preset 3-bet --limit flop --out flop.npz",
     "pokerzoo solve --board QsJh2h8d3c --oop 'QQ+,AKs,T9s-76s' --ip 'JJ+,AQ:0.5' --pot 100 --stack 300 "
     "--bet '33%,75%,a' --raise '60%,a' --until 0.1% --out spot.npz",
     "pokerzoo solve --lock-at b25 'QQ: fold 0.5, call 0.5; AA: call 1'",
@@ -72,7 +71,7 @@ def solve(
     from pokerzoo.evaluation.spots.solve_result import solve_result
 
     until, iterations = settings.get("until"), settings.get("iterations")
-    if until is None and iterations is None and "limit" not in settings:
+    if until is None and iterations is None:
         until, iterations = default_until(settings), DEFAULT_ITERATIONS
     if iterations is not None and iterations < 1:
         raise ValueError(f"--iterations {iterations}: must be at least 1")
@@ -81,11 +80,6 @@ def solve(
     rivers = settings.get("rivers", "all")
     check_choice("rivers", rivers, RIVERS)
     target = None if out is None else check_target(Path(out))
-    if "limit" in settings:
-        from .solve_flop import solve_flop
-
-        solve_flop(settings, target, as_json, quiet)
-        return
     game: Any = make_hand(settings) if "game" in settings else make_spot(settings)
     locked = collect_locks(game, settings)
     if rivers != "all":

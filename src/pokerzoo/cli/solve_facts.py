@@ -9,7 +9,6 @@ from .locks import locked_places
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
-    from pokerzoo.evaluation.spots.flop_alone_result import FlopAloneResult
     from pokerzoo.evaluation.spots.gains_result import GainsResult
     from pokerzoo.evaluation.spots.hand_result import HandSolveResult
     from pokerzoo.evaluation.spots.solve_result import SolveResult
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 def opening_facts(
     title: str,
     game: PokerGame,
-    result: SolveResult | HandSolveResult | GainsResult | FlopAloneResult,
+    result: SolveResult | HandSolveResult | GainsResult,
     speed_format: str = ",.3g",
 ) -> dict[str, str | list[str]]:
     """The game under a title, the method, and the iterations."""
@@ -41,7 +40,7 @@ def locked_facts(result: SolveResult | GainsResult) -> dict[str, str]:
     return {"locked": f"{locked:,} infoset{'s'[: locked != 1]} at {locked_places(result.locked_nodes)}"}
 
 
-def file_fact(result: SolveResult | HandSolveResult | GainsResult | FlopAloneResult) -> str:
+def file_fact(result: SolveResult | HandSolveResult | GainsResult) -> str:
     """The file, or how to have one."""
     if result.file is None:
         return "not written; --out FILE keeps the strategy"

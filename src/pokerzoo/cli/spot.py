@@ -168,13 +168,6 @@ SOLVER = {
         SOLVING,
     ),
     "iterations": Flag(int, "N", "Stop after N iterations.", SOLVING),
-    "limit": Flag(
-        str,
-        "flop",
-        "Solve the flop alone, with a network's values of turns in place of what follows (80 iterations); how exploitable it "
-        "is, is not known.",
-        SOLVING,
-    ),
     "threads": Flag(
         int, "N", "Threads, with cards to come; the results are the same with any number (all processors).", SOLVING
     ),

@@ -55,4 +55,4 @@ def sweep(options: SweepOptions) -> None:
     if options.ray is None:
         with suppress(ValueError):  # a spot that cannot be has its error in its row
             compile_ahead(work.game(work.spot(0)), work.config.solve.precision, quiet=options.quiet)
-    raise typer.Exit(run_work(work, options, Names("sweep", "spots", note=work.note), add_columns=options.add_columns))
+    raise typer.Exit(run_work(work, options, Names("sweep", "spots"), add_columns=options.add_columns))

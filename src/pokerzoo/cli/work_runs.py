@@ -51,12 +51,11 @@ FAILED = 2
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names of a command and its rows: ``Names("sweep", "spots")``, what to do with the folder, and a note on all rows."""
+    """Names of a command and its rows: ``Names("sweep", "spots")``, what to do with the folder."""
 
     command: str
     rows: str
     next: str = "pokerzoo query {folder}"
-    note: str | None = None
 
 
 class WorkOptions(Protocol):
@@ -223,8 +222,6 @@ def print_result(result: RunProgress, options: WorkOptions, names: Names) -> Non
         "time": f"{duration_text(result.seconds)}{compiling}{speed}",
         "folder": str(options.out),
     }
-    if names.note is not None:
-        facts["note"] = names.note
     facts |= {f"  row {one.index}": one.error for one in result.errors}
     out = console()
     print_facts(out, facts)
@@ -282,7 +279,6 @@ def print_estimate(found: WorkEstimate, names: Names) -> None:
     }
     if found.sampled_errors:
         facts["errors"] = f"in {found.sampled_errors} of the {len(own)} that were made"
-    notes = [*found.notes, *([] if names.note is None else [names.note])]
-    if notes:
-        facts["note"] = "; ".join(notes)
+    if found.notes:
+        facts["note"] = "; ".join(found.notes)
     print_facts(console(), facts)

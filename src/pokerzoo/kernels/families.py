@@ -167,17 +167,6 @@ def report_streets() -> None:
         report_on(game, TabularPolicy.uniform(game))
 
 
-def flops_alone() -> None:
-    """A flop alone with the network for turns, EVs on it, and a turn that is solved after it."""
-    from pokerzoo.agents.neural.flop_alone import make_flop_solver
-    from pokerzoo.evaluation import SpotReport
-
-    game = spot("flop", WIDE)
-    report = SpotReport(game, make_flop_solver(game).run(2).average_policy())
-    report.next_cards("xx")
-    report.at("xx/3c")
-
-
 def games_from_blinds() -> tuple[Any, Any]:
     """Games from the blinds on: flop hold'em on the royal deck, and one before the flop, which equities settle."""
     from pokerzoo.envs import make_game
@@ -322,7 +311,6 @@ FAMILIES = {
     "street-measures": Family("measures of turns and flops", 10.0, measure_streets),
     "street-reports": Family("reports of turns and flops", 10.0, report_streets),
     "half-streets": Family("turns and flops in half precision", 10.0, solve_streets_in_half),
-    "flops-alone": Family("flops alone", 30.0, flops_alone),
     "from-blinds": Family("solvers of games from the blinds on", 20.0, solve_from_blinds),
     "from-blinds-measures": Family("measures and reports of games from the blinds on", 15.0, measure_from_blinds),
     "rivers": Family("rivers", 10.0, rivers),

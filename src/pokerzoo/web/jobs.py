@@ -114,8 +114,6 @@ class Jobs:
         job = self._job(id)
         game = job.game or make_checked_game(job.solve.game, job.solve.params)
         target = target_of(game, until)
-        if until is not None and job.solve.limit is not None:
-            raise BadRequest("until: exploitability of a flop alone is not known; give iterations", "until")
         self._check_memory(game, job.solve)
         with self._lock:
             before, solve = job.solve, replace(job.solve)
@@ -216,7 +214,7 @@ class Jobs:
         with self._lock:
             running = self._running
             given_back = running.solve.needed_bytes if running is not None else 0
-        check_memory(game, solve.precision, solve.limit, given_back)
+        check_memory(game, solve.precision, given_back)
 
     def _enqueue(self, job: Job) -> None:
         """Put a job last; OSError, and it is not in the queue, if the work folder cannot be written."""
@@ -339,7 +337,7 @@ class Jobs:
 
         try:
             families = families_for(game, job.solve.precision, reports=False)
-            self.kernels.ensure((*families, "flops-alone") if job.solve.limit else families, tell)
+            self.kernels.ensure(families, tell)
         except InterruptedError:
             return False
         return True

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pokerzoo.agents import SpotPolicy, TabularPolicy
-from pokerzoo.agents.neural.flop_alone import UNKNOWN
+from pokerzoo.agents.policies.turn_solver import UNKNOWN
 from pokerzoo.envs import Game
 from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.support.parameters import brief

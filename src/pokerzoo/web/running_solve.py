@@ -107,9 +107,7 @@ class Watch:
         return max(0.1, self._look_cost / share)
 
     def look(self) -> None:
-        """Look at exploitability, unless the last look was here, or a flop alone is solved."""
-        if self._job.solve.limit is not None:
-            return
+        """Look at exploitability, unless the last look was here."""
         curve = self._job.solve.curve
         if self._trainer.iteration and not (curve and curve[-1][0] == self._trainer.iteration):
             self.checked(self._trainer, self._trainer.exploitability)

@@ -13,8 +13,6 @@ from pokerzoo.agents import CFR, Trainer
 from pokerzoo.agents.cfr.cfr import Precision
 from pokerzoo.agents.cfr.locks import checked_shares, find_decision
 from pokerzoo.agents.cfr.variants import get_variant
-from pokerzoo.agents.neural.flop_alone import ITERATIONS as FLOP_ITERATIONS
-from pokerzoo.agents.neural.flop_alone import MEASURED, flop_alone_bytes, flop_alone_fault, make_flop_solver
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
 from pokerzoo.envs.core import has_lines, has_ranges, short_name
@@ -91,7 +89,6 @@ class SolveRequest(RequestBody):
         iterations: most iterations.
         threads: over how many threads boards are shared out; else one for each processor.
         precision: of regrets and averages.
-        limit: ``flop``: the flop alone is solved, a quick look: 80 iterations if no number is given, and no ``until``.
         locks: infosets that keep a fixed strategy.
     """
 
@@ -105,7 +102,6 @@ class SolveRequest(RequestBody):
     iterations: int | None = Field(default=None, ge=1, le=10**12)
     threads: int | None = Field(default=None, ge=1)
     precision: Literal["auto", "double", "single", "half"] = "auto"
-    limit: Literal["flop"] | None = None
     locks: Annotated[list[Annotated[Lock, MaxItems(100)]], MaxItems(MOST_LOCKS)] = Field(default=[])
 
 
@@ -122,8 +118,6 @@ class SolveRecord(Record):
         variant: of CFR.
         precision: of regrets and averages.
         threads: as asked for.
-        limit: ``flop``: the flop alone is solved; then exploitability is not known.
-        stated_error: what is known of the error of a flop alone; null of others.
         locks: infosets that keep a fixed strategy, as asked for.
         iterations: done.
         seconds: spent in iterations.
@@ -155,7 +149,6 @@ class SolveRecord(Record):
     variant: str
     precision: Precision = "auto"
     threads: int | None = None
-    limit: Literal["flop"] | None = None
     locks: list[Lock] = field(default_factory=list)
     iterations: int = 0
     seconds: float = 0.0
@@ -176,18 +169,14 @@ class SolveRecord(Record):
     created: float = 0.0
     curve: list[tuple[int, float, float]] = field(default_factory=list)
     curve_start: int = 0
-    stated_error: str | None = None
 
 
 def new_solve(request: SolveRequest, game: Game, now: float) -> SolveRecord:
     """The record of a request that was checked."""
     until, iterations = request.until, request.iterations
-    if request.limit is not None:
-        check_limit(request, game)
-        iterations = iterations or FLOP_ITERATIONS
-    elif until is None and iterations is None:
+    if until is None and iterations is None:
         until, iterations = default_until(game), DEFAULT_ITERATIONS
-    title = (request.title or "").strip() or title_of(game) + (", flop alone" if request.limit else "")
+    title = (request.title or "").strip() or title_of(game)
     return SolveRecord(
         id=new_id(title),
         title=title,
@@ -197,30 +186,15 @@ def new_solve(request: SolveRequest, game: Game, now: float) -> SolveRecord:
         variant=variant_of(request.variant),
         precision=request.precision,
         threads=request.threads,
-        limit=request.limit,
-        stated_error=None if request.limit is None else MEASURED,
         locks=request.locks,
         until=until,
         target=target_of(game, until),
         max_iterations=iterations,
-        needed_bytes=needed_bytes(game, request.precision, request.limit),
+        needed_bytes=needed_bytes(game, request.precision),
         zero_sum_for_two=zero_sum_for_two(game),
         big_blind=big_blind_of(game),
         created=now,
     )
-
-
-def check_limit(request: SolveRequest, game: Game) -> None:
-    """BadRequest unless a flop can be solved alone as asked for."""
-    fault = flop_alone_fault(game, request.variant)
-    if fault is not None:
-        raise BadRequest(f"limit={request.limit!r}: {fault}", "limit")
-    if request.until is not None:
-        raise BadRequest("until: exploitability of a flop alone is not known; give iterations", "until")
-    if request.locks:
-        raise BadRequest("locks: a flop alone is solved without locks", "locks")
-    if request.precision not in ("auto", "single"):
-        raise BadRequest(f"precision={request.precision!r}: a flop alone is solved in single precision", "precision")
 
 
 def make_checked_game(name: str, params: dict[str, Any]) -> Game:
@@ -308,12 +282,10 @@ def new_id(title: str) -> str:
     return f"{name}-{secrets.token_hex(4)}"
 
 
-def needed_bytes(game: Game, precision: str, limit: str | None = None) -> int:
+def needed_bytes(game: Game, precision: str) -> int:
     """Memory that solving a game takes, as far as there is telling."""
     if not has_lines(game):
         return 0
-    if limit is not None:
-        return flop_alone_bytes(game)  # type: ignore[arg-type]  # checked
     if game.num_players != 2:
         return game.size.memory
     size = solving_size(game).bytes
@@ -321,13 +293,13 @@ def needed_bytes(game: Game, precision: str, limit: str | None = None) -> int:
     return size.get(wanted, min(size.values()))
 
 
-def check_memory(game: Game, precision: str, limit: str | None, given_back: int) -> None:
+def check_memory(game: Game, precision: str, given_back: int) -> None:
     """Refuse what will not fit."""
-    needed, free = needed_bytes(game, precision, limit), memory.free_memory()
+    needed, free = needed_bytes(game, precision), memory.free_memory()
     if free is not None and needed <= free + given_back:
         return
     try:
-        if limit is None and has_lines(game) and game.num_players == 2:
+        if has_lines(game) and game.num_players == 2:
             check_solving_fits(game, "single" if precision == "auto" else precision)
         else:
             memory.check_fits(short_name(game), needed)
@@ -400,8 +372,6 @@ def find_history(game: PokerGame, line: str, field: str) -> str:
 
 def make_trainer(game: Game, locks: Locks, solve: SolveRecord) -> Trainer:
     """The trainer that fits the game."""
-    if solve.limit is not None:
-        return make_flop_solver(game, solve.variant, solve.threads)
     trainer: Any = load_object(game.handlers.trainer)
     if trainer is not CFR:
         made: Trainer = trainer(game, solve.variant)

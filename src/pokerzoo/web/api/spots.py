@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from fastapi import APIRouter
 
-from pokerzoo.agents.neural.flop_alone import ITERATIONS, MEASURED, flop_alone_bytes, flop_alone_fault
 from pokerzoo.envs.compiled.street_size import SolvingSize, check_solving_fits, solving_size
 from pokerzoo.envs.games.range_presets import RANGE_PRESETS, RangePreset
 from pokerzoo.envs.games.spot_presets import HAND_PRESETS, PRESETS
@@ -17,7 +16,7 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.street_sizes import HAND_STREETS, streets_of
 from pokerzoo.envs.poker.tournament import stack_worth
 from pokerzoo.envs.registry import game_parameters
-from pokerzoo.envs.support.memory import check_fits, free_memory
+from pokerzoo.envs.support.memory import free_memory
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.web.answers import AnswerRoute
 
@@ -86,28 +85,10 @@ class SetupCheck(Record):
 
 
 @dataclass
-class QuickLook(Record):
-    """A flop that can be solved alone, with the network's values of turns at its end.
-
-    Attributes:
-        iterations: how many are done if no number is given.
-        bytes: memory that it takes, roughly.
-        refusal: why it cannot be solved here; null: it fits.
-        about: what is known of its error.
-    """
-
-    iterations: int
-    bytes: int
-    refusal: str | None
-    about: str
-
-
-@dataclass
 class SpotCheck(SetupCheck):
     """A spot's fields, read and checked.
 
     Attributes:
-        quick_look: what solving the flop alone takes; null where that cannot be done.
         board: the cards.
         ranges: the ranges; null: cannot be read.
         live_combos: how many combos of each range the board leaves.
@@ -116,7 +97,6 @@ class SpotCheck(SetupCheck):
         others_gain: true if other players of the tournament gain what these lose together, so that the sum is not zero.
     """
 
-    quick_look: QuickLook | None = None
     board: list[str] = field(default_factory=list)
     ranges: list[RangeInfo | None] = field(default_factory=list)
     live_combos: list[int] | None = None
@@ -173,9 +153,6 @@ def check(fields: SpotFields) -> SpotCheck:
     checked.fill(game, streets)
     checked.board = [CARD_NAMES[card] for card in game.rules.board]
     checked.live_combos = [one.num_combos for one in game.ranges]
-    if flop_alone_fault(game) is None:
-        needed = flop_alone_bytes(game)
-        checked.quick_look = QuickLook(ITERATIONS, needed, refusal_of(lambda: check_fits("it", needed)), MEASURED)
     if game.rules.tournament is not None:
         checked.prize_pool, checked.others_gain = game.prize_pool, game.others_gain
         checked.worths = list(stack_worth(game.rules.tournament, (0.0,) * game.num_players))

@@ -105,7 +105,6 @@ class SweepInfo(SweepRow):
         failed: how many failed.
         target: until when each spot was solved: percent of the pot or chips; null: for all its iterations.
         iterations: the most iterations of a spot.
-        note: what is to be said of all spots, as that flops are solved alone; null: nothing.
         base: what all spots have in common, by the keys of its configuration.
         varies: what differs, likewise.
         sampled: whether the boards are a random sample.
@@ -117,7 +116,6 @@ class SweepInfo(SweepRow):
     failed: int
     target: str | None
     iterations: int | None
-    note: str | None
     base: dict[str, Any]
     varies: dict[str, Any]
     sampled: bool
@@ -356,7 +354,6 @@ def sweep_info(here: LimitedSweep) -> SweepInfo:
         failed=found.failed,
         target=None if solve.get("until") is None else str(solve["until"]),
         iterations=solve.get("iterations"),
-        note=getattr(found.work, "note", None),
         base=with_players_ranges(config.get("spot", {})),
         varies={
             name: [with_players_ranges(row) for row in value] if name == "ranges" else value

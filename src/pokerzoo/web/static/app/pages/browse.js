@@ -49,7 +49,7 @@ function Choose({ spots }) {
   </div>`;
 }
 
-const FlopAlone = ({ params }) => html`A quick look at the flop alone: EVs there are estimates. A turn is solved when you open it. <${Link} to="/setup" query=${addressOf(params)}>Solve it in full<//>`;
+const FlopAlone = ({ params }) => html`The flop alone is solved. A turn is solved when you open it. <${Link} to="/setup" query=${addressOf(params)}>Solve it in full<//>`;
 
 // Drawn when a node has come, not when it is asked for.
 const [Way, Shown] = [memo(Steps), memo(Node)];

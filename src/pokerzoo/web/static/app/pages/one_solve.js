@@ -10,7 +10,7 @@ import { far, secondsLeft, unitOf } from "../ui/exploitability.js";
 import { bytes, count, counted, distance, seconds } from "../ui/numbers.js";
 import { Cards, Choice, Dialog, Field, Loading, Notice, Panel } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
-import { CHIPS_ONLY, capital, parameterName } from "../ui/words.js";
+import { CHIPS_ONLY, parameterName } from "../ui/words.js";
 import { StateBadge, isOpen, isPrize, isThree } from "../ui/solve_state.js";
 import { SEATS, THREE_SEATS } from "../ui/words.js";
 import { useMeasured } from "./library/measuring.js";
@@ -34,15 +34,6 @@ function Figure({ name, value, note }) {
 // Of prizes no word of exploitability: there it is no distance to anything.
 const nameOfDistance = (solve) => (isPrize(solve) ? "Mean gain" : "Exploitability");
 
-// The flop alone: what it is, in place of a curve.
-function QuickLook({ solve }) {
-  return html`<${Panel} title="A quick look">
-    <p>The flop alone is solved. A network estimates what each turn is worth, for the ranges that come there. A turn is solved with its rivers when you open it under “Look at the strategy”.</p>
-    <p>How exploitable this is, is not known: for that all turns and rivers would have to be solved. ${capital(solve.stated_error)}.</p>
-    <p><${Link} to="/setup" query=${addressOf(solve.params)}>Solve it in full<//></p>
-  <//>`;
-}
-
 function Figures({ solve }) {
   const { factor, unit } = unitOf(solve);
   const prizes = isPrize(solve);
@@ -53,7 +44,7 @@ function Figures({ solve }) {
   const three = isThree(solve);
   const goal = solve.until !== null ? `until ${typeof solve.until === "number" ? `${distance(solve.until)} ${prizes ? "in prize money" : "chips"}` : solve.until}` : "";
   return html`<dl class="figures">
-    <${Figure} name=${nameOfDistance(solve)} value=${html`<span class=${markOf(solve.grade)}>${value}</span>`} note=${solve.limit ? "not known of a flop alone" : solve.exploitability === null ? "" : notes[unit] + (prizes ? `; the mean of ${three ? "three" : "two"} gains` : three ? "; the mean of three gains" : "")} />
+    <${Figure} name=${nameOfDistance(solve)} value=${html`<span class=${markOf(solve.grade)}>${value}</span>`} note=${solve.exploitability === null ? "" : notes[unit] + (prizes ? `; the mean of ${three ? "three" : "two"} gains` : three ? "; the mean of three gains" : "")} />
     <${Figure} name="Iterations" value=${count(solve.iterations)} note=${solve.max_iterations !== null ? `of at most ${count(solve.max_iterations)}` : goal} />
     <${Figure} name="Time" value=${solve.seconds > 0 ? seconds(solve.seconds) : "–"} note=${speed === null ? "" : `${speed < 10 ? speed.toPrecision(2) : count(speed)} iterations a second${left === null ? "" : `; about ${seconds(left)} left`}`} />
     <${Figure} name="Memory" value=${solve.needed_bytes > 0 ? bytes(solve.needed_bytes) : "little"} note=${solve.needed_bytes > 0 ? "roughly" : ""} />
@@ -74,13 +65,13 @@ function GoOn({ solve, onError }) {
   const [finer, example] = isPrize(solve) ? ["0.001%", "0.001% of all prizes or in prize money"] : solve.big_blind == null ? ["0.05%", "0.05% of the pot or in chips"] : ["1 mbb", "1 mbb or in chips"];
   return html`<form class="stack tight" onSubmit=${send}>
     <div class="inline-form">
-      ${!solve.limit && html`<${Field} label="Until" error=${wrong?.field === "until" && wrong.message}>${(tied) => html`<input type="text" ...${tied} value=${until} placeholder=${mustSay ? finer : String(solve.until ?? "")} onInput=${(event) => setUntil(event.target.value)} />`}<//>`}
+      <${Field} label="Until" error=${wrong?.field === "until" && wrong.message}>${(tied) => html`<input type="text" ...${tied} value=${until} placeholder=${mustSay ? finer : String(solve.until ?? "")} onInput=${(event) => setUntil(event.target.value)} />`}<//>
       <${Field} label="More iterations, at most" error=${wrong?.field === "iterations" && wrong.message}>
         ${(tied) => html`<input type="number" min="1" step="1" ...${tied} value=${iterations} onInput=${(event) => setIterations(event.target.value)} />`}
       <//>
       <button class="button primary" disabled=${mustSay && !until && !iterations}>Go on</button>
     </div>
-    <p class="small muted">${solve.limit && mustSay ? "It has done all of its iterations." : mustSay ? `It has reached its limit; give a finer one, such as ${example}.` : "Without a limit it goes on to those that it has."}</p>
+    <p class="small muted">${mustSay ? `It has reached its limit; give a finer one, such as ${example}.` : "Without a limit it goes on to those that it has."}</p>
   </form>`;
 }
 
@@ -106,7 +97,7 @@ function Doings({ solve, onError }) {
     html`<${Link} class=${"button" + (isOpen(solve) ? "" : " primary")} to=${browse}>Look at the strategy<//>
       ${isPrize(solve)
         ? html`<span class="muted small">${CHIPS_ONLY}</span>`
-        : html`<${Link} class="button" to="/play" query=${{ policy: solve.policy }}>Play against it<//>${!solve.limit && html`<${Link} class="button" to=${`/leaks/${policy}`}>Leaks<//>`}`}`}
+        : html`<${Link} class="button" to="/play" query=${{ policy: solve.policy }}>Play against it<//><${Link} class="button" to=${`/leaks/${policy}`}>Leaks<//>`}`}
     ${setupOf(solve) && html`<${Link} class="button" to="/setup" query=${setupOf(solve)(solve.params)}>Change the ${solve.game === "holdem" ? "spot" : "game"}<//>`}
     <button class="button quiet" onClick=${() => setAsks(true)}>Delete</button>
     <${Dialog} open=${asks} title="Delete this solve?" onClose=${() => setAsks(false)}>
@@ -186,9 +177,9 @@ export function OneSolve({ id, axis }) {
     <${Figures} solve=${solve} />
     ${(isThree(solve) || isPrize(solve)) && html`<${EachGain} solve=${solve} />`}
     <div class="solve">
-      ${solve.limit ? html`<${QuickLook} solve=${solve} />` : html`<${Panel} title=${nameOfDistance(solve)} actions=${choice}>
+      <${Panel} title=${nameOfDistance(solve)} actions=${choice}>
         <${Curve} xLabel=${by} series=${[{ name: nameOfDistance(solve).toLowerCase(), points }]} target=${solve.target === null ? null : factor * solve.target} unit=${unit} about=${about} />
-      <//>`}
+      <//>
       <div class="stack">
         ${!isOpen(solve) && html`<${Panel} title="Go on"><${GoOn} solve=${solve} onError=${setFailure} key=${solve.state} /><//>`}
         <${Facts} solve=${solve} />

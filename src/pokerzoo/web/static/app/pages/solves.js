@@ -21,7 +21,7 @@ function Rows({ solves, caption }) {
           (solve) => html`<tr key=${solve.id}>
             <td><${Link} to=${`/solves/${solve.id}`}>${solve.title}<//></td>
             <td class="text"><${StateBadge} solve=${solve} /></td>
-            <td><span class=${markOf(solve.grade)} title=${isPrize(solve) ? "The mean of the players' gains" : undefined}>${solve.limit ? "flop alone" : far(solve)}</span></td>
+            <td><span class=${markOf(solve.grade)} title=${isPrize(solve) ? "The mean of the players' gains" : undefined}>${far(solve)}</span></td>
             <td class="hide-narrow">${count(solve.iterations)}</td>
             <td class="hide-narrow">${seconds(solve.seconds || null)}</td>
             <td class="text hide-narrow">${when(solve.created)}</td>

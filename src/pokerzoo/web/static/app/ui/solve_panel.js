@@ -4,7 +4,7 @@ import { post, useGet } from "../api.js";
 import { navigate } from "../route.js";
 import { DASH, bytes, chips, count, moneyDigits, seconds } from "./numbers.js";
 import { Field, Notice, Panel } from "./parts.js";
-import { SEATS, capital } from "./words.js";
+import { SEATS } from "./words.js";
 
 const PRECISIONS = [["auto", "Automatic"], ["single", "Single: 32 bits"], ["half", "Half: 16 bits"], ["double", "Double: 64 bits"]];
 
@@ -56,9 +56,13 @@ export function SolvePanel({ game = "holdem", seats = SEATS, prizes = false, che
   const { data: info } = useGet("/info");
   const set = (key) => (event) => onSolving({ ...solving, [key]: event.target.value });
   const ready = checked?.params && !checked.refusal && !stale;
-  const start = async (asked) => {
+  const solve = async (event) => {
+    event.preventDefault();
     setBusy(true);
     setFailure(null);
+    const asked = { game, params: checked.params, precision: solving.precision || "auto" };
+    if (solving.until.trim()) asked.until = solving.until.trim();
+    if (solving.iterations.trim()) asked.iterations = Number(solving.iterations);
     if (solving.variant) asked.variant = solving.variant;
     if (solving.threads.trim()) asked.threads = Number(solving.threads);
     if (solving.title.trim()) asked.title = solving.title.trim();
@@ -69,14 +73,6 @@ export function SolvePanel({ game = "holdem", seats = SEATS, prizes = false, che
       setBusy(false);
     }
   };
-  const solve = (event) => {
-    event.preventDefault();
-    const asked = { game, params: checked.params, precision: solving.precision || "auto" };
-    if (solving.until.trim()) asked.until = solving.until.trim();
-    if (solving.iterations.trim()) asked.iterations = Number(solving.iterations);
-    return start(asked);
-  };
-  const quick = checked?.quick_look;
   const form = useRef(null);
   useEffect(() => {
     const press = (event) => {
@@ -109,10 +105,6 @@ export function SolvePanel({ game = "holdem", seats = SEATS, prizes = false, che
         </div>
       </details>
       <button class="button primary wide" id="solve" title="Ctrl and Enter, wherever you are on this page" aria-keyshortcuts="Control+Enter" disabled=${!ready || busy}>${busy ? "Starting …" : "Solve"}</button>
-      ${quick && html`<div class="stack tight">
-        <button type="button" class="button wide" id="quick-look" disabled=${stale || busy || quick.refusal !== null} aria-describedby="quick-look-told" onClick=${() => start({ game, params: checked.params, limit: "flop" })}>Quick look: the flop alone</button>
-        <p class="small muted" id="quick-look-told">${quick.refusal ? `It does not fit either: ${quick.refusal}.` : html`In seconds, with ${bytes(quick.bytes)}: a network estimates turns, and a turn is solved when you open it. ${capital(quick.about)}.`}</p>
-      </div>`}
       <div class="solve-told small" aria-live="polite">
         ${failure && html`<${Notice} kind="bad">${failure.message}<//>`}
         ${error && html`<${Notice} kind="bad">${error.message}<//>`}

@@ -4,7 +4,6 @@ import { html } from "../../html.js";
 import { Link } from "../../route.js";
 import { count, counted } from "../../ui/numbers.js";
 import { Loading, Panel } from "../../ui/parts.js";
-import { capital } from "../../ui/words.js";
 
 const left = (sweep) => sweep.spots - sweep.done;
 
@@ -24,7 +23,6 @@ export function Head({ sweep }) {
   return html`<div class="stack tight">
     <h1>${sweep.title}</h1>
     <p>${states(sweep)}${target && `; each solved ${target}`}. ${sweep.sampled ? "The boards are a random sample." : ""}</p>
-    ${sweep.note && html`<p class="small">${capital(sweep.note)}.</p>`}
     <details><summary>What was solved</summary>
       <dl class="facts">
         ${[...Object.entries(sweep.base), ...varies].map(([name, value]) => html`<dt key=${name}>${name}</dt><dd>${short(value)}</dd>`)}
