@@ -218,7 +218,7 @@ def find_move(public: PublicState, move: Move) -> int | None:
     kind, total = move
     line = public.betting
     sized = line.rules.rounds[line.round_index].bets
-    most = sized.most(line) if line.rules.stacks and isinstance(sized, SizedBets) else line.rules.stack or 0.0
+    most = sized.most(line) if isinstance(sized, SizedBets) else line.rules.stack or 0.0
     wanted = min(total, most)
     for k, (its_kind, its_total) in enumerate(public.moves):
         if its_kind == kind and (kind in (FOLD, CALL) or abs(its_total - wanted) < 1e-6 * max(wanted, 1.0)):

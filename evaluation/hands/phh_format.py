@@ -2,7 +2,7 @@
 
 PHH is the format that pokerkit reads and writes (Kim: Recording and Describing Poker Hands, arXiv:2312.11753). In its
 heads-up hands ``blinds_or_straddles = [1, 2]`` means that ``p2`` has the button and the small blind; ``p1`` acts first after
-the flop, so that ``p1`` is player 0 (OOP) and ``p2`` player 1 (IP).
+the flop.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from decimal import Decimal
 from typing import Any
 
 from pokerzoo.envs.core import Game
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import as_tuples, brief
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -21,8 +20,6 @@ from pokerzoo.envs.whole_hands.posting import seats_after
 from pokerzoo.envs.whole_hands.rows_of_rules import table_of
 
 GAME_FIELD = "_pokerzoo_game"
-CLOSE = Decimal("1e-9")
-"""Amounts this close, relative to the chips on the table, are equal."""
 MOST_PLAYERS = 10
 
 
@@ -95,16 +92,16 @@ def check_river(game: Game) -> None:
         raise ValueError(f"last_street={last!r}: PHH has no hold'em that ends on the {last}")
 
 
-def exported_game(text: object) -> HoldemGame | TexasHoldemGame:
+def exported_game(text: object) -> TexasHoldemGame:
     """Game that ``to_phh`` wrote down."""
     try:
         value = json.loads(text) if isinstance(text, str) else None
         if not isinstance(value, dict) or not isinstance(value.get("params"), dict):
             raise ValueError("no game")
-        if value.get("name") not in ("holdem", "texas_holdem"):
-            raise ValueError("no game of hold'em")
+        if value.get("name") != "texas_holdem":
+            raise ValueError("no whole hands of hold'em")
         game = make_game_from_params(value["name"], as_tuples(value["params"]))
-        assert isinstance(game, HoldemGame | TexasHoldemGame)
+        assert isinstance(game, TexasHoldemGame)
         check_river(game)
         return game
     except (ValueError, TypeError, RecursionError) as error:
@@ -116,10 +113,10 @@ def players_of(game: TexasHoldemGame) -> list[int]:
     return seats_after(game.button, table_of(game.rules).stacks)
 
 
-def check_finish(fields: dict[str, Any], due: Sequence[Decimal], allowed: Decimal) -> None:
-    """PhhError unless the finishing stacks are those by the rules, up to ``allowed`` chips."""
+def check_finish(fields: dict[str, Any], due: Sequence[Decimal]) -> None:
+    """PhhError unless the finishing stacks are those by the rules."""
     told = chips_of(fields, "finishing_stacks", len(due))
-    if any(abs(one - other) > allowed for one, other in zip(told, due, strict=True)):
+    if told != due:
         should = ", ".join(f"{float(amount):.12g}" for amount in due)
         perhaps = "was there another rake, or did odd chips go elsewhere?"
         raise PhhError(f"finishing_stacks={toml_value(told)}: by the rules they are [{should}] ({perhaps})")

@@ -1,29 +1,33 @@
-"""Hold'em hands in PHH: whole hands, and heads-up no-limit ones from one street on as hands of spots (``phh_format``)."""
+"""Whole hands of hold'em read from PHH, and their streets as spots (``phh_format`` has the facts)."""
 
 from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.core import check_chips, short_name
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.support.parameters import brief, check_choice
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .hand_log_reader import FileProblem, OnProblem, replay, report_problems
 from .phh_format import GAME_FIELD, PhhError, check_river, exported_game, players_of
-from .phh_spot import FIRST_STREETS, first_street, read_spot
 from .phh_whole_hand import read_whole_hand
+from .street_spots import FIRST_STREETS, street_spot
 
 PREFLOP = "preflop"
 POSTS = ("blinds", "ante", "big_blind_ante", "straddle")
 WHOLE_SAYS = ("num_players", "limit", "stacks", *POSTS, "bets", "deck", "chip", "last_street")
 """Parameters of a whole hand that its text says."""
+SPOT_SAYS = ("board", "pot", "stack")
+"""Parameters of a spot that the hand says."""
 
 
 @dataclass(frozen=True)
@@ -31,12 +35,12 @@ class PhhHand:
     """A hand that was read from PHH.
 
     Attributes:
-        game: the spot, or the game of the whole hand.
+        game: the game of the whole hand, or the spot.
         history: the hand in it, as action ids.
         names: the players as the text names them, player 0 first (OOP of a spot); None where it does not.
         label: the text's ``hand``: a name or a number; None where it has none.
-        unknown: players of a whole hand whose cards the text does not have, and who folded; in ``history`` they hold the lowest
-            cards that no player is known to hold.
+        unknown: players whose cards the text does not have; in ``history`` they hold the lowest cards that no player is known
+            to hold.
 
     Example:
         See ``from_phh``.
@@ -67,7 +71,7 @@ class PhhFile:
 
             from pokerzoo.evaluation import read_phh
 
-            file = read_phh("session.phhs", street="preflop")
+            file = read_phh("session.phhs")
             print(len(file.hands), [str(problem) for problem in file.problems])
     """
 
@@ -75,36 +79,44 @@ class PhhFile:
     problems: tuple[FileProblem, ...]
 
 
+class HandRead(NamedTuple):
+    """A whole hand of a text: its state, names and label, and the first decision on each street."""
+
+    state: TexasHoldemState
+    names: tuple[str, ...] | None
+    label: str | int | None
+    unknown: tuple[int, ...]
+    starts: dict[str, TexasHoldemState]
+
+
 def from_phh(
     text: str, game: Game | None = None, *, street: str | None = None, check_result: bool = True, **params: Any
 ) -> PhhHand:
     """Read a hand of hold'em in the PHH format: as a whole hand, or from one street on as a hand of a spot.
 
-    A whole hand may have up to ten players, and be no-limit (``NT``, ``NS``) or fixed-limit (``FT``). A spot is for two,
-    without limit. It has the board and the pot at the start of its street, and the smaller of the stacks then left. Its net
-    chips are counted from there, with half of the pot as each player's own.
+    A hand may have up to ten players, and be no-limit (``NT``, ``NS``) or fixed-limit (``FT``). A spot is what ``to_spot``
+    makes of the hand at the start of a street: for two players, or on a turn or river three. It has the board, the pot and the
+    stacks then left, and the bets that were made. Its net chips are counted from there, with each player's part of the pot as
+    the player's own.
 
     Args:
         text: one hand in PHH.
-        game: the spot, or the game of whole hands, that the hand must belong to. None: the game that was exported, if the
-            string is from ``to_phh``. Else a spot with the bets and raises that were made, in which each player may hold
-            anything; or, with ``street="preflop"``, a game of whole hands in which every whole amount is an action.
-        street: ``"flop"``, ``"turn"`` or ``"river"``: where the spot starts; ``"preflop"``: a whole hand. None: as ``game`` or
-            the exported game has it; else the river.
+        game: the game of whole hands that the hand must belong to. None: the game that was exported, if the string is from
+            ``to_phh``; else a game in which every whole amount is an action.
+        street: ``"flop"``, ``"turn"`` or ``"river"``: the spot that starts there; None or ``"preflop"``: the whole hand.
         check_result: require the ``finishing_stacks``, if there are any, to be those by the rules.
-        params: parameters for a game that is made from the hand: ``ranges``, ``bet_sizes`` or a rake of
-            ``make_game("holdem", ...)`` for a spot; parameters of ``texas_holdem`` for a whole hand.
+        params: parameters for a game that is made from the hand: of ``texas_holdem`` for a whole hand; ``ranges``,
+            ``bet_sizes`` or a rake of ``make_game("holdem", ...)`` for a spot, in which else each player may hold anything.
 
     Returns:
         The game and the hand's history in it.
 
     Raises:
-        PhhError: no PHH; not hold'em, or for a spot not heads-up and no-limit; no such street with chips left to bet; cards
-            that are not known; other finishing stacks. Or an action that is not legal, with its number, from 1. Or a hand
-            that is not in the game: other board, pot or stacks, cards that are not in a range, a size that is not in its
-            tree.
-        ValueError: ``game`` is no hold'em or ends before the river, there are ``params`` or another ``street`` beside it,
-            board, pot or stack are among the ``params``, or no such street.
+        PhhError: no PHH; not hold'em; at a showdown of a whole hand cards that are not known; other finishing stacks. Or an
+            action that is not legal, with its number, from 1. Or a hand that is not in the game, or no such spot: nothing to
+            decide on that street, more players, cards that are not in a range, a size that is not in its tree.
+        ValueError: ``game`` is no whole-hand game or ends before the river, there are ``params`` beside it, the hand says one
+            of the ``params``, or no such street.
 
     Example:
         >>> import numpy as np
@@ -116,28 +128,39 @@ def from_phh(
         >>> hand.names, hand.history == state.history()
         (('Ann', 'Ben'), True)
     """
-    given = check_game(game, street, params)
+    whole = check_game(game, street, params)
+    if street in (None, PREFLOP):
+        hand = read_hand(text, whole, check_result, params)
+        return PhhHand(hand.state.game, hand.state.history(), hand.names, hand.label, hand.unknown)
+    hand = read_hand(text, whole, check_result, shown=False)
+    spot, history, seats = street_spot(hand.starts.get(street), hand.state, street, params)
+    names = None if hand.names is None else tuple(hand.names[seat] for seat in seats)
+    unknown = tuple(player for player, seat in enumerate(seats) if seat in hand.unknown)
+    return PhhHand(spot, history, names, hand.label, unknown)
+
+
+def read_hand(
+    text: str,
+    game: TexasHoldemGame | None = None,
+    check_result: bool = False,
+    params: Mapping[str, Any] | None = None,
+    shown: bool = True,
+) -> HandRead:
+    """Read a whole hand. With ``shown`` cards at a showdown must be known."""
     try:
         fields = tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, RecursionError, ArithmeticError) as error:
         raise PhhError(f"no TOML: {error}") from None
     if "actions" not in fields and any(isinstance(value, dict) for value in fields.values()):
         raise PhhError("has several hands: read_phh reads them")
-    if given is None and not params and street in (None, PREFLOP) and GAME_FIELD in fields:
-        exported = exported_game(fields[GAME_FIELD])
-        if street is None or isinstance(exported, TexasHoldemGame):
-            given = exported
-    made: HoldemGame | TexasHoldemGame
-    unknown: tuple[int, ...] = ()
-    if isinstance(given, HoldemGame) or (given is None and street != PREFLOP):
-        (made, history), seats = read_spot(fields, given, street, check_result, params), [0, 1]
-    else:
-        whole, unknown = read_whole_hand(fields, given, check_result, params)
-        made, history, seats = whole.game, whole.history(), players_of(whole.game)
+    if game is None and not params and GAME_FIELD in fields:
+        game = exported_game(fields[GAME_FIELD])
+    state, unknown, starts = read_whole_hand(fields, game, check_result, dict(params or {}), shown)
+    seats = players_of(state.game)
     names = player_names(fields, len(seats))
     by_seat = dict(zip(seats, names or (), strict=False))
-    told = None if names is None else tuple(by_seat.get(seat, "") for seat in range(made.num_players))
-    return PhhHand(made, history, told, hand_label(fields), unknown)
+    every = None if names is None else tuple(by_seat.get(seat, "") for seat in range(state.game.num_players))
+    return HandRead(state, every, hand_label(fields), unknown, starts)
 
 
 def read_phh(
@@ -156,7 +179,7 @@ def read_phh(
         game: the game that the hands must belong to, or None, as ``from_phh`` takes it.
         on_problem: called with each problem, in the order of the file; by default each becomes a ``DamagedLine`` warning. Its
             line is the one on which the hand begins.
-        street: the first street of a spot, or ``"preflop"``, as ``from_phh`` takes it.
+        street: where spots start, or None for whole hands, as ``from_phh`` takes it.
         check_result: require the ``finishing_stacks``, if there are any, to be those by the rules.
         params: parameters for games that are made from the hands.
 
@@ -173,7 +196,7 @@ def read_phh(
 
             from pokerzoo.evaluation import read_phh
 
-            file = read_phh("session.phhs", street="preflop")
+            file = read_phh("session.phhs")
             for hand in file.hands:
                 print(hand.names, hand.game.num_players)
     """
@@ -193,24 +216,19 @@ def read_phh(
     return PhhFile(tuple(hands), tuple(problems))
 
 
-def check_game(game: Game | None, street: str | None, params: dict[str, Any]) -> HoldemGame | TexasHoldemGame | None:
+def check_game(game: Game | None, street: str | None, params: dict[str, Any]) -> TexasHoldemGame | None:
     """Check the combination of game, street and parameters; ValueError unless they ask for one possible game."""
-    if game is not None and not isinstance(game, HoldemGame | TexasHoldemGame):
-        raise ValueError(f"game={game}: must be hold'em, whole hands or a spot")
-    if isinstance(game, HoldemGame) and game.num_players > 2:
-        raise ValueError(f"game={short_name(game)}: must be whole hands or a spot for two players")
+    if game is not None and not isinstance(game, TexasHoldemGame):
+        raise ValueError(f"game={short_name(game)}: must be whole hands of hold'em (texas_holdem)")
     if game is not None:
-        check_chips(game, "PHH")
         check_river(game)
     if street is not None:
         check_choice("street", street, (PREFLOP, *FIRST_STREETS))
-        first = None if game is None else PREFLOP if isinstance(game, TexasHoldemGame) else first_street(game)
-        if first is not None and FIRST_STREETS.get(street, street) != first:
-            raise ValueError(f"street={brief(street)}: {game} starts elsewhere; leave the street out beside a game")
+    is_spot = street in FIRST_STREETS
     for name, value in params.items():
-        if game is not None:
+        if game is not None and not is_spot:
             raise ValueError(f"{name}={brief(value)}: must not be given beside a game")
-        if name in (WHOLE_SAYS if street == PREFLOP else ("board", "pot", "stack")):
+        if name in (SPOT_SAYS if is_spot else WHOLE_SAYS):
             raise ValueError(f"{name}={brief(value)}: must not be given, the hand says it")
     return game
 

@@ -4,28 +4,37 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from pokerzoo.envs import make_game
 from pokerzoo.envs.core import short_name
-from pokerzoo.envs.games.texas_holdem import ANY, FIXED_LIMIT_CAP
+from pokerzoo.envs.games.texas_holdem import ANY, FIXED_LIMIT_CAP, STREETS
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support.parameters import brief, check_keywords
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.replay import HandReplay
+from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD
 from pokerzoo.envs.whole_hands.rows_of_rules import table_of
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .phh_actions import PhhActions, action_error, action_words
 from .phh_format import PhhError, check_finish, chips_of, exact_decimal, number_of, plain_decimal, players_of, trims_antes
 
+KINDS = {"f": FOLD, "cc": CALL, "cbr": BET}
 VARIANTS = {"NT": ("no-limit", "standard"), "NS": ("no-limit", "short"), "FT": ("fixed-limit", "standard")}
 
 
+class WholeHand(NamedTuple):
+    """A whole hand as it was read."""
+
+    state: TexasHoldemState  # at its end
+    unknown: tuple[int, ...]  # players without known cards
+    starts: dict[str, TexasHoldemState]  # the first decision on each street that has one
+
+
 def read_whole_hand(
-    fields: dict[str, Any], game: TexasHoldemGame | None, check_result: bool, params: dict[str, Any]
-) -> tuple[TexasHoldemState, tuple[int, ...]]:
-    """Read the fields as a whole hand: its last state, and the players without known cards."""
+    fields: dict[str, Any], game: TexasHoldemGame | None, check_result: bool, params: dict[str, Any], shown: bool = True
+) -> WholeHand:
+    """Read the fields as a whole hand. With ``shown`` cards at a showdown must be known."""
     given = params_of(fields)
     if game is None:
         check_keywords("texas_holdem", params, game_parameters("texas_holdem"))
@@ -38,15 +47,16 @@ def read_whole_hand(
         game = made
     else:
         check_same(given, game)
-    hand = PhhWholeActions(game, fields)
+    hand = PhhActions(game, fields)
     hand.play(fields)
     state = hand.replay.state()
-    hand.check_end(state)
+    if shown:
+        hand.check_end(state)
     if check_result and state.is_terminal and "finishing_stacks" in fields:
         table, chip, won = table_of(game.rules), exact_decimal(game.chip), state.returns()
         due = [round(table.stacks[seat] / game.chip) + round(won[seat] / game.payoff_unit) for seat in hand.seats]
-        check_finish(fields, [chips * chip for chips in due], Decimal(0))
-    return state, hand.unknown
+        check_finish(fields, [chips * chip for chips in due])
+    return WholeHand(state, hand.unknown, hand.starts)
 
 
 def params_of(fields: dict[str, Any]) -> dict[str, Any]:
@@ -134,14 +144,29 @@ def check_same(given: dict[str, Any], game: TexasHoldemGame) -> None:
             raise PhhError(f"{name} is {own!r}, but {brief(value)} in {short_name(game)}")
 
 
-class PhhWholeActions(PhhActions):
-    """A whole hand while it is read."""
+def action_words(fields: dict[str, Any]) -> list[list[str]]:
+    """Words of each entry of ``actions``, without comments."""
+    texts = fields.get("actions")
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise PhhError(f"actions={brief(texts)}: must be an array of strings")
+    return [text.partition("#")[0].split() for text in texts]
+
+
+def action_error(fields: dict[str, Any], number: int, error: ValueError) -> PhhError:
+    """Error of the action with this number, from 1."""
+    return PhhError(f"action {number}, {brief(fields['actions'][number - 1])}: {error}")
+
+
+class PhhActions:
+    """A whole hand while its actions are read; players are numbered from 0 for ``p1``."""
 
     def __init__(self, game: TexasHoldemGame, fields: dict[str, Any]) -> None:
         self.game, self.seats = game, players_of(game)
-        super().__init__(len(self.seats))
+        self.labels = {f"p{number + 1}": number for number in range(len(self.seats))}
+        self.dealt = [False] * len(self.seats)
         self.index = {name: number for number, name in enumerate(game.rules.deck)}
         self.shown: dict[int, bool] = {}
+        self.starts: dict[str, TexasHoldemState] = {}
         hands: dict[int, tuple[int, ...]] = {}
         known: list[int] = []
         # All cards are gathered first: a player who is dealt ???? may show cards at the end.
@@ -172,11 +197,61 @@ class PhhWholeActions(PhhActions):
             raise ValueError(f"{brief(text)}: no cards of this game")
         return tuple([self.index[name] for name in names])
 
+    def play(self, fields: dict[str, Any]) -> None:
+        """Play all actions; PhhError with the number of the first that is not legal."""
+        for number, words in enumerate(action_words(fields), 1):
+            try:
+                self.take(words)
+            except ValueError as error:
+                raise action_error(fields, number, error) from None
+
+    def take(self, words: list[str]) -> None:
+        """Play one entry of ``actions``; ValueError if it is not legal."""
+        if not words:
+            return
+        if words[0] == "d":
+            self.deal(words)
+            return
+        player = self.labels.get(words[0])
+        if player is None or len(words) < 2:
+            raise ValueError(f"no action of d or p1 to p{len(self.labels)}")
+        kind, rest = words[1], words[2:]
+        if kind == "sm":
+            self.check_showdown(player)
+            if len(rest) > 1:
+                raise ValueError("must be sm, and the cards that are shown")
+            self.shown[self.seats[player]] = bool(rest)
+            return
+        if kind not in KINDS or len(rest) != (kind == "cbr"):
+            raise ValueError("no action of hold'em")
+        if not all(self.dealt):
+            raise ValueError("before all players have cards")
+        actor = self.to_act
+        if player != actor:
+            raise ValueError("no player is to act" if actor is None else f"p{actor + 1} is to act")
+        self.act(KINDS[kind], number_of("amount", rest[0]) if rest else Decimal(0))
+
+    def deal(self, words: list[str]) -> None:
+        """Deal hole cards, all of which were gathered first, or public cards."""
+        player = self.labels.get(words[2]) if len(words) == 4 and words[1] == "dh" else None
+        if player is not None:
+            if self.dealt[player]:
+                raise ValueError(f"{words[2]} has cards already")
+            if len(words[3]) != 4:
+                raise ValueError("must be two cards")
+            self.dealt[player] = True
+        elif len(words) == 3 and words[1] == "db":
+            self.deal_board(words[2])
+        else:
+            raise ValueError("no deal of hold'em")
+
     @property
     def to_act(self) -> int | None:
+        """Player to act; None where a card is due or the hand is over."""
         return None if self.replay.actor is None else self.seats.index(self.replay.actor)
 
-    def act(self, player: int, kind: int, amount: Decimal) -> None:
+    def act(self, kind: int, amount: Decimal) -> None:
+        """Fold, call or bet to ``amount`` on this street."""
         total = amount / exact_decimal(self.game.chip)
         if not self.replay.play(kind, int(total) if total == int(total) else -1):
             raise ValueError(self.allowed())
@@ -193,22 +268,20 @@ class PhhWholeActions(PhhActions):
             words.append(f"cbr {least}" if least == most else f"cbr {least} to {most}")
         return f"allowed: {', '.join(words)}"
 
-    def deal_hand(self, player: int, cards: str) -> None:
-        """Nothing is left to do: all cards were gathered first."""
-
     def deal_board(self, cards: str) -> None:
+        """Deal public cards."""
         due = self.replay.cards_due() if all(self.dealt) else 0
         board = self.cards(cards)
         if len(board) != due:
             raise ValueError(f"{len(board)} public cards; due: {due}")
         self.replay.deal(board)
+        if self.replay.actor is not None:
+            self.starts[STREETS[self.replay.street]] = self.replay.state()
 
     def check_showdown(self, player: int) -> None:
+        """ValueError unless the player may show or muck here."""
         if self.replay.actor is not None or self.replay.state().folded[self.seats[player]]:
             raise ValueError("there is no showdown of this player here")
-
-    def show(self, player: int, cards: str | None) -> None:
-        self.shown[self.seats[player]] = cards is not None
 
     def check_end(self, state: TexasHoldemState) -> None:
         """PhhError if an unknown hand counts, or a hand that wins something is mucked."""

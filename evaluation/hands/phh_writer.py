@@ -1,12 +1,8 @@
-"""Hands of hold'em written in PHH: whole hands, and hands of spots.
+"""Whole hands of hold'em written in PHH.
 
-In a whole hand ``p1`` is the first player left of the button, and so on round the table; seats that are out are left out.
-No-limit and pot-limit hands are ``NT`` (PHH has no pot-limit hold'em, and every pot-limit bet is a legal no-limit bet), with
-a short deck ``NS``, fixed-limit ones ``FT``.
-
-A spot starts on the flop or later, PHH hands before it. So a hand of a spot is written with a past that leads to it: both put
-half of the pot in before the flop and check until the spot's street. Chips are the spot's, one for one. Where the pot allows
-it the blinds are 1 and 2, else a quarter and half of the pot. Player 0 (OOP) is ``p1``.
+``p1`` is the first player left of the button, and so on round the table; seats that are out are left out. No-limit and
+pot-limit hands are ``NT`` (PHH has no pot-limit hold'em, and every pot-limit bet is a legal no-limit bet), with a short deck
+``NS``, fixed-limit ones ``FT``.
 
 A field of ours, ``_pokerzoo_game``, has the game with all its parameters, as JSON. PHH has no field for a rake:
 ``finishing_stacks`` are the stacks after it is paid. A program that plays the hand again without the rake finds more.
@@ -21,10 +17,8 @@ from itertools import pairwise
 from typing import Any
 
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.core import check_chips, short_name
-from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.cards import CARD_NAMES
-from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.row import BET, CALL, DECK_CARDS, FOLD, PAYOFFS
@@ -32,7 +26,7 @@ from pokerzoo.envs.whole_hands.rows_of_rules import table_of
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .hand_log_reader import Hand, replay
-from .phh_format import CLOSE, GAME_FIELD, check_river, exact_decimal, plain_decimal, players_of, toml_value
+from .phh_format import GAME_FIELD, check_river, exact_decimal, plain_decimal, players_of, toml_value
 
 VARIANTS = {("no-limit", "standard"): "NT", ("pot-limit", "standard"): "NT", ("fixed-limit", "standard"): "FT"}
 VARIANTS |= {("no-limit", "short"): "NS", ("pot-limit", "short"): "NS"}
@@ -46,7 +40,7 @@ def to_phh(
     names: Sequence[str] | None = None,
     label: str | int | None = None,
 ) -> str:
-    """Write a hand of hold'em in the PHH format: a whole hand, or a hand of a spot. It may still be going on.
+    """Write a whole hand of hold'em in the PHH format. It may still be going on.
 
     PHH (poker hand history) is an open format for hands (Kim 2024, "Recording and describing poker hands", arXiv:2312.11753).
 
@@ -60,8 +54,8 @@ def to_phh(
         The hand as a string in TOML.
 
     Raises:
-        ValueError: no hold'em, whole hands that end before the river (PHH has no such game), a history that is not legal,
-            cards not dealt yet, or not a name for each player.
+        ValueError: no whole hands of hold'em, hands that end before the river (PHH has no such game), a history that is not
+            legal, cards not dealt yet, or not a name for each player.
 
     Example:
         >>> import numpy as np
@@ -72,21 +66,13 @@ def to_phh(
         >>> to_phh(game, state.child(0), names=["Ann", "Ben"]).splitlines()[5]
         'actions = ["d dh p1 Ac8h", "d dh p2 Kh3s", "p2 f"]'
     """
-    if not isinstance(game, HoldemGame | TexasHoldemGame):
-        raise ValueError(f"game={game}: PHH is for hold'em, whole hands and spots")
-    if game.num_players > 2 and isinstance(game, HoldemGame):
-        raise ValueError(
-            f"game={short_name(game)}: a spot for three players is not written as PHH; spots for two and whole hands are"
-        )
-    check_chips(game, "PHH")
+    if not isinstance(game, TexasHoldemGame):
+        raise ValueError(f"game={short_name(game)}: PHH is for whole hands of hold'em (texas_holdem)")
     state = hand if isinstance(hand, State) else replay(game, hand)
-    if state.game != game or not isinstance(state, PokerState | TexasHoldemState):
+    if state.game != game or not isinstance(state, TexasHoldemState):
         raise ValueError(f"hand={brief(hand)}: must be a state of {game}")
     check_label(names, label, game.num_players)
-    if isinstance(state, TexasHoldemState):
-        seats, (fields, finish) = players_of(state.game), whole_hand_fields(state)
-    else:
-        seats, (fields, finish) = [0, 1], spot_fields(state)
+    seats, (fields, finish) = players_of(state.game), whole_hand_fields(state)
     if label is not None:
         fields["hand"] = label
     if names is not None:
@@ -95,53 +81,6 @@ def to_phh(
         fields["finishing_stacks"] = finish
     fields[GAME_FIELD] = json.dumps({"name": game.name, "params": game.params}, allow_nan=False)
     return "".join(f"{key} = {toml_value(value)}\n" for key, value in fields.items())
-
-
-def spot_fields(state: PokerState) -> tuple[dict[str, Any], list[Decimal]]:
-    """Fields of a hand of a spot, and the stacks at its end."""
-    if len(state.hands) < 2:
-        raise ValueError(f"state={state!r}: the players do not have their cards yet")
-    rules, board = state.game.rules, state.public.board
-    half, behind = exact_decimal(state.game.starting_pot or 0.0) / 2, exact_decimal(rules.stack or 0.0)
-
-    def amount(total: float, before: Decimal = Decimal(0)) -> Decimal:
-        # All-in, as a float, is a difference that may be a little off.
-        left = behind - before
-        return left if abs(exact_decimal(total) - left) <= CLOSE * min(half, behind) else exact_decimal(total)
-
-    small, big, least, before_flop = preflop_opening(half, amount(rules.amounts[0]) if rules.amounts else Decimal(1))
-    cards = ["".join(CARD_NAMES[card] for card in rules.hands[hand]) for hand in state.hands]
-    given = len(rules.board)
-    streets = ["".join(CARD_NAMES[card] for card in board[:3]), *(CARD_NAMES[card] for card in board[3:])]
-    checked = [word for street in streets[: given - 3] for word in (f"d db {street}", "p1 cc", "p2 cc")]
-    moves = []
-    put, before, street = Decimal(0), Decimal(0), 0  # by each who calls, on this street and before it
-    for number, player, kind, total in state.public.actions:
-        if number > street:
-            before, put, street = before + put, Decimal(0), number
-        chips = amount(total, before)
-        moves.append((number, player, kind, chips))
-        put = chips if kind == BET else put
-    left = [player for player, folded in enumerate(state.public.folded) if not folded] if state.is_terminal else []
-    deals = [f"d dh p{player + 1} {cards[player]}" for player in (0, 1)]
-    start = half + behind
-    fields: dict[str, Any] = {
-        "variant": "NT",
-        "antes": [0, 0],
-        "blinds_or_straddles": [small, big],
-        "min_bet": least,
-        "starting_stacks": [start, start],
-        "actions": [
-            *deals,
-            *before_flop,
-            *checked,
-            f"d db {streets[given - 3]}",
-            *moves_of(moves, [0, 1], dict(enumerate(cards)), streets[given - 2 :], left),
-        ],
-    }
-    digits = 14 - start.adjusted()  # totals as floats are right to some 16 digits: the last ones are rounding
-    returns = state.returns() if state.is_terminal else ()
-    return fields, [exact_decimal(max(0.0, round(float(start) + won, digits))) for won in returns]
 
 
 def moves_of(
@@ -232,14 +171,3 @@ def join_phh(texts: Iterable[str]) -> str:
         variant = "FT"
     """
     return "\n".join(f"[{number}]\n{text}" for number, text in enumerate(texts, 1))
-
-
-def preflop_opening(half: Decimal, smallest: Decimal) -> tuple[Decimal, Decimal, Decimal, list[str]]:
-    """Small blind, big blind, least bet and the actions with which both put ``half`` in before the flop."""
-    small, big = Decimal(1), Decimal(2)
-    least = min(big, smallest)
-    if half >= big + least:
-        return small, big, least, [f"p2 cbr {plain_decimal(half)}", "p1 cc"]
-    if half != big:
-        small, big = half / 2, half
-    return small, big, min(big, smallest), ["p2 cc", "p1 cc"]

@@ -42,7 +42,7 @@ def test_three_players_on_the_river_are_solved(hand: Path, tmp_path: Path, capsy
     assert main(["solve", "--from-hand", str(hand), "--json", *(part for flag in flags.items() for part in flag)]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["largest_gain_pot_percent"] <= 0.5
-    played = from_phh(HAND, street="preflop")
+    played = from_phh(HAND)
     state: State = played.game.initial_state()
     for action in replay_history(played.game, played.history).history():
         if not state.is_chance and state.street == 3:  # type: ignore[attr-defined]

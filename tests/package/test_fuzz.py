@@ -536,7 +536,7 @@ PHH_JUNK = "0123456789 pdcbrshf[]=\",.'\n#_-+einfAKQtrue\x00é"
 
 def fuzz_phh(case: Case) -> None:
     rng = case.rng
-    game = make_game("holdem", **SPOT)
+    game = make_game("texas_holdem", stacks=95)
     state = random_walk(game, np.random.default_rng(rng.randrange(2**32)))[-1]
     text = to_phh(game, state, ["one", "two"], rng.choice([None, 3, "table 1\n"]))
     kind = rng.randint(0, 9)

@@ -28,7 +28,7 @@ DOCUMENTS = [
     ("docs/equity.md", 2),
     ("docs/exploitability.md", 3),
     ("docs/leaks.md", 2),
-    ("docs/hand_histories.md", 5),
+    ("docs/hand_histories.md", 4),
     ("docs/howto/add_a_game.md", 2),
     ("docs/howto/add_a_measure.md", 3),
     ("docs/howto/add_a_variant.md", 2),

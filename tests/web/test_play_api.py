@@ -382,18 +382,23 @@ def test_a_session_is_there_again_after_a_restart(tmp_path: Path, library: Libra
         ask(f"/{id}/next", {}, status=422)
 
 
-def test_hands_of_a_spot_are_phh(ask: Call, tmp_path: Path) -> None:
-    id = ask("", {"policy": "holdem", "opponents": ["policy:holdem"], "seed": 5})["id"]
+def test_whole_hands_are_phh(ask: Call, tmp_path: Path) -> None:
+    id = ask("", {"game": "texas_holdem", "opponents": ["baseline:random"], "seed": 5})["id"]
     table = play(ask, id, 3, np.random.default_rng(3))
-    assert table["phh"] and table["hand"]["made"] == "four of a kind, deuces"
+    assert table["phh"]
     path = tmp_path / "hands.phhs"
     path.write_text(ask(f"/{id}/phh"))
-    states = read_phh(path).hands
-    assert len(states) == 3
+    assert len(read_phh(path).hands) == 3
     log = tmp_path / "copy.jsonl"
     log.write_text(ask(f"/{id}/log"))
     file = read_hands(log)  # complete, as it was sent
-    assert len(file.hands) == 3 and file.header.seed is None and file.header.names == ("you", "holdem")
+    assert len(file.hands) == 3 and file.header.seed is None and file.header.names == ("you", "Random")
+
+
+def test_a_spot_tells_what_the_hand_makes(ask: Call) -> None:
+    id = ask("", {"policy": "holdem", "opponents": ["policy:holdem"], "seed": 5})["id"]
+    table = play(ask, id, 3, np.random.default_rng(3))
+    assert not table["phh"] and table["hand"]["made"] == "four of a kind, deuces"
 
 
 def test_what_is_sent_back_does_not_depend_on_hidden_cards(ask: Call) -> None:

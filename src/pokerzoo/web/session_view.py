@@ -145,7 +145,7 @@ def table_view(table: PlayTable) -> PlayTableView:
         feedback=table.feedback,
         ended=table.ended,
         missing=table.missing,
-        phh=table.game.is_spot,
+        phh=is_whole_hand_game(table.game),
         big_blind=table.game.big_blind if is_whole_hand_game(table.game) else None,
         pot_before=pot_before(table.game) if coached else None,
         blind_before=big_blind_of(table.game) if coached else None,

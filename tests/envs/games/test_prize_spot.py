@@ -26,7 +26,6 @@ from pokerzoo.evaluation import (
     round_robin,
     simplify,
     solve_lp,
-    to_phh,
 )
 from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
 from pokerzoo.evaluation.spots.decision_values import decision_values, tree_decisions
@@ -137,7 +136,6 @@ def test_what_needs_sums_of_zero_is_refused() -> None:
         "a match": lambda: head_to_head(game, ["random", "always_call"], hands=100, aivat=True),
         "a round robin": lambda: round_robin(game, ["random", "always_call"]),
         "simplify": lambda: simplify(game, "0.2%"),
-        "PHH": lambda: to_phh(game, ()),
         "a subgame": lambda: subgame(game, "xx/2h|", "random"),
     }
     for what, call in refused.items():

@@ -196,7 +196,7 @@ def test_what_knows_only_hands_to_the_river_says_so() -> None:
         with pytest.raises(ValueError, match=f"PHH has no hold'em that ends on the {last}"):
             from_phh("", game)
     with pytest.raises(ValueError, match="last_street='flop': must not be given, the hand says it"):
-        from_phh("", street="preflop", last_street="flop")
+        from_phh("", last_street="flop")
     whole = any_amount()
     text = to_phh(whole, play(whole, "f")).replace('\\"last_street\\": \\"river\\"', '\\"last_street\\": \\"flop\\"')
     with pytest.raises(ValueError, match="_pokerzoo_game: damaged: last_street='flop'"):

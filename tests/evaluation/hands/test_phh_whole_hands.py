@@ -84,7 +84,7 @@ def test_pokerkit_finds_the_same_payoffs_for_random_hands(name: str) -> None:
         assert hand.names == tuple(names[seat] if seat in seats else "" for seat in range(game.num_players))
         foreign = text.partition("_pokerzoo_game")[0]
         assert from_phh(foreign, game).history == state.history()
-        made = from_phh(foreign, street="preflop")
+        made = from_phh(foreign)
         assert made.state.returns() == pytest.approx(won) and made.unknown == ()
 
 
@@ -131,7 +131,7 @@ def test_we_play_hands_of_pokerkits(name: str) -> None:
             else:
                 state.check_or_call()
         text = HandHistory.from_game_state(theirs, state, finishing_stacks=list(state.stacks)).dumps()
-        hand = from_phh(text, street="preflop")
+        hand = from_phh(text)
         assert hand.state.is_terminal and list(hand.state.returns()) == [float(x) for x in state.payoffs]
 
 
@@ -158,11 +158,11 @@ finishing_stacks = [255, 251, 152, 352]
 
 def test_pokerkit_gives_odd_chips_to_one_winner() -> None:
     assert list(by_pokerkit(THREE_ALIKE).stacks) == [256, 250, 152, 352]
-    assert from_phh(THREE_ALIKE, street="preflop").state.returns() == (7, 7, -20, 6)
+    assert from_phh(THREE_ALIKE).state.returns() == (7, 7, -20, 6)
     theirs = THREE_ALIKE.replace("255, 251", "256, 250")
     with pytest.raises(PhhError, match=r"by the rules they are \[255, 251, 152, 352\] \(.* did odd chips go elsewhere"):
-        from_phh(theirs, street="preflop")
-    assert from_phh(theirs, street="preflop", check_result=False).state.returns() == (7, 7, -20, 6)
+        from_phh(theirs)
+    assert from_phh(theirs, check_result=False).state.returns() == (7, 7, -20, 6)
 
 
 # The PHH article's and pokerkit's own example.
@@ -193,15 +193,15 @@ finishing_stacks = [572100, 1997500, 1109500]
 
 
 def test_dwan_against_ivey() -> None:
-    hand = from_phh(DWAN_IVEY, street="preflop")
+    hand = from_phh(DWAN_IVEY)
     with pytest.raises(TypeError, match="got an unexpected keyword argument 'bet_size'; .*did you mean 'bet_sizes'"):
-        from_phh(DWAN_IVEY, street="preflop", bet_size="any")
+        from_phh(DWAN_IVEY, bet_size="any")
     assert hand.state.returns() == (572_100 - 1_125_600, -2_500, 1_109_500 - 553_500)
     assert hand.names == ("Phil Ivey", "Patrik Antonius", "Tom Dwan") and hand.unknown == (1,)
     assert hand.game.params["ante"] == 500 and hand.game.params["bet_sizes"] == "any"
     assert by_pokerkit(to_phh(hand.game, hand.history)).stacks == [572100, 1997500, 1109500]
     shown = DWAN_IVEY.replace("d dh p1 Ac2d", "d dh p1 ????")
-    assert from_phh(shown, street="preflop").state == hand.state  # his cards are known from the showdown
+    assert from_phh(shown).state == hand.state  # his cards are known from the showdown
 
 
 def changed(old: str, new: str) -> str:
@@ -264,20 +264,20 @@ def changed(old: str, new: str) -> str:
 def test_texts_that_are_no_whole_hand(old: str, new: str, message: str | None) -> None:
     text = changed(old, new)
     if message is None:
-        hand = from_phh(text, street="preflop")
+        hand = from_phh(text)
         assert hand.game.params["chip"] == 0.1
         return
     with pytest.raises(PhhError, match=re.escape(message)) as caught:
-        from_phh(text, street="preflop")
+        from_phh(text)
     assert len(str(caught.value)) < 250
 
 
 def test_unknown_cards_at_a_showdown_and_a_loser_who_mucks() -> None:
     unknown = changed('"p1 sm Ac2d", ', "").replace("d dh p1 Ac2d", "d dh p1 ????")
     with pytest.raises(PhhError, match="p1's cards are not known, and the hand comes to a showdown"):
-        from_phh(unknown, street="preflop")
+        from_phh(unknown)
     # With the wheel against a straight to the seven Ivey wins only what Dwan does not call.
-    assert from_phh(changed("p1 sm Ac2d", "p1 sm"), street="preflop").state.returns()[0] == -553_500
+    assert from_phh(changed("p1 sm Ac2d", "p1 sm")).state.returns()[0] == -553_500
 
 
 def test_what_is_asked_for() -> None:
@@ -287,11 +287,18 @@ def test_what_is_asked_for() -> None:
             lambda: from_phh(DWAN_IVEY, game),
             "stacks is \\(1125600, .*, but \\(200.0, 200.0, 200.0\\) in texas",
         ),
-        (lambda: from_phh(DWAN_IVEY, game, street="flop"), "street='flop': .* starts elsewhere"),
-        (lambda: from_phh(DWAN_IVEY, street="preflop", stacks=5), "stacks=5: must not be given, the hand says it"),
+        (lambda: from_phh(DWAN_IVEY, stacks=5), "stacks=5: must not be given, the hand says it"),
         (lambda: from_phh(DWAN_IVEY, game, rake_rate=0.1), "rake_rate=0.1: must not be given beside a game"),
-        (lambda: from_phh(DWAN_IVEY), "starting_stacks has 3 players: must be heads-up"),
-        (lambda: from_phh(DWAN_IVEY, street="preflop", bet_sizes="huge"), "'huge'"),
+        (lambda: from_phh(DWAN_IVEY, make_game("holdem")), "game=holdem.*: must be whole hands of hold'em"),
+        (lambda: from_phh(DWAN_IVEY, street="start"), "street='start': must be one of 'preflop', 'flop', 'turn', 'river'"),
+        (lambda: from_phh(DWAN_IVEY, street="turn", pot=5), "pot=5: must not be given, the hand says it"),
+        (lambda: from_phh(DWAN_IVEY, street="turn", ranges=("AA", "hello")), "no spot can be made of it: ranges"),
+        (lambda: to_phh(make_game("kuhn"), ()), "game=kuhn.*: PHH is for whole hands of hold'em"),
+        (lambda: to_phh(game, make_game("kuhn").initial_state()), "must be a state of"),
+        (lambda: to_phh(game, [99999]), "move 1: .* not legal"),
+        (lambda: to_phh(game, game.initial_state(), names=["one"]), "names=.*: must be 3 strings"),
+        (lambda: to_phh(game, game.initial_state(), label=1.5), "label=1.5: must be a string or an integer"),
+        (lambda: from_phh(DWAN_IVEY, bet_sizes="huge"), "'huge'"),
         (lambda: to_phh(make_game("texas_holdem", deck="royal"), (189, 50)), "PHH has no no-limit hold'em with a royal deck"),
     ):
         with pytest.raises(ValueError, match=message):
@@ -311,8 +318,8 @@ def test_rake_is_in_the_finishing_stacks() -> None:
     assert from_phh(text).state == state
     foreign = text.partition("_pokerzoo_game")[0]
     with pytest.raises(PhhError, match="finishing_stacks=.*: by the rules they are"):
-        from_phh(foreign, street="preflop")
-    assert from_phh(foreign, street="preflop", rake_rate=0.05, rake_cap=3).state.returns() == state.returns()
+        from_phh(foreign)
+    assert from_phh(foreign, rake_rate=0.05, rake_cap=3).state.returns() == state.returns()
 
 
 def test_files_with_several_hands(tmp_path: Path) -> None:
@@ -320,13 +327,97 @@ def test_files_with_several_hands(tmp_path: Path) -> None:
     rng = np.random.default_rng(3)
     states = [random_hand(game, rng) for _ in range(4)]
     path = tmp_path / "a.phhs"
-    path.write_text(join_phh([*(to_phh(game, state) for state in states), DWAN_IVEY]))
+    path.write_text("# five hands\n" + join_phh([*(to_phh(game, state) for state in states), DWAN_IVEY]))
+    assert len(list(HandHistory.loads_all(path.read_text()))) == 5
+    file = read_phh(path)
+    assert [hand.state for hand in file.hands[:4]] == states and len(file.hands) == 5 and file.problems == ()
+    path.write_text(path.read_text().replace("p3 cbr 7000", "p3 cbr 1"))
     problems: list[str] = []
     file = read_phh(path, on_problem=lambda problem: problems.append(str(problem)))
     assert [hand.state for hand in file.hands] == states
-    assert len(problems) == 1 and "hand 5: starting_stacks has 3 players" in problems[0]
-    file = read_phh(path, street="preflop")
-    assert [hand.history for hand in file.hands[:4]] == [state.history() for state in states] and len(file.hands) == 5
-    path.write_text(path.read_text().replace("p1 cc", "p1 f", 1))
+    assert len(problems) == 1 and "hand 5: action 4, 'p3 cbr 1'" in problems[0]
     with pytest.warns(DamagedLine):
-        assert len(read_phh(path, street="preflop").hands) < 5
+        assert len(read_phh(path).hands) == 4
+    path.write_text("%&$\n" + DWAN_IVEY)
+    assert [problem.line for problem in read_phh(path, on_problem=problems.append).problems] == [1]
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(PhhError, match="no UTF-8"):
+        read_phh(path)
+
+
+HEADS_UP = """\
+variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [0.50, 1.00]
+min_bet = 1.00
+starting_stacks = [100.00, 180.00]
+actions = [
+  "d dh p1 9h8h", "d dh p2 ????", "p2 cbr 2.50", "p1 cbr 9.00", "p2 cc",
+  "d db 7c6dKs", "p1 cbr 8.25", "p2 cc", "d db 2s", "p1 cc", "p2 cc",
+  "d db Th", "p1 cbr 20", "p2 cbr 162.50", "p1 cc", "p1 sm 9h8h", "p2 sm KhKc",
+]
+players = ["Ann", ""]
+hand = "twelve"
+"""
+
+
+@pytest.mark.parametrize(
+    ("street", "board", "pot", "stack", "history"),
+    [
+        ("flop", "7c6dKs", 18, 91, "b8.25c/2s|xx/Th|b20r82.75c"),
+        ("turn", "7c6dKs2s", 34.5, 82.75, "xx/Th|b20r82.75c"),
+        ("river", "7c6dKs2sTh", 34.5, 82.75, "b20r82.75c"),
+    ],
+)
+def test_a_street_of_a_hand_is_a_spot(street: str, board: str, pot: float, stack: float, history: str) -> None:
+    hand: Any = from_phh(HEADS_UP, street=street, ranges=("98s", "KK"))
+    assert (hand.names, hand.label, hand.unknown) == (("Ann", ""), "twelve", ())
+    assert (hand.game.params["board"], hand.game.starting_pot, hand.game.params["stack"]) == (board, pot, stack)
+    assert hand.state.public.history == history
+    assert hand.state.returns() == (stack + pot / 2, -stack - pot / 2)
+    raked = from_phh(HEADS_UP, street=street, ranges=("98s", "KK"), rake_rate=0.05)
+    assert raked.state.returns()[0] == pytest.approx(hand.state.returns()[0] - 10)
+    for params, message in (
+        ({"ranges": ("AA", "KK")}, "9h8h is not in the range of player 0"),
+        ({"ranges": ("98s", "KK"), "bet_sizes": "30%"}, "a bet to .* is not in the betting tree of the spot; in it are check"),
+    ):
+        with pytest.raises(PhhError, match=message):
+            from_phh(HEADS_UP, street=street, **params)
+
+
+@pytest.mark.parametrize("street", ["flop", "turn", "river"])
+def test_spots_pay_what_the_hand_pays_less_what_went_in_before(street: str) -> None:
+    """Random hands for two and three, in which some are all-in before the street or fold before it."""
+    rng = np.random.default_rng(5)
+    read, refused = 0, []
+    for number in range(60):
+        game: Any = make_game("texas_holdem", num_players=2 + number % 2, stacks=(30, 60, 45)[: 2 + number % 2], **ANY)
+        state: Any = random_hand(game, rng)
+        cards = {state.hole_cards(seat) for seat in range(game.num_players)}
+        try:
+            hand = from_phh(to_phh(game, state), street=street)
+        except PhhError as error:
+            refused.append(str(error))
+            continue
+        own: Any = hand.state
+        assert own.is_terminal and own.game.num_players >= 2
+        assert {tuple(sorted(own.game.rules.hands[one], reverse=True)) for one in own.hands} <= {
+            tuple(sorted(one, reverse=True)) for one in cards
+        }
+        start = own.game.starting_pot / own.game.num_players
+        won = sorted(own.returns())
+        assert sum(own.returns()) == pytest.approx(0.0)
+        assert won[-1] + start <= max(state.returns()) + own.game.starting_pot + 1e-9
+        read += 1
+    assert read > 10
+    known = ("nothing was left to decide", "players are in on", "all-in before", "was all-in")
+    assert [reason for reason in refused if not any(part in reason for part in known)] == []
+
+
+def test_a_spot_needs_no_cards() -> None:
+    """Unknown hands get cards that nobody holds; a whole hand of the same text is refused."""
+    text = HEADS_UP.replace('"p2 sm KhKc"', '"p2 sm"')
+    hand = from_phh(text, street="river")
+    assert hand.unknown == (1,) and hand.game.starting_pot == 34.5
+    with pytest.raises(PhhError, match="p2's cards are not known, and the hand comes to a showdown"):
+        from_phh(text)

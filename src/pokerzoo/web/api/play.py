@@ -17,7 +17,7 @@ from pokerzoo.envs.whole_hands.game import is_whole_hand_game
 from pokerzoo.envs.whole_hands.state import is_whole_hand
 from pokerzoo.evaluation import to_phh
 from pokerzoo.evaluation.hands.phh_writer import join_phh
-from pokerzoo.evaluation.hands.played_spot import spot_params
+from pokerzoo.evaluation.hands.street_spots import spot_params
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.blueprints import BlueprintEntry
 from pokerzoo.web.bodies import MaxItems, Name, Params
@@ -286,12 +286,12 @@ def log(id: str, explorer: Context) -> Response:
 
 @router.get("/{id}/phh", response_class=Response, responses=told_as("application/toml", "The hands."))
 def phh(id: str, explorer: Context) -> Response:
-    """All hands of a hold'em spot in PHH."""
+    """All hands of a table of whole hands in PHH."""
     with explorer.tables.held(id) as table:
         texts = []
         for one in table.hands:
             names = [("you", *table.terms.names)[agent] for agent in table.seating(one.seat)]
-            texts.append(to_phh(table.game, one.state, names, label=one.number))
+            texts.append(to_phh(one.state.game, one.state, names, label=one.number))
     return download_response(join_phh(texts).encode(), f"{id}.phhs", "application/toml")
 
 

@@ -106,7 +106,7 @@ function Present({ table, ask, wrong, query }) {
   return html`<section class="stack" aria-label="The hand">
       ${hand ? html`<${Picture} picture=${hand.picture} />` : html`<div class="play-table empty">${table.ended ? "The session was ended before a hand was over." : "No hand yet."}</div>`}
       ${hand?.is_replay && html`<${Notice}>Hand ${hand.number} once more: the same cards, and the opponents draw the same numbers. It does not count.<//>`}
-      ${table.phh && html`<p class="play-made small muted">${hand?.made ? `Your hand: ${hand.made}.` : ""}</p>`}
+      ${hand?.made && html`<p class="play-made small muted">Your hand: ${hand.made}.</p>`}
       <${Actions} table=${table} ask=${ask} />
       ${wrong && html`<${Notice} kind="bad">${wrong.message}<//>`}
       <div class="sr-only" role="status">${said}</div>
