@@ -11,7 +11,7 @@ stopped at any time and goes on where it was; more hands are more parts. Times a
 - *lbr*: what local best response makes from an agent (``local_best_response``, with AIVAT), for each setting of ``SETTINGS``,
   beside the published numbers.
 - *match*: duplicate matches with AIVAT against each baseline, and of the agents against each other.
-- *ranges*: of the agents against each other, with all hands at once (``head_to_head(..., between_ranges=True)``).
+- *ranges*: of the agents against each other, with all hands at once (``range_matches.py``).
 - *time*: of decisions by street, in hands against ``loose``.
 """
 
@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from range_matches import match_between_ranges
 
 from pokerzoo.agents import SolvingAgent
 from pokerzoo.agents.policies.whole_hand_baselines import WHOLE_HAND_BASELINES
@@ -127,12 +128,20 @@ def jobs_of(game: TexasHoldemGame, agents: dict[str, Any], given: argparse.Names
 
         return play
 
-    def match(agent: str, other: str, between_ranges: bool = False) -> Callable[[int, int], dict[str, Any]]:
+    unit = 1000.0 / game.big_blind
+
+    def match(agent: str, other: str) -> Callable[[int, int], dict[str, Any]]:
         def play(hands: int, seed: int) -> dict[str, Any]:
-            players = [agents[agent], agents.get(other, other)]
-            found = head_to_head(game, players, hands=hands, seed=seed, aivat=not between_ranges, between_ranges=between_ranges)
-            unit = 1000.0 / game.big_blind
+            found = head_to_head(game, [agents[agent], agents.get(other, other)], hands=hands, seed=seed, aivat=True)
             return {"deals": found.deals, "mbb": unit * found.chips_per_hand[0], "error": unit * found.standard_error[0]}
+
+        return play
+
+    def between_ranges(agent: str, other: str) -> Callable[[int, int], dict[str, Any]]:
+        def play(hands: int, seed: int) -> dict[str, Any]:
+            own = match_between_ranges(game, [agents[agent], agents[other]], hands, seed).estimates[:, 0]
+            error = float(own.std(ddof=1)) / sqrt(len(own))
+            return {"deals": len(own), "mbb": unit * float(own.mean()), "error": unit * error}
 
         return play
 
@@ -151,7 +160,7 @@ def jobs_of(game: TexasHoldemGame, agents: dict[str, Any], given: argparse.Names
         few = "solving" in one + two
         hands = given.solving_match_hands if few else given.match_hands
         yield Job("match", two, one, hands, match(two, one))
-        yield Job("ranges", two, one, hands, match(two, one, between_ranges=True))
+        yield Job("ranges", two, one, hands, between_ranges(two, one))
     for agent in agents:
         yield Job("time", agent, "loose", given.time_hands, timed(game, agents[agent]))
 

@@ -12,7 +12,6 @@ import numpy.typing as npt
 from pokerzoo.agents import Agent, GameLike, Playable, TabularPolicy
 from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.agent import policy_of
-from pokerzoo.agents.policies.hand_strategies import answer_for_hands
 from pokerzoo.agents.policies.lazy_policy import LazyPolicy
 from pokerzoo.agents.policies.participants import Participant, as_participant
 from pokerzoo.envs import Game, State
@@ -80,7 +79,6 @@ def head_to_head(
     until_width: float | None = None,
     aivat: bool | Playable = False,
     known: Sequence[int] | None = None,
-    between_ranges: bool = False,
     log: HandLog | str | Path | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> MatchResult:
@@ -111,10 +109,6 @@ def head_to_head(
         known: the agents, by position, that are known to play the policy they have. The others may do what they like. None: all
             agents that play a policy, but only the first if all do (if every strategy is known there is nothing to play for).
             Empty: only the luck of the cards is taken out.
-        between_ranges: in whole hands of heads-up hold'em, deal boards but no private cards, and ask both agents for all their
-            hands at once. The result of a board is the mean over all pairs of hands. Intervals are a quarter to an eighth as
-            wide as with AIVAT (docs/whole_hands.md#between-ranges). Agents must say with what probability they act. It is fast
-            for those that answer for all hands together, as blueprints and ``SolvingAgent`` do.
         log: write every hand to this ``HandLog``, or to a new one at this path.
         stop: asked after each block of deals. If it returns True the match ends, and what was played is reported. The intervals
             are then of a confidence sequence, as with ``until_width``.
@@ -124,7 +118,7 @@ def head_to_head(
 
     Raises:
         ValueError: wrong number of agents, an unknown one, ``hands`` or ``until_width`` not positive, an agent's action
-            that is not legal, AIVAT without a tree, or ``between_ranges`` in other games or with ``aivat`` or ``log``.
+            that is not legal, or AIVAT without a tree.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -151,11 +145,6 @@ def head_to_head(
     if aivat is False and known is not None:
         raise ValueError(f"known={list(known)}: means something with aivat only")
     whole_hands = isinstance(game, TexasHoldemGame)
-    check_bool("between_ranges", between_ranges)
-    if between_ranges:
-        from .range_matches import check_between_ranges
-
-        check_between_ranges(game, aivat=aivat is not False, log=log is not None)
     if aivat is not False and whole_hands and (aivat is not True or known):
         raise ValueError(
             f"aivat={aivat!r}, known={known!r}: in {game.name} the luck of the cards is taken out, and nothing else; "
@@ -170,18 +159,11 @@ def head_to_head(
     table = MatchSetup(game, seated, cards, tuple(own), duplicate, chance_numbers(game))
     estimates = None if aivat is False or whole_hands else seat_estimates(game, seated, None if aivat is True else aivat, known)
     rounds = MAX_DEALS if hands is None else max(2, -(-hands // players))
-    blocks: Iterator[DealBlock] | None = None
-    bounds = None
-    if isinstance(game, TexasHoldemGame) and between_ranges:
-        from .range_matches import range_blocks, range_bounds
-
-        blocks, bounds = range_blocks(table, [answer_for_hands(game, one) for one in taken], rounds), range_bounds(game)
-    elif isinstance(game, TexasHoldemGame) and aivat is not False:
-        bounds = luck_range(game)
-    observed = Observations(game, players, until_width, estimates, bounds, "ranges" if between_ranges else "aivat")
+    bounds = luck_range(game) if isinstance(game, TexasHoldemGame) and aivat is not False else None
+    observed = Observations(game, players, until_width, estimates, bounds)
     plan = {"hands": hands, "until_width": until_width, "estimator": "chips" if aivat is False else "aivat"}
     with open_log(log, game, names, seed, duplicate, plan) as record:
-        for block in blocks or deal_blocks(table, rounds, record, wanted=aivat is not False):
+        for block in deal_blocks(table, rounds, record, wanted=aivat is not False):
             observed.add(*block)
             if progress is not None:
                 progress(observed.deals * players, None if hands is None else rounds * players)

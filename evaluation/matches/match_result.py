@@ -25,7 +25,7 @@ from pokerzoo.evaluation.measures.intervals import (
 
 Floats = npt.NDArray[np.float64]
 
-ESTIMATORS = {"chips": "what was won", "aivat": "AIVAT's estimates", "ranges": "what whole ranges win"}
+ESTIMATORS = {"chips": "what was won", "aivat": "AIVAT's estimates"}
 """Estimators in words."""
 
 
@@ -80,10 +80,8 @@ class MatchResult(Record):
         mbb_per_hand: the mean in thousandths of the big blind (of the ante where there is none); None where there is neither.
         pot_percent_per_hand: the mean in percent of the starting pot; None where there is none.
         exact: the expected chips a hand over all seats, if every agent plays a policy and the game is small; else None.
-        score: share of the hands (between ranges: of the pairs of hands) in which each agent won chips. A hand without win or
-            loss counts half.
-        estimator: ``"chips"``: what was won; ``"aivat"``: AIVAT's estimates; ``"ranges"``: between ranges, with the luck of
-            actions taken off.
+        score: share of the hands in which each agent won chips. A hand without win or loss counts half.
+        estimator: ``"chips"``: what was won; ``"aivat"``: AIVAT's estimates.
         stopped_by: ``"hands"``, ``"width"``, or ``"interrupt"`` (by ``stop``, before all hands were played).
         chips: with estimates, the result by the chips that were won; else None.
 
@@ -183,12 +181,11 @@ class Observations:
         width: float | None,
         estimates: Floats | None,
         bounds: tuple[float, float] | None = None,
-        estimator: str = "aivat",
     ) -> None:
-        """Begin; ``bounds`` are of estimates that come with the deals, the least and the most, and ``estimator`` their name."""
+        """Begin; ``bounds`` are of estimates that come with the deals, the least and the most."""
         self.deals = 0
         self.scores = np.zeros(agents)
-        self.width, self.estimates, self.estimator = width, estimates, estimator
+        self.width, self.estimates = width, estimates
         self.interrupted = False
         self.rounding = 1e-12 * max(map(abs, game.utility_range))
         self.chips = RunningResult([game.utility_range] * agents, self.rounding)
@@ -316,7 +313,7 @@ def match_result(
         )
 
     chips = of(observed.chips, "chips")
-    return chips if observed.estimated is None else of(observed.estimated, observed.estimator, chips)
+    return chips if observed.estimated is None else of(observed.estimated, "aivat", chips)
 
 
 def signed_mean(mean: float, decimals: int) -> str:

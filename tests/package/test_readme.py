@@ -57,7 +57,7 @@ DOCUMENTS = [
     ("docs/units.md", 5),
     ("docs/using_environments.md", 4),
     pytest.param("docs/whole_hand_agent.md", 7, marks=pytest.mark.long),
-    ("docs/whole_hands.md", 10),
+    ("docs/whole_hands.md", 9),
 ]
 
 

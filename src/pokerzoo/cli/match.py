@@ -22,7 +22,6 @@ EXAMPLES = (
     "pokerzoo match random always_call honest --game kuhn --param num_players=3",
     "pokerzoo match kuhn.npz honest --until-width 0.01 --aivat",
     "pokerzoo match tight loose equity --game texas_holdem --param num_players=3 --hands 100000",
-    "pokerzoo match blueprint loose --game texas_holdem --hands 2000 --between-ranges",
 )
 
 
@@ -46,10 +45,6 @@ def match(
         bool, flag("--duplicate/--no-duplicate", "Deal each deal once for each seating, or a new deal each hand.")
     ] = True,
     aivat: Annotated[bool, flag("--aivat", "Reduce the luck by AIVAT, which knows the policies (games with a tree).")] = False,
-    between_ranges: Annotated[
-        bool,
-        flag("--between-ranges", "Deal boards only, and play all hands of both players at once (heads-up texas_holdem)."),
-    ] = False,
     log: Annotated[str | None, option("FILE", "Write every hand here, as lines of JSON.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -73,7 +68,7 @@ def match(
     with CountBar("playing", "hands", hands) as progress, interrupts() as interrupt:
         result = head_to_head(
             rules, agents, hands, seed, duplicate, progress.update,
-            until_width=until_width, aivat=aivat, between_ranges=between_ranges, log=log, stop=lambda: interrupt.seen,
+            until_width=until_width, aivat=aivat, log=log, stop=lambda: interrupt.seen,
         )  # fmt: skip
     if result.stopped_by == "interrupt":
         say(f"interrupted after {result.hands:,} hands" + ("" if log is None else f"; they are in {log}"))
@@ -107,16 +102,14 @@ def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool, un
     facts: dict[str, str | list[str]] = {"game": game_lines(game), "hands": f"{result.hands:,} ({deals})", "seed": str(seed)}
     if result.interval_kind != "t":
         facts["intervals"] = f"{result.interval_kind}, {why_not_t(result, until_width)}"
-    name = {"aivat": "AIVAT", "ranges": "between ranges"}.get(result.estimator, "")
     if result.chips is not None:
         left, before = result.standard_error[0], result.chips.standard_error[0]
         less = "no luck is left" if left <= 1e-6 * before else f"variance {(before / left) ** 2:.3g} times smaller"
         won = f"{result.chips.chips_per_hand[0]:+.4f} (std. error {result.chips.standard_error[0]:.4f})"
-        luck = "luck of what was drawn taken off: " if result.estimator == "ranges" else ""
-        facts[name] = f"{luck}{less}; by the chips {result.names[0]} won {won}"
+        facts["AIVAT"] = f"{less}; by the chips {result.names[0]} won {won}"
     print_facts(out, facts)
     out.print()
-    print_table(out, "Chips a hand, over all seats" + (f" ({name})" if result.chips is not None else ""), table)
+    print_table(out, "Chips a hand, over all seats" + (" (AIVAT)" if result.chips is not None else ""), table)
 
 
 def why_not_t(result: MatchResult, until_width: float | None) -> str:

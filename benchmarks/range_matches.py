@@ -12,16 +12,17 @@ from there on and a bet was called, and for a bet no more than what the other lo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from pokerzoo.agents.policies.hand_strategies import HandsAnswer
+from pokerzoo.agents import Playable
+from pokerzoo.agents.policies.hand_strategies import HandsAnswer, answer_for_hands
+from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.agents.solving.agent import why_not_solved
 from pokerzoo.agents.solving.hand_moves import weight_beside
-from pokerzoo.envs import Game
 from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS
 from pokerzoo.envs.poker.hand_strength import board_strength
 from pokerzoo.envs.support.arrays import Floats, Int64s
@@ -40,14 +41,12 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import deal_cards
 from pokerzoo.evaluation.measures.whole_hand_lbr import drawn_index
 
-from .match_setup import DealBlock, MatchSetup, block_sizes
-
 LEAST = (0.01, 0.05, 0.05, 0.001)
 """By street: how often a line comes up, once the street is reached, so that it counts by itself."""
 LEAST_DRAWN = 1e-9
 """Lines of which one is to be drawn are left out if all together come up less often: to go on may take a solve."""
 MOST_LUCK = 0.5
-"""The most luck that is taken off in a hand, as a share of all chips, so that results have bounds: 0.2 was seen."""
+"""The most luck that is taken off in a hand, as a share of all chips: 0.2 was seen."""
 OUTCOMES = (1, 0, -1)
 """Of a showdown for seat 0: won, split, lost."""
 
@@ -55,41 +54,38 @@ Reach: TypeAlias = tuple[Floats, Floats]
 """float64 [1326] by seat: how likely each hand has come here, cards apart."""
 
 
-def check_between_ranges(game: Game, aivat: bool, log: bool) -> None:
-    """ValueError unless ranges can play this game, without estimates of another kind and without a log of hands."""
+class RangeMatch(NamedTuple):
+    """Results of a match, float64 [deals, players] but for ``scores``, float64 [players], hands in which chips were won."""
+
+    won: Floats
+    estimates: Floats  # with the luck of actions taken off
+    scores: Floats
+
+
+def match_between_ranges(
+    game: TexasHoldemGame, players: Sequence[Playable], hands: int, seed: int | None = None, duplicate: bool = True
+) -> RangeMatch:
+    """Play boards in both seatings, each with ``duplicate`` on the same board.
+
+    ValueError for another game than heads-up hold'em, or a player that does not say with what probability it acts.
+    """
     reason = why_not_solved(game)
     if reason is not None:
-        raise ValueError(f"between_ranges: the game {reason}")
-    for name, given in {"aivat": aivat, "log": log}.items():
-        if given:
-            why = "luck is taken off already" if name == "aivat" else "no private cards are dealt, so there are no hands"
-            raise ValueError(f"{name}: means nothing with between_ranges: {why}")
-
-
-def range_blocks(table: MatchSetup, ask: Sequence[HandsAnswer], deals: int) -> Iterator[DealBlock]:
-    """Play boards, block by block, in both seatings, each with ``table.duplicate`` on the same board."""
-    players, game = len(ask), table.game
-    assert isinstance(game, TexasHoldemGame)
-    for count in block_sizes(deals, fast=False):
-        won, scores, estimates = np.zeros((count, players)), np.zeros(players), np.zeros((count, players))
-        for deal in range(count):
-            for rotation in range(players):
-                if rotation == 0 or not table.duplicate:
-                    board = BoardHands(tuple(table.cards.permutation(NUM_CARDS)[:5].tolist()))
-                who = [(seat + rotation) % players for seat in range(players)]
-                hand = RangeHand(game, board, [ask[k] for k in who], [table.rngs[k] for k in who])
-                chips, shares, luck = hand.play()
-                won[deal, who] += chips
-                scores[who] += shares
-                estimates[deal, who] += chips - luck
-        yield DealBlock(won / players, scores, None, estimates / players)
-
-
-def range_bounds(game: TexasHoldemGame) -> tuple[float, float]:
-    """The least and the most that a hand can bring with luck taken off."""
-    low, high = game.utility_range
-    most = MOST_LUCK * (high - low)
-    return low - most, high + most
+        raise ValueError(f"between ranges: the game {reason}")
+    ask = [answer_for_hands(game, as_participant(game, player, "agent")) for player in players]
+    cards, *rngs = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(len(ask) + 1))
+    deals = max(2, -(-hands // len(ask)))
+    won, scores, estimates = np.zeros((deals, len(ask))), np.zeros(len(ask)), np.zeros((deals, len(ask)))
+    for deal in range(deals):
+        for rotation in range(len(ask)):
+            if rotation == 0 or not duplicate:
+                board = BoardHands(tuple(cards.permutation(NUM_CARDS)[:5].tolist()))
+            who = [(seat + rotation) % len(ask) for seat in range(len(ask))]
+            chips, shares, luck = RangeHand(game, board, [ask[k] for k in who], [rngs[k] for k in who]).play()
+            won[deal, who] += chips
+            scores[who] += shares
+            estimates[deal, who] += chips - luck
+    return RangeMatch(won / len(ask), estimates / len(ask), scores)
 
 
 @dataclass(frozen=True, eq=False)

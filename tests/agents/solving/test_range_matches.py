@@ -9,8 +9,6 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from pokerzoo.agents.policies.hand_strategies import answer_for_hands
-from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import COMBOS
 from pokerzoo.envs.poker.hand_strength import board_strength
@@ -18,15 +16,15 @@ from pokerzoo.envs.poker.preflop_equities import disjoint_combos
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation import head_to_head
-from pokerzoo.evaluation.matches import range_matches
-from pokerzoo.evaluation.matches.range_matches import (
-    MOST_LUCK,
-    OUTCOMES,
-    BoardHands,
-    RangeHand,
-    outcome_weights,
-    range_bounds,
-)
+from pokerzoo_testing import ROOT
+from pokerzoo_testing.programs import load_program
+
+pytestmark = pytest.mark.long  # two minutes, of a program that is run by hand
+range_matches: Any = load_program(ROOT / "benchmarks" / "range_matches.py")
+BoardHands, RangeHand, match_between_ranges = (
+    range_matches.BoardHands, range_matches.RangeHand, range_matches.match_between_ranges
+)  # fmt: skip
+MOST_LUCK, OUTCOMES, outcome_weights = range_matches.MOST_LUCK, range_matches.OUTCOMES, range_matches.outcome_weights
 
 SMALL: dict[str, Any] = {"stacks": 20, "bet_sizes": "50%,100%", "raise_sizes": "a"}
 GAME: Any = make_game("texas_holdem", **SMALL)
@@ -67,7 +65,7 @@ def mixed(actions: int, number: int, weight: float, line: str) -> Floats:
 MIXED = Mixed(1), Mixed(2)
 
 
-def hand_of(game: Any, players: tuple[Any, Any], seed: int = 0) -> RangeHand:
+def hand_of(game: Any, players: tuple[Any, Any], seed: int = 0) -> Any:
     rng = np.random.default_rng(seed)
     return RangeHand(game, ON_BOARD, [player.probabilities_for_hands for player in players], [rng, rng])
 
@@ -236,121 +234,47 @@ def test_shares_of_both_players_add_up() -> None:
 @pytest.mark.parametrize("params", [{"stacks": 1}, {"stacks": (1, 200)}, {"stacks": (2, 1)}, {"stacks": 4, "ante": 3}])
 def test_hands_without_a_decision(params: Any) -> None:
     game = make_game("texas_holdem", short_stacks=True, **params)
-    found = head_to_head(game, ["tight", "loose"], hands=40, seed=1, between_ranges=True)
-    usual = head_to_head(game, ["tight", "loose"], hands=40, seed=1)
-    assert found.chips_per_hand == (0.0, 0.0) == pytest.approx(usual.chips_per_hand)
-    once = head_to_head(game, ["tight", "loose"], hands=40, seed=1, between_ranges=True, duplicate=False)
-    assert sum(once.score) == pytest.approx(1.0)
+    found = match_between_ranges(game, ["tight", "loose"], 40, seed=1)
+    assert found.won.mean(axis=0) == pytest.approx(0.0) and found.estimates.shape == (20, 2)
+    once = match_between_ranges(game, ["tight", "loose"], 40, seed=1, duplicate=False)
+    assert once.scores.sum() == pytest.approx(40.0)
 
 
-def test_results_without_luck_have_bounds() -> None:
-    low, high = range_bounds(GAME)
-    assert (low, high) == (-40, 40)
+def test_luck_is_taken_off_up_to_a_bound() -> None:
     hand = hand_of(GAME, MIXED)
-    hand.worth = lambda line: 1000.0 * crc32(line.state.line.encode())  # type: ignore[method-assign]
+    hand.worth = lambda line: 1000.0 * crc32(line.state.line.encode())
     chips, _, luck = hand.play()
     assert (luck == 0.0).all() and (np.abs(chips) <= 20.0).all()
 
 
-def test_a_match_between_ranges_has_narrower_intervals() -> None:
+def test_a_match_between_ranges_has_a_smaller_error_than_duplicate_hands() -> None:
     game = make_game("texas_holdem")
-    ranges = head_to_head(game, ["tight", "loose"], hands=600, seed=1, between_ranges=True)
+    ranges = match_between_ranges(game, ["tight", "loose"], 600, seed=1)
     duplicate = head_to_head(game, ["tight", "loose"], hands=200_000, seed=1, aivat=True)
-    assert ranges.estimator == "ranges" and ranges.chips is not None and ranges.chips.estimator == "chips"
-    assert (ranges.hands, ranges.deals, ranges.interval_kind, ranges.exact) == (600, 300, "t", None)
-    apart = ranges.chips_per_hand[0] - duplicate.chips_per_hand[0]
-    assert abs(apart) < 4.5 * (ranges.standard_error[0] + duplicate.standard_error[0])
-    assert abs(ranges.score[0] - duplicate.score[0]) < 0.03 and sum(ranges.score) == pytest.approx(1.0)
+    mean, error = ranges.estimates[:, 0].mean(), ranges.estimates[:, 0].std(ddof=1) / 300**0.5
+    assert abs(mean - duplicate.chips_per_hand[0]) < 4.5 * (error + duplicate.standard_error[0])
+    assert abs(ranges.scores[0] / 600 - duplicate.score[0]) < 0.03 and ranges.scores.sum() == pytest.approx(600.0)
     of_600 = duplicate.standard_error[0] * (200_000 / 600) ** 0.5
-    assert ranges.standard_error[0] < of_600 / 3 and ranges.standard_error[0] < ranges.chips.standard_error[0]
-    assert "by what whole ranges win" in str(ranges)
+    assert error < of_600 / 3 and error < ranges.won[:, 0].std(ddof=1) / 300**0.5
 
 
 def test_a_match_replays_by_its_seed_and_a_player_is_even_with_itself() -> None:
-    once = head_to_head(GAME, ["tight", "loose"], hands=60, seed=3, between_ranges=True)
-    assert once == head_to_head(GAME, ["tight", "loose"], hands=60, seed=3, between_ranges=True)
-    assert once != head_to_head(GAME, ["tight", "loose"], hands=60, seed=4, between_ranges=True)
-    assert once != head_to_head(GAME, ["tight", "loose"], hands=60, seed=3, between_ranges=True, duplicate=False)
-    same = head_to_head(make_game("texas_holdem"), ["loose", "loose"], hands=600, seed=1, between_ranges=True)
-    assert 0.0 < abs(same.chips_per_hand[0]) < 4.5 * same.standard_error[0]
+    once, again, other = (match_between_ranges(GAME, ["tight", "loose"], 60, seed) for seed in (3, 3, 4))
+    np.testing.assert_array_equal(once.estimates, again.estimates)
+    assert (once.estimates != other.estimates).any()
+    same = match_between_ranges(make_game("texas_holdem"), ["loose", "loose"], 600, 1).estimates[:, 0]
+    assert 0.0 < abs(same.mean()) < 4.5 * same.std(ddof=1) / 300**0.5
 
 
-def test_it_ends_when_the_interval_is_narrow_and_when_it_is_stopped() -> None:
-    narrow = head_to_head(GAME, ["always_fold", "always_raise"], until_width=1.0, seed=1, between_ranges=True)
-    assert narrow.stopped_by == "width" and narrow.interval[0].width <= 1.0 and narrow.interval_kind == "confidence sequence"
-    stopped = head_to_head(GAME, ["tight", "loose"], hands=1000, seed=1, between_ranges=True, stop=lambda: True)
-    assert stopped.stopped_by == "interrupt" and stopped.hands == 32
+def test_what_cannot_be_played_is_refused() -> None:
+    class Silent:
+        def act(self, observation: Any, action_mask: Any, info: Any, rng: Any) -> int:
+            return 1
 
-
-class Wrong:
-    """A player with one answer for each hand."""
-
-    def __init__(self, answer: dict[int, float]) -> None:
-        self.answer = answer
-
-    def act(self, *given: Any) -> int:
-        return 1
-
-    def action_probabilities(self, key: str) -> dict[int, float]:
-        return self.answer
-
-
-@pytest.mark.parametrize("answer", [{99: 1.0}, {1: float("nan")}, {}, {0: -0.5, 1: 1.5}, {0: 0.5, 1: 0.4}])
-def test_wrong_probabilities_are_refused(answer: dict[int, float]) -> None:
-    with pytest.raises(
-        ValueError, match=r"infoset '.*\|': Wrong plays legal actions with \[.*must not be negative and must sum"
+    for game, agents, message in (
+        (make_game("kuhn"), ["honest", "random"], "between ranges: the game must be a texas_holdem for two players"),
+        (make_game("texas_holdem", num_players=3), ["tight"] * 3, "must be a texas_holdem for two players"),
+        (GAME, ["tight", Silent()], "does not say with what probability it acts"),
     ):
-        head_to_head(GAME, ["tight", Wrong(answer)], hands=4, seed=1, between_ranges=True)
-
-
-def test_an_answer_of_another_shape_is_refused() -> None:
-    class Short(Wrong):
-        def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Floats:
-            return np.ones((1, 1326))
-
-    with pytest.raises(ValueError, match=r"Short at '.*': probabilities of shape \(1, 1326\), must be \("):
-        head_to_head(GAME, [Short({}), "tight"], hands=4, seed=1, between_ranges=True)
-
-
-class Silent:
-    """An agent that only acts."""
-
-    def act(self, observation: Any, action_mask: Any, info: Any, rng: Any) -> int:
-        return 1
-
-
-@pytest.mark.parametrize(
-    ("game", "agents", "options", "message"),
-    [
-        (make_game("kuhn"), ["honest", "random"], {}, "between_ranges: the game must be a texas_holdem for two players"),
-        (make_game("texas_holdem", num_players=3), ["tight"] * 3, {}, "must be a texas_holdem for two players"),
-        (GAME, ["tight", "loose"], {"aivat": True}, "aivat: means nothing with between_ranges: luck is taken off already"),
-        (GAME, ["tight", "loose"], {"log": "hands.jsonl"}, "log: means nothing with between_ranges: no private cards"),
-        (GAME, ["tight", Silent()], {}, "does not say with what probability it acts"),
-        (GAME, ["tight", "loose"], {"between_ranges": 1}, "between_ranges=1: must be True or False"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_played_is_refused(game: Any, agents: Any, options: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        head_to_head(game, agents, hands=4, **{"between_ranges": True} | options)
-
-
-def test_agents_are_asked_for_all_hands_at_once() -> None:
-    """A player who answers for all hands gets the match of one who is asked for each of them."""
-
-    class Each:
-        def __init__(self, player: Any) -> None:
-            self.ask = answer_for_hands(GAME, as_participant(GAME, player))
-
-        def act(self, *given: Any) -> int:
-            raise AssertionError("asked for one hand")
-
-        def action_probabilities(self, key: str) -> dict[int, float]:
-            raise AssertionError("asked for one hand")
-
-        def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Floats:
-            return self.ask(state, wanted)
-
-    named = head_to_head(GAME, ["tight", "loose"], hands=40, seed=1, between_ranges=True)
-    given = head_to_head(GAME, [Each("tight"), Each("loose")], hands=40, seed=1, between_ranges=True)
-    assert given.interval == named.interval
+        with pytest.raises(ValueError, match=message):
+            match_between_ranges(game, agents, 4, seed=1)
