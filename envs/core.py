@@ -6,11 +6,10 @@ The words are OpenSpiel's where it has one. A ``State`` is immutable: ``child`` 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -303,7 +302,6 @@ class Game(ABC):
         needs_tree: whether leaks and values of decisions are computed on its tree.
         handlers: addresses of what differs between games in the rooms above.
         observation_names: the name of each entry of ``State.observation``.
-        former_action_names: names of actions in logs of earlier versions, with the present ones.
         starting_pot: chips in the pot at the start of the play; None where there is none.
         money: the unit of payoffs in a word: ``chips``, or ``prize money``.
         prize_pool: all prizes that are left, where payoffs are prize money; else None.
@@ -322,7 +320,6 @@ class Game(ABC):
     title: str | None = None
     heading: str | None = None
     about: str = ""
-    former_action_names: Mapping[str, str] = MappingProxyType({})
     params: dict[str, Any]
     num_players: int
     num_distinct_actions: int

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pokerzoo.agents.policies.archive import Archive, ArchiveError
-from pokerzoo.agents.policies.files import write_atomically
+from pokerzoo.agents.policies.files import version_fault, write_atomically
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
@@ -107,8 +107,9 @@ def load_blueprint(path: str | Path, game: TexasHoldemGame | None = None) -> Blu
 def checked_header(path: Path, archive: Archive) -> dict[str, Any]:
     """The header, checked."""
     header = archive.header(path, FORMAT, "blueprint file", MAX_HEADER, BlueprintFileError)
-    if header.get("format_version") != FORMAT_VERSION:
-        raise BlueprintFileError(f"{path}: format version {brief(header.get('format_version'))}; this pokerzoo reads version 1")
+    fault = version_fault(header, FORMAT_VERSION)
+    if fault is not None:
+        raise BlueprintFileError(f"{path}: {fault}")
     for key, kind in (("params", dict), ("tree", dict), ("classes", dict), ("metadata", dict)):
         if not isinstance(header.get(key), kind):
             raise BlueprintFileError(f"{path}: damaged: header entry {brief(key)} is {brief(header.get(key))}")

@@ -1,12 +1,11 @@
 """The file format of policies: an npz archive of plain arrays, one of which is a JSON header. No pickle, read or written.
 
 ``header``: uint8, UTF-8 JSON with ``format``, ``format_version``, ``pokerzoo_version``, ``game``, ``params``, ``infosets``
-(SHA-256 of what tells the infosets and their order) and ``metadata``; of spots also ``donk_rule``, the mark of the rule of
-donk bets (``envs/games/donk_rule.py``). ``probabilities``: float64, float32 or float16 in the order of ``game.infosets``.
-In files of format version 1 all infosets of a public card stand together; they still load.
+(SHA-256 of what tells the infosets and their order) and ``metadata``. ``probabilities``: float64, float32 or float16 in the
+order of ``game.infosets``.
 
-Policies of spots that are walked board by board (``SpotPolicy``) have format version 3. In place of ``probabilities`` there
-are ``rows``, float32 or uint16 (in parts of 65,535). They are not compressed unless asked for, so that parts of them can be
+Policies of spots that are walked board by board (``SpotPolicy``) have, in place of ``probabilities``, ``rows``, float32 or
+uint16 (in parts of 65,535). They are not compressed unless asked for, so that parts of them can be
 read. The header has ``layout``, SHA-256 of sequences, boards and hands in the order of the rows, and ``rivers``: ``all``, or
 ``solve`` if the rows are of the streets before the river only. Then the array ``river_values``, float32, has what the rivers
 were worth (``RiverValues``), and the header, under the same name, what the whole was worth. Or ``solve_turns`` if the rows
@@ -22,7 +21,6 @@ import io
 import json
 import os
 import warnings
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, get_args
 
@@ -33,16 +31,11 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.street_layout import layout_digest
 from pokerzoo.envs.core import has_lines, short_name
-from pokerzoo.envs.games.donk_rule import donk_mark, donk_rule_fault, donk_rule_fault_unmade
-from pokerzoo.envs.infosets import Infoset
-from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.infosets import decision_lines, infoset_key
-from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.registry import make_game_from_params
-from pokerzoo.envs.support.parameters import as_tuples, brief, check_bool, check_choice, cut_text
+from pokerzoo.envs.support.parameters import as_tuples, brief, check_bool, check_choice
 
 from .archive import Archive, ArchiveError
-from .files import write_atomically
+from .files import version_fault, write_atomically
 from .pinned_file import UnreadableFileError
 from .policy import Precision, SavedRivers, TabularPolicy, check_signs
 from .spot_file import ROW_TYPES, read_river_values, read_turn_values, round_policy, write_rows
@@ -50,9 +43,7 @@ from .spot_policy import SpotPolicy
 from .spot_rows import rows_needed
 
 FORMAT = "pokerzoo policy"
-FORMAT_VERSION = 3
-TABLES, ROWS = 2, 3
-"""Format versions that are written: of one array over all infosets, and of a spot's rows."""
+FORMAT_VERSION = 4
 
 
 class PolicyFileError(ValueError):
@@ -92,10 +83,10 @@ def save_policy(
             policy.check_rivers()
         policy.check_numbers()
         more = {} if policy.river_values is None else {"river_values": policy.river_values.header()}
-        text = header_text(policy, ROWS, layout=layout_digest(policy.form), rivers=policy.rivers, **more)
+        text = header_text(policy, layout=layout_digest(policy.form), rivers=policy.rivers, **more)
         write_atomically(path, lambda file: write_rows(file, text, policy, precision, bool(compress)), tidy=tidy)
         return os.stat(path).st_size
-    text = header_text(policy, TABLES)
+    text = header_text(policy)
     buffer = io.BytesIO()
     values = policy.probabilities.astype(PRECISIONS[precision])
     save = np.savez if compress is False else np.savez_compressed
@@ -104,19 +95,18 @@ def save_policy(
     return buffer.getbuffer().nbytes
 
 
-def header_text(policy: TabularPolicy, version: int, **more: Any) -> bytes:
+def header_text(policy: TabularPolicy, **more: Any) -> bytes:
     """The header as JSON."""
     from pokerzoo import __version__
 
     header = {
         "format": FORMAT,
-        "format_version": version,
+        "format_version": FORMAT_VERSION,
         "pokerzoo_version": __version__,
         "game": policy.game.name,
         "params": policy.game.params,
         "infosets": infoset_digest(policy.game),
         "metadata": policy.metadata,
-        **donk_mark(policy.game),
         **more,
     }
     text = json.dumps(header, allow_nan=False).encode()
@@ -151,7 +141,7 @@ def read_header(path: str | Path) -> dict[str, Any]:
 
 def _load_policy(path: Path, archive: Archive, game: Game | None) -> TabularPolicy:
     header = _checked_header(path, archive)
-    of_rows = header["format_version"] == ROWS
+    of_rows = "rows" in archive.arrays
     name = "rows" if of_rows else "probabilities"
     stored = archive.arrays.get(name)
     if stored is None:
@@ -162,15 +152,12 @@ def _load_policy(path: Path, archive: Archive, game: Game | None) -> TabularPoli
     try:
         made = make_game_from_params(header["game"], as_tuples(header["params"]))
     except (TypeError, ValueError) as error:
-        fault = donk_rule_fault_unmade(header, header["game"], header["params"])
-        fault = fault or f"for a game that is not here: {error} (a game of your own: import first what registers it)"
-        raise PolicyFileError(f"{path}: {fault}") from None
+        raise PolicyFileError(
+            f"{path}: for a game that is not here: {error} (a game of your own: import first what registers it)"
+        ) from None
     if game is not None and game != made:
         raise PolicyFileError(f"{path}: for {short_name(made)}, not for {short_name(game)}")
     made = game or made  # with what it has compiled
-    fault = donk_rule_fault(header, made)
-    if fault is not None:
-        raise PolicyFileError(f"{path}: {fault}")
     if of_rows:
         return _load_rows(path, archive, made, header)
     if stored.shape != (made.num_entries,):
@@ -178,17 +165,14 @@ def _load_policy(path: Path, archive: Archive, game: Game | None) -> TabularPoli
             f"{path}: damaged: probabilities of shape {stored.shape}: {short_name(made)} needs ({made.num_entries},), "
             "one an infoset and action, or its infosets are not the infosets that the game has in this version"
         )
-    first_format = header["format_version"] == 1
     try:
-        digest = listed_digest(made) if first_format else infoset_digest(made)
+        digest = infoset_digest(made)
     except ValueError as error:  # too large for this machine
         raise PolicyFileError(f"{path}: {error}") from None
     if header["infosets"] != digest:
         raise PolicyFileError(f"{path}: its infosets are not the infosets that {short_name(made)} has in this version")
     values = archive.read("probabilities")
     try:
-        if first_format:
-            values = from_listed_order(made, values)
         if values.dtype.itemsize < 8:
             values = _normalised(made, values)
         return TabularPolicy(made, values, header["metadata"])
@@ -264,14 +248,9 @@ def _checked_header(path: Path, archive: Archive) -> dict[str, Any]:
         raise PolicyFileError(f"{path}: damaged: the header: {error}") from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise PolicyFileError(f"{path}: not a pokerzoo policy file (the header does not say {FORMAT!r})")
-    version = header.get("format_version")
-    if not isinstance(version, int):
-        raise PolicyFileError(f"{path}: damaged: format version {brief(version)}")
-    if version > FORMAT_VERSION:
-        raise PolicyFileError(
-            f"{path}: format version {version}, this pokerzoo reads up to {FORMAT_VERSION}: "
-            f"written by pokerzoo {cut_text(str(header.get('pokerzoo_version')), 30)}, please upgrade"
-        )
+    fault = version_fault(header, FORMAT_VERSION)
+    if fault is not None:
+        raise PolicyFileError(f"{path}: {fault}")
     for key, kind in (("game", str), ("params", dict), ("infosets", str), ("metadata", dict)):
         if not isinstance(header.get(key), kind):
             raise PolicyFileError(f"{path}: damaged: header entry {brief(key)} is {brief(header.get(key))}")
@@ -281,41 +260,13 @@ def _checked_header(path: Path, archive: Archive) -> dict[str, Any]:
 def infoset_digest(game: Game) -> str:
     """SHA-256 of what tells a game's infosets, with their actions and their order."""
     if not has_lines(game):
-        return listed_digest(game)
+        return value_digest([(row.player, row.key, row.actions) for row in game.infosets])
     rules = game.rules
     points = [(point.line.actor, point.line.text, point.line.legal_actions) for point in game.infosets.points]
     held = rules.dealable if rules.weights else None
     return value_digest((rules.deck, rules.copies, rules.board, rules.hand_names, held, points))
 
 
-def listed_digest(game: Game) -> str:
-    """The digest in files of format version 1: of all infosets with their actions, in the order of that version."""
-    rows: Iterable[Infoset] = game.infosets
-    if has_lines(game):
-        rows = (
-            Infoset(infoset_key(game.rules, hand, public), public.actor, public.legal_actions, ())
-            for public in listed_order(game)
-            for hand in game.infosets.hands(public)
-        )
-    return value_digest([(row.player, row.key, row.actions) for row in rows])
-
-
 def value_digest(value: object) -> str:
     """A digest of how a plain value is written."""
     return hashlib.sha256(repr(value).encode()).hexdigest()
-
-
-def listed_order(game: PokerGame) -> list[PublicState]:
-    """The public decisions in the order of files of format version 1: by player, then depth first, card by card."""
-    return sorted(decision_lines(game.rules), key=lambda public: public.actor)
-
-
-def from_listed_order(game: Game, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The numbers of a file of format version 1 in the order of ``game.infosets``."""
-    if not has_lines(game):
-        return values
-    table = game.infosets
-    places = [table.entries(public)[:, table.hands(public)].T.ravel() for public in listed_order(game)]
-    ordered = np.empty_like(values)
-    ordered[np.concatenate(places)] = values
-    return ordered

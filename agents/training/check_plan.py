@@ -56,7 +56,7 @@ class CheckPlan(NamedTuple):
 
     @classmethod
     def from_json(cls, entry: Any) -> CheckPlan | None:
-        """The plan in a checkpoint's header, where None and a missing entry are none.
+        """The plan in a checkpoint's header, where None is none.
 
         Raises:
             ValueError: there is something else.

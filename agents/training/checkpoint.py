@@ -2,9 +2,8 @@
 
 A directory holds the two newest as ``checkpoint-<iteration>.npz``. Each has plain arrays, a JSON ``header``, and
 ``sha256``, a digest of all else. The header has format, version of the format and of pokerzoo, identity of the run, seconds,
-state of the random generator, and when exploitability is measured next. That of a spot also has ``donk_rule``, the mark of
-the rule of donk bets. No pickle. Each is written beside its place, flushed to the disk and then renamed, so a kill leaves it
-whole or absent.
+state of the random generator, and when exploitability is measured next. No pickle. Each is written beside its place,
+flushed to the disk and then renamed, so a kill leaves it whole or absent.
 """
 
 from __future__ import annotations
@@ -23,10 +22,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.policies.archive import Archive
-from pokerzoo.agents.policies.files import try_lock, write_atomically
-from pokerzoo.envs.games.donk_rule import donk_mark, donk_rule_fault
+from pokerzoo.agents.policies.files import try_lock, version_fault, write_atomically
 from pokerzoo.envs.support.memory import gigabytes
-from pokerzoo.envs.support.parameters import brief, cut_text
+from pokerzoo.envs.support.parameters import brief
 
 from .check_plan import CheckPlan
 
@@ -34,15 +32,15 @@ if TYPE_CHECKING:
     from .trainer import Trainer
 
 FORMAT = "pokerzoo checkpoint"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 HEADER: dict[str, Any] = {
-    "format_version": int,
     "pokerzoo_version": str,
     "identity": dict,
     "iteration": int,
     "seconds": int | float,
     "seed": int | None,
     "generator": dict | None,
+    "check_plan": list | None,
 }
 """Types of a header's entries."""
 KEPT = 2
@@ -106,7 +104,6 @@ class Checkpoints:
             "seed": solver.seed,
             "generator": None if generator is None else generator.bit_generator.state,
             "check_plan": solver.check_plan,
-            **donk_mark(solver.game),
         }
         arrays: dict[str, Any] = {f"state/{name}": array for name, array in solver.state().items()}
         arrays["header"] = np.frombuffer(json.dumps(header, allow_nan=False).encode(), dtype=np.uint8)
@@ -130,9 +127,6 @@ class Checkpoints:
                 damaged.append((path, str(error)))
                 continue
             self._check_identity(path, header, solver)
-            fault = donk_rule_fault(header, solver.game, "solve the spot anew, with another directory")
-            if fault is not None:
-                raise CheckpointError(f"{path}: {fault}")
             ahead = bool(header["iteration"] > solver.iteration)
             if ahead:
                 _fill_state(path, header, arrays, solver)
@@ -177,11 +171,12 @@ def read_checkpoint(path: Path, most: int) -> tuple[dict[str, Any], dict[str, np
         raise _DamagedError(f"{type(error).__name__}: {error}") from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise CheckpointError(f"{path}: not a pokerzoo checkpoint")
+    fault = version_fault(header, FORMAT_VERSION)
+    if fault is not None:
+        raise CheckpointError(f"{path}: {fault}")
     for key, kind in HEADER.items():
         if key not in header or not isinstance(header[key], kind) or isinstance(header[key], bool):
             raise CheckpointError(f"{path}: damaged: header entry {brief(key)} is {brief(header.get(key))}")
-    if header["format_version"] > FORMAT_VERSION:
-        raise CheckpointError(f"{path}: written by pokerzoo {cut_text(header['pokerzoo_version'], 30)}, please upgrade")
     return header, {name.removeprefix("state/"): array for name, array in arrays.items()}
 
 
@@ -200,7 +195,7 @@ def _fill_state(path: Path, header: dict[str, Any], arrays: dict[str, npt.NDArra
     if {name: (a.shape, a.dtype) for name, a in state.items()} != {name: (a.shape, a.dtype) for name, a in arrays.items()}:
         raise CheckpointError(f"{path}: its arrays do not fit this solver in this version of pokerzoo")
     try:
-        plan = CheckPlan.from_json(header.get("check_plan"))
+        plan = CheckPlan.from_json(header["check_plan"])
     except ValueError:
         raise CheckpointError(f"{path}: damaged: header entry 'check_plan' is {brief(header['check_plan'])}") from None
     generator = solver.generator()

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -47,7 +46,6 @@ class PushFoldGame(Game):
 
     title, about = "Push or fold", "Before the flop two or three players go all-in or fold; the others call or fold."
     is_poker = open_actions = True
-    former_action_names = MappingProxyType({"jam": "push"})  # up to version 0.2.0
     handlers = Handlers(
         view="pokerzoo.envs.drawing.views:push_fold_view",
         report="pokerzoo.evaluation.pages.strategy_sections:push_fold_section",

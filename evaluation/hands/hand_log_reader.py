@@ -14,11 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import Playable
+from pokerzoo.agents.policies.files import version_fault
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.games.donk_rule import donk_rule_fault, donk_rule_fault_unmade
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import as_tuples, brief, check_nesting, cut_text, is_finite
-from pokerzoo.evaluation.matches.hand_log import FORMAT, FORMAT_VERSION, OTHER_BETTING, by_agent, states_of_history
+from pokerzoo.evaluation.matches.hand_log import FORMAT, FORMAT_VERSION, by_agent, states_of_history
 from pokerzoo.evaluation.matches.match_result import MatchResult, Observations, match_result
 
 Floats = npt.NDArray[np.float64]
@@ -350,14 +350,9 @@ def read_header(path: Path, line: bytes) -> HandLogHeader:
         raise HandLogError(f"{path}: line 1: damaged, or not a hand log: {error}") from None
     if value.get("format") != FORMAT:
         raise HandLogError(f"{path}: line 1: not a hand log (it does not say {FORMAT!r})")
-    version = value.get("format_version")
-    if not isinstance(version, int) or isinstance(version, bool):
-        raise HandLogError(f"{path}: line 1: damaged: format version {brief(version)}")
-    if version > FORMAT_VERSION:
-        raise HandLogError(
-            f"{path}: format version {version}, this pokerzoo reads up to {FORMAT_VERSION}: "
-            f"written by pokerzoo {value.get('pokerzoo_version')}, please upgrade"
-        )
+    fault = version_fault(value, FORMAT_VERSION)
+    if fault is not None:
+        raise HandLogError(f"{path}: {fault}")
     kinds = {"pokerzoo_version": str, "game": str, "params": dict, "names": list, "duplicate": bool, "metadata": dict}
     for key, kind in kinds.items():
         if not isinstance(value.get(key), kind):
@@ -366,12 +361,7 @@ def read_header(path: Path, line: bytes) -> HandLogHeader:
         seed = None if value.get("seed") is None else whole_number(value, "seed", 0)
         game = make_game_from_params(value["game"], as_tuples(value["params"]))
     except (TypeError, ValueError) as error:
-        fault = donk_rule_fault_unmade(value, value["game"], value["params"], OTHER_BETTING)
-        fault = fault or f"damaged, or for a game that this version does not have: {error}"
-        raise HandLogError(f"{path}: line 1: {fault}") from None
-    fault = donk_rule_fault(value, game, OTHER_BETTING)
-    if fault is not None:
-        raise HandLogError(f"{path}: line 1: {fault}")
+        raise HandLogError(f"{path}: line 1: damaged, or for a game that this version does not have: {error}") from None
     names = value["names"]
     if len(names) != game.num_players or not all(isinstance(name, str) for name in names):
         raise HandLogError(f"{path}: line 1: damaged: names {brief(names)}, must be {game.num_players} strings")
@@ -408,7 +398,7 @@ def read_hand(game: Game, value: dict[str, Any]) -> Hand:
         raise ValueError(f"actions: must be {len(history)} strings, one for each action in the history")
     states = states_of_history(game, history)
     for number, (state, action, name) in enumerate(zip(states, history, names, strict=False), 1):
-        if name != state.action_name(action) and game.former_action_names.get(str(name)) != state.action_name(action):
+        if name != state.action_name(action):
             raise ValueError(f"move {number}: {brief(name)} in actions, {state.action_name(action)!r} in history")
     if not states[-1].is_terminal:
         raise ValueError(f"the hand is not over after {len(history)} moves")

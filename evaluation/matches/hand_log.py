@@ -1,8 +1,7 @@
 """Writes a log of hands, one line of JSON each, from which a match can be replayed and scored again. For all games.
 
 The first line describes the match: ``format``, ``format_version``, ``pokerzoo_version``, ``game``, ``params``, ``names`` (of
-the agents), ``seed``, ``duplicate`` and ``metadata``; of spots also ``donk_rule``, the mark of the rule of donk bets. Then
-comes a line for each hand:
+the agents), ``seed``, ``duplicate`` and ``metadata``. Then comes a line for each hand:
 
     {"hand": 2, "deal": 0, "seats": [1, 0], "history": [2, 0, 1, 1], "actions": ["deal K to player 0", ...],
      "returns": [-1.0, 1.0]}
@@ -29,15 +28,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from pokerzoo.agents.policies.files import plain_target, write_atomically
+from pokerzoo.agents.policies.files import plain_target, version_fault, write_atomically
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.games.donk_rule import donk_mark, donk_rule_fault
 from pokerzoo.envs.support.parameters import as_tuples, brief
 
 FORMAT = "pokerzoo hand log"
-FORMAT_VERSION = 1
-OTHER_BETTING = "replay it with that version, or play in another file"
-"""Advice on a log of hands whose betting tree is another one now."""
+FORMAT_VERSION = 2
 
 
 class HandLog:
@@ -112,7 +108,6 @@ class HandLog:
             "seed": None if seed is None else index(seed),
             "duplicate": bool(duplicate),
             "metadata": dict(metadata or {}),
-            **donk_mark(game),
         }
         try:
             line = as_line(header)
@@ -145,7 +140,7 @@ class HandLog:
             raise ValueError(f"{path}: damaged, or no hand log") from None
         if header.get("format") != FORMAT or (header.get("game"), as_tuples(header.get("params"))) != (game.name, game.params):
             raise ValueError(f"{path}: not a hand log of {game}")
-        fault = donk_rule_fault(header, game, OTHER_BETTING)
+        fault = version_fault(header, FORMAT_VERSION)
         if fault is not None:
             raise ValueError(f"{path}: {fault}")
         if lines and "end" in lines[-1]:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents.training.metrics import measured_numbers
 from pokerzoo.envs import Game
-from pokerzoo.envs.games.donk_rule import donk_rule_fault
 from pokerzoo.envs.registry import MAKERS, maker_of
 from pokerzoo.evaluation.sweeps.work import Record, record_digest
 
@@ -41,11 +40,6 @@ class RunsWork:
 
     def record(self) -> dict[str, Any]:
         return {"trainings": [one.to_dict() for one in self.trainings], "seeds": self.seeds, "looks": self.looks}
-
-    def donk_rule_fault(self, head: Record) -> str | None:
-        """See ``Work``."""
-        faults = (donk_rule_fault(head, one.game, "train anew, in another folder") for one in self.trainings)
-        return next((fault for fault in faults if fault is not None), None)
 
     @property
     def schema(self) -> pa.Schema:

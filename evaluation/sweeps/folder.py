@@ -16,8 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from pokerzoo.agents.policies.files import remove_abandoned, try_lock, write_atomically
-from pokerzoo.envs.games.donk_rule import DONK_RULE, MARK
+from pokerzoo.agents.policies.files import remove_abandoned, try_lock, version_fault, write_atomically
 from pokerzoo.envs.support.parameters import brief
 
 from .arrow_rows import damage_errors, damage_text, parquet_bytes, pyarrow_parquet
@@ -28,7 +27,7 @@ from .work import Work, record_digest, work_from
 
 HEAD = "sweep.json"
 LOG = "log.jsonl"
-FORMAT = 1
+FORMAT = 2
 """Of ``sweep.json`` and of what lies beside it."""
 
 
@@ -82,7 +81,7 @@ class Folder:
         except (ValueError, KeyError, TypeError, RecursionError):
             raise ValueError(f"{file}: damaged: not the object with kind and record that begins a sweep") from None
         if head.get("format") != FORMAT:
-            raise ValueError(f"{file}: format={brief(head.get('format'))}: this version of pokerzoo reads format {FORMAT}")
+            raise ValueError(f"{file}: {version_fault(head, FORMAT, key='format')}")
         if head.get("digest") != record_digest(record):
             raise ValueError(f"{file}: damaged: digest={brief(head.get('digest'))}: not that of its record")
         try:
@@ -94,9 +93,6 @@ class Folder:
         for name in ("rows", "rows_per_file"):
             if head.get(name) != wanted[name]:
                 raise ValueError(f"{file}: {name}={brief(head.get(name))}: its record makes {brief(wanted[name])}")
-        fault = there.work.donk_rule_fault(head) if hasattr(there.work, "donk_rule_fault") else None
-        if fault is not None:
-            raise ValueError(f"{file}: {fault}")
         there.made_by = str(head.get("pokerzoo_version"))
         there.layout = head.get("columns")
         return there
@@ -108,7 +104,6 @@ class Folder:
             "format": FORMAT,
             "kind": self.work.kind,
             "pokerzoo_version": self.made_by,
-            MARK: DONK_RULE,
             "rows": self.work.count,
             "rows_per_file": self.work.rows_per_file,
             "digest": record_digest(record),

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents.policies.policy_file import save_policy
-from pokerzoo.envs.games.donk_rule import donk_rule_fault, donk_rule_fault_unmade, is_marked, may_differ
 from pokerzoo.envs.games.spot_settings import ALONE, PARAMETERS
 from pokerzoo.envs.poker.board_sets import RandomBoards
 from pokerzoo.envs.poker.textures import texture_columns
@@ -33,7 +32,6 @@ FORMAT = 1
 """Of the rows: another one makes other rows of the same sweep."""
 CHECKED_COMBINATIONS = 16
 """Combinations of all but the boards in which a kept line is looked for before a sweep begins."""
-ANEW = "solve the spots anew, in another folder"
 STACK_COLUMNS = ("stack_oop", "stack_mp", "stack_ip")
 """Columns of spots for three, in the order in which players act."""
 TRIED_BOARDS = 16
@@ -214,22 +212,6 @@ class SpotWork:
             if what.startswith("keep.next_cards") and follow_line(root, pieces, any_card=True) is not None:
                 raise ValueError(f"{what}: no card is due there in any spot")
             raise ValueError(f"{what}: no spot has this line; {what_is_there(root, pieces)}")
-
-    def donk_rule_fault(self, head: Mapping[str, Any]) -> str | None:
-        """Fault of a folder whose rows were made by an earlier rule of donk bets; None if there is none."""
-        if is_marked(head):
-            return None
-        for number in range(self._plan.bettings()):
-            parameters = self._plan.at(number, 0).parameters
-            if not may_differ(head, parameters):
-                continue
-            try:
-                fault = donk_rule_fault(head, self._example(number), ANEW)
-            except ValueError:
-                fault = donk_rule_fault_unmade(head, "holdem", parameters, ANEW)
-            if fault is not None:
-                return fault
-        return None
 
     def _example(self, number: int) -> HoldemGame:
         """A spot of a combination: on its first board, or on another where that one leaves no hands of a range."""

@@ -20,7 +20,6 @@ from pokerzoo.envs.support.units import WAYS, split_amount
 try:
     from pydantic import (
         AfterValidator,
-        AliasChoices,
         BaseModel,
         ConfigDict,
         Field,
@@ -132,23 +131,19 @@ class KeepConfig(ConfigTable):
     rivers: SavedRivers = "all"
 
 
-FORMERLY_SUMS = Field(validation_alias=AliasChoices("precision", "sums"), serialization_alias="sums")
-"""Until version 0.2.0 records called the solver's precision ``sums``. Keys of rows are digests in which that name stays."""
-
-
 class SolveConfig(ConfigTable):
     """Settings of the solver."""
 
     until: Annotated[float | str, AfterValidator(_amount)] = "0.5%"
     iterations: Annotated[int, Field(ge=1, le=10**9)] = 10_000
     variant: str = "dcfr"
-    precision: Annotated[Literal["auto", "single", "half", "double"], FORMERLY_SUMS] = "auto"
+    precision: Literal["auto", "single", "half", "double"] = "auto"
     seconds: Annotated[float, Field(gt=0)] | None = None
     memory: Annotated[str, AfterValidator(_bytes)] | None = None
 
     def decides(self) -> dict[str, Any]:
         """All of it that decides what is in a row."""
-        return self.model_dump(by_alias=True)
+        return self.model_dump()
 
 
 TABLES: dict[str, type[ConfigTable]] = {"vary": VaryConfig, "keep": KeepConfig, "solve": SolveConfig}

@@ -30,8 +30,7 @@ class Work(Protocol):
 
     # A work may have more attributes. ``memory(index)``: bytes that making a row takes. ``modules``: names of modules that are
     # imported before rows are made. ``files``: True if each row without an error has a file ``policies/KEY.npz``.
-    # ``donk_rule_fault(head)``: the fault of a folder, given what is in its ``sweep.json``, whose rows were made by an earlier
-    # rule of donk bets; None if there is none. ``network_fault()``: the reason why no rows can be added, since they would be
+    # ``network_fault()``: the reason why no rows can be added, since they would be
     # of another network; None if there is none. Columns can be added to the rows of a work that has ``unsolved_columns(index)``
     # and ``solved_columns(index)``: a row's columns that need no solving, and all of them, without files.
 

@@ -97,7 +97,7 @@ ERRORS = [
     ("show cut.npz", "cut.npz: damaged"),
     ("show text.npz", "text.npz: not a pokerzoo policy file"),
     ("show foreign.npz", "not a pokerzoo policy file (no header)"),
-    ("show future.npz", "please upgrade"),
+    ("show future.npz", "make it again"),
     ("show kuhn.npz --infoset A", "--infoset 'A': no key of kuhn(num_cards=3, num_players=2) starts so"),
     ("show kuhn.npz --infoset J|b --player 0", "not an infoset of player 0"),
     ("show kuhn.npz --player 2", "--player 2: kuhn(num_cards=3, num_players=2) has players 0 to 1"),

@@ -150,25 +150,6 @@ def test_records_whose_id_is_a_path_are_left_out(tmp_path: Path) -> None:
         assert [solve["id"] for solve in client.get("/api/solves").json()] == [id]
 
 
-def test_solves_of_an_earlier_version_have_a_grade(tmp_path: Path) -> None:
-    spot = {"board": "QsJh2h8d3c", "ranges": ["KQs,QJs", "JJ+,AK"], "pot": 50, "stack": 100, "bet_sizes": "50%"}
-    asked = [{"game": "holdem", "params": spot, "iterations": 1}, {"game": "kuhn", "iterations": 5}]
-    with served(tmp_path) as (client, _):
-        ids = [json_of(client.post("/api/solves", json=one), 201)["id"] for one in asked]
-        found = [once(client, id, "done") for id in ids]
-    assert [solve["grade"] for solve in found] == ["far", found[1]["grade"]] and found[1]["grade"] is not None
-    for solve in found:
-        record = tmp_path / "solves" / f"{solve['id']}.json"
-        stored = json.loads(record.read_text())
-        assert stored.pop("grade") == solve["grade"]
-        record.write_text(json.dumps(stored))
-    with served(tmp_path) as (client, _):
-        assert [json_of(client.get(f"/api/solves/{id}"))["grade"] for id in ids] == [solve["grade"] for solve in found]
-    (tmp_path / "solutions" / f"{ids[0]}.npz").unlink()  # without its game, by percent of the pot
-    with served(tmp_path) as (client, _):
-        assert json_of(client.get(f"/api/solves/{ids[0]}"))["grade"] == "far"
-
-
 def test_texts_that_take_long_to_read_are_refused(opened: tuple[Client, FastAPI]) -> None:
     client, _ = opened
     params = {"board": "QsJh2h8d3c", "ranges": ["AA:0.5," * 20_000 + "KK", "QQ"]}

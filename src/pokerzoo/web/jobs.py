@@ -21,7 +21,7 @@ from pokerzoo.kernels.ready import families_for
 from .errors import BadRequest, NotFound
 from .kernel_warmup import KernelWarmup
 from .library import Entry, Library
-from .measured import Grade, Measured, grade_of, grade_of_share, judged_by, measured_by_solve
+from .measured import Measured, measured_by_solve
 from .running_solve import CompileListener, Job, Watch
 from .solves import SolveRecord, SolveRequest, check_memory, locks_of, make_checked_game, make_trainer, new_solve, target_of
 from .work_folder import ID, WorkFolder, is_plain, plain_files, refuse_link
@@ -64,7 +64,6 @@ class Jobs:
             if solve.state in ("queued", "running"):
                 solve.state, solve.position, solve.compiling = "interrupted", None, None
             self._jobs[solve.id] = Job(solve)
-        games: dict[str, Game] = {}
         for path in plain_files(self._folder.solutions, "*.npz"):
             job = self._jobs.get(path.stem)
             title = job.solve.title if job else path.stem
@@ -72,15 +71,13 @@ class Jobs:
                 entry = self._library.open(path, "solve", title=title, id=path.stem)
             except (ValueError, OSError) as error:
                 log.warning("%s", error)
-                if job is not None and isinstance(error, ValueError):  # made by an earlier rule, say: its page tells
+                if job is not None and isinstance(error, ValueError):  # of another version, say: its page tells
                     job.solve.state, job.solve.error, job.solve.policy = "failed", str(error), None
                 continue
             if job is not None:
                 job.solve.policy = path.stem
-                games[path.stem] = entry.game
                 entry.by_solve = solved_measure(entry, job.solve, path.stat().st_mtime)
         for job in self._jobs.values():
-            job.solve.grade = stored_grade(job.solve, games.get(job.solve.id))
             if job.solve.policy is not None and not is_plain(self._folder.solutions / f"{job.solve.policy}.npz"):
                 job.solve.policy = None
 
@@ -362,16 +359,6 @@ def solved_measure(entry: Entry, solve: SolveRecord, when: float) -> Measured | 
     if last is None or last[0] != entry.policy.metadata.get("iterations"):
         return None
     return measured_by_solve(entry.game, last[2], last[0], when)
-
-
-def stored_grade(solve: SolveRecord, game: Game | None) -> Grade | None:
-    """The grade of a record; one of an earlier version has none. Without its game it follows from percent of the pot."""
-    if solve.grade is not None or solve.exploitability is None:
-        return solve.grade
-    if game is not None:
-        return None if judged_by(game) == "largest" else grade_of(game, solve.exploitability)
-    percent, players = solve.exploitability_pot_percent, len(solve.params.get("ranges", ()))
-    return None if percent is None or players > 2 else grade_of_share(percent / 100)
 
 
 def first_fault(error: ValidationError) -> str:

@@ -125,8 +125,7 @@ class SolveRecord(Record):
         exploitability_pot_percent: the same in percent of the starting pot, where there is one.
         exploitability_prize_percent: the same in percent of all prizes, of a spot in prize money.
         grade: of trust, by that exploitability; null before it was looked at, with more than two players, and for prizes.
-        zero_sum_for_two: true for two players with sum zero: only there CFR is known to find an equilibrium; null: of a record
-            of an earlier version.
+        zero_sum_for_two: true for two players with sum zero: only there CFR is known to find an equilibrium.
         big_blind: chips of the big blind, of a game that begins at the blinds; null of others.
         until: the limit, as asked for.
         target: the same in chips, or prize money.
@@ -146,6 +145,7 @@ class SolveRecord(Record):
     state: State
     game: str
     params: dict[str, Any]
+    zero_sum_for_two: bool
     variant: str
     precision: Precision = "auto"
     threads: int | None = None
@@ -156,7 +156,6 @@ class SolveRecord(Record):
     exploitability_pot_percent: float | None = None
     exploitability_prize_percent: float | None = None
     grade: Grade | None = None
-    zero_sum_for_two: bool | None = None
     big_blind: float | None = None
     until: str | float | None = None
     target: float | None = None

@@ -145,7 +145,7 @@ def test_another_target_makes_another_plan() -> None:
     assert solver.run(until=0.01).iteration > before  # one that is there goes on
 
 
-def test_checkpoints_without_a_plan_and_with_a_bad_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checkpoints_with_a_bad_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def plan_on_disk(entry: Any) -> None:
         real = json.dumps
 
@@ -157,9 +157,7 @@ def test_checkpoints_without_a_plan_and_with_a_bad_one(tmp_path: Path, monkeypat
             patch.setattr(checkpoint_module.json, "dumps", written)
             CFR(LEDUC, "cfr+").run(50, until=1e-6, checkpoint=tmp_path)
 
-    plan_on_disk(...)  # of version 0.2
-    assert CFR(LEDUC, "cfr+").run(until=0.01, checkpoint=tmp_path).exploitability <= 0.01
-    for bad in (3, "soon", [], [0.01, 1, 2], [0.01, 1.0, 60, 3], ["1", 1, 2, 3], [0.01, 70, 60, 3], [0.01, 1, 10**300, 3]):
+    for bad in (..., 3, "soon", [], [0.01, 1, 2], [0.01, 1.0, 60, 3], ["1", 1, 2, 3], [0.01, 70, 60, 3], [0.01, 1, 10**300, 3]):
         for old in tmp_path.glob("*.npz"):
             old.unlink()
         plan_on_disk(bad)

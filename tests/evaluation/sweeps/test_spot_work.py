@@ -68,19 +68,6 @@ def test_the_key_says_all_that_decides_a_row() -> None:
     assert draws.key(0) != draws.key(1)
 
 
-def test_records_and_keys_of_version_0_2_are_those_of_today() -> None:
-    """The solver's precision was called ``sums`` there."""
-    work = sweep(vary={"boards": TWO}, solve={"precision": "half"})
-    old = work.record()
-    solve = old["config"]["solve"]
-    solve["sums"] = solve.pop("precision")
-    again = SpotWork.from_record(old)
-    assert again.config.solve.precision == "half" and again.record() == work.record()
-    river = {"board": "Td9d6h2c", "oop": "QQ+", "ip": "JJ-99", "pot": 40, "stack": 60, "bet": "33%"}
-    config = river | {"vary": {"boards": "all-rivers", "limit": 3}, "solve": {"precision": "single"}}
-    assert SpotWork.from_config(config).key(0) == "5ace187f4d18b5b8e32fbb37a8c37a2a"  # printed by version 0.2.0's code
-
-
 def test_ten_million_rivers_are_not_listed() -> None:
     start = process_time()
     work = sweep(vary={"boards": "random-rivers:10000000", "stacks": [50, 100], "seed": 5})
