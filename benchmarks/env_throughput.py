@@ -37,7 +37,7 @@ SLOW, FAST = 20_000, 2_000_000
 BATCHES = (1, 16, 256, 1024, 4096, 16_384)
 GAMES = ("kuhn", "leduc")
 PGX = {"kuhn": "kuhn_poker", "leduc": "leduc_holdem"}
-WANTED = {"kuhn": 30e6, "leduc": 10e6}
+WANTED = {"kuhn": 15e6, "leduc": 10e6}
 """Target of ``BatchedGame`` at its best batch size."""
 Play = Callable[[], int]
 """Plays for a while; the number of decisions made."""

@@ -10,7 +10,6 @@ from gymnasium.error import ResetNeeded
 
 from pokerzoo.envs.core import Game, State, has_lines, illegal_action
 from pokerzoo.envs.support.aligned import aligned_empty
-from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import check_bool, check_int
 
 from .engines import NO_ACTIONS, NOWHERE, Batch, BatchEngine, TableEngine
@@ -85,7 +84,7 @@ class BatchedGame:
 
     def _prepare(self) -> None:
         """Make the parts that copies share and pickles leave out."""
-        self._engine = engine_of(self.game, self.autoreset)
+        self._engine = engine_of(self.game)
 
     @property
     def num_players(self) -> int:
@@ -107,19 +106,9 @@ class BatchedGame:
         """Length of the observations in a ``Batch``."""
         return len(self.observation_names) if self.observe else 0
 
-    def empty(self, pinned: bool = False) -> Batch:
-        """Arrays to give as ``out``, with whatever was in memory. Each starts at a multiple of 64 bytes.
-
-        Args:
-            pinned: in page-locked memory of torch's, from which a GPU copies while this program goes on (``Batch.to_torch``).
-
-        Raises:
-            ImportError: pinned, and torch is not installed.
-            RuntimeError: pinned, and torch finds no device to pin memory for.
-        """
-        check_bool("pinned", pinned)
-        make = pinned_empty if pinned else aligned_empty
-        return Batch(*(make(shape, kind) for shape, kind in zip(self._shapes, TYPES, strict=True)))
+    def empty(self) -> Batch:
+        """Arrays to give as ``out``, with whatever was in memory. Each starts at a multiple of 64 bytes."""
+        return Batch(*(aligned_empty(shape, kind) for shape, kind in zip(self._shapes, TYPES, strict=True)))
 
     @property
     def _shapes(self) -> tuple[tuple[int, ...], ...]:
@@ -167,7 +156,7 @@ class BatchedGame:
         bad = self._engine.first_illegal(self._words, chosen)
         if bad >= 0:
             raise illegal_in_hand(self.state(bad), bad, chosen[bad])
-        self._engine.step(self._words, self._rng, chosen, self.autoreset, into)
+        self._engine.play(self._words, self._rng, chosen, NOWHERE, self.autoreset, into)
         return into
 
     def observations(self, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
@@ -268,14 +257,7 @@ TYPES = (np.int8, np.float32, np.bool_, np.float64, np.bool_, np.int32)
 """Of the arrays of a ``Batch``."""
 
 
-def pinned_empty(shape: tuple[int, ...], kind: Any) -> npt.NDArray[Any]:
-    """As ``np.empty``, in torch's page-locked memory."""
-    torch = import_extra("torch", "pinned memory needs torch", "rl")
-    array: npt.NDArray[Any] = torch.empty(shape, dtype=getattr(torch, np.dtype(kind).name), pin_memory=True).numpy()
-    return array
-
-
-def engine_of(game: Game, autoreset: bool) -> BatchEngine:
+def engine_of(game: Game) -> BatchEngine:
     """The engine for the hands of a game. ValueError where the game is too large."""
     if not game.numbered:
         from .whole_hands import WholeHandsEngine
@@ -285,7 +267,7 @@ def engine_of(game: Game, autoreset: bool) -> BatchEngine:
         from .dealt_hands import DealtEngine
 
         return DealtEngine(game)
-    return TableEngine(game, autoreset)
+    return TableEngine(game)
 
 
 def is_dealt(game: Game) -> bool:

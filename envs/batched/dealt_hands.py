@@ -22,7 +22,7 @@ from pokerzoo.envs.support.splitmix import STEP
 
 from .asked_hands import DEAL, DONE, NONE, PLAY
 from .dealt_tables import DealtGame, DealtTables
-from .engines import NOWHERE, Batch, NodeEngine, batch_arrays
+from .engines import Batch, NodeEngine, batch_arrays
 from .kernels import ACTOR, INFOSET, KIND, NEXT, PASSIVE, STAGE, ViewArrays, unit_float
 
 LINE, FIRST_HAND, FIRST_CARD = 0, 1, 3
@@ -44,9 +44,6 @@ class DealtEngine(NodeEngine):
 
     def play(self, rows: Any, rng: Uint64s, actions: Int64s, dealt: Bools, autoreset: bool, out: Batch) -> None:
         play_dealt(self.tables, rows, rng, actions, dealt, autoreset, *batch_arrays(out))
-
-    def step(self, rows: Any, rng: Uint64s, actions: Int64s, autoreset: bool, out: Batch) -> None:
-        self.play(rows, rng, actions, NOWHERE, autoreset, out)
 
 
 def dealt_game(game: Game) -> DealtGame:

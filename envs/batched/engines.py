@@ -9,12 +9,8 @@ import numpy.typing as npt
 
 from pokerzoo.envs.core import Game, State
 from pokerzoo.envs.support.arrays import Bools, Int64s, Uint64s
-from pokerzoo.envs.support.extras import import_extra
 
 if TYPE_CHECKING:
-    import torch
-
-    from .kernels import TreeMoves
     from .tables import CompiledGame
 
 NO_ACTIONS, NOWHERE = np.empty(0, np.int64), np.empty(0, np.bool_)
@@ -49,25 +45,6 @@ class Batch(NamedTuple):
     terminated: npt.NDArray[np.bool_]
     infoset: npt.NDArray[np.int32]
 
-    def to_torch(self, device: str | torch.device = "cpu") -> Any:
-        """The same with tensors in place of arrays.
-
-        On the processor they are views: what one side writes the other sees, and nothing is copied. For another device each is
-        copied there. From pinned memory (``BatchedGame.empty(pinned=True)``) that goes on beside this program, in the order
-        of the device's work: once actions that were worked out from the tensors are back, the arrays may be written again.
-
-        Args:
-            device: as torch takes it: ``"cpu"``, ``"cuda"``, ``torch.device("cuda:1")``.
-
-        Raises:
-            ImportError: torch is not installed.
-        """
-        torch = import_extra("torch", "Batch.to_torch needs torch", "rl")
-        tensors: list[Any] = [torch.from_dlpack(array) for array in self]
-        if torch.device(device).type != "cpu":
-            tensors = [tensor.to(device, non_blocking=True) for tensor in tensors]
-        return Batch(*tensors)
-
 
 class BatchEngine(Protocol):
     """Plays hands that are rows of an array of its own kind. ``rng`` has one generator for each hand."""
@@ -78,10 +55,6 @@ class BatchEngine(Protocol):
 
     def play(self, rows: Any, rng: Uint64s, actions: Int64s, dealt: Bools, autoreset: bool, out: Batch) -> None:
         """Play legal actions (or ``NO_ACTIONS``), deal where ``dealt`` says (or ``NOWHERE``), write what there is to see."""
-        ...
-
-    def step(self, rows: Any, rng: Uint64s, actions: Int64s, autoreset: bool, out: Batch) -> None:
-        """``play`` without dealing."""
         ...
 
     def first_illegal(self, rows: Any, actions: Int64s) -> int:
@@ -124,10 +97,9 @@ class NodeEngine:
 class TableEngine(NodeEngine):
     """Look-ups in the tables of a game."""
 
-    def __init__(self, game: Game, autoreset: bool) -> None:
+    def __init__(self, game: Game) -> None:
         self.compiled = compiled_game(game)
         self.tables = self.compiled.tables
-        self.moves = tree_moves(game, autoreset)
         self.entries = len(game.observation_names)
         self.state = self.compiled.state
 
@@ -138,14 +110,6 @@ class TableEngine(NodeEngine):
         from .kernels import play_hands
 
         play_hands(self.tables, rows, rng, actions, dealt, autoreset, *batch_arrays(self._shown(out)))
-
-    def step(self, rows: Any, rng: Uint64s, actions: Int64s, autoreset: bool, out: Batch) -> None:
-        from .kernels import step_tree
-
-        if self.moves is None:
-            self.play(rows, rng, actions, NOWHERE, autoreset, out)
-        else:
-            step_tree(self.moves, rows, rng, actions, *batch_arrays(self._shown(out)))
 
     def _shown(self, out: Batch) -> Batch:
         """With somewhere to write observations: kernels of tables always do, which costs little."""
@@ -162,15 +126,4 @@ def compiled_game(game: Game) -> CompiledGame:
 
         kept["_compiled_for_batches"] = compile_game(game)
     found: CompiledGame = kept["_compiled_for_batches"]
-    return found
-
-
-def tree_moves(game: Game, autoreset: bool) -> TreeMoves | None:
-    """The faster form of the tables of a game, if it has one, made once; see ``moves_of``."""
-    kept, name = vars(game), f"_moves_{autoreset}"
-    if name not in kept:
-        from .tables import moves_of
-
-        kept[name] = moves_of(compiled_game(game).tables, autoreset)
-    found: TreeMoves | None = kept[name]
     return found

@@ -17,13 +17,10 @@ references to arrays that are passed on, which takes longer than a step.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from llvmlite import ir
-from numba import types
 
-from pokerzoo.envs.compiled.simd import intrinsic
 from pokerzoo.envs.games.bet_fold_exact import net_chips_kernel
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, Uint8s, Uint64s
 from pokerzoo.envs.support.kernels import kernel
@@ -79,8 +76,6 @@ ILLEGAL = -1
 """In the place of a node: the action is not legal. Numbers below this stand for lotteries: ``-2 - number``."""
 BLANK = 0
 """The row of observations that shows nothing."""
-WIDTH = 8
-"""Rows of observations are padded to a multiple of this number of floats."""
 TRIES = 64
 """Hands of the second player that are drawn in the hope that they share no card with the first's."""
 
@@ -97,9 +92,7 @@ class GameTables(NamedTuple):
     legal_count: Int64s  # [kinds]: how many actions are legal, for each set of legal actions that occurs
     legal: LegalActions  # [kinds, actions]: the legal ones, ascending, then zeros
     masks: Masks  # [kinds, actions]: 1 where legal
-    # [rows, entries, rounded up to a multiple of ``WIDTH``]: observations, for all but ``TREE`` without the player's hand; the
-    # first is all zeros
-    rows: Floats32
+    rows: Floats32  # [rows, entries]: observations, for all but ``TREE`` without the player's hand; the first is all zeros
     shown: Int32s  # [nodes, players]: the row that each player is shown; -1 where it is not shown
     # [ends, outcomes, players]: net chips. ``TREE``: one outcome; ``RANGES``: the first player's hand loses, ties, wins;
     # ``BET_FOLD``: blind and stake
@@ -417,98 +410,6 @@ def random_actions(nodes: Nodes, legal_count: Int64s, legal: LegalActions, words
         rng[i] += STEP
         action = legal[row, np.int64(unit_float(rng[i]) * legal_count[row])]
         out[i] = action if nodes[node, ACTOR] >= 0 else 0
-
-
-# The same as play_hands, faster, for trees. There is no branch in it that a processor could foresee wrongly.
-
-
-class TreeMoves(NamedTuple):
-    """A tree as ``step_tree`` reads it. Every move is a lottery, most with one prize."""
-
-    moves: Int32s  # [nodes, actions]: the move that an action is; at an end, that of staying there
-    lots: Int32s  # [moves, 4]: where the prizes start; how many there are; the row of ``payoffs``; whether an end is reached
-    threshold: Floats  # [prizes]: below it the prize itself, else its alias
-    prize: Int32s  # [prizes, 2]: a node, and that of the alias
-    about: Int32s  # [nodes, 4]: player to move, infoset (-1 at ends), row of ``masks``, row of ``rows``
-    masks: Uint8s  # [kinds, actions], padded to 16 bytes
-    rows: Floats32  # [rows, entries], padded to 32 bytes
-    payoffs: Floats  # [1 + ends, players], padded to 16 bytes; the first row is zeros
-
-
-def _bytes_copier(size: int) -> Any:
-    """An intrinsic that copies ``size`` bytes from ``table[start]`` on to ``out[at]``."""
-
-    @intrinsic
-    def copy(typingctx: Any, out: Any, at: Any, table: Any, start: Any) -> Any:
-        def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            def pointer(kind: Any, array: Any, index: Any) -> Any:
-                data = context.make_array(kind)(context, builder, array).data
-                return builder.bitcast(builder.gep(data, [index]), ir.VectorType(ir.IntType(8), size).as_pointer())
-
-            value = builder.load(pointer(sig.args[2], args[2], args[3]))
-            value.align = 1
-            builder.store(value, pointer(sig.args[0], args[0], args[1])).align = 1
-            return context.get_dummy_value()
-
-        return types.void(out, types.intp, table, types.intp), gen
-
-    return copy
-
-
-copy_16, copy_32 = _bytes_copier(16), _bytes_copier(32)
-
-
-@kernel(nogil=True)
-def step_tree(
-    tree: TreeMoves,
-    words: Words,
-    rng: Generators,
-    actions: Actions,
-    players: Int8s,
-    observation: Observations,
-    mask: Masks,
-    rewards: Rewards,
-    terminated: HandMarks,
-    infosets: Int32s,
-) -> None:
-    """Play legal actions and write what there is to see; see ``play_hands``."""
-    moves, lots, threshold, prize, about = tree.moves, tree.lots, tree.threshold, tree.prize, tree.about
-    masks, rows, payoffs = tree.masks.reshape(-1), tree.rows.reshape(-1), tree.payoffs.reshape(-1)
-    mask_width, row_width, payoff_width = tree.masks.shape[1], tree.rows.shape[1], tree.payoffs.shape[1]
-    hands, num_actions, num_players, entries = len(words), mask.shape[1], rewards.shape[1], observation.shape[1]
-    masks_out, rewards_out, rows_out = mask.reshape(-1), rewards.reshape(-1), observation.reshape(-1)
-    # A copy with its padding runs over into the rows of the next hands, which are written later; the last hands have none.
-    safe = hands - max(mask_width // num_actions, row_width // entries, payoff_width // num_players) - 1
-    for i in range(hands):
-        move = np.uint32(moves[np.uint32(words[i, 0]), np.uint32(actions[i])])
-        state = rng[i] + STEP
-        rng[i] = state
-        scaled = unit_float(state) * lots[move, 1]
-        cell = np.int64(scaled)
-        left = scaled - cell
-        drawn = np.uint64(cell + lots[move, 0])
-        node = np.uint32(prize[drawn, 0 if left < threshold[drawn] else 1])
-        words[i, 0] = node
-        terminated[i] = lots[move, 3] != 0
-        players[i] = about[node, 0]
-        infosets[i] = about[node, 1]
-        from_mask = np.int64(about[node, 2]) * mask_width
-        from_row = np.int64(about[node, 3]) * row_width
-        from_payoff = np.int64(lots[move, 2]) * payoff_width
-        if i < safe:
-            for k in range(0, mask_width, 16):
-                copy_16(masks_out, i * num_actions + k, masks, from_mask + k)
-            for k in range(0, payoff_width, 2):
-                copy_16(rewards_out, i * num_players + k, payoffs, from_payoff + k)
-            for k in range(0, row_width, 8):
-                copy_32(rows_out, i * entries + k, rows, from_row + k)
-        else:
-            for k in range(num_actions):
-                masks_out[i * num_actions + k] = masks[from_mask + k]
-            for k in range(num_players):
-                rewards_out[i * num_players + k] = payoffs[from_payoff + k]
-            for k in range(entries):
-                rows_out[i * entries + k] = rows[from_row + k]
 
 
 # The kernels of PokerVectorEnv.

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.envs.core import TERMINAL
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import CALL, FOLD, Line
 
-from .kernels import ACTOR, ILLEGAL, INFOSET, KIND, NEXT, PASSIVE, STAGE, WIDTH
+from .kernels import ACTOR, ILLEGAL, INFOSET, KIND, NEXT, PASSIVE, STAGE
 
 
 class LegalActionSets:
@@ -35,13 +34,6 @@ class LegalActionSets:
             actions[row, : len(legal)] = legal
             mask[row, list(legal)] = 1
         return {"legal_count": count, "legal": actions, "masks": mask}
-
-
-def padded_rows(rows: npt.NDArray[Any], multiple: int = WIDTH) -> npt.NDArray[Any]:
-    """Rows with zeros behind them, up to a multiple of ``WIDTH`` numbers, so that they can be copied by vectors."""
-    wide = np.zeros((len(rows), -(-rows.shape[1] // multiple) * multiple), dtype=rows.dtype)
-    wide[:, : rows.shape[1]] = rows
-    return wide
 
 
 class LineTables:
@@ -74,7 +66,7 @@ class LineTables:
         parts = [writer.public_part(line, game.rules.board, player) for line in self.lines for player in (0, 1)]
         return {
             "nodes": nodes,
-            "rows": padded_rows(np.stack([np.zeros_like(parts[0]), *parts])),
+            "rows": np.stack([np.zeros_like(parts[0]), *parts]),
             "shown": 1 + np.arange(len(parts), dtype=np.int32).reshape(-1, 2),
             "payoffs": payoffs,
             **legal.arrays(),

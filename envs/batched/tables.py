@@ -33,9 +33,8 @@ from .kernels import (
     STAGE,
     TREE,
     GameTables,
-    TreeMoves,
 )
-from .line_tables import LegalActionSets, LineTables, padded_rows
+from .line_tables import LegalActionSets, LineTables
 
 
 @dataclass(frozen=True)
@@ -104,50 +103,6 @@ def lottery_columns(all_prizes: Sequence[Sequence[int]], all_weights: Sequence[S
     }
 
 
-def moves_of(tables: GameTables, autoreset: bool) -> TreeMoves | None:
-    """A tree as ``step_tree`` reads it; None for another engine, and where chance has the last word before an end."""
-    over = tables.nodes[:, ACTOR] < 0
-    if tables.engine != TREE or over[tables.prize].any() or (autoreset and over[max(tables.root, 0)]):
-        return None
-    count, lotteries = len(tables.nodes), len(tables.first) - 1
-    own = np.arange(count)
-    # The moves: to each node, then into each lottery. The prizes: of the lotteries, then each node by itself.
-    places = tables.nodes[:, NEXT:].astype(np.int64)
-    moves = np.where(places < ILLEGAL, count - 2 - places, places)
-    moves[over] = count + lotteries + np.arange(over.sum())[:, None]
-    lots = np.zeros((count + lotteries + over.sum(), 4), dtype=np.int32)
-    lots[:count, 0], lots[:count, 1] = len(tables.prize) + own, 1
-    lots[count : count + lotteries, 0], lots[count : count + lotteries, 1] = tables.first[:-1], np.diff(tables.first)
-    lots[:count, 2] = np.where(over, 1 + tables.nodes[:, INFOSET], 0)
-    lots[:count, 3] = over
-    lots[count + lotteries :, :] = lots[:count][over]  # to stay at an end pays nothing more
-    lots[count + lotteries :, 2] = 0
-    if autoreset:
-        root = tables.root if tables.root >= 0 else count - 2 - tables.root
-        lots[:count, :2] = np.where(over[:, None], lots[root, :2], lots[:count, :2])
-    mover = tables.nodes[:, ACTOR]
-    about = np.stack(
-        [
-            mover,
-            np.where(over, -1, tables.nodes[:, INFOSET]),
-            tables.nodes[:, KIND],
-            np.where(over, BLANK, tables.shown[own, np.maximum(mover, 0)]),
-        ],
-        axis=1,
-    )
-    payoffs = np.concatenate([np.zeros((1, tables.payoffs.shape[2])), tables.payoffs[:, 0]])
-    return TreeMoves(
-        moves=moves.astype(np.int32),
-        lots=lots,
-        threshold=np.concatenate([tables.threshold, np.ones(count)]),
-        prize=np.concatenate([tables.prize, np.stack([own, own], axis=1).astype(np.int32)]),
-        about=about.astype(np.int32),
-        masks=padded_rows(tables.masks, 16),
-        rows=tables.rows,
-        payoffs=padded_rows(payoffs, 2),
-    )
-
-
 class TreeTables:
     """A game's tree without its chance nodes: the decisions, then the ends."""
 
@@ -195,7 +150,7 @@ class TreeTables:
             engine=TREE,
             root=int(place[0]),
             nodes=nodes,
-            rows=padded_rows(np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1)),
+            rows=np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1),
             shown=shown,
             payoffs=np.ascontiguousarray(tree.terminal_utility.T)[:, None, :],
             **legal.arrays(),
@@ -358,7 +313,7 @@ class BetFoldTables:
             engine=BET_FOLD,
             root=0,
             nodes=nodes,
-            rows=padded_rows(rows),
+            rows=rows,
             shown=np.tile(1 + np.arange(players, dtype=np.int32), (players + 1, 1)),
             payoffs=np.array([[[game.blind], [game.stake]]]),
             **LegalActionSets(game.num_distinct_actions).arrays(),

@@ -34,7 +34,7 @@ from pokerzoo.envs.whole_hands.row import (
 )
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .engines import NOWHERE, Batch, batch_arrays
+from .engines import Batch, batch_arrays
 from .kernels import unit_float
 
 PUBLIC_CARDS = 5
@@ -65,9 +65,6 @@ class WholeHandsEngine:
             autoreset,
             *batch_arrays(out),
         )
-
-    def step(self, rows: Any, rng: Uint64s, actions: Int64s, autoreset: bool, out: Batch) -> None:
-        self.play(rows, rng, actions, NOWHERE, autoreset, out)
 
     def first_illegal(self, rows: Any, actions: Int64s) -> int:
         bad: int = first_illegal_whole(self.game.rules_row, rows, actions)

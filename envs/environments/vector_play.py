@@ -91,7 +91,7 @@ class AskingPlay(ABC):
         self.game: Any = game
         self.opponents = opponents
         self.at_random = np.array([isinstance(one, UniformOpponent) for one in opponents])
-        engine = engine_of(game, False)
+        engine = engine_of(game)
         self.rows, self.state = engine.rows, engine.state
         self.first_illegal = engine.first_illegal
         self.dealer = Dealer(game, None, "info", "raise")

@@ -101,8 +101,7 @@ def test_torch_works_in_the_same_memory(game: str) -> None:
     import torch
 
     hands, out = played(game, autoreset=True)
-    seen = out.to_torch()
-    assert isinstance(seen, Batch)
+    seen = Batch(*map(torch.from_numpy, out))
     kinds = [torch.int8, torch.float32, torch.bool, torch.float64, torch.bool, torch.int32]
     assert [tensor.dtype for tensor in seen] == kinds
     assert [tensor.data_ptr() for tensor in seen] == [array.ctypes.data for array in out]
@@ -125,27 +124,3 @@ def test_torch_takes_actions_as_they_are() -> None:
     assert torch.equal(actions, before)
     with pytest.raises(ValueError, match=r"actions: float32 \(64,\); must be integers"):
         hands.step(actions.float())
-
-
-@needs_torch
-def test_a_gpu_is_given_copies() -> None:
-    """On torch's device without memory, as a machine without a GPU has it."""
-    _, out = played("kuhn")
-    seen = out.to_torch("meta")
-    assert {tensor.device.type for tensor in seen} == {"meta"}
-    assert [tuple(tensor.shape) for tensor in seen] == [array.shape for array in out]
-
-
-@needs_torch
-@pytest.mark.filterwarnings("ignore")
-def test_pinned_memory() -> None:
-    """Without a GPU torch has none."""
-    import torch
-
-    hands = BatchedGame(make_game("kuhn"), 5)
-    if not torch.cuda.is_available():
-        with pytest.raises(RuntimeError):
-            hands.empty(pinned=True)
-        return
-    for array in hands.reset(out=hands.empty(pinned=True)):
-        assert torch.from_numpy(array).is_pinned()
