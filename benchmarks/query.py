@@ -1,17 +1,14 @@
 """Time of questions to a sweep of a million rows, and the bytes they read.
 
 The rows are made up (real boards with their textures, random numbers), in files as the engine writes them, with the root and
-two more lines. Bytes are those that the process reads, from the disk or from the system's cache. With ``--lacking`` half of
-the files are of an earlier version, whose rows lack a column.
+two more lines. Bytes are those that the process reads, from the disk or from the system's cache.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import tempfile
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -26,8 +23,7 @@ from pokerzoo.envs.poker.textures import texture_columns
 from pokerzoo.evaluation import Sweep
 from pokerzoo.evaluation.sweeps.arrow_rows import pyarrow_parquet
 from pokerzoo.evaluation.sweeps.by_field import stored_table
-from pokerzoo.evaluation.sweeps.columns import without_columns
-from pokerzoo.evaluation.sweeps.folder import HEAD, Folder
+from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
 BOARDS = 20_000
@@ -46,24 +42,20 @@ QUESTIONS: dict[str, dict[str, Any]] = {
 }
 
 
-def make(folder: Path, rows: int, lines: int, lacking: Sequence[str] = ()) -> Sweep:
-    """A sweep's folder with made-up rows; the first half of its files lacks columns."""
+def make(folder: Path, rows: int, lines: int) -> Sweep:
+    """A sweep's folder with made-up rows."""
     config = {"oop": "QQ+", "ip": "JJ+", "vary": {"boards": f"random-rivers:{rows // 2}", "stacks": [50, 100]}}
     work = SpotWork.from_config(config | {"keep": {"lines": list(LINES[:lines])}})
     made = Folder.make(folder, work)
-    if lacking:
-        (folder / HEAD).write_text(json.dumps(made.head()), encoding="utf-8")  # which says nothing of columns
-    older = without_columns(work.schema, lacking)
     boards = [board.board for board in board_set(f"random-rivers:{min(rows, BOARDS)}", seed=1)]
     textures = pa.Table.from_pylist([{"board": board, **texture_columns(board)} for board in boards])
     generator = np.random.default_rng(1)
     parquet = pyarrow_parquet()
     for shard in range(made.shards):
         own = made.rows_of(shard)
-        schema = older if shard < made.shards // 2 else work.schema
-        table = made_up(own, textures.take(pa.array([k % len(boards) for k in own])), schema, lines, generator)
+        table = made_up(own, textures.take(pa.array([k % len(boards) for k in own])), work.schema, lines, generator)
         parquet.write_table(stored_table(table), made.part(shard), compression="zstd")
-    return Sweep(folder, check=False)  # keys are made up, too
+    return Sweep(folder)
 
 
 def made_up(rows: range, textures: pa.Table, schema: pa.Schema, lines: int, generator: np.random.Generator) -> pa.Table:
@@ -133,12 +125,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--lines", type=int, default=2, choices=range(1, len(LINES) + 1), help="kept besides the root")
-    parser.add_argument("--lacking", nargs="*", default=[], metavar="COLUMN", help="such as iterations or nodes.combos_ip")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--repeats", type=int, default=5)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
-        sweep = make(Path(place) / "sweep", options.rows, options.lines, options.lacking)
+        sweep = make(Path(place) / "sweep", options.rows, options.lines)
         size = sum(path.stat().st_size for path in sweep.files)
         title = (
             f"{len(sweep):,} rows with the root and {options.lines} lines in {len(sweep.files):,} files, {size / 1e6:.0f} MB"

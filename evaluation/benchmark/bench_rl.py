@@ -164,7 +164,6 @@ def open_folder(out: str | Path, work: BenchWork) -> Folder:
     both = there.work.with_more(work)
     check_own_learners(both, [*there.missing(), *range(there.work.count, both.count)])  # a file for each run
     if both.count > there.work.count:
-        there.check_version()
         with there.locked():
             there.work = both
             there.write_head()

@@ -254,7 +254,6 @@ def open_folder(out: str | Path, work: RunsWork) -> Folder:
         raise ValueError(f"out={str(out)!r}: runs of other seeds are there; more seeds are added after them")
     if both == len(new["seeds"]):
         return there
-    there.check_version()
     grown = Folder(there.path, work)
     grown.write_head()
     return grown

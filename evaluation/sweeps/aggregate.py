@@ -122,7 +122,6 @@ class Aggregate(Export):
         without: spots whose betting never comes to the line; they count in nothing but ``reached``.
         sampled: whether the boards are a random sample, so that means have a standard error.
         by_reach: whether spots count at a line as often as it is reached.
-        column_notes: sentences about columns that are null because rows of an earlier version lack them.
         players: names of the players in the order in which they act: ``OOP``, ``IP``; of three ``OOP``, ``MP``, ``IP``.
         sort: by what the groups are sorted; None: by what they differ in.
 
@@ -150,7 +149,6 @@ class Aggregate(Export):
     sampled: bool
     by_reach: bool
     sort: str | None = None
-    column_notes: tuple[str, ...] = ()
     players: tuple[str, ...] = SEATS
 
     def __len__(self) -> int:
@@ -299,7 +297,7 @@ class Aggregate(Export):
             found.append(f"{self.without:,} of the spots never come here; they count in 'reached' only.")
         if self.sampled:
             found.append("The boards are a random sample: after ± stands the standard error (none for one board).")
-        return [*found, *self.column_notes]
+        return found
 
     def headings(self) -> list[str]:
         """Headings of the columns that people are shown."""

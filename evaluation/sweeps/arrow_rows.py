@@ -65,7 +65,7 @@ def read_parquet(path: Path, **options: Any) -> pa.Table:
     try:
         return parquet.read_table(path, page_checksum_verification=True, **options)
     except damage_errors() as error:
-        raise ValueError(f"{path}: {damage_text(error)}") from None
+        raise ValueError(f"{path}: {damage_text(error)}; without this file its rows are made again") from None
 
 
 def damage_errors() -> tuple[type[Exception], ...]:

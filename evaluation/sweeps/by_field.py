@@ -22,7 +22,7 @@ def stored_schema(schema: pa.Schema) -> pa.Schema:
     """A schema of rows, as files have it."""
     import pyarrow as pa
 
-    return pa.schema([pa.field(field.name, _stored_type(field.type), metadata=field.metadata) for field in schema])
+    return pa.schema([pa.field(field.name, _stored_type(field.type)) for field in schema])
 
 
 def stored_table(table: pa.Table) -> pa.Table:
@@ -54,7 +54,7 @@ def _stored_type(kind: Array) -> Array:
     if pa.types.is_list(kind):
         return _of_lists(_stored_type(kind.value_type))
     if pa.types.is_struct(kind):
-        return pa.struct([pa.field(field.name, _stored_type(field.type), metadata=field.metadata) for field in kind])
+        return pa.struct([pa.field(field.name, _stored_type(field.type)) for field in kind])
     return kind
 
 
@@ -64,7 +64,7 @@ def _of_lists(kind: Array) -> Array:
 
     if not pa.types.is_struct(kind):
         return pa.list_(kind)
-    return pa.struct([pa.field(field.name, _of_lists(field.type), metadata=field.metadata) for field in kind])
+    return pa.struct([pa.field(field.name, _of_lists(field.type)) for field in kind])
 
 
 def _stored(array: Array) -> Array:

@@ -18,7 +18,7 @@ from .sweep import Sweep
 Columns: TypeAlias = dict[str, npt.NDArray[np.generic]]
 
 
-def read_dataset(folder: str | Path, columns: Sequence[str] | None = None, *, check: bool = True) -> Iterator[Columns]:
+def read_dataset(folder: str | Path, columns: Sequence[str] | None = None) -> Iterator[Columns]:
     """Read a data set as NumPy arrays, file by file, in the order of its rows. Rows that failed are left out.
 
     Files are mapped into memory, and the arrays are Arrow's own, without another copy.
@@ -26,7 +26,6 @@ def read_dataset(folder: str | Path, columns: Sequence[str] | None = None, *, ch
     Args:
         folder: what was given as ``out`` or ``--out``; its rows need not all be there.
         columns: their names (see docs/datasets.md); None: all but ``error``.
-        check: whether each file is compared with what was written before it is read.
 
     Yields:
         For each column a read-only array, by name. Ranges and values are float32 [rows, 1326], ``cards`` are uint8
@@ -36,12 +35,12 @@ def read_dataset(folder: str | Path, columns: Sequence[str] | None = None, *, ch
         FileNotFoundError: no such folder, or nothing of this kind in it.
         ImportError: pyarrow is not installed.
         OSError: it cannot be read.
-        ValueError: it is not a data set, no such column, or a file is not what was written.
+        ValueError: it is not a data set, no such column, or a file is damaged.
 
     Example:
         See ``make_dataset``.
     """
-    sweep = Sweep(folder, check=check)
+    sweep = Sweep(folder)
     if not isinstance(sweep.work, DatasetWork):
         raise ValueError(f"folder={str(folder)!r}: is a {sweep.work.kind}, not a data set")
     names = [name for name in sweep.work.schema.names if name != "error"] if columns is None else list(columns)
@@ -54,9 +53,7 @@ def read_dataset(folder: str | Path, columns: Sequence[str] | None = None, *, ch
 def _batches(sweep: Sweep, names: Sequence[str]) -> Iterator[Columns]:
     import pyarrow as pa
 
-    if lacking := sweep.lacking.keys() & names:
-        raise ValueError(f"{sweep.folder}: rows of an earlier version of pokerzoo have no {', '.join(sorted(lacking))}")
-    for file in sweep.checked_files():
+    for file in sweep.files:
         table = read_parquet(file, columns=[*dict.fromkeys([*names, "error"])], memory_map=True)
         if table["error"].null_count < len(table):
             table = table.filter(table["error"].is_null())

@@ -172,9 +172,6 @@ class DatasetWork:
         return network_fault(self.network, 5)
 
     def row(self, index: int, folder: str) -> dict[str, Any]:
-        return self.solved_columns(index)
-
-    def solved_columns(self, index: int) -> dict[str, Any]:
         situation = self.situation(index)
         solved = solve_situation(
             situation, until=self.until, iterations=self.iterations, variant=self.variant,
@@ -189,11 +186,8 @@ class DatasetWork:
             "exploitability": solved.exploitability,
         }
 
-    def unsolved_columns(self, index: int) -> dict[str, Any]:
-        return self._drawn_columns(index, self.situation(index))
-
     def failed(self, index: int, error: str) -> dict[str, Any]:
-        return self.unsolved_columns(index) | {"error": error}
+        return self._drawn_columns(index, self.situation(index)) | {"error": error}
 
     def memory(self, index: int) -> int:
         """About how many bytes making row ``index`` takes."""

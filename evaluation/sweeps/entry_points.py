@@ -20,7 +20,6 @@ def sweep(
     ray: bool | str = False,
     progress: Callable[[int, int], Any] | None = None,
     limit: int | None = None,
-    add_columns: bool = False,
 ) -> Sweep:
     """Solve many spots of hold'em and keep one row for each. Calling it again goes on with a sweep that was ended early.
 
@@ -34,8 +33,6 @@ def sweep(
             machines need the folder, under the same name.
         progress: called with (rows done, all rows) at the beginning and whenever rows were written.
         limit: stop after this many more rows, rounded up to whole files.
-        add_columns: make no rows, but the columns that rows of an earlier version of pokerzoo lack. All other columns keep
-            their numbers. A spot is solved again only for columns that need it.
 
     Returns:
         The rows. A spot that failed has a row with its error.
@@ -63,8 +60,7 @@ def sweep(
     from .spot_work import SpotWork
 
     work = SpotWork.from_config(config)
-    folder = Folder.find(out, work) if add_columns else Folder.make(out, work)
-    run_folder(folder, processes, ray, by_counts(progress), limit, add_columns)
+    run_folder(Folder.make(out, work), processes, ray, by_counts(progress), limit)
     return Sweep(out)
 
 
@@ -77,7 +73,6 @@ def make_dataset(
     ray: bool | str = False,
     progress: Callable[[int, int], Any] | None = None,
     limit: int | None = None,
-    add_columns: bool = False,
     **options: Any,
 ) -> Sweep:
     """Make a data set of random situations with both players' counterfactual values.
@@ -95,7 +90,6 @@ def make_dataset(
         ray: as for ``sweep``.
         progress: as for ``sweep``.
         limit: as for ``sweep``.
-        add_columns: as for ``sweep``.
         **options: ``seed``, ``first``, ``part``, ``ranges``, ``pots``, ``bet_sizes``, ``raise_sizes``, ``until``,
             ``iterations``, ``variant``, ``hands``, ``values``, ``network`` (the digest that the package's must have),
             ``rows_per_file``.
@@ -118,6 +112,5 @@ def make_dataset(
                     print({name: values.shape for name, values in columns.items()})
     """
     work = DatasetWork(street=street, spots=spots, **options)
-    folder = Folder.find(out, work) if add_columns else Folder.make(out, work)
-    run_folder(folder, processes, ray, by_counts(progress), limit, add_columns)
+    run_folder(Folder.make(out, work), processes, ray, by_counts(progress), limit)
     return Sweep(out)

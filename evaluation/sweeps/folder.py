@@ -1,8 +1,7 @@
 """The folder of a sweep or a data set: what it is, its rows in Parquet files that are whole or not there, its log.
 
 ``sweep.json``: what it is; ``rows/part-000000.parquet``: one file a shard, that is ``rows_per_file`` rows one after the other;
-``policies/KEY.npz``: policy files, where they are kept. ``log.jsonl``: what was done when, no part of the result, and the
-digest of each file of rows.
+``policies/KEY.npz``: policy files, where they are kept. ``log.jsonl``: what was done when, no part of the result.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import errno
 import json
 import os
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -19,10 +18,7 @@ from typing import Any
 from pokerzoo.agents.policies.files import remove_abandoned, try_lock, version_fault, write_atomically
 from pokerzoo.envs.support.parameters import brief
 
-from .arrow_rows import damage_errors, damage_text, parquet_bytes, pyarrow_parquet
-from .by_field import stored_schema
-from .columns import lacking_columns, layout_digest
-from .digests import digest_of
+from .arrow_rows import parquet_bytes, pyarrow_parquet
 from .work import Work, record_digest, work_from
 
 HEAD = "sweep.json"
@@ -35,13 +31,8 @@ class Folder:
     """A folder in which a work's rows are made."""
 
     def __init__(self, path: Path, work: Work) -> None:
-        from pokerzoo import __version__
-
         self.path = path
         self.work = work
-        self.made_by = __version__
-        self.layout: str | None = None  # of all files of rows; None: they may differ, as in folders of pokerzoo 0.2.0
-        self._lacking: dict[int, tuple[Any, tuple[str, ...]]] = {}
 
     @classmethod
     def make(cls, path: str | Path, work: Work) -> Folder:
@@ -82,6 +73,7 @@ class Folder:
             raise ValueError(f"{file}: damaged: not the object with kind and record that begins a sweep") from None
         if head.get("format") != FORMAT:
             raise ValueError(f"{file}: {version_fault(head, FORMAT, key='format')}")
+        _check_version(file, head.get("pokerzoo_version"))
         if head.get("digest") != record_digest(record):
             raise ValueError(f"{file}: damaged: digest={brief(head.get('digest'))}: not that of its record")
         try:
@@ -93,17 +85,17 @@ class Folder:
         for name in ("rows", "rows_per_file"):
             if head.get(name) != wanted[name]:
                 raise ValueError(f"{file}: {name}={brief(head.get(name))}: its record makes {brief(wanted[name])}")
-        there.made_by = str(head.get("pokerzoo_version"))
-        there.layout = head.get("columns")
         return there
 
     def head(self) -> dict[str, Any]:
         """The object in ``sweep.json``."""
+        from pokerzoo import __version__
+
         record = self.work.record()
         return {
             "format": FORMAT,
             "kind": self.work.kind,
-            "pokerzoo_version": self.made_by,
+            "pokerzoo_version": __version__,
             "rows": self.work.count,
             "rows_per_file": self.work.rows_per_file,
             "digest": record_digest(record),
@@ -111,29 +103,18 @@ class Folder:
         }
 
     def write_head(self) -> None:
-        """Write ``sweep.json``, whole or not at all; all files of rows have the columns of this version."""
+        """Write ``sweep.json``, whole or not at all."""
         pyarrow_parquet()  # an error if it is not installed
-        self.layout = layout_digest(self.work.schema)
-        write_atomically(self.path / HEAD, json.dumps(self.head() | {"columns": self.layout}, indent=1).encode())
-
-    def check_version(self) -> None:
-        """Refuse to add rows to another version's: they might differ. Patches (0.1.x) leave rows as they are."""
-        from pokerzoo import __version__
-
-        if self.made_by.split(".")[:2] != __version__.split(".")[:2]:
-            raise ValueError(
-                f"{self.path / HEAD}: pokerzoo_version={brief(self.made_by)}: this is {__version__}, whose rows may differ; "
-                "go on with that version, or begin in another folder"
-            )
+        write_atomically(self.path / HEAD, json.dumps(self.head(), indent=1).encode())
 
     @property
     def network_fault(self) -> str | None:
-        """The reason why no rows and no columns can be added, since they would be of another network; None if there is none."""
+        """The reason why no rows can be added, since they would be of another network; None if there is none."""
         fault: str | None = self.work.network_fault() if hasattr(self.work, "network_fault") else None
         return fault
 
     def check_network(self) -> None:
-        """Refuse to add rows or columns of another network."""
+        """Refuse to add rows of another network."""
         if self.network_fault is not None:
             raise ValueError(f"{self.path / HEAD}: {self.network_fault}")
 
@@ -173,41 +154,27 @@ class Folder:
         """The shards whose file is there."""
         return sorted(set(range(self.shards)) - set(self.missing()))
 
-    @property
-    def is_current(self) -> bool:
-        """True if all files have the columns of this version, as ``sweep.json`` says; if not, each file tells."""
-        return self.layout == layout_digest(self.work.schema)
-
-    def lacking(self, shards: Iterable[int]) -> dict[int, tuple[str, ...]]:
-        """Columns that files of rows lack, by shard; files with all columns are left out."""
-        if self.is_current:
-            return {}
-        wanted, found = stored_schema(self.work.schema), {}
-        for shard in shards:
-            info = self.part(shard).stat()
-            stamp = info.st_size, info.st_mtime_ns, info.st_ino, wanted
-            known = self._lacking.get(shard)
-            if known is None or known[0] != stamp:
-                try:
-                    own = pyarrow_parquet().read_schema(self.part(shard))
-                except damage_errors() as error:
-                    raise ValueError(f"{self.part(shard)}: {damage_text(error)}") from None
-                known = self._lacking[shard] = stamp, lacking_columns(own, wanted)
-            if known[1]:
-                found[shard] = known[1]
-        return found
-
-    def write(self, shard: int, rows: list[dict[str, Any]]) -> str:
+    def write(self, shard: int, rows: list[dict[str, Any]]) -> None:
         """Write a shard's file, whole or not at all."""
         data = parquet_bytes(rows, self.work.schema)
         write_atomically(self.part(shard), lambda file: file.write(data), tidy=False)
-        return digest_of(data)
 
     def tidy(self) -> None:
         """Remove what killed writers of files of rows and of policy files left."""
         remove_abandoned(self.path / "rows", ".part-")
         with suppress(FileNotFoundError):
             remove_abandoned(self.path / "policies")
+
+
+def _check_version(file: Path, made_by: object) -> None:
+    """Refuse the folder of another version, whose rows may differ. Patches (0.1.x) leave rows as they are."""
+    from pokerzoo import __version__
+
+    if str(made_by).split(".")[:2] != __version__.split(".")[:2]:
+        raise ValueError(
+            f"{file}: pokerzoo_version={brief(made_by)}: this is version {__version__}, whose rows may differ; "
+            "make them anew, in another folder"
+        )
 
 
 def first_difference(there: Any, here: Any, name: str = "") -> str | None:

@@ -7,24 +7,37 @@ from collections.abc import Callable, Generator
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from pokerzoo.envs.support.records import Record, Seconds
 
-from .add_columns import can_be_added, columns_to_add, extended_rows, notes_of_changes
+from .arrow_rows import read_parquet
 from .cluster import LOCAL, ray_connection, run_on_ray
 from .folder import LOG, Folder
 from .local import available_processors, run_locally
 from .log import FolderLog, machine_facts
 from .memory import fitting_processes
 from .outcomes import TaskOutcome
-from .part_checks import FolderFindings, RowError, check_parts, first_errors, refusal_text
 from .row_speed import RowSpeed
-from .shard_tasks import WrittenShard, extend_row, extend_shard, make_row, make_shard, with_modules
+from .shard_tasks import make_row, make_shard, with_modules
 
 TRIES = 2
 """Attempts at a shard before its rows are made one by one, and attempts at a row then."""
 SHOWN_ERRORS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class RowError(Record):
+    """The error of a row.
+
+    Attributes:
+        index: the row.
+        error: its error.
+    """
+
+    index: int
+    error: str
 
 
 @dataclass(slots=True)
@@ -38,7 +51,7 @@ class RunProgress(Record):
         made: how many of these this command has made.
         processes: how many processes at a time; None on a cluster.
         seconds: time taken, from reading the folder on.
-        notes: what was out of the ordinary: files made anew, fewer processes, processes that died.
+        notes: what was out of the ordinary: fewer processes, processes that died.
         errors: the first rows that have one.
         speed: when rows were made, and where.
     """
@@ -85,17 +98,12 @@ def run_folder(
     ray: bool | str = False,
     progress: Callable[[RunProgress], None] | None = None,
     limit: int | None = None,
-    add_columns: bool = False,
 ) -> RunProgress:
-    """Make the rows that a folder lacks, or the columns; it may be ended at any moment and called again."""
+    """Make the rows that a folder lacks; it may be ended at any moment and called again."""
     # A shard whose process died twice is made row by row; a row that kills its process twice has this as its error.
-    if not add_columns:
-        folder.check_version()
-    elif not can_be_added(folder.work):
-        raise ValueError(f"{folder.path}: columns are added to sweeps and data sets; this is a work of kind {folder.work.kind}")
     folder.check_network()
     with folder.locked():
-        return _FolderRun(folder, processes, ray, limit, progress or (lambda _: None), add_columns).run()
+        return _FolderRun(folder, processes, ray, limit, progress or (lambda _: None)).run()
 
 
 class _FolderRun:
@@ -106,7 +114,6 @@ class _FolderRun:
         ray: bool | str,
         limit: int | None,
         progress: Callable[[RunProgress], None],
-        add_columns: bool,
     ) -> None:
         for name, value in (("processes", processes), ("limit", limit)):
             if value is not None and value < 1:
@@ -115,17 +122,15 @@ class _FolderRun:
         self.path = str(folder.path.resolve())
         self.begin = time.monotonic()
         self.progress = RunProgress(folder.work.count)
-        self.processes, self.limit, self.add_columns = processes, limit, add_columns
+        self.processes, self.limit = processes, limit
         self.failed: dict[int, int] = {}
         self.died: dict[int, str] = {}
-        self.changes: list[str] = []
 
     def run(self) -> RunProgress:
         (self.folder.path / "rows").mkdir(exist_ok=True)
         self.folder.tidy()
-        parts = check_parts(self.folder)
-        left, events = self.shards_to_extend(parts) if self.add_columns else self.shards_to_make(parts)
-        self.failed = {shard: errors for shard, errors in parts.failed.items() if shard not in left}
+        left = self.folder.missing()
+        self.failed = {shard: len(failed) for shard in self.folder.there() if (failed := row_errors(self.folder, shard))}
         self.progress.done = self.progress.rows - sum(len(self.folder.rows_of(shard)) for shard in left)
         self.progress.failed = sum(self.failed.values())
         if self.limit is not None:
@@ -139,43 +144,19 @@ class _FolderRun:
         with closing(log):
             counts = {"rows": self.progress.rows, "done": self.progress.done, "processes": self.processes, "ray": self.ray}
             log.add("begin", **machine_facts(), **counts, notes=self.progress.notes)
-            for event in events:
-                log.add(**event)
             ended = "done"
             try:
                 self.report()
                 self.make(left, log)
-                if self.add_columns and not parts.missing and not self.folder.lacking(self.folder.there()):
-                    self.folder.write_head()
             except BaseException as error:
                 ended = f"{type(error).__name__}: {error}".rstrip(": ")
                 raise
             finally:
                 self.progress.seconds = time.monotonic() - self.begin
                 _add_quietly(log, "end", by=ended, made=self.progress.made, seconds=round(self.progress.seconds, 3))
-        self.progress.errors = first_errors(self.folder, self.failed, SHOWN_ERRORS)
-        self.progress.notes += notes_of_changes(self.changes)
+        errors = (error for shard in sorted(self.failed) for error in row_errors(self.folder, shard))
+        self.progress.errors = list(islice(errors, SHOWN_ERRORS))
         return self.progress
-
-    def shards_to_make(self, parts: FolderFindings) -> tuple[list[int], list[dict[str, Any]]]:
-        """Shards without a sound file, and events for the log."""
-        for shard, fault in parts.unsound.items():
-            self.progress.notes.append(f"{self.folder.part(shard)}: made anew ({fault})")
-        there = set(self.folder.there()) - set(parts.unsound)
-        self.progress.notes += columns_to_add(self.folder, sorted(there)).notes(self.folder.path)
-        return sorted([*parts.missing, *parts.unsound]), parts.events
-
-    def shards_to_extend(self, parts: FolderFindings) -> tuple[list[int], list[dict[str, Any]]]:
-        """Shards whose file lacks columns, and events for the log."""
-        if parts.unsound:
-            raise ValueError(refusal_text(self.folder, sorted(parts.unsound.items())))
-        found = columns_to_add(self.folder, self.folder.there())
-        self.progress.rows = sum(len(self.folder.rows_of(shard)) for shard in self.folder.there())
-        self.progress.notes.append(found.sentence())
-        events = [event for event in parts.events if event["event"] == "found"]
-        return sorted(found.shards), events + [
-            {"event": "extend", "shard": shard, "digest": parts.digests[shard]} for shard in sorted(found.shards)
-        ]
 
     def make(self, left: list[int], log: FolderLog) -> None:
         """Make shards, and row by row those whose process died."""
@@ -184,18 +165,16 @@ class _FolderRun:
         processes = self.processes or available_processors()
         try:
             with nullcontext() if self.ray is False else ray_connection(LOCAL if self.ray is True else self.ray, processes):
-                task = extend_shard if self.add_columns else make_shard
-                with closing(self.outcomes(task, left, self.processes)) as outcomes:
+                with closing(self.outcomes(make_shard, left, self.processes)) as outcomes:
                     for outcome in outcomes:
-                        died, made = _died(outcome), outcome.value
-                        if made is None:
+                        died, errors = _died(outcome), outcome.value
+                        if errors is None:
                             self.died[outcome.task] = str(died)
                             log.add("died", shard=outcome.task, how=died)
                         else:
                             rows = len(self.folder.rows_of(outcome.task))
                             self.progress.speed.add(outcome.where, rows, outcome.seconds, outcome.compiling)
-                            self.changes += made.notes
-                            self.written(outcome.task, made, log, outcome.seconds, outcome.where)
+                            self.written(outcome.task, errors, log, outcome.seconds, outcome.where)
                 if self.died:
                     self.make_row_by_row(log)
         finally:  # an error ends workers in the middle of a file
@@ -213,27 +192,21 @@ class _FolderRun:
         shards = {shard: dict[int, dict[str, Any]]() for shard in self.died}
         indices = [index for shard in shards for index in self.folder.rows_of(shard)]
         work = self.folder.work
-        with closing(self.outcomes(extend_row if self.add_columns else make_row, indices, 1)) as outcomes:
+        with closing(self.outcomes(make_row, indices, 1)) as outcomes:
             for outcome in outcomes:
                 index, row, died = outcome.task, outcome.value, _died(outcome)
                 if died is not None:
                     log.add("died", row=index, how=died)
                     how = "not enough memory" if outcome.error else f"its process died ({died}), twice"
                     row = work.failed(index, how)
-                    if self.add_columns:
-                        (row,), _ = extended_rows(self.folder, range(index, index + 1), solve=False)
-                        self.changes.append(f"row {index} fails when it is solved again: {how}")
-                elif self.add_columns:
-                    row, notes = outcome.value or ({}, [])
-                    self.changes += notes
                 shard = index // work.rows_per_file
                 rows = shards[shard]
                 rows[index] = row or {}
                 if len(rows) == len(self.folder.rows_of(shard)):
                     ordered = [rows[own] for own in self.folder.rows_of(shard)]
-                    errors, digest = sum(row["error"] is not None for row in ordered), self.folder.write(shard, ordered)
+                    self.folder.write(shard, ordered)
                     del shards[shard]
-                    self.written(shard, WrittenShard(errors, digest), log)
+                    self.written(shard, sum(row["error"] is not None for row in ordered), log)
 
     def outcomes(
         self, function: Callable[[str, int], Any], tasks: list[int], processes: int | None
@@ -247,18 +220,16 @@ class _FolderRun:
                     raise outcome.error
                 yield outcome
 
-    def written(
-        self, shard: int, made: WrittenShard, log: FolderLog, seconds: float | None = None, where: str | None = None
-    ) -> None:
+    def written(self, shard: int, errors: int, log: FolderLog, seconds: float | None = None, where: str | None = None) -> None:
         """Count a shard that stands in its file."""
-        rows, errors = len(self.folder.rows_of(shard)), made.errors
+        rows = len(self.folder.rows_of(shard))
         if errors:
             self.failed[shard] = errors
         self.progress.done += rows
         self.progress.made += rows
         self.progress.failed += errors
         took = seconds and round(seconds, 4)
-        log.add("shard", shard=shard, rows=rows, errors=errors, digest=made.digest, seconds=took, where=where)
+        log.add("shard", shard=shard, rows=rows, errors=errors, seconds=took, where=where)
         self.report()
 
     def report(self) -> None:
@@ -269,13 +240,17 @@ class _FolderRun:
     def check_all_there(self, shards: list[int]) -> None:
         """OSError if files that workers wrote are not here."""
         missing = set(self.folder.missing()) & set(shards)
-        if self.add_columns:
-            missing = {*self.folder.lacking(shards)} - self.died.keys()
         if missing:
             raise OSError(
                 f"{self.folder.path}: {len(missing)} files of rows that were written on other machines are not here, such as "
                 f"{self.folder.part(min(missing)).name}: the folder must be on a file system that all machines share"
             )
+
+
+def row_errors(folder: Folder, shard: int) -> list[RowError]:
+    """The rows of a file that have an error."""
+    errors = read_parquet(folder.part(shard), columns=["error"]).column(0).to_pylist()
+    return [RowError(index, error) for index, error in zip(folder.rows_of(shard), errors, strict=False) if error is not None]
 
 
 def _died(outcome: TaskOutcome[int, Any]) -> str | None:

@@ -6,25 +6,14 @@ import errno
 import gc
 import socket
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from .add_columns import extended_rows
 from .folder import HEAD, Folder
 from .outcomes import Value
 from .work import Work
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenShard:
-    """A shard that stands in its file."""
-
-    errors: int
-    digest: str
-    notes: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=1)
@@ -64,29 +53,14 @@ def make_row(path: str, index: int) -> dict[str, Any]:
     return make_rows(_current_folder(path), range(index, index + 1))[0]
 
 
-def make_shard(path: str, shard: int) -> WrittenShard:
-    """Make and write a shard."""
+def make_shard(path: str, shard: int) -> int:
+    """Make and write a shard, and return how many of its rows have an error."""
     folder = _current_folder(path)
-    return _write_shard(folder, shard, make_rows(folder, folder.rows_of(shard)), [])
-
-
-def extend_row(path: str, index: int) -> tuple[dict[str, Any], list[str]]:
-    """Add the columns that a row lacks, and hand it back."""
-    rows, notes = extended_rows(_current_folder(path), range(index, index + 1))
-    return rows[0], notes
-
-
-def extend_shard(path: str, shard: int) -> WrittenShard:
-    """Add the columns that the rows of a shard lack, and write it."""
-    folder = _current_folder(path)
-    return _write_shard(folder, shard, *extended_rows(folder, folder.rows_of(shard)))
-
-
-def _write_shard(folder: Folder, shard: int, rows: list[dict[str, Any]], notes: list[str]) -> WrittenShard:
-    digest = folder.write(shard, rows)
+    rows = make_rows(folder, folder.rows_of(shard))
+    folder.write(shard, rows)
     _keep_what_is_loaded()
     gc.collect()  # games and solvers are in circles, and would wait in memory for a collection that comes by itself
-    return WrittenShard(sum(row["error"] is not None for row in rows), digest, tuple(notes))
+    return sum(row["error"] is not None for row in rows)
 
 
 @lru_cache(maxsize=1)

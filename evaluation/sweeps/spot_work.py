@@ -16,9 +16,8 @@ from pokerzoo.envs.support.parameters import brief
 
 from .root_values import root_values
 from .spot_actions import follow_line, parse_line, what_is_there
-from .spot_columns import spot_schema, three_player_schema
 from .spot_plan import Spot, SpotPlan
-from .spot_row import Lines, Policy, kept_columns, root_columns
+from .spot_row import Lines, Policy, kept_columns, root_columns, row_schema
 from .sweep_config import SolveConfig, SweepConfig, bytes_of, from_record, read_config
 from .work import Record, evenly_spaced, record_digest
 
@@ -79,7 +78,7 @@ class SpotWork:
 
     @property
     def schema(self) -> pa.Schema:
-        return three_player_schema() if self.config.three else spot_schema()
+        return row_schema(self.config.three)
 
     @property
     def sampled(self) -> bool:
@@ -95,11 +94,6 @@ class SpotWork:
     def num_boards(self) -> int:
         """Number of boards of each combination."""
         return len(self._plan.boards)
-
-    @property
-    def files(self) -> bool:
-        """True if each row without an error has a policy file."""
-        return self.config.keep.policies
 
     def spot(self, index: int) -> Spot:
         """A spot by its number."""
@@ -133,10 +127,8 @@ class SpotWork:
             save_policy(policy(), file, self.config.keep.precision, rivers, tidy=False)  # the folder may have a million
         return row
 
-    def solved_columns(self, index: int) -> dict[str, Any]:
-        return self._solved_row(index)[0]
-
-    def unsolved_columns(self, index: int) -> dict[str, Any]:
+    def spot_columns(self, index: int) -> dict[str, Any]:
+        """The columns of a row that need no solving."""
         spot = self.spot(index)
         return {
             "key": self._key(spot),
@@ -151,14 +143,14 @@ class SpotWork:
         }
 
     def failed(self, index: int, error: str) -> dict[str, Any]:
-        return self.unsolved_columns(index) | {"error": error}
+        return self.spot_columns(index) | {"error": error}
 
     def _solved_row(self, index: int) -> tuple[dict[str, Any], Policy]:
         game = self.game(self.spot(index))
         solver = self.solve(game)
         policy = cache(solver.average_policy)
         root = root_values(game, solver)
-        row = self.unsolved_columns(index) | {
+        row = self.spot_columns(index) | {
             "error": None,
             "iterations": solver.iteration,
             **root_columns(root),

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -29,8 +27,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-ALL_COLUMNS = re.compile(r"(?:\bselect|,|\.)\s*\*|^\s*from\b", re.IGNORECASE)
-"""SQL that asks for all columns."""
 FETCHED = 10_000
 """Rows that are taken from DuckDB at a time."""
 SHOWN = 50
@@ -44,7 +40,6 @@ class Answer(Export):
     Attributes:
         names: of its columns.
         rows: as plain Python values; None where SQL has NULL.
-        notes: sentences about columns that are NULL because rows of an earlier version lack them.
 
     Example:
         .. code-block:: python
@@ -57,7 +52,6 @@ class Answer(Export):
 
     names: tuple[str, ...]
     rows: list[tuple[Any, ...]]
-    notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Answer: {len(self.rows):,} rows of {', '.join(self.names)}>"
@@ -131,14 +125,12 @@ class RowTables:
         memory: str | None = None,
         threads: int | None = None,
         limits: QuestionLimits | None = None,
-        lacking: Mapping[Path, tuple[str, ...]] | None = None,
     ) -> None:
         """Open the files."""
         memory = default_memory() if memory is None else memory
         self._limits = QuestionLimits(None, None) if limits is None else limits
         duckdb = import_extra("duckdb", "questions to sweeps and data sets need duckdb", "sweeps")
         self.schema = schema
-        self._words: set[str] = set()
         self._duckdb = duckdb
         self._connection = duckdb.connect(":memory:")
         settings = {"memory_limit": memory, "temp_directory": "", "python_enable_replacements": False}
@@ -154,7 +146,7 @@ class RowTables:
                 raise ValueError(f"{ours}={brief(value)}: {first_lines(error)}") from None
         self._most_bytes = self._memory_limit()
         names = [str(path.resolve()) for path in files]
-        self._answer(f"CREATE VIEW {BY_FIELD} AS {self._source(files, lacking or {})}", "rows")
+        self._answer(f"CREATE VIEW {BY_FIELD} AS {self._source(files)}", "rows")
         views = list(table_views(schema))
         self.columns = {name: columns for name, _, columns in views}
         self._unmade = {name: view for name, view, _ in views}  # making all of them takes as long as a small question
@@ -162,23 +154,13 @@ class RowTables:
         self._connection.execute("SET enable_external_access = false")
         self._connection.execute("SET lock_configuration = true")
 
-    def _source(self, files: Sequence[Path], lacking: Mapping[Path, tuple[str, ...]]) -> str:
-        """Rows of all files, also by field; columns that files lack are NULL."""
-        there = columns_sql(self.schema, ())
-        all_columns = ", ".join(f"{sql} AS {sql_name(name)}" for name, sql in there.items())
-        kinds: dict[str, str] = {}
-        if lacking or not files:
+    def _source(self, files: Sequence[Path]) -> str:
+        """Rows of all files, also by field."""
+        columns = ", ".join(f"{sql} AS {sql_name(path)}" for path, sql in columns_sql(self.schema))
+        if not files:
             self._connection.register("no_rows", stored_schema(self.schema).empty_table())
-            described = self._connection.execute(f"DESCRIBE SELECT {all_columns} FROM no_rows").fetchall()
-            kinds = {row[0]: row[1] for row in described}
-        parts = [] if files else [f"SELECT {all_columns} FROM no_rows"]
-        for columns, alike in groupby(files, lambda path: lacking.get(path, ())):
-            picked = columns_sql(self.schema, columns)
-            cast = {name: sql if sql == there[name] else f"CAST({sql} AS {kinds[name]})" for name, sql in picked.items()}
-            listed = ", ".join(f"{sql} AS {sql_name(name)}" for name, sql in cast.items())
-            paths = ", ".join(sql_literal(str(path.resolve())) for path in alike)
-            parts.append(f"SELECT {listed} FROM read_parquet([{paths}])")
-        return " UNION ALL ".join(parts)
+            return f"SELECT {columns} FROM no_rows"
+        return f"SELECT {columns} FROM read_parquet([{', '.join(sql_literal(str(path.resolve())) for path in files)}])"
 
     def run(self, sql: str, asked: str) -> list[tuple[Any, ...]]:
         """Rows of a SELECT on ``spots``."""
@@ -190,13 +172,7 @@ class RowTables:
         def taken(found: duckdb.DuckDBPyConnection) -> Answer:
             return Answer(tuple(str(column[0]) for column in found.description or ()), self._rows(found, "sql"))
 
-        if ALL_COLUMNS.search(sql):
-            self._words.add("*")
         return self._answer(self._only_reads(sql, "sql"), "sql", taken)
-
-    def asked_for(self, columns: Mapping[str, int]) -> dict[str, int]:
-        """Those columns, by path, that questions so far have named; ``*`` names all."""
-        return {path: rows for path, rows in columns.items() if {"*", path.rpartition(".")[2]} & self._words}
 
     def _only_reads(self, sql: str, asked: str) -> str:
         """A SELECT inside another, where nothing can be written."""
@@ -219,7 +195,6 @@ class RowTables:
         while named & self._unmade.keys():
             name = next(iter(self._unmade))
             self._answer(f"CREATE VIEW {name} AS {self._unmade.pop(name)}", "rows")
-        self._words.update(re.findall(r"\w+", sql))
         return f"FROM query({sql_literal(sql)})"
 
     def _rows(self, found: Any, asked: str) -> list[tuple[Any, ...]]:
@@ -355,39 +330,10 @@ def each_entry(above: str, field: pa.Field, by_field: bool) -> str:
     return f"unnest({sql_name(path) if by_field else '.'.join(map(sql_name, path.split('.')))})"
 
 
-def columns_sql(schema: pa.Schema, lacking: Collection[str]) -> dict[str, str]:
-    """Each column of rows, and each field in it, as SQL over a file that lacks some."""
-    found: dict[str, str] = {}
-    for field in schema:
-        _add_column(found, sql_name(field.name), field, field.name, lacking, [], False)
-    return found
-
-
-def _add_column(
-    found: dict[str, str], name: str, field: pa.Field, path: str, lacking: Collection[str], lists: list[str], gone: bool
-) -> str:
-    """A field of a file; ``lists``: lists that are there, one for each list of structs around it."""
-    gone = gone or path in lacking
-    if is_list_of_structs(field.type):
-        inner = {one.name: f"{name}.{sql_name(one.name)}" for one in field.type.value_type}
-        plain = [one.name for one in field.type.value_type if not is_list_of_structs(one.type)]
-        there = [] if gone else [inner[one] for one in plain if f"{path}.{one}" not in lacking]
-        parts = {
-            one.name: _add_column(found, inner[one.name], one, f"{path}.{one.name}", lacking, [*lists, *there[:1]], gone)
-            for one in field.type.value_type
-        }
-        packed = f"struct_pack({', '.join(f'{sql_name(one)} := {sql}' for one, sql in parts.items())})"
-        found[path] = name if parts == inner else packed if lists or not gone else "NULL"
-    elif gone:
-        found[path] = _nulls(lists)
-    else:
-        found[path] = name
-    return found[path]
-
-
-def _nulls(lists: Sequence[str]) -> str:
-    """NULL, or NULLs for all entries of lists in lists."""
-    inner = "NULL"
-    for level in reversed(range(len(lists))):
-        inner = f"list_transform({lists[-1] if level == 0 else f'x{level}'}, lambda x{level + 1}: {inner})"
-    return inner
+def columns_sql(fields: Iterable[pa.Field], above: str = "", path: str = "") -> Iterator[tuple[str, str]]:
+    """(path, SQL) of each column of a file, and of each field in it: ``nodes.actions.ev``."""
+    for field in fields:
+        own, sql = path + field.name, above + sql_name(field.name)
+        yield own, sql
+        if is_list_of_structs(field.type):
+            yield from columns_sql(field.type.value_type, f"{sql}.", f"{own}.")

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief, check_bool, did_you_mean
 
-from .add_columns import columns_to_add
 from .aggregate import DEFAULT, Aggregate
 from .aggregate_query import run_aggregate
-from .arrow_rows import NEEDS_PYARROW, damage_errors, damage_text, read_parquet
+from .arrow_rows import NEEDS_PYARROW, damage_errors, damage_text
 from .by_field import restored_table, stored_schema
-from .columns import rows_of_file
 from .folder import Folder
 from .limits import QuestionLimits
-from .part_checks import PartChecks
 from .questions import listed_texts, make_question
 from .sql import Answer, RowTables
 from .work import Work
@@ -32,8 +27,7 @@ class Sweep:
     """The rows of a sweep or a data set, as far as they are made.
 
     It may be read while rows are being made: a file of rows is there as a whole or not at all. Each question reads the folder
-    again. ``len`` is the number of rows that are there. Before rows are read, each file is checked once, and again when it has
-    changed: a file that is not what was written is an error.
+    again. ``len`` is the number of rows that are there.
 
     Attributes:
         folder: the folder of the rows.
@@ -44,24 +38,20 @@ class Sweep:
         See ``sweep``.
     """
 
-    def __init__(self, folder: str | Path, *, check: bool = True) -> None:
+    def __init__(self, folder: str | Path) -> None:
         """Open the folder of a sweep or a data set.
 
         Args:
             folder: what was given as ``out`` when it was begun.
-            check: whether files of rows are compared with what was written before they are read (docs/sweeps.md says what
-                it costs).
 
         Raises:
             FileNotFoundError: no such folder, or nothing of this kind in it.
             OSError: it cannot be read.
-            ValueError: ``sweep.json`` in it is not what it should be.
+            ValueError: ``sweep.json`` in it is not what it should be, or another version of pokerzoo made it.
         """
         if not (Path(folder) / "sweep.json").is_file():
             raise FileNotFoundError(f"folder={str(folder)!r}: holds no sweep and no data set (it would have a sweep.json)")
-        check_bool("check", check)
         self._folder = Folder.open(folder)
-        self._checks = PartChecks(self._folder) if check else None
 
     def __len__(self) -> int:
         return self.done
@@ -102,35 +92,9 @@ class Sweep:
         return len(errors) - int(errors.null_count)
 
     @property
-    def lacking(self) -> dict[str, int]:
-        """Columns that rows of an earlier version of pokerzoo lack, each with the number of these rows; they are null there."""
-        return columns_to_add(self._folder, self._folder.there()).rows
-
-    @property
     def files(self) -> list[Path]:
         """The Parquet files that are there, in the order of their rows."""
         return [self._folder.part(shard) for shard in self._folder.there()]
-
-    def checked_files(self) -> Iterator[Path]:
-        """The Parquet files that are there, each checked just before it is given.
-
-        Raises:
-            OSError: a file cannot be read.
-            ValueError: a file is not what was written.
-        """
-        for shard in self._folder.there():
-            self._check([shard])
-            yield self._folder.part(shard)
-
-    def _check(self, shards: Sequence[int], stop: Callable[[], bool] | None = None) -> None:
-        if self._checks is not None:
-            self._checks.check(shards, stop)
-
-    def _all_checked(self, stop: Callable[[], bool] | None = None) -> list[int]:
-        """All shards that are there, checked."""
-        shards = self._folder.there()
-        self._check(shards, stop)
-        return shards
 
     def table(self, columns: Sequence[str] | None = None) -> pa.Table:
         """The rows that are there, in the order of the work.
@@ -141,7 +105,7 @@ class Sweep:
         Raises:
             ImportError: pyarrow is not installed.
             OSError: a file cannot be read.
-            ValueError: no such column, or a file is not what was written.
+            ValueError: no such column, or a file is damaged.
         """
         pa, dataset = (import_extra(name, NEEDS_PYARROW, "sweeps") for name in ("pyarrow", "pyarrow.dataset"))
         schema = self.work.schema
@@ -152,23 +116,14 @@ class Sweep:
             if name not in schema.names:
                 allowed = ", ".join(schema.names)
                 raise ValueError(f"columns: no column {brief(name)}; allowed: {allowed}{did_you_mean(name, schema.names)}")
-        shards = self._all_checked()
         wanted = pa.schema([schema.field(name) for name in names])
-        lacking = self._folder.lacking(shards)
         checked = dataset.ParquetFragmentScanOptions(page_checksum_verification=True)
         parquet = dataset.ParquetFileFormat(default_fragment_scan_options=checked)
-        tables = []
-        for columns, alike in groupby(shards, lambda shard: lacking.get(shard, ())):
-            files = [str(self._folder.part(shard)) for shard in alike]
-            try:
-                if not columns:
-                    found = dataset.dataset(files, format=parquet, schema=stored_schema(schema)).to_table(columns=names)
-                    tables.append(restored_table(found, wanted))
-                else:
-                    tables += [rows_of_file(read_parquet(Path(file)), wanted, columns) for file in files]
-            except damage_errors() as error:
-                raise ValueError(f"{self.folder / 'rows'}: a file is {damage_text(error)}") from None
-        return pa.concat_tables(tables) if tables else wanted.empty_table()
+        try:
+            files = dataset.dataset([str(file) for file in self.files], format=parquet, schema=stored_schema(schema))
+            return restored_table(files.to_table(columns=names), wanted)
+        except damage_errors() as error:
+            raise ValueError(f"{self.folder / 'rows'}: a file is {damage_text(error)}") from None
 
     def rows(self, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
         """The rows that are there one after the other, as plain Python values.
@@ -179,7 +134,7 @@ class Sweep:
         Raises:
             ImportError: pyarrow is not installed.
             OSError: a file cannot be read.
-            ValueError: no such column, or a file is not what was written.
+            ValueError: no such column, or a file is damaged.
         """
         for batch in self.table(columns).to_batches():
             yield from batch.to_pylist()
@@ -224,7 +179,7 @@ class Sweep:
         Raises:
             ImportError: DuckDB or pyarrow is not installed.
             OSError: a file cannot be read.
-            ValueError: no such column, line or measure, wrong SQL, no spot with a result, or a file is not what was written.
+            ValueError: no such column, line or measure, wrong SQL, no spot with a result, or a file is damaged.
         """
         work: Any = self.work
         if work.kind != "sweep":
@@ -232,8 +187,7 @@ class Sweep:
         question = make_question(by, line, where or "", weight, by_reach, sizes, work.draws, work.draws >= work.count)
         check_bool("spread", spread)
         tables = self._tables(memory, threads, seconds, stop)
-        found = run_aggregate(tables, question, listed_texts("of", of), spread=spread, sort=sort, missing=self.missing)
-        return replace(found, column_notes=self._notes(tables))
+        return run_aggregate(tables, question, listed_texts("of", of), spread=spread, sort=sort, missing=self.missing)
 
     def query(
         self,
@@ -260,25 +214,13 @@ class Sweep:
         Raises:
             ImportError: DuckDB or pyarrow is not installed.
             OSError: a file cannot be read.
-            ValueError: something else than one SELECT, something is wrong in it, or a file is not what was written.
+            ValueError: something else than one SELECT, something is wrong in it, or a file is damaged.
         """
         if not isinstance(sql, str):
             raise ValueError(f"sql={brief(sql)}: must be a string")
-        tables = self._tables(memory, threads, seconds, stop)
-        return replace(tables.ask(sql), notes=self._notes(tables))
-
-    def _notes(self, tables: RowTables) -> tuple[str, ...]:
-        """Sentences about columns in questions that some rows lack."""
-        if self._folder.is_current:
-            return ()
-        found = columns_to_add(self._folder, self._folder.there())
-        return tuple(replace(found, rows=tables.asked_for(found.rows)).notes(self.folder))
+        return self._tables(memory, threads, seconds, stop).ask(sql)
 
     def _tables(
         self, memory: str | None, threads: int | None, seconds: float | None, stop: Callable[[], bool] | None
     ) -> RowTables:
-        limits = QuestionLimits(seconds, stop)
-        shards = self._all_checked(stop)
-        lacking = {self._folder.part(shard): columns for shard, columns in self._folder.lacking(shards).items()}
-        files = [self._folder.part(shard) for shard in shards]
-        return RowTables(files, self.work.schema, memory, threads, limits, lacking)
+        return RowTables(self.files, self.work.schema, memory, threads, QuestionLimits(seconds, stop))

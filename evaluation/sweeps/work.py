@@ -29,10 +29,8 @@ class Work(Protocol):
     """Rows that are made one by one, each from its number alone."""
 
     # A work may have more attributes. ``memory(index)``: bytes that making a row takes. ``modules``: names of modules that are
-    # imported before rows are made. ``files``: True if each row without an error has a file ``policies/KEY.npz``.
-    # ``network_fault()``: the reason why no rows can be added, since they would be
-    # of another network; None if there is none. Columns can be added to the rows of a work that has ``unsolved_columns(index)``
-    # and ``solved_columns(index)``: a row's columns that need no solving, and all of them, without files.
+    # imported before rows are made. ``network_fault()``: the reason why no rows can be added, since they would be of another
+    # network; None if there is none.
 
     @property
     def kind(self) -> str:

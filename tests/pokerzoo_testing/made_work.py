@@ -1,20 +1,18 @@
 """A work whose rows take as long as is asked, and some of which fail, end their process or do not fit: for tests of the engine.
 
 Files name a work by its kind, and workers know those of the package: ``make_shard`` and ``make_row`` of this module add ours.
-Run as a program it is a driver: ``made_work.py FOLDER PROCESSES``. With NEWER in the environment rows have a column more, and
-the driver adds it.
+Run as a program it is a driver: ``made_work.py FOLDER PROCESSES``.
 """
 
 from __future__ import annotations
 
 import errno
 import hashlib
-import json
 import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +25,6 @@ from pokerzoo.evaluation.sweeps.work import KINDS, record_digest
 if TYPE_CHECKING:
     import pyarrow as pa
 
-NEWER = "POKERZOO_NEWER_MADE_WORK"
 KINDS["made"] = "pokerzoo_testing.made_work:MadeWork"
 
 
@@ -66,8 +63,7 @@ class MadeWork:
     def schema(self) -> pa.Schema:
         import pyarrow as pa
 
-        more = [("twice", pa.int64())] if NEWER in os.environ else []
-        return pa.schema([("key", pa.string()), ("error", pa.string()), ("index", pa.int64()), ("value", pa.string()), *more])
+        return pa.schema([("key", pa.string()), ("error", pa.string()), ("index", pa.int64()), ("value", pa.string())])
 
     def memory(self, index: int) -> int:
         return self.bytes_needed
@@ -80,7 +76,7 @@ class MadeWork:
             os.kill(os.getpid(), signal.SIGKILL)
         if index in self.special["fail"]:
             raise ValueError(f"no row {index}")
-        if index in self.special["full"]:
+        if index in self.special["full"] and not os.path.exists(f"{folder}/room"):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), f"{folder}/policies/{index}.npz")
         if self.compiling:
             compile_once(os.getpid(), self.compiling)
@@ -88,13 +84,7 @@ class MadeWork:
         value = b""
         while time.process_time() < until or not value:
             value = hashlib.sha256(str(index).encode()).digest()
-        return self.failed(index, "") | {"error": None, "value": value.hex(), "twice": 2 * index}
-
-    def solved_columns(self, index: int) -> dict[str, Any]:
-        return self.row(index, "")
-
-    def unsolved_columns(self, index: int) -> dict[str, Any]:
-        return {"key": self.key(index), "index": index}
+        return self.failed(index, "") | {"error": None, "value": value.hex()}
 
     def failed(self, index: int, error: str) -> dict[str, Any]:
         return {"key": self.key(index), "error": error, "index": index}
@@ -107,7 +97,7 @@ def compile_once(process: int, seconds: float) -> None:
         time.sleep(seconds)
 
 
-def make_shard(path: str, number: int) -> shard_tasks.WrittenShard:
+def make_shard(path: str, number: int) -> int:
     return shard_tasks.make_shard(path, number)
 
 
@@ -115,28 +105,13 @@ def make_row(path: str, index: int) -> dict[str, Any]:
     return shard_tasks.make_row(path, index)
 
 
-def extend_shard(path: str, number: int) -> shard_tasks.WrittenShard:
-    return shard_tasks.extend_shard(path, number)
-
-
-def run_here(job: Callable[[int], Any], tasks: list[int], *_: Any) -> Iterator[run.TaskOutcome]:
-    """Do tasks in this process, in place of ``run.run_locally``."""
-    for task in tasks:
-        yield run.TaskOutcome(task, value=job(task))
-
-
-def events(folder: Folder) -> list[str]:
-    """The events in a folder's log."""
-    return [json.loads(line)["event"] for line in (folder.path / "log.jsonl").read_text().splitlines()]
-
-
 def use_here() -> None:
     """From now on runs of this process have workers that know this work."""
-    run.make_shard, run.make_row, run.extend_shard = make_shard, make_row, extend_shard
+    run.make_shard, run.make_row = make_shard, make_row
 
 
 if __name__ == "__main__":
     from pokerzoo_testing import made_work  # under its name, not as __main__
 
     made_work.use_here()
-    run.run_folder(Folder.open(sys.argv[1]), int(sys.argv[2]), add_columns=NEWER in os.environ)
+    run.run_folder(Folder.open(sys.argv[1]), int(sys.argv[2]))

@@ -20,17 +20,14 @@ pytest.importorskip("pyarrow")
 
 import httpx
 import numpy as np
-import pyarrow as pa
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import Sweep, Training
 from pokerzoo.evaluation.runs.runs_work import RunsWork
-from pokerzoo.evaluation.sweeps import spot_work
 from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
-from pokerzoo.web.api import sweeps as sweeps_api
 from pokerzoo.web.errors import NotFound
 from pokerzoo.web.questions import AT_A_TIME
 from pokerzoo.web.sweeps import Sweeps
@@ -185,26 +182,7 @@ def test_a_damaged_file_is_named(sweep_folder: Path, tmp_path: Path) -> None:
     id = sweeps.open(folder).id
     with served(tmp_path / "work", sweeps=sweeps) as (client, _):
         for path in (f"/api/sweeps/{id}", f"/api/sweeps/{id}/aggregate"):
-            assert f"{part}: damaged: " in error_of(client.get(path))["message"]
-
-
-def test_a_column_that_rows_of_an_earlier_version_lack(
-    sweep_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    schema = spot_work.spot_schema().append(pa.field("spr", pa.float64()))
-    monkeypatch.setattr(spot_work, "spot_schema", lambda: schema)
-    monkeypatch.setattr(sweeps_api, "GROUPING", (*sweeps_api.GROUPING, "spr"))
-    monkeypatch.setattr(sweeps_api, "MEASURES", ("spr",))
-    sweeps = Sweeps()
-    id = sweeps.open(sweep_folder).id
-    with served(tmp_path, sweeps=sweeps) as (client, _):
-        assert "spr" not in [column["name"] for column in json_of(client.get(f"/api/sweeps/{id}"))["columns"]]
-        found = json_of(client.get(f"/api/sweeps/{id}/aggregate", params={"by": "spr"}))
-        (place,) = [k for k, one in enumerate(found["measures"]) if one["name"] == "spr"]
-        assert found["measures"][place]["kind"] == "number" and found["overall"]["means"][place] is None
-        assert [(group["group"], group["spots"]) for group in found["groups"]] == [([None], 7)]
-        assert "lack columns, which are null there: spr (7 rows); " in found["notes"][-1]
-        assert "spr" in client.get(f"/api/sweeps/{id}/aggregate.csv", params={"by": "board"}).text
+            assert part.name in error_of(client.get(path))["message"]
 
 
 def test_folders_that_are_no_sweeps(tmp_path: Path) -> None:

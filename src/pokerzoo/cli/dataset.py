@@ -13,7 +13,7 @@ from pokerzoo.envs.support.parameters import brief
 from . import completion
 from .declarations import argument, option
 from .options import VARIANT_NAMES, Json, with_options
-from .work_runs import AddColumns, DryRun, Limit, Names, Out, Processes, Quiet, Ray, run_work
+from .work_runs import DryRun, Limit, Names, Out, Processes, Quiet, Ray, run_work
 
 MOST_ITERATIONS = 100_000
 """Iterations at most if only --until is given."""
@@ -23,7 +23,6 @@ NEXT = "read_dataset({folder!r}) in Python, or pokerzoo query {folder} --sql 'SE
 EXAMPLES = (
     "pokerzoo dataset river --spots 10000 --out rivers",
     "pokerzoo dataset river --spots 10000 --first 10000 --out more-rivers",
-    "pokerzoo dataset river --spots 10000 --out rivers --add-columns",
     "pokerzoo dataset turn --spots 1000000 --seed 7 --part 3/64 --out part-3",
     "pokerzoo dataset turn --spots 1000 --iterations 1000 --variant cfr+ --dry-run",
     "pokerzoo dataset river --spots 5000 --ranges deepstack:3,blueprint:1 --out both",
@@ -85,7 +84,6 @@ class DatasetOptions:
     ray: Ray = None
     dry_run: DryRun = False
     limit: Limit = None
-    add_columns: AddColumns = False
     as_json: Json = False
     quiet: Quiet = False
 
@@ -110,7 +108,7 @@ def dataset(options: DatasetOptions) -> None:
         variant=options.variant, hands=options.hands, values=options.values,
         rows_per_file=options.rows_per_file or 0, **limits,
     )  # fmt: skip
-    raise typer.Exit(run_work(work, options, Names("dataset", "spots", NEXT), add_columns=options.add_columns))
+    raise typer.Exit(run_work(work, options, Names("dataset", "spots", NEXT)))
 
 
 def part_of(text: str | None) -> tuple[int, int]:

@@ -69,7 +69,6 @@ def query(
         str | None, option("SIZE", "Most memory for the question, as 4GB. Without it half of what is free.")
     ] = None,
     seconds: Annotated[float | None, option("S", "Most time for the question. Without it as long as it takes.")] = None,
-    no_check: Annotated[bool, flag("--no-check", "Ask without checking the files of rows.")] = False,
     as_json: Json = False,
 ) -> None:
     """Ask a sweep for means, over all spots or by groups, or for anything in SQL.
@@ -89,7 +88,7 @@ def query(
     if picture is not None:
         picture_kind(picture)
     try:
-        sweep = Sweep(folder, check=not no_check)
+        sweep = Sweep(folder)
     except FileNotFoundError as error:
         raise ValueError(str(error)) from None
     given: dict[str, Any] = {"by": by, "of": of, "line": line, "where": where, "sort": sort, "spread": spread}
@@ -235,15 +234,13 @@ def show_answer(sweep: Sweep, answer: Answer, top: int, csv: str | None, as_json
     """Print what SQL found."""
     if as_json:
         rows = [dict(zip(answer.names, map(json_value, row), strict=True)) for row in answer.rows]
-        print_json(sweep_dict(sweep) | {"columns": list(answer.names), "result": rows, "notes": list(answer.notes), "csv": csv})
+        print_json(sweep_dict(sweep) | {"columns": list(answer.names), "result": rows, "csv": csv})
         return
     out = console()
     print_fitting(out, answer.render(top))
     print_text(out, answer.caption(top), "dim")
     if sweep.missing:
         print_text(out, f"The sweep is not finished: {sweep.missing:,} rows are yet to be made.", "dim")
-    for note in answer.notes:
-        print_text(out, note, "dim")
     if csv is not None:
         print_text(out, f"csv: {csv}")
 

@@ -12,13 +12,12 @@ from . import completion
 from .compiling import compile_ahead
 from .declarations import argument
 from .options import Json, with_options
-from .work_runs import AddColumns, DryRun, Limit, Names, Out, Processes, Quiet, Ray, run_work
+from .work_runs import DryRun, Limit, Names, Out, Processes, Quiet, Ray, run_work
 
 EXAMPLES = (
     "pokerzoo sweep flops.toml --dry-run",
     "pokerzoo sweep flops.toml --out flops",
     "pokerzoo sweep flops.toml --out flops --processes 8 --limit 100",
-    "pokerzoo sweep flops.toml --out flops --add-columns",
     "pokerzoo sweep flops.toml --out /shared/flops --ray node1:6379",
 )
 
@@ -35,7 +34,6 @@ class SweepOptions:
     ray: Ray = None
     dry_run: DryRun = False
     limit: Limit = None
-    add_columns: AddColumns = False
     as_json: Json = False
     quiet: Quiet = False
 
@@ -46,8 +44,7 @@ def sweep(options: SweepOptions) -> None:
 
     Boards, ranges, stacks and bet sizes can vary. You can end it at any moment, by Ctrl-C or by a kill: the same command
     goes on, and makes no row twice. A spot that fails has its error in its row, and the exit code is then 2. The results are
-    the same bit for bit on any machine. With --add-columns old columns keep their numbers; with --dry-run it tells for which
-    columns spots are solved again.
+    the same bit for bit on any machine.
     """
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
@@ -55,4 +52,4 @@ def sweep(options: SweepOptions) -> None:
     if options.ray is None:
         with suppress(ValueError):  # a spot that cannot be has its error in its row
             compile_ahead(work.game(work.spot(0)), work.config.solve.precision, quiet=options.quiet)
-    raise typer.Exit(run_work(work, options, Names("sweep", "spots"), add_columns=options.add_columns))
+    raise typer.Exit(run_work(work, options, Names("sweep", "spots")))

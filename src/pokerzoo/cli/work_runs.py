@@ -35,9 +35,6 @@ Processes: TypeAlias = Annotated[
 Ray: TypeAlias = Annotated[str | None, option(ADDRESS, "Run on a Ray cluster; without ADDRESS start one here.")]
 DryRun: TypeAlias = Annotated[bool, flag("--dry-run", "Make a few rows, write nothing, and tell what all rows take.")]
 Limit: TypeAlias = Annotated[int | None, option("N", "Stop after N more rows, rounded up to whole files.", min=1)]
-AddColumns: TypeAlias = Annotated[
-    bool, flag("--add-columns", "Make no rows, but the columns that rows of an earlier version lack.")
-]
 Quiet: TypeAlias = Annotated[bool, flag("--quiet", "No progress and no summary.")]
 
 SECONDS_BETWEEN = 10.0
@@ -82,22 +79,19 @@ def run_work(
     options: WorkOptions,
     names: Names,
     folder_of: Callable[[str, Work], Folder] | None = None,
-    add_columns: bool = False,
 ) -> int:
     """Make all rows of a work, or tell what that takes, and return the exit code."""
     from pokerzoo.evaluation.sweeps.folder import Folder
     from pokerzoo.evaluation.sweeps.run import run_folder
 
-    if options.dry_run and not add_columns:
+    if options.dry_run:
         return dry_run(work, options, names)
     if options.out is None:
         raise ValueError("--out DIR: is needed, for the rows (or --dry-run)")
-    folder = (Folder.find if add_columns else folder_of or Folder.make)(options.out, work)
-    if options.dry_run:
-        return dry_run_of_columns(folder, options)
+    folder = (folder_of or Folder.make)(options.out, work)
     with Display(names, options.quiet) as display:
         try:
-            result = run_folder(folder, options.processes, options.ray or False, display.update, options.limit, add_columns)
+            result = run_folder(folder, options.processes, options.ray or False, display.update, options.limit)
         except BaseException as error:
             display.end()
             if isinstance(error, KeyboardInterrupt | OSError) and display.told:
@@ -248,18 +242,6 @@ def dry_run(work: Work, options: WorkOptions, names: Names) -> int:
         print_json(found)
     elif not options.quiet:
         print_estimate(found, names)
-    return 0
-
-
-def dry_run_of_columns(folder: Folder, options: WorkOptions) -> int:
-    """Tell which columns would be added, and for which of them spots are solved again."""
-    from pokerzoo.evaluation.sweeps.add_columns import columns_to_add
-
-    found = columns_to_add(folder, folder.there())
-    if options.as_json:
-        print_json({"folder": options.out, "columns": found.rows, "solved_again": list(found.solved)})
-    elif not options.quiet:
-        print_text(console(), found.sentence())
     return 0
 
 

@@ -22,9 +22,8 @@ from pokerzoo.evaluation import Sweep  # noqa: E402
 from pokerzoo.evaluation.sweeps import memory, run  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.outcomes import run_task, unpack_outcome  # noqa: E402
-from pokerzoo.evaluation.sweeps.part_checks import RowError  # noqa: E402
+from pokerzoo.evaluation.sweeps.run import RowError  # noqa: E402
 from pokerzoo.evaluation.sweeps.shard_tasks import make_shard  # noqa: E402
-from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
 from pokerzoo_testing import made_work  # noqa: E402
 from pokerzoo_testing.made_work import MadeWork  # noqa: E402
 
@@ -66,7 +65,7 @@ def test_rows_are_made_and_those_that_are_there_are_kept(tmp_path: Path) -> None
     assert result.errors == [RowError(3, "no row 3"), RowError(17, "no row 17")]
     assert parts(folder.path) == wanted
     assert folder.part(1).stat().st_mtime_ns == before
-    assert events(folder.path) == ["begin", "found", *["shard"] * 5, "end"]
+    assert events(folder.path) == ["begin", *["shard"] * 5, "end"]
     again = run.run_folder(folder)
     assert (again.made, again.failed, again.errors) == (0, 2, result.errors)
 
@@ -107,43 +106,36 @@ def test_without_a_finished_task_of_a_process_the_rate_is_of_all_that_was_made()
     assert run.RunProgress(rows=10).rate is None
 
 
-@pytest.mark.parametrize("damage", ["cut", "empty", "others", "other columns"])
-def test_a_damaged_file_is_made_anew(tmp_path: Path, damage: str) -> None:
-    work = MadeWork(8)
-    wanted = undisturbed(tmp_path, work)
+def test_a_damaged_file_is_named_and_its_rows_are_made_again_without_it(tmp_path: Path) -> None:
+    wanted = undisturbed(tmp_path, MadeWork(8))
     folder = Folder.open(tmp_path)
     part = folder.part(1)
-    if damage == "cut":
-        part.write_bytes(part.read_bytes()[:-20])
-    elif damage == "empty":
-        part.write_bytes(b"")
-    elif damage == "others":
-        part.write_bytes(folder.part(0).read_bytes())
-    else:
-        pq.write_table(pq.read_table(part).drop(["value"]), part)
-    result = run.run_folder(folder, 1)
-    assert result.made == 4 and str(part) in result.notes[0]
+    part.write_bytes(part.read_bytes()[:-20])
+    with pytest.raises(ValueError, match=rf"^{part}: damaged: .+; without this file its rows are made again$"):
+        run.run_folder(folder, 1)
+    part.unlink()
+    assert run.run_folder(folder, 1).made == 4
     assert parts(tmp_path) == wanted
 
 
-def test_a_full_disk_ends_the_run_which_goes_on_when_there_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    full = Folder.make(tmp_path / "policies", MadeWork(8, full=[6]))
-    with pytest.raises(OSError, match="No space left"):  # not an error of the row: the row is not to blame
-        run.run_folder(full, 1)
-    assert [path.name for path in (full.path / "rows").iterdir()] == ["part-000000.parquet"]
-    work = MadeWork(24, rows_per_file=4)
-    wanted = undisturbed(tmp_path / "wanted", work)
+def test_the_folder_of_another_version_is_refused(tmp_path: Path) -> None:
+    head = Folder.make(tmp_path, MadeWork(8)).path / "sweep.json"
+    for version in ("0.0.9", "99.1.0", None):
+        head.write_text(json.dumps(json.loads(head.read_text()) | {"pokerzoo_version": version}))
+        for opened in (Folder.open, Sweep, lambda path: Folder.make(path, MadeWork(8))):
+            with pytest.raises(ValueError, match=rf"pokerzoo_version={version!r}: this is version .+; make them anew"):
+                opened(tmp_path)
+
+
+def test_a_full_disk_ends_the_run_which_goes_on_when_there_is_room(tmp_path: Path) -> None:
+    work = MadeWork(8, full=[6])
     folder = Folder.make(tmp_path / "one", work)
-    for shard in (2, 4):  # no worker can write these two
-        (folder.path / "rows" / f"part-{shard:06d}.parquet").mkdir()
-    with pytest.raises(OSError, match=r"part-00000[24]\.parquet"):
-        run.run_folder(folder, 2)
-    for shard in (2, 4):
-        (folder.path / "rows" / f"part-{shard:06d}.parquet").rmdir()
-    assert {name: wanted[name] for name in parts(folder.path)} == parts(folder.path)
-    assert events(folder.path)[-1] == "end"
-    run.run_folder(folder, 2)
-    assert parts(folder.path) == wanted
+    with pytest.raises(OSError, match="No space left"):  # not an error of the row: the row is not to blame
+        run.run_folder(folder, 1)
+    assert list(parts(folder.path)) == ["part-000000.parquet"] and events(folder.path)[-1] == "end"
+    (folder.path / "room").touch()
+    assert run.run_folder(folder, 1).made == 4
+    assert parts(folder.path) == undisturbed(tmp_path / "wanted", MadeWork(8))
 
 
 def test_one_run_at_a_time(tmp_path: Path) -> None:
@@ -189,29 +181,6 @@ def test_kills_lose_nothing_and_double_nothing(tmp_path: Path) -> None:
     assert "died" not in events(folder.path)  # a shard is begun once more before its rows are made one by one
 
 
-@pytest.mark.long
-def test_kills_while_columns_are_added_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = MadeWork(80, fail=[7])
-    folder = Folder.make(tmp_path / "old", MadeWork(80, seconds=0.05, fail=[7]))
-    for name, written in undisturbed(tmp_path / "plain", plain).items():
-        (folder.path / "rows" / name).write_bytes(written)
-    assert run.run_folder(folder, 1).made == 0
-    monkeypatch.setenv(made_work.NEWER, "1")
-    wanted = undisturbed(tmp_path / "new", plain)
-    command = [sys.executable, made_work.__file__, str(folder.path), "2"]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    driver = subprocess.Popen(command, env=environment)
-    wait_until(lambda: len(Folder.open(folder.path).lacking(range(20))) < 20)
-    for child in workers(driver.pid):
-        os.kill(child, signal.SIGKILL)
-    driver.kill()
-    assert driver.wait() == -signal.SIGKILL
-    assert Folder.open(folder.path).lacking(range(20))
-    assert Sweep(folder.path).query("SELECT count(value) FROM spots").rows == [(79,)]
-    subprocess.run(command, env=environment, check=True)
-    assert parts(folder.path) == wanted and Sweep(folder.path).lacking == {}
-
-
 def wait_until(happened: Callable[[], bool]) -> None:
     until = time.monotonic() + 60
     while not happened():
@@ -227,24 +196,3 @@ def workers(driver: int) -> list[int]:
         return [int(child) for child in file.read_text().split()] if file.exists() else []
 
     return [worker for server in children(driver) for worker in children(server)]
-
-
-def test_policy_files_that_are_gone_are_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.undo()  # real workers
-    work = SpotWork.from_config({
-        "oop": "QQ", "ip": "KK,JJ", "pot": 50, "stack": 50, "rows_per_file": 2, "solve": {"iterations": 20},
-        "vary": {"boards": ["QsJh2h8d3c", "AsKh2h8d3c", "Ts9h2h8d3c", "5s4h2h8d3c"]}, "keep": {"policies": True},
-    })  # fmt: skip
-    folder = Folder.make(tmp_path, work)
-    for shard in range(folder.shards):
-        make_shard(str(tmp_path), shard)
-    policies = {file.name: file.read_bytes() for file in (tmp_path / "policies").iterdir()}
-    assert sorted(policies) == sorted(f"{work.key(index)}.npz" for index in range(4))
-    wanted = parts(tmp_path)
-    (tmp_path / "policies" / ".left.npz.0123456789abcdef.part").touch()  # by a writer that was killed
-    (tmp_path / "policies" / f"{work.key(2)}.npz").unlink()
-    (tmp_path / "policies" / f"{work.key(3)}.npz").write_bytes(b"")
-    result = run.run_folder(folder, 1)
-    assert result.made == 2 and result.notes == [f"{folder.part(1)}: made anew (2 policy files are not there)"]
-    assert {file.name: file.read_bytes() for file in (tmp_path / "policies").iterdir()} == policies
-    assert parts(tmp_path) == wanted

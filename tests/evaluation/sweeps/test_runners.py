@@ -30,7 +30,7 @@ from pokerzoo.evaluation.sweeps.cluster import LOCAL, ray_connection, run_on_ray
 from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.local import WorkersDied, run_locally
 from pokerzoo.evaluation.sweeps.outcomes import TaskOutcome
-from pokerzoo.evaluation.sweeps.part_checks import RowError
+from pokerzoo.evaluation.sweeps.run import RowError
 from pokerzoo.evaluation.sweeps.shard_tasks import make_rows
 from pokerzoo_testing import made_work, tasks
 

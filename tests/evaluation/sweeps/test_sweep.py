@@ -77,11 +77,9 @@ def test_a_damaged_page_is_an_error_and_no_other_number(folder: Folder) -> None:
     begin = squares.dictionary_page_offset or squares.data_page_offset
     written[begin + squares.total_compressed_size - 1] ^= 1  # the last byte of its page
     part.write_bytes(written)
-    with pytest.raises(ValueError, match=r"part-000001.parquet: damaged: .*(crc|CRC|checksum)"):
-        Sweep(folder.path).table(["index"])
     with pytest.raises(ValueError, match=r"rows: a file is damaged: .*(crc|CRC|checksum)[^\n]*$"):
-        Sweep(folder.path, check=False).table(["square"])
-    assert Sweep(folder.path, check=False).table(["index"]).num_rows == 22
+        Sweep(folder.path).table(["square"])
+    assert Sweep(folder.path).table(["index"]).num_rows == 22
 
 
 def test_what_is_not_there_is_said(folder: Folder, tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -17,11 +16,6 @@ from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame, hold_em_strength
 from pokerzoo.evaluation import Sweep, sweep
-from pokerzoo.evaluation.sweeps import spot_work
-from pokerzoo.evaluation.sweeps.columns import without_columns
-from pokerzoo.evaluation.sweeps.folder import Folder
-from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
-from pokerzoo.evaluation.sweeps.spot_columns import three_player_schema
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork, as_written
 
 SPOT: dict[str, Any] = {
@@ -120,19 +114,6 @@ def test_questions_have_the_middle_player(folder: Path) -> None:
     assert folded["ev_from_here_chips MP"] == pytest.approx([0, 0], abs=1e-9)
     assert folded["ev_from_here_percent MP"] == pytest.approx([0, 0], abs=1e-9)
     assert whole.query("SELECT max(gain_mp) FROM spots").rows[0][0] == max(row["gain_mp"] for row in rows)
-
-
-def test_rows_of_an_earlier_version_have_no_ev_from_a_line_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unknown, with a note, and not the mean of the spots in which equity tells it."""
-    older = without_columns(three_player_schema(), [f"nodes.paid_{name}" for name in PLAYERS])
-    with monkeypatch.context() as patch:
-        patch.setattr(spot_work, "three_player_schema", lambda: older)
-        path = Folder.make(tmp_path / "old", SpotWork.from_config(CONFIG)).path
-        make_shard(str(path), 0)
-    found = Sweep(path).aggregate(line="b50%/f", of=["ev", "ev_here"])
-    assert found["ev_net_chips MP"][0] == pytest.approx(-20) and math.isnan(found["ev_from_here_chips MP"][0])
-    (note,) = found.notes()
-    assert "lack columns, which are null there: nodes.paid_oop (2 rows), nodes.paid_mp" in note and "--add-columns" in note
 
 
 def test_the_command_line_shows_the_middle_player(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

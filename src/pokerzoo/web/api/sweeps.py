@@ -20,7 +20,7 @@ from pokerzoo.evaluation.spots.spot_tables import plain_numbers
 from pokerzoo.evaluation.sweeps.aggregate import Aggregate, json_value, measure_heading
 from pokerzoo.evaluation.sweeps.limits import QuestionStopped
 from pokerzoo.evaluation.sweeps.questions import listed_texts, named_sql
-from pokerzoo.evaluation.sweeps.spot_columns import GROUPING, MEASURES
+from pokerzoo.evaluation.sweeps.spot_columns import GROUPING
 from pokerzoo.evaluation.sweeps.spot_work import STACK_COLUMNS
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
@@ -394,7 +394,7 @@ def ask_sweep(here: LimitedSweep, asked: AggregateQuery) -> Aggregate:
     """Aggregate a sweep; errors name the field of the page."""
     if here.sweep.done == 0:
         raise BadRequest("no spot of this sweep is done yet")
-    of = [asked.ev, "equity", "eqr", *(["reach"] if asked.line else MEASURES), "frequencies"]
+    of = [asked.ev, "equity", "eqr", *(["reach"] if asked.line else []), "frequencies"]
     try:
         found = here.sweep.aggregate(
             asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes, seconds=here.seconds, stop=here.stop
