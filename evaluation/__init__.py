@@ -29,9 +29,7 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.hands.phh_reader import read_phh as read_phh
     from pokerzoo.evaluation.hands.phh_writer import join_phh as join_phh
     from pokerzoo.evaluation.hands.phh_writer import to_phh as to_phh
-    from pokerzoo.evaluation.matches.aivat import AivatVariance as AivatVariance
     from pokerzoo.evaluation.matches.aivat import aivat_estimates as aivat_estimates
-    from pokerzoo.evaluation.matches.aivat import aivat_variance as aivat_variance
     from pokerzoo.evaluation.matches.hand_log import HandLog as HandLog
     from pokerzoo.evaluation.matches.head_to_head import head_to_head as head_to_head
     from pokerzoo.evaluation.matches.match_result import MatchResult as MatchResult
@@ -64,9 +62,7 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.measures.openspiel import openspiel_game as openspiel_game
     from pokerzoo.evaluation.measures.openspiel import openspiel_states as openspiel_states
     from pokerzoo.evaluation.measures.openspiel import to_openspiel as to_openspiel
-    from pokerzoo.evaluation.measures.push_fold_measures import PushFoldGains as PushFoldGains
     from pokerzoo.evaluation.measures.push_fold_measures import PushFoldThresholds as PushFoldThresholds
-    from pokerzoo.evaluation.measures.push_fold_measures import push_fold_gains as push_fold_gains
     from pokerzoo.evaluation.measures.push_fold_measures import push_fold_thresholds as push_fold_thresholds
     from pokerzoo.evaluation.pages.report import Report as Report
     from pokerzoo.evaluation.pages.report import html_report as html_report

@@ -10,16 +10,23 @@ from pathlib import Path
 
 import numpy as np
 
-from pokerzoo.agents import CFR
+from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import CLASS_NAMES, make_game
 from pokerzoo.evaluation import (
+    measure,
     png_bytes,
-    push_fold_gains,
     push_fold_picture,
     push_fold_stacks_picture,
     push_fold_thresholds,
     solve_lp,
 )
+
+
+def interval(estimates):
+    """The 95% interval (Student's t) of the mean of eight estimates."""
+    half = 2.365 * estimates.std(ddof=1) / 8**0.5
+    return estimates.mean() - half, estimates.mean() + half
+
 
 out = Path(sys.argv[1] if len(sys.argv) > 1 else "push_fold_charts")
 out.mkdir(exist_ok=True)
@@ -67,12 +74,14 @@ print("\nThree players with equal stacks, no ante: 300 iterations; gains by eigh
 for stack in (5, 10, 15, 20):
     solver = CFR(make_game("push_fold", num_players=3, stack=stack)).run(300)
     policy = solver.average_policy()
-    gains = push_fold_gains(policy)
+    others = [make_game("push_fold", num_players=3, stack=stack, three_way_seed=seed) for seed in range(1, 9)]
+    found = [measure(other, TabularPolicy(other, policy.probabilities)) for other in others]
+    values, gains = np.array([one.values for one in found]), np.array([one.gains for one in found])
     print(f"  {stack} big blinds")
     for player, who in ((2, "button"), (0, "small blind"), (1, "big blind")):
-        value, gain = gains.value_intervals[player], gains.intervals[player]
-        print(f"    {who:<12} wins {value.low:+.4f} to {value.high:+.4f};", end=" ")
-        print(f"gains {gains.means[player]:.1e} by a best response (95% interval {gain.low:.1e} to {gain.high:.1e}),", end=" ")
+        (low, high), (least, most) = interval(values[:, player]), interval(gains[:, player])
+        print(f"    {who:<12} wins {low:+.4f} to {high:+.4f};", end=" ")
+        print(f"gains {gains[:, player].mean():.1e} by a best response (95% interval {least:.1e} to {most:.1e}),", end=" ")
         print(f"{solver.measure().gains[player]:.1e} by the estimate that it was solved with")
     if stack == 10:
         (out / "three_players_10.png").write_bytes(png_bytes(push_fold_picture(policy), dpi=90))

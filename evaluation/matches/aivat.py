@@ -8,7 +8,6 @@ AIVAT is a table, worked out once before the match. ``docs/aivat.md`` derives it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 import numpy as np
@@ -100,80 +99,6 @@ def aivat_estimates(
     estimates = gain[:, tree.terminal_node]
     estimates[:, reach[tree.terminal_node] == 0.0] = np.nan
     return np.ascontiguousarray(estimates)
-
-
-@dataclass(frozen=True)
-class AivatVariance:
-    """Exact means and variances of one hand's payoff and of its AIVAT estimate: one number a player.
-
-    Attributes:
-        mean: expected net chips a hand.
-        variance: of the payoff, in squared chips.
-        aivat_mean: the expected estimate. It is ``mean`` but for rounding if the known players play what they are said to play.
-        aivat_variance: of the estimate, in squared chips.
-
-    Example:
-        See ``aivat_variance``.
-    """
-
-    mean: tuple[float, ...]
-    variance: tuple[float, ...]
-    aivat_mean: tuple[float, ...]
-    aivat_variance: tuple[float, ...]
-
-    @property
-    def ratio(self) -> tuple[float, ...]:
-        """Hands of plain payoffs that are worth one estimate; infinite where its variance is only rounding."""
-        return tuple(
-            plain / ours if ours > 1e-24 * max(plain, 1.0) else float("inf")
-            for plain, ours in zip(self.variance, self.aivat_variance, strict=True)
-        )
-
-
-def aivat_variance(game: Game, policies: Playable | Sequence[Playable], estimates: npt.ArrayLike) -> AivatVariance:
-    """The exact mean and variance of payoffs and of AIVAT estimates in one hand.
-
-    Every terminal history counts with the probability with which it is reached.
-
-    Args:
-        game: a game with a compiled tree.
-        policies: what is really played: one policy for each player, or one that all play.
-        estimates: [players, terminals], from ``aivat_estimates``.
-
-    Returns:
-        Means and variances, one number a player.
-
-    Raises:
-        ValueError: wrong shape, a policy that does not fit, or a history is played for which there is no estimate.
-
-    Example:
-        >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import aivat_estimates, aivat_variance
-        >>> kuhn = make_game("kuhn")
-        >>> found = aivat_variance(kuhn, ["honest", "random"], aivat_estimates(kuhn, ["honest", None]))
-        >>> round(found.mean[0], 4), round(found.aivat_mean[0], 4)
-        (0.1667, 0.1667)
-        >>> round(found.variance[0], 2), round(found.aivat_variance[0], 2), round(found.ratio[0], 1)
-        (1.97, 0.26, 7.5)
-    """
-    tree = game.tree()
-    table = np.asarray(estimates, dtype=np.float64)
-    if table.shape != tree.terminal_utility.shape:
-        raise ValueError(f"estimates of shape {table.shape}: must be {tree.terminal_utility.shape}, [players, terminals]")
-    probability = move_probabilities(tree, profile(game, policies).probabilities)
-    reach = reach_of(tree, levels_of(tree), probability)[tree.terminal_node]
-    played = reach > 0.0
-    if np.isnan(table[:, played]).any():
-        raise ValueError("estimates: none for a history that is played; is a known player's policy another one?")
-    mean, variance = weighted_moments(tree.terminal_utility[:, played], reach[played])
-    aivat_mean, aivat = weighted_moments(table[:, played], reach[played])
-    return AivatVariance(mean, variance, aivat_mean, aivat)
-
-
-def weighted_moments(numbers: Floats, weights: Floats) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """(mean, variance) of each row of ``numbers``; weights sum to 1."""
-    mean = numbers @ weights
-    return tuple(mean.tolist()), tuple(((numbers - mean[:, None]) ** 2 @ weights).tolist())
 
 
 def check_known(game: Game, policies: Sequence[Playable | None], known: Sequence[int] | None) -> list[int]:

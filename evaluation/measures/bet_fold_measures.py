@@ -25,9 +25,6 @@ from pokerzoo.envs.support.units import mbb
 
 MAX_SOLVED_CARDS = 1_000
 """Cards of a deck whose thresholds are found at once."""
-ARTICLE_ODDS = (2.0, 3.0, 4.0)
-ARTICLE_CARDS = 101
-"""Parameters of the article's table."""
 BET_FOLD_ARTICLE = {
     2: (49, 65, 72),
     3: (57, 70, 77),
@@ -139,43 +136,6 @@ def bet_fold_gain(game: GameLike, bet: npt.ArrayLike) -> BetFoldGain:
     found = evaluator.measure(game.entries_of(strategy))
     gains = evaluator.card_gains()
     return BetFoldGain(gains if strategy.ndim == 2 else gains[0], found)
-
-
-@dataclass(frozen=True)
-class ThresholdCell(Record):
-    """The exact thresholds for a number of players and odds, beside the article's.
-
-    Attributes:
-        players: number of players.
-        odds: what a bet that does not win costs, in blinds.
-        thresholds: the lowest card that bets; two if a card does as well either way, none if no threshold is an equilibrium.
-        best_response_gain_bb: best-response gain, the largest of these thresholds; rounding apart it is 0.
-        article_threshold: the article's; None where it has no such cell.
-        article_best_response_gain_bb: its best-response gain.
-        article_cards_off: the article's less the nearest exact one: -2 is two cards low.
-    """
-
-    players: int
-    odds: float
-    thresholds: list[int]
-    best_response_gain_bb: Annotated[float, "bb"] | None
-    article_threshold: int | None
-    article_best_response_gain_bb: Annotated[float, "bb"] | None
-    article_cards_off: int | None
-
-
-def threshold_cell(players: int, odds: float, cards: int, found: list[int]) -> ThresholdCell:
-    """The thresholds that were found, with their gains and the article's."""
-    game = make_game("bet_fold", num_players=players, odds=odds, num_cards=cards)
-
-    def gain(threshold: int) -> float:
-        return bet_fold_gain(game, threshold_strategy(threshold, cards)).bb
-
-    known = cards == ARTICLE_CARDS and players in BET_FOLD_ARTICLE and odds in ARTICLE_ODDS
-    article = BET_FOLD_ARTICLE[players][ARTICLE_ODDS.index(odds)] if known else None
-    off = None if article is None or not found else min((article - exact for exact in found), key=abs)
-    own = max(map(gain, found)) if found else None
-    return ThresholdCell(players, odds, found, own, article, None if article is None else gain(article), off)
 
 
 def threshold_strategy(threshold: int, num_cards: int = 101) -> Floats:

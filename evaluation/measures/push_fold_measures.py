@@ -7,14 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerzoo.agents import CFR, TabularPolicy
-from pokerzoo.envs.games.push_fold import HANDS, PushFoldGame, make_push_fold
-from pokerzoo.envs.measurement import Measurement
+from pokerzoo.agents import CFR
+from pokerzoo.envs.games.push_fold import HANDS, make_push_fold
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import check_choice, check_int
-
-from .intervals import Interval, t_interval
+from pokerzoo.envs.support.parameters import check_choice
 
 ITERATIONS = 500
 
@@ -113,85 +110,3 @@ def push_fold_thresholds(big_blinds: Iterable[float], *, ante: float = 0, big_bl
         values=np.array([one.values[1] for one in found]),
         exploitability=np.array([one.exploitability for one in found]),
     )
-
-
-@dataclass(frozen=True)
-class PushFoldGains:
-    """Best-response gains of three players in push/fold, by several estimates of three-way equities.
-
-    The estimates are independent of each other, and of the estimate that the policy was found with. Each best response is to
-    the equities of its own estimate, errors included. So the means are too high rather than too low.
-
-    Attributes:
-        gains: float64 [estimates, 3]: in big blinds a hand.
-        values: float64 [estimates, 3]: what each player expects of the policy, in big blinds a hand.
-
-    Example:
-        .. code-block:: python
-
-            gains = push_fold_gains(policy)  # of push/fold for three players
-            print(gains.means, gains.intervals)  # big blinds a hand
-    """
-
-    gains: Floats
-    values: Floats
-
-    @property
-    def means(self) -> Floats:
-        """float64 [3]: the mean gain of each player."""
-        return np.asarray(self.gains.mean(axis=0))
-
-    @property
-    def intervals(self) -> tuple[Interval, ...]:
-        """A 95% interval (Student's t over the estimates) of each player's mean gain."""
-        return tuple(_interval(own) for own in self.gains.T)
-
-    @property
-    def value_intervals(self) -> tuple[Interval, ...]:
-        """A 95% interval of what each player expects."""
-        return tuple(_interval(own) for own in self.values.T)
-
-
-def _interval(values: Floats) -> Interval:
-    return t_interval(float(values.mean()), float(values.std(ddof=1)) / len(values) ** 0.5, len(values))
-
-
-def push_fold_gains(policy: TabularPolicy, num_estimates: int = 8) -> PushFoldGains:
-    """Best-response gains of three players against a push/fold policy, by fresh estimates of equities.
-
-    Equities of three hands are estimated from random deals. A policy fits the errors of the deals that it was trained with.
-    Fresh deals leave that out.
-
-    Args:
-        policy: of push/fold for three players.
-        num_estimates: how many estimates, 2 or more. Their seeds follow the seed of the policy's game. Each takes about three
-            seconds. A game with exact equities is measured by estimates of 1,000,000 deals.
-
-    Returns:
-        Gains and values, with 95% intervals over the estimates.
-
-    Raises:
-        ValueError: a policy of another game, or fewer than two estimates.
-
-    Example:
-        .. code-block:: python
-
-            from pokerzoo.agents import CFR
-            from pokerzoo.envs import make_game
-            from pokerzoo.evaluation import push_fold_gains
-
-            game = make_game("push_fold", num_players=3, stack=10)
-            gains = push_fold_gains(CFR(game, "dcfr").run(300).average_policy())
-            print(gains.means)  # big blinds a hand
-            print(gains.intervals)
-    """
-    game = policy.game
-    if not isinstance(game, PushFoldGame) or game.num_players != 3:
-        raise ValueError(f"policy: of {game}; must be of push_fold with num_players=3")
-    check_int("num_estimates", num_estimates, 2, 1000)
-    found: list[Measurement] = []
-    for k in range(1, num_estimates + 1):
-        seed = game.params["three_way_seed"] + k
-        other = make_push_fold(**game.params | {"three_way_seed": seed})
-        found.append(other.evaluator().measure(policy.probabilities))
-    return PushFoldGains(np.array([one.gains for one in found]), np.array([one.values for one in found]))

@@ -66,7 +66,6 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
         ],
         "simplify": [printed.json("simplify", "--limit", "5%")],
         "tree": [printed.json("tree")],
-        "thresholds": [printed.json("thresholds", "--players", "2:3")],
         "push-fold": [printed.json("push-fold", "5", "6", "--payouts", "5,3", "--iterations", "2")],
         "icm": [printed.json("icm", "5000", "3000", "0", "--payouts", "5,3")],
         "equity": [printed.json("equity", "AA", "KK"), printed.json("equity", *["random"] * 3, "--samples", "2")],

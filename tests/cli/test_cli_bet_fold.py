@@ -1,4 +1,4 @@
-"""The bet/fold game on the command line: thresholds, train, evaluate, match, play; the example's pictures."""
+"""The bet/fold game on the command line: train, evaluate, match, play; the example's pictures."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ import pytest
 from pokerzoo.agents import SymmetricRegretMatching, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import bet_fold_gain, bet_fold_thresholds
-from pokerzoo.evaluation.measures.bet_fold_measures import BET_FOLD_ARTICLE, threshold_strategy
+from pokerzoo.evaluation import bet_fold_gain
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.command_line import Printed, json_manual
 
@@ -36,65 +35,9 @@ def documented(section: str) -> set[str]:
     return set(re.findall(r"^\| `([^`]+)` \|", re.split(r"\n##+ ", text)[0], re.MULTILINE))
 
 
-def test_thresholds_are_the_exact_ones_beside_the_articles(printed: Printed) -> None:
-    result = printed.json("thresholds")
-    exact = bet_fold_thresholds()
-    assert result["cards"] == 101
-    assert [(one["players"], one["odds"]) for one in result["cells"]] == list(exact)
-    off = []
-    for one in result["cells"]:
-        n, odds = one["players"], one["odds"]
-        game = make_game("bet_fold", num_players=n, odds=odds)
-        article = BET_FOLD_ARTICLE[n][(2, 3, 4).index(odds)]
-        gain = bet_fold_gain(game, threshold_strategy(article)).bb
-        assert one["thresholds"] == exact[n, odds]
-        assert one["best_response_gain_bb"] < 1e-12
-        assert one["article_threshold"] == article
-        assert one["article_best_response_gain_bb"] == gain
-        assert (one["article_cards_off"] == 0) == (gain < 1e-12)
-        assert article - one["article_cards_off"] in exact[n, odds]
-        off.append(one["article_cards_off"])
-    assert sorted(set(off)) == [-3, -2, -1, 0]
-    text = printed("thresholds")
-    assert f"{off.count(0)} of 27 exact; the others are 1 to 3 cards low" in text
-    assert "last strategy of a noisy run" in text
-    assert re.search(r"^2 +4 +75 or 76 +0 +72 +0\.00158 +3 low$", text, re.MULTILINE)
-    assert re.search(r"^10 +4 +87 +0 +87 +0 *$", text, re.MULTILINE)
-    assert max(map(len, text.splitlines())) <= 80
-
-
-def test_thresholds_beyond_the_article(printed: Printed) -> None:
-    cells = printed.json("thresholds", "--players", "5,2:3,5", "--odds", "2.5,3", "--cards", "52")["cells"]
-    assert [(one["players"], one["odds"]) for one in cells] == [(n, odds) for n in (5, 2, 3) for odds in (2.5, 3.0)]
-    assert all(one["article_threshold"] is one["article_cards_off"] is None for one in cells)
-    text = printed("thresholds", "--players", "11", "--odds", "2.5")
-    assert "article" not in text
-    mixed = printed("thresholds", "--players", "10:11", "--odds", "3")
-    assert re.search(r"^11 +3 +\d+ +0 +- +- +-$", mixed, re.MULTILINE)
-    assert "1 of 1 exact." in mixed
-
-
-def test_a_game_without_an_equilibrium_in_thresholds(printed: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokerzoo.evaluation.bet_fold_thresholds", lambda *_: {(5, 3.0): []})
-    (one,) = printed.json("thresholds")["cells"]
-    assert one["thresholds"] == [] and one["best_response_gain_bb"] is None and one["article_cards_off"] is None
-    assert "none: no threshold" in printed("thresholds")
-
-
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("thresholds --players 10:2", "--players '10:2': 10:2 has nothing in it"),
-        ("thresholds --players a", "--players 'a': must be numbers from 2 to 100"),
-        ("thresholds --players 1:5", "must be numbers from 2 to 100"),
-        ("thresholds --players 2:", "must be numbers from 2 to 100"),
-        ("thresholds --players 2:1000000000", "must be numbers from 2 to 100"),
-        ("thresholds --odds 1", "--odds '1': must be numbers above 1"),
-        ("thresholds --odds 2,x", "must be numbers above 1"),
-        ("thresholds --odds nan", "must be numbers above 1"),
-        ("thresholds --odds 1e300", "odds x blind x num_players must be at most"),
-        ("thresholds --cards 10", "--cards 10: must be more than there are players, here 10"),
-        ("thresholds --cards 1e3", "--cards"),
         ("train bet_fold --chance some", "must be one of 'all', 'sample'"),
         ("train bet_fold --variant cfr++", "allowed: cfr, cfr+, lcfr, dcfr"),
         (

@@ -212,7 +212,6 @@ QUICK = {
     "solve": "--iterations 1 --quiet",
     "simplify": "--iterations 1 --quiet",
     "tree": "",
-    "thresholds": "--players 2 --cards 5",
     "equity": "AsKs QQ --board 2c3c4d",
     "icm": "5000 3000 --payouts 2,1",
     "push-fold": "5 5 --iterations 1",

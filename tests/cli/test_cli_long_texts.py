@@ -55,8 +55,6 @@ def kuhn(tmp_path_factory: pytest.TempPathFactory) -> str:
         ("push-fold", "5", "5", "--at", "x"),
         ("icm", "1", "1", "--payouts", "x"),
         ("icm", "1", "1", "--payouts", "1", "--model", "x"),
-        ("thresholds", "--players", "x"),
-        ("thresholds", "--odds", "x"),
         ("tree", *SPOT, "--bet", "x"),
         ("tree", *SPOT, "--raise", "river: x"),
         ("tree", *SPOT, "--remove", "x"),

@@ -205,7 +205,6 @@ def test_ctrl_c_in_a_match_prints_the_result_so_far() -> None:
 @pytest.mark.parametrize(
     ("arguments", "verb", "what"),
     [
-        (["thresholds", "--players", "2:3", "--cards", "300"], "solving", "thresholds"),
         (["match", "FILE", "random", "--hands", "200000", "--seed", "1"], "playing", "hands"),
         pytest.param(["report", "FILE"], "drawing", "parts", marks=pytest.mark.long),
     ],

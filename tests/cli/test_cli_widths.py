@@ -60,7 +60,6 @@ LINES: list[list[str]] = [
     ["match", "random", "always_call", "honest", "--game", "kuhn", "--param", "num_players=3", "--hands", "99"],
     ["round-robin", "kuhn.npz", "random", "honest", "always_call", "always_raise"],
     ["round-robin", "kuhn.npz", "random", "honest", "--played", "--hands", "100"],
-    ["thresholds", "--players", "2:4"],
     ["solve", *SPOT, "--iterations", "20"],
     ["simplify", *SPOT, "--limit", "5%"],
     ["tree", *SPOT],

@@ -711,7 +711,6 @@ COMMANDS: dict[str, tuple[list[str], list[str]]] = {  # what it always gets so a
         ["--max-nodes", "500"],
         ["--board", "--oop", "--ip", "--pot", "--stack", "--bet", "--raise", "--remove", "--config"],
     ),
-    "thresholds": (["--cards", "5"], ["--players", "--odds", "--cards"]),
     "show": ([], ["--infoset", "--at", "--player"]),
     "evaluate": ([], ["--lbr", "--seed"]),
     "match": (["--hands", "4"], ["--until-width", "--seed", "--game", "--param", "--log"]),

@@ -17,7 +17,7 @@ from pokerzoo_testing.documents import parse_blocks, parse_commands, run_blocks
 
 DOCUMENTS = [
     ("CONTRIBUTING.md", 0),
-    ("docs/aivat.md", 2),
+    ("docs/aivat.md", 1),
     ("docs/algorithms.md", 8),
     pytest.param("docs/training_runs.md", 3, marks=pytest.mark.long),
     ("docs/bet_fold.md", 5),

@@ -315,8 +315,8 @@ def test_estimates_are_aivats_and_rescore_agrees(ask: Call, tmp_path: Path, libr
 
 def test_estimates_have_the_mean_of_the_chips(library: Library) -> None:
     """Summed over everything that can happen at a table, whatever the person plays."""
-    from pokerzoo.evaluation.matches.aivat import aivat_variance
     from pokerzoo.evaluation.spots.decision_values import TreeDecisions, decision_values
+    from pokerzoo_testing.aivat_variance import aivat_variance
 
     game, coach = make_game("kuhn"), library.get("kuhn").policy
     odd = TabularPolicy.uniform(game)

@@ -45,7 +45,6 @@ COMMANDS = (
     CommandEntry(MEASURE, "evaluate", "Tell how far a policy is from an equilibrium"),
     CommandEntry(MEASURE, "match", "Play policies and baselines against each other"),
     CommandEntry(MEASURE, "round-robin", "Play each player against each other, and rate them"),
-    CommandEntry(MEASURE, "thresholds", "Solve the bet/fold game exactly", any_game=False),
     CommandEntry(SPOTS, "solve", "Solve a flop, a turn or a river", any_game=False),
     CommandEntry(SPOTS, "simplify", "Take bet sizes out that hardly matter", any_game=False),
     CommandEntry(SPOTS, "tree", "Print a spot's betting tree, and what solving it takes", any_game=False),

@@ -132,9 +132,9 @@ table = GameAECEnv(make_game("leduc"))
 table.reset(seed=1)
 table.step(1)
 TabularPolicy.uniform(make_game("kuhn")).save("k.npz")
-codes = [main(line.split()) for line in ("show k.npz", "thresholds --players 2 --cards 5", "evaluate k.npz")]
-assert codes[:2] == [0, 0]
-raise SystemExit(codes[2])
+codes = [main(line.split()) for line in ("show k.npz", "evaluate k.npz")]
+assert codes[0] == 0
+raise SystemExit(codes[1])
 """
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(Path(pokerzoo.__file__).parent.parent)}
     done = subprocess.run(

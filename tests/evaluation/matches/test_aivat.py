@@ -19,7 +19,8 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.core import replay_history
 from pokerzoo.evaluation import expected_values as exact_values
-from pokerzoo.evaluation.matches.aivat import AivatVariance, aivat_estimates, aivat_variance
+from pokerzoo.evaluation.matches.aivat import aivat_estimates
+from pokerzoo_testing.aivat_variance import aivat_variance
 from pokerzoo_testing.cases import every_game
 from pokerzoo_testing.random_games import Node, TreeGame, tree_games
 from pokerzoo_testing.textbook import Table, expected_values
@@ -416,8 +417,6 @@ def test_no_estimate_where_a_known_player_never_plays_that_way() -> None:
         while node >= 0:
             betting, node = betting or bool(bets[node]), tree.node_parent[node]
         assert np.isnan(column).all() or not betting
-    with pytest.raises(ValueError, match="none for a history that is played"):
-        aivat_variance(KUHN, ["always_raise", "random"], table)
 
 
 def test_leduc_takes_well_below_a_second(agents: tuple[TabularPolicy, TabularPolicy]) -> None:
@@ -448,19 +447,7 @@ def test_bad_arguments_are_named(arguments: dict[str, Any], message: str) -> Non
         aivat_estimates(KUHN, **arguments)
 
 
-def test_bad_estimates_are_named() -> None:
-    with pytest.raises(ValueError, match=r"estimates of shape \(30,\): must be \(2, 30\)"):
-        aivat_variance(KUHN, "random", np.zeros(30))
-    with pytest.raises(ValueError, match="3 policies for 2 players"):
-        aivat_variance(KUHN, ["random"] * 3, np.zeros((2, 30)))
-
-
 def test_a_game_without_a_tree_is_refused() -> None:
     game = make_game("kuhn", num_cards=100, num_players=4)
     with pytest.raises(ValueError, match="too large to compile"):
         aivat_estimates(game, "random", values=np.zeros((2, 1)))
-
-
-def test_the_ratio_is_infinite_without_variance() -> None:
-    assert AivatVariance((0.0,), (2.0,), (0.0,), (0.0,)).ratio == (float("inf"),)
-    assert AivatVariance((0.0,), (2.0,), (0.0,), (0.5,)).ratio == (4.0,)

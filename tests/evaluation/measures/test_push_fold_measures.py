@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from pokerzoo.agents import TabularPolicy
-from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import CLASS_NAMES
-from pokerzoo.evaluation import measure, push_fold_gains, push_fold_thresholds
+from pokerzoo.evaluation import push_fold_thresholds
 
 HAND = {name: hand for hand, name in enumerate(CLASS_NAMES)}
 
@@ -34,18 +31,3 @@ def test_bad_arguments() -> None:
         found.highest("raise")
     with pytest.raises(ValueError, match="hand='K2'"):
         found.stretches("push", "K2")
-    two = make_game("push_fold")
-    with pytest.raises(ValueError, match="must be of push_fold with num_players=3"):
-        push_fold_gains(TabularPolicy(two, two.infosets.uniform()))
-
-
-def test_gains_are_those_of_the_estimates_that_follow() -> None:
-    game = make_game("push_fold", num_players=3, three_way_deals=3000, three_way_seed=5)
-    policy = TabularPolicy(game, game.infosets.uniform())
-    found = push_fold_gains(policy, num_estimates=2)
-    for k, seed in enumerate((6, 7)):
-        other = make_game("push_fold", num_players=3, three_way_deals=3000, three_way_seed=seed)
-        again = measure(other, TabularPolicy(other, policy.probabilities))
-        assert np.array_equal(found.gains[k], again.gains) and np.array_equal(found.values[k], again.values)
-    for interval, mean in zip(found.intervals, found.means, strict=True):
-        assert interval.low < mean < interval.high

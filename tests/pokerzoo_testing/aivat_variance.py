@@ -1,0 +1,61 @@
+"""Exact means and variances of payoffs and of AIVAT estimates in one hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents import Playable, profile
+from pokerzoo.envs import Game
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.evaluation.matches.aivat import levels_of, move_probabilities, reach_of
+
+
+@dataclass(frozen=True)
+class AivatVariance:
+    """Exact means and variances of one hand's payoff and of its AIVAT estimate: one number a player.
+
+    Attributes:
+        mean: expected net chips a hand.
+        variance: of the payoff, in squared chips.
+        aivat_mean: the expected estimate. It is ``mean`` but for rounding if the known players play what they are said to play.
+        aivat_variance: of the estimate, in squared chips.
+    """
+
+    mean: tuple[float, ...]
+    variance: tuple[float, ...]
+    aivat_mean: tuple[float, ...]
+    aivat_variance: tuple[float, ...]
+
+    @property
+    def ratio(self) -> tuple[float, ...]:
+        """Hands of plain payoffs that are worth one estimate; infinite where its variance is only rounding."""
+        return tuple(
+            plain / ours if ours > 1e-24 * max(plain, 1.0) else float("inf")
+            for plain, ours in zip(self.variance, self.aivat_variance, strict=True)
+        )
+
+
+def aivat_variance(game: Game, policies: Playable | Sequence[Playable], estimates: npt.ArrayLike) -> AivatVariance:
+    """Every terminal history counts with the probability with which ``policies`` reach it.
+
+    ``estimates``: [players, terminals], from ``aivat_estimates``.
+    """
+    tree = game.tree()
+    table = np.asarray(estimates, dtype=np.float64)
+    probability = move_probabilities(tree, profile(game, policies).probabilities)
+    reach = reach_of(tree, levels_of(tree), probability)[tree.terminal_node]
+    played = reach > 0.0
+    assert not np.isnan(table[:, played]).any()
+    mean, variance = weighted_moments(tree.terminal_utility[:, played], reach[played])
+    aivat_mean, aivat = weighted_moments(table[:, played], reach[played])
+    return AivatVariance(mean, variance, aivat_mean, aivat)
+
+
+def weighted_moments(numbers: Floats, weights: Floats) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """(mean, variance) of each row of ``numbers``; weights sum to 1."""
+    mean = numbers @ weights
+    return tuple(mean.tolist()), tuple(((numbers - mean[:, None]) ** 2 @ weights).tolist())
