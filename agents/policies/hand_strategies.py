@@ -14,7 +14,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .participants import Participant
-from .whole_hand_baselines import row_at
+from .whole_hand_baselines import seen_by_actor
 
 HandsAnswer: TypeAlias = Callable[[TexasHoldemState, Floats], Floats]
 """(state, float64 [hands] above 0 where an answer is wanted) -> probabilities [legal actions, hands] of the player to act."""
@@ -72,9 +72,7 @@ def strategy_of_hand(game: TexasHoldemGame, player: HandStrategies, where: State
 
     ``where``: a state, or the key of an infoset of the game.
     """
-    if isinstance(where, TexasHoldemState):
-        game, where = where.game, where.infoset_key(where.current_player)
-    state = TexasHoldemState(game, row_at(game, str(where)))  # without what the player does not see
-    hand = game.hand_index[state.hole_cards(state.current_player)]
+    state = seen_by_actor(game, where)
+    hand = state.game.hand_index[state.hole_cards(state.current_player)]
     shares = np.asarray(player.probabilities_for_hands(state, np.ones(len(game.rules.hands))))[:, hand]
     return dict(zip(state.legal_actions(), shares.tolist(), strict=True))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -49,9 +49,6 @@ from .whole_hand_decisions import (
     equity_against,
     hand_equities,
 )
-
-if TYPE_CHECKING:
-    from pokerzoo.envs.games.hand_spot import HandSpot
 
 STYLES = {
     "random": RANDOM,
@@ -174,14 +171,12 @@ class WholeHandBaseline:
         Args:
             where: a state, or the key of an infoset.
         """
-        state = where if isinstance(where, TexasHoldemState) else None
-        key = where if isinstance(where, str) else where.infoset_key(where.current_player)
-        if state is None:
-            state = TexasHoldemState(self.game, row_at(self.game, key))
+        state = seen_by_actor(self.game, where)
         legal = state.legal_actions()
         if self.draws:
             return dict.fromkeys(legal, 1 / len(legal))
-        return dict.fromkeys(legal, 0.0) | {self.action_at(key): 1.0}
+        action = int(decide_action(state.game.rules_row, state.row, self.player, self.shares, 0.0))
+        return dict.fromkeys(legal, 0.0) | {action: 1.0}
 
     def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats | None = None) -> Floats:
         """Probabilities of the player to act for each hand: float64 [legal actions, hands].
@@ -197,7 +192,7 @@ class WholeHandBaseline:
             return np.where(asked > 0.0, np.full((len(legal), 1), 1 / len(legal)), 0.0)
         actions, none = np.empty(len(hands), dtype=np.int64), np.empty(0)
         equities = self._equities(state.board, state.folded.count(False) - 1) if self.name == "equity" else none
-        decide_for_hands(self.game.rules_row, state.row.copy(), self.player, self.shares, hands, asked, equities, actions)
+        decide_for_hands(state.game.rules_row, state.row.copy(), self.player, self.shares, hands, asked, equities, actions)
         return np.asarray(actions == np.array(legal)[:, None], dtype=np.float64)
 
     def _hand_equities(self, board: tuple[int, ...], others: int) -> Floats:
@@ -205,33 +200,6 @@ class WholeHandBaseline:
         cards = np.array(board, dtype=np.int64)
         hand_equities(self.game.rules_row, hands, cards, others, int(self.player[1]), int(self.player[2]), found)
         return found
-
-    def in_spot(self, spot: HandSpot) -> Callable[[State], dict[int, float]]:
-        """The baseline in a spot out of a whole hand (``state.to_spot``), as a function of the spot's states.
-
-        A size that the spot has not becomes the nearest one that it has.
-
-        Args:
-            spot: what ``state.to_spot`` returned.
-
-        Raises:
-            ValueError: the baseline plays at random.
-        """
-        if self.draws:
-            raise ValueError(f"{self.name}: plays at random; in the spot itself there is a baseline of this name")
-
-        def ask(state: State) -> dict[int, float]:
-            key = spot.whole_key(state.infoset_key(state.current_player))
-            whole = TexasHoldemState(self.game, row_at(self.game, key))
-            action = self.action_in(whole.row)
-            legal = state.legal_actions()
-            if action < BET:
-                return {action: 1.0}
-            totals = {total: other for other, total in enumerate(spot.game.rules.amounts, BET) if other in legal}
-            wanted = whole.total_of(action)
-            return {totals[min(totals, key=lambda total: abs(total - wanted))] if totals else CALL: 1.0}
-
-        return ask
 
     def __repr__(self) -> str:
         return f"<WholeHandBaseline {self.name}>"
@@ -252,6 +220,13 @@ def row_at(game: TexasHoldemGame, key: str) -> Int64s:
     at = HOLES + 2 * row.item(ACTOR)
     row[at : at + 2] = game.rules.hands[hand]
     return row
+
+
+def seen_by_actor(game: TexasHoldemGame, where: State | str) -> TexasHoldemState:
+    """A state without what the player to act does not see: of the state's own game, or of ``game`` where it is a key."""
+    if isinstance(where, TexasHoldemState):
+        game, where = where.game, where.infoset_key(where.current_player)
+    return TexasHoldemState(game, row_at(game, str(where)))
 
 
 @lru_cache(KEPT_ROWS)

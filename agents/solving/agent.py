@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy
 from pokerzoo.agents.cfr.cfr import CFR
-from pokerzoo.agents.cfr.depth_limited import DepthLimitedCFR
-from pokerzoo.agents.cfr.leaf_values import ValueFunction
 from pokerzoo.agents.cfr.resolving import ResolvingGame
 from pokerzoo.agents.policies.hand_strategies import answer_for_hands, strategy_of_hand
 from pokerzoo.agents.policies.participants import Participant, as_participant
@@ -35,7 +34,7 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from .blueprint_values import worth_against_blueprint
 from .drawn_solve import DrawnSolver
 from .hand_moves import beside_board, can_meet, possible
-from .hand_so_far import HandSoFar, Table, TranslatesBets
+from .hand_so_far import HandSoFar, Table
 from .opponent_values import opponent_values, unit_of_values
 from .solve import SECONDS, ByStreet, Resolving, Solve, checked_by_street, iterate_for
 from .spot_trees import wanted_sizes
@@ -50,9 +49,6 @@ KEPT_SOLUTIONS = 256
 PLAYERS = 2
 WEIGHT_BITS = 42
 """Of weights in a range: few enough that 53 bits hold the sum of all, and enough for ``LEAST_SHARE_OF_HEAVIEST``."""
-VALUED = {5: "turn", 4: "flop"}
-"""The street that is solved alone where ``values`` are given, by the number of cards on their boards."""
-RIVER_CARDS = 5
 
 
 class SolvingAgent:
@@ -63,8 +59,7 @@ class SolvingAgent:
     follow from the blueprint. Then it solves the rest of the hand for these ranges. On the same street the solution stays in
     force as long as the opponent's bets are in its tree. A bet that is not is put into a new tree as it is (nested solving:
     Brown and Sandholm, "Safe and nested subgame solving for imperfect-information games", 2017). Before the first street
-    that is solved, such a bet is taken for one of the blueprint's sizes (``pseudo_harmonic``), unless the blueprint knows what
-    to do with it, as ``BlueprintPolicy`` does.
+    that is solved, the blueprint says what it does after any bet, as ``BlueprintPolicy`` does by translating it.
 
     Its strategy at a decision follows from the public state alone. So matches replay, and all hands can be asked at once. With
     ``seconds`` the number of iterations depends on the machine; with ``iterations`` it does not.
@@ -98,7 +93,6 @@ class SolvingAgent:
         threads: int | None = None,
         seed: int = 0,
         name: str = "solving",
-        values: ValueFunction | None = None,
     ) -> None:
         """Set up the agent.
 
@@ -106,8 +100,8 @@ class SolvingAgent:
             blueprint: what it plays before the first street that is solved, and what it takes the opponent to play there: the
                 name of a baseline, or a player that says with what probability it acts. It should have
                 ``probabilities_for_hands(state, wanted)``, which returns them for all hands at once.
-            game: what is played, a ``texas_holdem`` for two with the standard deck; None: the blueprint's own game. It may have
-                other sizes than that.
+            game: what is played, a ``texas_holdem`` for two with the standard deck; None: the blueprint's own game. It is asked
+                at the states of this game, and in a session at those of each hand's game.
             seconds: for each decision, one number or one for each street. From it follow sizes and iterations of the tree:
                 where there is too little time, as on a slow or busy machine, there are fewer raises, and fewer bets on later
                 streets (docs/whole_hand_agent.md#trees-and-time). To ask the blueprint what hands are worth, as
@@ -123,14 +117,8 @@ class SolvingAgent:
                 unsafely; ``Solve.resolving`` says so.
             first_street: the first street that is solved, ``"flop"``, ``"turn"`` or ``"river"``.
             threads: over how many threads the boards of flops and turns are shared out; None: one for each processor.
-            seed: of the draws that take a bet for one of the blueprint's sizes.
+            seed: of the boards that are drawn to solve a flop.
             name: what reports call it.
-            values: what rivers or turns are worth, as ``ValueNetwork.load()`` or ``ValueNetwork.load(public_cards=4)`` says.
-                With values of rivers turns are solved alone, and with values of turns flops, with these values at their end
-                (``DepthLimitedCFR``). With all hands in a range an iteration takes longer so than without, about a second
-                on a flop (docs/whole_hand_agent.md), so this is for experiments. A street is solved whole where all lines
-                that go on are all-in. It needs ``resolving="unsafe"``, and on flops ``iterations``. None: turns are solved
-                with their rivers, flops on drawn boards.
 
         Raises:
             ValueError: an argument is not as above.
@@ -146,22 +134,15 @@ class SolvingAgent:
         if seconds is not None and iterations is not None:
             raise ValueError("seconds, iterations: one of the two must be None")
         wanted_sizes(own, STREETS.index(first_street) + 1, bet_sizes, raise_sizes)
-        if values is not None:
-            check_values(values, resolving, first_street, iterations is not None)
         self._options = {
             "game": game, "seconds": seconds, "iterations": iterations, "bet_sizes": bet_sizes, "raise_sizes": raise_sizes,
             "resolving": resolving, "first_street": first_street, "threads": threads, "seed": seed, "name": name,
-            "values": values,
         }  # fmt: skip
         self.game = own
         self.name = name
-        other = getattr(blueprint, "game", own)
-        self._blueprint_game: TexasHoldemGame = other if isinstance(other, TexasHoldemGame) else own
         self.blueprint = blueprint
-        asked = (
-            blueprint if isinstance(blueprint, HandStrategies) else as_participant(self._blueprint_game, blueprint, "blueprint")
-        )
-        self._ask = answer_for_hands(self._blueprint_game, asked)
+        asked = blueprint if isinstance(blueprint, HandStrategies) else as_participant(own, blueprint, "blueprint")
+        self._ask = answer_for_hands(own, asked)
         self._seconds = (
             None if iterations is not None else {**SECONDS, **checked_by_street("seconds", seconds or SECONDS, False)}
         )
@@ -175,16 +156,14 @@ class SolvingAgent:
         self.first_street = first_street
         self.threads = threads
         self.seed = seed
-        self.values = values
         self.last_solve: Solve | None = None
         self.num_solves = 0
         self._kept: OrderedDict[tuple[Any, ...], StreetSolution] = OrderedDict()
-        self._answers: OrderedDict[str, Floats] = OrderedDict()
+        self._answers: OrderedDict[tuple[TexasHoldemGame, str], Floats] = OrderedDict()
         given = asked.given if isinstance(asked, Participant) else asked
-        translates = given if isinstance(given, TranslatesBets) else None
-        self._table = Table(
-            self._blueprint_game, STREETS.index(first_street) + 1, seed, self._ask_blueprint, self._solve, translates
-        )
+        policy = given if isinstance(given, BlueprintPolicy) else None
+        ask = self._ask_blueprint if policy is None else policy.probabilities_for_hands
+        self._table = Table(STREETS.index(first_street) + 1, ask, self._solve, policy)
         self._lock = RLock()
 
     def act(
@@ -253,19 +232,15 @@ class SolvingAgent:
         first = (state.game.button + 1) % PLAYERS  # after the flop the button acts last
         agent = int(seat != first)
         seconds = None if self._seconds is None else self._seconds[street]
-        valued = self.values is not None and street == valued_street(self.values)
-        drawn = street == STREETS[0] and not held and not valued
+        drawn = street == STREETS[0] and not held
         in_order = ranges if agent == 0 else ranges[::-1]
-        spot, sizes = self._trees.choose(state, in_order, hand.root, None if valued else seconds, drawn)
-        solver: DrawnSolver | DepthLimitedCFR | CFR | ResolvingGame
+        spot, sizes = self._trees.choose(state, in_order, hand.root, seconds, drawn)
+        solver: DrawnSolver | CFR | ResolvingGame
         built = working_clock()
         worth = self._worth(hand, spot.game, agent, own) if held else None
         asked = working_clock() - built
         if drawn:
             solver = DrawnSolver(spot.game, self.seed, self.threads)
-        elif valued and goes_on(spot.game):
-            assert self.values is not None
-            solver = DepthLimitedCFR(spot.game, values=self.values, threads=self.threads)
         else:
             solver = self._solver(spot.game, street, agent, own, worth)
         solver.advance(0)  # compiles
@@ -289,7 +264,7 @@ class SolvingAgent:
             ranges=(hand.ranges[0].copy(), hand.ranges[1].copy()),
             sizes=sizes.text,
             resolving=self.resolving if gains is not None else "unsafe",
-            boards="drawn" if drawn else "valued" if isinstance(solver, DepthLimitedCFR) else "all",
+            boards="drawn" if drawn else "all",
             iterations=solver.iteration,
             exploitability=found,
             excess=gains,
@@ -318,10 +293,11 @@ class SolvingAgent:
         return ResolvingGame(form, agent, inside, self.resolving, weights=np.ones(len(combos)), half=half, threads=self.threads)
 
     def _ask_blueprint(self, state: TexasHoldemState) -> Floats:
-        """float64 [legal actions, 1326]: the blueprint's strategy at a state of its own game."""
-        found = self._answers.get(state.line)
+        """float64 [legal actions, 1326]: the blueprint's strategy at a state."""
+        key = (state.game, state.line)
+        found = self._answers.get(key)
         if found is None:
-            found = self._answers[state.line] = self._ask(state, beside_board(np.ones(NUM_COMBOS), state.board))
+            found = self._answers[key] = self._ask(state, beside_board(np.ones(NUM_COMBOS), state.board))
             if len(self._answers) > KEPT_ANSWERS:
                 self._answers.popitem(last=False)
         return found
@@ -343,35 +319,6 @@ def rounded_range(weights: Floats) -> Range:
     """A range of multiples of 2**-42, up to 1: all sums of weights are exact in floats, and so made fast. No hand is lost."""
     units = scaled_range(weights).weights * 2.0**WEIGHT_BITS
     return Range(np.where(units > 0.0, np.maximum(np.rint(units), 1.0), 0.0) / 2.0**WEIGHT_BITS)
-
-
-def valued_street(values: object) -> str | None:
-    """The street that is solved alone with these values at its end."""
-    return VALUED.get(getattr(values, "public_cards", RIVER_CARDS))
-
-
-def check_values(values: object, resolving: str, first_street: str, counted: bool) -> None:
-    """ValueError unless these are values of rivers or turns, and the street before is solved for the ranges alone."""
-    if not isinstance(values, ValueFunction):
-        raise ValueError(
-            f"values={brief(values)}: must be an object with values(ranges, boards, pots, stacks), as ValueNetwork"
-        )
-    street = valued_street(values)
-    if street is None:
-        raise ValueError(f"values: are of boards of {getattr(values, 'public_cards', None)} cards; must be of 5 or 4")
-    if resolving != "unsafe":
-        raise ValueError(f"values: need resolving='unsafe', not {resolving!r}: a {street} alone says nothing of other ranges")
-    if street == STREETS[0] and not counted:
-        raise ValueError("values: those of turns need iterations=..., since one takes about a second with all hands in a range")
-    if STREETS.index(first_street) > STREETS.index(street):
-        allowed = "'flop'" if street == STREETS[0] else "'flop' or 'turn'"
-        raise ValueError(f"values: are asked on {street}s; first_street={first_street!r} must be {allowed}")
-
-
-def goes_on(game: HoldemGame) -> bool:
-    """True if some line of a spot comes to a bet on its last street."""
-    last = len(game.rules.rounds) - 1
-    return any(line.num_deals == last and bool(line.moves) for line in game.rules.lines)
 
 
 def made_anew(blueprint: Playable | HandStrategies, options: dict[str, Any]) -> SolvingAgent:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from pokerzoo.agents.cfr.root_choices import RowsRoot
-from pokerzoo.agents.policies.action_translation import TranslatedHand
 from pokerzoo.envs.compiled.public_tree import PublicTree
 from pokerzoo.envs.compiled.simd import pack_rows
 from pokerzoo.envs.compiled.treeplex import num_sequences
@@ -46,37 +45,29 @@ def worth_against_blueprint(hand: HandSoFar, form: PublicTree, agent: int, own: 
 
 def strategies_of_blueprint(hand: HandSoFar, game: HoldemGame, player: int) -> dict[Line, Floats]:
     """The blueprint's strategy at each decision of a player of the spot, float64 [moves, 1326]: its bets become the spot's."""
-    found, translates = {}, hand.table.translates
-    for public, state, translated in points_at_table(hand, game, player):
-        if translates is not None:
-            found[public.betting] = translates.probabilities_on(state, public.moves)
+    found = {}
+    for public, state in points_at_table(hand, game, player):
+        if hand.table.policy is not None:
+            found[public.betting] = hand.table.policy.probabilities_on(state, public.moves)
             continue
-        shares, answer, legal = (
-            np.zeros((len(public.moves), NUM_COMBOS)),
-            hand.of_blueprint(translated, state),
-            state.legal_actions(),
-        )
+        shares, answer, legal = np.zeros((len(public.moves), NUM_COMBOS)), hand.table.blueprint(state), state.legal_actions()
         for row in np.flatnonzero(answer.any(axis=1)).tolist():
             shares[nearest_move(public, legal[row], state)] += answer[row]
         found[public.betting] = shares
     return found
 
 
-def points_at_table(
-    hand: HandSoFar, game: HoldemGame, player: int
-) -> Iterator[tuple[PublicState, TexasHoldemState, TranslatedHand]]:
-    """Each decision of a player of the spot, as the whole hand and as the blueprint sees it."""
-    stack = [(game.rules.root, hand.start, hand.translated)]
+def points_at_table(hand: HandSoFar, game: HoldemGame, player: int) -> Iterator[tuple[PublicState, TexasHoldemState]]:
+    """Each decision of a player of the spot, and the whole hand there."""
+    stack = [(game.rules.root, hand.start)]
     while stack:
-        public, state, translated = stack.pop()
+        public, state = stack.pop()
         if public.actor == player:
-            yield public, state, translated
-        for k, (kind, total) in enumerate(public.moves):
+            yield public, state
+        for k, move in enumerate(public.moves):
             after = public.after(k)
             if after.moves:
-                following = translated.copy()
-                following.play(state, kind, total, drawn=public.actor != player)
-                stack.append((after, after_move(state, (kind, total)), following))
+                stack.append((after, after_move(state, move)))
 
 
 def after_move(state: TexasHoldemState, move: Move) -> TexasHoldemState:

@@ -2,51 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol, runtime_checkable
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
-from pokerzoo.agents.policies.action_translation import TranslatedHand
+from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy
 from pokerzoo.agents.policies.past_moves import PastMove, steps_to
 from pokerzoo.envs.games.hand_spot import find_move
 from pokerzoo.envs.poker.cards import NUM_COMBOS
-from pokerzoo.envs.poker.lines import Move
-from pokerzoo.envs.poker.public_state import BET, CALL, PublicState
+from pokerzoo.envs.poker.public_state import BET, PublicState
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .hand_moves import after_action, beside_board
 from .street_solution import StreetSolution
 
 
-@runtime_checkable
-class TranslatesBets(Protocol):
-    """A blueprint that knows by itself what bets between its sizes stand for."""
-
-    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats | None = None) -> Floats:
-        """Probabilities [legal actions, 1326] of the player to act, after whatever bets."""
-        ...
-
-    def probabilities_of_move(self, state: TexasHoldemState, kind: int, total: float) -> Floats:
-        """float64 [1326]: how likely each hand is to make a move, a bet of whatever size."""
-        ...
-
-    def probabilities_on(self, state: TexasHoldemState, moves: Sequence[Move]) -> Floats:
-        """Probabilities [moves, 1326] of given moves in place of the game's actions."""
-        ...
-
-
 class Table(NamedTuple):
     """An agent's ways to know a strategy."""
 
-    blueprint_game: TexasHoldemGame
     first_street: int  # the first that is solved, from 1 for the flop
-    seed: int
-    blueprint: Callable[[TexasHoldemState], Floats]  # (state of the blueprint's game) -> [legal actions, 1326]
+    blueprint: Callable[[TexasHoldemState], Floats]  # state -> [legal actions, 1326]
     solve: Callable[[HandSoFar, TexasHoldemState], StreetSolution]
-    translates: TranslatesBets | None = None  # the blueprint, if it is to be asked about the hand as it is played
+    policy: BlueprintPolicy | None = None  # the blueprint, if it says how likely a bet between its sizes is
 
 
 class HandSoFar:
@@ -58,7 +37,6 @@ class HandSoFar:
         root: the moves on this street before that point: it is the start of the street, or the opponent's last decision.
         worth: float64 [1326]: what the opponent's hands are worth at that point in the solution before; None: not known.
         start: the state in which the street began.
-        translated: the hand in the blueprint's game, up to the start of the first street that is solved.
     """
 
     def __init__(self, table: Table, state: TexasHoldemState) -> None:
@@ -68,7 +46,6 @@ class HandSoFar:
         self.root = 0
         self.worth: Floats | None = None
         self.start = state
-        self.translated = TranslatedHand(table.blueprint_game, state.game, table.seed)
         self._solution: StreetSolution | None = None
         self._after: PublicState | None = None  # the point in the solution's tree after the last move
         self._waiting: PastMove | None = None  # the opponent's last move, if no solution says yet which hands make it
@@ -92,9 +69,6 @@ class HandSoFar:
         """Note the street's cards, if it has just begun."""
         if state.street == self._street:
             return
-        dealt = 0 if self._street == 0 else self._street + 2
-        for card in state.board[dealt:]:
-            self.translated.deal(card)
         self.ranges = [beside_board(own, state.board) for own in self.ranges]
         after, self.worth = self._after, None
         if self._solution is not None and self._solution.values is not None and after is not None and after.card_due:
@@ -105,7 +79,7 @@ class HandSoFar:
     def _strategy_at(self, state: TexasHoldemState) -> Floats:
         """The own strategy at a decision."""
         if state.street < self.table.first_street:
-            return self.of_blueprint(self.translated, state)
+            return self.table.blueprint(state)
         point = None if self._solution is None else self._solution.point(state)
         if self._solution is None or point is None:
             self._solution = self.table.solve(self, state)
@@ -119,14 +93,6 @@ class HandSoFar:
         assert point is not None  # all that was played on the street is in the tree
         return self._solution.on_table(state, point)
 
-    def of_blueprint(self, translated: TranslatedHand, state: TexasHoldemState) -> Floats:
-        """float64 [legal actions, 1326]: the blueprint's strategy at a state, which is another one in its game."""
-        if self.table.translates is not None:
-            return self.table.translates.probabilities_for_hands(state)
-        if not translated.stands_at(state):  # there the hand went on otherwise: all-in, say
-            return np.repeat((np.array(state.legal_actions()) == CALL).astype(float)[:, None], NUM_COMBOS, axis=1)
-        return translated.back(state, self.table.blueprint(translated.state))
-
     def _learn(self, seat: int, share: Floats | None) -> None:
         """Bayes' rule: take in how likely each hand was to make a move."""
         if share is not None:
@@ -135,13 +101,12 @@ class HandSoFar:
     def _follow_blueprint(self, step: PastMove) -> None:
         """A move before the first street that is solved."""
         state, seat = step.state, step.state.current_player
-        if self.table.translates is not None:
-            self._learn(seat, self.table.translates.probabilities_of_move(state, step.kind, step.total))
+        if self.table.policy is not None:
+            self._learn(seat, self.table.policy.probabilities_of_move(state, step.kind, step.total))
             return
-        here = self.translated.state
-        action = self.translated.play(state, step.kind, step.total, drawn=seat != self.seat)
+        action = action_of(step)
         if action is not None:
-            self._learn(seat, self.table.blueprint(here)[here.legal_actions().index(action)])
+            self._learn(seat, self.table.blueprint(state)[state.legal_actions().index(action)])
 
     def _follow_own(self, step: PastMove) -> None:
         """An own move: which hands make it is known from the strategy as it was computed."""

@@ -38,10 +38,9 @@ class Solve(Record):
         resolving: ``"unsafe"``, ``"safe"`` or ``"max_margin"``: how it was solved. Where nothing says what the opponent's hands
             are worth it is ``"unsafe"``, whatever was asked for.
         boards: ``"all"``: an iteration went over all boards to come. ``"drawn"``: over one, drawn anew each time.
-            ``"valued"``: over none; the agent's ``values`` stood for them.
         iterations: how many were done.
         exploitability: of the average strategies in the spot for these ranges, in percent of the pot. None where it was solved
-            safely, for no range of the opponent's, and where boards were drawn or valued: to measure would take longer.
+            safely, for no range of the opponent's, and where boards were drawn: to measure would take longer.
         excess: by how much the opponent's best response is worth more than before with the hand for which that is most, in
             percent of the pot. It is below 0 if every hand is worth less, and None where the spot was solved unsafely.
         seconds: for iterations and for all else; without the compiling of kernels.
@@ -65,7 +64,7 @@ class Solve(Record):
     ranges: tuple[Floats, Floats]
     sizes: str
     resolving: Resolving
-    boards: Literal["all", "drawn", "valued"]
+    boards: Literal["all", "drawn"]
     iterations: int
     exploitability: Percent | None
     excess: Percent | None

@@ -272,20 +272,3 @@ def test_a_function_of_a_state_is_shown_its_own_cards_alone() -> None:
     assert agent.act(None, None, {"infoset": {"key": "AsKs|c"}}, np.random.default_rng(1)) == 1
     assert seen == [[2, 0, 0]]
     assert public_row(game, "c")[HOLES] == -1  # the row that is kept has no cards
-
-
-def test_a_baseline_in_a_spot_does_what_it_does_in_the_hand() -> None:
-    game = make_game("texas_holdem", stacks=40)
-    rng = np.random.default_rng(6)
-    state = game.initial_state().after_chance(rng)
-    for name in ("call", "check", "check", "check", "check", "check"):
-        action = next(a for a in state.legal_actions() if state.action_name(a) == name)
-        state = state.child(action).after_chance(rng)
-    spot = state.to_spot(("QQ,AKs,T9s", "JJ,AQs,87s"))
-    agent = WholeHandBaseline(game, "loose")
-    table = tabulate(spot.game, agent.in_spot(spot))
-    for row in spot.game.infosets:
-        whole = TexasHoldemState(game, row_at(game, spot.whole_key(row.key)))
-        assert table[row.key][whole.action_name(agent.action_in(whole.row))] == 1.0
-    with pytest.raises(ValueError, match="random: plays at random"):
-        WholeHandBaseline(game, "random").in_spot(spot)
