@@ -22,8 +22,6 @@ from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief, check_nesting, cut_text
 
 from .array_in_file import ArrayInFile
-from .block_digests import SIZE, num_blocks
-from .pinned_file import PinnedFile
 
 CHUNK = 2**20
 LOCAL_HEADER = struct.Struct("<4s5H3I2H")
@@ -47,11 +45,6 @@ class ArrayHeader:
 
     def __str__(self) -> str:
         return f"{self.dtype} {list(self.shape)}"
-
-
-def digests_of(name: str) -> str:
-    """The name of the array with the digests of another one, block by block."""
-    return f"digests/{name}"
 
 
 class Archive:
@@ -115,7 +108,6 @@ class Archive:
         stored, member = self.arrays[name], self._zip.getinfo(f"{name}.npy")
         if member.compress_type != zipfile.ZIP_STORED or member.flag_bits & ENCRYPTED or len(stored.shape) != 1:
             return None
-        file = PinnedFile(self._path, self._info)
         try:
             self._file.seek(member.header_offset)
             local = self._file.read(LOCAL_HEADER.size)
@@ -126,10 +118,10 @@ class Archive:
         room = min(self._info.st_size, self._zip.start_dir) - begin
         if mark != LOCAL_MARK or member.compress_size != member.file_size or member.file_size > room:
             raise ArchiveError(f"{brief(name)}: does not lie where the archive says")
+        descriptor = os.dup(self._file.fileno())
         return ArrayInFile(
-            file, name, stored.dtype, stored.shape[0], begin, stored.offset, member.CRC,
-            self._digests(name),
-        )  # fmt: skip
+            self._path, descriptor, self._info, name, stored.dtype, stored.shape[0], begin, stored.offset, member.CRC
+        )
 
     def flat_array(self, name: str, what: str) -> npt.NDArray[Any] | ArrayInFile:
         """A flat array: as it lies in the file, or read, if it is compressed and fits in memory (``what`` errors name)."""
@@ -158,15 +150,6 @@ class Archive:
         if not isinstance(found, dict) or found.get("format") != form:
             raise error(f"{path}: not a {what} (the header does not say {form!r})")
         return found
-
-    def _digests(self, name: str) -> bytes | None:
-        """The digests of a flat array, if it has any."""
-        of, stored = self.arrays[name], self.arrays.get(digests_of(name))
-        if stored is None:
-            return None
-        if stored.dtype != np.uint8 or stored.shape != (num_blocks(of.shape[0] * of.dtype.itemsize) * SIZE,):
-            raise ArchiveError(f"{digests_of(name)!r}: {stored} does not fit {name!r}: {of}")
-        return self.read(digests_of(name)).tobytes()
 
     def read(self, name: str) -> npt.NDArray[Any]:
         """The array with this name: call it once its header is what is wanted."""

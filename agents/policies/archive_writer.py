@@ -1,4 +1,4 @@
-"""npz archives of flat arrays, written piece by piece; uncompressed ones have digests of what is in them."""
+"""npz archives of flat arrays, written piece by piece."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
-
-from .archive import digests_of
-from .block_digests import BlockDigest, split_blocks
 
 ALIGNMENT = 64
 """Arrays start at a multiple of this many bytes, as in numpy's own files."""
@@ -25,8 +22,6 @@ class ArchiveWriter:
         how = zipfile.ZIP_DEFLATED if compress else zipfile.ZIP_STORED
         self._file = file
         self._zip = zipfile.ZipFile(file, "w", how, compresslevel=1)  # higher levels take longer and save nothing
-        # A compressed array is read from its start to its end, where its checksum is looked at.
-        self._digests: dict[str, bytes] | None = None if compress else {}
 
     def __enter__(self) -> ArchiveWriter:
         return self
@@ -34,30 +29,17 @@ class ArchiveWriter:
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
         try:
             if kind is None:
-                self.close()
+                self._zip.close()
         finally:
             self._zip.fp = None  # else it tries to end the archive when it is collected, in a file that is closed by then
 
     def add(self, name: str, kind: np.dtype[Any], length: int, parts: Iterable[npt.NDArray[Any]]) -> None:
-        """Write a flat array, which comes in parts: all but the last have as many bytes as some blocks have."""
+        """Write a flat array, which comes in parts."""
         little = kind.newbyteorder("<")
-        digest, found = BlockDigest(name, little, length), bytearray()
         with self._zip.open(f"{name}.npy", "w", force_zip64=True) as stream:
             stream.write(npy_header(kind, length, self._file.tell()))
             for part in parts:
-                data = np.ascontiguousarray(part, little).view(np.uint8).data
-                if self._digests is not None:
-                    found += b"".join(map(digest, split_blocks(data)))
-                stream.write(data)
-        if self._digests is not None:
-            self._digests[name] = bytes(found)
-
-    def close(self) -> None:
-        """Write the digests and what ends the archive."""
-        written, self._digests = self._digests or {}, None
-        for name, digests in written.items():
-            self.add(digests_of(name), np.dtype(np.uint8), len(digests), [np.frombuffer(digests, np.uint8)])
-        self._zip.close()
+                stream.write(np.ascontiguousarray(part, little).view(np.uint8).data)
 
 
 def npy_header(kind: np.dtype[Any], length: int, at: int) -> bytes:

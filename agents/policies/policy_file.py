@@ -5,13 +5,11 @@
 order of ``game.infosets``.
 
 Policies of spots that are walked board by board (``SpotPolicy``) have, in place of ``probabilities``, ``rows``, float32 or
-uint16 (in parts of 65,535). They are not compressed unless asked for, so that parts of them can be
-read. The header has ``layout``, SHA-256 of sequences, boards and hands in the order of the rows, and ``rivers``: ``all``, or
-``solve`` if the rows are of the streets before the river only. Then the array ``river_values``, float32, has what the rivers
-were worth (``RiverValues``), and the header, under the same name, what the whole was worth. Or ``solve_turns`` if the rows
-are of a flop alone; then ``turn_values``, float32, has what turns were taken for (``TurnValues``). A file that is not
-compressed has, for each array ``NAME``, digests of its blocks: ``digests/NAME``, uint8 (``block_digests.py``). Files of version
-0.2.0 have neither digests nor values of rivers.
+uint16 (in parts of 65,535). They are not compressed unless asked for, so that parts of them can be read. The header has
+``layout``, SHA-256 of sequences, boards and hands in the order of the rows, and ``rivers``: ``all``, or ``solve`` if the rows
+are of the streets before the river only. Then the array ``river_values``, float32, has what the rivers were worth
+(``RiverValues``), and the header, under the same name, what the whole was worth. Or ``solve_turns`` if the rows are of a flop
+alone; then ``turn_values``, float32, has what turns were taken for (``TurnValues``).
 """
 
 from __future__ import annotations
@@ -35,8 +33,8 @@ from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import as_tuples, brief, check_bool, check_choice
 
 from .archive import Archive, ArchiveError
+from .array_in_file import UnreadableFileError
 from .files import version_fault, write_atomically
-from .pinned_file import UnreadableFileError
 from .policy import Precision, SavedRivers, TabularPolicy, check_signs
 from .spot_file import ROW_TYPES, read_river_values, read_turn_values, round_policy, write_rows
 from .spot_policy import SpotPolicy
@@ -206,7 +204,7 @@ def _load_rows(path: Path, archive: Archive, game: Game, header: dict[str, Any])
         raise PolicyFileError(f"{path}: {error}") from None
     if rivers == "solve" and values is None:
         warnings.warn(
-            f"{path}: has no values of its rivers (saved with rivers='solve_unsafe', or by pokerzoo 0.2.0): nothing limits "
+            f"{path}: has no values of its rivers (saved with rivers='solve_unsafe'): nothing limits "
             "how exploitable rivers are that are solved anew; solve the spot again, or save it from a file with all rivers",
             UserWarning,
             stacklevel=5,

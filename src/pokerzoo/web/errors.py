@@ -12,7 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from pokerzoo.agents.policies.pinned_file import UnreadableFileError
+from pokerzoo.agents.policies.array_in_file import UnreadableFileError
 from pokerzoo.envs.support.parameters import cut_text
 from pokerzoo.envs.support.records import Record
 

@@ -19,8 +19,8 @@ from typing import Any, Literal
 import numpy as np
 
 from pokerzoo.agents import Agent
+from pokerzoo.agents.policies.array_in_file import UnreadableFileError
 from pokerzoo.agents.policies.files import write_atomically
-from pokerzoo.agents.policies.pinned_file import UnreadableFileError
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.parameters import brief

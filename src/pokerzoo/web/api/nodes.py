@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import numpy as np
 from fastapi import APIRouter, Header, Query, Response
 
-from pokerzoo.agents.policies.pinned_file import UnreadableFileError
+from pokerzoo.agents.policies.array_in_file import UnreadableFileError
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_NAMES, NUM_COMBOS, combos_left
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.support.arrays import Floats
