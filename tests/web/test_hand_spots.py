@@ -11,7 +11,6 @@ import pytest
 pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
 
-from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo_testing.browser import check_axe, settle
 from pokerzoo_testing.served import error_of, json_of, served
 from pokerzoo_testing.site_hand import OTHER_SITES, STARS
@@ -94,26 +93,16 @@ for before, more in (("Ann: checks\nCyd: bets", "Dan: checks\n"), ("Ann: calls $
 """The same with Dan in on the flop and the turn: 3 x 2.50 and 3 x 1.75 are in before the turn, where he folds to a bet."""
 
 
-@pytest.mark.parametrize(
-    ("street", "pot", "stack", "names", "line"),
-    [
-        ("turn", 12.75, [95.75, 95.75, 93], ["Dan", "Ann", "Cyd"], "xxb6fr18cb75"),
-        ("river", 48.75, 75, ["Ann", "Cyd"], "b75"),
-    ],
-)
-def test_a_hand_with_three_players_on_the_turn(
-    tmp_path: Path, street: str, pot: float, stack: Any, names: list[str], line: str
-) -> None:
-    """Of Ann's bet of 77.75 on the river 75 count: the rest is returned, for Cyd has no more. The tree has the hand's line."""
+def test_a_hand_with_three_players_on_the_street_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("pokerkit")
     with served(tmp_path) as (client, _):
-        found = json_of(client.post("/api/spots/from-hand", json={"text": THREE, "street": street}))
-        params = found["params"]
-        assert (params["pot"], params["stack"], found["names"]) == (pot, stack, names)
-        own = {"ranges": ["AA", "KK", "QQ"][: len(names)], "removed": [line]}
-        assert make_game_from_params("holdem", params | own).num_players == len(names)
-        with pytest.raises(ValueError, match="removed"):  # a line that is not there could not be taken out
-            make_game_from_params("holdem", params | own | {"removed": [line + "b1"]})
+        problem = error_of(client.post("/api/spots/from-hand", json={"text": THREE, "street": "turn"}))
+        assert (problem["field"], problem["message"]) == (
+            "text",
+            "three players are in on the turn; the explorer has spots for two",
+        )
+        found = json_of(client.post("/api/spots/from-hand", json={"text": THREE, "street": "river"}))
+        assert (found["params"]["pot"], found["params"]["stack"], found["names"]) == (48.75, 75, ["Ann", "Cyd"])
 
 
 @pytest.mark.parametrize(

@@ -217,7 +217,7 @@ def test_locks_that_cannot_be_are_told_with_their_place(
         ({"game": "holdem", "params": {"max_nodes": 10**9}}, "params.max_nodes", "at most 300,000"),
         ({"game": "holdem", "params": {"ranges": ["QQ", "AA,XX"]}}, "params.ranges", "'XX'"),
         ({"game": "kuhn", "locks": [{"infoset": "9|", "strategy": {"check": 1}}]}, "locks.0", "no infoset '9|'"),
-        ({"game": "holdem", "params": {"payouts": [50, 30]}, "until": "5 mbb"}, "until", "or percent of all prizes"),
+        ({"game": "holdem", "params": {"ranges": ["QQ", "JJ", "TT"]}}, "params.ranges", "a spot for three players"),
         ({"game": "rps", "locks": [{"infoset": "x", "strategy": {"rock": 1}}]}, "locks.0", "cannot be locked"),
     ],
 )

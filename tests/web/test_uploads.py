@@ -75,6 +75,7 @@ def test_what_is_no_policy_file_is_refused_and_leaves_nothing(client: Client, wo
         (with_header(good, params={"num_cards": 900}), "shape"),
         (with_header(good, infosets="x"), "infosets are not the infosets"),
         (with_header(good, format_version=99), "make it again"),
+        (with_header(good, game="holdem", params={"ranges": ["QQ", "JJ", "TT"]}), "a spot for three players"),
     ):
         problem = error_of(send(client, content))
         assert message in problem["message"], problem

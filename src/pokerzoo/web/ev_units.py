@@ -28,8 +28,6 @@ def convert_evs(
 ) -> Columns:
     """A table of a node, or of the cards after it, with its EVs in another convention or unit, and columns named so.
 
-    Tables of a spot in prize money stay as they are, in ``ev_prize``.
-
     Args:
         columns: the table; EVs are in ``ev_net_chips`` with or without a player's or an action's name after it.
         game: the spot.
@@ -39,13 +37,8 @@ def convert_evs(
         blind: chips of a big blind, where the game has none.
 
     Raises:
-        BadRequest: big blinds of a game that has none, without ``blind``; any other way of a spot in prize money.
+        BadRequest: big blinds of a game that has none, without ``blind``.
     """
-    if game.prize_pool is not None:
-        for name, given, only in (("ev", ev, "net"), ("unit", unit, "chips")):
-            if given != only:
-                raise BadRequest(f"{name}={given}: EVs of a spot in prize money are told in one way, as prize money", name)
-        return columns
     blind = big_blind_of(game) or blind
     if unit == "bb" and not blind:
         raise BadRequest("unit=bb: give blind, the chips of a big blind", "blind")

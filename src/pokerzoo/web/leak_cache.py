@@ -16,9 +16,8 @@ from .errors import BadRequest
 from .library import Entry, Library
 from .settings import Settings
 from .small_games import parameters_in
-from .solves import check_in_chips, make_checked_game
+from .solves import make_checked_game
 
-LEAKS = "the page of leaks"
 KEPT = 6
 """Leaks that are kept: a flop's have five bytes for each of its infosets."""
 
@@ -49,7 +48,6 @@ class LeakCache:
 
     def of_policy(self, entry: Entry) -> CachedLeaks:
         """The leaks of a policy of the library; they are asked under the entry's lock."""
-        check_in_chips(entry.game, LEAKS)
         found = self._slot(entry.id, CachedLeaks(entry.title, entry.id, entry.lock, owner=(entry,)))
         with found.lock:
             if found.result is None:
@@ -59,7 +57,6 @@ class LeakCache:
     def of_names(self, library: Library, settings: Settings, game: str, params: str, who: Sequence[str]) -> CachedLeaks:
         """The leaks of whoever is named: one who plays all seats, or one for each."""
         made = make_checked_game(game, parameters_in(params))
-        check_in_chips(made, LEAKS)
         if len(who) not in (1, made.num_players):
             raise BadRequest(
                 f"who: must name one who plays all seats, or {made.num_players}, one for each; not {len(who)}", "who"

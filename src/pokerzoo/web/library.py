@@ -22,7 +22,7 @@ from pokerzoo.evaluation.spots.node_parts import is_reported
 
 from .errors import BadRequest, NotFound
 from .measured import Measured, measured_now
-from .summaries import Summary, game_summary
+from .summaries import THREE_WAY, Summary, game_summary, is_three_way
 
 Source = Literal["file", "upload", "solve"]
 MEASURED_BY_ITSELF = 5_000_000
@@ -136,6 +136,8 @@ class Library:
         """Read a policy file."""
         path = Path(path).resolve()
         policy = TabularPolicy.load(path)
+        if is_three_way(policy.game):
+            raise ValueError(f"{path}: {THREE_WAY}")
         entry = Entry(id or id_of(path), title or path.stem, source, path, policy)
         self.add(entry)
         return entry

@@ -9,10 +9,9 @@ from typing import Any, Literal
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.records import Record
-from pokerzoo.envs.support.units import mbb, pot_percent, prize_percent
+from pokerzoo.envs.support.units import mbb, pot_percent
 from pokerzoo.evaluation import measure
 from pokerzoo.evaluation.spots.node_parts import big_blind_of, pot_before
 
@@ -27,15 +26,13 @@ class PlayerGain(Record):
 
     Attributes:
         player: what the player is called.
-        amount: chips a hand, or prize money, as ``money`` of the measure says.
+        amount: chips a hand.
         pot_percent: the same in percent of the starting pot, where there is one.
-        prize_percent: the same in percent of all prizes, of a spot in prize money.
     """
 
     player: str
     amount: float
     pot_percent: float | None
-    prize_percent: float | None
 
 
 @dataclass
@@ -43,29 +40,24 @@ class Measured(Record):
     """Value and exploitability of a policy.
 
     Attributes:
-        money: the unit of values, gains and exploitability.
-        values: [players] net chips, or prize money, that each player expects; None where only exploitability is known.
+        values: [players] net chips that each player expects; None where only exploitability is known.
         gains: what each player gains by a best response; None where only exploitability is known.
-        exploitability: NashConv / players, chips or prize money: the mean of the gains.
+        exploitability: NashConv / players, chips: the mean of the gains.
         exploitability_pot_percent: in percent of the starting pot, where there is one.
-        exploitability_prize_percent: in percent of all prizes, of a spot in prize money.
         exploitability_mbb: in thousandths of the big blind, in games that begin at the blinds.
         grade: ``good``: at most 1% of the pot before the first move; ``rough``: at most 5%; ``far``: more; ``unknown``: no pot.
-            Of more than two players, and of prizes, it is that of the largest gain; of prizes the pot is its part of all
-            chips of the tournament, in prize money.
-        judged_by: the mean of the gains, or the largest of them: with more than two players, and for prizes.
+            Of more than two players it is that of the largest gain.
+        judged_by: the mean of the gains, or the largest of them: with more than two players.
         zero_sum_for_two: true for two players with sum zero: only there CFR is known to find an equilibrium.
         source: ``measure``: best responses to this policy; ``solve``: the same, by the solve that made it.
         iterations: of the solver that made it; None: not known.
         when: it was measured, seconds since 1970.
     """
 
-    money: Literal["chips", "prize money"]
     values: list[float] | None
     gains: list[PlayerGain] | None
     exploitability: float
     exploitability_pot_percent: float | None
-    exploitability_prize_percent: float | None
     exploitability_mbb: float | None
     grade: Grade
     judged_by: Literal["mean", "largest"]
@@ -84,12 +76,12 @@ class Measured(Record):
 
 def judged_by(game: Game) -> Literal["mean", "largest"]:
     """The gain that ``Measurement.distance`` is: the mean of two, or the largest."""
-    return "mean" if game.num_players == 2 and game.money == "chips" else "largest"
+    return "mean" if game.num_players == 2 else "largest"
 
 
 def zero_sum_for_two(game: Game) -> bool:
     """True for two players with sum zero: only there CFR is known to find an equilibrium."""
-    return game.num_players == 2 and not game.others_gain
+    return game.num_players == 2
 
 
 def decisive_gain(game: Game, gains: Sequence[float]) -> float:
@@ -110,18 +102,10 @@ def measured_by_solve(game: Game, exploitability: float, iterations: int, when: 
 
 def grade_of(game: Game, exploitability: float) -> Grade:
     """Grade of trust by exploitability, or by the largest gain."""
-    pot = pot_before(game) if game.prize_pool is None else pot_in_prizes(game)
+    pot = pot_before(game)
     if not pot:
         return "unknown"
     return grade_of_share(exploitability / pot)
-
-
-def pot_in_prizes(game: Game) -> float:
-    """The prize money of the starting pot if the winner took all: all prizes by its part of all chips of the tournament."""
-    tournament = game.rules.tournament if has_lines(game) else None
-    assert tournament is not None
-    assert game.prize_pool is not None
-    return game.prize_pool * float(game.params["pot"]) / (sum(tournament.held) + sum(tournament.others))
 
 
 def grade_of_share(share: float) -> Grade:
@@ -133,15 +117,13 @@ def _told(game: Game, exploitability: float, found: Measurement | None, iteratio
     gains = None
     if found is not None:
         rows = zip(game.player_names, found.gains.tolist(), strict=True)
-        gains = [PlayerGain(name, gain, pot_percent(game, gain), prize_percent(game, gain)) for name, gain in rows]
+        gains = [PlayerGain(name, gain, pot_percent(game, gain)) for name, gain in rows]
     decisive = exploitability if found is None else found.distance
     return Measured(
-        money="chips" if game.prize_pool is None else "prize money",
         values=None if found is None else found.values.tolist(),
         gains=gains,
         exploitability=exploitability,
         exploitability_pot_percent=pot_percent(game, exploitability),
-        exploitability_prize_percent=prize_percent(game, exploitability),
         exploitability_mbb=None if big_blind_of(game) is None else mbb(game, exploitability),
         grade=grade_of(game, decisive),
         judged_by=judged_by(game),

@@ -13,7 +13,7 @@ from numba.core import event
 from pokerzoo.agents import Trainer
 from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import Game
-from pokerzoo.envs.support.units import pot_percent, prize_percent
+from pokerzoo.envs.support.units import pot_percent
 
 from .kernel_warmup import COMPILING
 from .measured import grade_of, judged_by
@@ -94,7 +94,6 @@ class Watch:
             seconds=trainer.seconds,
             exploitability=exploitability,
             exploitability_pot_percent=percent,
-            exploitability_prize_percent=prize_percent(trainer.game, exploitability),
             grade=None if judged_by(trainer.game) == "largest" else grade_of(trainer.game, exploitability),
             compiling=None,
         )

@@ -18,7 +18,6 @@ from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
 from pokerzoo.envs.core import has_lines, has_ranges, short_name
 from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.envs.registry import game_parameters, make_game_from_params
 from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.lazy import load_object
@@ -31,6 +30,7 @@ from pokerzoo.evaluation.spots.spot_locks import Locks, LockTextError, actor_at,
 from .bodies import LineText, MaxItems, Name, Params, RequestBody, Short
 from .errors import BadRequest
 from .measured import Grade, zero_sum_for_two
+from .summaries import THREE_WAY, is_three_way
 
 State = Literal["queued", "running", "stopped", "done", "failed", "interrupted"]
 """``interrupted``: the server ended while it ran; it can go on."""
@@ -43,7 +43,6 @@ MOST_LOCKS = 10_000
 DEFAULT_UNTIL = "0.1%"
 DEFAULT_ITERATIONS = 100_000
 DEFAULT_MBB = "5 mbb"
-DEFAULT_PRIZES = "0.01%"
 DEFAULT_CHIPS = 0.001
 """Until that exploitability where the game begins at the blinds, or has no starting pot at all."""
 
@@ -75,7 +74,7 @@ class Lock(RequestBody):
 
 
 class SolveRequest(RequestBody):
-    """A solve request. Without ``until`` and ``iterations``: until 0.1% of the pot, 5 mbb or 0.01% of all prizes.
+    """A solve request. Without ``until`` and ``iterations``: until 0.1% of the pot or 5 mbb.
 
     It then does at most 100,000 iterations.
 
@@ -84,8 +83,8 @@ class SolveRequest(RequestBody):
         params: its parameters; lists become tuples.
         title: what people call it; else made of the game.
         variant: of CFR.
-        until: exploitability, with more than two players and for prizes the largest gain by a best response: chips, or a string
-            with a unit, ``"0.5%"`` of the pot or ``"5 mbb"``. For prizes: prize money, or ``"0.01%"`` of all prizes.
+        until: exploitability, with more than two players the largest gain by a best response: chips, or a string with a unit,
+            ``"0.5%"`` of the pot or ``"5 mbb"``.
         iterations: most iterations.
         threads: over how many threads boards are shared out; else one for each processor.
         precision: of regrets and averages.
@@ -121,14 +120,13 @@ class SolveRecord(Record):
         locks: infosets that keep a fixed strategy, as asked for.
         iterations: done.
         seconds: spent in iterations.
-        exploitability: NashConv / players, chips or prize money, when it was last looked at: the mean of the players' gains.
+        exploitability: NashConv / players, chips, when it was last looked at: the mean of the players' gains.
         exploitability_pot_percent: the same in percent of the starting pot, where there is one.
-        exploitability_prize_percent: the same in percent of all prizes, of a spot in prize money.
-        grade: of trust, by that exploitability; null before it was looked at, with more than two players, and for prizes.
+        grade: of trust, by that exploitability; null before it was looked at, and with more than two players.
         zero_sum_for_two: true for two players with sum zero: only there CFR is known to find an equilibrium.
         big_blind: chips of the big blind, of a game that begins at the blinds; null of others.
         until: the limit, as asked for.
-        target: the same in chips, or prize money.
+        target: the same in chips.
         max_iterations: the other limit.
         needed_bytes: memory that it takes, roughly; 0 where that is little.
         position: how many are before it in the queue, itself included; 0 if it runs, null if it does neither.
@@ -136,7 +134,7 @@ class SolveRecord(Record):
         error: why it failed.
         compiling: what is being compiled before it goes on, on the first run only, and for about how long; else null.
         created: when it was asked for, seconds since 1970.
-        curve: [iteration, seconds, exploitability in chips or prize money] of each measurement.
+        curve: [iteration, seconds, exploitability in chips] of each measurement.
         curve_start: how many points came before the first of ``curve``.
     """
 
@@ -154,7 +152,6 @@ class SolveRecord(Record):
     seconds: float = 0.0
     exploitability: float | None = None
     exploitability_pot_percent: float | None = None
-    exploitability_prize_percent: float | None = None
     grade: Grade | None = None
     big_blind: float | None = None
     until: str | float | None = None
@@ -200,18 +197,15 @@ def make_checked_game(name: str, params: dict[str, Any]) -> Game:
     """The game; a tree too large to be counted quickly is refused."""
     check_effort(params)
     try:
-        return make_game_from_params(name, as_tuples(params))
+        game = make_game_from_params(name, as_tuples(params))
     except (ValueError, OverflowError) as error:
         found = re.match(r"(\w+)(?:\[|=|:)", str(error))
         field = f"params.{found[1]}" if found and found[1] in params else "game" if str(error).startswith("name=") else "params"
         at = re.search(r"at character (\d+)", str(error))
         raise BadRequest(str(error), field, int(at[1]) - 1 if at else None) from None
-
-
-def check_in_chips(game: Game, what: str) -> None:
-    """BadRequest if payoffs are prize money; ``what`` then takes none of it, as "a table"."""
-    if game.money != "chips":
-        raise BadRequest(f"{what} takes games in chips; the payoffs of this spot are {game.money}")
+    if is_three_way(game):
+        raise BadRequest(f"ranges: {THREE_WAY}", "params.ranges")
+    return game
 
 
 def check_effort(params: dict[str, Any]) -> None:
@@ -254,8 +248,6 @@ def variant_of(name: str | None) -> str:
 
 def default_until(game: Game) -> str | float:
     """The limit where none is given."""
-    if game.prize_pool is not None:
-        return DEFAULT_PRIZES
     if game.starting_pot is not None:
         return DEFAULT_UNTIL
     if big_blind_of(game) is not None:
@@ -269,10 +261,7 @@ def title_of(game: Game) -> str:
         own = {name: value for name, value in game.params.items() if value != game_parameters(game.name).get(name)}
         return cut_text(game.name + "".join(f", {name} {value}" for name, value in own.items()), 100)
     board = re.sub(r"(..)(?=.)", r"\1 ", str(game.params["board"]))
-    stack = game.params["stack"]
-    stacks = f"stacks {'/'.join(map(chips_text, stack))}" if isinstance(stack, tuple) else f"stack {stack}"
-    prizes = f", prizes {cut_text('/'.join(map(chips_text, game.params['payouts'])), 40)}" if game.prize_pool else ""
-    return f"{board}, {'three players, ' if game.num_players > 2 else ''}pot {game.params['pot']}, {stacks}{prizes}"
+    return f"{board}, pot {game.params['pot']}, stack {game.params['stack']}"
 
 
 def new_id(title: str) -> str:

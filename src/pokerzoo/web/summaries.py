@@ -16,6 +16,7 @@ from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.spots.node_parts import big_blind_of
 
 STREETS = {3: "Flop", 4: "Turn", 5: "River"}
+THREE_WAY = "a spot for three players; the explorer has spots for two, 'pokerzoo solve', 'show' and 'report' take three"
 
 
 @dataclass
@@ -43,10 +44,7 @@ class Summary(Record):
         infosets: how many situations a policy has an answer for.
         board: cards on the table, of a spot.
         pot: chips in the pot at the start, of a spot.
-        stack: chips behind, of a spot; the most of them where they differ.
-        stacks: chips behind each player, of a spot where they differ; for prizes also what no one can call.
-        payouts: the prizes of a spot in prize money, the first place's first; else empty.
-        others: how many other players its tournament has.
+        stack: chips behind, of a spot.
         bet_sizes: as one writes them, of a spot; null where players or streets differ.
         ranges: of a spot, first player first.
         big_blind: chips of the big blind, of a game that begins at the blinds.
@@ -59,13 +57,15 @@ class Summary(Record):
     board: list[str] = field(default_factory=list)
     pot: float | None = None
     stack: float | None = None
-    stacks: list[float] | None = None
-    payouts: list[float] = field(default_factory=list)
-    others: int = 0
     bet_sizes: str | None = None
     ranges: list[RangeSummary] = field(default_factory=list)
     big_blind: float | None = None
     facts: list[str] = field(default_factory=list)
+
+
+def is_three_way(game: Game) -> bool:
+    """True for a spot for three players."""
+    return has_ranges(game) and game.num_players > 2
 
 
 def game_summary(game: Game) -> Summary:
@@ -80,10 +80,7 @@ def game_summary(game: Game) -> Summary:
             big_blind=big_blind,
             facts=[] if big_blind is None else blind_facts(game),
         )
-    board, sizes, own = game.rules.board, game.params["bet_sizes"], game.params["stack"]
-    stacks = list(game.rules.stacks)
-    if game.prize_pool is not None and isinstance(own, tuple):
-        stacks = list(own) if len(set(own)) > 1 else []
+    board, sizes = game.rules.board, game.params["bet_sizes"]
     return Summary(
         name=STREETS[len(board)],
         players=game.num_players,
@@ -91,9 +88,6 @@ def game_summary(game: Game) -> Summary:
         board=[CARD_NAMES[card] for card in board],
         pot=game.params["pot"],
         stack=game.rules.stack,
-        stacks=stacks or None,
-        payouts=list(game.params.get("payouts", ())),
-        others=len(game.params.get("others", ())),
         bet_sizes=sizes if isinstance(sizes, str) else None,
         ranges=[
             _range_summary(text, held, board) for text, held in zip(shown_params(game)["ranges"], game.ranges, strict=True)

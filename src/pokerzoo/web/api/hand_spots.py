@@ -53,4 +53,11 @@ def from_hand(request: HandRequest) -> PlayedSpot:
         params, names = spot_of_text(request.text, request.street)
     except (ValueError, ImportError) as error:
         raise BadRequest(str(error), "text") from None
+    check_two_in(params, request.street, "text")
     return PlayedSpot(params=params, names=None if names is None else list(names))
+
+
+def check_two_in(params: dict[str, Any], street: str, field: str) -> None:
+    """BadRequest if three players are in on the street where a spot begins."""
+    if len(params["ranges"]) > 2:
+        raise BadRequest(f"three players are in on the {street}; the explorer has spots for two", field)

@@ -103,9 +103,6 @@ def compare(
     with _asked(explorer, id if other is None else other) as second:
         with _about("withline"):
             two = second.at(line if other_line is None else other_line)
-        if one.game.money != two.game.money:
-            told = f"one spot is in {one.game.money}, the other in {two.game.money}: their EVs do not compare"
-            raise BadRequest(f"with={brief(other)}: {told}", "with")
         return compare_nodes(one, two)
 
 

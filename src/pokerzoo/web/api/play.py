@@ -27,12 +27,12 @@ from pokerzoo.web.errors import BadRequest
 from pokerzoo.web.files import download_response, told_as
 from pokerzoo.web.opponents import PlayChoice
 from pokerzoo.web.session_view import HandInfo, PlayTableView, hand_info, table_view
-from pokerzoo.web.solves import check_in_chips, make_checked_game
+from pokerzoo.web.solves import make_checked_game
 from pokerzoo.web.table_view import HandView, hand_view
 from pokerzoo.web.tables import Feedback, TableInfo, Terms
 from pokerzoo.web.work_folder import read_plain
 
-from .hand_spots import PlayedSpot
+from .hand_spots import PlayedSpot, check_two_in
 
 router = APIRouter(prefix="/play", tags=["play"], route_class=AnswerRoute)
 
@@ -270,6 +270,7 @@ def spot(id: str, number: int, explorer: Context, street: Literal["flop", "turn"
             params, seats = spot_params(state, street)
         except ValueError as error:
             raise BadRequest(str(error), "street") from None
+        check_two_in(params, street, "street")
         names = ["you" if seat == table.played_hand(number).seat else "the other" for seat in seats]
     return PlayedSpot(params=params, names=names)
 
@@ -304,7 +305,6 @@ def game_of(explorer: Explorer, wanted: GameChoice) -> Game:
         game = explorer.tables.library_game(make_checked_game(wanted.game, wanted.params))
     else:
         raise BadRequest("game: its name is needed, or the id of a policy", "game")
-    check_in_chips(game, "a table")
     return game
 
 

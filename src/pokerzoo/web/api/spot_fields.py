@@ -23,12 +23,10 @@ from pokerzoo.web.errors import RequestProblem
 from pokerzoo.web.solves import check_effort
 
 SizeText: TypeAlias = Annotated[str, Field(max_length=2_000)]
-Sizes: TypeAlias = SizeText | Annotated[list[SizeText], MaxItems(3)]
-"""Of all players, or one for each: [OOP's, IP's], of three [OOP's, MP's, IP's]."""
+Sizes: TypeAlias = SizeText | Annotated[list[SizeText], MaxItems(2)]
+"""Of both players, or one for each: [OOP's, IP's]."""
 SizesByStreet: TypeAlias = Sizes | Annotated[dict[str, Sizes | None], MaxItems(10)]
 Number: TypeAlias = float | Short
-Numbers: TypeAlias = Annotated[str, Field(max_length=10_000)] | Annotated[list[float], MaxItems(1_000)]
-"""Numbers with commas between them, as people type them, or a list."""
 
 RangeText: TypeAlias = Annotated[str, Field(max_length=50_000)]
 
@@ -40,7 +38,6 @@ NUMBERS = (
     *REQUIRED, "add_allin_threshold", "force_allin_threshold", "merging_threshold", "raise_cap", "min_bet", "chip", "rake_rate",
     "rake_cap",
 )  # fmt: skip
-LISTS = ("payouts", "others")
 NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
 
 
@@ -51,10 +48,10 @@ class SpotFields(RequestBody):
 
     Attributes:
         board: three to five cards.
-        ranges: OOP's and IP's; of three, on a turn or a river here, OOP's, MP's and IP's.
+        ranges: OOP's and IP's.
         pot: chips in the pot.
-        stack: chips that each player has behind; of three players, and of two for prizes, also one each, ``"100/60/35"``.
-        bet_sizes: for all players, or a list with one for each, or by street.
+        stack: chips that each player has behind.
+        bet_sizes: for both players, or a list with one for each, or by street.
         raise_sizes: likewise.
         donk_sizes: likewise, of donk bets, which IP never makes; null: as ``bet_sizes``.
         add_allin_threshold: all-in is added where it is at most this many times the pot.
@@ -65,16 +62,13 @@ class SpotFields(RequestBody):
         chip: bets are rounded to multiples of this.
         rake_rate: share of the pot that the house takes; ``"5%"`` is 0.05.
         rake_cap: the most it takes, in chips.
-        payouts: the prizes of a tournament, ``"50,30,20"``: payoffs are then prize money. On a turn or a river, without rake.
-        others: with payouts, the chips of the tournament's other players, ``"80,40"``.
-        prize_model: with payouts, the worth of stacks: ``icm``, ``proportional`` or ``winner_takes_all``.
         removed: lines that are not played.
         sizes_at: sizes of single points, added or taken out: ``{"x": "+25%,-75%"}``; null: none.
         max_nodes: a larger betting tree is refused.
     """
 
     board: Short
-    ranges: Annotated[list[RangeText], Field(min_length=2, max_length=3)]
+    ranges: Annotated[list[RangeText], Field(min_length=2, max_length=2)]
     pot: Number = 50
     stack: Number = 100
     bet_sizes: SizesByStreet = "50%"
@@ -88,9 +82,6 @@ class SpotFields(RequestBody):
     chip: Number | None = None
     rake_rate: Number | None = None
     rake_cap: Number | None = None
-    payouts: Numbers = ""
-    others: Numbers = ""
-    prize_model: Short = "icm"
     removed: Annotated[list[LineText], MaxItems(MOST_REMOVED)] = Field(default=[])
     sizes_at: Annotated[dict[LineText, SizeText], MaxItems(MOST_REMOVED)] | None = None
     max_nodes: int | None = None
@@ -147,14 +138,9 @@ def read_fields(fields: SpotFields) -> tuple[dict[str, Any], list[Range | None],
     read(parse_board, fields.board, (3, 4, 5))
     ranges = [read(parse_range, text, f"ranges[{player}]") for player, text in enumerate(fields.ranges)]
     for name in NUMBERS:
-        number = read(read_stacks, fields) if name == "stack" else read(read_number, name, getattr(fields, name))
+        number = read(read_number, name, getattr(fields, name))
         if number is not None:
             params[name] = number
-    for name in LISTS:
-        if numbers := read(read_list, name, getattr(fields, name)):
-            params[name] = numbers
-    if "payouts" in params or fields.prize_model.strip() not in ("", "icm"):
-        params["prize_model"] = fields.prize_model.strip() or "icm"
     for name in KINDS:
         params[name] = tupled_sizes(getattr(fields, name))
         faults += size_faults(name, params[name])
@@ -199,39 +185,6 @@ def read_number(name: str, given: float | str | None) -> float | int | None:
     return int(number) if number.is_integer() else number
 
 
-def read_list(name: str, given: str | list[float]) -> tuple[float | int, ...]:
-    """Numbers with commas between them; none of an empty string. An error has the place of the first that is none."""
-    found: list[float | int] = []
-    place = 0
-    for part in (given.split(",") if given.strip() else ()) if isinstance(given, str) else map(str, given):
-        try:
-            number = read_number(name, part)
-        except TextError:
-            number = None
-        if number is None:
-            problem = "must be numbers with commas between them, as 50,30,20"
-            at, length = (place, max(1, len(part))) if isinstance(given, str) else (0, 0)
-            raise TextError(f"{name}={brief(given)}: {problem}", field=name, problem=problem, position=at, length=length)
-        found.append(number)
-        place += len(part) + 1
-    return tuple(found)
-
-
-def read_stacks(fields: SpotFields) -> float | int | tuple[float | int | None, ...] | None:
-    """A stack for all players, or one for each with strokes between: ``100/60/35``; two have one each only for prizes."""
-    players, text = len(fields.ranges), str(fields.stack)
-    parts = text.split("/")
-    if len(parts) == 1:
-        return read_number("stack", fields.stack)
-    for_prizes = fields.payouts.strip() if isinstance(fields.payouts, str) else fields.payouts
-    if len(parts) != players or (players == 2 and not for_prizes):
-        problem = (
-            "must be one number, or three as 100/60/35" if players > 2 else "must be one number, or with prizes two as 100/60"
-        )
-        raise TextError(f"stack={brief(text)}: {problem}", field="stack", problem=problem, length=len(text))
-    return tuple(read_number("stack", part) for part in parts)
-
-
 def spot_of(params: dict[str, Any]) -> HoldemGame:
     """The game; the last few are kept, because its size and its tree are asked for one after the other."""
     return _made(json.dumps(params))
@@ -242,7 +195,5 @@ def _made(text: str) -> HoldemGame:
     params = as_tuples(json.loads(text))
     check_effort(params)
     game: Any = make_game("holdem", **params)
-    if game.num_players > 2 and len(game.rules.board) == 3:
-        raise ValueError("board: three ranges need a turn or a river here; make_game and the command line take a flop")
     spot: HoldemGame = game
     return spot

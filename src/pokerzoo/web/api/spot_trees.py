@@ -57,7 +57,7 @@ class TreeNode(Record):
     Attributes:
         line: its name, without cards.
         depth: actions since the start of the street.
-        player: 0 (OOP, or BB) or 1 (IP, or SB); of three 0, 1 (MP) or 2 (IP).
+        player: 0 (OOP, or BB) or 1 (IP, or SB).
         pot: chips in the middle.
         to_call: chips to call.
         left: chips that the player has behind.

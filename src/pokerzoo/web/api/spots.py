@@ -14,7 +14,6 @@ from pokerzoo.envs.games.spot_presets import HAND_PRESETS, PRESETS
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.street_sizes import HAND_STREETS, streets_of
-from pokerzoo.envs.poker.tournament import stack_worth
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support.memory import free_memory
 from pokerzoo.envs.support.records import Record, as_a
@@ -92,17 +91,11 @@ class SpotCheck(SetupCheck):
         board: the cards.
         ranges: the ranges; null: cannot be read.
         live_combos: how many combos of each range the board leaves.
-        prize_pool: all prizes, of a spot in prize money.
-        worths: what each player's stack is worth before the hand, prize money; null in chips.
-        others_gain: true if other players of the tournament gain what these lose together, so that the sum is not zero.
     """
 
     board: list[str] = field(default_factory=list)
     ranges: list[RangeInfo | None] = field(default_factory=list)
     live_combos: list[int] | None = None
-    prize_pool: float | None = None
-    worths: list[float] | None = None
-    others_gain: bool = False
 
 
 @dataclass
@@ -153,9 +146,6 @@ def check(fields: SpotFields) -> SpotCheck:
     checked.fill(game, streets)
     checked.board = [CARD_NAMES[card] for card in game.rules.board]
     checked.live_combos = [one.num_combos for one in game.ranges]
-    if game.rules.tournament is not None:
-        checked.prize_pool, checked.others_gain = game.prize_pool, game.others_gain
-        checked.worths = list(stack_worth(game.rules.tournament, (0.0,) * game.num_players))
     return checked
 
 

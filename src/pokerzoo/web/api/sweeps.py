@@ -322,8 +322,6 @@ def open_policy(here: Opened, key: str, explorer: Context) -> Entry:
     entry = explorer.library.open(path)
     board = getattr(entry.game, "params", {}).get("board")
     entry.title = f"{here.title}: {board}"
-    if entry.game.num_players != 2:  # of three the largest gain decides, which a measure finds
-        return entry
     known = exploitability_of(here, key)
     if known is not None:
         iterations = entry.policy.metadata.get("iterations", 0)

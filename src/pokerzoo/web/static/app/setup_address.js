@@ -3,8 +3,7 @@ import { STREETS, cardsIn, spaced, streetsOf } from "./cards.js";
 
 const KINDS = ["bet", "raise", "donk"];
 const PLAYERS = ["oop", "ip"];
-const THREE = ["oop", "middle", "ip"];
-const NUMBERS = ["pot", "stack", "rake-rate", "rake-cap", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "min-bet", "chip", "payouts", "others", "prize-model"];
+const NUMBERS = ["pot", "stack", "rake-rate", "rake-cap", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "min-bet", "chip"];
 const SOLVING = ["until", "iterations", "precision", "threads", "variant", "title"];
 const START = {
   board: "QsTs5d",
@@ -15,18 +14,7 @@ const START = {
   bet: "flop: 33%,75%; turn: 66%; river: a",
   raise: "flop: 60%; turn: a; river: a",
 };
-const LEFT_OUT = { pot: "50", stack: "100", bet: "50%", raise: "50%", donk: "", iterations: "1000", precision: "auto", variant: "dcfr", "prize-model": "icm" };
-
-// Where a solve stops if nothing is said: at so much of the pot, or of all prizes.
-export const firstUntil = (payouts) => (payouts?.trim() ? "0.01%" : "0.5%");
-// The same solving, if it was to stop there, for a spot with other prizes.
-const untilFor = (solving, before, payouts) => (solving.until === firstUntil(before) ? { ...solving, until: firstUntil(payouts) } : solving);
-
-// A draft with another number; with the first prize, and without the last, a limit that nobody chose is another one.
-export const withNumber = ({ numbers, solving }, key, text) => ({
-  numbers: { ...numbers, [key]: text },
-  ...(key === "payouts" && { solving: untilFor(solving, numbers.payouts, text) }),
-});
+const LEFT_OUT = { pot: "50", stack: "100", bet: "50%", raise: "50%", donk: "", iterations: "1000", until: "0.5%", precision: "auto", variant: "dcfr" };
 
 // "flop: 33%; turn: 60%" or "50%" as {flop, turn, river}; a street that is not told is as the next that is.
 function sizesByStreet(text, streets = STREETS) {
@@ -46,15 +34,11 @@ export function sizesText(sizes, streets = STREETS) {
   return texts.every((text) => text === texts[0]) ? texts[0] ?? "" : streets.map((street, place) => `${street}: ${texts[place]}`).join("; ");
 }
 
-// Who plays, by an address, and by how many there are.
-const playersIn = (query) => ("middle" in query ? THREE : PLAYERS);
-const playersOf = (count) => (count > 2 ? THREE : PLAYERS);
-
 // Whether an address has sizes for one player alone.
-export const isByPlayer = (query) => THREE.some((player) => KINDS.some((kind) => `${player}-${kind}` in query));
+export const isByPlayer = (query) => PLAYERS.some((player) => KINDS.some((kind) => `${player}-${kind}` in query));
 
 // Sizes of a kind, [player][street]; `both` are those of who has none alone.
-export const readSizes = (query, kind, both, streets = STREETS) => playersIn(query).map((player) => sizesByStreet(query[`${player}-${kind}`] ?? both, streets));
+export const readSizes = (query, kind, both, streets = STREETS) => PLAYERS.map((player) => sizesByStreet(query[`${player}-${kind}`] ?? both, streets));
 
 // Puts sizes into an address, but for those that are left out; `streetsOf(kind)` are those that are told. No sizes at all are
 // "flop:", since what an address lacks is as in `leftOut`.
@@ -62,7 +46,7 @@ export function writeSizes(query, { sizes, byPlayer }, leftOut, streetsOf = () =
   for (const kind of Object.keys(sizes)) {
     const none = leftOut[kind] ? `${streetsOf(kind)[0]}:` : "";
     const text = (player) => sizesText(sizes[kind][player], streetsOf(kind)) || none;
-    if (byPlayer && kind !== "donk") playersOf(sizes[kind].length).forEach((player, place) => (query[`${player}-${kind}`] = text(place)));
+    if (byPlayer && kind !== "donk") PLAYERS.forEach((player, place) => (query[`${player}-${kind}`] = text(place)));
     else if (text(0) !== (leftOut[kind] ?? "")) query[kind] = text(0);
   }
 }
@@ -76,7 +60,7 @@ export function writeParamSizes(query, params, streetsOf) {
     const told = (sizes) => (kind === "donk" && sizes === "" ? "none" : (sizes ?? ""));
     const apart = kind !== "donk" && Object.values(byStreet).some(Array.isArray);
     const of = (place) => streetsOf(kind).map((street) => `${street}: ${told(Array.isArray(byStreet[street]) ? byStreet[street][place] : byStreet[street])}`).join("; ");
-    if (apart) playersOf(params.ranges?.length).forEach((player, place) => (query[`${player}-${kind}`] = of(place)));
+    if (apart) PLAYERS.forEach((player, place) => (query[`${player}-${kind}`] = of(place)));
     else query[kind] = of(0);
   }
 }
@@ -103,10 +87,9 @@ const withRanges = (query) => ("oop" in query || "ip" in query ? query : { oop: 
 
 export function readAddress(query) {
   const given = Object.keys(query).length ? withRanges(query) : START;
-  const value = (key) => given[key] ?? (key === "until" ? firstUntil(given.payouts) : LEFT_OUT[key]) ?? "";
-  const draft = { board: value("board"), ranges: playersIn(given).map((player) => spaced(value(player))), numbers: {}, solving: {}, sizes: {} };
+  const value = (key) => given[key] ?? LEFT_OUT[key] ?? "";
+  const draft = { board: value("board"), ranges: PLAYERS.map((player) => spaced(value(player))), numbers: {}, solving: {}, sizes: {} };
   for (const key of NUMBERS) draft.numbers[key] = value(key);
-  if (given.stacks) draft.numbers.stack = given.stacks;
   for (const key of SOLVING) draft.solving[key] = value(key);
   draft.byPlayer = isByPlayer(given);
   for (const kind of KINDS) draft.sizes[kind] = readSizes(given, kind, value(kind));
@@ -117,14 +100,11 @@ export function readAddress(query) {
 
 export function writeAddress(draft) {
   const query = { board: draft.board.replaceAll(" ", "") };
-  const players = playersOf(draft.ranges.length);
-  players.forEach((player, place) => (query[player] = draft.ranges[place].replace(/,\s+/g, ","))); // shorter
+  PLAYERS.forEach((player, place) => (query[player] = draft.ranges[place].replace(/,\s+/g, ","))); // shorter
   const told = (key, text) => {
-    if (text !== (key === "until" ? firstUntil(draft.numbers.payouts) : (LEFT_OUT[key] ?? ""))) query[key] = text;
+    if (text !== (LEFT_OUT[key] ?? "")) query[key] = text;
   };
-  const each = draft.numbers.stack.includes("/"); // as the command line has it: --stacks
-  for (const key of NUMBERS) if (key !== "stack" || !each) told(key, draft.numbers[key]);
-  if (each) query.stacks = draft.numbers.stack;
+  for (const key of NUMBERS) told(key, draft.numbers[key]);
   writeSizes(query, draft, LEFT_OUT);
   told("remove", draft.removed.join(","));
   told("sizes-at", writeSizesAt(draft.sizesAt));
@@ -136,17 +116,15 @@ export function writeAddress(draft) {
 export function withPreset(draft, settings) {
   const texts = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
   const query = { board: "2d2s2c2h3d", oop: "QQ+", ip: "QQ+", ...texts };
-  const made = readAddress(query);
-  return { ...made, solving: untilFor(draft.solving, draft.numbers.payouts, made.numbers.payouts) };
+  return { ...readAddress(query), solving: draft.solving };
 }
 
 // What the address must have for this game's parameters: for links to the set-up from elsewhere.
 export function addressOf(params) {
   const text = (value) => (value === null || value === undefined ? "" : String(value));
   const query = { board: params.board };
-  playersOf(params.ranges.length).forEach((player, place) => (query[player] = params.ranges[place]));
+  PLAYERS.forEach((player, place) => (query[player] = params.ranges[place]));
   for (const key of NUMBERS) query[key] = text(params[key.replaceAll("-", "_")]);
-  if (Array.isArray(params.stack)) query.stacks = params.stack.join("/");
   const streets = streetsOf(cardsIn(params.board)) ?? STREETS;
   writeParamSizes(query, params, () => streets);
   query.remove = (params.removed ?? []).join(",");
@@ -154,19 +132,8 @@ export function addressOf(params) {
   return writeAddress(readAddress(query));
 }
 
-// The same spot with three players, or with two. Who comes in the middle begins with the range and the sizes of who is in position.
-export function withPlayers(draft, count) {
-  if (draft.ranges.length === count) return {};
-  const change = (list) => (count > 2 ? [list[0], list[1], list[1]] : [list[0], list[2]]);
-  const sizes = Object.fromEntries(Object.entries(draft.sizes).map(([kind, own]) => [kind, change(own)]));
-  return { ranges: change(draft.ranges), sizes, numbers: { ...draft.numbers, stack: draft.numbers.stack.split("/")[0] }, removed: [], sizesAt: {} };
-}
-
-// The ranges of a set-up's address, for a spot of so many players.
-export function rangesFor(query, count) {
-  const draft = readAddress(query);
-  return withPlayers(draft, count).ranges ?? draft.ranges;
-}
+// The ranges of a set-up's address.
+export const rangesOf = (query) => readAddress(query).ranges;
 
 // The body of a question about the spot; `streets` are those that are bet.
 export function fieldsOf(draft, streets) {

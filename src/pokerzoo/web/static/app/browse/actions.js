@@ -36,7 +36,7 @@ export function Actions({ spot, node, to }) {
 
 export function Ranges({ spot, node }) {
   return html`<table class="lean">
-    <caption class="sr-only">${node.players.length > 2 ? "All ranges" : "Both ranges"}</caption>
+    <caption class="sr-only">Both ranges</caption>
     <thead><tr><th>Range</th><th>Combos</th><th>Equity</th><th>${evHead(spot)}</th></tr></thead>
     <tbody>
       ${node.players.map(

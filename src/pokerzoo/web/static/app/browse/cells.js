@@ -4,11 +4,9 @@ import { diverging, extent, gradient, inkOn, sequential } from "../ui/scales.js"
 import { leakPaint } from "../ui/leak_cells.js";
 import { RANKS_DOWN, SUITS_DOWN } from "../cards.js";
 import { byClass, isAlive, summary } from "./data.js";
-import { evBrief, evText, lossText } from "./evs.js";
+import { evText, lossText } from "./evs.js";
 
 export const VIEWS = [["strategy", "Strategy"], ["range", "Range"], ["equity", "Equity"], ["ev", "EV"], ["together", "All three"], ["lost", "EV lost"], ["leak", "Leaks"]];
-// Those of a spot: leaks are told in chips only.
-export const viewsOf = (spot) => VIEWS.filter(([name]) => name !== "leak" || spot.prize_pool == null);
 // Combos that a range holds, in the page's theme, and the ink on them.
 const held = () => (document.documentElement.dataset.theme === "dark" ? { colour: "#27528c", ink: "#ffffff" } : { colour: "#a9cbf5", ink: "#000000" });
 const plain = () => ({ parts: [{ colour: held().colour, share: 1 }], ink: held().ink });
@@ -16,7 +14,7 @@ const FEW = 0.1;
 
 const number = { equity: (value) => percent(value), ev: (value, spot) => evText(spot, value), lost: (value, spot) => lossText(spot, value) };
 const inChips = { ev: (value) => (Math.abs(value) < 10 ? value.toFixed(1) : Math.round(value)), lost: (value) => (value < 0.005 ? "0" : value.toFixed(2)) };
-const short = (view, value, spot) => (view === "equity" ? Math.round(100 * value) : spot.prize_pool == null ? inChips[view](value) : evBrief(spot, value));
+const short = (view, value) => (view === "equity" ? Math.round(100 * value) : inChips[view](value));
 const bare = (value) => String(value).replace(/^-(?=0\.?0*$)/, "").replace("-", "−");
 
 // {cells, legend, stretched}: legend is {from, to, background} for views by a number.
@@ -68,12 +66,12 @@ function painter(spot, node, view, rows) {
     };
   }
   if (view === "range") return (row) => ({ ...plain(), says: here(row) });
-  const [low, high] = view === "equity" ? [0, 1] : view === "lost" ? [0, Math.max(spot.prize_pool == null ? 0.01 : 1e-4 * spot.prize_pool, extent(rows.map((row) => row?.lost))[1])] : extent(rows.map((row) => row?.ev));
+  const [low, high] = view === "equity" ? [0, 1] : view === "lost" ? [0, Math.max(0.01, extent(rows.map((row) => row?.lost))[1])] : extent(rows.map((row) => row?.ev));
   const paint = (row) => {
     const value = row[view];
     if (value === null) return { ...plain(), says: "not known" };
     const { fill, ink } = sequential((value - low) / (high - low));
-    return { parts: [{ colour: fill, share: 1 }], ink, text: bare(short(view, value, spot)), says: `${{ equity: "equity", ev: "EV", lost: "EV lost" }[view]} ${number[view](value, spot)}; ${here(row)}` };
+    return { parts: [{ colour: fill, share: 1 }], ink, text: bare(short(view, value)), says: `${{ equity: "equity", ev: "EV", lost: "EV lost" }[view]} ${number[view](value, spot)}; ${here(row)}` };
   };
   if (rows.some((row) => row && row[view] !== null)) paint.legend = { from: number[view](low, spot), to: number[view](high, spot), background: gradient(sequential) };
   return paint;
@@ -96,7 +94,7 @@ function byAll(spot, node, player, rows) {
   const paint = (row) => {
     const numbers = [`EV ${number.ev(row.ev, spot)}`, `equity ${number.equity(row.equity)}`].join(", ");
     const told = strategy(row);
-    return { ...told, says: `${told.says}; ${numbers}`, lines: [row.ev === null ? "" : bare(short("ev", row.ev, spot)), row.equity === null ? "" : `${short("equity", row.equity, spot)}%`] };
+    return { ...told, says: `${told.says}; ${numbers}`, lines: [row.ev === null ? "" : bare(short("ev", row.ev)), row.equity === null ? "" : `${short("equity", row.equity)}%`] };
   };
   paint.legend = strategy.legend;
   return paint;

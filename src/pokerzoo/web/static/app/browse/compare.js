@@ -25,7 +25,7 @@ export function Compare({ policy, spot, otherSpot, line, query, policies, onHand
     <form class="filters" onSubmit=${submit}>
       <${Field} label="Policy">
         ${(tied) => html`<select ...${tied} value=${other || policy} onChange=${(event) => setQuery({ with: event.target.value })}>
-          ${policies.filter(({ summary }) => summary.payouts.length > 0 === (spot.prize_pool != null)).map((one) => html`<option key=${one.id} value=${one.id}>${one.title}${one.id === policy ? " (this one)" : ""}</option>`)}
+          ${policies.map((one) => html`<option key=${one.id} value=${one.id}>${one.title}${one.id === policy ? " (this one)" : ""}</option>`)}
         </select>`}
       <//>
       <${Field} label="Line" error=${error?.field === "withline" ? error.message : undefined}>

@@ -10,7 +10,7 @@ const y = (equity) => TOP + (1 - equity) * (HEIGHT - TOP - BOTTOM);
 export function EquityChart({ node }) {
   const [at, setAt] = useState(50);
   const names = node.players.map((_, player) => nameOf(node, player));
-  const known = names.map((_, k) => k).filter((k) => node.distribution[k][0] !== null); // of three one may have folded
+  const known = names.map((_, k) => k).filter((k) => node.distribution[k][0] !== null);
   const last = node.distribution[0].length - 1;
   if (!known.length) return html`<p class="muted">No equity here: ${node.over ? "the hand ended by a fold" : "the line is never played"}.</p>`;
   const path = (values) => values.map((value, k) => `${k ? "L" : "M"}${x(k / last).toFixed(1)} ${y(value).toFixed(1)}`).join("");

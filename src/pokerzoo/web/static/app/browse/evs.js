@@ -1,14 +1,13 @@
 // EVs as players read them: from here on (a fold is worth 0) or net chips of the hand; in chips, big blinds or percent of the pot.
-// EVs of a spot in prize money are told in one way: what the stack is worth at the end, less its worth before the hand.
 import { html, useState } from "../html.js";
 import { setQuery } from "../route.js";
-import { chips, moneyDigits } from "../ui/numbers.js";
+import { chips } from "../ui/numbers.js";
 import { Choice } from "../ui/parts.js";
 
 const STORED = "pokerzoo.evs";
 const FROM = [["here", "From here on"], ["net", "Net"]];
 const UNITS = [["chips", "Chips"], ["bb", "bb"], ["pot", "% of pot"]];
-const HEADS = { chips: "EV", bb: "EV, bb", pot: "EV, % pot", prize: "EV" }; // of prizes the head of the page says the unit
+const HEADS = { chips: "EV", bb: "EV, bb", pot: "EV, % pot" };
 const known = (list, name) => list.some(([one]) => one === name);
 
 function stored() {
@@ -29,7 +28,6 @@ function store(change) {
 
 // What is chosen: by the address, else as it was last time. `blind` is what a big blind is in chips.
 export function readEvs(query, spot) {
-  if (spot.prize_pool != null) return { from: "net", unit: "prize", blind: null };
   const last = stored();
   const first = spot.big_blind === null ? "chips" : "bb";
   const [from, unit] = [query.ev ?? last.from, query.unit ?? last.unit];
@@ -39,29 +37,15 @@ export function readEvs(query, spot) {
 }
 
 export const evHead = ({ evs }) => HEADS[evs.unit];
-export const evWords = ({ evs: { from, unit } }) => unit === "prize" ? "EV in prize money" : `EV ${from === "here" ? "from here on" : "net"}, ${{ chips: "chips", bb: "big blinds", pot: "% of the pot at the start" }[unit]}`;
+export const evWords = ({ evs: { from, unit } }) => `EV ${from === "here" ? "from here on" : "net"}, ${{ chips: "chips", bb: "big blinds", pot: "% of the pot at the start" }[unit]}`;
 // EVs from here on are hardly ever below zero, and have no plus.
-export const evText = (spot, value, digits = 2) => chips(value, { signed: spot.evs.from === "net", digits: digitsOf(spot, digits) });
-// Prize money in a cell of a grid: four characters at most, without the nought before the point.
-function moneyBrief(value, pool) {
-  const sign = value < 0 ? "−" : "";
-  for (const [unit, name] of [[1, ""], [1e3, "k"], [1e6, "M"], [1e9, "G"]]) {
-    for (let digits = unit === 1 ? Math.min(3, moneyDigits(pool)) : 2; digits >= 0; digits -= 1) {
-      const number = (Math.abs(value) / unit).toFixed(digits);
-      if (Number(number) === 0 && unit === 1) return "0";
-      const text = sign + number.replace(/^0(?=\.)/, "") + name;
-      if (text.length <= 4) return text;
-    }
-  }
-  return `${sign}…`;
-}
+export const evText = (spot, value, digits = 2) => chips(value, { signed: spot.evs.from === "net", digits });
 // An EV where there is little room.
-export const evBrief = (spot, value) => (spot.prize_pool == null ? evText(spot, value, 1) : moneyBrief(value, spot.prize_pool));
+export const evBrief = (spot, value) => evText(spot, value, 1);
 // What is lost, or how two EVs differ.
-export const lossText = (spot, value, { signed = false, digits = 3 } = {}) => chips(value, { signed, digits: digitsOf(spot, digits) });
-const digitsOf = (spot, digits) => (spot.prize_pool == null ? digits : moneyDigits(spot.prize_pool));
+export const lossText = (spot, value, { signed = false, digits = 3 } = {}) => chips(value, { signed, digits });
 
-const factorOf = (spot) => ({ chips: 1, prize: 1, bb: 1 / (spot.evs.blind || 1), pot: 100 / spot.pot_before })[spot.evs.unit];
+const factorOf = (spot) => ({ chips: 1, bb: 1 / (spot.evs.blind || 1), pot: 100 / spot.pot_before })[spot.evs.unit];
 
 // A node, a comparison's node or the cards after it (`paid` is then the node's), with its EVs as they are chosen.
 export function withEvs(node, spot, paid = null) {
@@ -105,7 +89,6 @@ function UnitChoice({ unit, blind, units }) {
 }
 
 export function EvChoice({ spot }) {
-  if (spot.evs.unit === "prize") return html`<span class="muted small" title="The worth of the player's stack after the hand, less its worth before; the pot counts as the players' own in equal parts.">EV in prize money, of ${chips(spot.prize_pool, { digits: 0 })} in all</span>`;
   const units = spot.big_blind === null ? UNITS : UNITS.filter(([name]) => name !== "chips").concat([UNITS[0]]);
   return html`<div class="row evs"><${FromChoice} from=${spot.evs.from} /><${UnitChoice} unit=${spot.evs.unit} blind=${spot.evs.blind} units=${units} /></div>`;
 }

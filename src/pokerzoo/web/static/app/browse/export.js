@@ -7,7 +7,7 @@ const CELL = 64, GAP = 48, HEAD = 88, FOOT = 56;
 
 export function Exports({ policy, spot, node, title, grids, view }) {
   const { from, unit, blind } = spot.evs;
-  const told = unit === "prize" ? {} : { ev: from, unit, ...(unit === "bb" && { blind }) };
+  const told = { ev: from, unit, ...(unit === "bb" && { blind }) };
   const query = `?${new URLSearchParams({ ...(node.line && { line: node.line }), ...told })}`;
   const words = ["ev", "together"].includes(view) ? evWords(spot) : "";
   const base = `/api/spots/${encodeURIComponent(policy)}`;

@@ -13,16 +13,16 @@ export function NextCards({ policy, spot, paid, line, metric, onMetric, onPick, 
   const { players } = spot;
   const data = withEvs(plain, spot, paid);
   if (!data || error) return html`<${Loading} error=${error} />`;
-  const { metrics, chosen, action, seat: who, isEv, of, shown, brief, scale } = cardMetric(data, spot, metric);
+  const { metrics, chosen, action, isEv, of, shown, brief, scale } = cardMetric(data, spot, metric);
   const values = of(data);
   const [low, high] = scale(values);
-  const mean = action >= 0 ? data.actions[action].frequency : isEv ? data.mean_ev[who] : data.mean_equity[who];
+  const mean = action >= 0 ? data.actions[action].frequency : isEv ? data.mean_ev[0] : data.mean_equity[0];
   const cells = Object.fromEntries(
     data.cards.map((card, k) => {
       const known = values[k] !== null;
       const colour = known ? sequential((values[k] - low) / (high - low)) : {};
-      const says = [`equity ${percent(data.equity[who][k])}`, `EV ${evText(spot, data.ev[who][k])}`, ...data.actions.map((one, a) => `${one.name} ${percent(data.frequencies[a][k], 0)}`)];
-      return [card, { ...colour, text: known ? brief(values[k]) : "–", says: `${players[who]} ${says.join(", ")}` }];
+      const says = [`equity ${percent(data.equity[0][k])}`, `EV ${evText(spot, data.ev[0][k])}`, ...data.actions.map((one, a) => `${one.name} ${percent(data.frequencies[a][k], 0)}`)];
+      return [card, { ...colour, text: known ? brief(values[k]) : "–", says: `${players[0]} ${says.join(", ")}` }];
     }),
   );
   return html`<div class="stack tight">

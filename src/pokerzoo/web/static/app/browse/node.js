@@ -8,7 +8,7 @@ import { memo, useLater } from "../ui/memo.js";
 import { CLASS_NAMES, RangeGrid } from "../ui/range_grid.js";
 import { Actions, Ranges } from "./actions.js";
 import { Breakdown } from "./breakdown.js";
-import { gridOf, viewsOf } from "./cells.js";
+import { VIEWS, gridOf } from "./cells.js";
 import { Combos } from "./combos.js";
 import { Compare } from "./compare.js";
 import { capital } from "../ui/words.js";
@@ -30,15 +30,14 @@ const TABS = [["hands", "Hands"], ["breakdown", "Breakdown"], ["equity", "Equity
 
 const Grid = memo(RangeGrid);
 const Table = memo(Hands);
-const choose = [0, 1, 2].map((who) => (hand) => setQuery({ hand, who }, { replace: true }));
+const choose = [0, 1].map((who) => (hand) => setQuery({ hand, who }, { replace: true }));
 
 export function Node({ policy, info, policies, spot, node, query, to, go, draft }) {
   const comparing = Boolean(query.with || query.withline !== undefined);
-  const other = useOther(comparing, policy, spot, node, query);
+  const other = useOther(comparing, policy, node, query);
   const seats = spot.players.map((_, k) => k);
   const player = seats.map(String).includes(query.who) ? Number(query.who) : node.player ?? 0;
-  const own = viewsOf(spot);
-  const view = [...own.map(([name]) => name), "change"].includes(query.view) ? query.view : "strategy";
+  const view = [...VIEWS.map(([name]) => name), "change"].includes(query.view) ? query.view : "strategy";
   const hand = query.hand ?? "";
   const chosen = CLASS_NAMES.includes(hand) ? hand : /^([2-9TJQKA][shdc]){2}$/.test(hand) ? CLASS_NAMES[classOf(hand)] : "";
   const filters = useMemo(() => readFilters(query), [query.f, query.made, query.draw, query.suit]);
@@ -60,9 +59,8 @@ export function Node({ policy, info, policies, spot, node, query, to, go, draft 
   }, [spot, node, view, comparing, other.node, other.spot, player, action?.token, leaks]);
   const later = useLater(useMemo(() => ({ node, player }), [node, player])); // the grids are drawn first
   const filtered = node.player !== null && anyFilter(filters) ? passing(spot, node, node.player, filters, selected.hands) : null;
-  const views = comparing && node.player !== null ? [...own, ["change", "Change"]] : own;
+  const views = comparing && node.player !== null ? [...VIEWS, ["change", "Change"]] : VIEWS;
   const together = tab === "runouts"; // in place of the grids
-  const three = !comparing && seats.length > 2; // at the width of a phone one grid of them, with a switch
   return html`${node.probability === 0 && html`<${Notice} kind="warn">This line is never played. You see what each hand of the ranges would do here; ranges have no EVs.<//>`}
     <div class="row between">
       <${Choice} label="Colour the grids by" value=${view} options=${views} onChange=${(name) => setQuery({ view: name === "strategy" ? "" : name }, { replace: true })} />
@@ -70,10 +68,9 @@ export function Node({ policy, info, policies, spot, node, query, to, go, draft 
       <${EvChoice} spot=${spot} />
       <span class="grow"></span><${NodeRanges} policy=${policy} info=${info} spot=${spot} node=${node} /><${Exports} policy=${policy} spot=${spot} node=${node} title=${info.title} grids=${grids} view=${view} />
     </div>
-    ${three && html`<div class="grid-switch"><${Choice} label="Whose grid" value=${player} options=${spot.players.map((name, k) => [k, name])} onChange=${(who) => setQuery({ who }, { replace: true })} /></div>`}
-    <div class=${"browse-main" + (three ? " three-grids" : "") + (view === "together" ? " wide-grids" : "") + (together ? " run-outs-main" : "")}>
+    <div class=${"browse-main" + (view === "together" ? " wide-grids" : "") + (together ? " run-outs-main" : "")}>
       ${!together && grids.map(
-        (grid, k) => html`<section class=${"panel grid-panel" + (!comparing && grid.player === node.player ? " acts" : "") + (three && grid.player !== player ? " other" : "")} key=${k} aria-label=${grid.label}>
+        (grid, k) => html`<section class=${"panel grid-panel" + (!comparing && grid.player === node.player ? " acts" : "")} key=${k} aria-label=${grid.label}>
           <div class="row between"><h2>${grid.label}</h2><span class="muted small">${note(grid, node, comparing)}</span></div>
           <${Grid} label=${`${grid.label}, ${view}`} cells=${grid.cells} selected=${grid.player === player ? chosen : ""} onSelect=${choose[grid.player]} />
           <div class="grid-foot small muted">${grid.legend ? html`<span class="legend"><span>${grid.legend.from}</span><span class="legend-bar" style=${{ background: grid.legend.background }}></span><span>${grid.legend.to}</span></span>` : html`<${Key} node=${k === 1 && other.node ? other.node : node} player=${grid.player} view=${view} />`}
@@ -115,15 +112,14 @@ function endOf(info, node) {
 }
 
 // The node that this one is compared with, and its spot's hands.
-function useOther(comparing, policy, own, node, query) {
+function useOther(comparing, policy, node, query) {
   const id = comparing ? query.with || policy : null;
   const spot = useGet(id === null ? null : `/spots/${encodeURIComponent(id)}/hands`);
   const found = useSpot(id, "node", comparing ? query.withline ?? node.line : null);
   const { ev, unit, bb } = query;
   const theirs = useMemo(() => spot.data && { ...spot.data, evs: readEvs(query, spot.data) }, [spot.data, ev, unit, bb]);
   const shown = useMemo(() => (theirs ? withEvs(found.data, theirs) : null), [found.data, theirs]);
-  const apart = spot.data && (spot.data.prize_pool == null) !== (own.prize_pool == null); // no common unit: the comparison says so
-  if (!comparing || apart) return { node: null, spot: null };
+  if (!comparing) return { node: null, spot: null };
   return { node: shown, spot: theirs, error: spot.error ?? found.error };
 }
 

@@ -14,16 +14,6 @@ const rangeOf = (policy, line, player) => get(`/spots/${encodeURIComponent(polic
 // A street begins here, of the deck that the set-up has.
 const canBegin = (info, node) => node.board.length >= 3 && node.player !== null && (node.line === "" || /\/([2-9TJQKA][shdc])+$/.test(node.line)) && node.stacks.every((stack) => stack > 0) && node.players.every((one) => !one.folded) && (info.params.deck ?? "standard") === "standard";
 
-// Chips behind each player before the first move, those that nobody can call included.
-export const stacksAtStart = ({ stack }, { players }) => players.map((_, k) => (Array.isArray(stack) ? stack[k] : stack));
-
-// Chips behind each player here. For prizes also those that nobody can call: they are worth something.
-function stacksAt({ params }, spot, node) {
-  if (spot.prize_pool == null) return node.stacks;
-  const [part, first] = [params.pot / spot.players.length, stacksAtStart(params, spot)];
-  return node.players.map((one, k) => first[k] - (one.paid - part));
-}
-
 export function NodeRanges({ policy, info, spot, node }) {
   const [player, setPlayer] = useState(null);
   const [wrong, setWrong] = useState(null);
@@ -33,9 +23,8 @@ export function NodeRanges({ policy, info, spot, node }) {
       const found = await Promise.all(spot.players.map((_, k) => rangeOf(policy, node.line, k)));
       const ranges = found.map((one) => (one.text.length > MOST ? one.classes : one.text));
       const { pot } = node;
-      const stacks = stacksAt(info, spot, node);
       const board = node.board.join("");
-      const stack = (stacks.length > 2 || spot.prize_pool != null) && new Set(stacks).size > 1 ? stacks : Math.min(...stacks);
+      const stack = Math.min(...node.stacks);
       if (info.game === "holdem") navigate("/setup", addressOf({ ...info.params, board, ranges, pot, stack, removed: [], sizes_at: {} }));
       else navigate("/setup", { board, oop: ranges[0], ip: ranges[1], pot: String(pot), stack: String(stack), "rake-rate": info.params.rake_rate || "", "rake-cap": info.params.rake_cap });
     } catch (error) {

@@ -3,20 +3,14 @@ import { get, post, useEvents } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { Link, setQuery, useRoute } from "../route.js";
 import { far } from "../ui/exploitability.js";
-import { isPrize } from "../ui/solve_state.js";
 import { counted, seconds } from "../ui/numbers.js";
 import { Field, Notice } from "../ui/parts.js";
 import { asSent } from "./draft.js";
 
-// Where a spot that is solved again stops first, and what is limited: of chips a share of the pot, of prizes one of all prizes.
-export const limitOf = (spot) =>
-  spot.prize_pool == null ? { first: "0.5", step: "0.01", unit: "% of the pot", each: spot.players.length > 2 } : { first: "0.01", step: "0.0001", unit: "% of all prizes", each: true };
-
 export function SolveAgain({ policy, spot, info, draft, node, to }) {
   const { query } = useRoute();
   const blinds = spot.big_blind !== null;
-  const limit = limitOf(spot);
-  const [until, setUntil] = useState(blinds ? "5" : limit.first);
+  const [until, setUntil] = useState(blinds ? "5" : "0.5");
   const [error, setError] = useState(null);
   const [asking, setAsking] = useState(false);
   const submit = async (event) => {
@@ -34,7 +28,7 @@ export function SolveAgain({ policy, spot, info, draft, node, to }) {
   return html`<div class="stack tight">
     <h3>Solve again</h3>
     <form class="row" onSubmit=${submit}>
-      <${Field} label=${`Until ${limit.each ? "each player's gain is below" : "exploitability"}, ${blinds ? "mbb" : limit.unit}`}>${(tied) => html`<input type="number" ...${tied} min=${limit.step} max=${blinds ? 1000 : 50} step=${limit.step} value=${until} onInput=${(event) => setUntil(event.target.value)} />`}<//>
+      <${Field} label=${`Until exploitability, ${blinds ? "mbb" : "% of the pot"}`}>${(tied) => html`<input type="number" ...${tied} min="0.01" max=${blinds ? 1000 : 50} step="0.01" value=${until} onInput=${(event) => setUntil(event.target.value)} />`}<//>
       <button class="button primary" disabled=${draft.locks.length === 0 || asking}>Solve with ${draft.locks.length} ${draft.locks.length === 1 ? "lock" : "locks"}</button>
     </form>
     ${error && html`<${Notice} kind="bad">${error.message}<//>`} ${query.solve && html`<${Progress} key=${query.solve} id=${query.solve} node=${node} to=${to} />`}
@@ -59,7 +53,7 @@ export function Progress({ id, node, to }) {
       <span><strong>${words[solve.state] ?? solve.state}</strong>${solve.error ? `: ${solve.error}` : ""}</span>
       ${!over && html`<button type="button" class="button small" onClick=${() => post(`/solves/${encodeURIComponent(id)}/stop`)}>Stop</button>`}
     </div>
-    <span class="small">${counted(solve.iterations, "iteration")} in ${seconds(solve.seconds)}, ${isPrize(solve) ? "mean gain" : "exploitability"} ${far(solve)}${solve.big_blind == null && !isPrize(solve) ? " of the pot" : ""}</span>
+    <span class="small">${counted(solve.iterations, "iteration")} in ${seconds(solve.seconds)}, exploitability ${far(solve)}${solve.big_blind == null ? " of the pot" : ""}</span>
     <div class="row">
       ${solve.policy &&
       over &&

@@ -4,7 +4,6 @@ import { Link } from "../route.js";
 import { CardGrid } from "../ui/card_grid.js";
 import { Cards, Dialog } from "../ui/parts.js";
 import { bet, percent } from "../ui/numbers.js";
-import { stacksAtStart } from "./node_range.js";
 import { capital } from "../ui/words.js";
 
 const STREETS = { 0: "Blinds", 3: "Flop", 4: "Turn", 5: "River" };
@@ -18,15 +17,13 @@ export function Steps({ spot, params, node, to, go, draft }) {
     strip.current.scrollLeft = strip.current.scrollWidth;
   }, [node.line]);
   const first = node.steps[0];
-  const stacks = spot.prize_pool == null ? first.stacks : stacksAtStart(params, spot);
-  const uncalled = stacks.map((stack, k) => stack - first.stacks[k]);
   return html`<nav class="way" aria-label="The way to this node" ref=${strip} tabindex="0">
     <div class="way-step way-board">
       <div class="step-head"><span>${STREETS[first.board.length]}</span><span title="pot">pot ${amount(first.pot)}</span></div>
       <div class="step-cards"><${Cards} names=${first.board} /></div>
-      ${spot.stack !== null && html`<span class="muted small">stacks ${new Set(stacks).size > 1 ? stacks.map(amount).join("/") : amount(spot.prize_pool == null ? spot.stack : stacks[0])}</span>`}
+      ${spot.stack !== null && html`<span class="muted small">stacks ${new Set(first.stacks).size > 1 ? first.stacks.map(amount).join("/") : amount(spot.stack)}</span>`}
     </div>
-    ${node.steps.map((step, k) => html`<${Step} key=${step.line} step=${step} players=${spot.players} uncalled=${uncalled} current=${k === node.steps.length - 1} runsOut=${node.over && node.players.some((one) => one.equity !== null) && spot.big_blind !== null && node.board.length < 5 && params.showdown === "run_out"} to=${to} locked=${Boolean(draft.at(step.line))} onPick=${() => setPicking(step)} />`)}
+    ${node.steps.map((step, k) => html`<${Step} key=${step.line} step=${step} players=${spot.players} current=${k === node.steps.length - 1} runsOut=${node.over && node.players.some((one) => one.equity !== null) && spot.big_blind !== null && node.board.length < 5 && params.showdown === "run_out"} to=${to} locked=${Boolean(draft.at(step.line))} onPick=${() => setPicking(step)} />`)}
     <${Dialog} open=${picking !== null} title=${picking && !picking.board.length ? "Choose the three cards of the flop" : "Choose a card"} onClose=${() => setPicking(null)}>
       ${picking && html`<${picking.board.length ? Picker : FlopPicker} spot=${spot} step=${picking} onPick=${(card) => { setPicking(null); go(`${picking.line}/${card}`); }} />`}
     <//>
@@ -60,7 +57,7 @@ export function FlopPicker({ spot, step, onPick }) {
   </div>`;
 }
 
-function Step({ step, players, uncalled, current, runsOut, to, locked, onPick }) {
+function Step({ step, players, current, runsOut, to, locked, onPick }) {
   const here = "way-step" + (current ? " current" : "");
   if (step.kind === "card") {
     return html`<div class=${here}>
@@ -72,7 +69,7 @@ function Step({ step, players, uncalled, current, runsOut, to, locked, onPick })
   return html`<div class=${here}>
     <div class="step-head">
       <${Link} to=${to.path} query=${to.query(step.line)} aria-current=${current ? "step" : undefined}>${players[step.player]}<//>${locked && html`<span class="lock-mark">locked</span>`}
-      <span title="chips behind">${amount(step.stacks[step.player] + uncalled[step.player])}</span>
+      <span title="chips behind">${amount(step.stacks[step.player])}</span>
     </div>
     <ul>
       ${step.actions.map(

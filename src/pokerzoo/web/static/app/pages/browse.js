@@ -13,7 +13,7 @@ import { useDraft } from "../browse/draft.js";
 import { Node } from "../browse/node.js";
 import { Help, useShortcuts } from "../browse/keys.js";
 import { Steps } from "../browse/steps.js";
-import { viewsOf } from "../browse/cells.js";
+import { VIEWS } from "../browse/cells.js";
 import { useMeasured } from "./library/measuring.js";
 import { inWords } from "./library/row.js";
 
@@ -89,7 +89,7 @@ function Spot({ info, policies, query: address }) {
     const next = above.actions[above.chosen + step];
     if (next) go(next.line);
   };
-  const views = evs ? viewsOf(evs).map(([name]) => name) : [];
+  const views = evs ? VIEWS.map(([name]) => name) : [];
   const [on, turn] = useShortcuts({
     "?": () => setHelp(true),
     Backspace: () => node && parentOf(node) !== null && go(parentOf(node)),
@@ -100,7 +100,7 @@ function Spot({ info, policies, query: address }) {
   });
   return html`<div class="browse stack">
     <div class="row between">
-      <div class="row browse-title"><h1>${info.title}</h1><${Trust} measured=${known(info)} onMeasure=${ask(info)} solve=${info.source === "solve" ? info.id : null} prizes=${(info.params.payouts?.length ?? 0) > 0} /></div>
+      <div class="row browse-title"><h1>${info.title}</h1><${Trust} measured=${known(info)} onMeasure=${ask(info)} solve=${info.source === "solve" ? info.id : null} /></div>
       <div class="row"><span class="muted small">${isFlopAlone(info) ? html`<${FlopAlone} params=${info.params} />` : spot.data && !spot.data.has_values ? "EVs before the river are not in this file" : ""}</span><button type="button" class="button quiet small" onClick=${() => setHelp(true)}>Keys and help</button></div>
     </div>
     ${error && html`<${Notice} kind="bad">${error.message} <${Link} to=${path}>To the start<//><//>`} ${spot.error && html`<${Notice} kind="bad">${spot.error.message}<//>`}

@@ -1,5 +1,5 @@
 // One solve: its state, its curve as it grows, what can be done with it, and what was asked for.
-import { html, useMemo, useState } from "../html.js";
+import { html, useState } from "../html.js";
 import { post, remove, useEvents, useGet } from "../api.js";
 import { Link, navigate, setQuery } from "../route.js";
 import { BLIND_GAMES, blindAddressOf } from "../blind_address.js";
@@ -10,11 +10,9 @@ import { far, secondsLeft, unitOf } from "../ui/exploitability.js";
 import { bytes, count, counted, distance, seconds } from "../ui/numbers.js";
 import { Cards, Choice, Dialog, Field, Loading, Notice, Panel } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
-import { CHIPS_ONLY, parameterName } from "../ui/words.js";
-import { StateBadge, isOpen, isPrize, isThree } from "../ui/solve_state.js";
-import { SEATS, THREE_SEATS } from "../ui/words.js";
-import { useMeasured } from "./library/measuring.js";
-import { Trust, markOf } from "../ui/trust.js";
+import { SEATS, parameterName } from "../ui/words.js";
+import { StateBadge, isOpen } from "../ui/solve_state.js";
+import { markOf } from "../ui/trust.js";
 
 // The solve, kept up to date by events: the curve comes in pieces.
 function useSolve(id) {
@@ -31,20 +29,15 @@ function Figure({ name, value, note }) {
   return html`<div><dt>${name}</dt><dd>${value}<div class="note">${note}</div></dd></div>`;
 }
 
-// Of prizes no word of exploitability: there it is no distance to anything.
-const nameOfDistance = (solve) => (isPrize(solve) ? "Mean gain" : "Exploitability");
-
 function Figures({ solve }) {
-  const { factor, unit } = unitOf(solve);
-  const prizes = isPrize(solve);
-  const notes = { "% of prizes": "of all prizes", "%": `of the pot; ${distance(solve.exploitability)} chips`, " mbb": `thousandths of the big blind; ${distance(solve.exploitability)} chips`, " chips": "chips a hand" };
-  const value = solve.exploitability === null ? distance(null) : unit === " chips" ? distance(solve.exploitability) : prizes ? `${distance(factor * solve.exploitability)}%` : far(solve);
+  const { unit } = unitOf(solve);
+  const notes = { "%": `of the pot; ${distance(solve.exploitability)} chips`, " mbb": `thousandths of the big blind; ${distance(solve.exploitability)} chips`, " chips": "chips a hand" };
+  const value = solve.exploitability === null ? distance(null) : unit === " chips" ? distance(solve.exploitability) : far(solve);
   const speed = solve.seconds > 0 ? solve.iterations / solve.seconds : null;
   const left = solve.state === "running" ? secondsLeft(solve) : null;
-  const three = isThree(solve);
-  const goal = solve.until !== null ? `until ${typeof solve.until === "number" ? `${distance(solve.until)} ${prizes ? "in prize money" : "chips"}` : solve.until}` : "";
+  const goal = solve.until !== null ? `until ${typeof solve.until === "number" ? `${distance(solve.until)} chips` : solve.until}` : "";
   return html`<dl class="figures">
-    <${Figure} name=${nameOfDistance(solve)} value=${html`<span class=${markOf(solve.grade)}>${value}</span>`} note=${solve.exploitability === null ? "" : notes[unit] + (prizes ? `; the mean of ${three ? "three" : "two"} gains` : three ? "; the mean of three gains" : "")} />
+    <${Figure} name="Exploitability" value=${html`<span class=${markOf(solve.grade)}>${value}</span>`} note=${solve.exploitability === null ? "" : notes[unit]} />
     <${Figure} name="Iterations" value=${count(solve.iterations)} note=${solve.max_iterations !== null ? `of at most ${count(solve.max_iterations)}` : goal} />
     <${Figure} name="Time" value=${solve.seconds > 0 ? seconds(solve.seconds) : "–"} note=${speed === null ? "" : `${speed < 10 ? speed.toPrecision(2) : count(speed)} iterations a second${left === null ? "" : `; about ${seconds(left)} left`}`} />
     <${Figure} name="Memory" value=${solve.needed_bytes > 0 ? bytes(solve.needed_bytes) : "little"} note=${solve.needed_bytes > 0 ? "roughly" : ""} />
@@ -62,7 +55,7 @@ function GoOn({ solve, onError }) {
     post(`/solves/${solve.id}/continue`, limits).catch((error) => (error.field ? setWrong(error) : onError(error)));
   };
   const mustSay = solve.state === "done";
-  const [finer, example] = isPrize(solve) ? ["0.001%", "0.001% of all prizes or in prize money"] : solve.big_blind == null ? ["0.05%", "0.05% of the pot or in chips"] : ["1 mbb", "1 mbb or in chips"];
+  const [finer, example] = solve.big_blind == null ? ["0.05%", "0.05% of the pot or in chips"] : ["1 mbb", "1 mbb or in chips"];
   return html`<form class="stack tight" onSubmit=${send}>
     <div class="inline-form">
       <${Field} label="Until" error=${wrong?.field === "until" && wrong.message}>${(tied) => html`<input type="text" ...${tied} value=${until} placeholder=${mustSay ? finer : String(solve.until ?? "")} onInput=${(event) => setUntil(event.target.value)} />`}<//>
@@ -95,9 +88,7 @@ function Doings({ solve, onError }) {
     ${isOpen(solve) && html`<button class="button" disabled=${stopping} onClick=${stop}>${solve.state === "queued" ? "Take out of the queue" : stopping ? "Stopping" : "Stop"}</button>`}
     ${policy &&
     html`<${Link} class=${"button" + (isOpen(solve) ? "" : " primary")} to=${browse}>Look at the strategy<//>
-      ${isPrize(solve)
-        ? html`<span class="muted small">${CHIPS_ONLY}</span>`
-        : html`<${Link} class="button" to="/play" query=${{ policy: solve.policy }}>Play against it<//><${Link} class="button" to=${`/leaks/${policy}`}>Leaks<//>`}`}
+      <${Link} class="button" to="/play" query=${{ policy: solve.policy }}>Play against it<//><${Link} class="button" to=${`/leaks/${policy}`}>Leaks<//>`}
     ${setupOf(solve) && html`<${Link} class="button" to="/setup" query=${setupOf(solve)(solve.params)}>Change the ${solve.game === "holdem" ? "spot" : "game"}<//>`}
     <button class="button quiet" onClick=${() => setAsks(true)}>Delete</button>
     <${Dialog} open=${asks} title="Delete this solve?" onClose=${() => setAsks(false)}>
@@ -108,42 +99,32 @@ function Doings({ solve, onError }) {
 }
 
 // A value in words: sizes by street and player, lists with commas.
-function shown(value, seats = SEATS) {
+function shown(value) {
   if (value === null || value === "") return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value)) return value.length ? value.map((one) => shown(one, seats)).join(", ") : "none";
+  if (Array.isArray(value)) return value.length ? value.map((one) => shown(one)).join(", ") : "none";
   if (typeof value !== "object") return String(value);
-  return Object.entries(value).map(([street, sizes]) => html`<div key=${street}><span class="muted">${street || "start"} </span>${Array.isArray(sizes) ? sizes.map((one, player) => `${seats[player]} ${shown(one)}`).join("; ") : shown(sizes)}</div>`);
+  return Object.entries(value).map(([street, sizes]) => html`<div key=${street}><span class="muted">${street || "start"} </span>${Array.isArray(sizes) ? sizes.map((one, player) => `${SEATS[player]} ${shown(one)}`).join("; ") : shown(sizes)}</div>`);
 }
 
-const seatsOf = (params) => (params.ranges?.length > 2 ? THREE_SEATS : SEATS);
 const PRECISION = { auto: "chosen by the spot", single: "32 bits", half: "16 bits", double: "64 bits" };
 
 function Facts({ solve }) {
   const { board, ...params } = solve.params;
   const [whole, setWhole] = useState(false);
-  const main = ["pot", "stack", "ranges", "bet_sizes", "raise_sizes", ...(isPrize(solve) ? ["payouts", "others", "prize_model"] : ["rake_rate"])];
+  const main = ["pot", "stack", "ranges", "bet_sizes", "raise_sizes", "rake_rate"];
   const names = Object.keys(params).filter((name) => whole || solve.game !== "holdem" || main.includes(name));
   return html`<${Panel} title="What was asked for">
     <dl class="facts">
       <dt>game</dt><dd>${solve.game}</dd>
       ${board && html`<dt>board</dt><dd><${Cards} names=${board.match(/../g)} /></dd>`}
-      ${names.map((name) => html`<dt key=${name}>${parameterName(name)}</dt><dd>${name === "ranges" ? params.ranges.map((text, player) => html`<div key=${player}><span class="muted">${seatsOf(params)[player]} </span>${spaced(text)}</div>`) : shown(params[name], seatsOf(params))}</dd>`)}
+      ${names.map((name) => html`<dt key=${name}>${parameterName(name)}</dt><dd>${name === "ranges" ? params.ranges.map((text, player) => html`<div key=${player}><span class="muted">${SEATS[player]} </span>${spaced(text)}</div>`) : shown(params[name])}</dd>`)}
       <dt>variant</dt><dd>${solve.variant}</dd>
       <dt>precision</dt><dd>${PRECISION[solve.precision] ?? solve.precision}</dd>
       <dt>locks</dt><dd>${solve.locks.length === 0 ? "none" : solve.locks.map((lock, k) => html`<div key=${k}>${lock.infoset ?? (lock.line || "the start")}: ${lock.text ?? (lock.hands ? counted(Object.keys(lock.hands).length, "hand") : shown(lock.strategy))}</div>`)}</dd>
     </dl>
     ${solve.game === "holdem" && html`<div><button class="button quiet small" aria-expanded=${whole} onClick=${() => setWhole(!whole)}>${whole ? "Fewer parameters" : "All parameters"}</button></div>`}
   <//>`;
-}
-
-// What each player gains, of three or for prizes, once the solve has stopped; until then what is looked at, and what is not promised.
-function EachGain({ solve }) {
-  const over = solve.policy && !isOpen(solve);
-  const { data } = useGet(over ? `/policies/${encodeURIComponent(solve.policy)}` : null);
-  const { known, ask } = useMeasured(useMemo(() => (data ? [data] : null), [data]));
-  if (over && data) return html`<${Trust} measured=${known(data)} onMeasure=${ask(data)} prizes=${isPrize(solve)} />`;
-  return html`<p class="small muted">It solves until each player's gain is below the limit: ${isPrize(solve) ? "their mean, which is" : "exploitability, the mean of the three and"} drawn here, gets there first.${solve.zero_sum_for_two ? "" : ` ${isThree(solve) ? "With three players" : "For prizes"} CFR may not converge.`}</p>`;
 }
 
 const TOLD = {
@@ -166,7 +147,7 @@ export function OneSolve({ id, axis }) {
   const [kind, text] = TOLD[solve.state]?.(solve) ?? [];
   const last = points.at(-1);
   const at = by === "seconds" ? seconds : count;
-  const about = last && `${nameOfDistance(solve)} by ${by}: from ${distance(points[0][1])}${unit} at ${at(points[0][0])} to ${distance(last[1])}${unit} at ${at(last[0])}.`;
+  const about = last && `Exploitability by ${by}: from ${distance(points[0][1])}${unit} at ${at(points[0][0])} to ${distance(last[1])}${unit} at ${at(last[0])}.`;
   const choice = html`<${Choice} label="What the curve runs over" value=${by} options=${AXES} onChange=${(name) => setQuery({ x: name === "iterations" ? null : name }, { replace: true })} />`;
   return html`<div class="stack">
     <div class="small"><${Link} to="/solves">Solves<//></div>
@@ -175,10 +156,9 @@ export function OneSolve({ id, axis }) {
     ${failure && html`<${Notice} kind="bad">${failure.message}<//>`}
     ${text && html`<${Notice} kind=${kind}>${text}<//>`}
     <${Figures} solve=${solve} />
-    ${(isThree(solve) || isPrize(solve)) && html`<${EachGain} solve=${solve} />`}
     <div class="solve">
-      <${Panel} title=${nameOfDistance(solve)} actions=${choice}>
-        <${Curve} xLabel=${by} series=${[{ name: nameOfDistance(solve).toLowerCase(), points }]} target=${solve.target === null ? null : factor * solve.target} unit=${unit} about=${about} />
+      <${Panel} title="Exploitability" actions=${choice}>
+        <${Curve} xLabel=${by} series=${[{ name: "exploitability", points }]} target=${solve.target === null ? null : factor * solve.target} unit=${unit} about=${about} />
       <//>
       <div class="stack">
         ${!isOpen(solve) && html`<${Panel} title="Go on"><${GoOn} solve=${solve} onError=${setFailure} key=${solve.state} /><//>`}

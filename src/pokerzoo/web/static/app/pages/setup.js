@@ -2,23 +2,21 @@
 import { html, useRef, useState } from "../html.js";
 import { useGet } from "../api.js";
 import { cardsIn, streetsOf } from "../cards.js";
-import { fieldsOf, readAddress, withNumber, withPlayers, withPreset, writeAddress } from "../setup_address.js";
+import { fieldsOf, readAddress, withPreset, writeAddress } from "../setup_address.js";
 import { BoardPicker } from "../ui/board_picker.js";
 import { Choice, Panel } from "../ui/parts.js";
 import { RangeEditor } from "../ui/range_editor.js";
 import { SizeTables } from "../ui/size_table.js";
 import { SolvePanel } from "../ui/solve_panel.js";
-import { SEATS, THREE_SEATS } from "../ui/words.js";
+import { SEATS } from "../ui/words.js";
 import { TreeList } from "../ui/tree_list.js";
 import { usePost } from "../use_post.js";
 import { BlindSetup } from "./setup/blinds.js";
-import { Prizes } from "./setup/prizes.js";
 import { RakeChoice } from "./setup/rakes.js";
 import { Head, Numbers, PhoneSteps, Told, useDraft, WhoseSizes } from "./setup/parts.js";
 
 const CHECK_PAUSE = 250;
-const TREES = { 2: { address: "/spots/tree", seats: SEATS }, 3: { address: "/spots/tree", seats: THREE_SEATS } };
-const PLAYERS = [[2, "Two players"], [3, "Three players"]];
+const TREE = { address: "/spots/tree", seats: SEATS };
 const PARTS = [["board", "Board"], ["sizes", "Chips and sizes"], ["ranges", "Ranges"], ["tree", "Tree"], ["solve", "Solve"]];
 const CHIPS = [["pot", "Pot", "chips"], ["stack", "Stack behind", "chips"], ["rake-rate", "Rake", "5%"], ["rake-cap", "Rake cap", "none"]];
 const RULES = [
@@ -44,11 +42,6 @@ function SpotSetup({ query }) {
   const streets = streetsOf(dead) ?? known.current;
   known.current = streets;
   const fields = fieldsOf(draft, streets);
-  const many = draft.ranges.length;
-  const { seats } = TREES[many];
-  const prizes = draft.numbers.payouts.trim() !== "";
-  const each = many > 2 ? "100/60/35" : "100/60";
-  const chips = many > 2 || prizes ? CHIPS.map((row) => (row[0] === "stack" ? ["stack", "Stacks behind", each, `One number for all, or one each: ${each}`] : row)) : CHIPS;
   const { data: checked, error, waiting } = usePost("/spots/check", fields, CHECK_PAUSE);
   const whole = useRef(null);
   if (checked?.params && !waiting) whole.current = fields;
@@ -56,7 +49,7 @@ function SpotSetup({ query }) {
   const faults = checked?.errors ?? [];
   const faultAt = (field) => faults.find((fault) => fault.field === field);
   const faultsOf = (...names) => faults.filter((fault) => names.some((name) => fault.field === name || fault.field?.startsWith(name + ".")));
-  const number = (key, text) => change((old) => withNumber(old, key, text));
+  const number = (key, text) => change((old) => ({ numbers: { ...old.numbers, [key]: text } }));
   const rake = (rate, cap) => change((old) => ({ numbers: { ...old.numbers, "rake-rate": rate, "rake-cap": cap } }));
   const range = (player) => (text) => change((old) => ({ ranges: old.ranges.map((other, place) => (place === player ? text : other)) }));
 
@@ -67,33 +60,32 @@ function SpotSetup({ query }) {
       <${Panel} title="Board" class="panel stack" data-part="board">
         <${BoardPicker} board=${draft.board} fault=${faultAt("board")} onChange=${(board) => change({ board })} />
       <//>
-      <${Panel} title="Chips and sizes" class="panel stack" data-part="sizes" actions=${html`<${WhoseSizes} three=${many > 2} byPlayer=${draft.byPlayer} onChange=${change} />`}>
-        <div class="four"><${Numbers} rows=${chips} numbers=${draft.numbers} faultAt=${faultAt} onChange=${number} /></div>
+      <${Panel} title="Chips and sizes" class="panel stack" data-part="sizes" actions=${html`<${WhoseSizes} byPlayer=${draft.byPlayer} onChange=${change} />`}>
+        <div class="four"><${Numbers} rows=${CHIPS} numbers=${draft.numbers} faultAt=${faultAt} onChange=${number} /></div>
         <${Told} faults=${faultsOf("pot", "stack", "rake_rate", "rake_cap")}>Rake as a share of the pot: 5% or 0.05.<//>
         <details>
           <summary>Rakes by name</summary>
           <${RakeChoice} rate=${draft.numbers["rake-rate"]} cap=${draft.numbers["rake-cap"]} blind=${null} onChange=${rake} />
         </details>
-        <${SizeTables} draft=${draft} seats=${seats} streets=${streets} faultAt=${faultAt} told="sizes-told" onChange=${change} />
-        <div id="sizes-told"><${Told} seats=${seats} faults=${faultsOf("bet_sizes", "raise_sizes", "donk_sizes")}>33% of the pot, 100c chips, e geometric, a all-in; raises also 2.5x the bet. Donk bets: “none” for no such bets.<//></div>
+        <${SizeTables} draft=${draft} seats=${SEATS} streets=${streets} faultAt=${faultAt} told="sizes-told" onChange=${change} />
+        <div id="sizes-told"><${Told} seats=${SEATS} faults=${faultsOf("bet_sizes", "raise_sizes", "donk_sizes")}>33% of the pot, 100c chips, e geometric, a all-in; raises also 2.5x the bet. Donk bets: “none” for no such bets.<//></div>
         <details>
           <summary>Rules of sizes</summary>
           <div class="three"><${Numbers} rows=${RULES} numbers=${draft.numbers} faultAt=${faultAt} onChange=${number} /></div>
           <${Told} faults=${faultsOf("add_allin_threshold", "force_allin_threshold", "merging_threshold", "raise_cap", "min_bet", "chip")}>Thresholds in pots; empty: as in grey.<//>
         </details>
-        <${Prizes} numbers=${draft.numbers} faultAt=${faultAt} faults=${faultsOf("payouts", "others", "prize_model")} onChange=${number} />
       <//>
-      <${Panel} title="Ranges" class="panel stack setup-ranges" data-part="ranges" actions=${html`<div class="row"><${Choice} label="How many play" value=${many} options=${PLAYERS} onChange=${(count) => (setShown(0), change((old) => withPlayers(old, count)))} /><div class="range-tabs"><${Choice} label="Whose range" value=${Math.min(shown, many - 1)} options=${seats.map((name, k) => [k, name])} onChange=${setShown} /></div></div>`}>
-        <div class=${"range-pair" + (many > 2 ? " range-three" : "")} data-shown=${shown}>
-          ${seats.map((name, player) => html`<${RangeEditor} key=${name} name=${name} text=${draft.ranges[player]} fault=${faultAt(`ranges.${player}`)} dead=${dead} presets=${presets?.ranges ?? []} onText=${range(player)} />`)}
+      <${Panel} title="Ranges" class="panel stack setup-ranges" data-part="ranges" actions=${html`<div class="range-tabs"><${Choice} label="Whose range" value=${shown} options=${SEATS.map((name, k) => [k, name])} onChange=${setShown} /></div>`}>
+        <div class="range-pair" data-shown=${shown}>
+          ${SEATS.map((name, player) => html`<${RangeEditor} key=${name} name=${name} text=${draft.ranges[player]} fault=${faultAt(`ranges.${player}`)} dead=${dead} presets=${presets?.ranges ?? []} onText=${range(player)} />`)}
         </div>
         <p class="small muted">Drag to paint; what has the weight already is taken out. Keys: arrows move, <kbd>Space</kbd> paints, <kbd>Shift</kbd> with arrows paints on, <kbd>1</kbd>–<kbd>9</kbd> paint 10% to 90%, <kbd>0</kbd> takes out.</p>
       <//>
       <${Panel} title="Betting tree" class="panel stack setup-tree" data-part="tree">
-        <${TreeList} key=${many} tree=${TREES[many]} fields=${whole.current} removed=${draft.removed} onRemoved=${(removed) => change({ removed })} sizesAt=${draft.sizesAt} onSizesAt=${(sizesAt) => change({ sizesAt })} />
+        <${TreeList} tree=${TREE} fields=${whole.current} removed=${draft.removed} onRemoved=${(removed) => change({ removed })} sizesAt=${draft.sizesAt} onSizesAt=${(sizesAt) => change({ sizesAt })} />
         ${faultsOf("removed", "sizes_at", "max_nodes").length > 0 && html`<${Told} faults=${faultsOf("removed", "sizes_at", "max_nodes")} />`}
       <//>
     </div>
-    <div class="setup-rail" data-part="solve"><${SolvePanel} seats=${seats} prizes=${prizes} checked=${checked} stale=${waiting} error=${error} solving=${draft.solving} onSolving=${(solving) => change({ solving })} /></div>
+    <div class="setup-rail" data-part="solve"><${SolvePanel} checked=${checked} stale=${waiting} error=${error} solving=${draft.solving} onSolving=${(solving) => change({ solving })} /></div>
   </div>`;
 }

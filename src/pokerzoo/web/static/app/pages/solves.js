@@ -5,7 +5,7 @@ import { Link } from "../route.js";
 import { Loading, Panel } from "../ui/parts.js";
 import { far } from "../ui/exploitability.js";
 import { count, seconds, when } from "../ui/numbers.js";
-import { StateBadge, isOpen, isPrize } from "../ui/solve_state.js";
+import { StateBadge, isOpen } from "../ui/solve_state.js";
 import { markOf } from "../ui/trust.js";
 import { OneSolve } from "./one_solve.js";
 
@@ -14,14 +14,14 @@ function Rows({ solves, caption }) {
     <table>
       <caption class="sr-only">${caption}</caption>
       <thead>
-        <tr><th scope="col">name</th><th scope="col" class="text">state</th><th scope="col">exploitability or mean gain</th><th scope="col" class="hide-narrow">iterations</th><th scope="col" class="hide-narrow">time</th><th scope="col" class="text hide-narrow">asked for</th></tr>
+        <tr><th scope="col">name</th><th scope="col" class="text">state</th><th scope="col">exploitability</th><th scope="col" class="hide-narrow">iterations</th><th scope="col" class="hide-narrow">time</th><th scope="col" class="text hide-narrow">asked for</th></tr>
       </thead>
       <tbody>
         ${solves.map(
           (solve) => html`<tr key=${solve.id}>
             <td><${Link} to=${`/solves/${solve.id}`}>${solve.title}<//></td>
             <td class="text"><${StateBadge} solve=${solve} /></td>
-            <td><span class=${markOf(solve.grade)} title=${isPrize(solve) ? "The mean of the players' gains" : undefined}>${far(solve)}</span></td>
+            <td><span class=${markOf(solve.grade)}>${far(solve)}</span></td>
             <td class="hide-narrow">${count(solve.iterations)}</td>
             <td class="hide-narrow">${seconds(solve.seconds || null)}</td>
             <td class="text hide-narrow">${when(solve.created)}</td>

@@ -136,7 +136,7 @@ function CurveTable({ series, xLabel, unit }) {
     <summary class="small">The same as a table</summary>
     <div class="table" tabindex="0" role="region" aria-label="Points of the curve">
       <table>
-        <caption>${unit.trim() === "%" ? "in percent of the starting pot" : unit.startsWith("%") ? "in percent of all prizes" : `in${unit}`}</caption>
+        <caption>${unit.trim() === "%" ? "in percent of the starting pot" : `in${unit}`}</caption>
         <thead><tr><th scope="col">${xLabel}</th>${series.map((one) => html`<th scope="col" key=${one.name}>${one.name}</th>`)}</tr></thead>
         <tbody>${rows.map(([x, ...ys]) => html`<tr key=${x}><td>${COUNTED[xLabel].shown(x)}</td>${ys.map((y) => html`<td>${distance(y)}</td>`)}</tr>`)}</tbody>
       </table>

@@ -12,9 +12,6 @@ export function chips(amount, { signed = false, digits = 2 } = {}) {
   return (amount < 0 ? "−" : signed ? "+" : "") + text;
 }
 
-// Digits after the point by which prize money is told: a hundred-thousandth of all prizes can be seen.
-export const moneyDigits = (pool) => Math.min(8, Math.max(0, 5 - Math.ceil(Math.log10(pool))));
-
 // A distance from an equilibrium: three significant digits, never "0.000" for what is not nought.
 export function distance(amount) {
   if (missing(amount)) return DASH;

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "../html.js";
 import { post, useGet } from "../api.js";
 import { navigate } from "../route.js";
-import { DASH, bytes, chips, count, moneyDigits, seconds } from "./numbers.js";
+import { DASH, bytes, count, seconds } from "./numbers.js";
 import { Field, Notice, Panel } from "./parts.js";
 import { SEATS } from "./words.js";
 
@@ -11,7 +11,6 @@ const PRECISIONS = [["auto", "Automatic"], ["single", "Single: 32 bits"], ["half
 export const NAMES = {
   board: "Board", pot: "Pot", stack: "Stack", rake_rate: "Rake", rake_cap: "Rake cap",
   bet_sizes: "Bet sizes", raise_sizes: "Raise sizes", donk_sizes: "Donk bet sizes", add_allin_threshold: "Add all-in", force_allin_threshold: "Force all-in",
-  payouts: "Prizes", others: "Other players' stacks", prize_model: "What stacks are worth",
   blinds: "Blinds", "blinds.0": "Small blind", "blinds.1": "Big blind", ante: "Ante", bet: "Bet", last_street: "Last street with bets", showdown: "After the last bets", flops: "Flops", deck: "Deck",
   merging_threshold: "Merge sizes", raise_cap: "Raise cap", min_bet: "Smallest bet", chip: "Chip", removed: "Lines taken out", sizes_at: "Sizes of single points", max_nodes: "Betting tree",
 };
@@ -50,7 +49,7 @@ function Facts({ checked, precision }) {
     </div>`;
 }
 
-export function SolvePanel({ game = "holdem", seats = SEATS, prizes = false, checked, stale, error, solving, onSolving }) {
+export function SolvePanel({ game = "holdem", checked, stale, error, solving, onSolving }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState(null);
   const { data: info } = useGet("/info");
@@ -84,15 +83,12 @@ export function SolvePanel({ game = "holdem", seats = SEATS, prizes = false, che
     return () => removeEventListener("keydown", press);
   });
   const problems = checked?.errors ?? [];
-  const each = seats.length > 2 || prizes;
-  const limit = prizes
-    ? ["0.01%", "Where to stop: 0.01% of all prizes, or prize money: 0.02"]
-    : game === "holdem" ? ["0.5%", "Where to stop: 0.5% of the pot, or chips a hand: 0.2"] : ["5 mbb", "Where to stop: 5 mbb, thousandths of the big blind a hand, or chips: 0.2"];
+  const limit = game === "holdem" ? ["0.5%", "Where to stop: 0.5% of the pot, or chips a hand: 0.2"] : ["5 mbb", "Where to stop: 5 mbb, thousandths of the big blind a hand, or chips: 0.2"];
   return html`<${Panel} title="Solve">
     <form class="stack" ref=${form} onSubmit=${solve}>
       <${Facts} checked=${checked} precision=${solving.precision} />
       <div class="two">
-        <${Field} label=${each ? "Each gain below" : "Exploitability"}>${(tied) => html`<input type="text" ...${tied} value=${solving.until} onInput=${set("until")} spellcheck=${false} placeholder=${limit[0]} title=${limit[1]} />`}<//>
+        <${Field} label="Exploitability">${(tied) => html`<input type="text" ...${tied} value=${solving.until} onInput=${set("until")} spellcheck=${false} placeholder=${limit[0]} title=${limit[1]} />`}<//>
         <${Field} label="Most iterations">${(tied) => html`<input type="number" min="1" step="1" ...${tied} value=${solving.iterations} onInput=${set("iterations")} />`}<//>
       </div>
       <details>
@@ -113,10 +109,7 @@ export function SolvePanel({ game = "holdem", seats = SEATS, prizes = false, che
         html`<div class="muted">What must be put right first</div>
           <ul>${problems.slice(0, 6).map((one) => html`<li key=${one.field + one.message}><strong>${nameOf(one.field, seats)}</strong>: ${one.message}</li>`)}</ul>`}
         ${stale && html`<div class="muted">Working out its size …</div>`}
-        ${!stale && checked?.live_combos && html`<div class="muted">${seats.length > 2 ? `${checked.live_combos.map(count).join(" / ")} combos` : checked.live_combos.map(count).join(" combos against ")} on this board.</div>`}
-        ${!stale && checked?.worths && html`<div class="muted">Before the hand the stacks are worth ${checked.worths.map((worth, k) => `${seats[k]} ${chips(worth, { digits: moneyDigits(checked.prize_pool) })}`).join(", ")} of ${count(checked.prize_pool)} in prizes.</div>`}
-        ${seats.length === 2 && checked?.others_gain && html`<div class="muted">What both lose together, the tournament's other players gain, so CFR may not converge. What a best response gains each player is computed exactly and shown beside the result.</div>`}
-        ${seats.length > 2 && html`<div class="muted">With three players CFR may not converge. What a best response gains each player is computed exactly and shown beside the result.</div>`}
+        ${!stale && checked?.live_combos && html`<div class="muted">${checked.live_combos.map(count).join(" combos against ")} on this board.</div>`}
       </div>
     </form>
   <//>`;

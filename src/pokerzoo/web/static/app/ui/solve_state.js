@@ -3,8 +3,6 @@ import { html } from "../html.js";
 
 const NAMES = { queued: "waiting", running: "solving", stopped: "stopped", done: "solved", failed: "failed", interrupted: "interrupted" };
 
-export const isThree = ({ game, params }) => game === "holdem" && params.ranges.length > 2;
-export const isPrize = ({ params }) => (params.payouts?.length ?? 0) > 0;
 export const isOpen = ({ state }) => state === "running" || state === "queued";
 
 export function StateBadge({ solve }) {

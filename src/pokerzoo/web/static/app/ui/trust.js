@@ -1,9 +1,8 @@
 // How far a policy can be trusted: its exploitability, how it is known, amber above 1% of the pot, in words above 5%. Where no
-// mean of gains says it, with three players and for prizes, each player's gain.
+// mean of gains says it, with three players, each player's gain.
 import { html } from "../html.js";
 import { Link } from "../route.js";
 import { counted, distance, when } from "./numbers.js";
-import { capital } from "./words.js";
 
 // A policy of a flop that was solved alone: its exploitability is not known, and turns are solved when they are opened.
 export const isFlopAlone = ({ metadata }) => metadata.rivers === "solve_turns";
@@ -20,35 +19,28 @@ export function exploitableFor({ exploitability, exploitability_pot_percent: per
 }
 
 const howMade = ({ iterations, source, when: moment }) => [iterations === null ? null : counted(iterations, "iteration"), `${source === "solve" ? "measured by the solve" : "measured"} ${when(moment)}`].filter(Boolean).join(", ");
-export function gainText({ pot_percent: percent, prize_percent: share, amount }) {
-  if (share !== null) return `${distance(amount)} (${distance(share)}% of all prizes)`;
-  return percent === null ? `${distance(amount)} chips` : `${distance(percent)}% of the pot`;
-}
+export const gainText = ({ pot_percent: percent, amount }) => (percent === null ? `${distance(amount)} chips` : `${distance(percent)}% of the pot`);
 
 export const largestGain = (gains) => gains.reduce((one, two) => (two.amount > one.amount ? two : one));
 
 // What a best response gains each player, and what follows. No word of an equilibrium unless all gains are small.
 function Gains({ measured, solve }) {
-  const { grade, gains, money, zero_sum_for_two: one_value } = measured;
-  const why = gains.length > 2 ? "with three players" : "for prizes";
+  const { grade, gains } = measured;
   const most = largestGain(gains);
   return html`<p class="trust small">
-    <span class=${"trust-mark " + KINDS[grade]} title="What a best response gains each player while the others stay as they are">A best response gains${money === "chips" ? " " : ", in prize money: "}${gains.map((one) => `${one.player} ${gainText(one)}`).join(", ")}</span>
-    ${grade === "good" ? html`<span>An approximate equilibrium: no player gains more than ${gainText(most)}.${one_value ? "" : ` ${capital(why)} other equilibria may have other values.`}</span>` : html`<strong class="trust-words">${one_value ? "Frequencies and EVs here may still change." : `No promise: ${why} CFR may not converge. The gains are exact.`}</strong>`}
+    <span class=${"trust-mark " + KINDS[grade]} title="What a best response gains each player while the others stay as they are">A best response gains ${gains.map((one) => `${one.player} ${gainText(one)}`).join(", ")}</span>
+    ${grade === "good" ? html`<span>An approximate equilibrium: no player gains more than ${gainText(most)}. With three players other equilibria may have other values.</span>` : html`<strong class="trust-words">No promise: with three players CFR may not converge. The gains are exact.</strong>`}
     <span class="muted">${howMade(measured)}</span>
     ${grade !== "good" && solve && html`<${Link} to=${`/solves/${encodeURIComponent(solve)}`}>Go on solving<//>`}
   </p>`;
 }
 
-// `measured` is null until it is known; `onMeasure` asks for it where that takes long. `solve`: the id of the solve that can go on. `prizes`: a
-// spot in prize money.
-export function Trust({ measured, onMeasure, solve, prizes = false }) {
-  const what = prizes ? "gains" : "exploitability";
+// `measured` is null until it is known; `onMeasure` asks for it where that takes long. `solve`: the id of the solve that can go on.
+export function Trust({ measured, onMeasure, solve }) {
   if (!measured || measured.exploitability === null) {
-    return html`<p class="trust small">${onMeasure ? html`<span class="trust-mark warn">${capital(what)} not measured</span> <button type="button" class="as-link" onClick=${onMeasure}>${prizes ? "Measure them" : "Measure it"}</button>` : html`<span class="muted">${measured ? `${capital(what)} not known` : `Measuring ${what}`}</span>`}</p>`;
+    return html`<p class="trust small">${onMeasure ? html`<span class="trust-mark warn">Exploitability not measured</span> <button type="button" class="as-link" onClick=${onMeasure}>Measure it</button>` : html`<span class="muted">${measured ? "Exploitability not known" : "Measuring exploitability"}</span>`}</p>`;
   }
   if (measured.judged_by === "largest" && measured.gains) return html`<${Gains} measured=${measured} solve=${solve} />`;
-  if (measured.money !== "chips") return html`<p class="trust small"><span>The mean of the players' gains is ${distance(measured.exploitability_prize_percent)}% of all prizes</span> <span class="muted">${howMade(measured)}</span> ${onMeasure && html`<button type="button" class="as-link" onClick=${onMeasure}>Measure each</button>`}</p>`;
   const { grade } = measured;
   const how = howMade(measured);
   return html`<p class="trust small">

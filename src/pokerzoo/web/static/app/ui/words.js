@@ -9,15 +9,11 @@ export function kindOf(name) {
 
 const PARAMETERS = {
   num_cards: "cards in the deck", num_players: "players", num_ranks: "ranks", num_suits: "suits", num_rounds: "rounds", bet_sizes: "bet sizes", rake_rate: "rake", rake_cap: "rake, at most", raise_cap: "bets a street, at most",
-  min_bet: "smallest bet", max_nodes: "largest tree", add_allin_threshold: "all-in added up to", force_allin_threshold: "all-in forced below", merging_threshold: "sizes merged within", last_street: "last street with bets", payouts: "prizes", others: "other players' stacks", prize_model: "what stacks are worth", removed: "lines taken out", sizes_at: "sizes of single points",
+  min_bet: "smallest bet", max_nodes: "largest tree", add_allin_threshold: "all-in added up to", force_allin_threshold: "all-in forced below", merging_threshold: "sizes merged within", last_street: "last street with bets", removed: "lines taken out", sizes_at: "sizes of single points",
 };
 
 // A parameter of a game as people call it.
 export const parameterName = (name) => PARAMETERS[name] ?? name.replaceAll("_", " ");
 
-// Of a spot in prize money, where there are links to its table and its leaks else.
-export const CHIPS_ONLY = "Play and Leaks take spots in chips, not in prize money.";
-
 // What the players of a spot are called, in the order in which they act.
 export const SEATS = ["OOP", "IP"];
-export const THREE_SEATS = ["OOP", "MP", "IP"];

@@ -3,30 +3,25 @@ import { readEvs } from "../../browse/evs.js";
 import { html } from "../../html.js";
 import { Link } from "../../route.js";
 import { Menu } from "../../ui/menu.js";
-import { DASH, bet, chips, counted, day, distance, moneyDigits, when } from "../../ui/numbers.js";
+import { DASH, chips, counted, day, distance, when } from "../../ui/numbers.js";
 import { Cards } from "../../ui/parts.js";
 import { RangeThumb } from "../../ui/range_thumb.js";
 import { gainText, largestGain, markOf } from "../../ui/trust.js";
 
 const SOURCES = { file: "opened from a file", upload: "sent here", solve: "solved here" };
-const SEATS = { 2: ["out of position", "in position"], 3: ["out of position", "in the middle", "in position"] };
+const SEATS = ["out of position", "in position"];
 
 export const address = (policy) => (policy.kind === "spot" ? `/browse/${policy.id}` : `/games/${policy.game}/${policy.id}`);
 
 const size = (text) => (text.trim() === "a" ? "all-in" : text.trim());
-
-// As a title has them, which is cut like this.
-const cut = (prizes) => (prizes.length > 40 ? `${prizes.slice(0, 37)}...` : prizes);
 
 // `title`: what it has already is left out.
 export function inWords({ summary }, title = "") {
   if (summary.facts.length) return summary.facts.join(", ");
   if (!summary.board.length) return `${summary.name}, ${summary.players} players, ${counted(summary.infosets, "infoset")}`;
   const sizes = summary.bet_sizes ? `, bets ${summary.bet_sizes.split(",").map(size).join(", ")}` : "";
-  const facts = [`pot ${summary.pot}`, `stacks ${summary.stacks ? summary.stacks.join("/") : summary.stack}`].filter((fact) => !title.includes(fact) && !title.includes(fact.replace("stacks", "stack")));
-  const { payouts, others } = summary;
-  const prizes = payouts.length && !title.includes(`prizes ${cut(payouts.join("/"))}`) ? [`prizes ${cut(payouts.map((prize) => bet(prize)).join("/"))}`] : [];
-  return [...facts, sizes.slice(2), ...prizes, others ? counted(others, "other player") : ""].filter(Boolean).join(", ");
+  const facts = [`pot ${summary.pot}`, `stacks ${summary.stack}`].filter((fact) => !title.includes(fact) && !title.includes(fact.replace("stacks", "stack")));
+  return [...facts, sizes.slice(2)].filter(Boolean).join(", ");
 }
 
 function HowMade({ metadata: { variant, iterations }, source, saved }) {
@@ -43,7 +38,7 @@ const Tree = () =>
 function Thumb({ summary }) {
   if (!summary.ranges.length) return html`<div class="thumb"><${Tree} /></div>`;
   return html`<div class="thumb">
-    ${summary.ranges.map((range, seat) => html`<${RangeThumb} grid=${range.grid} label=${`Range ${SEATS[summary.ranges.length][seat]}: ${range.combos.toFixed(0)} combos`} />`)}
+    ${summary.ranges.map((range, seat) => html`<${RangeThumb} grid=${range.grid} label=${`Range ${SEATS[seat]}: ${range.combos.toFixed(0)} combos`} />`)}
   </div>`;
 }
 
@@ -51,10 +46,6 @@ function Distance({ policy, measured, onMeasure }) {
   if (!measured) return onMeasure ? html`<button class="button small" onClick=${onMeasure}>Measure<span class="sr-only"> ${policy.title}</span></button>` : "\u2009";
   if (measured.exploitability === null) return html`<span class="muted">not known</span>`;
   const { exploitability_pot_percent: percent, exploitability_mbb: mbb, grade } = measured;
-  if (measured.money !== "chips") {
-    const share = measured.gains ? largestGain(measured.gains).prize_percent : measured.exploitability_prize_percent;
-    return html`<span class=${markOf(grade)} title=${measured.gains ? measured.gains.map((one) => `${one.player} ${gainText(one)}`).join(", ") : undefined}>${distance(share)}%</span> <span class="muted">of prizes</span>`;
-  }
   const rough = measured.gains?.length > 2 ? `The mean of the players' gains; the largest is ${gainText(largestGain(measured.gains))}` : { rough: "rough", far: "far from an equilibrium" }[grade];
   const mark = (text) => html`<span class=${markOf(grade)} title=${rough}>${text}</span>`;
   if (mbb != null) return html`${mark(distance(mbb))} <span class="muted">mbb</span>`;
@@ -67,16 +58,14 @@ function Quality({ policy, measured, onMeasure }) {
   const spot = policy.kind === "spot";
   const blind = summary.big_blind;
   const known = measured?.values && measured.values[0] !== null;
-  const here = spot && summary.pot !== null && !summary.payouts.length && readEvs({}, { big_blind: null }).from === "here"; // as Browse tells EVs
+  const here = spot && summary.pot !== null && readEvs({}, { big_blind: null }).from === "here"; // as Browse tells EVs
   const inBlinds = known && blind ? `${chips((1000 * measured.values[0]) / blind, { signed: true, digits: 1 })} mbb` : null;
   const asks = measured && onMeasure && html`<button class="button small" onClick=${onMeasure}>Measure<span class="sr-only"> the EV of ${policy.title}</span></button>`;
-  const prizes = summary.payouts.length > 0;
-  const digits = prizes ? moneyDigits(summary.payouts.reduce((sum, prize) => sum + prize, 0)) : spot ? 2 : 4;
-  const unit = prizes ? html` <span class="muted">in prizes</span>` : "";
-  const value = inBlinds ? inBlinds : known ? html`${chips(measured.values[0] + (here ? summary.pot / summary.players : 0), { signed: !here, digits })}${unit}` : measured?.values ? DASH : asks || "\u2009";
+  const digits = spot ? 2 : 4;
+  const value = inBlinds ? inBlinds : known ? chips(measured.values[0] + (here ? summary.pot / summary.players : 0), { signed: !here, digits }) : measured?.values ? DASH : asks || "\u2009";
   return html`<dl class="quality">
     <div><dt title=${here ? "From here on: its part of the pot; a fold is worth 0" : undefined}>${blind ? "EV of the big blind" : spot ? "EV out of position" : "value of player 0"}</dt><dd>${value}</dd></div>
-    <div><dt>${!prizes ? "exploitable for" : measured && !measured.gains ? "mean gain" : "largest gain"}</dt><dd><${Distance} policy=${policy} measured=${measured} onMeasure=${onMeasure} /></dd></div>
+    <div><dt>exploitable for</dt><dd><${Distance} policy=${policy} measured=${measured} onMeasure=${onMeasure} /></dd></div>
   </dl>`;
 }
 
@@ -93,10 +82,8 @@ export function PolicyRow({ policy, measured, onMeasure, others, onRename, onRem
     <${Quality} policy=${policy} measured=${measured} onMeasure=${onMeasure} />
     <div class="row doors">
       <${Link} class="button small" to=${address(policy)} aria-label=${`${look} ${title}`}>${look}<//>
-      ${summary.payouts.length
-        ? html`<span class="muted small">No Play or Leaks for prizes</span>`
-        : html`<${Link} class="button small" to="/play" query=${{ policy: id }} aria-label=${`Play against ${title}`}>Play<//>
-      <${Link} class="button small" to=${`/leaks/${id}`} aria-label=${`Leaks of ${title}`}>Leaks<//>`}
+      <${Link} class="button small" to="/play" query=${{ policy: id }} aria-label=${`Play against ${title}`}>Play<//>
+      <${Link} class="button small" to=${`/leaks/${id}`} aria-label=${`Leaks of ${title}`}>Leaks<//>
       <${Menu} label="More" name=${`More for ${title}`}>
         <a href=${`/api/policies/${id}/file`} download>Download</a>
         ${others > 0 && html`<button onClick=${onCompare}>Compare with …</button>`}

@@ -4,13 +4,13 @@ import { Link } from "../../route.js";
 import { far } from "../../ui/exploitability.js";
 import { counted, seconds } from "../../ui/numbers.js";
 import { Panel } from "../../ui/parts.js";
-import { isOpen, isPrize } from "../../ui/solve_state.js";
+import { isOpen } from "../../ui/solve_state.js";
 
 function told(solve) {
   const { state, position, iterations, seconds: time, exploitability, exploitability_pot_percent: percent, until } = solve;
   if (state === "queued") return `waits, number ${position} in the queue`;
   const now = far(solve) + (percent != null ? " of pot" : "");
-  return [counted(iterations, "iteration"), seconds(time), exploitability == null ? null : `${isPrize(solve) ? "mean gain" : "exploitable for"} ${now}`, until == null ? null : `until ${until}`].filter(Boolean).join(" · ");
+  return [counted(iterations, "iteration"), seconds(time), exploitability == null ? null : `exploitable for ${now}`, until == null ? null : `until ${until}`].filter(Boolean).join(" · ");
 }
 
 export function Running({ solves }) {

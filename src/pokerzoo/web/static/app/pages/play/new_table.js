@@ -30,8 +30,7 @@ const parse = (text) => {
 };
 
 export function NewTable({ query }) {
-  const { data: open } = useGet("/policies");
-  const policies = open?.filter(({ summary }) => !summary.payouts.length); // a table is in chips
+  const { data: policies } = useGet("/policies");
   const { data: blueprints } = useGet("/play/blueprints");
   const { data: info } = useGet("/info");
   const params = query.params ? parse(query.params) : {};

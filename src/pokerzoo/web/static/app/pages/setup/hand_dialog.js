@@ -2,7 +2,7 @@
 import { post } from "../../api.js";
 import { html, useState } from "../../html.js";
 import { navigate, useRoute } from "../../route.js";
-import { addressOf, rangesFor } from "../../setup_address.js";
+import { addressOf, rangesOf } from "../../setup_address.js";
 import { Choice, Dialog, Field } from "../../ui/parts.js";
 
 const STREETS = [["flop", "Flop"], ["turn", "Turn"], ["river", "River"]];
@@ -17,7 +17,7 @@ export function HandDialog({ open, onClose }) {
     setError(null);
     try {
       const { params } = await post("/spots/from-hand", { text, street });
-      const ranges = rangesFor(query.game ? {} : query, params.ranges.length); // a hand says nothing of ranges: those of the page stay
+      const ranges = rangesOf(query.game ? {} : query); // a hand says nothing of ranges: those of the page stay
       navigate("/setup", addressOf({ ...params, ranges }));
       onClose();
     } catch (problem) {
@@ -30,7 +30,7 @@ export function HandDialog({ open, onClose }) {
   };
   return html`<${Dialog} open=${open} title="A spot from a hand" onClose=${onClose}>
     <form class="stack" onSubmit=${read}>
-      <${Field} label="Hand history" hint="One no-limit hand, two players in on the street (on a turn or river also three): PHH, PokerStars, GGPoker, Full Tilt, PartyPoker, iPoker, Ongame or Absolute. Board, pot, stacks and sizes are taken from it; the ranges stay." error=${error?.message}>
+      <${Field} label="Hand history" hint="One no-limit hand, two players in on the street: PHH, PokerStars, GGPoker, Full Tilt, PartyPoker, iPoker, Ongame or Absolute. Board, pot, stacks and sizes are taken from it; the ranges stay." error=${error?.message}>
         ${(tied) => html`<textarea class="mono" rows="8" ...${tied} required spellcheck=${false} value=${text} onInput=${(event) => setText(event.target.value)}></textarea>`}
       <//>
       <div class="row"><label class="button small">Open a file …<input class="sr-only" type="file" accept=".phh,.txt,.toml,.xml" onChange=${file} /></label></div>

@@ -47,7 +47,7 @@ export const Told = ({ faults, seats, children }) =>
     ${faults.length > 0 && html`<div class="wrong" role="alert">${nameOf(faults[0].field, seats)}${faults[0].position ? `, character ${faults[0].position + 1}` : ""}: ${faults[0].message}</div>`}
   </div>`;
 
-export const WhoseSizes = ({ byPlayer, three, onChange }) => html`<${Choice} label="Whose sizes" value=${byPlayer} options=${[[false, three ? "All alike" : "Both alike"], [true, "Each player"]]} onChange=${(value) => onChange({ byPlayer: value })} />`;
+export const WhoseSizes = ({ byPlayer, onChange }) => html`<${Choice} label="Whose sizes" value=${byPlayer} options=${[[false, "Both alike"], [true, "Each player"]]} onChange=${(value) => onChange({ byPlayer: value })} />`;
 
 // On a phone one part at a time, with what comes before and after. `parts`: [[name, title], ...]; elsewhere all stand on the page.
 export function PhoneSteps({ parts, at, onChange }) {
