@@ -12,8 +12,6 @@ from pokerzoo.envs.support.lazy import Handler, load_object
 from pokerzoo.envs.support.parameters import brief, check_keywords, cut_text, did_you_mean, plain_parameter
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint, EntryPoints
-
     from .core import Game
 
 
@@ -63,38 +61,24 @@ ENVIRONMENTS = {entry.environment: EnvironmentEntry(name, {}, entry.parallel) fo
 """The package's environments, by the middle of their names."""
 
 MAKERS: dict[str, Handler] = {name: game.maker for name, game in GAMES.items()}
-"""Makers of all games that are known so far, or their addresses; the user's included."""
-
-GROUP = "pokerzoo.games"
-"""Entry points of installed packages: the name is a game's, the object its maker. They are looked up when a name is unknown."""
+"""Makers of all games, or their addresses; the user's included."""
 
 
 def list_games() -> list[str]:
-    """The names that ``make_game`` knows, sorted.
-
-    They are the games of this package, games that ``register_game`` made known, and games of other installed packages.
+    """The names that ``make_game`` knows, sorted: the games of this package, and those that ``register_game`` made known.
 
     >>> from pokerzoo import list_games
     >>> "kuhn" in list_games()
     True
     """
-    return sorted({*MAKERS, *(point.name for point in installed_games())})
-
-
-def installed_games() -> EntryPoints:
-    """The entry points of games that installed packages bring."""
-    from importlib.metadata import entry_points  # which imports much
-
-    return entry_points(group=GROUP)
+    return sorted(MAKERS)
 
 
 def register_game(name: str, maker: Callable[..., Game]) -> None:
     """Make a game of your own known by name: to ``make_game``, policy files, pickled states, and the environments' registries.
 
     A game ``two_streets`` has the environments ``gymnasium.make("pokerzoo/TwoStreets-v0")`` and ``pettingzoo.make("aec",
-    "pokerzoo/two_streets-v0")``. Commands know it with ``--import`` and the module that calls this. An installed package
-    needs no call: its entry points in the group ``pokerzoo.games`` (name: the game's, object: its maker) are found when
-    asked for.
+    "pokerzoo/two_streets-v0")``. Commands know it with ``--import`` and the module that calls this.
 
     Args:
         name: what to call it; the games that ``maker`` makes must have it as their ``name``.
@@ -163,29 +147,11 @@ def make_game_from_params(name: str, params: dict[str, Any]) -> Game:
 def maker_of(name: str) -> Callable[..., Game]:
     """The function that makes the game of this name; ValueError if there is no such game."""
     if name not in MAKERS:
-        found = [point for point in installed_games() if point.name == name]
-        if not found:
-            known = list_games()
-            listed = f"{', '.join(known)}{did_you_mean(name, known)}"
-            raise ValueError(f"name={brief(name)}: no such game; allowed: {listed}")
-        loaded = load_maker(found[0])
-        if name not in MAKERS:  # its module may have registered it
-            register_game(name, loaded)
+        known = list_games()
+        listed = f"{', '.join(known)}{did_you_mean(name, known)}"
+        raise ValueError(f"name={brief(name)}: no such game; allowed: {listed}")
     maker: Callable[..., Game] = load_object(MAKERS[name])
     return maker
-
-
-def load_maker(point: EntryPoint) -> Callable[..., Game]:
-    """The maker that an installed package brings; ValueError where it is broken."""
-    try:
-        maker = point.load()
-    except Exception as error:  # whatever a foreign module does when it is imported
-        what = f"{type(error).__name__}: {error}"
-        raise ValueError(f"name={point.name!r}: the entry point {point.value!r} ({GROUP}) cannot be loaded: {what}") from error
-    if not callable(maker):
-        raise ValueError(f"name={point.name!r}: the entry point {point.value!r} ({GROUP}) must be a maker, not {maker!r}")
-    found: Callable[..., Game] = maker
-    return found
 
 
 def camel_case(name: str) -> str:

@@ -1,8 +1,7 @@
-"""Games of the user's: registered by a module, or brought by an installed package."""
+"""Games of the user's, registered by a module."""
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import textwrap
@@ -48,25 +47,16 @@ REGISTERED = MODULE + '\n\nregister_game("{name}", make_{name})\n'
 
 
 def run(code: str, folder: Path) -> str:
-    """Output of a fresh interpreter in ``folder``, with the modules and packages that lie in ``folder / "site"``."""
+    """Output of a fresh interpreter in ``folder``."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", "from pokerzoo.cli import main\n" + textwrap.dedent(code)],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(folder / "site"), os.environ.get("PYTHONPATH", "")])},
         capture_output=True,
         encoding="utf-8",
         timeout=300,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
-
-
-def install(folder: Path, name: str, value: str) -> None:
-    """Files that an installer leaves of a package with an entry point."""
-    metadata = folder / "site" / f"{name}_games-1.0.dist-info"
-    metadata.mkdir(parents=True)
-    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}_games\nVersion: 1.0\n")
-    (metadata / "entry_points.txt").write_text(f"[pokerzoo.games]\n{name} = {value}\n")
 
 
 def test_commands_import_what_they_are_told(tmp_path: Path) -> None:
@@ -96,46 +86,6 @@ def test_commands_import_what_they_are_told(tmp_path: Path) -> None:
     ).splitlines()
     assert "two.npz: for a game that is not here: name='two_streets': no such game" in alone[0]
     assert alone[1].startswith("pokerzoo: error: GAME 'two_streets': no such game")
-
-
-def test_installed_packages_bring_games(tmp_path: Path) -> None:
-    install(tmp_path, "two_streets", "their_games:make_two_streets")
-    (tmp_path / "site" / "their_games.py").write_text(MODULE.format(name="two_streets"))
-    run(
-        """
-        import sys
-        import gymnasium, pettingzoo, pokerzoo
-        assert "two_streets" in pokerzoo.list_games()
-        pokerzoo.make_game("kuhn")
-        assert "their_games" not in sys.modules  # not before it is asked for
-        assert main(["train", "two_streets", "--iterations", "20", "--out", "two.npz", "--quiet"]) == 0
-        assert main(["show", "two.npz"]) == 0
-        assert main(["games"]) == 0
-        for make in (gymnasium.make, gymnasium.make_vec):
-            make("pokerzoo/Game-v0", game="two_streets", num_cards=5).reset(seed=1)
-            make("pokerzoo/TwoStreets-v0", opponent="two.npz").reset(seed=1)  # known by now
-        pettingzoo.make("aec", "pokerzoo/game-v0", game="two_streets", num_cards=5).reset(seed=1)
-        """,
-        tmp_path,
-    )
-
-
-@pytest.mark.parametrize(
-    ("value", "message"),
-    [
-        ("nowhere_to_be_found:make", "cannot be loaded: ModuleNotFoundError"),
-        ("broken_games:make", "cannot be loaded: RuntimeError: no luck"),
-        ("os:sep", "must be a maker, not '/'"),
-    ],
-)
-def test_broken_packages_are_named(value: str, message: str, tmp_path: Path) -> None:
-    install(tmp_path, "broken", value)
-    (tmp_path / "site" / "broken_games.py").write_text("raise RuntimeError('no luck')")
-    told = run(
-        "assert main(['train', 'broken']) == 2; assert main(['train', 'kuhn', '--iterations', '2', '--quiet']) == 0", tmp_path
-    )
-    assert f"GAME 'broken': the entry point '{value}' (pokerzoo.games) {message}" in told
-    assert told.count("\n") == 1
 
 
 @pytest.fixture

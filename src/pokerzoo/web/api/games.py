@@ -130,13 +130,7 @@ class StrategyNumbers(Record):
 @router.get("/games")
 def games(explorer: Context) -> list[GameInfo]:
     """All games that have trees: the package's, and the user's own."""
-    found = []
-    for name in [*FIRST, *(name for name in list_games() if name not in (*FIRST, *ELSEWHERE))]:
-        try:
-            found.append(describe_game(name))
-        except ValueError:  # of an installed package that is broken; asked for by its name it says why
-            continue
-    return found
+    return [describe_game(name) for name in [*FIRST, *(name for name in list_games() if name not in (*FIRST, *ELSEWHERE))]]
 
 
 @router.get("/games/{name}")
