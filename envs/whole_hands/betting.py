@@ -266,7 +266,7 @@ def fill_bet_sizes(rules: Int64s, hand: Int64s, called: int, least: int, most: i
     at = SIZES + 3 * sizes * (listed + rules[NUM_LISTS] * hand[STREET])
     for k in range(sizes):
         unit, amount, more = rules[at + 3 * k], rules[at + 3 * k + 1], rules[at + 3 * k + 2]
-        if unit == NOT_HERE or (unit == BY_CHIPS and more > 0 and hand[NUM_BETS] - 1 >= more):
+        if unit == NOT_HERE:
             continue
         total = most
         if unit == OF_POT:

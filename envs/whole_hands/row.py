@@ -125,8 +125,7 @@ DECK_CARDS = LEAST_BETS + 4
 SIZES = DECK_CARDS + 52
 """[streets, lists, sizes, 3] The unit of each size, its amount, and a third number.
 
-This is its streets (geometric), its cap on raises (chips; 0: none) or the most chips that can be multiplied by it (shares
-and multiples).
+This is its streets (geometric) or the most chips that can be multiplied by it (shares and multiples).
 """
 
 NO_LIMIT, POT_LIMIT, FIXED_LIMIT = range(3)

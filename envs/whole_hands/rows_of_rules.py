@@ -146,7 +146,7 @@ def rules_row(rules: PokerRules, deck: Sequence[int]) -> Int64s:
 
 
 def size_columns(size: Size, table: TableSetup) -> tuple[int, int, int]:
-    """Unit, amount, and streets, cap or most chips of a size, as rows have them."""
+    """Unit, amount, and streets or most chips of a size, as rows have them."""
     amount = size.amount
     if size.unit == "e":
         return GEOMETRIC, -1 if amount is None else round(min(amount, MOST_AMOUNT) * MILLION), size.streets or 0
@@ -160,7 +160,7 @@ def size_columns(size: Size, table: TableSetup) -> tuple[int, int, int]:
         return TIMES, factor, LARGEST // factor
     if size.unit == "bb":
         return TO_CHIPS, in_units(min(amount * table.big_blind, MOST_AMOUNT * table.chip), table), 0
-    return BY_CHIPS, in_units(min(amount, MOST_AMOUNT * table.chip), table), size.raise_cap or 0
+    return BY_CHIPS, in_units(min(amount, MOST_AMOUNT * table.chip), table), 0
 
 
 def start_row(rules: PokerRules, row: Int64s) -> Int64s:

@@ -109,7 +109,7 @@ DECKS = {
 STREETS = ("preflop", "flop", "turn", "river")
 PUBLIC_CARDS = (0, 3, 1, 1)
 MENUS = ("50%,100%,a", "33%,75%,150%,a", "a", "100%", "2bb,3bb,8bb,a", "5c,30c,77%", "e,2e,3e60%,a", "20%,21%,22%,e,a")
-RAISE_MENUS = ("50%,100%,a", "2x,2.5x,3x,a", "a", "100%", "4bb,9bb,a", "5c,30c2r,77%", "e,2e,3e60%,a", "3x,5%,10c")
+RAISE_MENUS = ("50%,100%,a", "2x,2.5x,3x,a", "a", "100%", "4bb,9bb,a", "5c,30c,77%", "e,2e,3e60%,a", "3x,5%,10c")
 
 
 @dataclass

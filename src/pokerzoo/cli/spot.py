@@ -63,7 +63,7 @@ WORDS = {
     "bet": ("SIZES", f"Sizes of a bet: {SIZES}. By street: {BY_STREET} (50%)."),
     "raise": (
         "SIZES",
-        "Sizes of a raise, in the same form; % is of the pot after the call. Also 2.5x, times the bet, and 20c3r (50%).",
+        "Sizes of a raise, in the same form; % is of the pot after the call. Also 2.5x, times the bet (50%).",
     ),
     "donk": ("SIZES", "Sizes of OOP's first bet on a street where IP bet or raised last on the street before (as --bet)."),
     "oop-bet": ("SIZES", "Bet sizes of OOP (from the blinds on: the big blind) alone, in place of --bet."),

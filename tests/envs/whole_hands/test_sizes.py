@@ -82,13 +82,6 @@ def test_sizes_by_street_and_by_number_of_raises() -> None:
     assert game.num_distinct_actions == 2 + 6
 
 
-def test_chips_with_a_cap_on_raises() -> None:
-    game = menu_game("10c2r,a", stacks=400)
-    assert sizes_of(play(game, "")) == {"10c2r": 12, "a": 400}  # the first raise
-    assert sizes_of(play(game, "r12")) == {"10c2r": 22, "a": 400}
-    assert sizes_of(play(game, "r12 r22")) == {"a": 400}
-
-
 def test_geometric_sizes_put_the_stack_in_by_the_river() -> None:
     """Each bet, called, is the same share of the pot; the last one is all-in."""
     game = menu_game("a", bet_sizes="e", blinds=(5, 10), stacks=1310, chip=0.5)
