@@ -111,7 +111,7 @@ bench: $(VENV)/.bench ## all benchmarks, beside the peers
 	@set -e; for benchmark in $(BENCHMARKS); do echo "== $$benchmark"; $(BIN)/python $$benchmark; done
 
 reference: $(VENV)/.dev ## make evaluation/reference.json and docs/reference.md anew
-	$(BIN)/python -m pokerzoo.evaluation.reference.make_reference --write
+	$(BIN)/python docs/make_reference.py --write
 
 rl-benchmark-page: $(VENV)/.dev ## docs/rl_benchmark.md and its pictures anew, from the kept runs in docs/rl_benchmark
 	$(BIN)/python docs/make_rl_benchmark.py

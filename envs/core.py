@@ -54,7 +54,6 @@ class Handlers:
         leaks: (game, policy as a table) -> ``Leaks``.
         decision_values: (game, policies) -> ``DecisionValues``.
         report: (page of a report): adds what the strategy is, as tables and pictures.
-        reference: the class of ``GameReference`` that computes and checks the reference results.
 
     >>> from pokerzoo.envs import make_game
     >>> make_game("kuhn").handlers.trainer
@@ -69,7 +68,6 @@ class Handlers:
     leaks: Handler = "pokerzoo.evaluation.spots.leaks:listed_leaks"
     decision_values: Handler = "pokerzoo.evaluation.spots.decision_values:tree_decisions"
     report: Handler = "pokerzoo.evaluation.pages.strategy_sections:small_game_section"
-    reference: Handler = "pokerzoo.evaluation.reference.game_reference:GameReference"
 
 
 class State(ABC):

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.measures.openspiel import to_openspiel as to_openspiel
     from pokerzoo.evaluation.measures.push_fold_measures import PushFoldThresholds as PushFoldThresholds
     from pokerzoo.evaluation.measures.push_fold_measures import push_fold_thresholds as push_fold_thresholds
+    from pokerzoo.evaluation.measures.reference_results import load_reference as load_reference
     from pokerzoo.evaluation.pages.report import Report as Report
     from pokerzoo.evaluation.pages.report import html_report as html_report
     from pokerzoo.evaluation.pages.report import make_report as make_report
@@ -84,7 +85,6 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.pictures.strategy_picture import strategy_picture as strategy_picture
     from pokerzoo.evaluation.pictures.trajectory import Trajectory as Trajectory
     from pokerzoo.evaluation.pictures.trajectory import trajectory_picture as trajectory_picture
-    from pokerzoo.evaluation.reference.reference_results import load_reference as load_reference
     from pokerzoo.evaluation.runs.runs_picture import runs_picture as runs_picture
     from pokerzoo.evaluation.runs.spread import Spread as Spread
     from pokerzoo.evaluation.runs.training import Training as Training

@@ -57,7 +57,6 @@ class BetFoldGame(Game):
         leaks="pokerzoo.evaluation.spots.bet_fold_decisions:bet_fold_leaks",
         decision_values="pokerzoo.evaluation.spots.bet_fold_decisions:BetFoldDecisions",
         report="pokerzoo.evaluation.pages.strategy_sections:bet_fold_section",
-        reference="pokerzoo.evaluation.reference.game_reference:BetFoldReference",
     )
 
     def __init__(self, num_players: int, odds: float, num_cards: int, blind: float) -> None:

@@ -49,7 +49,6 @@ class PushFoldGame(Game):
     handlers = Handlers(
         view="pokerzoo.envs.drawing.views:push_fold_view",
         report="pokerzoo.evaluation.pages.strategy_sections:push_fold_section",
-        reference="pokerzoo.evaluation.reference.game_reference:PushFoldReference",
     )
 
     def __init__(self, params: dict[str, Any]) -> None:

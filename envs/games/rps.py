@@ -36,7 +36,6 @@ class MatrixGame(Game):
     num_players = 2
     handlers = Handlers(
         view="pokerzoo.envs.drawing.views:matrix_view",
-        reference="pokerzoo.evaluation.reference.game_reference:MatrixReference",
     )
 
     def __init__(self, payoffs: Sequence[Sequence[float]]) -> None:

@@ -73,7 +73,6 @@ class PokerGame(Game):
         tables="pokerzoo.envs.batched.tables:poker_tables",
         view="pokerzoo.envs.drawing.views:poker_view",
         leaks="pokerzoo.evaluation.spots.poker_leaks:poker_leaks",
-        reference="pokerzoo.evaluation.reference.game_reference:PokerReference",
     )
 
     def __init__(

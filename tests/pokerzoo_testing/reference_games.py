@@ -19,8 +19,7 @@ from pokerzoo.envs.poker.infosets import count_deals
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds
 from pokerzoo.evaluation.measures.linear_program import MAX_HISTORIES
-
-from .reference_settings import DIGITS, TOLERANCE
+from pokerzoo_testing.reference_settings import DIGITS, TOLERANCE
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Look: TypeAlias = tuple[Floats, Floats]
@@ -32,7 +31,7 @@ SINGLE_TOLERANCE = 1e-5
 
 
 class GameReference:
-    """Reference results of a game; the one that its ``handlers`` name adds what its tree does not have."""
+    """Reference results of a game; those of its kind (``reference_of``) add what its tree does not have."""
 
     counting = "arithmetic"
 
@@ -274,3 +273,16 @@ def matrix_look(game: MatrixGame, probabilities: Floats) -> Look:
     first, second = probabilities[:rows], probabilities[rows:]
     won, lost = game.payoffs @ second, -(first @ game.payoffs)
     return np.array([first @ won, lost @ second]), np.array([won.max(), lost.max()])
+
+
+KINDS: dict[type[Game], type[GameReference]] = {
+    BetFoldGame: BetFoldReference,
+    PushFoldGame: PushFoldReference,
+    MatrixGame: MatrixReference,
+    PokerGame: PokerReference,
+}
+
+
+def reference_of(game: Game) -> GameReference:
+    """The reference results of a game, by its kind."""
+    return next((made for kind, made in KINDS.items() if isinstance(game, kind)), GameReference)(game)
