@@ -7,9 +7,11 @@ A range is written as a list of pieces, separated by commas, semicolons or blank
 | `QQ`, `AKs`, `AKo`, `AK`, `AsKs` | a pair, suited, offsuit, both, one combo |
 | `QQ+` | this pair and the higher ones |
 | `ATs+`, `ATo+`, `AT+` | the first rank stays, the second rises until just below it: ATs, AJs, AQs, AKs |
+| `T9s+`, `T9o+`, `T9+` | connectors rise together: T9s, JTs, QJs, KQs, AKs |
 | `QQ-22` | pairs from one to the other |
 | `A5s-A2s`, `A5-A2` | the same first rank |
 | `T9s-76s`, `T8s-64s` | both ranks fall together: T9s, 98s, 87s, 76s |
+| `8h8s+`, `AhTh+`, `Th9h-7h6h` | the same with two given suits: 8h8s, 9h9s, ..., AhAs |
 | `random` | everything |
 | `AJo:0.75`, `QQ-22:75%` | a weight of 0 to 1 for the piece before it; 1 where none is given |
 | `AJo 0.75`, `AJo@75` | the same weight, as other programs write it: after a blank, or in percent after @ |
@@ -19,7 +21,8 @@ A range is written as a list of pieces, separated by commas, semicolons or blank
 
 Where two pieces name the same combo, the later one holds: `22+, 55:0.5`, `random, AA:0`.
 
-`T9s+` is an error: some programs read T9s alone, others T9s, JTs, QJs, KQs, AKs (which is `AKs-T9s`).
+With `+` after connectors and after given suits these are the readings of Desktop Postflop and WASM Postflop, of Equilab and of
+Flopzilla. pokerkit and eval7 read `T9s+` as T9s alone.
 """
 
 from __future__ import annotations
@@ -51,7 +54,6 @@ from .cards import (
     SUITS,
     check_different,
     combo_index,
-    parse_cards,
     read_only,
 )
 
@@ -177,6 +179,7 @@ NUMBER = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)(?:(%)|[eE](-?[0-9]+))?")
 SEPARATOR = re.compile(r"[\s,;]*")
 UNREADABLE = re.compile(r"\S[^\s,;()\[]*")
 ALLOWED = "must be a hand (AA, AKs, AKo, AK, AsKs), QQ+, ATs+, a span (QQ-22, A5s-A2s, T9s-76s) or random, and :0.75 if wanted"
+DECIMAL_COMMA = re.compile(r"0,([0-9]+)%?(?=[\s,;()\[]|$)")
 
 
 @lru_cache(maxsize=1024)
@@ -246,6 +249,10 @@ class _RangeReader:
         if group is not None:
             if bracket_weight is not None:
                 raise self.error(self.at, found[0], "must not have a weight, as the bracket gives one")
+            comma = DECIMAL_COMMA.match(self.text, found.start(group))
+            if comma is not None:
+                problem = f"must have a decimal point, 0.{comma[1]}; if {comma[1]} is a hand, write a blank before it"
+                raise self.error(found.start(group), comma[0], problem)
             percent = group == 5 and not found[5].endswith("%")
             value = self.weight(found.start(group), found[group], percent)
         self.at = found.end()
@@ -279,29 +286,30 @@ def combos_of(hand: str, plus: bool, other: str | None) -> npt.NDArray[Any]:
     single = not plus and other is None
     if hand.upper() == "RANDOM" and single:
         return np.arange(NUM_COMBOS)
-    if len(hand) == 4 and single:
-        if hand[:2].lower() == hand[2:].lower():
-            raise ValueError("must be two different cards")
-        return np.array([combo_index(*parse_cards(hand))])
-    if max(len(hand), len(other or "")) > 3:
-        raise ValueError("+ and - must be with hands such as QQ, AKs, AKo or AK")
+    if hand.upper() == "RANDOM" or (other or "").upper() == "RANDOM":
+        raise ValueError("+ and - must be with hands such as QQ, AKs, AKo, AK or AsKs")
     high, low, suffix = split_hand(hand)
     if other is not None:
         ranks = rank_span((high, low, suffix), split_hand(other))
     elif not plus:
         ranks = [(high, low)]
-    elif high == low:
-        ranks = [(rank, rank) for rank in range(high, ACE + 1)]
-    elif high == low + 1 and high < ACE:
-        alone = hand_name(high, low, suffix)
-        raise ValueError(f"programs differ on this: must be {alone}, or {hand_name(ACE, ACE - 1, suffix)}-{alone}")
+    elif high - low <= 1:
+        ranks = [(rank, rank - high + low) for rank in range(high, ACE + 1)]
     else:
         ranks = [(high, rank) for rank in range(low, high)]
+    if len(suffix) == 2:
+        first, second = map(SUITS.index, suffix)
+        return np.array([combo_index(4 * top + first, 4 * bottom + second) for top, bottom in ranks])
     return np.concatenate([HANDS[hand_name(*pair, suffix)] for pair in ranks])
 
 
 def split_hand(hand: str) -> tuple[int, int, str]:
-    """``AKs`` as its ranks, the higher first, and its suffix."""
+    """``AKs`` as its ranks, the higher first, and its suffix; of ``KhAs`` this is the suits, ``sh``."""
+    if len(hand) == 4:
+        cards = sorted(((RANKS.index(hand[k].upper()), hand[k + 1].lower()) for k in (0, 2)), reverse=True)
+        if cards[0] == cards[1]:
+            raise ValueError("must be two different cards")
+        return cards[0][0], cards[1][0], cards[0][1] + cards[1][1]
     low, high = sorted(RANKS.index(rank) for rank in hand[:2].upper())
     if high == low and len(hand) == 3:
         raise ValueError("a pair must have neither s nor o")

@@ -16,7 +16,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokerzoo.envs.poker.cards import CARD_NAMES, CLASS_NAMES, COMBO_CLASSES, COMBO_NAMES, NUM_COMBOS, RANKS, parse_cards
+from pokerzoo.envs.poker.cards import (
+    CARD_NAMES,
+    CLASS_NAMES,
+    COMBO_CLASSES,
+    COMBO_NAMES,
+    NUM_COMBOS,
+    RANKS,
+    combo_index,
+    parse_cards,
+)
 from pokerzoo.envs.poker.ranges import LINES, PARTS, Range, parse_range, short_pieces
 from pokerzoo_testing.packages import peer
 
@@ -55,6 +64,9 @@ def weights_by_class(range_: Range) -> dict[str, float]:
         ("AT +", "ATo AJo AQo AKo ATs AJs AQs AKs"),
         ("T8s+", "T8s T9s"),
         ("AKs+", "AKs"),
+        ("T9o+", "T9o JTo QJo KQo AKo"),  # as Desktop and WASM Postflop read it
+        ("KQ+", "KQs KQo AKs AKo"),
+        ("23s +", "32s 43s 54s 65s 76s 87s 98s T9s JTs QJs KQs AKs"),
         ("a5S-A2s;qQ+ tAo", "A5s A4s A3s A2s QQ KK AA ATo"),
         (",AA,,KK\n22, ", "AA KK 22"),
         ("RANDOM", " ".join(CLASS_NAMES)),
@@ -92,6 +104,35 @@ def test_single_combos() -> None:
     assert range_.num_combos == 3
 
 
+@pytest.mark.parametrize(
+    ("text", "combos"),
+    [
+        ("JhJs+", "JhJs QhQs KhKs AhAs"),
+        ("QsQh+", "QhQs KhKs AhAs"),
+        ("AhTh+:0.5", "AhTh AhJh AhQh AhKh"),
+        ("AhTs+", "AhTs AhJs AhQs AhKs"),
+        ("QdJs+", "QdJs KdQs AdKs"),
+        ("KsAh+", "AhKs"),
+        ("Th9h-7h6h", "Th9h 9h8h 8h7h 7h6h"),
+        ("A5s:0,AdTs-Ad8s", "AdTs Ad9s Ad8s"),
+        ("9h9s-7s7h", "9h9s 8h8s 7h7s"),
+    ],
+)
+def test_given_suits_rise_and_fall_with_the_ranks(text: str, combos: str) -> None:
+    """As in postflop-solver, whose singletons, ``+`` and ``-`` take suits."""
+    held = parse_range(text).weights
+    wanted = {combo_index(*parse_cards(name)) for name in combos.split()}
+    assert set(np.flatnonzero(held)) == wanted
+
+
+def test_a_comma_after_a_whole_weight_may_part_pieces() -> None:
+    assert parse_range("random,AA:0, 77") == parse_range("random, AA:0; 77") == parse_range("random,AA:0.0,77")
+    assert weights_by_class(parse_range("AA:1,77,QQ:0.5,75s")) == {"AA": 1.0, "77": 1.0, "QQ": 0.5, "75s": 1.0}
+    assert weights_by_class(parse_range("random:0,QQ+:0,77+")) == dict.fromkeys(
+        ["77", "88", "99", "TT", "JJ", "QQ", "KK", "AA"], 1.0
+    )
+
+
 @pytest.mark.parametrize(("text", "number"), [("AA", 6), ("AKs", 4), ("AKo", 12), ("AK", 16), ("22+", 78), ("random", 1326)])
 def test_number_of_combos(text: str, number: int) -> None:
     assert parse_range(text).num_combos == number
@@ -115,8 +156,17 @@ def test_number_of_combos(text: str, number: int) -> None:
         ("AA-AK", "no such span"),
         ("A5-73", "no such span"),
         ("KTs-QTs", "no such span"),
-        ("T9s+", r"at character 1, 'T9s\+': programs differ on this: must be T9s, or AKs-T9s"),
-        ("KQ+", r"programs differ on this: must be KQ, or AK-KQ"),
+        ("random+", r"\+ and - must be with hands such as QQ"),
+        ("QQ-random", r"\+ and - must be with hands such as QQ"),
+        ("8h8h+", r"at character 1, '8h8h\+': must be two different cards"),
+        ("AsKs-QsJs-", "at character 1, 'AsKs-QsJs-': must be a hand"),
+        ("AsKs-QhJh", "no such span"),
+        ("AsKs-QJs", "no such span"),
+        ("AA:0,75", r"at character 4, '0,75': must have a decimal point, 0\.75; if 75 is a hand, write a blank before it"),
+        ("KK, AA:0,5", r"at character 8, '0,5': must have a decimal point, 0\.5"),
+        ("AA 0,55 KK", "'0,55': must have a decimal point"),
+        ("AA@0,75%", "'0,75%': must have a decimal point"),
+        ("QQ+:0,333,AK", "'0,333': must have a decimal point"),
         ("QQ:1.5", r"^range='QQ:1.5': at character 4, '1.5': must be a weight from 0 to 1, or from 0% to 100%$"),
         ("AA QQ:-1", "at character 7, '-1': must be a weight"),
         ("QQ:101%", "'101%': must be a weight"),
@@ -130,7 +180,6 @@ def test_number_of_combos(text: str, number: int) -> None:
         ("0.5(AA:0.5)", "at character 5, 'AA:0.5': must not have a weight, as the bracket gives one"),
         ("AAs", "a pair must have neither s nor o"),
         ("AsAs", "'AsAs': must be two different cards"),
-        ("AsKs+", r"\+ and - must be with hands such as QQ, AKs, AKo or AK"),
         ("22-random", r"\+ and - must be with hands"),
         ("A\N{LATIN SMALL LETTER LONG S}Kd", "must be a hand"),
         (7, "range=7: must be a string"),
