@@ -16,7 +16,7 @@ import numpy.typing as npt
 from pokerzoo.agents import GameLike, SymmetricRegretMatching, TabularPolicy
 from pokerzoo.agents.cfr.bet_fold_learners import bet_fold_game
 from pokerzoo.envs import make_game
-from pokerzoo.envs.games.bet_fold import BetFoldGame, prices_of
+from pokerzoo.envs.games.bet_fold import STEPS, BetFoldGame, prices_of
 from pokerzoo.envs.games.bet_fold_exact import common_values
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats
@@ -163,7 +163,8 @@ def bet_fold_thresholds(
 ) -> dict[tuple[int, float], list[int]]:
     """All symmetric equilibria of the bet/fold game in which a player bets from some card on, exactly.
 
-    They are found in floating point and confirmed in exact arithmetic. Where a card does as well by a bet as by a fold, there
+    They are found in floating point and confirmed in exact arithmetic, in which odds are the decimal fractions that they are
+    written as. Where a card does as well by a bet as by a fold, there
     are two thresholds.
 
     Args:
@@ -206,15 +207,15 @@ def card_runs(bet: Floats, digits: int) -> list[tuple[int, int, str]]:
 
 
 def nearly_stable(game: BetFoldGame, threshold: int) -> bool:
-    """True if no card gains more than rounding."""
+    """True if no card gains more than rounding, that of the game's amounts included."""
     bets, folds = common_values(game, threshold_strategy(threshold, game.num_cards))
-    better = bets - folds
-    return bool(np.all(better[threshold:] >= -1e-9) and np.all(better[:threshold] <= 1e-9))
+    better, rounding = bets - folds, 1e-9 + game.num_players / STEPS
+    return bool(np.all(better[threshold:] >= -rounding) and np.all(better[:threshold] <= rounding))
 
 
 def is_stable(game: BetFoldGame, threshold: int) -> bool:
-    """Test if betting at or above ``threshold`` is a best reply to itself, in exact arithmetic."""
-    odds = Fraction(game.stake) / Fraction(game.blind)
+    """Test if betting at or above ``threshold`` is a best reply to itself, in exact arithmetic: odds of 5.1 are 51/10."""
+    odds = Fraction(repr(game.params["odds"]))
     for card in range(game.num_cards):
         better = bet_minus_fold(game.num_players, odds, threshold, card, game.num_cards)
         if (better < 0) if card >= threshold else (better > 0):
@@ -242,7 +243,7 @@ def threshold_equilibrium(game: BetFoldGame) -> tuple[str, Callable[[], TabularP
     """Return the symmetric equilibrium with the lowest threshold; None if there is none, or it takes long to find."""
     if game.blind != 1.0 or game.num_cards > MAX_SOLVED_CARDS:
         return None
-    (found,) = bet_fold_thresholds((game.num_players,), (game.odds,), game.num_cards).values()
+    (found,) = bet_fold_thresholds((game.num_players,), (game.params["odds"],), game.num_cards).values()
     if not found:
         return None
     sentence = f"An exact equilibrium: everybody bets with {found[0]} and every higher card"

@@ -211,6 +211,36 @@ def test_a_tie_gives_two_thresholds() -> None:
     assert bet_minus_fold(2, Fraction(2), 51, 50, 101) == 0
 
 
+def stable_by_enumeration(odds: Fraction, num_cards: int) -> list[int]:
+    """Thresholds of two players that are best replies to themselves, hand by hand in fractions."""
+
+    def bet_minus_fold(card: int, threshold: int) -> Fraction:
+        total = Fraction(0)
+        for other in range(num_cards):
+            if other == card:
+                continue
+            if other >= threshold:
+                total += (odds if card > other else -odds) + 1
+            else:
+                total += 1
+        return total
+
+    better = [[bet_minus_fold(card, t) for card in range(num_cards)] for t in range(num_cards + 1)]
+    return [t for t, row in enumerate(better) if all(value >= 0 for value in row[t:]) and all(value <= 0 for value in row[:t])]
+
+
+@pytest.mark.parametrize(
+    ("odds", "num_cards"),
+    [(5.1, 52), (1.1, 22), (1.2, 23), (2.3, 24), (3.7, 38), (4.9, 50), (2.05, 42), (3.3, 52), (2.000001, 41), (1.7, 13)],
+)
+def test_decimal_odds_are_decimal_fractions(odds: float, num_cards: int) -> None:
+    """41/51 = 4.1/5.1: with 52 cards the card 41 does as well by a bet as by a fold."""
+    found = bet_fold_thresholds([2], [odds], num_cards)[2, odds]
+    assert found == stable_by_enumeration(Fraction(str(odds)), num_cards)
+    if (odds, num_cards) == (5.1, 52):
+        assert found == [41, 42]
+
+
 @pytest.mark.parametrize("cards", [12, 52, 101])
 def test_thresholds_by_counting(cards: int) -> None:
     """The holder of the threshold card wins if all others fold, and only then: the condition of docs/bet_fold.md."""
