@@ -66,7 +66,6 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.measures.push_fold_measures import push_fold_thresholds as push_fold_thresholds
     from pokerzoo.evaluation.measures.reference_results import load_reference as load_reference
     from pokerzoo.evaluation.pages.report import Report as Report
-    from pokerzoo.evaluation.pages.report import html_report as html_report
     from pokerzoo.evaluation.pages.report import make_report as make_report
     from pokerzoo.evaluation.pages.report_page import ReportPicture as ReportPicture
     from pokerzoo.evaluation.pictures.equity_picture import equity_picture as equity_picture

@@ -1,6 +1,6 @@
 """HTML page on a policy: its values, exploitability and strategy, in tables and pictures.
 
-    Path("kuhn.html").write_text(html_report(policy), encoding="utf-8")
+    Path("kuhn.html").write_text(make_report(policy).html, encoding="utf-8")
 
 The page is one file. It loads nothing, runs no scripts, and is the same each time for the same policy and logs.
 """
@@ -46,59 +46,6 @@ class Report:
     html: str
     pictures: tuple[ReportPicture, ...]
     measurement: Measurement | None
-
-
-def html_report(
-    policy: TabularPolicy | str | Path,
-    logs: Logs = (),
-    *,
-    trajectory: Trajectory | None = None,
-    title: str | None = None,
-    line: str | None = None,
-    max_rows: int = 40,
-    max_pages: int = 3,
-    max_grids: int = 6,
-    big_blind: float | None = None,
-) -> str:
-    """Make an HTML page on a policy: numbers, strategy tables, pictures, and the training runs that led to it.
-
-    It is ``make_report(...).html``.
-
-    Args:
-        policy: the policy, or its file.
-        logs: of training runs, by name, or as files.
-        trajectory: regrets and strategies that were recorded in a run, to be drawn too.
-        title: of the page; None: says which game, and which node.
-        line: in a hold'em spot, the one node that the page is about, as ``SpotReport.at`` takes it; None: the first decisions.
-        max_rows: rows of a strategy table; the page names the rest.
-        max_pages: pages of heat maps; the page names the rest.
-        max_grids: range grids of a hold'em spot, or tables of players who differ in the bet/fold game; the page names
-            the rest.
-        big_blind: chips of a big blind, 1e-6 to 1e12, of a hold'em spot: EVs at its nodes are told in big blinds.
-
-    Returns:
-        The page, with its pictures inside.
-
-    Raises:
-        ImportError: matplotlib is not installed.
-        ValueError: something that is no log, a limit below 1, a line that is not there, or a big blind of another game.
-        OSError: a log, or the policy's file, cannot be read.
-
-    Example:
-        .. code-block:: python
-
-            from pokerzoo.agents import CFR
-            from pokerzoo.envs import make_game
-            from pokerzoo.evaluation import html_report
-
-            policy = CFR(make_game("kuhn"), "cfr+").run(1000).average_policy()
-            page = html_report(policy, title="Kuhn poker")
-    """
-    made = make_report(
-        policy, logs, trajectory=trajectory, title=title, line=line, max_rows=max_rows, max_pages=max_pages,
-        max_grids=max_grids, big_blind=big_blind,
-    )  # fmt: skip
-    return made.html
 
 
 def make_report(

@@ -14,7 +14,7 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import GameAECEnv, make_game, register_game, state_svg
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.lazy import load_object
-from pokerzoo.evaluation import html_report, leaks, solve_lp
+from pokerzoo.evaluation import leaks, make_report, solve_lp
 from pokerzoo.evaluation.spots.decision_values import decision_values
 from pokerzoo_testing.command_line import Printed
 
@@ -51,7 +51,7 @@ def test_it_is_solved_as_by_hand(policy: TabularPolicy) -> None:
 
 def test_report_and_leaks_and_decisions(policy: TabularPolicy) -> None:
     game = make_game(GAME)
-    page = html_report(policy)
+    page = make_report(policy).html
     assert "A strategy for Claim" in page and "number 2|" in page and "after a claim" in page
     found = leaks(game, "random")
     assert sum(leak.chips for leak in found.ranked(None)) == pytest.approx(found.nash_conv)

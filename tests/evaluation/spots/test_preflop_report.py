@@ -11,7 +11,7 @@ import pytest
 from pokerzoo.agents import CFR
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.evaluation import SpotReport, leaks, measure, next_card_picture
-from pokerzoo.evaluation.pages.report import html_report
+from pokerzoo.evaluation.pages.report import make_report
 from pokerzoo.evaluation.spots.next_cards import render_cards
 from pokerzoo.evaluation.spots.spot_tables import render_node
 from pokerzoo.evaluation.spots.terminal_grid import grid_table
@@ -121,7 +121,7 @@ def test_other_games_are_refused() -> None:
 
 
 def test_page(report: SpotReport) -> None:
-    page = html_report(report.policy)
+    page = make_report(report.policy).html
     for told in ("SB at the start", "flops after", "that differ by more than suits", "net chips"):
         assert told in page
     assert "OOP's" not in page and ">OOP<" not in page

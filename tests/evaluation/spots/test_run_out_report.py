@@ -13,7 +13,7 @@ from pokerzoo.agents import CFR
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.evaluation import SpotReport, alt_text, measure, range_grid_picture
-from pokerzoo.evaluation.pages.report import html_report
+from pokerzoo.evaluation.pages.report import make_report
 from pokerzoo.evaluation.spots.spot_tables import render_node
 from pokerzoo_testing.short_holdem import short_game
 
@@ -125,7 +125,7 @@ def test_lines_end_where_no_player_acts(preflop: SpotReport) -> None:
 def test_chart_as_a_picture_and_a_page(preflop: SpotReport) -> None:
     told = alt_text(range_grid_picture(preflop, "r2.5"))
     assert told.startswith("BB to act before the flop, after a raise to 2.5") and "raise to 6.3" in told
-    page = html_report(preflop.policy)
+    page = make_report(preflop.policy).html
     for words in ("SB at the start", "BB after a raise to 2.5", "over all cards that can still come", "net chips"):
         assert words in page
     assert ">OOP<" not in page and "pot share" not in page
