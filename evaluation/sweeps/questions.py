@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from pokerzoo.envs.support.parameters import brief, check_bool, did_you_mean
 
-from .sql import RowTables, sql_literal
-from .sql_functions import BY_FIELD
+from .sql import BY_FIELD, RowTables, sql_literal
 
 NAMED = re.compile(r"(?is)^(.+?)\s+as\s+([a-z_]\w*)\s*$")
 """``stack / pot AS spr``."""

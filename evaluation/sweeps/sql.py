@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.evaluation.spots.spot_tables import Columns, Export
 
 from .by_field import is_list_of_structs, stored_schema
 from .limits import QuestionLimits, default_memory
-from .sql_functions import BY_FIELD, LONGEST, check_named
 
 if TYPE_CHECKING:
     import duckdb
@@ -27,6 +25,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+BY_FIELD = "spots_by_field"
+"""The view with each field of lists as a column, too: DuckDB reads a column alone where it would read all of a struct."""
+LONGEST = 20_000
+"""Characters of a query: DuckDB's parser is recursive."""
 FETCHED = 10_000
 """Rows that are taken from DuckDB at a time."""
 SHOWN = 50
@@ -128,7 +130,7 @@ class RowTables:
     ) -> None:
         """Open the files."""
         memory = default_memory() if memory is None else memory
-        self._limits = QuestionLimits(None, None) if limits is None else limits
+        self._limits = limits or QuestionLimits()
         duckdb = import_extra("duckdb", "questions to sweeps and data sets need duckdb", "sweeps")
         self.schema = schema
         self._duckdb = duckdb
@@ -184,14 +186,7 @@ class RowTables:
         if statements[0].type != self._duckdb.StatementType.SELECT:
             kind = str(statements[0].type).rpartition(".")[2]
             raise ValueError(f"{asked}: {kind} is not allowed; must be one SELECT: rows are only read")
-        parsed = self._answer("SELECT json_serialize_sql(?)", asked, lambda found: found.fetchall()[0][0], [sql])
-        try:
-            tree = json.loads(parsed)
-        except RecursionError:
-            raise ValueError(f"{asked}: is nested too deep") from None
-        if tree["error"]:
-            raise ValueError(f"{asked}: {tree['error_message']}")
-        named = check_named(tree, asked, self.columns)
+        named = set(re.findall(r"\w+", sql.lower()))
         while named & self._unmade.keys():
             name = next(iter(self._unmade))
             self._answer(f"CREATE VIEW {name} AS {self._unmade.pop(name)}", "rows")
@@ -206,8 +201,8 @@ class RowTables:
             size += len(some) * (sys.getsizeof(some[0]) + sum(map(sys.getsizeof, some[0])))
             if size > self._most_bytes:
                 raise ValueError(f"{asked}: the answer needs more memory than it may have, with {len(rows):,} rows so far")
-            if self._limits.look():
-                raise self._limits.error(asked)
+            if self._limits.over:
+                break
         return rows
 
     def _memory_limit(self) -> int:
@@ -221,18 +216,15 @@ class RowTables:
         sql: str,
         asked: str,
         take: Callable[[Any], T] = lambda _: None,  # type: ignore[assignment,return-value]
-        values: Sequence[str] = (),
     ) -> T:
         """Run something of ours; errors say what was asked and what there is."""
         duckdb = self._duckdb
-        self._limits.check()
-        pressed: list[int] = []
+
+        def step() -> T:
+            return take(self._connection.execute(sql) if sql else self._connection)
+
         try:
-            # DuckDB hears Ctrl-C, but then waits for what its threads are at, which may take hours; `interrupt` ends that, too.
-            with whole_iterations() as pressed, self._limits.kept(self._connection.interrupt, pressed):
-                return take(self._connection.execute(sql, list(values)) if sql else self._connection)
-        except duckdb.InterruptException:
-            raise KeyboardInterrupt if pressed else self._limits.error(asked) from None
+            return self._limits.run(step, self._connection.interrupt, asked)
         except duckdb.OutOfMemoryException as error:
             raise ValueError(f"{asked}: needs more memory than it may have: {first_lines(error)}") from None
         except duckdb.IOException as error:
@@ -240,8 +232,6 @@ class RowTables:
         except (duckdb.BinderException, duckdb.CatalogException) as error:
             raise ValueError(f"{asked}: {self._what_there_is(first_lines(error), asked == 'sql')}") from None
         except (duckdb.Error, RuntimeError) as error:
-            if type(error) is RuntimeError and str(error) == "Query interrupted":  # DuckDB's word for Ctrl-C
-                raise KeyboardInterrupt from None
             raise ValueError(f"{asked}: {first_lines(error)}") from None
 
     def _what_there_is(self, text: str, everywhere: bool) -> str:

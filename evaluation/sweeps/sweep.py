@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -154,7 +155,7 @@ class Sweep:
         memory: str | None = None,
         threads: int | None = None,
         seconds: float | None = None,
-        stop: Callable[[], bool] | None = None,
+        stop: Future[Any] | None = None,
     ) -> Aggregate:
         """Means over the spots that have a result, by groups, each spot by its weight; docs/questions.md defines all.
 
@@ -174,7 +175,7 @@ class Sweep:
             memory: the most that DuckDB may hold, such as ``500MB``; None: half of the memory that is free.
             threads: how many it takes; None: all processors.
             seconds: how long it may take; None: as long as it does.
-            stop: asked again and again, in another thread: whether the question is to end, with an error.
+            stop: a ``concurrent.futures.Future``: once it is done, the question ends with an error.
 
         Raises:
             ImportError: DuckDB or pyarrow is not installed.
@@ -196,12 +197,12 @@ class Sweep:
         memory: str | None = None,
         threads: int | None = None,
         seconds: float | None = None,
-        stop: Callable[[], bool] | None = None,
+        stop: Future[Any] | None = None,
     ) -> Answer:
         """The answer of DuckDB to a SELECT on the rows that are there; docs/questions.md has examples.
 
         ``spots`` has a row a spot; ``nodes``, ``actions``, ``next_cards`` and ``hands``, where the rows have such lists, a row
-        an entry. Nothing but these can be read, and nothing written; functions are those that docs/questions.md lists.
+        an entry. Nothing but these can be read, and nothing written.
 
         Args:
             sql: one SELECT.
@@ -209,7 +210,7 @@ class Sweep:
                 an error.
             threads: how many it takes; None: all processors.
             seconds: how long it may take; None: as long as it does.
-            stop: asked again and again, in another thread: whether the question is to end, with an error.
+            stop: a ``concurrent.futures.Future``: once it is done, the question ends with an error.
 
         Raises:
             ImportError: DuckDB or pyarrow is not installed.
@@ -220,7 +221,5 @@ class Sweep:
             raise ValueError(f"sql={brief(sql)}: must be a string")
         return self._tables(memory, threads, seconds, stop).ask(sql)
 
-    def _tables(
-        self, memory: str | None, threads: int | None, seconds: float | None, stop: Callable[[], bool] | None
-    ) -> RowTables:
+    def _tables(self, memory: str | None, threads: int | None, seconds: float | None, stop: Future[Any] | None) -> RowTables:
         return RowTables(self.files, self.work.schema, memory, threads, QuestionLimits(seconds, stop))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from threading import Event
+from concurrent.futures import Future
 from typing import TypeVar
 
 from anyio.to_thread import run_sync
@@ -29,20 +29,20 @@ class Questions:
 
     def __init__(self, seconds: float | None) -> None:
         self.seconds = seconds
-        self._stops: set[Event] = set()
+        self._stops: set[Future[None]] = set()
         self._closing = False
         self._turns = asyncio.Semaphore(AT_A_TIME)
 
-    async def answer(self, request: Request, ask: Callable[[Callable[[], bool]], T]) -> T:
+    async def answer(self, request: Request, ask: Callable[[Future[None]], T]) -> T:
         """Answer a question, in a thread."""
-        stop = Event()
+        stop: Future[None] = Future()
         self._stops.add(stop)
         leaving = asyncio.create_task(_until_left(request, stop))
         try:
             async with self._turns:
                 if self._closing:
                     raise ServerClosing("the explorer ends")
-                return await run_sync(ask, stop.is_set)
+                return await run_sync(ask, stop)
         finally:
             leaving.cancel()
             self._stops.discard(stop)
@@ -51,10 +51,15 @@ class Questions:
         """End all of them; a signal handler may call it."""
         self._closing = True
         for stop in tuple(self._stops):
-            stop.set()
+            _end(stop)
 
 
-async def _until_left(request: Request, stop: Event) -> None:
+async def _until_left(request: Request, stop: Future[None]) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
-    stop.set()
+    _end(stop)
+
+
+def _end(stop: Future[None]) -> None:
+    if not stop.done():
+        stop.set_result(None)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import threading
 import time
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -20,8 +20,6 @@ from pokerzoo.evaluation.sweeps import limits  # noqa: E402
 from pokerzoo.evaluation.sweeps.by_field import stored_table  # noqa: E402
 from pokerzoo.evaluation.sweeps.limits import QuestionLimits, QuestionStopped  # noqa: E402
 from pokerzoo.evaluation.sweeps.sql import Answer, RowTables  # noqa: E402
-from pokerzoo.evaluation.sweeps.sql_functions import ALLOWED, GROUPS  # noqa: E402
-from pokerzoo_testing import ROOT  # noqa: E402
 
 ACTION = pa.struct([("token", pa.string()), ("frequency", pa.float64())])
 NODE = pa.struct([("line", pa.string()), ("pot", pa.float64()), ("actions", pa.list_(ACTION))])
@@ -70,7 +68,7 @@ def test_without_files_the_tables_are_empty() -> None:
     assert tables.ask("SELECT count(*) FROM spots").rows == [(0,)]
 
 
-ELSEWHERE = r"does not exist; there are spots|(read_text|read_parquet|glob)\(\) is not among the functions that may be used"
+ELSEWHERE = "file system operations are disabled by configuration"
 ONE = "must be one SELECT"
 
 
@@ -130,34 +128,6 @@ def test_an_unknown_name_is_told_with_those_that_there_are(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "sql",
-    [
-        "FROM duckdb_settings()", "FROM duckdb_tables()", "FROM duckdb_tables", "FROM pragma_version()", "FROM sqlite_master",
-        "FROM information_schema.tables", "FROM pg_catalog.pg_tables", "FROM read_csv('/etc/passwd')", "FROM query('SELECT 1')",
-        "FROM query_table('spots')", "SELECT current_setting('threads')", "SELECT version()", "SELECT getenv('HOME')",
-        "SELECT current_database()", "SELECT (SELECT count(*) FROM duckdb_settings()) FROM spots", "FROM main.spots",
-        "WITH one AS (FROM duckdb_settings()) FROM one", "SELECT 1 WHERE EXISTS (SELECT 1 FROM duckdb_logs())",
-        "SELECT pg_sleep(9)", "SELECT sleep_ms(9000)", "SELECT repeat('a', 2000000000)", "SELECT repeat(board, pot) FROM spots",
-        "SELECT list_resize([1], 1000000000)", "SELECT range(10)", "SELECT generate_series(1, 10)", "SELECT lpad('', 9, 'a')",
-        "SELECT rpad('', 9, '')", "SELECT format('{:1000000000}', 1)", "SELECT printf('%*d', 1000000000, 1)",
-        "SELECT list_reduce([1], lambda x, y: x)", "SELECT replace(board, 'A', 'AA') FROM spots", "SELECT levenshtein('', '')",
-        "SELECT regexp_replace(board, '.', board, 'g') FROM spots", "SELECT list_transform([1, 2], lambda x: [1, 2])",
-        "SELECT array_to_string(split(board, ''), board) FROM spots", "SELECT list_aggregate([1], 'string_agg', 'a')",
-        "SELECT sql FROM (WITH duckdb_views AS (SELECT 1) SELECT 1 AS a), duckdb_views",
-        """SELECT 1 FROM (WITH "/etc/passwd" AS (SELECT 1) SELECT 1 AS a), '/etc/passwd'""",
-        "SELECT list_filter([1], lambda x: len(list_filter([1], lambda y: y = x)) > 0)",
-    ],
-)  # fmt: skip
-def test_nothing_is_told_of_the_machine_and_nothing_large_is_made_of_a_number(file: Path, sql: str) -> None:
-    with pytest.raises(
-        ValueError, match=r"^sql: .*(is not among the functions|does not exist; there are|a name must be|a lambda inside)"
-    ):
-        RowTables([file], SCHEMA).ask(sql)
-    with pytest.raises(ValueError, match=r"^where=1: "):
-        RowTables([file], SCHEMA).run(f"SELECT ({sql.removeprefix('SELECT')})" if sql[0] == "S" else sql, "where=1")
-
-
-@pytest.mark.parametrize(
     ("sql", "found"),
     [
         ("SELECT upper(board), count(*) OVER () FROM spots LIMIT 1", ("ASKSQS", 2)),
@@ -174,41 +144,11 @@ def test_functions_on_rows_are_there(file: Path, sql: str, found: tuple[object, 
     assert RowTables([file], SCHEMA).ask(sql).rows[0] == found
 
 
-def test_functions_that_may_be_used_are_there_and_in_the_documents() -> None:
-    connection = duckdb.connect()
-    known = {row[0] for row in connection.execute("SELECT function_name FROM duckdb_functions()").fetchall()}
-    own = {"<", "<=", "=", "!=", ">", ">=", "if", "ifnull", "count_star", "rank", "dense_rank", "filter"}  # the parser's
-    windows = {
-        "cume_dist",
-        "fill",
-        "first_value",
-        "lag",
-        "last_value",
-        "lead",
-        "nth_value",
-        "ntile",
-        "percent_rank",
-        "row_number",
-    }
-    if duckdb.__version__ >= "2":
-        assert ALLOWED - known - own - windows - {"rank_dense"} == set()
-    page = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
-    (listed,) = re.findall(r"```text\n(numbers: .*?)```", page, re.DOTALL)
-    assert set(listed.split()) == {"numbers:", "text:", "lists:", "aggregates:"} | (ALLOWED - set(GROUPS["operators"].split()))
-
-
-def test_an_unknown_function_is_told_with_the_likeliest(file: Path) -> None:
-    with pytest.raises(
-        ValueError, match=r"sql: avgg\(\) is not among .* \(docs/questions.md lists them\); did you mean 'avg'\?"
-    ):
-        RowTables([file], SCHEMA).ask("SELECT avgg(pot) FROM spots")
-
-
 @pytest.mark.parametrize(
     ("sql", "message"),
     [
-        ("SELECT " + "+".join(["1"] * 600), "sql: is nested too deep"),
-        ("SELECT " + "NOT " * 700 + "true", "sql: is nested too deep"),
+        ("SELECT " + "+".join(["1"] * 6000), "sql: Max expression depth limit"),
+        ("SELECT " + "NOT " * 4000 + "true", "sql: Max expression depth limit"),
         ("SELECT 1 UNION ALL " * 5000 + "SELECT 1", r"sql: 95,008 characters; must be 20,000 at most"),
     ],
     ids=["sum", "not", "union"],
@@ -224,35 +164,28 @@ HEAVY = "SELECT count(*) FROM range(1000000) a(i), range(1000000) b(j) WHERE i *
 def test_a_question_ends_after_its_time_or_when_it_is_stopped(file: Path) -> None:
     began = time.monotonic()
     with pytest.raises(ValueError, match=r"^sql: takes longer than the 0\.3 seconds that it may$"):
-        RowTables([file], SCHEMA, limits=QuestionLimits(0.3, None)).ask(HEAVY)
-    stop = threading.Event()
-    threading.Timer(0.2, stop.set).start()
+        RowTables([file], SCHEMA, limits=QuestionLimits(0.3)).ask(HEAVY)
+    stop: Future[None] = Future()
+    threading.Timer(0.2, stop.set_result, [None]).start()
     with pytest.raises(QuestionStopped, match=r"^the question was stopped$"):
-        RowTables([file], SCHEMA, limits=QuestionLimits(None, stop.is_set)).ask(HEAVY)
+        RowTables([file], SCHEMA, limits=QuestionLimits(stop=stop)).ask(HEAVY)
     with pytest.raises(QuestionStopped, match=r"^the question was stopped$"):
-        RowTables([file], SCHEMA, limits=QuestionLimits(None, stop.is_set))
+        RowTables([file], SCHEMA, limits=QuestionLimits(stop=stop))
     assert time.monotonic() - began < 10
 
 
 @pytest.mark.parametrize("wrong", [0, -1.0, float("nan")])
 def test_seconds_are_above_0(wrong: float) -> None:
     with pytest.raises(ValueError, match="seconds=.*must be above 0"):
-        QuestionLimits(wrong, None)
+        QuestionLimits(wrong)
 
 
 def test_a_question_ends_while_rows_are_taken(file: Path) -> None:
     many = "SELECT i, j FROM range(1000000) a(i), range(1000000) b(j)"
     with pytest.raises(ValueError, match="sql: takes longer than the 0.2 seconds"):
-        RowTables([file], SCHEMA, limits=QuestionLimits(0.2, None)).ask(many)
+        RowTables([file], SCHEMA, limits=QuestionLimits(0.2)).ask(many)
     with pytest.raises(ValueError, match=r"sql: the answer needs more memory than it may have, with [0-9,]+ rows so far"):
         RowTables([file], SCHEMA, memory="20MB").ask(many)
-
-
-def test_a_question_ends_where_memory_runs_out(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tables = RowTables([file], SCHEMA)
-    monkeypatch.setattr(limits, "free_memory", lambda: 10**6)
-    with pytest.raises(ValueError, match="sql: needs more memory than there is"):
-        tables.ask(HEAVY)
 
 
 def test_how_much_memory_a_question_may_hold(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,13 +198,13 @@ def test_how_much_memory_a_question_may_hold(file: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("sql", [HEAVY, f"SELECT ({HEAVY}) > 0"])
 def test_ctrl_c_ends_a_question(file: Path, sql: str) -> None:
     # DuckDB alone then waits for its threads' tasks, each of which may take hours.
-    limits = QuestionLimits(20, None)
+    began = time.monotonic()
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in a shell's background ignores it
     try:
         threading.Timer(0.5, os.kill, [os.getpid(), signal.SIGINT]).start()
         with pytest.raises(KeyboardInterrupt):
-            RowTables([file], SCHEMA, limits=limits).ask(sql)
-        assert limits.over is None and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+            RowTables([file], SCHEMA, limits=QuestionLimits(60)).ask(sql)
+        assert time.monotonic() - began < 20 and signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:
         signal.signal(signal.SIGINT, before)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -219,7 +220,7 @@ class LimitedSweep(OpenSweep):
     """A sweep with the limits of a question to it."""
 
     seconds: float | None
-    stop: Callable[[], bool]
+    stop: Future[None]
 
 
 Opened = Annotated[OpenSweep, Depends(opened_sweep)]
