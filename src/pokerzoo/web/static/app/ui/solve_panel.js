@@ -49,7 +49,7 @@ function Facts({ checked, precision }) {
     </div>`;
 }
 
-export function SolvePanel({ game = "holdem", checked, stale, error, solving, onSolving }) {
+export function SolvePanel({ game = "holdem", seats = SEATS, checked, stale, error, solving, onSolving }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState(null);
   const { data: info } = useGet("/info");
