@@ -15,10 +15,8 @@ LOWEST := $(addprefix tests/envs/environments/,test_environments.py test_single_
 	test_environment_docs.py test_rgb_array.py test_environment_states.py test_holdem_river.py test_vector_env.py) tests/agents/policies/test_agents.py \
 	tests/evaluation/matches/test_head_to_head.py tests/package/test_same_bits.py
 # What needs torch.
-RL := tests/agents/neural/test_batched_ppo.py \
-	tests/agents/neural/test_boards_mmd.py \
+RL := tests/agents/neural/test_ppo.py \
 	tests/agents/neural/test_models.py \
-	tests/agents/neural/test_q_learning.py \
 	tests/agents/neural/test_rl_agent.py \
 	tests/agents/neural/test_rnad.py \
 	tests/agents/neural/test_self_play.py tests/agents/neural/test_value_network.py \
@@ -89,7 +87,7 @@ test-rl: ## recipes of learning libraries, in a virtual environment with torch (
 	build/rl-venv/bin/python -m pip install --quiet --constraint tests/rl.txt --editable '.[rl]' pytest hypothesis
 	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "not long" -k "not rllib" $(RL)
 
-test-neural: test-rl ## Deep CFR, NFSP, R-NaD and neural MMD against their gates, after test-rl
+test-neural: test-rl ## Deep CFR, R-NaD and neural MMD against their gates, after test-rl
 	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "long or not long" tests/agents/neural/test_neural.py tests/agents/neural/test_rnad.py tests/agents/neural/test_self_play.py
 
 test-peers: ## OpenSpiel's PPO, NFSP and R-NaD as learners of the benchmark, in two virtual environments

@@ -31,13 +31,9 @@ if TYPE_CHECKING:
     from pokerzoo.agents.cfr.variants import hs_pcfr_plus as hs_pcfr_plus
     from pokerzoo.agents.circuits.circuit_cfr import CircuitCFR as CircuitCFR
     from pokerzoo.agents.mirror_descent.mmd import MMD as MMD
-    from pokerzoo.agents.neural.batched_ppo import BatchedPPO as BatchedPPO
-    from pokerzoo.agents.neural.boards_mmd import BoardsMMD as BoardsMMD
     from pokerzoo.agents.neural.deep_cfr import DeepCFR as DeepCFR
     from pokerzoo.agents.neural.neural_mmd import NeuralMMD as NeuralMMD
-    from pokerzoo.agents.neural.nfsp import NFSP as NFSP
     from pokerzoo.agents.neural.ppo import PPO as PPO
-    from pokerzoo.agents.neural.q_learning import QLearning as QLearning
     from pokerzoo.agents.neural.rl_agent import RLAgent as RLAgent
     from pokerzoo.agents.neural.rnad import RNaD as RNaD
     from pokerzoo.agents.neural.value_network import ValueNetwork as ValueNetwork

@@ -1,4 +1,4 @@
-"""Deep CFR and NFSP on Leduc beside OpenSpiel's, all on torch and one thread: NashConv against seconds and hands.
+"""Deep CFR on Leduc beside OpenSpiel's, both on torch and one thread: NashConv against seconds and hands.
 
     python benchmarks/neural.py [--seconds 120] [--jobs 1] [--seed 1] [--out DIR] [--only NAME ...]
 
@@ -7,12 +7,11 @@ and the training of an average network that Deep CFR needs for it, are left out 
 exploitability (NashConv / players) that the rest of this package reports. A hand is a hand played, in Deep CFR a traversal
 for one player.
 
-OpenSpiel's settings are taken from its examples nfsp_leduc_pytorch.py and deep_cfr_pytorch.py as they stand (the latter's
-are for Kuhn; the larger ones that it recommends in a comment take some 17 s an iteration). Each program runs in a process
+OpenSpiel's settings are taken from its example deep_cfr_pytorch.py as they stand (they are for Kuhn; the larger ones that
+it recommends in a comment take some 17 s an iteration). Each program runs in a process
 of its own, one after the other, or ``--jobs`` at a time.
 
-Writes DIR/neural_leduc.png and DIR/neural_leduc.json. Needs torch; open_spiel (with dm-tree) and matplotlib if they
-are there.
+Writes DIR/neural_leduc.json. Needs torch; open_spiel (with dm-tree) if it is there.
 """
 
 from __future__ import annotations
@@ -58,15 +57,6 @@ def our_deep_cfr(seed: int, **options: Any) -> Step:
     )
 
 
-def our_nfsp(seed: int) -> Step:
-    """This package's."""
-    from pokerzoo.agents import NFSP
-    from pokerzoo.envs import make_game
-
-    trainer = NFSP(make_game("leduc"), seed=seed)
-    return Step(lambda: trainer.advance(10), lambda: trainer.iteration, lambda: trainer.hands_played, lambda: trainer.nash_conv)
-
-
 def their_deep_cfr(seed: int) -> Step:
     """OpenSpiel's, an iteration at a time, as its ``solve`` does it."""
     import pyspiel
@@ -107,79 +97,12 @@ def their_deep_cfr(seed: int) -> Step:
     return Step(step, lambda: solver._iteration - 1, lambda: 2 * traversals * (solver._iteration - 1), nash_conv)
 
 
-def their_nfsp(seed: int) -> Step:
-    """OpenSpiel's, with the settings of its Leduc example."""
-    import pyspiel
-    from open_spiel.python import policy, rl_environment
-    from open_spiel.python.algorithms import exploitability
-    from open_spiel.python.pytorch import nfsp
-
-    game = pyspiel.load_game("leduc_poker")
-    env = rl_environment.Environment("leduc_poker", players=2)
-    env.seed(seed)
-    size, actions = env.observation_spec()["info_state"][0], env.action_spec()["num_actions"]
-    agents = [
-        nfsp.NFSP(
-            player,
-            size,
-            actions,
-            [128],
-            reservoir_buffer_capacity=2_000_000,
-            anticipatory_param=0.1,
-            batch_size=128,
-            rl_learning_rate=0.01,
-            sl_learning_rate=0.01,
-            min_buffer_size_to_learn=1000,
-            learn_every=64,
-            optimizer_str="sgd",
-            replay_buffer_capacity=200_000,
-            epsilon_decay_duration=20_000_000,
-            epsilon_start=0.06,
-            epsilon_end=0.001,
-            update_target_network_every=19200,
-            discount_factor=1.0,
-            loss_str="mse",
-            seed=seed + 10 * player,
-        )
-        for player in range(2)
-    ]
-    hands = 0
-
-    def step() -> None:
-        nonlocal hands
-        for _ in range(100):
-            now = env.reset()
-            while not now.last():
-                now = env.step([agents[now.observations["current_player"]].step(now).action])
-            for agent in agents:
-                agent.step(now)
-            hands += 1
-
-    def average(state: Any) -> dict[int, float]:
-        player = state.current_player()
-        observations: dict[str, Any] = {"current_player": player, "info_state": [None, None], "legal_actions": [None, None]}
-        observations["info_state"][player] = state.information_state_tensor(player)
-        observations["legal_actions"][player] = state.legal_actions(player)
-        now = rl_environment.TimeStep(observations=observations, rewards=None, discounts=None, step_type=None)
-        with agents[player].temp_mode_as(nfsp.MODE.AVERAGE_POLICY):
-            probabilities = agents[player].step(now, is_evaluation=True).probs
-        return {action: float(probabilities[action]) for action in state.legal_actions()}
-
-    def nash_conv() -> float:
-        return float(exploitability.nash_conv(game, policy.tabular_policy_from_callable(game, average)))
-
-    return Step(step, lambda: hands, lambda: hands, nash_conv)
-
-
 WARM: dict[str, Any] = {"reinitialise": False, "train_steps": 40, "learning_rate": 0.003}
-PROGRAMS: dict[str, tuple[Callable[[int], Step], str, str]] = {
-    "Deep CFR": (our_deep_cfr, "tab:blue", "-"),
-    "Deep CFR, networks kept": (lambda seed: our_deep_cfr(seed, **WARM), "tab:cyan", "-"),
-    "NFSP": (our_nfsp, "tab:red", "-"),
-    "OpenSpiel Deep CFR": (their_deep_cfr, "tab:blue", "--"),
-    "OpenSpiel NFSP": (their_nfsp, "tab:red", "--"),
+PROGRAMS: dict[str, Callable[[int], Step]] = {
+    "Deep CFR": our_deep_cfr,
+    "Deep CFR, networks kept": lambda seed: our_deep_cfr(seed, **WARM),
+    "OpenSpiel Deep CFR": their_deep_cfr,
 }
-"""For each: how it is made, and its line."""
 
 
 def measure(name: str, seed: int, seconds: float) -> Iterator[dict[str, Any]]:
@@ -187,7 +110,7 @@ def measure(name: str, seed: int, seconds: float) -> Iterator[dict[str, Any]]:
     import torch
 
     torch.set_num_threads(1)
-    make = PROGRAMS[name][0]
+    make = PROGRAMS[name]
     if not name.startswith("OpenSpiel"):
         make(seed).step()  # compiles
     trainer = make(seed)
@@ -212,39 +135,13 @@ def run(name: str, seed: int, seconds: float) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
 
 
-def draw(curves: dict[str, list[dict[str, Any]]], path: Path) -> None:
-    """NashConv against seconds and against hands."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    figure, panels = plt.subplots(1, 2, figsize=(10.5, 4.4), sharey=True, layout="constrained")
-    for name, points in curves.items():
-        _, colour, style = PROGRAMS[name]
-        for axes, key in zip(panels, ("seconds", "hands"), strict=True):
-            axes.loglog(
-                [point[key] for point in points],
-                [point["nash_conv"] for point in points],
-                color=colour, linestyle=style, linewidth=1.3, marker=".", markersize=4, label=name,
-            )  # fmt: skip
-    for axes, label in zip(panels, ("seconds of processor time", "hands played or traversed"), strict=True):
-        axes.set_xlabel(label)
-        axes.grid(which="both", alpha=0.25)
-    panels[0].set_ylabel("NashConv, chips (twice the exploitability)")
-    panels[1].legend(*panels[0].get_legend_handles_labels(), loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
-    figure.suptitle("Leduc: average strategies of neural agents")
-    figure.savefig(path, dpi=100)
-    plt.close(figure)
-
-
 def main() -> None:
-    """Measure, print, draw."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=120.0, help="of training, for each program")
     parser.add_argument("--jobs", type=int, default=1, help="programs that run at the same time")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path("."), help="folder for picture and numbers")
+    parser.add_argument("--out", type=Path, default=Path("."), help="folder for the numbers")
     parser.add_argument("--only", nargs="+", choices=PROGRAMS, help="programs to run")
     parser.add_argument("--child", choices=PROGRAMS, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -278,12 +175,6 @@ def main() -> None:
     numbers = arguments.out / "neural_leduc.json"
     numbers.write_text(json.dumps(curves, indent=1), encoding="utf-8")
     console.print(f"wrote {numbers}")
-    try:
-        draw(curves, arguments.out / "neural_leduc.png")
-    except ImportError as error:
-        console.print(f"no picture: {error}")
-    else:
-        console.print(f"wrote {arguments.out / 'neural_leduc.png'}")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 from torch import nn
 
-from pokerzoo.agents import PPO, BatchedPPO, NeuralMMD, RNaD
+from pokerzoo.agents import PPO, NeuralMMD, RNaD
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.batched import BatchedGame
 
@@ -85,7 +85,6 @@ class PlainLoop:
 
 LEARNERS: dict[str, Callable[[Game], object]] = {
     "plain loop": PlainLoop,
-    "BatchedPPO": lambda game: BatchedPPO(game, seed=1, hidden=HIDDEN),
     "PPO": lambda game: PPO(game, seed=1, hidden=HIDDEN),
     "NeuralMMD": lambda game: NeuralMMD(game, seed=1, hidden=HIDDEN),
     "RNaD": lambda game: RNaD(game, seed=1, hidden=HIDDEN),

@@ -317,7 +317,7 @@ class ListedTrainer(NeuralTrainer):
         raise NotImplementedError
 
     def average_policy(self) -> TabularPolicy:
-        """The average over iterations: of Deep CFR and NFSP what the average network says, of the others a table."""
+        """The average over iterations: of Deep CFR what the average network says, of the others a table."""
         if self._tabulated is None or self._tabulated[:2] != (self.iteration, self.seed):
             with one_thread():
                 self._tabulated = (self.iteration, self.seed, self._entries(self._average()))

@@ -84,17 +84,9 @@ OPTIONS = {
     "learning_rate": LearnerOption(RATE, "Adam's learning rate at the beginning."),
     "policy_rate": LearnerOption(RATE, "Adam's learning rate for policies, at the beginning where there is ``halving``."),
     "value_rate": LearnerOption(RATE, "Adam's learning rate for values."),
-    "average_rate": LearnerOption(RATE, "Adam's learning rate for the average strategy."),
     "target_rate": LearnerOption(SHARE, "share of the way to the policy network that the target network goes in an iteration."),
-    "target_every": LearnerOption(whole_number(), "gradient steps between updates of the target network."),
     "replace_every": LearnerOption(whole_number(), "iterations until the target network is the new regularisation policy."),
     "batch_size": LearnerOption(whole_number(), "samples for one gradient."),
-    "replay_size": LearnerOption(whole_number(), "moves of each player that action values are learned from, the newest."),
-    "reservoir_size": LearnerOption(
-        whole_number(),
-        "best responses' moves of each player that the average is learned from; a uniform choice of all there were, once it is "
-        "full.",
-    ),
     "memory_size": LearnerOption(
         whole_number(),
         "samples that each memory holds (two a player: regrets, strategies); a uniform choice of all there were, once full.",
@@ -141,9 +133,6 @@ OPTIONS = {
     ),
     # A greater power would overflow in long runs.
     "average_power": LearnerOption(real_number(0.0, 20.0), "an iteration's weight in the average is its number to this power."),
-    "decay": LearnerOption(
-        real_number(0.0, 10.0), "epsilon and temperature fall with one over the iteration to this power; 0: they stay."
-    ),
     "value_weight": LearnerOption(WEIGHT, "weight of the squared error of values."),
     "magnet": LearnerOption(WEIGHT, "weight of the divergence from the magnet, in units a nat; 0: none."),
     "magnet_every": LearnerOption(whole_number(), "iterations after which the magnet is moved to the network."),
@@ -255,94 +244,6 @@ class DeepCFROptions(LearnerOptions):
     }
 
 
-class ReplayKeywords(TypedDict, total=False):
-    """Keywords that these learners share."""
-
-    hands: int
-    updates: int
-    hidden: int | tuple[int, ...]
-    value_rate: float
-    batch_size: int
-    replay_size: int
-    target_every: int
-    epsilon: float
-
-
-class ReplayOptions(LearnerOptions):
-    """Options of the learners of ``replay.py``; each has its defaults."""
-
-    value_rate: float
-    batch_size: int
-    replay_size: int
-    target_every: int
-
-
-class NFSPKeywords(ReplayKeywords, total=False):
-    """Keywords of ``NFSP``."""
-
-    eta: float
-    average_rate: float
-    reservoir_size: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class NFSPOptions(ReplayOptions):
-    """Options of ``NFSP``."""
-
-    eta: float = 0.1
-    hands: int = 256
-    updates: int = 2
-    hidden: int | tuple[int, ...] = (128,)
-    value_rate: float = 0.003
-    average_rate: float = 0.001
-    batch_size: int = 4096
-    replay_size: int = 100_000
-    reservoir_size: int = 1_000_000
-    target_every: int = 50
-    epsilon: float = 0.06
-    own: ClassVar[Mapping[str, LearnerOption]] = {
-        "eta": LearnerOption(SHARE, "the anticipatory parameter: share of hands in which a player plays the best response."),
-        "epsilon": LearnerOption(
-            real_number(0.0, 1.0),
-            "how often a best response tries any legal action, at the start; it falls with one over the square root of the "
-            "iteration.",
-        ),
-    }
-
-
-class QLearningKeywords(ReplayKeywords, total=False):
-    """Keywords of ``QLearning``."""
-
-    temperature: float | None
-    decay: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class QLearningOptions(ReplayOptions):
-    """Options of ``QLearning``."""
-
-    hands: int = 256
-    updates: int = 2
-    hidden: int | tuple[int, ...] = (128,)
-    value_rate: float = 0.003
-    batch_size: int = 4096
-    replay_size: int = 100_000
-    target_every: int = 50
-    epsilon: float = 1.0
-    temperature: float | None = None
-    decay: float = 0.5
-    own: ClassVar[Mapping[str, LearnerOption]] = {
-        "epsilon": LearnerOption(
-            real_number(0.0, 1.0), "how often any legal action is tried, in the first iteration. Not used with a temperature."
-        ),
-        "temperature": LearnerOption(
-            none_or(real_number(0.0, 1e9, above=True)),
-            "in chips, in the first iteration: actions are played by the softmax of their values divided by it, and values are "
-            "soft; None: the best action is played, but for epsilon.",
-        ),
-    }
-
-
 class SelfPlayKeywords(TypedDict, total=False):
     """Keywords that these learners share."""
 
@@ -360,31 +261,6 @@ class SelfPlayOptions(LearnerOptions):
     hands: int
     trace: float
     average_power: float
-
-
-class PPOKeywords(SelfPlayKeywords, total=False):
-    """Keywords of ``PPO``."""
-
-    updates: int
-    clip: float
-    entropy: float
-    halving: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class PPOOptions(SelfPlayOptions):
-    """Options of ``PPO``."""
-
-    hands: int = 16_384
-    updates: int = 10
-    hidden: int | tuple[int, ...] = (128,)
-    policy_rate: float = 0.003
-    value_rate: float = 0.003
-    clip: float = 0.2
-    entropy: float = 0.1
-    halving: float = 100.0
-    trace: float = 0.9
-    average_power: float = 1.0
 
 
 class NeuralMMDKeywords(SelfPlayKeywords, total=False):
@@ -461,8 +337,8 @@ class RNaDOptions(SelfPlayOptions):
     }
 
 
-class BatchedPPOKeywords(TypedDict, total=False):
-    """Keywords of ``BatchedPPO``."""
+class PPOKeywords(TypedDict, total=False):
+    """Keywords of ``PPO``."""
 
     hands: int
     at_once: int
@@ -483,8 +359,8 @@ class BatchedPPOKeywords(TypedDict, total=False):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BatchedPPOOptions(LearnerOptions):
-    """Options of ``BatchedPPO``."""
+class PPOOptions(LearnerOptions):
+    """Options of ``PPO``."""
 
     hands: int = 8192
     at_once: int = 2048
@@ -508,68 +384,3 @@ class BatchedPPOOptions(LearnerOptions):
         ),
         "entropy": LearnerOption(WEIGHT, "the bonus for a nat of entropy at the beginning, in units of ``chips_per_unit``."),
     }
-
-
-class BoardsMMDKeywords(TypedDict, total=False):
-    """Keywords of ``BoardsMMD``."""
-
-    drawn_boards: int
-    hidden: int | tuple[int, ...]
-    start_hidden: int | tuple[int, ...]
-    strength_steps: int
-    learning_rate: float
-    start_rate: float
-    learned_share: float
-    solver_iterations: int
-    temperature: float
-    follow: float
-    reach_power: float
-    beta: float
-    halving: float
-    average_share: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class BoardsMMDOptions(LearnerOptions):
-    """Options of ``BoardsMMD``."""
-
-    drawn_boards: int = 8
-    hidden: int | tuple[int, ...] = (128, 128)
-    start_hidden: int | tuple[int, ...] = (64,)
-    strength_steps: int = 16
-    learning_rate: float = 0.0015
-    start_rate: float = 0.003
-    learned_share: float = 0.25
-    solver_iterations: int = 0
-    temperature: float = 0.2
-    follow: float = 0.003
-    reach_power: float = 0.5
-    beta: float = 10.0
-    halving: float = 3000.0
-    average_share: float = 0.1
-    own: ClassVar[Mapping[str, LearnerOption]] = {
-        "drawn_boards": LearnerOption(whole_number(), "flops that an iteration draws, of those that stand for others."),
-        "hidden": LearnerOption(check_hidden, "widths of the hidden layers of the network for the flop."),
-        "start_hidden": LearnerOption(check_hidden, "widths of the hidden layers of the network for the betting before it."),
-        "strength_steps": LearnerOption(
-            lambda name, value: check_steps(name, value),
-            "inputs that say how many of all hands a hand beats on the board; 0: the network is shown cards alone.",
-        ),
-        "start_rate": LearnerOption(RATE, "Adam's learning rate before the flop, at the beginning."),
-        "solver_iterations": LearnerOption(
-            lambda name, value: check_steps(name, value),
-            "iterations of CFR by which a drawn flop is solved, for the network to learn the solution; 0: it is not solved.",
-        ),
-        "learned_share": LearnerOption(SHARE, "share of the hands on the drawn flops that the network learns from."),
-        "temperature": LearnerOption(WEIGHT, "the pull to the magnet, in big blinds for one of score."),
-        "follow": LearnerOption(SHARE, "share of the way to the network that the magnet goes in an iteration."),
-        "reach_power": LearnerOption(
-            real_number(0.0, 1.0), "an infoset weighs by both players' reach to this power; 0: all weigh alike."
-        ),
-    }
-
-
-def check_steps(name: str, value: Any) -> int:
-    """Whole numbers from 0."""
-    check_int(name, value, 0, 1000)
-    return int(value)

@@ -1,4 +1,4 @@
-"""Self-play of policy-gradient learners on games whose infosets can be listed: the base of PPO, neural MMD and R-NaD.
+"""Self-play of policy-gradient learners on games whose infosets can be listed: the base of neural MMD and R-NaD.
 
 An iteration:
 
@@ -35,8 +35,7 @@ class DecisionSums(NamedTuple):
     """Sums over a batch of decisions, by infoset and action; chips in units of the trainer's scale."""
 
     visits: ActionTables  # [players, rows, actions]: times the action was taken
-    gains: ActionTables  # [players, rows, actions]: sum of its positive advantages
-    losses: ActionTables  # [players, rows, actions]: sum of its negative advantages
+    advantages: ActionTables  # [players, rows, actions]: sum of its advantages
     returns: Floats  # [players, rows]: sum of advantage + value: the values to learn
 
 
@@ -62,8 +61,8 @@ class SelfPlayTrainer(ListedTrainer):
         self._values = self._networks(players, 1)
         self._policies.start(self._rng)
         self._values.start(self._rng)
-        visits, gains, losses = (np.zeros((players, rows, actions)) for _ in range(3))
-        self._sums = DecisionSums(visits, gains, losses, np.zeros((players, rows)))
+        visits, advantages = (np.zeros((players, rows, actions)) for _ in range(2))
+        self._sums = DecisionSums(visits, advantages, np.zeros((players, rows)))
         self._costs = np.zeros((players, rows, actions))
         self._table = AverageTable(self._nodes, self._actions, actions)
         self._decisions = np.zeros(1, dtype=np.int64)
@@ -148,7 +147,7 @@ def all_advantages(sums: DecisionSums, strategy: Floats, costs: ActionTables, ca
     # number that was to be expected, ``cap`` at most. Without a cap this is the mean of DeepNash's estimate.
     taken = sums.visits
     met = taken.sum(axis=2, keepdims=True)
-    follows = (sums.gains + sums.losses) / np.maximum(taken, 1.0) + np.where(taken > 0.0, costs, 0.0)
+    follows = sums.advantages / np.maximum(taken, 1.0) + np.where(taken > 0.0, costs, 0.0)
     expected = met * strategy
     weights = np.minimum(taken / np.where(expected > 0.0, expected, 1.0), cap)
     return np.where(met > 0.0, weights * follows - costs, 0.0)
@@ -202,8 +201,5 @@ def play_hands(
                 advantage = room.reward[player, at] + then - value + trace * advantage
                 then = value
                 sums.visits[player, row, action] += 1.0
-                if advantage > 0.0:
-                    sums.gains[player, row, action] += advantage
-                else:
-                    sums.losses[player, row, action] += advantage
+                sums.advantages[player, row, action] += advantage
                 sums.returns[player, row] += advantage + value

@@ -174,19 +174,9 @@ LEARNERS: dict[str, KnownLearner] = {
     ),
     "mmd": KnownLearner("MMD", draws=False, about="magnetic mirror descent on tables, every deal"),
     "deep_cfr": KnownLearner("DeepCFR", networks=True, about="Deep CFR: networks for advantages and the average"),
-    "nfsp": KnownLearner("NFSP", networks=True, about="neural fictitious self-play"),
-    "q_learning": KnownLearner("QLearning", networks=True, about="independent deep Q-learning, a baseline"),
-    "ppo": KnownLearner("PPO", networks=True, about="PPO in self-play, its entropy bonus falling"),
+    "ppo": KnownLearner("PPO", {"device": "cpu"}, networks=True, about="PPO in self-play, its entropy bonus falling"),
     "neural_mmd": KnownLearner("NeuralMMD", networks=True, about="magnetic mirror descent with networks, its magnet moving"),
     "rnad": KnownLearner("RNaD", networks=True, about="regularised Nash dynamics, its regularisation policy replaced"),
-    "batched_ppo": KnownLearner("BatchedPPO", {"device": "cpu"}, networks=True, about="PPO in self-play, of games of any size"),
-    "boards_expert": KnownLearner(
-        "BoardsMMD",
-        {"solver_iterations": 60, "learning_rate": 0.002, "halving": 1000.0},
-        networks=True,
-        about="networks learn drawn flops as CFR solves them, hold'em from the blinds on",
-    ),
-    "boards_mmd": KnownLearner("BoardsMMD", networks=True, about="mirror descent with networks on hold'em from the blinds on"),
 }
 """By the name that ``--learners`` takes."""
 

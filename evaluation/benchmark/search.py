@@ -43,26 +43,12 @@ SEARCH_SPACES: dict[str, Space] = {
         "train_steps": ("integer log", 50, 500),
         "learning_rate": ("log", 2e-3, 3e-2),
     },
-    "q_learning": {
-        "hands": ("integer log", 100, 3000),
-        "value_rate": ("log", 3e-4, 1e-2),
-        "target_every": ("integer log", 30, 1000),
-        "epsilon": ("log", 0.05, 1.0),
-        "decay": ("uniform", 0.2, 0.8),
-    },
-    "nfsp": {
-        "eta": ("log", 0.03, 0.3),
-        "hands": ("integer log", 100, 3000),
-        "value_rate": ("log", 3e-4, 1e-2),
-        "average_rate": ("log", 3e-4, 1e-2),
-        "target_every": ("integer log", 30, 1000),
-    },
     "ppo": {
-        "hands": ("choice", [4096, 16_384, 65_536]),
-        "updates": ("integer log", 4, 30),
-        "policy_rate": ("log", 1e-3, 1e-2),
+        "hands": ("choice", [4096, 8192, 16_384]),
+        "epochs": ("integer log", 2, 10),
+        "learning_rate": ("log", 1e-3, 1e-2),
         "entropy": ("log", 0.03, 0.3),
-        "halving": ("log", 30.0, 300.0),
+        "halving": ("log", 30.0, 1000.0),
         "trace": ("uniform", 0.7, 1.0),
     },
     "neural_mmd": {
@@ -155,7 +141,7 @@ class ConfigurationScore(Record):
 
     Attributes:
         learner: its name without the configuration's number.
-        configuration: its name, such as ``nfsp#3``.
+        configuration: its name, such as ``rnad#3``.
         options: what it was made with.
         score: mean of log10(exploitability at the end / that of uniform play), the lower the better. It is of the better policy
             on each game, over seeds, then over games; a failed run counts 0.

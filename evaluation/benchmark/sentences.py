@@ -1,7 +1,7 @@
 """Numbers of the benchmark in sentences: how they are written, put into sentences of people, and claims checked by them.
 
-A sentence names numbers in braces, such as ``{{leduc nfsp best}}``, and claims, such as
-``{{check leduc cfr+ best < leduc nfsp best}}``.
+A sentence names numbers in braces, such as ``{{leduc rnad best}}``, and claims, such as
+``{{check leduc cfr+ best < leduc rnad best}}``.
 """
 
 from __future__ import annotations

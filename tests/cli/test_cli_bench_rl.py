@@ -107,7 +107,7 @@ NINE = ",".join(f"{number}=cfr" for number in range(9))
         (["--games", "kuhn", "--learners", "short.py"], "short: cannot be made as make(game, seed, **options): too many"),
         (["--games", "kuhn", "--learners", "rate.py"], "rate: cannot be made as make(game, seed, **options): missing a requi"),
         ([*KUHN, "--options", "cfr.x"], "--options 'cfr.x': must be LEARNER.NAME=VALUE"),
-        ([*KUHN, "--options", "nfsp.eta=1"], "--options 'nfsp.eta=1': no learner 'nfsp' here; there are cfr"),
+        ([*KUHN, "--options", "rnad.eta=1"], "--options 'rnad.eta=1': no learner 'rnad' here; there are cfr"),
         ([*KUHN, "--options", "cfr.x=1"], "--options: cfr has no 'x'; allowed: variant"),
         ([*KUHN, "--options", "cfr.variant=cfr", "--options", "cfr.variant=cfr+"], "cfr.variant is given twice"),
         ([*KUHN, "--seconds", "0"], "--seconds 0.0: must be"),
@@ -142,7 +142,7 @@ def test_what_is_wrong_is_told(
 
 
 def test_what_it_will_take_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = open_folder(tmp_path / "runs", plan_runs(["kuhn", "leduc"], ["cfr", "nfsp"], 5, seconds=300))
+    folder = open_folder(tmp_path / "runs", plan_runs(["kuhn", "leduc"], ["cfr", "rnad"], 5, seconds=300))
     tell_time(folder, BenchOptions(processes=5))
     message = "12 runs of 5 min each, 5 at a time: at least 15 min; making learners and looking at them come on top"
     assert capsys.readouterr().err == f"pokerzoo: {message}\n"
@@ -159,9 +159,9 @@ def test_without_torch_nothing_is_begun(
     """Else each run would fail, and its row would be kept when torch is there."""
     monkeypatch.setattr("pokerzoo.evaluation.benchmark.bench_rl.find_spec", lambda name: None)
     out = tmp_path / "runs"
-    typed = ["bench-rl", "--games", "kuhn", "--learners", "cfr,nfsp", "--decisions", "1000", "--out", str(out)]
+    typed = ["bench-rl", "--games", "kuhn", "--learners", "cfr,rnad", "--decisions", "1000", "--out", str(out)]
     assert main(typed) == 2
-    message = 'learners with networks need torch (nfsp): pip install ".[rl]" in pokerzoo\'s folder'
+    message = 'learners with networks need torch (rnad): pip install ".[rl]" in pokerzoo\'s folder'
     assert capsys.readouterr().err == f"pokerzoo: error: {message}\n"
     assert len(RLBenchmark(out)) == 0
 

@@ -94,7 +94,7 @@ def complete(*words: str) -> list[str]:
         ("sweep s", ["spot.toml"]),
         ("dataset r", ["river"]),
         ("bench-rl --games kuhn,tu", ["kuhn,tuning", "kuhn,turn_small"]),
-        ("bench-rl --learners nf", ["nfsp"]),
+        ("bench-rl --learners rn", ["rnad"]),
         ("train kuhn --ray --ru", ["--runs"]),
         ("rou", ["round-robin"]),
     ],

@@ -119,7 +119,7 @@ def test_more_than_two_players_are_promised_nothing(capsys: pytest.CaptureFixtur
         ("kuhn --log pipe", "exists and is not a plain file"),
         ("kuhn --sampling external --chance foo", "--chance 'foo': must be one of 'all', 'sample'"),
         ("kuhn --temperature 1", "--temperature, --step, --magnet-rate: need --method mmd"),
-        ("kuhn --method nfsp", "--method 'nfsp': must be one of 'cfr', 'mmd'"),
+        ("kuhn --method rnad", "--method 'rnad': must be one of 'cfr', 'mmd'"),
         ("kuhn --method mmd --variant cfr", "--variant: not with --method mmd"),
         ("kuhn --method mmd --chance sample", "--chance: not with --method mmd"),
         ("kuhn --method mmd --baseline", "--epsilon, --baseline, --average: need --sampling"),

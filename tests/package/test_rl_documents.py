@@ -103,4 +103,4 @@ def test_neural_trainers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert ran.count("python") == 1
     assert left["trainer"].exploitability < 0.1  # uniform play is at 0.458
     assert exploitability(left["trainer"].game, str(tmp_path / "kuhn.npz")) == left["trainer"].exploitability
-    assert (tmp_path / "nfsp.jsonl").read_text(encoding="utf-8").count("\n") > 1
+    assert (tmp_path / "rnad.jsonl").read_text(encoding="utf-8").count("\n") > 1

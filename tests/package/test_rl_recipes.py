@@ -153,8 +153,8 @@ def test_torchrl(tmp_path: Path) -> None:
 
 
 @needs()
-def test_batched_ppo(tmp_path: Path) -> None:
-    before, after = before_and_after(run("batched_ppo", tmp_path, "--game", "leduc", "--steps", "1000000"))
+def test_ppo(tmp_path: Path) -> None:
+    before, after = before_and_after(run("ppo", tmp_path, "--game", "leduc", "--steps", "1000000"))
     assert after < 0.6 * before
 
 

@@ -7,9 +7,6 @@ from typing import Any
 
 from pokerzoo.agents.neural.deep_cfr import DeepCFR
 from pokerzoo.agents.neural.neural_mmd import NeuralMMD
-from pokerzoo.agents.neural.nfsp import NFSP
-from pokerzoo.agents.neural.ppo import PPO
-from pokerzoo.agents.neural.q_learning import QLearning
 from pokerzoo.agents.neural.rnad import RNaD
 from pokerzoo.envs import make_game
 
@@ -19,9 +16,6 @@ SMALL: dict[str, tuple[Any, dict[str, Any]]] = {
         DeepCFR,
         {"memory_size": 3000, "traversals": 40, "train_steps": 10, "average_steps": 30, "hidden": (16,)},
     ),
-    "nfsp": (NFSP, {"hands": 32, "batch_size": 64, "replay_size": 1000, "reservoir_size": 1000, "hidden": 16}),
-    "ppo": (PPO, {"hands": 64, "updates": 3, "hidden": 16}),
-    "q-learning": (QLearning, {"hands": 32, "batch_size": 64, "replay_size": 1000, "hidden": 16}),
     "neural mmd": (NeuralMMD, {"hands": 64, "updates": 3, "hidden": 16}),
     "rnad": (RNaD, {"hands": 64, "hidden": 16, "policy_rate": 0.003, "replace_every": 5, "target_rate": 0.1}),
 }

@@ -1,8 +1,8 @@
 """
-Learning curves of five reinforcement learners
-==============================================
+Learning curves of three reinforcement learners
+===============================================
 
-Five learners with neural networks play Leduc poker against themselves.
+Three learners with neural networks play Leduc poker against themselves.
 We measure how exploitable they are: exactly, by a best response on the whole game.
 The bands are 95% intervals of the mean over seeds.
 """
@@ -20,7 +20,5 @@ print(runs)
 # %%
 # The left panel counts decisions, the right one processor seconds.
 
-figure = benchmark_picture(
-    runs, learners=["deep_cfr", "rnad", "ppo", "neural_mmd", "nfsp"]
-)
+figure = benchmark_picture(runs, learners=["deep_cfr", "rnad", "neural_mmd"])
 figure

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "pokerzoo bench-rl --games small --learners cfr+,mccfr_external --seconds 5",
-    "pokerzoo bench-rl --games leduc --learners nfsp,deep_cfr --seeds 0-4 --seconds 300 --out runs --picture runs.png",
+    "pokerzoo bench-rl --games leduc --learners rnad,deep_cfr --seeds 0-4 --seconds 300 --out runs --picture runs.png",
     "pokerzoo bench-rl --games leduc --learners mine.py,cfr+ --options mine.learning_rate=0.01 --decisions 1000000 --out runs",
     "pokerzoo bench-rl --out runs --page runs.md",
-    "pokerzoo bench-rl --learners nfsp,deep_cfr --tuning 8 --seconds 20 --out tuning",
-    "pokerzoo bench-rl --games standard --learners nfsp,deep_cfr --tuned tuning --seconds 300 --out reported",
+    "pokerzoo bench-rl --learners rnad,deep_cfr --tuning 8 --seconds 20 --out tuning",
+    "pokerzoo bench-rl --games standard --learners rnad,deep_cfr --tuned tuning --seconds 300 --out reported",
 )
 DEFAULT_SEEDS = "0-4"
 
@@ -57,7 +57,7 @@ class BenchOptions:
         str | None,
         option(
             "LIST",
-            "Learners by name (cfr+, mccfr_outcome, nfsp, ...), by file (mine.py) or as package.module:function. "
+            "Learners by name (cfr+, mccfr_outcome, rnad, ...), by file (mine.py) or as package.module:function. "
             "NAME=LEARNER gives one another name.",
             complete=completion.learners,
         ),
@@ -249,15 +249,15 @@ def parse_options(texts: Sequence[str], names: Sequence[str]) -> dict[str, dict[
     Raises:
         ValueError: not of this form, no such learner, or one twice.
 
-    >>> parse_options(["nfsp.eta=0.2", "nfsp.hidden=[64, 64]"], ["nfsp"])
-    {'nfsp': {'eta': 0.2, 'hidden': (64, 64)}}
+    >>> parse_options(["rnad.eta=0.2", "rnad.hidden=[64, 64]"], ["rnad"])
+    {'rnad': {'eta': 0.2, 'hidden': (64, 64)}}
     """
     found: dict[str, dict[str, Any]] = {}
     for text in texts:
         left, equals, value = text.partition("=")
         learner, dot, name = left.rpartition(".")
         if not (equals and dot and learner and name.isidentifier()):
-            raise ValueError(f"--options {brief(text)}: must be LEARNER.NAME=VALUE, as nfsp.eta=0.2")
+            raise ValueError(f"--options {brief(text)}: must be LEARNER.NAME=VALUE, as rnad.eta=0.2")
         if learner not in names:
             raise ValueError(f"--options {brief(text)}: no learner {brief(learner)} here; there are {', '.join(names)}")
         if name in found.setdefault(learner, {}):

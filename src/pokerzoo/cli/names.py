@@ -16,7 +16,7 @@ OPPONENTS = {"texas_holdem": "blueprint"}
 """Games that ``pokerzoo play`` takes by their name alone, and the opponent who is there then."""
 LEARNERS = (
     "cfr", "cfr+", "dcfr", "mccfr_external", "mccfr_outcome", "mccfr_dealt", "blueprint", "mmd",
-    "deep_cfr", "nfsp", "q_learning", "ppo", "neural_mmd", "rnad", "batched_ppo", "boards_expert", "boards_mmd",
+    "deep_cfr", "ppo", "neural_mmd", "rnad",
 )  # fmt: skip
 """Of ``pokerzoo.evaluation.benchmark.learners.LEARNERS``."""
 BENCHMARK_GAMES = (

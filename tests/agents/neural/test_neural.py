@@ -1,4 +1,4 @@
-"""Deep CFR and NFSP: they converge, by the exact evaluator; their parts are what the papers say; runs can be taken up again.
+"""Deep CFR converges, by the exact evaluator; its parts are what the paper says. Runs of all learners can be resumed.
 
 Most tests need torch (extra ``rl``) and are skipped without it. The gates are marked long:
 
@@ -25,10 +25,8 @@ import pytest
 from pokerzoo.agents import CFR, CheckpointError, JsonLinesLog, PolicyAgent, TabularPolicy
 from pokerzoo.agents.neural import networks as parts
 from pokerzoo.agents.neural.deep_cfr import DeepCFR, external_traversals, mean_targets, store_sample
-from pokerzoo.agents.neural.nfsp import NFSP, BestResponseMoves, move_shares
-from pokerzoo.agents.neural.replay import ReplayBuffer, sample_batch
 from pokerzoo.envs import kuhn_v0, make_game
-from pokerzoo.evaluation import best_response, expected_values
+from pokerzoo.evaluation import expected_values
 from pokerzoo.evaluation import exploitability as exact_exploitability
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.neural_trainers import KUHN, SMALL, digest, small
@@ -39,8 +37,6 @@ GATE = 0.05
 """Chips a hand, NashConv / 2; uniform play in Kuhn is at 0.458."""
 
 KINDS = tuple(SMALL)
-MEMORY = ("deep cfr", "nfsp")
-"""Those that learn from what they remember, and so in batches."""
 
 
 # The gates
@@ -58,20 +54,9 @@ def test_gate_deep_cfr_solves_kuhn(seed: int) -> None:
 
 @needs_torch
 @pytest.mark.long
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_gate_nfsp_solves_kuhn(seed: int) -> None:
-    trainer = NFSP(KUHN, seed=seed).run(5000)
-    assert trainer.exploitability < GATE
-    assert exact_exploitability(KUHN, trainer.average_policy()) == pytest.approx(trainer.exploitability, abs=1e-12)
-    assert trainer.expected_value == pytest.approx(-1 / 18, abs=GATE)
-
-
-@needs_torch
-@pytest.mark.long
-def test_both_come_far_on_leduc() -> None:
+def test_deep_cfr_comes_far_on_leduc() -> None:
     """Uniform play is at 2.37; the curves are in docs/neural.md."""
     assert DeepCFR(LEDUC, seed=1).run(20).exploitability < 0.4
-    assert NFSP(LEDUC, seed=1).run(1000).exploitability < 1.2
 
 
 # What they learn from
@@ -179,65 +164,6 @@ def test_the_networks_are_torch_s_and_so_is_adam() -> None:
         assert networks.table(inputs)[k] == pytest.approx(layers(inputs[k]).detach().numpy(), abs=1e-4)
 
 
-def test_batches_of_moves_are_averaged_by_infoset_and_action() -> None:
-    rng = np.random.default_rng(4)
-    size, rows, actions = 300, 5, 3
-    replay = ReplayBuffer(
-        row=rng.integers(0, rows, (2, size)).astype(np.int32),
-        action=rng.integers(0, actions, (2, size)).astype(np.int32),
-        reward=rng.normal(size=(2, size)).astype(np.float32),
-        then=rng.integers(-1, rows, (2, size)).astype(np.int32),
-        seen=np.array([200, 1000]),  # one ring is not full yet
-    )
-    moves = BestResponseMoves(replay.row, replay.action, replay.seen)
-    worth = rng.normal(size=(2, rows))
-    weights = np.zeros((2, rows, actions), dtype=np.float32)
-    targets, shares = weights.copy(), weights.copy()
-    sample_batch(replay, 64, 2.0, worth, np.random.default_rng(7), weights, targets)
-    move_shares(moves, 64, np.random.default_rng(7), shares)
-    again = np.random.default_rng(7)
-    for player, held in enumerate((200, 300)):
-        got: dict[tuple[int, int], list[float]] = {}
-        for _ in range(64):
-            at = int(again.random() * held)
-            then = replay.then[player, at]
-            target = replay.reward[player, at] / 2.0 if then < 0 else worth[player, then]
-            got.setdefault((int(replay.row[player, at]), int(replay.action[player, at])), []).append(float(target))
-        for row in range(rows):
-            for action in range(actions):
-                own = got.get((row, action), [])
-                assert weights[player, row, action] == pytest.approx(len(own) / 64)
-                assert shares[player, row, action] == pytest.approx(len(own) / 64)
-                assert targets[player, row, action] == pytest.approx(float(np.mean(own)) if own else 0.0, abs=1e-6)
-
-
-@needs_torch
-def test_action_values_find_the_best_response_to_uniform_play() -> None:
-    """With an average that stays uniform, the DQN has one task, of which the exact answer is known."""
-    trainer = NFSP(KUHN, seed=1, eta=1e-9, average_rate=1e-12).run(600)
-    uniform = TabularPolicy.uniform(KUHN)
-    assert trainer.average_policy().probabilities == pytest.approx(uniform.probabilities)
-    found = trainer.current_policy()
-    for player in range(2):
-        value = expected_values(KUHN, [found if p == player else uniform for p in range(2)])[player]
-        assert value == pytest.approx(best_response(KUHN, uniform, player).value, abs=1e-9)
-
-
-@needs_torch
-def test_illegal_actions_are_never_valued_or_played() -> None:
-    trainer = small("nfsp")
-    trainer._values.weights[:, -3:] = [9.0, -1.0, -2.0]  # the last layer's biases: fold looks best everywhere
-    trainer._policies.weights[:, -3:] = [9.0, -1.0, -2.0]
-    table = trainer._average()
-    for i, row in enumerate(KUHN.infosets):
-        greedy = trainer._greedy()[row.player, i % 6]
-        assert greedy == (0 if 0 in row.actions else 1)
-        assert set(np.flatnonzero(table[row.player, i % 6])) == set(row.actions)
-    trainer.advance(1)  # frozen values: of legal actions only
-    expected = [9.0 if 0 in row.actions else -1.0 for row in KUHN.infosets]
-    assert trainer._worth.reshape(-1) == pytest.approx(expected, abs=0.01)
-
-
 # Runs
 
 
@@ -262,9 +188,7 @@ def test_the_same_seed_gives_the_same_bits_in_whatever_pieces(kind: str) -> None
 
 
 @needs_torch
-@pytest.mark.parametrize(
-    ("kind", "options"), [*((kind, {}) for kind in KINDS), *((kind, {"batch_size": 32}) for kind in MEMORY)]
-)
+@pytest.mark.parametrize(("kind", "options"), [*((kind, {}) for kind in KINDS), ("deep cfr", {"batch_size": 32})])
 def test_it_goes_on_from_a_checkpoint_to_the_same_bits(kind: str, options: dict[str, Any], tmp_path: Path) -> None:
     whole = small(kind, **options).run(20)
     small(kind, **options).run(12, every=4, checkpoint=tmp_path)
@@ -343,13 +267,12 @@ def test_killed_it_ends_where_an_uninterrupted_run_ends(kind: str, tmp_path: Pat
 
 @needs_torch
 @pytest.mark.long
-@pytest.mark.parametrize("kind", ["DeepCFR", "NFSP"])
-def test_seconds_are_those_of_iterations_with_a_cold_cache(kind: str, tmp_path: Path) -> None:
-    script = f"""
+def test_seconds_are_those_of_iterations_with_a_cold_cache(tmp_path: Path) -> None:
+    script = """
 import time
-from pokerzoo.agents import {kind}
+from pokerzoo.agents import DeepCFR
 from pokerzoo.envs import make_game
-trainer, again = {kind}(make_game("kuhn"), seed=1), {kind}(make_game("kuhn"), seed=1)
+trainer, again = DeepCFR(make_game("kuhn"), seed=1), DeepCFR(make_game("kuhn"), seed=1)
 began = time.perf_counter()
 trainer.run(3)
 wall = time.perf_counter() - began
@@ -405,7 +328,6 @@ def test_options_of_deep_cfr() -> None:
     assert kept.nodes_touched > 0
 
 
-@pytest.mark.parametrize("kind", [DeepCFR, NFSP])
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -416,33 +338,26 @@ def test_options_of_deep_cfr() -> None:
         ({"seed": 1.5}, "seed=1.5: must be"),
     ],
 )
-def test_bad_arguments(kind: Any, options: dict[str, Any], message: str) -> None:
+def test_bad_arguments(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        kind(KUHN, **options)
+        DeepCFR(KUHN, **options)
 
 
 @pytest.mark.parametrize(
-    ("kind", "options"),
+    "options",
     [
-        (DeepCFR, {"traversals": 0}),
-        (DeepCFR, {"learning_rate": 0.0}),
-        (DeepCFR, {"train_steps": 1.5}),
-        (DeepCFR, {"average_steps": 0}),
-        (DeepCFR, {"memory_size": -1}),
-        (DeepCFR, {"reinitialise": None}),
-        (NFSP, {"eta": 0.0}),
-        (NFSP, {"eta": 1.1}),
-        (NFSP, {"epsilon": -0.1}),
-        (NFSP, {"value_rate": float("nan")}),
-        (NFSP, {"average_rate": -1.0}),
-        (NFSP, {"hands": 0}),
-        (NFSP, {"target_every": 0}),
+        {"traversals": 0},
+        {"learning_rate": 0.0},
+        {"train_steps": 1.5},
+        {"average_steps": 0},
+        {"memory_size": -1},
+        {"reinitialise": None},
     ],
 )
-def test_bad_numbers(kind: Any, options: dict[str, Any]) -> None:
+def test_bad_numbers(options: dict[str, Any]) -> None:
     ((name, value),) = options.items()
     with pytest.raises(ValueError, match=f"{name}={value!r}: must be "):
-        kind(KUHN, **options)
+        DeepCFR(KUHN, **options)
 
 
 @needs_torch
@@ -457,6 +372,5 @@ def test_a_game_that_is_too_large_says_so(kind: str) -> None:
 
 def test_without_torch_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    for kind in (DeepCFR, NFSP):
-        with pytest.raises(ImportError, match=r'need torch: pip install "\.\[rl\]"'):
-            kind(KUHN)
+    with pytest.raises(ImportError, match=r'need torch: pip install "\.\[rl\]"'):
+        DeepCFR(KUHN)

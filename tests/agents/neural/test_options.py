@@ -10,9 +10,9 @@ import pytest
 
 from pokerzoo import agents
 from pokerzoo.agents.neural import options as records
-from pokerzoo.agents.neural.options import DeepCFROptions, LearnerOptions, PPOOptions, QLearningOptions, RNaDOptions, share_left
+from pokerzoo.agents.neural.options import DeepCFROptions, LearnerOptions, PPOOptions, RNaDOptions, share_left
 
-LEARNERS = ("BatchedPPO", "DeepCFR", "NFSP", "NeuralMMD", "PPO", "QLearning", "RNaD")
+LEARNERS = ("DeepCFR", "NeuralMMD", "PPO", "RNaD")
 
 
 @pytest.mark.parametrize("name", LEARNERS)
@@ -60,7 +60,6 @@ def test_values_are_kept_in_one_form() -> None:
         (PPOOptions, {"hidden": (8, "x")}, "hidden='x'"),
         (RNaDOptions, {"importance_cap": 0.5}, "importance_cap=0.5"),
         (DeepCFROptions, {"reinitialise": 1}, "reinitialise=1: must be True or False"),
-        (QLearningOptions, {"temperature": 0.0}, "temperature=0.0"),
     ],
 )
 def test_what_is_not_allowed_is_named(record: type[LearnerOptions], options: dict[str, Any], message: str) -> None:

@@ -127,7 +127,7 @@ def test_pooled_decisions_have_the_gradient_of_the_decisions(cap: float | None, 
         action = int(rng.choice(3, p=strategy[player, row]))
         advantage = float(rng.normal())
         sums.visits[player, row, action] += 1.0
-        (sums.gains if advantage > 0 else sums.losses)[player, row, action] += advantage
+        sums.advantages[player, row, action] += advantage
         decisions.append((player, row, action, advantage))
     met = sums.visits.sum(axis=2)
     scores = trainer._policies(trainer._inputs)
@@ -195,8 +195,8 @@ def exact_sums(strategy: Floats, costs: Floats) -> tuple[DecisionSums, Floats, F
     follows /= others[..., None]
     values = (strategy * (follows - costs)).sum(axis=2)
     visits = 1e15 * (own * others)[..., None] * strategy
-    gains = visits * (follows - costs - values[..., None])
-    return DecisionSums(visits, np.maximum(gains, 0.0), np.minimum(gains, 0.0), visits.sum(axis=2) * values), follows, values
+    advantages = visits * (follows - costs - values[..., None])
+    return DecisionSums(visits, advantages, visits.sum(axis=2) * values), follows, values
 
 
 def test_with_exact_sums_it_ends_at_the_regularised_equilibrium() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import PPO, NeuralMMD, TabularPolicy
+from pokerzoo.agents import NeuralMMD, TabularPolicy
 from pokerzoo.agents.neural.average_table import AverageTable
 from pokerzoo.agents.neural.networks import Networks, legal_actions, legal_mask
 from pokerzoo.agents.neural.self_play import DecisionSums, HandBuffer, play_hands
@@ -38,7 +38,7 @@ class Table:
 
     def play(self, strategy: Any, values: Any, costs: Any, trace: float, hands: int, seed: int = 1) -> tuple[DecisionSums, int]:
         players, rows, actions = self.mask.shape
-        sums = DecisionSums(*(np.zeros((players, rows, actions)) for _ in range(3)), np.zeros((players, rows)))
+        sums = DecisionSums(*(np.zeros((players, rows, actions)) for _ in range(2)), np.zeros((players, rows)))
         size = players, self.average.longest
         room = HandBuffer(np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros(size), np.zeros(players, np.int64))
         decisions = np.zeros(1, dtype=np.int64)
@@ -77,15 +77,13 @@ def test_advantages_and_costs_of_a_line_worked_out_by_hand() -> None:
     # A king wins 2 chips, which count 0.5 each. At the call: -0.01 + 1 - 0.25; before it: 0.1 + 0.25 - 0.5, and half of that.
     hands = sums.visits[*king, PASS]
     assert 100 < hands == sums.visits[*later, PASS]
-    assert sums.gains[*later, PASS] == pytest.approx(hands * 0.74)
-    assert sums.gains[*king, PASS] == pytest.approx(hands * (-0.15 + 0.5 * 0.74))
+    assert sums.advantages[*later, PASS] == pytest.approx(hands * 0.74)
+    assert sums.advantages[*king, PASS] == pytest.approx(hands * (-0.15 + 0.5 * 0.74))
     assert sums.returns[king] == pytest.approx(hands * (0.22 + 0.5))
     # Player 1 with a king: -0.1 for the bet, +0.01 for the call that follows, +1 for the chips.
-    assert sums.gains[*other, BET] == pytest.approx(sums.visits[*other, BET] * (-0.1 + 0.01 + 1.0 - 0.125))
-    assert not sums.losses[king].any() and not sums.losses[later].any()
+    assert sums.advantages[*other, BET] == pytest.approx(sums.visits[*other, BET] * (-0.1 + 0.01 + 1.0 - 0.125))
     jack = table.place["J|xb"]
-    assert sums.losses[*jack, PASS] == pytest.approx(sums.visits[*jack, PASS] * (-0.01 - 1.0 + 0.25))
-    assert not sums.gains[jack].any()
+    assert sums.advantages[*jack, PASS] == pytest.approx(sums.visits[*jack, PASS] * (-0.01 - 1.0 + 0.25))
     assert not sums.visits[:, :, FOLD].any()
 
 
@@ -135,19 +133,18 @@ def decisions_of(trainer: Any, strategy: Any, hands: int) -> list[tuple[int, int
     for _ in range(hands):
         trainer.options = replace(trainer.options, hands=1)
         trainer._play(strategy)
-        advantages = trainer._sums.gains + trainer._sums.losses
+        advantages = trainer._sums.advantages
         found += [(p, r, a, float(advantages[p, r, a])) for p, r, a in np.argwhere(trainer._sums.visits).tolist()]
     return found
 
 
 @needs_torch
-@pytest.mark.parametrize(("kind", "game"), [("ppo", "kuhn"), ("ppo", "leduc"), ("neural mmd", "kuhn"), ("neural mmd", "leduc")])
-def test_the_gradient_is_the_one_of_the_decisions_one_by_one(kind: str, game: str) -> None:
+@pytest.mark.parametrize("game", ["kuhn", "leduc"])
+def test_the_gradient_is_the_one_of_the_decisions_one_by_one(game: str) -> None:
     import torch
 
     hands = 150
-    options = {"importance_cap": None} if kind == "neural mmd" else {}
-    trainer, again = (small(kind, make_game(game), hands=hands, **options) for _ in range(2))
+    trainer, again = (small("neural mmd", make_game(game), hands=hands, importance_cap=None) for _ in range(2))
     rng = np.random.default_rng(5)
     for one in (trainer, again):
         one.run(2)
@@ -157,13 +154,10 @@ def test_the_gradient_is_the_one_of_the_decisions_one_by_one(kind: str, game: st
     decisions = decisions_of(again, strategy, hands)
     trainer._policies.weights += 0.3 * rng.normal(size=trainer._policies.weights.shape).astype(np.float32)  # not on policy now
     scores = trainer._policies(trainer._inputs)
-    if kind == "ppo":
-        pooled = trainer._objective(scores, 0.07, *trainer._parts(strategy, trainer._sums))
-    else:
-        pooled = trainer._objective(scores, 0.9, 0.07, *trainer._parts(strategy, trainer._sums))
+    pooled = trainer._objective(scores, 0.9, 0.07, *trainer._parts(strategy, trainer._sums))
     counts = [sum(1 for one in decisions if one[0] == player) for player in range(2)]
     assert sum(counts) == trainer._sums.visits.sum()
-    plain, clipped = torch.zeros(()), 0
+    plain = torch.zeros(())
     logarithms = torch.log_softmax(scores.masked_fill(~trainer._legal, -1e9), dim=2)
 
     def cost(player: int, row: int) -> Any:
@@ -175,31 +169,21 @@ def test_the_gradient_is_the_one_of_the_decisions_one_by_one(kind: str, game: st
         return (p * (trainer.options.temperature * (own - magnet) + (own - old) / 0.9 + 0.07 * own)).sum()
 
     for player, row, action, advantage in decisions:
-        legal = trainer._legal[player, row]
-        own = logarithms[player, row]
-        p = own.exp()[legal]
-        ratio = torch.exp(own[action]) / strategy[player, row, action]
-        if kind == "ppo":
-            held = ratio.clamp(1 - trainer.options.clip, 1 + trainer.options.clip)
-            clipped += int(held != ratio)
-            part = torch.minimum(ratio * advantage, held * advantage) - 0.07 * (p * p.log()).sum()
-        else:
-            part = ratio * advantage - cost(player, row)
-        plain = plain + part / counts[player]
-    if kind == "neural mmd":  # infosets without decisions are held, as if there were one without an advantage
-        for player, row in np.argwhere(trainer._sums.visits.sum(axis=2) == 0).tolist():
-            if row < trainer.form.num_infosets[player]:
-                plain = plain - cost(player, row) / counts[player]
+        ratio = torch.exp(logarithms[player, row][action]) / strategy[player, row, action]
+        plain = plain + (ratio * advantage - cost(player, row)) / counts[player]
+    # Infosets without decisions are held, as if there were one without an advantage.
+    for player, row in np.argwhere(trainer._sums.visits.sum(axis=2) == 0).tolist():
+        if row < trainer.form.num_infosets[player]:
+            plain = plain - cost(player, row) / counts[player]
     assert float(pooled.detach()) == pytest.approx(float(plain.detach()), rel=1e-4, abs=1e-6)
     ours, theirs = (torch.autograd.grad(loss, trainer._policies._tensor, retain_graph=True)[0] for loss in (pooled, plain))
     assert float(theirs.abs().max()) > 0.001
     assert torch.allclose(ours, theirs, rtol=1e-3, atol=1e-6)
-    assert kind != "ppo" or 0 < clipped < len(decisions)
 
 
 @needs_torch
 def test_values_learn_the_mean_returns() -> None:
-    trainer = small("ppo", hands=20_000, value_rate=0.02, trace=1.0)
+    trainer = small("neural mmd", hands=20_000, value_rate=0.02, trace=1.0)
     strategy = trainer._strategy()
     trainer._play(strategy)
     trainer._fit_values(trainer._sums, 800, 0.01)
@@ -253,7 +237,7 @@ def test_one_decision_for_a_rare_action_weighs_as_one() -> None:
         for array in trainer._sums:
             array[...] = 0.0
         trainer._sums.visits[0, row, [often, rare]] = 99.0, 1.0
-        trainer._sums.gains[0, row, rare] = 0.5
+        trainer._sums.advantages[0, row, rare] = 0.5
         _, _, advantages, weights = trainer._parts(strategy, trainer._sums)
         assert float(advantages[0, row, rare]) == pytest.approx(expected)
         assert weights[0].tolist() == pytest.approx([1.0] + [0.01] * 5)
@@ -286,9 +270,8 @@ def test_policies_are_worked_out_on_one_thread(kind: str, monkeypatch: pytest.Mo
 
 
 @needs_torch
-@pytest.mark.parametrize("kind", ["ppo", "neural mmd"])
-def test_they_learn(kind: str) -> None:
-    trainer = small(kind, hands=2000, updates=10, hidden=32, policy_rate=0.01, seed=1).run(60)
+def test_it_learns() -> None:
+    trainer = small("neural mmd", hands=2000, updates=10, hidden=32, policy_rate=0.01, seed=1).run(60)
     assert trainer.exploitability < 0.15  # uniform play: 0.458
     assert trainer.decisions == pytest.approx(60 * 2000 * 2.4, rel=0.2)
 
@@ -310,28 +293,25 @@ def test_gate_mmd_gets_no_worse_on_leduc() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "options"),
+    "options",
     [
-        (PPO, {"hands": 0}),
-        (PPO, {"updates": 0}),
-        (PPO, {"clip": 0.0}),
-        (PPO, {"clip": 1.5}),
-        (PPO, {"entropy": -1.0}),
-        (PPO, {"halving": 0.0}),
-        (PPO, {"trace": 1.1}),
-        (PPO, {"average_power": float("nan")}),
-        (PPO, {"average_power": 100.0}),
-        (PPO, {"policy_rate": 0.0}),
-        (NeuralMMD, {"temperature": -0.1}),
-        (NeuralMMD, {"step": 0.0}),
-        (NeuralMMD, {"follow": 1.5}),
-        (NeuralMMD, {"value_updates": 0}),
-        (NeuralMMD, {"entropy_scale": -0.01}),
-        (NeuralMMD, {"importance_cap": 0.5}),
-        (NeuralMMD, {"value_rate": -1.0}),
+        {"temperature": -0.1},
+        {"step": 0.0},
+        {"follow": 1.5},
+        {"value_updates": 0},
+        {"entropy_scale": -0.01},
+        {"importance_cap": 0.5},
+        {"value_rate": -1.0},
+        {"hands": 0},
+        {"updates": 0},
+        {"halving": 0.0},
+        {"trace": 1.1},
+        {"average_power": float("nan")},
+        {"average_power": 100.0},
+        {"policy_rate": 0.0},
     ],
 )
-def test_bad_numbers(kind: Any, options: dict[str, Any]) -> None:
+def test_bad_numbers(options: dict[str, Any]) -> None:
     ((name, value),) = options.items()
     with pytest.raises(ValueError, match=f"{name}={value!r}: must be "):
-        kind(KUHN, **options)
+        NeuralMMD(KUHN, **options)

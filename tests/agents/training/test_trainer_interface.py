@@ -16,11 +16,8 @@ from pokerzoo.agents import (
     CFR,
     MCCFR,
     MMD,
-    NFSP,
     PPO,
-    BatchedPPO,
     Blueprint,
-    BoardsMMD,
     CircuitCFR,
     DealtMCCFR,
     DeepCFR,
@@ -29,7 +26,6 @@ from pokerzoo.agents import (
     MatrixRegretMatching,
     NeuralMMD,
     ProfileRegretMatching,
-    QLearning,
     RNaD,
     SymmetricRegretMatching,
     Trainer,
@@ -54,14 +50,11 @@ MADE: dict[str, Callable[[], Any]] = {
     "a strategy each": lambda: ProfileRegretMatching(BET_FOLD, seed=1),
     "MMD": lambda: MMD(KUHN),
     "DeepCFR": lambda: small("deep cfr", seed=1),
-    "NFSP": lambda: small("nfsp", seed=1),
-    "PPO": lambda: small("ppo", seed=1),
-    "QLearning": lambda: small("q-learning", seed=1),
-    "BatchedPPO": lambda: BatchedPPO(KUHN, seed=1, hands=64, at_once=16, hidden=16, device="cpu"),
+    "PPO": lambda: PPO(KUHN, seed=1, hands=64, at_once=16, hidden=16, device="cpu"),
     "NeuralMMD": lambda: small("neural mmd", seed=1),
     "RNaD": lambda: small("rnad", seed=1),
 }
-NEURAL = ("DeepCFR", "NFSP", "PPO", "BatchedPPO", "QLearning", "NeuralMMD", "RNaD")
+NEURAL = ("DeepCFR", "PPO", "NeuralMMD", "RNaD")
 ALL = [pytest.param(name, marks=TORCH) if name in NEURAL else name for name in MADE]
 WITH_TABLES = [name for name in MADE if name not in (*NEURAL, "MMD")]
 TRAINERS = [
@@ -71,7 +64,7 @@ TRAINERS = [
 
 def test_these_are_all_trainers() -> None:
     made = {CFR, MCCFR, MMD, CircuitCFR, MatrixRegretMatching, ProfileRegretMatching, SymmetricRegretMatching}
-    made |= {DeepCFR, NFSP, PPO, BatchedPPO, QLearning, NeuralMMD, RNaD, DealtMCCFR, BoardsMMD, Blueprint, DepthLimitedCFR}
+    made |= {DeepCFR, PPO, NeuralMMD, RNaD, DealtMCCFR, Blueprint, DepthLimitedCFR}
     assert set(TRAINERS) == made
 
 
@@ -150,7 +143,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: DeepCFR(KUHN, "dcfr"), "variant='dcfr': DeepCFR cannot do this: it takes cfr and lcfr"),
     (lambda: DeepCFR(make_game("kuhn", num_players=3)), "DeepCFR cannot do this: it is for two players"),
     (lambda: MMD(KUHN, "cfr"), "variant='cfr': MMD cannot do this: it is no kind of CFR"),  # type: ignore[arg-type]
-    (lambda: NFSP(KUHN, "cfr"), "variant='cfr': NFSP cannot do this: it is no kind of CFR"),  # type: ignore[arg-type]
+    (lambda: RNaD(KUHN, "cfr"), "variant='cfr': RNaD cannot do this: it is no kind of CFR"),  # type: ignore[arg-type]
 ]
 
 

@@ -52,30 +52,28 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_the_text_comes_from_the_runs(runs: Any) -> None:
-    found = runs([row("nfsp", seed, end) for seed, end in enumerate((0.1, 0.2, 0.3))] + [row("cfr", None, 0.001)])
-    claims = "NFSP is at {{kuhn nfsp interval}}, {{kuhn nfsp rate}} a second.{{check 2 * kuhn cfr best < kuhn nfsp low}}"
+    found = runs([row("rnad", seed, end) for seed, end in enumerate((0.1, 0.2, 0.3))] + [row("cfr", None, 0.001)])
+    claims = "R-NaD is at {{kuhn rnad interval}}, {{kuhn rnad rate}} a second.{{check 2 * kuhn cfr best < kuhn rnad low}}"
     with pytest.raises(ValueError, match="does not hold: 0.002 and -0.0484"):
         results_text(found, None, [], claims)
     text = results_text(
         found, None, [(one, "a.png") for one in page_pictures(found)], claims.partition("{{check")[0], "images/"
     )
-    assert "NFSP is at 0.2 (0 to 0.448), 10,000 a second.\n" in text
-    assert "| `nfsp` | 3 | 0.4 (0 to 0.897) | 0.2 (0 to 0.448) | 100,000 | 10,000 | 10 |" in text
+    assert "R-NaD is at 0.2 (0 to 0.448), 10,000 a second.\n" in text
+    assert "| `rnad` | 3 | 0.4 (0 to 0.897) | 0.2 (0 to 0.448) | 100,000 | 10,000 | 10 |" in text
     assert "Made with pokerzoo 0.1.0, on a chip, 4 logical processors." in text
     assert f"exploitable by {UNIFORM:.3g} chips a hand" in text and "seeds 0, 1, 2." in text and "](images/a.png)" in text
-    assert text.index("`cfr`") < text.index("`nfsp`")
+    assert text.index("`cfr`") < text.index("`rnad`")
     said = results_text(found, None, [], "")
-    assert "- kuhn: on tables `cfr` with 0.001 chips a hand (average policy) is least exploitable. Of the others `nfsp`" in said
+    assert "- kuhn: on tables `cfr` with 0.001 chips a hand (average policy) is least exploitable. Of the others `rnad`" in said
 
 
 def test_games_with_blinds_are_told_in_mbb_beside_printed_results(runs: Any) -> None:
     """A big blind of 100 chips and two players: 1.85 chips of exploitability are 37 mbb of NashConv."""
     royal = {"benchmark_game": "flop_holdem", "game": "flop_holdem", "parameters": '{"deck": "royal", "raise_cap": 1}'}
     game = make_game("flop_holdem", deck="royal", raise_cap=1)
-    found = runs([row("boards_mmd", seed, 1.85, **royal) for seed in (0, 1)] + [row("mccfr_dealt", 0, 60.0, **royal)])
-    text = results_text(
-        found, None, [], "It is at {{flop_holdem boards_mmd mbb}} mbb{{check flop_holdem mccfr_dealt mbb > 47}}."
-    )
+    found = runs([row("deep_cfr", seed, 1.85, **royal) for seed in (0, 1)] + [row("mccfr_dealt", 0, 60.0, **royal)])
+    text = results_text(found, None, [], "It is at {{flop_holdem deep_cfr mbb}} mbb{{check flop_holdem mccfr_dealt mbb > 47}}.")
     heads, _, learner, table, *printed = [line for line in text.splitlines() if line.startswith("|")]
     assert [cell.strip() for cell in heads.split("|")][5] == "better one, NashConv in mbb a hand"
     assert [line.split("|")[5].strip() for line in (learner, table, *printed)] == ["37", "1,200", "37", "47"]
@@ -111,16 +109,16 @@ def test_sentences_without_a_number_are_told(runs: Any, sentence: str, message: 
 
 
 def test_many_learners_are_shown_in_several_pictures(runs: Any) -> None:
-    networks, files, tables = ["nfsp", "deep_cfr"], ["one", "two"], ["cfr", "cfr+", "dcfr"]
+    networks, files, tables = ["rnad", "deep_cfr"], ["one", "two"], ["cfr", "cfr+", "dcfr"]
     ends = dict(zip([*networks, *files, *tables], (0.3, 0.2, 0.1, 0.5, 0.01, 0.001, 0.002), strict=True))
     found = runs([row(name, 0, end) for name, end in ends.items()])
     assert [(one.what, one.learners) for one in page_pictures(found)] == [
-        ("learners with networks", ["deep_cfr", "nfsp"]),
+        ("learners with networks", ["deep_cfr", "rnad"]),
         ("learners from files, and the best other one", ["deep_cfr", "one", "two"]),
         ("learners on tables, and the best other one", ["one", "cfr+", "dcfr", "cfr"]),
     ]
-    assert [one.learners for one in page_pictures(runs([row("cfr", 0, 0.1), row("nfsp", 0, 0.2)]))] == [["cfr", "nfsp"]]
-    alike = [row(name, 0, 0.1) for name in ("nfsp", "deep_cfr", "ppo", "neural_mmd")]
+    assert [one.learners for one in page_pictures(runs([row("cfr", 0, 0.1), row("rnad", 0, 0.2)]))] == [["cfr", "rnad"]]
+    alike = [row(name, 0, 0.1) for name in ("rnad", "deep_cfr", "ppo", "neural_mmd")]
     assert [one.what for one in page_pictures(runs(alike))] == ["all learners"]
     assert [one.what for one in page_pictures(runs([*alike, row("cfr", 0, 0.01)]))] == [
         "learners with networks", "learners on tables, and the best other one",
@@ -129,12 +127,12 @@ def test_many_learners_are_shown_in_several_pictures(runs: Any) -> None:
 
 def test_the_picture_shows_each_game_twice(runs: Any) -> None:
     pytest.importorskip("matplotlib")
-    found = runs([row(name, seed, end * (seed + 1)) for name, end in (("cfr", 0.01), ("nfsp", 0.1)) for seed in (0, 1, 2)])
-    figure = benchmark_picture(found, learners=["nfsp", "cfr"])
+    found = runs([row(name, seed, end * (seed + 1)) for name, end in (("cfr", 0.01), ("rnad", 0.1)) for seed in (0, 1, 2)])
+    figure = benchmark_picture(found, learners=["rnad", "cfr"])
     assert [axes.get_xlabel() for axes in figure.axes] == ["decisions", "processor seconds"]
     lines = figure.axes[1].get_lines()
     assert lines[0].get_ydata()[-1] == pytest.approx(0.02) and lines[0].get_xdata()[-1] == pytest.approx(10.0)
-    assert "kuhn at the end: cfr 0.02; nfsp 0.2." in alt_text(figure)
+    assert "kuhn at the end: cfr 0.02; rnad 0.2." in alt_text(figure)
     assert "mean of 3 seeds" in figure.get_supxlabel()
     fewer = benchmark_picture(runs([*found.rows, row("mmd", 0, 0.1), row("mmd", 1, 0.1), row("dcfr", None, 0.1)]))
     assert "mean of 2 to 3 seeds" in fewer.get_supxlabel()
@@ -146,18 +144,18 @@ def test_the_picture_shows_each_game_twice(runs: Any) -> None:
 
 def test_scores_compare_with_uniform_play(runs: Any) -> None:
     one = {"split": "tuning", "options": '{"eta": 0.2}'}
-    rows = [row("nfsp#0", 1000, UNIFORM / 10), row("nfsp#1", 1000, UNIFORM / 100, **one)]
-    rows += [row("nfsp#2", 1000, UNIFORM / 1000), row("nfsp#2", 1001, 1.0, error="no")]  # one run counts as uniform play
+    rows = [row("rnad#0", 1000, UNIFORM / 10), row("rnad#1", 1000, UNIFORM / 100, **one)]
+    rows += [row("rnad#2", 1000, UNIFORM / 1000), row("rnad#2", 1001, 1.0, error="no")]  # one run counts as uniform play
     found = configuration_scores(runs(rows))
     assert [(each.configuration, round(each.score, 6)) for each in found] == [
-        ("nfsp#1", -2.0),
-        ("nfsp#2", -1.5),
-        ("nfsp#0", -1.0),
+        ("rnad#1", -2.0),
+        ("rnad#2", -1.5),
+        ("rnad#0", -1.0),
     ]
-    assert best_options(runs(rows)) == {"nfsp": {"eta": 0.2}}
+    assert best_options(runs(rows)) == {"rnad": {"eta": 0.2}}
     text = tuning_text(runs(rows))
     assert (
-        "| `nfsp` | 3 (1 runs failed) | 40 | -1.000 | -2.000 | `eta` 0.2 |" in text and "Games kuhn; seeds 1000, 1001" in text
+        "| `rnad` | 3 (1 runs failed) | 40 | -1.000 | -2.000 | `eta` 0.2 |" in text and "Games kuhn; seeds 1000, 1001" in text
     )
 
 

@@ -1,17 +1,17 @@
 """PPO in self-play where infosets need not be listed: whole hands of hold'em by matches, a river with all hands exactly.
 
-Nothing of a learning library is used but torch: ``BatchedPPO`` plays thousands of hands side by side and learns from them. A
+Nothing of a learning library is used but torch: ``PPO`` plays thousands of hands side by side and learns from them. A
 river with all hands has too many histories for a tree, and is measured exactly all the same. Of a whole hand the infosets
 cannot be listed: the learner plays matches against baselines, and a local best response plays against it.
 
-python examples/rl/batched_ppo.py [--game river] [--steps N] [--seed S]
+python examples/rl/ppo.py [--game river] [--steps N] [--seed S]
 """
 
 import torch
 from common import Curve, cross_table, learned, options, say
 from common import make_game as common_game
 
-from pokerzoo.agents import BatchedPPO
+from pokerzoo.agents import PPO
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import local_best_response
 
@@ -28,12 +28,12 @@ LOOKS = 8
 
 def main(argv=None):
     """Train, measure, print and draw."""
-    given = options(__doc__.splitlines()[0], "rl_batched_ppo", STEPS, argv)
+    given = options(__doc__.splitlines()[0], "rl_ppo", STEPS, argv)
     torch.set_num_threads(1)
     game = make_game("holdem", **RIVER) if given.game == "river" else common_game(given.game)
-    trainer = BatchedPPO(game, seed=given.seed, **SETTINGS.get(given.game, {}))
+    trainer = PPO(game, seed=given.seed, **SETTINGS.get(given.game, {}))
     trainer.compile()
-    curve = Curve(game, "BatchedPPO against itself")
+    curve = Curve(game, "PPO against itself")
     for look in range(LOOKS + 1):
         while trainer.decisions < given.steps * look / LOOKS:
             trainer.run(1)

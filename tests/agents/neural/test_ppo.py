@@ -14,8 +14,8 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from pokerzoo.agents import BatchedPPO, RLAgent, UnsupportedError
-from pokerzoo.agents.neural import batched_ppo
+from pokerzoo.agents import PPO, RLAgent, UnsupportedError
+from pokerzoo.agents.neural import ppo
 from pokerzoo.agents.neural.played_hands import SelfPlayHands
 from pokerzoo.envs import BatchedGame, Game, TurnWrapper, make_game
 from pokerzoo.envs.environments.aec import GameAECEnv
@@ -153,7 +153,7 @@ def test_hands_do_not_depend_on_how_often_was_played_before() -> None:
 def test_the_gradient_is_that_of_the_decisions_one_by_one(name: str, magnet: float) -> None:
     import torch
 
-    trainer = BatchedPPO(GAMES[name], seed=1, **SMALL, magnet=magnet, clip=0.1)
+    trainer = PPO(GAMES[name], seed=1, **SMALL, magnet=magnet, clip=0.1)
     rng = np.random.default_rng(1)
     for network in (trainer._network, trainer._old):
         network.weights += 0.1 * rng.normal(size=network.weights.shape).astype(np.float32)
@@ -191,7 +191,7 @@ def test_the_gradient_is_that_of_the_decisions_one_by_one(name: str, magnet: flo
 @needs_torch
 def test_it_learns_kuhn() -> None:
     """From 0.458 chips a hand, in about two processor seconds."""
-    trainer = BatchedPPO(KUHN, seed=1, hands=4096, epochs=10, halving=1000.0, device="cpu").run(100)
+    trainer = PPO(KUHN, seed=1, hands=4096, epochs=10, halving=1000.0, device="cpu").run(100)
     assert trainer.exploitability < 0.1
     assert exploitability(KUHN, trainer.average_agent()) == pytest.approx(trainer.exploitability)
     assert trainer.decisions > 2 * trainer.hands_played
@@ -218,7 +218,7 @@ def won_of_random_play(agent: RLAgent, hands: int = 4096) -> float:
 @needs_torch
 def test_it_learns_whole_hands() -> None:
     """At the beginning it plays at random; a standard error of what is measured is a tenth of a big blind."""
-    trainer = BatchedPPO(WHOLE, seed=1, hands=2048, hidden=32, batch_size=512, chips_per_unit=2.0, device="cpu")
+    trainer = PPO(WHOLE, seed=1, hands=2048, hidden=32, batch_size=512, chips_per_unit=2.0, device="cpu")
     before = won_of_random_play(trainer.current_agent())
     after = won_of_random_play(trainer.run(12).current_agent())
     assert abs(before) < 0.3 < after - before
@@ -227,16 +227,16 @@ def test_it_learns_whole_hands() -> None:
 @needs_torch
 @pytest.mark.parametrize("name", ["three players", "simultaneous", "leduc"])
 def test_other_games(name: str) -> None:
-    trainer = BatchedPPO(GAMES[name], seed=1, **SMALL, magnet=0.1, magnet_every=2).run(5)
+    trainer = PPO(GAMES[name], seed=1, **SMALL, magnet=0.1, magnet_every=2).run(5)
     assert np.isfinite(trainer.nash_conv)
     assert exploitability(GAMES[name], trainer.current_policy()) > 0.0
 
 
 @needs_torch
 def test_where_infosets_cannot_be_listed_agents_are_had(tmp_path: Any) -> None:
-    trainer = BatchedPPO(WHOLE, seed=1, **SMALL).run(2)
+    trainer = PPO(WHOLE, seed=1, **SMALL).run(2)
     for ask, instead in ((trainer.current_policy, "current_agent"), (trainer.average_policy, "average_agent")):
-        with pytest.raises(UnsupportedError, match=rf"BatchedPPO cannot do this: .*texas_holdem.*{instead}\(\) plays"):
+        with pytest.raises(UnsupportedError, match=rf"PPO cannot do this: .*texas_holdem.*{instead}\(\) plays"):
             ask()
     with pytest.raises(UnsupportedError, match="average_agent"):
         print(trainer.exploitability)
@@ -245,14 +245,14 @@ def test_where_infosets_cannot_be_listed_agents_are_had(tmp_path: Any) -> None:
     seen, masks = WHOLE_SEEN
     before = agent.action_probabilities_batch(seen, masks)
     again = pickle.loads(pickle.dumps(agent))
-    straight = BatchedPPO(WHOLE, seed=1, **SMALL).run(4, checkpoint=tmp_path / "other")
+    straight = PPO(WHOLE, seed=1, **SMALL).run(4, checkpoint=tmp_path / "other")
     trainer.run(2)
     assert np.array_equal(before, agent.action_probabilities_batch(seen, masks))  # training on does not change it
     assert np.array_equal(before, again.action_probabilities_batch(seen, masks))
     assert not np.array_equal(before, trainer.current_agent().action_probabilities_batch(seen, masks))
-    taken_up = BatchedPPO(WHOLE, seed=1, **SMALL).run(2, checkpoint=tmp_path / "run")
+    taken_up = PPO(WHOLE, seed=1, **SMALL).run(2, checkpoint=tmp_path / "run")
     del taken_up
-    taken_up = BatchedPPO(WHOLE, seed=1, **SMALL).run(4, checkpoint=tmp_path / "run")
+    taken_up = PPO(WHOLE, seed=1, **SMALL).run(4, checkpoint=tmp_path / "run")
     for name, array in straight.state().items():
         assert np.array_equal(trainer.state()[name], array), name
         assert np.array_equal(taken_up.state()[name], array), name
@@ -263,12 +263,12 @@ WHOLE_SEEN = (np.eye(5, len(WHOLE.observation_names), dtype=np.float32), np.ones
 
 @needs_torch
 def test_copies_go_on_to_the_same_bits() -> None:
-    trainer = BatchedPPO(LEDUC, seed=3, **SMALL, magnet=0.1, magnet_every=2).run(3)
+    trainer = PPO(LEDUC, seed=3, **SMALL, magnet=0.1, magnet_every=2).run(3)
     twin = copy.deepcopy(trainer)
     assert (
         digest(trainer.run(3))
         == digest(twin.run(3))
-        == digest(BatchedPPO(LEDUC, **(SMALL | {"seed": 3, "magnet": 0.1, "magnet_every": 2})).run(6))
+        == digest(PPO(LEDUC, **(SMALL | {"seed": 3, "magnet": 0.1, "magnet_every": 2})).run(6))
     )
 
 
@@ -278,9 +278,9 @@ def test_a_network_on_a_device_learns_the_same(monkeypatch: pytest.MonkeyPatch) 
     from pokerzoo.agents.neural.device_networks import DeviceNetwork
 
     options = SMALL | {"seed": 2, "magnet": 0.1, "magnet_every": 2}
-    plain = BatchedPPO(LEDUC, **options).run(4)
-    monkeypatch.setattr(batched_ppo, "network_on", lambda device, *shape: DeviceNetwork(*shape, device))
-    there = BatchedPPO(LEDUC, **options).run(4)
+    plain = PPO(LEDUC, **options).run(4)
+    monkeypatch.setattr(ppo, "network_on", lambda device, *shape: DeviceNetwork(*shape, device))
+    there = PPO(LEDUC, **options).run(4)
     for name, array in plain.state().items():
         assert there.state()[name] == pytest.approx(array, abs=1e-4), name
     twin = copy.deepcopy(there)
@@ -303,9 +303,9 @@ def test_a_network_on_a_device_learns_the_same(monkeypatch: pytest.MonkeyPatch) 
         ({"hidden": 0}, "hidden=0"),
         ({"device": "abacus"}, "device='abacus': .*allowed: 'auto', 'cpu', 'cuda'"),
         ({"device": "meta"}, "device='meta': holds no numbers"),
-        ({"variant": "cfr"}, "variant='cfr': BatchedPPO cannot do this: it is no kind of CFR"),
+        ({"variant": "cfr"}, "variant='cfr': PPO cannot do this: it is no kind of CFR"),
     ],
 )
 def test_bad_options(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        BatchedPPO(KUHN, **options)
+        PPO(KUHN, **options)
