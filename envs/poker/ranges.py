@@ -251,8 +251,8 @@ class _RangeReader:
                 raise self.error(self.at, found[0], "must not have a weight, as the bracket gives one")
             comma = DECIMAL_COMMA.match(self.text, found.start(group))
             if comma is not None:
-                problem = f"must have a decimal point, 0.{comma[1]}; if {comma[1]} is a hand, write a blank before it"
-                raise self.error(found.start(group), comma[0], problem)
+                fault = f"must have a decimal point, 0.{comma[1]}; if {comma[1]} is a hand, write a blank before it"
+                raise self.error(found.start(group), comma[0], fault)
             percent = group == 5 and not found[5].endswith("%")
             value = self.weight(found.start(group), found[group], percent)
         self.at = found.end()

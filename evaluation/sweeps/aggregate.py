@@ -112,7 +112,7 @@ class Aggregate(Export):
         by: what the groups differ in, names of columns or SQL.
         groups: its values, a tuple a group.
         line: where in the betting; empty for the root.
-        player: who acts there, an index into ``players``; None at the end of a hand or before a card.
+        player: who acts there, 0 (OOP) or 1 (IP); None at the end of a hand or before a card.
         where: which spots, in SQL; empty for all.
         measures: names of the measures: ``equity OOP``, ``frequency OOP bet 50%``.
         means: of each group.
@@ -122,7 +122,6 @@ class Aggregate(Export):
         without: spots whose betting never comes to the line; they count in nothing but ``reached``.
         sampled: whether the boards are a random sample, so that means have a standard error.
         by_reach: whether spots count at a line as often as it is reached.
-        players: names of the players in the order in which they act: ``OOP``, ``IP``; of three ``OOP``, ``MP``, ``IP``.
         sort: by what the groups are sorted; None: by what they differ in.
 
     Example:
@@ -149,7 +148,6 @@ class Aggregate(Export):
     sampled: bool
     by_reach: bool
     sort: str | None = None
-    players: tuple[str, ...] = SEATS
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -212,7 +210,7 @@ class Aggregate(Export):
 
     @property
     def _actor(self) -> str:
-        return "frequency " if self.player is None else f"frequency {self.players[self.player]} "
+        return "frequency " if self.player is None else f"frequency {SEATS[self.player]} "
 
     def table(self) -> Columns:
         """One row a group, as columns; units are in the names."""
@@ -242,7 +240,7 @@ class Aggregate(Export):
         keys = [{"group": {name: json_value(value) for name, value in zip(self.by, g, strict=True)}} for g in self.groups]
         return {
             "line": self.line,
-            "to_act": None if self.player is None else self.players[self.player],
+            "to_act": None if self.player is None else SEATS[self.player],
             "by": list(self.by),
             "where": self.where,
             "failed_spots": self.failed,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pokerzoo.envs.poker.betting_tree import SEATS, THREE_SEATS
+from pokerzoo.envs.poker.betting_tree import SEATS
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 
 from .aggregate import MEASURES, NAMES
@@ -46,38 +46,27 @@ def measures_of(tables: RowTables, one: str, line: str) -> list[SqlMeasure]:
                 f"of={brief(one)}: no such measure or column; there are {', '.join(allowed)}{did_you_mean(one, allowed)}"
             )
         return [SqlMeasure(one, sql_name(one) if one in columns else one)]
-    players = players_of(tables)
     here = one in ("eqr", "ev_here", "ev_here_percent")
     wanted: tuple[str, ...] = {"equity": ("equity",), "eqr": ("ev", "equity")}.get(one, ("ev",))
-    three = len(players) == 3
-    if here and line and three:
-        wanted = ("eqr", "equity") if one == "eqr" else ("ev", "paid")
     pot = [] if one in ("ev", "equity") else ["pot"]
     found = []
-    for seat, name in enumerate(players):
+    for seat, name in enumerate(SEATS):
         fields = [f"{part}_{name.lower()}" for part in wanted]
         if line:
-            check_columns(one, tables, "nodes", [*fields, *pot, *(["at", "to_call"] if here and not three else [])])
-        check_columns(one, tables, "spots", [*(field for field in fields if not field.startswith("paid_")), *pot])
+            check_columns(one, tables, "nodes", [*fields, *pot, *(["at", "to_call"] if here else [])])
+        check_columns(one, tables, "spots", [*fields, *pot])
         of_player = dict(zip(wanted, (f'"nodes.{field}"[place_]' if line else field for field in fields), strict=True))
-        found.append(SqlMeasure(f"{NAMES[one]} {name}", *measure_quotient(one, of_player, line, players, seat)))
+        found.append(SqlMeasure(f"{NAMES[one]} {name}", *measure_quotient(one, of_player, line, seat)))
     return found
 
 
-def players_of(tables: RowTables) -> tuple[str, ...]:
-    """Names of the players whose columns the rows have."""
-    return THREE_SEATS if "stack_mp" in tables.columns["spots"] else SEATS
-
-
-def measure_quotient(one: str, of_player: dict[str, str], line: str, players: Sequence[str], seat: int) -> tuple[str, str]:
-    """Upper and lower number of a measure that all players have."""
+def measure_quotient(one: str, of_player: dict[str, str], line: str, seat: int) -> tuple[str, str]:
+    """Upper and lower number of a measure that both players have."""
     if one in ("ev_percent", "ev_here_percent"):
-        return f"100 * ({measure_quotient(one.removesuffix('_percent'), of_player, line, players, seat)[0]}) / pot", "1.0"
-    own_share = f"{of_player.get('ev')} + pot / {len(players)}"
+        return f"100 * ({measure_quotient(one.removesuffix('_percent'), of_player, line, seat)[0]}) / pot", "1.0"
+    own_share = f"{of_player.get('ev')} + pot / 2"
     if one == "ev_here":  # what is expected of the pot, the upper number of equity realisation
-        if line and len(players) == 3:
-            return f"{of_player['ev']} + {of_player['paid']}", "1.0"
-        return measure_quotient("eqr", of_player, line, players, seat)[0] if line else own_share, "1.0"
+        return measure_quotient("eqr", of_player, line, seat)[0] if line else own_share, "1.0"
     if one in ("ev", "equity"):
         return of_player[one], "1.0"
     if one == "pot_share":
@@ -87,12 +76,9 @@ def measure_quotient(one: str, of_player: dict[str, str], line: str, players: Se
     if not line:
         return own_share, f"{of_player['equity']} * pot"
     pot, to_call, player = (f'"nodes.{field}"[place_]' for field in ("pot", "to_call", "player"))
-    if len(players) == 3:  # what a player put in does not follow from the pot
-        lower = f"{of_player['equity']} * {pot}"
-        return f"{of_player['eqr']} * {lower}", lower
-    own = f"CASE WHEN {player} = '{players[seat]}' THEN -{to_call} ELSE {to_call} END"
+    own = f"CASE WHEN {player} = '{SEATS[seat]}' THEN -{to_call} ELSE {to_call} END"
     put_in = f"({pot} + coalesce({own}, 0.0)) / 2"  # half of the starting pot and all bets: what to_call lacks is the other's
-    ev, other = of_player["ev"], f'"nodes.ev_{players[1 - seat].lower()}"[place_]'
+    ev, other = of_player["ev"], f'"nodes.ev_{SEATS[1 - seat].lower()}"[place_]'
     folded = f"CASE WHEN {ev} < {other} THEN -({ev}) ELSE {pot} + {other} END"  # who folds loses what they put in
     put_in = f"CASE WHEN \"nodes.at\"[place_] LIKE '%f' THEN {folded} ELSE {put_in} END"
     return f"{of_player['ev']} + {put_in}", f"{of_player.get('equity')} * {pot}"

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.drawing.colours import named_colours
+from pokerzoo.envs.poker.betting_tree import SEATS
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.pictures.figures import COLOURS, FAINT, INK, in_house_style, ink_on, listed_texts, new_figure
 
@@ -160,7 +161,7 @@ def action_places(found: Aggregate) -> list[int]:
 
 def actor_text(found: Aggregate) -> str:
     """Owner of the actions, as a title."""
-    return "Actions" if found.player is None else f"{found.players[found.player]}'s actions"
+    return "Actions" if found.player is None else f"{SEATS[found.player]}'s actions"
 
 
 def bars_of_actions(found: Aggregate) -> Figure:

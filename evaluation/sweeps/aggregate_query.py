@@ -8,10 +8,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from pokerzoo.envs.poker.betting_tree import SEATS
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 
 from .aggregate import MEASURES, Aggregate
-from .aggregate_measures import SqlMeasure, measures_of, players_of
+from .aggregate_measures import SqlMeasure, measures_of
 from .aggregate_order import action_rank, in_order, key_order
 from .aggregate_sums import GroupCounts, GroupSums, as_floats, one_group, read_only
 from .questions import SpotQuestion, check_names
@@ -46,7 +47,6 @@ def run_aggregate(
         without=int((everything.seen - everything.spots).sum()),
         sampled=question.sampled,
         by_reach=question.by_reach,
-        players=players_of(tables),
     )
     return in_order(found, sort)
 
@@ -158,9 +158,8 @@ def action_measures(tables: RowTables, question: SpotQuestion) -> tuple[int | No
             label = name if question.sizes else name.partition(" ")[0]
             sizes.setdefault(label, []).append(float(token[1:] or 0) / pot)
             places.setdefault(label, {})[name] = None
-    players = players_of(tables)
-    player = next((players.index(row[1]) for row in rows if row[1] is not None), None)
-    seat = "" if player is None else f"{players[player]} "
+    player = next((SEATS.index(row[1]) for row in rows if row[1] is not None), None)
+    seat = "" if player is None else f"{SEATS[player]} "
     often = '"nodes.actions.frequency"[place_][list_position("nodes.actions.action"[place_], {})]'
     return player, [
         SqlMeasure(

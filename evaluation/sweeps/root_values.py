@@ -1,6 +1,6 @@
 """EV, equity and first actions of the ranges at the start of a solved spot.
 
-On a river for two it is read off the solver's rows. No policy is made of them, and no other public state is looked at.
+On a river it is read off the solver's rows. No policy is made of them, and no other public state is looked at.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class RootValues:
 
 def root_values(game: HoldemGame, solver: CFR) -> RootValues:
     """The start of a spot that was solved."""
-    if game.num_players == 2 and solver.form.layout == "public" and len(game.rules.board) == 5:
+    if solver.form.layout == "public" and len(game.rules.board) == 5:
         return of_river(game, solver)
     root = SpotReport(game, solver.average_policy()).at()
     return RootValues(

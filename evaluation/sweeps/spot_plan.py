@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import isfinite, prod
+from math import prod
 from typing import Any
 
-from pokerzoo.envs.games.spot_settings import default_parameters, merged_settings, spot_parameters, stacks_of
+from pokerzoo.envs.games.spot_settings import default_parameters, merged_settings, spot_parameters
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET, RANDOM, BoardSet, RandomBoards, board_set
 from pokerzoo.envs.poker.cards import parse_board
 from pokerzoo.envs.poker.ranges import Range, parse_range
-from pokerzoo.envs.support.parameters import brief
 
 from .sweep_config import SweepConfig
 from .work import record_digest
@@ -38,7 +37,6 @@ class Spot:
     names: Mapping[str, str | None]
     pot: float
     stack: float
-    stacks: tuple[float, ...]
     parameters: Mapping[str, Any]
     draw: int | None
     digest: str
@@ -59,15 +57,9 @@ class SpotPlan:
     def __init__(self, config: SweepConfig) -> None:
         """Take a sweep."""
         self.config = config
-        if "stacks" in config.spot:
-            check_stacks("stacks", config.spot["stacks"], config.three)
-        vary, base = config.vary, spot_parameters(({"middle": ""} if config.three else {}) | config.spot)
+        vary, base = config.vary, spot_parameters(config.spot)
         axes: tuple[Sequence[Any] | None, ...] = (vary.ranges, vary.rake, vary.sizes, vary.pots, vary.stacks)
         self._axes: list[Sequence[Any]] = [axis or [None] for axis in axes]
-        if vary.stacks is not None and "stacks" in config.spot:
-            raise ValueError("vary.stacks: the spot has stacks that differ (stacks = ...); either may be there")
-        for k, stack in enumerate(vary.stacks or ()):
-            check_stacks(f"vary.stacks[{k}]", stack, config.three)
         self._default = default_parameters()
         self._ranges = ranges_of(config, base["ranges"])
         self.boards = self._make_boards()
@@ -99,10 +91,7 @@ class SpotPlan:
         parameters = {**found.parameters, "board": board}
         draw = place if isinstance(self.boards, RandomBoards) else None
         pot, stack = (parameters.get(name, self._default[name]) for name in ("pot", "stack"))
-        players = len(parameters["ranges"])
-        stacks = tuple(map(float, stack)) if isinstance(stack, tuple) else (float(stack),) * players
-        most = sorted(stacks)[-2]  # what is beyond the second largest stack is not played
-        return Spot(index, board, weight, found.names, float(pot), most, stacks, parameters, draw, found.digest)
+        return Spot(index, board, weight, found.names, float(pot), float(stack), parameters, draw, found.digest)
 
     def combinations(self) -> int:
         """Number of combinations of all that varies except boards, up to ``limit``."""
@@ -141,10 +130,7 @@ class SpotPlan:
         if rake is not None:
             settings = {key: value for key, value in settings.items() if key not in ("rake-rate", "rake-cap")}
             settings |= {"rake-rate": rake.rate} | ({} if rake.cap is None else {"rake-cap": rake.cap})
-        of_all = "stacks" if isinstance(stack, str) else "stack"
-        settings |= {key: value for key, value in (("pot", pot), (of_all, stack)) if value is not None}
-        if ranges is not None and ranges.middle is not None:
-            settings["middle"] = ranges.middle
+        settings |= {key: value for key, value in (("pot", pot), ("stack", stack)) if value is not None}
         parameters = spot_parameters(settings) | {"ranges": self._ranges[places[0]]}
         names = {key: own and own.name for key, own in (("ranges", ranges), ("rake", rake), ("sizes", sizes))}
         written = parameters | {"ranges": [str(own) for own in parameters["ranges"]]}
@@ -152,29 +138,13 @@ class SpotPlan:
         return Combination(names, parameters, record_digest([names, written]))
 
 
-def check_stacks(name: str, stack: float | str, three: bool) -> None:
-    """ValueError if stacks differ and are not for three players, each a finite number above 0."""
-    if isinstance(stack, str):
-        if not three:
-            raise ValueError(
-                f"{name}={brief(stack)}: stacks that differ are for three players (middle); two have a number of chips"
-            )
-        try:
-            chips = stacks_of(stack, 3)
-        except ValueError as error:
-            raise ValueError(f"{name}={brief(stack)}{str(error).removeprefix(f'--stacks {brief(stack)}')}") from None
-        if not all(isfinite(own) and own > 0 for own in chips):
-            raise ValueError(f"{name}={brief(stack)}: each stack must be a number above 0")
-
-
 def ranges_of(config: SweepConfig, base: Sequence[str]) -> list[tuple[Range, ...]]:
     """Ranges of the players in each combination, in the order in which players act; ``base`` has the spot's."""
-    players = ("oop", "middle", "ip") if config.three else ("oop", "ip")
-    found = []
-    for k, ranges in enumerate(config.vary.ranges or ()):
-        if config.three and ranges.middle is None:
-            raise ValueError(f"vary.ranges[{k}] ({ranges.name!r}): has no middle, and other spots of this sweep are for three")
-        found.append(tuple([parse_range(getattr(ranges, name), f"vary.ranges[{k}].{name}") for name in players]))
+    players = ("oop", "ip")
+    found = [
+        tuple([parse_range(getattr(ranges, name), f"vary.ranges[{k}].{name}") for name in players])
+        for k, ranges in enumerate(config.vary.ranges or ())
+    ]
     return found or [tuple([parse_range(text, name) for name, text in zip(players, base, strict=True)])]
 
 

@@ -24,7 +24,7 @@ from typing import (
 import numpy as np
 
 from pokerzoo.envs.compiled.public_tree import pair_weight
-from pokerzoo.envs.poker.betting_tree import seats_of
+from pokerzoo.envs.poker.betting_tree import SEATS
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.textures import Texture
 from pokerzoo.evaluation.spots.next_cards import next_cards
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from pokerzoo.agents import TabularPolicy
-    from pokerzoo.envs.games.holdem import HoldemGame
-    from pokerzoo.envs.measurement import Measurement
 
+PLAYERS = tuple(name.lower() for name in SEATS)
+"""Players as the names of columns have them."""
 Lines = dict[str, tuple[Piece, ...]]
 """Lines that are kept, as they were written, and read."""
 
@@ -67,7 +67,7 @@ class NodeActionColumns(ActionColumns):
 
 
 class ValueColumns(TypedDict):
-    """EV and equity of the ranges. Of three players each column of OOP has one of the middle player after it, ``ev_mp``."""
+    """EV and equity of the ranges."""
 
     ev_oop: float | None
     ev_ip: float | None
@@ -99,13 +99,6 @@ class NodeColumns(LineColumns, RangeColumns):
     """A kept line."""
 
     actions: list[NodeActionColumns]
-
-
-class PaidColumns(TypedDict):
-    """Chips that each player has put in by a kept line, a third of the starting pot included, in spots for three."""
-
-    paid_oop: float
-    paid_ip: float
 
 
 class CardColumns(TypedDict):
@@ -163,22 +156,6 @@ class SolutionColumns(TypedDict):
     exploitability_percent: float | None
 
 
-class GainColumns(TypedDict):
-    """Gains of the players by best responses, in spots for three."""
-
-    largest_gain: float | None
-    largest_gain_percent: float | None
-    gain_oop: float | None
-    gain_ip: float | None
-
-
-class StackColumns(TypedDict):
-    """Stacks of the players, in spots for three."""
-
-    stack_oop: float
-    stack_ip: float
-
-
 class KeptColumns(TypedDict):
     """Lines, next cards and hands that are kept."""
 
@@ -194,37 +171,32 @@ class ResultColumns(SolutionColumns, RangeColumns):
 
 
 @cache
-def row_schema(three: bool = False) -> pa.Schema:
-    """The columns, of spots for two players or three."""
+def row_schema() -> pa.Schema:
+    """The columns of a row."""
     import pyarrow as pa
 
     textures = [(name, arrow_type(kind, whole=pa.int32())) for name, kind in get_type_hints(Texture).items()]
-    own = (StackColumns, GainColumns) if three else ()
-    parts = (SpotColumns, ResultColumns, *own, KeptColumns)
-    return pa.schema([*columns_of(BoardColumns), *textures, *(column for part in parts for column in columns_of(part, three))])
+    parts = (SpotColumns, ResultColumns, KeptColumns)
+    return pa.schema([*columns_of(BoardColumns), *textures, *(column for part in parts for column in columns_of(part))])
 
 
-def columns_of(columns: type, three: bool = False) -> list[tuple[str, pa.DataType]]:
-    """Names of columns with their types; of three players a column of OOP has the middle player's after it."""
-    found = []
-    for name, kind in get_type_hints(columns, include_extras=True).items():
-        players = [name, f"{name.removesuffix('_oop')}_mp"] if three and name.endswith("_oop") else [name]
-        found += [(own, arrow_type(kind, three)) for own in players]
-    return found + (columns_of(PaidColumns, three) if three and columns is NodeColumns else [])
+def columns_of(columns: type) -> list[tuple[str, pa.DataType]]:
+    """Names of columns with their types."""
+    return [(name, arrow_type(kind)) for name, kind in get_type_hints(columns, include_extras=True).items()]
 
 
-def arrow_type(kind: Any, three: bool = False, whole: pa.DataType | None = None) -> pa.DataType:
+def arrow_type(kind: Any, whole: pa.DataType | None = None) -> pa.DataType:
     """Arrow type of a column that is annotated so; whole numbers have 64 bits unless said."""
     import pyarrow as pa
 
     if is_typeddict(kind):
-        return pa.struct(columns_of(kind, three))
+        return pa.struct(columns_of(kind))
     if get_origin(kind) is Annotated:
         return pa.float32()
     if get_origin(kind) is list:
-        return pa.list_(arrow_type(get_args(kind)[0], three))
+        return pa.list_(arrow_type(get_args(kind)[0]))
     if NoneType in get_args(kind):
-        return arrow_type(get_args(kind)[0], three, whole)
+        return arrow_type(get_args(kind)[0], whole)
     return {str: pa.string(), int: whole or pa.int64(), float: pa.float64(), bool: pa.bool_()}[kind]
 
 
@@ -233,15 +205,10 @@ def equity_realisation(ev: float, equity: float, pot: float, put_in: float) -> f
     return number_or_none((ev + put_in) / (equity * pot)) if equity > 0 else None
 
 
-def column_names(public: PublicState) -> list[str]:
-    """Players as the names of columns have them: ``oop``, ``ip``."""
-    return [name.lower() for name in seats_of(public.betting)]
-
-
 def range_columns(public: PublicState, ev: Floats, equity: Floats, combos: Floats) -> RangeColumns:
     """Columns of the players' ranges in a public state."""
     columns: dict[str, float | None] = {}
-    for player, name in enumerate(column_names(public)):
+    for player, name in enumerate(PLAYERS):
         own_ev, own_equity = float(ev[player]), float(equity[player])
         columns |= {
             f"ev_{name}": number_or_none(own_ev),
@@ -253,26 +220,15 @@ def range_columns(public: PublicState, ev: Floats, equity: Floats, combos: Float
 
 
 def root_columns(root: RootValues) -> ResultColumns:
-    """The numbers of a spot; of three players what each gains, too."""
+    """The numbers of a spot."""
     found = root.measurement
     percent = found.exploitability_pot_percent
-    columns: ResultColumns = {
+    return {
         "exploitability": number_or_none(found.exploitability),
         "exploitability_percent": None if percent is None else number_or_none(percent),
         **range_columns(root.game.rules.root, root.ev, root.equity, root.combos),
         "deals": pair_weight(root.game.rules),
     }
-    if root.game.num_players == 3:
-        columns |= gain_columns(root.game, found)  # type: ignore[typeddict-item]
-    return columns
-
-
-def gain_columns(game: HoldemGame, measurement: Measurement) -> dict[str, float | None]:
-    """Gains of best responses, each player's and the largest."""
-    gains = dict(zip(column_names(game.rules.root), measurement.gains, strict=True))
-    columns = {"largest_gain": number_or_none(max(gains.values()))}
-    columns["largest_gain_percent"] = number_or_none(100.0 * max(gains.values()) / game.starting_pot)
-    return columns | {f"gain_{name}": number_or_none(gain) for name, gain in gains.items()}
 
 
 def root_node(root: RootValues) -> NodeColumns:
@@ -287,7 +243,6 @@ def root_node(root: RootValues) -> NodeColumns:
         "probability": 1.0,
         **range_columns(root.game.rules.root, root.ev, root.equity, root.combos),
         "actions": action_columns(public, root.frequencies, root.action_ev),
-        **paid_columns(public),  # type: ignore[typeddict-item]
     }
 
 
@@ -302,14 +257,7 @@ def node_columns(line: str, node: NodeReport) -> NodeColumns:
         "probability": number_or_none(node.probability),
         **range_columns(node.public, node.mean_ev, node.mean_equity, node.combos),
         "actions": action_columns(node.public, node.frequencies, node.mean_action_ev),
-        **paid_columns(node.public),  # type: ignore[typeddict-item]
     }
-
-
-def paid_columns(public: PublicState) -> dict[str, float]:
-    """Chips that each of three players has put in; two have no such columns."""
-    names = column_names(public)
-    return {f"paid_{name}": public.contributions[k] for k, name in enumerate(names)} if len(names) == 3 else {}
 
 
 def action_columns(public: PublicState, frequencies: Floats, values: Floats) -> list[NodeActionColumns]:
@@ -332,7 +280,7 @@ def next_card_columns(line: str, report: SpotReport, public: PublicState) -> lis
         values = {
             f"{what}_{name}": number_or_none(own)
             for what, numbers in (("ev", found.ev), ("equity", found.equity))
-            for name, own in zip(column_names(public), numbers[:, number], strict=True)
+            for name, own in zip(PLAYERS, numbers[:, number], strict=True)
         }
         cards.append({
             "line": line,
@@ -350,7 +298,7 @@ def next_card_columns(line: str, report: SpotReport, public: PublicState) -> lis
 def hand_columns(line: str, node: NodeReport) -> list[HandColumns]:
     """Each hand of the players that can be at a kept line."""
     rows: list[HandColumns] = []
-    for player, name in enumerate(seats_of(node.public.betting)):
+    for player, name in enumerate(SEATS):
         acts = player == node.player
         for hand in np.flatnonzero((node.reach[player] > 0) & (node.opponent_reach[player] > 0)).tolist():
             rows.append({
@@ -387,5 +335,5 @@ def _there(root: PublicState, lines: Lines) -> dict[str, PublicState]:
 
 
 def player_name(public: PublicState) -> str | None:
-    """``OOP``, ``MP`` (of three) or ``IP``; None if no player is to act."""
-    return seats_of(public.betting)[public.actor] if public.moves else None
+    """``OOP`` or ``IP``; None if no player is to act."""
+    return SEATS[public.actor] if public.moves else None

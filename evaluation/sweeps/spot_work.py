@@ -31,8 +31,6 @@ FORMAT = 1
 """Of the rows: another one makes other rows of the same sweep."""
 CHECKED_COMBINATIONS = 16
 """Combinations of all but the boards in which a kept line is looked for before a sweep begins."""
-STACK_COLUMNS = ("stack_oop", "stack_mp", "stack_ip")
-"""Columns of spots for three, in the order in which players act."""
 TRIED_BOARDS = 16
 """Boards on which a combination is tried before it is refused."""
 
@@ -64,7 +62,7 @@ class SpotWork:
             work = cls(found)
             work.check()
         except ValueError as error:
-            raise ValueError(f"{name}: {as_written(str(error), found.three)}") from None
+            raise ValueError(f"{name}: {as_written(str(error))}") from None
         return work
 
     @classmethod
@@ -78,7 +76,7 @@ class SpotWork:
 
     @property
     def schema(self) -> pa.Schema:
-        return row_schema(self.config.three)
+        return row_schema()
 
     @property
     def sampled(self) -> bool:
@@ -138,7 +136,6 @@ class SpotWork:
             **texture_columns(spot.board),
             "pot": spot.pot,
             "stack": spot.stack,
-            **dict(zip(STACK_COLUMNS, spot.stacks, strict=True) if self.config.three else ()),
             **spot.names,
         }
 
@@ -177,14 +174,11 @@ class SpotWork:
         from pokerzoo.agents.cfr.variants import get_variant
 
         get_variant(self.config.solve.variant)
-        keep = self.config.keep
-        if self.config.three and keep.policies and keep.rivers != "all" and self._plan.boards.num_cards < 5:
-            raise ValueError(f"keep.rivers={keep.rivers!r}: must be 'all' for three players; rivers are solved anew for two")
         for place, sizes in enumerate(self.config.vary.sizes or ()):
             try:
                 self._example(self._plan.with_sizes(place))
             except ValueError as error:
-                raise ValueError(f"vary.sizes[{place}] ({sizes.name!r}): {as_written(str(error), self.config.three)}") from None
+                raise ValueError(f"vary.sizes[{place}] ({sizes.name!r}): {as_written(str(error))}") from None
         missing = {
             f"keep.{name}[{k}]={line!r}": pieces
             for name, lines in (("lines", self._lines), ("next_cards", self._next_cards), ("hands", self._hands))
@@ -237,17 +231,14 @@ def check_memory(game: HoldemGame, asked: SolveConfig) -> None:
         raise ValueError(f"solve.memory={asked.memory!r}: this spot takes about {gigabytes(needed)} to solve")
 
 
-def as_written(error: str, three: bool = False) -> str:
+def as_written(error: str) -> str:
     """An error about a parameter of ``make_holdem``, with the key that stands for it in a configuration.
 
     >>> as_written("bet_sizes='50': a number needs a unit"), as_written("raise_sizes[1]='x'")
     ("bet='50': a number needs a unit", "ip-raise='x'")
     """
-    if error.startswith("stack["):
-        return error.replace("stack[", "stacks[", 1)
     for key, parameter in PARAMETERS.items():
-        players = ALONE.get(key, ())
-        for player, alone in enumerate((players[0], key, players[1]) if three and players else players):
+        for player, alone in enumerate(ALONE.get(key, ())):
             if error.startswith(f"{parameter}[{player}]"):
                 return alone + error.removeprefix(f"{parameter}[{player}]")
         if error.startswith(parameter):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pokerzoo.agents.policies.policy import SavedRivers
-from pokerzoo.envs.games.spot_settings import PRIZE_KEYS, SPOT_KEYS, THREE_KEYS, check_keys, merged_settings, preset_settings
+from pokerzoo.envs.games.spot_settings import SPOT_KEYS, check_keys, merged_settings, preset_settings
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET
 from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.parameters import brief, check_nesting, did_you_mean
@@ -54,21 +54,6 @@ def _different(values: list[Any]) -> list[Any]:
     return values
 
 
-def _different_stacks(values: list[Any]) -> list[Any]:
-    """As ``_different``, by the chips of each player: one number is that number three times."""
-    _different(values)
-    chips: list[tuple[float, ...]] = []
-    for value in values:
-        try:
-            own = tuple(map(float, value.split("/"))) if isinstance(value, str) else (float(value),) * 3
-        except ValueError:
-            continue  # what is no stack is refused where players are known
-        if own in chips:
-            raise ValueError(f"must be different, and {brief(value)} is the same stacks as another")
-        chips.append(own)
-    return values
-
-
 class ConfigTable(BaseModel):
     """A table of the file: no unknown keys, and no value is taken for one of another type."""
 
@@ -80,7 +65,6 @@ class RangesConfig(ConfigTable):
 
     name: str
     oop: str
-    middle: str | None = None
     ip: str
 
 
@@ -116,7 +100,7 @@ class VaryConfig(ConfigTable):
     rake: Annotated[list[RakeConfig], Field(min_length=1), AfterValidator(_different)] | None = None
     sizes: Annotated[list[SizesConfig], Field(min_length=1), AfterValidator(_different)] | None = None
     pots: Annotated[list[Chips], Field(min_length=1), AfterValidator(_different)] | None = None
-    stacks: Annotated[list[Chips | str], Field(min_length=1), AfterValidator(_different_stacks)] | None = None
+    stacks: Annotated[list[Chips], Field(min_length=1), AfterValidator(_different)] | None = None
     limit: Annotated[int, Field(ge=1)] | None = None
 
 
@@ -150,9 +134,7 @@ TABLES: dict[str, type[ConfigTable]] = {"vary": VaryConfig, "keep": KeepConfig, 
 ITEMS: dict[str, type[ConfigTable]] = {"ranges": RangesConfig, "sizes": SizesConfig, "rake": RakeConfig}
 SEVERAL = {"keep.hands": "true, false or a list of lines", "vary.boards": "a string or a list of boards"}
 """Keys whose values may be of several types."""
-OF_SPOT = SPOT_KEYS | THREE_KEYS
-"""Keys of the spot that others vary, each with the kind of its value."""
-TOP = {**dict.fromkeys(OF_SPOT), "preset": None, "rows_per_file": None, **dict.fromkeys(TABLES)}
+TOP = {**dict.fromkeys(SPOT_KEYS), "preset": None, "rows_per_file": None, **dict.fromkeys(TABLES)}
 
 
 class SweepConfig(ConfigTable):
@@ -163,11 +145,6 @@ class SweepConfig(ConfigTable):
     keep: KeepConfig = KeepConfig()
     solve: SolveConfig = SolveConfig()
     rows_per_file: Annotated[int, Field(ge=1, le=10**6)] | None = None
-
-    @property
-    def three(self) -> bool:
-        """True if spots are for three players."""
-        return "middle" in self.spot or any(ranges.middle is not None for ranges in self.vary.ranges or ())
 
     def record(self) -> dict[str, Any]:
         """The sweep as plain JSON values; ``from_record`` takes them."""
@@ -195,15 +172,13 @@ def parse_config(given: Mapping[str, Any], name: str) -> SweepConfig:
     if "rows-per-file" in found:
         found["rows_per_file"] = found.pop("rows-per-file")
     for key in found:
-        if key in PRIZE_KEYS:
-            raise ValueError(f"{name}: {key}: a sweep is in chips; 'pokerzoo solve' solves a spot in prize money")
         if key not in TOP:
             table = next((table for table, model in TABLES.items() if key.replace("-", "_") in model.model_fields), None)
             hint = f"; it stands under [{table}]" if table else did_you_mean(key, TOP)
             raise ValueError(f"{name}: unknown key {brief(key)}; allowed: {', '.join(TOP)}{hint}")
     tables: dict[str, Any] = {key: _table(f"{name}: {key}", found[key], model) for key, model in TABLES.items() if key in found}
-    own = {key: value for key, value in found.items() if key in OF_SPOT}
-    check_keys(name, own, OF_SPOT)
+    own = {key: value for key, value in found.items() if key in SPOT_KEYS}
+    check_keys(name, own, SPOT_KEYS)
     preset = found.get("preset")
     if preset is not None:
         if not isinstance(preset, str):

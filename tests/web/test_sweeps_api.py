@@ -26,8 +26,6 @@ from pokerzoo.envs import make_game
 from pokerzoo.evaluation import Sweep, Training
 from pokerzoo.evaluation.runs.runs_work import RunsWork
 from pokerzoo.evaluation.sweeps.folder import Folder
-from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
-from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 from pokerzoo.web.errors import NotFound
 from pokerzoo.web.questions import AT_A_TIME
 from pokerzoo.web.sweeps import Sweeps
@@ -204,22 +202,3 @@ def test_a_sweep_that_has_only_begun(sweep_folder: Path, tmp_path: Path) -> None
         found = json_of(client.get(f"/api/sweeps/{id}"))
         assert (found["done"], found["columns"]) == (0, [])
         assert "no spot" in error_of(client.get(f"/api/sweeps/{id}/aggregate"))["message"]
-
-
-def test_a_sweep_for_three_has_three_players(tmp_path: Path) -> None:
-    spot = {"oop": "AA,KK", "middle": "QQ,JJ", "ip": "TT,AQs", "board": "Td9d6h2c5s", "pot": 60, "stack": 40, "bet": "a"}
-    config = spot | {"keep": {"lines": ["x"], "policies": True}, "solve": {"iterations": 20}}
-    folder = Folder.make(tmp_path / "three", SpotWork.from_config(config))
-    make_shard(str(folder.path), 0)
-    sweeps = Sweeps()
-    id = sweeps.open(folder.path).id
-    with served(tmp_path / "work", sweeps=sweeps) as (client, _):
-        report = json_of(client.get(f"/api/sweeps/{id}/aggregate", params={"by": "board", "line": "x"}))
-        (row,) = sweeps.get(id).sweep.rows()
-        opened = json_of(client.post(f"/api/sweeps/{id}/policies/{row['key']}"), 201)
-        measured = json_of(client.get(f"/api/policies/{opened['id']}/measure"))
-        assert max(gain["amount"] for gain in measured["gains"]) == pytest.approx(row["largest_gain"])
-    names = [measure["name"] for measure in report["measures"]]
-    assert report["to_act"] == "MP" and names[:3] == ["ev_net_chips OOP", "ev_net_chips MP", "ev_net_chips IP"]
-    assert [measure["title"] for measure in report["measures"]][-2:] == ["MP check", "MP bet all-in"]
-    assert all(measure["colour"] for measure in report["measures"] if measure["kind"] == "frequency")

@@ -212,10 +212,9 @@ def print_answer(
 
 def sweep_summary(sweep: Sweep) -> dict[str, str | list[str]]:
     """Summary of the sweep, in a few lines."""
-    three = "largest_gain_percent" in sweep.work.schema.names
     row = sweep.query(
         "SELECT count(error), count(DISTINCT board), min(pot), max(pot), min(stack), max(stack), "
-        f"max({'largest_gain_percent' if three else 'exploitability_percent'}) FROM spots"
+        "max(exploitability_percent) FROM spots"
     ).rows[0]
     failed, boards, *ends, worst = row
     pot, stack = ((a, b) for a, b in (ends[:2], ends[2:]))
@@ -226,7 +225,7 @@ def sweep_summary(sweep: Sweep) -> dict[str, str | list[str]]:
     found["boards"] = f"{boards:,}"
     for name, (low, high) in (("pot", pot), ("stack", stack)):
         found[name] = "-" if low is None else f"{low:g}" if low == high else f"{low:g} to {high:g}"
-    found["largest gain" if three else "exploitability"] = "-" if worst is None else f"at most {worst:.3g}% of the pot"
+    found["exploitability"] = "-" if worst is None else f"at most {worst:.3g}% of the pot"
     return found
 
 

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 
 from pokerzoo.envs.drawing.colours import named_colours
-from pokerzoo.envs.poker.betting_tree import THREE_SEATS
+from pokerzoo.envs.poker.betting_tree import SEATS
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.ranges import canonical_range
 from pokerzoo.envs.support.parameters import brief
@@ -22,7 +22,6 @@ from pokerzoo.evaluation.sweeps.aggregate import Aggregate, json_value, measure_
 from pokerzoo.evaluation.sweeps.limits import QuestionStopped
 from pokerzoo.evaluation.sweeps.questions import listed_texts, named_sql
 from pokerzoo.evaluation.sweeps.spot_columns import GROUPING
-from pokerzoo.evaluation.sweeps.spot_work import STACK_COLUMNS
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound
@@ -170,7 +169,7 @@ class AggregateReport(Record):
     Attributes:
         line: where in the betting.
         words: in words.
-        to_act: ``OOP``, ``MP`` (of three) or ``IP``; null where no player acts.
+        to_act: ``OOP`` or ``IP``; null where no player acts.
         by: what groups differ in.
         where: which spots.
         measures: what the numbers are.
@@ -287,7 +286,7 @@ def aggregate_answer(here: LimitedSweep, asked: AggregateQuery) -> AggregateRepo
     return AggregateReport(
         line=found.line,
         words=line_heading(found.line) or "at the start",
-        to_act=None if found.player is None else found.players[found.player],
+        to_act=None if found.player is None else SEATS[found.player],
         by=list(found.by),
         where=found.where,
         measures=[measure_info(name, colours) for name in found.measures],
@@ -368,17 +367,15 @@ def sweep_info(here: LimitedSweep) -> SweepInfo:
 
 def with_players_ranges(settings: dict[str, Any]) -> dict[str, Any]:
     """Settings of a spot, ranges as players write them."""
-    seats = ("oop", "middle", "ip")
-    return {key: canonical_range(value) if key in seats and value else value for key, value in settings.items()}
+    return {key: canonical_range(value) if key in ("oop", "ip") and value else value for key, value in settings.items()}
 
 
 def columns_of(here: LimitedSweep) -> list[Column]:
     """Columns with more than one value among the spots that are done; boards always."""
     if here.sweep.done == 0:
         return []
-    names = [*GROUPING, *[name for name in STACK_COLUMNS if name in here.sweep.work.schema.names]]
-    (counts,) = query_answer(here, f"SELECT {', '.join(f'count(DISTINCT {name})' for name in names)} FROM spots")
-    return [Column(name=name, values=int(n)) for name, n in zip(names, counts, strict=True) if n > 1 or name == "board"]
+    (counts,) = query_answer(here, f"SELECT {', '.join(f'count(DISTINCT {name})' for name in GROUPING)} FROM spots")
+    return [Column(name=name, values=int(n)) for name, n in zip(GROUPING, counts, strict=True) if n > 1 or name == "board"]
 
 
 def query_answer(here: LimitedSweep, sql: str) -> list[tuple[Any, ...]]:
@@ -424,7 +421,7 @@ def measure_info(name: str, colours: dict[str, str]) -> MeasureInfo:
     """A measure as it is sent."""
     kind = name.partition(" ")[0]
     seat, _, rest = measure_heading(name).partition(" ")
-    action = (rest if seat in THREE_SEATS else measure_heading(name)) if kind == "frequency" else None
+    action = (rest if seat in SEATS else measure_heading(name)) if kind == "frequency" else None
     return MeasureInfo(
         name=name,
         title=measure_heading(name),

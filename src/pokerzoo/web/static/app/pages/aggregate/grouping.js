@@ -1,7 +1,7 @@
 // What groups are made of where nothing is said, and the boards behind a group.
 const FEW = 12;
 const TEXTURES = ["suits", "high_card", "paired"];
-const VARIED = ["pot", "stack", "stack_oop", "stack_mp", "stack_ip", "ranges", "rake", "sizes"];
+const VARIED = ["pot", "stack", "ranges", "rake", "sizes"];
 
 // Many boards by their texture, a few one by one.
 export function defaultBy({ varies, columns }) {
