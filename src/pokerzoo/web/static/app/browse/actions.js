@@ -6,7 +6,7 @@ import { capital } from "../ui/words.js";
 import { nameOf } from "./data.js";
 import { evHead, evText } from "./evs.js";
 
-export const sizeOf = (action) => (action.pot_percent === null ? "" : `${Math.round(action.pot_percent)}% pot`);
+const sizeOf = (action) => (action.pot_percent === null ? "" : `${Math.round(action.pot_percent)}% pot`);
 
 export function Bar({ parts, label }) {
   const told = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }; // without a label the numbers stand beside it

@@ -22,7 +22,6 @@ import { useLeaks } from "./leaks.js";
 import { Lock } from "./lock.js";
 import { NextCards } from "./next_cards.js";
 import { NextFlops } from "./next_flops.js";
-import { SizesHere } from "./sizes_here.js";
 import { RunOuts } from "./run_outs.js";
 import { NodeRanges } from "./node_range.js";
 
@@ -66,7 +65,7 @@ export function Node({ policy, info, policies, spot, node, query, to, go, draft 
       <${Choice} label="Colour the grids by" value=${view} options=${views} onChange=${(name) => setQuery({ view: name === "strategy" ? "" : name }, { replace: true })} />
       ${action && html`<${Choice} label="Of which action" value=${action.token} options=${node.actions.map((one) => [one.token, capital(one.name)])} onChange=${(token) => setQuery({ act: token }, { replace: true })} />`}
       <${EvChoice} spot=${spot} />
-      <span class="grow"></span><${NodeRanges} policy=${policy} info=${info} spot=${spot} node=${node} /><${Exports} policy=${policy} spot=${spot} node=${node} title=${info.title} grids=${grids} view=${view} />
+      <span class="grow"></span><${NodeRanges} policy=${policy} info=${info} spot=${spot} node=${node} /><${Exports} policy=${policy} spot=${spot} node=${node} />
     </div>
     <div class=${"browse-main" + (view === "together" ? " wide-grids" : "") + (together ? " run-outs-main" : "")}>
       ${!together && grids.map(
@@ -81,7 +80,6 @@ export function Node({ policy, info, policies, spot, node, query, to, go, draft 
         ${together && html`<h2 class="sr-only">This node</h2>`}
         <${Ranges} spot=${spot} node=${node} />
         ${node.player !== null && html`<${Actions} spot=${spot} node=${node} to=${to} />`}
-        ${node.player !== null && info.game === "holdem" && !comparing && html`<${SizesHere} key=${node.line} info=${info} spot=${spot} node=${node} query=${query} to=${to} />`}
         ${node.card_due && !node.board.length && html`<${NextFlops} key=${node.line} policy=${policy} spot=${spot} paid=${paid} line=${node.line} onPick=${(cards) => go(`${node.line}/${cards}`)} />`}
         ${node.card_due && node.board.length > 0 && html`<${NextCards} policy=${policy} spot=${spot} paid=${paid} line=${node.line} metric=${query.metric} onMetric=${(name) => setQuery({ metric: name }, { replace: true })} onPick=${(card) => go(`${node.line}/${card}`)} onTogether=${turnDue && !together && (() => setQuery({ tab: "runouts" }))} />`}
         ${node.over && html`<p class="muted">${endOf(info, node)}</p>`}

@@ -37,7 +37,7 @@ export function SolveAgain({ policy, spot, info, draft, node, to }) {
 
 const OVER = ["stopped", "done", "failed", "interrupted"];
 
-export function Progress({ id, node, to }) {
+function Progress({ id, node, to }) {
   const [solve, setSolve] = useState(null);
   const [gone, setGone] = useState(null);
   const over = solve && OVER.includes(solve.state);
