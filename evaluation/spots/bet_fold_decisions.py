@@ -34,14 +34,6 @@ class BetFoldDecisions(DecisionValues):
         self._shares = self.policy.probabilities.reshape(game.num_players, game.num_cards, 2)
         bets, folds = game.evaluator().action_values(self._shares[:, :, 1])
         self._ev = np.stack([folds, bets], axis=2)
-        self._with_card = (self._shares * self._ev).sum(axis=2)
-
-    def value(self, player: int) -> float:
-        return float(self._with_card[player].mean())
-
-    def bounds(self, player: int) -> tuple[float, float]:
-        gains = self._ev[player] - self._with_card[player][:, None]
-        return self.value(player) + float(gains.min()), self.value(player) + float(gains.max())
 
     def _numbers(self, state: State) -> tuple[Floats, Floats]:
         player = state.current_player

@@ -1,15 +1,13 @@
-"""EV of each action at a decision, all playing given policies from there on; AIVAT's estimates follow from it.
+"""EV of each action at a decision, all playing given policies from there on.
 
 An action's EV is the mean over all that the others may hold, by chance and by the policies with which they came here.
-docs/aivat.md, "One unknown player", derives AIVAT's estimates from these numbers.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import cast
 
 import numpy as np
@@ -20,7 +18,6 @@ from pokerzoo.envs.core import replay_history, short_name
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.poker.game import PokerState
-from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief
@@ -48,11 +45,6 @@ class Decision:
         """Chips by which an action falls short of the best; NaN where EVs are not known."""
         return float(self.ev.max() - self.ev[self._place(action)])
 
-    def gained(self, action: int) -> float:
-        """Chips by which an action is better than the policy's mean here."""
-        played = self.probabilities > 0
-        return float(self.ev[self._place(action)] - self.ev[played] @ self.probabilities[played])
-
     def _place(self, action: int) -> int:
         if action not in self.actions:
             raise ValueError(f"action {brief(action)} is not legal at {brief(self.infoset)}; legal: {self.actions}")
@@ -74,18 +66,6 @@ class DecisionValues(ABC):
         names = tuple(state.action_name(action) for action in actions)
         return Decision(player, state.infoset_key(player), actions, names, probabilities, ev, state.pot)
 
-    def estimate(self, player: int, taken: Iterable[tuple[Decision, int]]) -> float:
-        """Estimate a hand's value for a player by AIVAT, from that player's decisions and the actions taken."""
-        return self.value(player) + sum(decision.gained(action) for decision, action in taken)
-
-    @abstractmethod
-    def value(self, player: int) -> float:
-        """Net chips that a player expects at the start."""
-
-    @abstractmethod
-    def bounds(self, player: int) -> tuple[float, float]:
-        """Least and greatest estimate that a hand can get."""
-
     @abstractmethod
     def _numbers(self, state: State) -> tuple[Floats, Floats]:
         """(probabilities, EVs) at a decision, both [actions]."""
@@ -100,9 +80,8 @@ class TreeDecisions(DecisionValues):
         levels, table = levels_of(tree), game.infosets
         moves = move_probabilities(tree, policy.probabilities)
         worth = history_values(tree, levels, policy.probabilities)
-        self._values = worth[:, 0]
         entry, parent = entries_of(tree), tree.node_parent
-        self._ev, self._bounds = np.full(table.size, np.nan), []
+        self._ev = np.full(table.size, np.nan)
         owner = np.repeat(np.arange(len(table)), np.diff(table.first))
         for player in range(game.num_players):
             own = np.flatnonzero((parent >= 0) & (tree.node_player[parent] == player))
@@ -115,19 +94,6 @@ class TreeDecisions(DecisionValues):
             ours = np.bincount(entry[own], minlength=table.size) > 0
             ev = np.divide(chips, total, out=np.full(table.size, np.nan), where=total > 0)
             self._ev[ours] = ev[ours]
-            mean = np.bincount(owner, np.nan_to_num(ev) * policy.probabilities, len(table))
-            gain = np.zeros(tree.num_nodes)
-            gain[own] = (np.nan_to_num(ev) - mean[owner])[entry[own]]
-            for level in levels:
-                gain[level] += gain[parent[level]]
-            ends = tree.terminal_node[reach[tree.terminal_node] > 0]
-            self._bounds.append((float(worth[player, 0] + gain[ends].min()), float(worth[player, 0] + gain[ends].max())))
-
-    def value(self, player: int) -> float:
-        return float(self._values[player])
-
-    def bounds(self, player: int) -> tuple[float, float]:
-        return self._bounds[player]
 
     def _numbers(self, state: State) -> tuple[Floats, Floats]:
         entries = self.game.infosets.slice(state.infoset_index())
@@ -143,55 +109,12 @@ class SpotDecisions(DecisionValues):
         super().__init__(report.game, report.policy)
         self.report = report
 
-    @cached_property
-    def _values(self) -> Floats:
-        return self.report.at().mean_ev
-
-    def value(self, player: int) -> float:
-        return float(self._values[player])
-
-    def bounds(self, player: int) -> tuple[float, float]:
-        low, high = self._range(self.game.rules.root, player)
-        return self.value(player) + float(low.min()), self.value(player) + float(high.max())
-
-    def _range(self, public: PublicState, player: int) -> tuple[Floats, Floats]:
-        """Least and greatest sum of gains from a public state on, each [hands]."""
-        hands = len(self.game.rules.hands)
-        if public.card_due:  # not looked into: no gain of a decision is more than the range of payoffs
-            later = max_decisions(public, player) * (self.game.utility_range[1] - self.game.utility_range[0])
-            return np.full(hands, -later), np.full(hands, later)
-        if not public.moves:
-            return np.zeros(hands), np.zeros(hands)
-        low, high = map(np.array, zip(*(self._range(public.after(k), player) for k in range(len(public.moves))), strict=True))
-        if public.actor == player:
-            node = self.report.report(public)
-            played = np.where(node.strategy > 0, node.strategy * node.action_ev, 0.0).sum(axis=0)
-            gains = node.action_ev - played
-            possible = np.isfinite(gains)
-            low, high = np.where(possible, low + gains, 0.0), np.where(possible, high + gains, 0.0)
-        return low.min(axis=0), high.max(axis=0)
-
     def _numbers(self, state: State) -> tuple[Floats, Floats]:
         at = cast(
             PokerState, state if state.game is self.game else replay_history(self.game, state.history())
         )  # lines are objects
         node, hand = self.report.report(at.public), at.hands[at.current_player]
         return node.strategy[:, hand].copy(), node.action_ev[:, hand].copy()
-
-
-def max_decisions(public: PublicState, player: int) -> int:
-    """Most decisions that a player can have from a public state on; independent of the cards to come."""
-    counts = {public.betting: 0}
-    most = 0
-    stack = [public.betting]
-    while stack:
-        line = stack.pop()
-        most = max(most, counts[line])
-        below = [line.deal()] if line.card_due else [line.after(k) for k in range(len(line.moves))]
-        for child in below:
-            counts[child] = counts[line] + (line.actor == player and not line.card_due)
-            stack.append(child)
-    return most
 
 
 def has_decision_values(game: Game) -> bool:

@@ -96,15 +96,11 @@ def test_the_coachs_evs_are_those_of_browse(page: Any, spot: dict[str, Any]) -> 
     page.get_by_role("button", name="Net", pressed=True).wait_for()
 
 
-def test_a_deal_again_and_a_hand_step_by_step(page: Any, spot: dict[str, Any]) -> None:
+def test_a_hand_step_by_step(page: Any, spot: dict[str, Any]) -> None:
     address = start(page, **spot)
     finish(page)
-    page.get_by_role("button", name="Play it again").click()
-    page.get_by_text("once more").wait_for()
-    finish_replay(page)
-    page.get_by_role("button", name="Back to hand").click()
+    page.get_by_role("button", name="Next hand").click()
     page.get_by_role("heading", name="Hand 2").wait_for()
-    page.get_by_text("again 1").wait_for()
     page.locator(".play-hands a").first.click()
     page.locator("button.play-step").first.wait_for()
     page.wait_for_url(re.compile(f"{address}.hand=1$"))
@@ -119,13 +115,6 @@ def test_a_deal_again_and_a_hand_step_by_step(page: Any, spot: dict[str, Any]) -
     assert page.locator("button.play-step").nth(1).get_attribute("aria-current") == "step"
     page.get_by_role("link", name="To the table").click()
     page.get_by_role("heading", name="Hand 2").wait_for()
-
-
-def finish_replay(page: Any) -> None:
-    while page.get_by_role("button", name="Back to hand").count() == 0:
-        before = page.locator("img.play-table").get_attribute("src")
-        page.locator(".play-action").first.click()
-        page.wait_for_function("(before) => document.querySelector('img.play-table').src !== before", arg=before)
 
 
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.long)])

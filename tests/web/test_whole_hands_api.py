@@ -164,7 +164,7 @@ def test_while_it_thinks_the_table_can_be_seen(client: Client) -> None:
         assert (seen["hand"]["thinking"], seen["hand"]["buttons"]) == ("waiting", [])
         assert seen["hand"]["turn"] == hand["turn"] + 1
         assert seen["hand"]["steps"][-1]["text"] == "check"
-        for what, sent in (("act", body), ("next", {}), ("end", {})):
+        for what, sent in (("act", body), ("next", {})):
             assert "waiting thinks" in error_of(client.post(f"/api/play/{table['id']}/{what}", json=sent))["message"]
     finally:
         WAITING.go.set()

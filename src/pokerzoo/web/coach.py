@@ -1,4 +1,4 @@
-"""Coach of a table: chips lost by decisions, and results with the luck taken out."""
+"""Coach of a table: chips lost by decisions, and the result so far."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerzoo.agents import Agent, Playable, TabularPolicy
-from pokerzoo.agents.policies.agent import policy_of
+from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.measures.intervals import ConfidenceSequence, Interval
@@ -33,8 +32,6 @@ SOLVED_HERE = 30_000
 """Most probabilities of a game that is solved when a table is opened and no policy is open for it."""
 MOST_SECONDS = 1.0
 """Such a solve ends after so long at the latest."""
-MOST_ENTRIES = 2_000_000
-"""No AIVAT between two different policies of a larger spot: it needs both in one table."""
 
 
 class CoachedDecision(NamedTuple):
@@ -43,7 +40,6 @@ class CoachedDecision(NamedTuple):
     state: State
     action: int
     decision: Decision | None
-    estimated: Decision | None
 
 
 @dataclass
@@ -52,8 +48,6 @@ class Coach:
 
     game: Game
     advice: DecisionValues | None
-    estimators: list[DecisionValues] | None
-    note: str
     lock: threading.RLock = field(default_factory=threading.RLock)
     look: Callable[[], Measured | None] | None = None
 
@@ -72,25 +66,7 @@ class Coach:
         """Note a decision of the person to act."""
         with self.lock:
             decision = self.advice.at(state) if self.advice is not None else None
-            estimated = None
-            if self.estimators is not None:
-                values = self.estimators[state.current_player]
-                estimated = decision if values is self.advice else values.at(state)
-        return CoachedDecision(state, action, decision, estimated)
-
-    def estimate(self, seat: int, taken: list[CoachedDecision]) -> float | None:
-        """AIVAT's estimate of a hand; None without AIVAT."""
-        if self.estimators is None:
-            return None
-        with self.lock:
-            seen = [(one.estimated, one.action) for one in taken if one.estimated is not None]
-            return self.estimators[seat].estimate(seat, seen)
-
-    @cached_property
-    def bounds(self) -> list[tuple[float, float]]:
-        """For each seat what AIVAT's estimates lie between."""
-        with self.lock:
-            return [] if self.estimators is None else [values.bounds(seat) for seat, values in enumerate(self.estimators)]
+        return CoachedDecision(state, action, decision)
 
     def verdict(self, lost: float, pot: float | None) -> Verdict:
         """The verdict on a decision by the chips that it loses; ``unsure`` below the coach's own error."""
@@ -113,7 +89,7 @@ def solved_game(game: Game) -> TabularPolicy:
     return default_trainer(game).run(20_000, until=small or None, callbacks=[lambda _: time.monotonic() > end]).average_policy()
 
 
-def find_coach(game: Game, coach: str, agents: list[Agent], library: Library) -> Coach:
+def find_coach(game: Game, coach: str, library: Library) -> Coach:
     """The coach of a table."""
     lock = threading.RLock()
     kind, _, id = coach.partition(":")
@@ -134,34 +110,7 @@ def find_coach(game: Game, coach: str, agents: list[Agent], library: Library) ->
         raise ValueError(f"coach={brief(coach)}: must be policy:ID, solve or none")
     if policy is not None and advice is None and has_decision_values(game):
         advice = decision_values(game, policy)
-    estimators, note = find_estimators(game, policy, advice, agents)
-    return Coach(game, advice, estimators, note, lock, look)
-
-
-def find_estimators(
-    game: Game, policy: TabularPolicy | None, advice: DecisionValues | None, agents: list[Agent]
-) -> tuple[list[DecisionValues] | None, str]:
-    """(for each seat of the person the values that AIVAT takes, or None; why None)."""
-    known = [policy_of(agent) for agent in agents]
-    if any(one is None for one in known):
-        return None, "An opponent only acts: AIVAT needs the policies of all the others."
-    if not has_decision_values(game):
-        return None, "The game is too large for AIVAT."
-    if advice is not None and all(one is policy for one in known):
-        return [advice] * game.num_players, ""
-    if game.num_entries > MOST_ENTRIES:
-        return None, "The game is too large for AIVAT between two different policies."
-    own = known[0] if policy is None else policy
-    seats: list[DecisionValues] = []
-    try:
-        for seat in range(game.num_players):
-            around: list[Playable] = [own] * game.num_players  # type: ignore[list-item]
-            for place, one in enumerate(known, 1):
-                around[(seat + place) % game.num_players] = one  # type: ignore[assignment]
-            seats.append(decision_values(game, around))
-    except ValueError as error:
-        return None, f"No AIVAT: {error}"
-    return seats, ""
+    return Coach(game, advice, lock, look)
 
 
 class RunningMean:
@@ -187,22 +136,16 @@ class RunningMean:
 
 
 class Result:
-    """The person's result so far: chips, what AIVAT makes of them, and what mistakes cost."""
+    """The person's result so far: chips, and what mistakes cost."""
 
     def __init__(self, coach: Coach, seat: int | None) -> None:
         """No hand yet; ``seat`` is the person's, None if it changes."""
         self.coach = coach
         round = coach.game.num_players if seat is None else 1
         self.chips = RunningMean(*coach.game.utility_range, round)
-        self.estimates: RunningMean | None = None
-        if coach.estimators is not None:
-            bounds = coach.bounds if seat is None else [coach.bounds[seat]]
-            low, high = np.mean(bounds, axis=0).tolist()
-            self.estimates = RunningMean(low, high, round)
         self.lost: float | None = 0.0 if coach.advice is not None else None
         self.decisions = 0
         self.verdicts: dict[str, int] = {}
-        self.note = coach.note
 
     @property
     def hands(self) -> int:
@@ -220,11 +163,3 @@ class Result:
                 if lost == lost and verdict != "unsure":
                     self.lost += lost
                     self.decisions += 1
-        if self.estimates is None:
-            return
-        estimate = self.coach.estimate(seat, taken)
-        if estimate is None or estimate != estimate:
-            self.estimates = None
-            self.note = f"No AIVAT: hand {self.hands} took a course that an opponent's policy never takes."
-        else:
-            self.estimates.add(estimate)

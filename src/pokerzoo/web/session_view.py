@@ -39,24 +39,18 @@ class ResultView(Record):
     Attributes:
         hands: that count.
         chips: what was won.
-        aivat: what AIVAT makes of it; None without.
-        aivat_note: why there is none.
         lost: chips lost by mistakes; None without a coach, or where it is not told.
         decisions: decisions of which that is known.
         verdicts: how many there were of each kind.
         won: net chips of each hand.
-        estimates: AIVAT's of each hand.
     """
 
     hands: int
     chips: Standing
-    aivat: Standing | None
-    aivat_note: str
     lost: float | None
     decisions: int
     verdicts: dict[str, int]
     won: list[float]
-    estimates: list[float]
 
 
 @dataclass
@@ -74,7 +68,6 @@ class PlayTableView(Record):
         coach_measured: how exploitable the coach's policy is; None: no coach, or not known.
         coach_error: chips below which the coach calls no loss a mistake; None: not known.
         feedback: when it is told what a choice lost.
-        ended: whether no more hands are dealt.
         missing: why it cannot go on; None if it can.
         phh: whether hands can be had as PHH.
         big_blind: in chips, in whole hands; None in other games.
@@ -94,7 +87,6 @@ class PlayTableView(Record):
     coach_measured: Measured | None
     coach_error: float | None
     feedback: Feedback
-    ended: bool
     missing: str | None
     phh: bool
     big_blind: float | None
@@ -116,7 +108,6 @@ class HandInfo(Record):
         won: the person's net chips.
         lost: chips lost by mistakes; None: not known.
         verdict: the worst of its decisions.
-        replays: how often its deal was played again.
     """
 
     number: int
@@ -126,12 +117,11 @@ class HandInfo(Record):
     won: float
     lost: float | None
     verdict: str
-    replays: int
 
 
 def table_view(table: PlayTable) -> PlayTableView:
     """A table as its person may see it."""
-    now, coached = table.current, table.coach.advice is not None
+    now, coached = table.hand, table.coach.advice is not None
     return PlayTableView(
         id=table.id,
         title=table.terms.title,
@@ -143,7 +133,6 @@ def table_view(table: PlayTable) -> PlayTableView:
         coach_measured=table.coach.measured if coached else None,
         coach_error=table.coach.error if coached else None,
         feedback=table.feedback,
-        ended=table.ended,
         missing=table.missing,
         phh=is_whole_hand_game(table.game),
         big_blind=table.game.big_blind if is_whole_hand_game(table.game) else None,
@@ -158,17 +147,13 @@ def result_view(table: PlayTable) -> ResultView:
     """The result so far; what mistakes cost is kept back while nothing is to be told."""
     result = table.result
     told = table.feedback != "off"
-    estimates = result.estimates
     return ResultView(
         hands=result.hands,
         chips=running_mean(result.chips),
-        aivat=None if estimates is None else running_mean(estimates),
-        aivat_note=result.note,
         lost=result.lost if told else None,
         decisions=result.decisions if told else 0,
         verdicts=result.verdicts if told else {},
         won=result.chips.numbers,
-        estimates=[] if estimates is None else estimates.numbers,
     )
 
 
@@ -186,7 +171,7 @@ def running_mean(mean: RunningMean) -> Standing:
 RANKS = ("best", "fine", "unsure", "unknown", "inaccuracy", "mistake")
 
 
-def hand_info(table: PlayTable, hand: PlayedHand, replays: int) -> HandInfo:
+def hand_info(table: PlayTable, hand: PlayedHand) -> HandInfo:
     """A hand in short."""
     seen = list(known_steps(hand.state, hand.seat, with_pictures=False, told=False))
     lost, verdicts = [], []
@@ -204,7 +189,6 @@ def hand_info(table: PlayTable, hand: PlayedHand, replays: int) -> HandInfo:
         won=hand.state.returns()[hand.seat],
         lost=sum(known) if known else None,
         verdict=max(verdicts, key=RANKS.index, default="unknown"),
-        replays=replays,
     )
 
 

@@ -135,7 +135,6 @@ class HandView(Record):
 
     Attributes:
         number: from 1.
-        is_replay: whether its deal is played again, and counts for nothing.
         seat: the person's.
         turn: how many decisions the person has made in it.
         over: whether it is over.
@@ -150,7 +149,6 @@ class HandView(Record):
     """
 
     number: int
-    is_replay: bool
     seat: int
     turn: int
     over: bool
@@ -173,7 +171,6 @@ def hand_view(table: PlayTable, hand: PlayedHand, *, with_pictures: bool = False
     thoughts = hand_thoughts(table, hand, steps) if over and (with_pictures or not hand.from_log) else []
     return HandView(
         number=hand.number,
-        is_replay=hand.is_replay,
         seat=hand.seat,
         turn=len(hand.taken),
         over=over,

@@ -20,7 +20,6 @@ import numpy as np
 
 from pokerzoo.agents import Agent
 from pokerzoo.agents.policies.array_in_file import UnreadableFileError
-from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.parameters import brief
@@ -40,8 +39,6 @@ from .work_folder import is_plain, plain_files, read_plain, refuse_link
 
 Feedback = Literal["decision", "end", "off"]
 ID = re.compile(r"[a-z0-9_]{1,40}-[0-9a-f]{8}")
-REPLAYS = "-replays"
-"""After a table's id: the log of deals that were played again, which count for nothing."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +59,6 @@ class PlayedHand:
     """A hand, over or not."""
 
     number: int
-    is_replay: bool
     seat: int
     state: State
     taken: list[CoachedDecision] = field(default_factory=list)
@@ -79,16 +75,13 @@ class PlayTable:
         self.id, self.game, self.terms, self.seed, self.folder = id, game, terms, seed, folder
         self.feedback: Feedback = terms.feedback
         self.hands: list[PlayedHand] = []
-        self.replays: list[PlayedHand] = []
         self.hand: PlayedHand | None = None
-        self.replay: PlayedHand | None = None
-        self.ended = False
         self.missing: str | None = None
         self.thinking: str | None = None
         self.lock = threading.RLock()
         self.dealer = Dealer(game, None, "info", "raise")
         self.agents: list[Agent] = []
-        self.coach = Coach(game, None, None, "")
+        self.coach = Coach(game, None)
         self.result = Result(self.coach, terms.seat)
 
     @property
@@ -96,19 +89,12 @@ class PlayTable:
         """The log."""
         return self.folder / f"{self.id}.jsonl"
 
-    @property
-    def replays_path(self) -> Path:
-        """The log of deals that were played again."""
-        return self.folder / f"{self.id}{REPLAYS}.jsonl"
-
     def sit(self, agents: list[Agent], coach: Coach) -> None:
         """Let the opponents and the coach come; hands that are there already are counted."""
         self.agents, self.coach = agents, coach
         self.result = Result(coach, self.terms.seat)
         for hand in self.hands:
             self._count(hand)
-        for hand in self.replays:
-            hand.taken = self._taken(hand)
 
     def seat_in(self, number: int) -> int:
         """The person's seat in a hand."""
@@ -119,11 +105,6 @@ class PlayTable:
         players = self.game.num_players
         return [(place - seat) % players for place in range(players)]
 
-    @property
-    def current(self) -> PlayedHand | None:
-        """The hand that is played now, or was played last."""
-        return self.replay or self.hand
-
     def thoughts(self, hand: PlayedHand) -> list[HandDecision]:
         """The opponents' decisions in a whole hand that is over; worked out once."""
         if hand.thoughts is None:
@@ -132,26 +113,17 @@ class PlayTable:
         return hand.thoughts
 
     def deal(self) -> PlayedHand:
-        """The next hand; the one that is going on, if there is one, and no deal is played again any more."""
+        """The next hand; the one that is going on, if there is one."""
         self._check_open()
-        self.replay = None
         if self.hand is None or self.hand.state.is_terminal:
-            self.hand = self._new_hand(len(self.hands) + 1, is_replay=False)
+            self.hand = self._new_hand(len(self.hands) + 1)
             self._go_on(self.hand)
         return self.hand
 
-    def deal_again(self, number: int) -> PlayedHand:
-        """The deal of a hand that is over, once more: the same cards, and the opponents draw the same numbers."""
-        self._check_missing()
-        self.played_hand(number)
-        self.replay = self._new_hand(number, is_replay=True)
-        self._go_on(self.replay)
-        return self.replay
-
     def act(self, action: int, hand: int, turn: int) -> PlayedHand:
         """Do something in the present hand."""
-        self._check_missing()
-        now = self.current
+        self._check_open()
+        now = self.hand
         if now is None or now.state.is_terminal:
             raise BadRequest("the hand is over", "hand")
         if now.number != hand or len(now.taken) != turn:
@@ -170,44 +142,22 @@ class PlayTable:
             raise
         return now
 
-    def end(self) -> None:
-        """Deal no more hands, which the log says in its first line. A hand that is going on is dropped."""
-        self._check_thinking()
-        if not self.ended:
-            header, rest = read_plain(self.path).split(b"\n", 1)
-            about = json.loads(header)
-            about["metadata"]["ended"] = True
-            write_atomically(self.path, json.dumps(about).encode() + b"\n" + rest)
-            self.ended, self.replay = True, None
-            if self.hand is not None and not self.hand.state.is_terminal:
-                self.hand = self.hands[-1] if self.hands else None
-
     def played_hand(self, number: int) -> PlayedHand:
         """A hand that is over."""
         if not 1 <= number <= len(self.hands):
             raise NotFound(f"no hand {number} is over; there are {len(self.hands)}")
         return self.hands[number - 1]
 
-    def _check_missing(self) -> None:
+    def _check_open(self) -> None:
         if self.missing is not None:
             raise BadRequest(self.missing)
-        self._check_thinking()
-
-    def _check_thinking(self) -> None:
         if self.thinking is not None:
             raise BadRequest(f"{self.thinking} thinks: wait until it has acted")
 
-    def _check_open(self) -> None:
-        self._check_missing()
-        if self.ended:
-            raise BadRequest("the session was ended: its deals can be played again, new ones come at a new table")
-
-    def _new_hand(self, number: int, is_replay: bool) -> PlayedHand:
+    def _new_hand(self, number: int) -> PlayedHand:
         seeds = np.random.SeedSequence(self.seed, spawn_key=(number,)).spawn(self.game.num_players)
         chance, *others = map(np.random.default_rng, seeds)
-        return PlayedHand(
-            number, is_replay, self.seat_in(number), self.game.initial_state(), chance=chance, rngs=(chance, *others)
-        )
+        return PlayedHand(number, self.seat_in(number), self.game.initial_state(), chance=chance, rngs=(chance, *others))
 
     def _go_on(self, hand: PlayedHand) -> None:
         """Play chance and the opponents up to the person's next decision or the end."""
@@ -247,7 +197,7 @@ class PlayTable:
 
     def _draw_again(self, hand: PlayedHand) -> None:
         """Bring the generators of a hand to where they were at its state, after an opponent failed."""
-        fresh = self._new_hand(hand.number, hand.is_replay)
+        fresh = self._new_hand(hand.number)
         hand.chance, hand.rngs = fresh.chance, fresh.rngs
         who = self.seating(hand.seat)
         for state in states_of_history(self.game, hand.state.history())[:-1]:
@@ -260,11 +210,8 @@ class PlayTable:
 
     def _finish(self, hand: PlayedHand) -> None:
         self._write(hand)
-        if hand.is_replay:
-            self.replays.append(hand)
-        else:
-            self.hands.append(hand)
-            self._count(hand)
+        self.hands.append(hand)
+        self._count(hand)
 
     @property
     def _round(self) -> int:
@@ -291,17 +238,9 @@ class PlayTable:
 
     def _write(self, hand: PlayedHand) -> None:
         """Put a hand into its log, which is complete again then."""
-        refuse_link(self.replays_path if hand.is_replay else self.path)
-        if not hand.is_replay:
-            log, deal = HandLog.resume(self.game, self.path), (hand.number - 1) // self._round
-        elif self.replays_path.exists():
-            log, deal = HandLog.resume(self.game, self.replays_path), hand.number - 1
-        else:
-            about = {"replays_of": self.id}
-            log = HandLog(self.game, self.replays_path, ["you", *self.terms.names], metadata=about)
-            deal = hand.number - 1
-        with log:
-            log.add(hand.state, self.seating(hand.seat), deal=deal)
+        refuse_link(self.path)
+        with HandLog.resume(self.game, self.path) as log:
+            log.add(hand.state, self.seating(hand.seat), deal=(hand.number - 1) // self._round)
 
 
 @dataclass
@@ -315,7 +254,6 @@ class TableInfo(Record):
         opponents: their names.
         hands: that count.
         chips: what was won.
-        ended: whether no more hands are dealt.
         played: when, in seconds since 1970.
     """
 
@@ -325,7 +263,6 @@ class TableInfo(Record):
     opponents: list[str]
     hands: int
     chips: float
-    ended: bool
     played: float
 
 
@@ -344,7 +281,7 @@ class PlayTables:
         id = f"{re.sub('[^a-z0-9_]', '_', game.name.lower())[:40]}-{secrets.token_hex(4)}"
         table = PlayTable(id, game, terms, secrets.randbits(60) if seed is None else seed, self.folder)
         agents = self.opponents.agents(game, terms.opponents)
-        table.sit(agents, find_coach(game, terms.coach, agents, self.library))
+        table.sit(agents, find_coach(game, terms.coach, self.library))
         table.create()
         with self._lock:
             self._tables[id] = table
@@ -384,31 +321,23 @@ class PlayTables:
         table = PlayTable(id, game, terms, file.header.seed, self.folder)
         for hand in file.hands:
             end = states_of_history(game, hand.history)[-1]
-            table.hands.append(PlayedHand(hand.number, False, table.seat_in(hand.number), end, from_log=True))
-        if is_plain(table.replays_path):
-            for hand in read_hands(table.replays_path, quiet).hands:
-                number = hand.deal + 1
-                end = states_of_history(game, hand.history)[-1]
-                table.replays.append(PlayedHand(number, True, table.seat_in(number), end, from_log=True))
+            table.hands.append(PlayedHand(hand.number, table.seat_in(hand.number), end, from_log=True))
         table.hand = table.hands[-1] if table.hands else None
-        table.ended = file.header.metadata.get("ended") is True
         try:
             agents = self.opponents.agents(game, terms.opponents)
-            table.sit(agents, find_coach(game, terms.coach, agents, self.library))
+            table.sit(agents, find_coach(game, terms.coach, self.library))
         except (ValueError, OSError) as error:
             table.missing = f"This session cannot go on: {error}"
-            table.sit([], Coach(game, None, None, "Without the opponents' policies there is no AIVAT."))
+            table.sit([], Coach(game, None))
         return table
 
     def remove(self, id: str) -> None:
-        """Remove a table with its logs."""
+        """Remove a table with its log."""
         table = self.get(id)
         with table.lock:
-            table.ended = True
             with self._lock:
                 self._tables.pop(id, None)
-            for path in (table.path, table.replays_path):
-                path.unlink(missing_ok=True)
+            table.path.unlink(missing_ok=True)
 
     def summaries(self) -> list[TableInfo]:
         """All tables in short, the one played last first: their logs are read, not played again."""
@@ -434,7 +363,6 @@ def summary_of(path: Path) -> TableInfo | None:
             opponents=about["names"],
             hands=len(hands),
             chips=sum(hand["returns"][0] for hand in hands),
-            ended=header["metadata"].get("ended") is True,
             played=path.stat().st_mtime,
         )
     except (ValueError, KeyError, TypeError, IndexError, OSError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -106,16 +105,6 @@ class Move(BaseModel):
     turn: int
 
 
-class ReplayRequest(BaseModel):
-    """A deal to be played again.
-
-    Attributes:
-        hand: the number of the hand.
-    """
-
-    hand: int
-
-
 class TableSettings(BaseModel):
     """Settings of a table that can change.
 
@@ -206,17 +195,9 @@ def act(id: str, move: Move, explorer: Context) -> PlayTableView:
 
 @router.post("/{id}/next")
 def next_hand(id: str, explorer: Context) -> PlayTableView:
-    """The next hand; or back to the one that counts, from a deal that is played again."""
+    """The next hand."""
     with explorer.tables.held(id) as table:
         table.deal()
-        return table_view(table)
-
-
-@router.post("/{id}/replay")
-def replay(id: str, again: ReplayRequest, explorer: Context) -> PlayTableView:
-    """Play a deal again: the same cards, and the opponents draw the same numbers. It counts for nothing."""
-    with explorer.tables.held(id) as table:
-        table.deal_again(again.hand)
         return table_view(table)
 
 
@@ -225,14 +206,6 @@ def settings(id: str, change: TableSettings, explorer: Context) -> PlayTableView
     """Change when the coach tells what a choice lost."""
     with explorer.tables.held(id) as table:
         table.feedback = change.feedback
-        return table_view(table)
-
-
-@router.post("/{id}/end")
-def end(id: str, explorer: Context) -> PlayTableView:
-    """Deal no more hands; the log then has the seed. A hand that is going on is dropped."""
-    with explorer.tables.held(id) as table:
-        table.end()
         return table_view(table)
 
 
@@ -246,10 +219,7 @@ def remove(id: str, explorer: Context) -> None:
 def hands(id: str, explorer: Context) -> list[HandInfo]:
     """The hands that are over, the last first."""
     with explorer.tables.held(id) as table:
-        again: dict[int, int] = {}
-        for one in table.replays:
-            again[one.number] = again.get(one.number, 0) + 1
-        return [hand_info(table, hand, again.get(hand.number, 0)) for hand in reversed(table.hands)]
+        return [hand_info(table, hand) for hand in reversed(table.hands)]
 
 
 @router.get("/{id}/hands/{number}")
@@ -277,12 +247,10 @@ def spot(id: str, number: int, explorer: Context, street: Literal["flop", "turn"
 
 @router.get("/{id}/log", response_class=Response, responses=told_as("application/x-ndjson", "The log."))
 def log(id: str, explorer: Context) -> Response:
-    """The log of hands, which ``read_hands`` and ``rescore`` read; without the seed while more hands are to come."""
+    """The log of hands, which ``read_hands`` and ``rescore`` read."""
     with explorer.tables.held(id) as table:
-        header, hands = read_plain(table.path).split(b"\n", 1)
-        if not table.ended:
-            header = json.dumps({**json.loads(header), "seed": None}).encode()
-    return download_response(header + b"\n" + hands, f"{id}.jsonl", "application/x-ndjson")
+        text = read_plain(table.path)
+    return download_response(text, f"{id}.jsonl", "application/x-ndjson")
 
 
 @router.get("/{id}/phh", response_class=Response, responses=told_as("application/toml", "The hands."))

@@ -46,7 +46,7 @@ function Sessions() {
         (one) => html`<li key=${one.id}>
           <div class="stack tight">
             <${Link} to=${`/play/${one.id}`}>${one.title}<//>
-            <span class="small muted">${counted(one.hands, "hand")} · ${when(one.played)}${one.ended ? " · ended" : ""}</span>
+            <span class="small muted">${counted(one.hands, "hand")} · ${when(one.played)}</span>
           </div>
           <strong class=${"number " + tone(one.chips)}>${chips(one.chips, { signed: true })}</strong>
           <button class="button quiet small" aria-label=${`Remove ${one.title}, ${when(one.played)}`} onClick=${() => setLeaving(one)}>Remove</button>

@@ -6,7 +6,7 @@ import { kindOf } from "../../ui/words.js";
 const typing = (target) => target.closest("input, select, textarea, dialog, [contenteditable]");
 
 export function Actions({ table, ask }) {
-  const { hand, ended, missing } = table;
+  const { hand, missing } = table;
   const bar = useRef(null);
   const choices = missing || hand?.thinking ? [] : hand && !hand.over ? moves(hand, ask) : after(table, ask);
   const known = useRef(choices);
@@ -38,7 +38,6 @@ export function Actions({ table, ask }) {
       </button>`,
     )}
     ${hand?.thinking && html`<${Thinking} key=${hand.turn} name=${hand.thinking} />`}
-    ${choices.length === 0 && ended && html`<span class="muted">The session was ended.</span>`}
   </div>`;
 }
 
@@ -63,12 +62,7 @@ const moves = (hand, ask) =>
     run: () => ask("act", { action: id, hand: hand.number, turn: hand.turn }),
   }));
 
-function after({ hand, ended }, ask) {
-  const found = [];
-  if (!ended) found.push({ id: "next", name: hand?.is_replay ? "Back to hand" : "Next hand", keys: ["Enter", "n"], kind: "primary", run: () => (setQuery({ thought: null, cell: null }, { replace: true }), ask("next")) });
-  if (hand) {
-    found.push({ id: "again", name: "Play it again", keys: ["a"], kind: "", run: () => ask("replay", { hand: hand.number }) });
-    found.push({ id: "review", name: "Review", keys: ["s"], kind: "", run: () => setQuery({ hand: hand.number }) });
-  }
-  return found;
+function after({ hand }, ask) {
+  const next = { id: "next", name: "Next hand", keys: ["Enter", "n"], kind: "primary", run: () => (setQuery({ thought: null, cell: null }, { replace: true }), ask("next")) };
+  return hand ? [next, { id: "review", name: "Review", keys: ["s"], kind: "", run: () => setQuery({ hand: hand.number }) }] : [next];
 }

@@ -7,9 +7,9 @@ import { Cards, Loading, Panel } from "../../ui/parts.js";
 import { tone } from "./steps.js";
 import { Verdict } from "./feedback.js";
 
-export function HandList({ id, hands, replayed, current }) {
+export function HandList({ id, hands, current }) {
   const { data, error, reload } = useGet(`/play/${encodeURIComponent(id)}/hands`);
-  useEffect(() => reload(), [hands, replayed]);
+  useEffect(() => reload(), [hands]);
   return html`<${Panel} title="Hands">
     ${!data && html`<${Loading} error=${error} />`}
     ${data?.length === 0 && html`<p class="muted">None is over yet.</p>`}
@@ -20,7 +20,7 @@ export function HandList({ id, hands, replayed, current }) {
           <${Link} to=${`/play/${id}`} query=${{ hand: one.number }} aria-current=${one.number === current ? "true" : undefined}>
             <span class="muted number">${one.number}</span>
             <span class="play-line-words"><${Cards} names=${one.cards.split(" ").filter(Boolean)} /><span class="small muted">${one.line}</span></span>
-            <span class="play-badges">${one.replays > 0 && html`<span class="small muted">again ${one.replays}×</span>`}${one.verdict !== "unknown" && html`<${Verdict} name=${one.verdict} />`}</span>
+            <span class="play-badges">${one.verdict !== "unknown" && html`<${Verdict} name=${one.verdict} />`}</span>
             <strong class=${"number " + tone(one.won)}>${chips(one.won, { signed: true })}</strong>
           <//>
         </li>`,

@@ -8,7 +8,7 @@ import { Picture, Steps } from "./steps.js";
 import { Study } from "./study.js";
 import { Thoughts } from "./thoughts.js";
 
-export function Review({ id, number, step, cell, last, table, coach, names, thinks, canReplay, onReplay }) {
+export function Review({ id, number, step, cell, last, table, coach, names, thinks }) {
   const { data: hand, error } = useGet(`/play/${encodeURIComponent(id)}/hands/${number}`);
   const shown = hand?.number === number ? hand : null;
   const steps = shown?.steps.length ?? 0;
@@ -29,16 +29,11 @@ export function Review({ id, number, step, cell, last, table, coach, names, thin
   const here = shown.steps[at];
   const picture = here?.picture ?? shown.picture;
   const decision = here?.decision === null || here?.decision === undefined ? null : shown.decisions[here.decision];
-  const replay = () => {
-    onReplay();
-    setQuery({ hand: null, step: null });
-  };
   return html`<section class="stack" aria-label=${`Hand ${number}, step by step`}>
       <${Picture} picture=${picture} />
       <div class="play-actions">
         <button class="button play-action" disabled=${at === 0} onClick=${() => go(at - 1)}><span>Back</span><span class="play-keys" aria-hidden="true"><kbd>←</kbd></span></button>
         <button class="button play-action" disabled=${at >= steps - 1} onClick=${() => go(at + 1)}><span>On</span><span class="play-keys" aria-hidden="true"><kbd>→</kbd></span></button>
-        <button class="button play-action" disabled=${!canReplay} onClick=${replay}>Play it again</button>
         <${Link} class="button play-action primary" to=${`/play/${id}`}>To the table<//>
       </div>
       <div class="sr-only" role="status">Step ${at + 1} of ${steps}: ${here?.text}</div>

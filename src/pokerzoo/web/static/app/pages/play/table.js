@@ -74,12 +74,11 @@ export function Table({ id, query }) {
       <div class="stack">
         ${reviewed === null
           ? html`<${Present} table=${table} ask=${ask} wrong=${wrong} query=${query} />`
-          : html`<${Review} table=${table} id=${id} number=${reviewed} step=${query.step} cell=${query.cell} last=${table.result.hands} coach=${table.coach} names=${table.opponents} thinks=${table.big_blind !== null}
-              canReplay=${!table.missing} onReplay=${() => ask("replay", { hand: reviewed })} />`}
+          : html`<${Review} table=${table} id=${id} number=${reviewed} step=${query.step} cell=${query.cell} last=${table.result.hands} coach=${table.coach} names=${table.opponents} thinks=${table.big_blind !== null} />`}
       </div>
       <div class="stack">
         <${Result} table=${table} />
-        <${HandList} id=${id} hands=${table.result.hands} replayed=${table.hand?.is_replay && table.hand.over} current=${reviewed} />
+        <${HandList} id=${id} hands=${table.result.hands} current=${reviewed} />
         <${Settings} table=${table} ask=${ask} />
       </div>
     </div>
@@ -94,18 +93,17 @@ function CoachTrust({ measured, error }) {
     <span class="muted">it is silent about losses up to ${distance(error)} chips</span></p>`;
 }
 
-function about({ opponents, seat, coach, ended, result, big_blind: blind }) {
+function about({ opponents, seat, coach, result, big_blind: blind }) {
   const who = [...new Set(opponents)].join(", ");
   const place = seat === null ? (blind === null ? "seat changes" : "the button moves each hand") : `seat ${seat}`;
-  return [`You against ${who}`, place, coach ? `coach: ${coach}` : blind === null ? "no coach" : null, ended ? "ended" : null, `${counted(result.hands, "hand")} played`].filter(Boolean).join(" · ");
+  return [`You against ${who}`, place, coach ? `coach: ${coach}` : blind === null ? "no coach" : null, `${counted(result.hands, "hand")} played`].filter(Boolean).join(" · ");
 }
 
 function Present({ table, ask, wrong, query }) {
   const { hand } = table;
   const said = hand ? inWords(hand) : "";
   return html`<section class="stack" aria-label="The hand">
-      ${hand ? html`<${Picture} picture=${hand.picture} />` : html`<div class="play-table empty">${table.ended ? "The session was ended before a hand was over." : "No hand yet."}</div>`}
-      ${hand?.is_replay && html`<${Notice}>Hand ${hand.number} once more: the same cards, and the opponents draw the same numbers. It does not count.<//>`}
+      ${hand ? html`<${Picture} picture=${hand.picture} />` : html`<div class="play-table empty">No hand yet.</div>`}
       ${hand?.made && html`<p class="play-made small muted">Your hand: ${hand.made}.</p>`}
       <${Actions} table=${table} ask=${ask} />
       ${wrong && html`<${Notice} kind="bad">${wrong.message}<//>`}
@@ -140,8 +138,6 @@ function Settings({ table, ask }) {
     <div class="row">
       <a class="button small" href=${`/api/play/${table.id}/log`} download>Log of hands</a>
       ${table.phh && table.result.hands > 0 && html`<a class="button small" href=${`/api/play/${table.id}/phh`} download>Hands as PHH</a>`}
-      <button class="button small" disabled=${table.ended} onClick=${() => ask("end")}>${table.ended ? "Session ended" : "End session"}</button>
     </div>
-    <p class="small muted">${table.ended ? "The log now has the seed, too." : "Once the session is ended, the log has the seed too. Deals can still be played again."}</p>
   <//>`;
 }
