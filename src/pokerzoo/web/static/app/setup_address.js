@@ -14,7 +14,7 @@ const START = {
   bet: "flop: 33%,75%; turn: 66%; river: a",
   raise: "flop: 60%; turn: a; river: a",
 };
-const LEFT_OUT = { pot: "50", stack: "100", bet: "50%", raise: "50%", donk: "", iterations: "1000", until: "0.5%", precision: "auto", variant: "dcfr" };
+const LEFT_OUT = { pot: "50", stack: "100", bet: "50%", raise: "50%", donk: "", iterations: "1000", precision: "auto", variant: "dcfr", until: "0.5%" };
 
 // "flop: 33%; turn: 60%" or "50%" as {flop, turn, river}; a street that is not told is as the next that is.
 function sizesByStreet(text, streets = STREETS) {
@@ -133,7 +133,7 @@ export function addressOf(params) {
 }
 
 // The ranges of a set-up's address.
-export const rangesOf = (query) => readAddress(query).ranges;
+export const rangesFor = (query) => readAddress(query).ranges;
 
 // The body of a question about the spot; `streets` are those that are bet.
 export function fieldsOf(draft, streets) {

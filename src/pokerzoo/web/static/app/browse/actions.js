@@ -41,7 +41,7 @@ export function Ranges({ spot, node }) {
     <tbody>
       ${node.players.map(
         (player, k) => html`<tr key=${k}>
-          <td>${player.player}${k === node.player ? html` <span class="muted small">acts</span>` : player.folded ? html` <span class="muted small">folded</span>` : ""}</td>
+          <td>${player.player}${k === node.player ? html` <span class="muted small">acts</span>` : ""}</td>
           <td>${combos(player.combos)}</td><td>${percent(player.equity)}</td>
           <td>${evText(spot, player.ev)}</td>
         </tr>`,

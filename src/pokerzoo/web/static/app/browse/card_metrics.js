@@ -1,4 +1,4 @@
-// By what cards to come are coloured: a player's equity or EV, or how often an action is taken after them.
+// By what cards to come are coloured: the first player's equity or EV (the second has the rest), or how often an action follows.
 import { percent } from "../ui/numbers.js";
 import { extent } from "../ui/scales.js";
 import { evBrief, evText } from "./evs.js";

@@ -10,7 +10,6 @@ import { evText, withEvs } from "./evs.js";
 
 export function NextCards({ policy, spot, paid, line, metric, onMetric, onPick, onTogether }) {
   const { data: plain, error } = useSpot(policy, "next-cards", line);
-  const { players } = spot;
   const data = withEvs(plain, spot, paid);
   if (!data || error) return html`<${Loading} error=${error} />`;
   const { metrics, chosen, action, isEv, of, shown, brief, scale } = cardMetric(data, spot, metric);
@@ -22,7 +21,7 @@ export function NextCards({ policy, spot, paid, line, metric, onMetric, onPick, 
       const known = values[k] !== null;
       const colour = known ? sequential((values[k] - low) / (high - low)) : {};
       const says = [`equity ${percent(data.equity[0][k])}`, `EV ${evText(spot, data.ev[0][k])}`, ...data.actions.map((one, a) => `${one.name} ${percent(data.frequencies[a][k], 0)}`)];
-      return [card, { ...colour, text: known ? brief(values[k]) : "–", says: `${players[0]} ${says.join(", ")}` }];
+      return [card, { ...colour, text: known ? brief(values[k]) : "–", says: `${spot.players[0]} ${says.join(", ")}` }];
     }),
   );
   return html`<div class="stack tight">

@@ -141,7 +141,7 @@ function change(spot, node, other, player, action) {
   return { name: action.name, of };
 }
 
-const note = (grid, node, comparing) => (comparing ? "" : [node.player === grid.player ? "to act" : "", node.players[grid.player].folded ? "folded" : "", `${combos(node.players[grid.player].combos ?? 0)} combos`, node.players[grid.player].folded ? "" : `equity ${percent(node.players[grid.player].equity)}`].filter(Boolean).join(", "));
+const note = (grid, node, comparing) => (comparing ? "" : [node.player === grid.player ? "to act" : "", `${combos(node.players[grid.player].combos ?? 0)} combos`, `equity ${percent(node.players[grid.player].equity)}`].filter(Boolean).join(", "));
 
 function Key({ node, player, view }) {
   if (["equity", "ev", "lost"].includes(view)) return html`<span>${view === "lost" && node.player !== player ? `${nameOf(node, player)} does not act here` : "not known here"}</span>`;

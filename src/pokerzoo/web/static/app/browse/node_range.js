@@ -12,7 +12,7 @@ const MOST = 5000; // characters of a range in an address: a longer one is told 
 const rangeOf = (policy, line, player) => get(`/spots/${encodeURIComponent(policy)}/range`, { line, player });
 
 // A street begins here, of the deck that the set-up has.
-const canBegin = (info, node) => node.board.length >= 3 && node.player !== null && (node.line === "" || /\/([2-9TJQKA][shdc])+$/.test(node.line)) && node.stacks.every((stack) => stack > 0) && node.players.every((one) => !one.folded) && (info.params.deck ?? "standard") === "standard";
+const canBegin = (info, node) => node.board.length >= 3 && node.player !== null && (node.line === "" || /\/([2-9TJQKA][shdc])+$/.test(node.line)) && node.stacks.every((stack) => stack > 0) && (info.params.deck ?? "standard") === "standard";
 
 export function NodeRanges({ policy, info, spot, node }) {
   const [player, setPlayer] = useState(null);

@@ -21,7 +21,7 @@ export function Steps({ spot, params, node, to, go, draft }) {
     <div class="way-step way-board">
       <div class="step-head"><span>${STREETS[first.board.length]}</span><span title="pot">pot ${amount(first.pot)}</span></div>
       <div class="step-cards"><${Cards} names=${first.board} /></div>
-      ${spot.stack !== null && html`<span class="muted small">stacks ${new Set(first.stacks).size > 1 ? first.stacks.map(amount).join("/") : amount(spot.stack)}</span>`}
+      ${spot.stack !== null && html`<span class="muted small">stacks ${amount(spot.stack)}</span>`}
     </div>
     ${node.steps.map((step, k) => html`<${Step} key=${step.line} step=${step} players=${spot.players} current=${k === node.steps.length - 1} runsOut=${node.over && node.players.some((one) => one.equity !== null) && spot.big_blind !== null && node.board.length < 5 && params.showdown === "run_out"} to=${to} locked=${Boolean(draft.at(step.line))} onPick=${() => setPicking(step)} />`)}
     <${Dialog} open=${picking !== null} title=${picking && !picking.board.length ? "Choose the three cards of the flop" : "Choose a card"} onClose=${() => setPicking(null)}>

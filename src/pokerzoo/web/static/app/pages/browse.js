@@ -89,13 +89,13 @@ function Spot({ info, policies, query: address }) {
     const next = above.actions[above.chosen + step];
     if (next) go(next.line);
   };
-  const views = evs ? VIEWS.map(([name]) => name) : [];
+  const views = VIEWS.map(([name]) => name);
   const [on, turn] = useShortcuts({
     "?": () => setHelp(true),
     Backspace: () => node && parentOf(node) !== null && go(parentOf(node)),
     "[": () => sibling(-1),
     "]": () => sibling(1),
-    v: () => views.length && setQuery({ view: views[(views.indexOf(query.view ?? "strategy") + 1) % views.length] }, { replace: true }),
+    v: () => setQuery({ view: views[(views.indexOf(query.view ?? "strategy") + 1) % views.length] }, { replace: true }),
     digit: (number) => node?.actions[number - 1] && go(node.actions[number - 1].line),
   });
   return html`<div class="browse stack">

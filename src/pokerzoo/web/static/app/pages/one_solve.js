@@ -102,7 +102,7 @@ function Doings({ solve, onError }) {
 function shown(value) {
   if (value === null || value === "") return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value)) return value.length ? value.map((one) => shown(one)).join(", ") : "none";
+  if (Array.isArray(value)) return value.length ? value.map(shown).join(", ") : "none";
   if (typeof value !== "object") return String(value);
   return Object.entries(value).map(([street, sizes]) => html`<div key=${street}><span class="muted">${street || "start"} </span>${Array.isArray(sizes) ? sizes.map((one, player) => `${SEATS[player]} ${shown(one)}`).join("; ") : shown(sizes)}</div>`);
 }

@@ -1,5 +1,5 @@
-// How far a policy can be trusted: its exploitability, how it is known, amber above 1% of the pot, in words above 5%. Where no
-// mean of gains says it, with three players, each player's gain.
+// How far a policy can be trusted: its exploitability, how it is known, amber above 1% of the pot, in words above 5%. With
+// more than two players it is each player's gain.
 import { html } from "../html.js";
 import { Link } from "../route.js";
 import { counted, distance, when } from "./numbers.js";
@@ -19,7 +19,9 @@ export function exploitableFor({ exploitability, exploitability_pot_percent: per
 }
 
 const howMade = ({ iterations, source, when: moment }) => [iterations === null ? null : counted(iterations, "iteration"), `${source === "solve" ? "measured by the solve" : "measured"} ${when(moment)}`].filter(Boolean).join(", ");
-export const gainText = ({ pot_percent: percent, amount }) => (percent === null ? `${distance(amount)} chips` : `${distance(percent)}% of the pot`);
+export function gainText({ pot_percent: percent, amount }) {
+  return percent === null ? `${distance(amount)} chips` : `${distance(percent)}% of the pot`;
+}
 
 export const largestGain = (gains) => gains.reduce((one, two) => (two.amount > one.amount ? two : one));
 
@@ -29,7 +31,7 @@ function Gains({ measured, solve }) {
   const most = largestGain(gains);
   return html`<p class="trust small">
     <span class=${"trust-mark " + KINDS[grade]} title="What a best response gains each player while the others stay as they are">A best response gains ${gains.map((one) => `${one.player} ${gainText(one)}`).join(", ")}</span>
-    ${grade === "good" ? html`<span>An approximate equilibrium: no player gains more than ${gainText(most)}. With three players other equilibria may have other values.</span>` : html`<strong class="trust-words">No promise: with three players CFR may not converge. The gains are exact.</strong>`}
+    ${grade === "good" ? html`<span>An approximate equilibrium: no player gains more than ${gainText(most)}. With ${gains.length} players other equilibria may have other values.</span>` : html`<strong class="trust-words">No promise: with ${gains.length} players CFR may not converge. The gains are exact.</strong>`}
     <span class="muted">${howMade(measured)}</span>
     ${grade !== "good" && solve && html`<${Link} to=${`/solves/${encodeURIComponent(solve)}`}>Go on solving<//>`}
   </p>`;

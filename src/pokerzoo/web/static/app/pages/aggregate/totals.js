@@ -16,7 +16,7 @@ export function Totals({ report, from, unit, blind }) {
     const k = measures.findIndex((measure) => measure.name === name);
     return k < 0 ? "–" : withError(measures[k], overall.means[k], overall.errors?.[k]);
   };
-  const players = ["OOP", "MP", "IP"].filter((name) => measures.some((measure) => measure.name === `equity ${name}`));
+  const players = ["OOP", "IP"].filter((name) => measures.some((measure) => measure.name === `equity ${name}`));
   const ev = measures.find((measure) => measure.name.startsWith("ev_")).name.split(" ")[0]; // of what was asked last
   const reached = measures.findIndex((measure) => measure.name === "reached");
   const parts = actions.filter((action) => action.mean > 0).map((action) => ({ colour: action.colour, share: action.mean }));

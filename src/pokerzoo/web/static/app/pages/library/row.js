@@ -61,8 +61,7 @@ function Quality({ policy, measured, onMeasure }) {
   const here = spot && summary.pot !== null && readEvs({}, { big_blind: null }).from === "here"; // as Browse tells EVs
   const inBlinds = known && blind ? `${chips((1000 * measured.values[0]) / blind, { signed: true, digits: 1 })} mbb` : null;
   const asks = measured && onMeasure && html`<button class="button small" onClick=${onMeasure}>Measure<span class="sr-only"> the EV of ${policy.title}</span></button>`;
-  const digits = spot ? 2 : 4;
-  const value = inBlinds ? inBlinds : known ? chips(measured.values[0] + (here ? summary.pot / summary.players : 0), { signed: !here, digits }) : measured?.values ? DASH : asks || "\u2009";
+  const value = inBlinds ? inBlinds : known ? chips(measured.values[0] + (here ? summary.pot / 2 : 0), { signed: !here, digits: spot ? 2 : 4 }) : measured?.values ? DASH : asks || "\u2009";
   return html`<dl class="quality">
     <div><dt title=${here ? "From here on: its part of the pot; a fold is worth 0" : undefined}>${blind ? "EV of the big blind" : spot ? "EV out of position" : "value of player 0"}</dt><dd>${value}</dd></div>
     <div><dt>exploitable for</dt><dd><${Distance} policy=${policy} measured=${measured} onMeasure=${onMeasure} /></dd></div>

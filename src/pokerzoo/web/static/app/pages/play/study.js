@@ -3,7 +3,7 @@ import { html, useState } from "../../html.js";
 import { get } from "../../api.js";
 import { STREETS } from "../../cards.js";
 import { navigate } from "../../route.js";
-import { addressOf, rangesOf } from "../../setup_address.js";
+import { addressOf, rangesFor } from "../../setup_address.js";
 import { Notice, Panel } from "../../ui/parts.js";
 import { capital } from "../../ui/words.js";
 
@@ -24,7 +24,7 @@ export function Study({ id, hand }) {
   const study = async (street) => {
     try {
       const { params } = await get(`/play/${encodeURIComponent(id)}/hands/${hand.number}/spot`, { street });
-      navigate("/setup", addressOf({ ...params, ranges: rangesOf({}) }));
+      navigate("/setup", addressOf({ ...params, ranges: rangesFor({}) }));
     } catch (problem) {
       setError(problem);
     }

@@ -2,7 +2,7 @@
 import { post } from "../../api.js";
 import { html, useState } from "../../html.js";
 import { navigate, useRoute } from "../../route.js";
-import { addressOf, rangesOf } from "../../setup_address.js";
+import { addressOf, rangesFor } from "../../setup_address.js";
 import { Choice, Dialog, Field } from "../../ui/parts.js";
 
 const STREETS = [["flop", "Flop"], ["turn", "Turn"], ["river", "River"]];
@@ -17,7 +17,7 @@ export function HandDialog({ open, onClose }) {
     setError(null);
     try {
       const { params } = await post("/spots/from-hand", { text, street });
-      const ranges = rangesOf(query.game ? {} : query); // a hand says nothing of ranges: those of the page stay
+      const ranges = rangesFor(query.game ? {} : query); // a hand says nothing of ranges: those of the page stay
       navigate("/setup", addressOf({ ...params, ranges }));
       onClose();
     } catch (problem) {
