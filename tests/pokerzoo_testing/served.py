@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import uvicorn
 from fastapi import FastAPI
 
-from pokerzoo.web import connections
 from pokerzoo.web.app import create_app
 from pokerzoo.web.library import Library
-from pokerzoo.web.server import open_listener
+from pokerzoo.web.server import open_listener, server_config
 from pokerzoo.web.settings import Settings
 from pokerzoo.web.sweeps import Sweeps
 
@@ -27,9 +27,9 @@ def served(
     """A client of an explorer at work in ``work``, and its application; other settings as ``Settings`` has them."""
     with open_listener(settings.get("host", "127.0.0.1"), 0) as listening:
         app = create_app(Settings(work=work, port=listening.getsockname()[1], **settings), library, sweeps)
-        config = connections.config_of(app, app.state.explorer.settings)
+        config = server_config(app)
         config.timeout_graceful_shutdown = 1
-        server = connections.Server(config)
+        server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()
         deadline = time.monotonic() + 30

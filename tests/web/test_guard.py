@@ -192,13 +192,6 @@ def test_too_much_is_refused_whether_its_length_is_said_or_not(client: Client) -
     assert raw(client, "POST /api/solves", "Content-Length: -5")[0] in (400, 413, 422)
 
 
-def test_a_body_that_does_not_come_is_not_waited_for(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "SLOW_SECONDS", 0.1)
-    head = ("Content-Type: application/json", "Content-Length: 50")
-    status, text = raw(client, "POST /api/solves", *head, body=b'{"game": ')
-    assert status == 408 and "nothing came" in text
-
-
 def test_no_path_leads_out_of_the_folder_of_the_page(client: Client, tmp_path: Path) -> None:
     secret = (ROOT / "pyproject.toml").read_text(encoding="utf-8")[:60]
     up = "../" * 12

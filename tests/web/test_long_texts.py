@@ -46,7 +46,7 @@ def test_what_stands_in_an_address(client: Client) -> None:
         for method, operation in methods.items():
             parameters = [one for one in operation.get("parameters", []) if one["in"] in ("path", "query")]
             for wrong in parameters:
-                for text in ("x" * LONG, "%78=" * (LONG // 4), "9" * LONG):
+                for text in ("x" * LONG, "9" * LONG):
                     for id in ("kuhn", "river") if any(one["name"] == "id" for one in parameters) else ("",):
                         given = {
                             "id": id,
@@ -125,7 +125,7 @@ def test_addresses_that_there_are_not(client: Client) -> None:
     ],
 )  # fmt: skip
 def test_what_stands_in_a_body(client: Client, path: str, body: dict[str, Any]) -> None:
-    for count in (90, 190, 490, 1900, 15_000):
+    for count in (190, 15_000):
         stretched = longer(body, count)
         check(client, "POST", path.replace("x", "x" * count), f"{path} {body} {count}", json=stretched)
         if path == "/api/spots/check":

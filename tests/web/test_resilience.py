@@ -18,7 +18,9 @@ from pokerzoo.agents import baseline_policy
 from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import make_game
 from pokerzoo.web import running_solve, tables, work_folder
+from pokerzoo.web.jobs import Jobs
 from pokerzoo.web.library import Library
+from pokerzoo.web.work_folder import WorkFolder
 from pokerzoo_testing.served import error_of, json_of, served
 
 
@@ -114,7 +116,7 @@ def test_trees_too_large_are_refused_wherever_a_game_is_named(opened: tuple[Clie
     named = {"game": "holdem", "params": params, "opponents": ["baseline:random"]}
     began = time.monotonic()
     for answer in (
-        client.post("/api/play/options", json=named),
+        client.post("/api/play/options", json={"game": "holdem", "params": params}),
         client.post("/api/play", json=named),
         client.post("/api/solves", json={"game": "holdem", "params": params}),
         client.get("/api/leaks", params={"game": "holdem", "params": json.dumps(params), "who": "random"}),
@@ -159,3 +161,16 @@ def test_texts_that_take_long_to_read_are_refused(opened: tuple[Client, FastAPI]
     assert error_of(client.post("/api/spots/check", json=params))["field"] == "ranges.0"
     assert error_of(client.post("/api/spots/range", json={"text": params["ranges"][0]}))["field"] == "text"
     assert time.monotonic() - began < 5
+
+
+def test_a_record_that_is_none_is_named_and_not_quoted(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    folder = WorkFolder(tmp_path / "work")
+    (folder.path / "solves" / "a.json").write_text('{"id": "secret", "state": "secret"}')
+    (folder.path / "solves" / "b.json").write_text('["secret"]')
+    (folder.path / "solves" / "c.json").write_bytes(b"secret\xff")
+    (folder.path / "solves" / "d.json").mkdir()
+    Jobs(folder, Library()).recover()
+    warnings = sorted(caplog.messages)
+    assert [message.split(" ")[0] for message in warnings] == ["solves/a.json", "solves/b.json", "solves/c.json"]
+    assert "is no record of a solve: title: Field required" in warnings[0]
+    assert "secret" not in caplog.text

@@ -23,6 +23,7 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
+from pokerzoo.web import server
 from pokerzoo.web.library import Library
 from pokerzoo.web.server import is_a_fault, open_listener
 from pokerzoo_testing.command_line import INTERRUPTIBLE
@@ -246,3 +247,15 @@ def test_requests_that_are_cut_off_at_the_end_are_not_logged_as_faults() -> None
     assert not is_a_fault(record("Cancel 3 running task(s), timeout graceful shutdown exceeded", None))
     assert is_a_fault(record("Exception in ASGI application\n", ZeroDivisionError()))
     assert is_a_fault(record("something else", None))
+
+
+def test_more_connections_than_are_served_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "MOST_CONNECTIONS", 3)
+    with served(tmp_path) as (client, _):
+        address = str(client.base_url)
+        with httpx.stream("GET", f"{address}/api/solves/events"), httpx.stream("GET", f"{address}/api/solves/events"):
+            assert httpx.get(f"{address}/api/info").status_code == 503
+        deadline = time.monotonic() + 20
+        while httpx.get(f"{address}/api/info").status_code != 200:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)

@@ -11,12 +11,11 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 from fastapi import Response
+from fastapi.routing import APIRoute
 from pydantic import BaseModel, Field, create_model
 from pydantic_core import to_json
 
 from pokerzoo.envs.support.records import Record, about_record, array_depth, opened_value, record_fields
-
-from .bodies import BodyRoute
 
 DIGITS = 5
 """Significant digits of arrays that are sent: more than can be seen, and half of the bytes."""
@@ -37,7 +36,7 @@ def unfolded_record(value: Any) -> Any:
     return value
 
 
-class AnswerRoute(BodyRoute):
+class AnswerRoute(APIRoute):
     """A route that sends what its function returns as JSON; FastAPI would check it once more, number by number."""
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:

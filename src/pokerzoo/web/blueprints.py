@@ -17,7 +17,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame, is_whole_hand_game
 
 from .errors import BadRequest, NotFound
 from .library import id_of
-from .work_folder import WorkFolder, plain_files
+from .work_folder import WorkFolder, files_of
 
 SHIPPED = "blueprint"
 """The id of the blueprint that comes with pokerzoo."""
@@ -83,7 +83,7 @@ class Blueprints:
     def open_folder(self, folder: WorkFolder) -> list[str]:
         """Take in the blueprints of the work folder; what went wrong, if anything did."""
         problems = []
-        for path in plain_files(folder.blueprints, "*.npz"):
+        for path in files_of(folder.blueprints, "*.npz"):
             try:
                 self.open(path, id=path.stem)
             except (ValueError, OSError) as error:

@@ -50,8 +50,6 @@ class Explorer:
 
     def open_work(self) -> None:
         """Have what the work folder holds in the library and in the list of solves, and the titles that people gave."""
-        for link in self.folder.links():
-            log.warning("%s is a link: links in the work folder are not followed", link)
         opened = (
             open_uploads(self.folder, self.library),
             self.blueprints.open_folder(self.folder),

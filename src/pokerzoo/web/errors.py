@@ -6,6 +6,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -78,6 +79,19 @@ def problem_of(faults: Sequence[tuple[tuple[int | str, ...], str]]) -> RequestPr
     return RequestProblem(message=message, field=next(iter(told)) or None)
 
 
+def place_in(body: Any, location: Sequence[int | str], kind: str) -> tuple[int | str, ...]:
+    """The place of a fault in a body, without the names that pydantic gives to the kinds of values that were tried."""
+    place: list[int | str] = []
+    inside: Any = body
+    for part in location:
+        if part in inside if isinstance(inside, dict) else isinstance(inside, list) and part in range(len(inside)):
+            inside = inside[part]
+        elif isinstance(inside, dict | list) and kind != "missing":
+            continue
+        place.append(part)
+    return tuple(place)
+
+
 def add_error_handlers(app: FastAPI) -> None:
     """Let every error leave in the one shape; faults of ours are logged, and the answer has no traceback."""
 
@@ -103,7 +117,13 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def wrong_shape(request: Request, error: RequestValidationError) -> JSONResponse:
-        return answer(422, problem_of([(tuple(one["loc"])[1:], one["msg"]) for one in error.errors()]))
+        first = error.errors()[0]
+        if first["type"] == "json_invalid":
+            place = int(first["loc"][1])
+            told = f"request: no JSON: {first['ctx']['error']} at character {place + 1:,}"
+            return answer(422, RequestProblem(message=told, position=place))
+        faults = [(place_in(error.body, one["loc"][1:], one["type"]), one["msg"]) for one in error.errors()]
+        return answer(422, problem_of(faults))
 
     @app.exception_handler(HTTPException)
     async def no_such(request: Request, error: HTTPException) -> JSONResponse:

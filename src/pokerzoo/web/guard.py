@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import sys
 from http.cookies import CookieError, SimpleCookie
@@ -15,14 +14,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pokerzoo.envs.support.parameters import brief
 
-from .bodies import most_bytes
 from .settings import LOOPBACK, Settings
 
 COOKIE = "pokerzoo_token_{port}"
 """A cookie goes to all ports of a host: explorers on two of them must not take each other's."""
 READING = ("GET", "HEAD", "OPTIONS")
-SLOW_SECONDS = 30.0
-"""Seconds that the next piece of a body may take."""
+UPLOADS = "/api/policies/upload"
+"""The one address that takes files."""
 
 NEEDED = "a token is needed: open the address printed at the start, or send 'Authorization: Bearer TOKEN'"
 
@@ -57,7 +55,7 @@ class Guard:
     - The Origin of a browser's request must be the server's own.
     - With a token every request must show it: as a bearer, or as a cookie. The address with ``?token=`` sets the cookie and
       leads on to the same address without the token, which so stands in no link and no history.
-    - A request's body may have as many bytes as ``most_bytes`` allows at its address; it must not come too slowly.
+    - A request's body has a largest size; that of a file is larger.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
@@ -88,7 +86,7 @@ class Guard:
                 return await RedirectResponse(target, 303, {"set-cookie": cookie})(scope, receive, guarded)
         if token is not None and not any(_same(shown, token) for shown in self._shown(headers)):
             return await _refusal(401, NEEDED)(scope, receive, guarded)
-        limit = most_bytes(scope["path"], self.settings)
+        limit = self.settings.max_upload if scope["path"] == UPLOADS else self.settings.max_body
         if _length(headers) > limit:
             return await _refusal(413, _too_large(limit))(scope, receive, guarded)
         await self.app(scope, _limited(receive, limit), guarded)
@@ -131,18 +129,12 @@ def _with_headers(scope: Scope, send: Send) -> Send:
 
 
 def _limited(receive: Receive, limit: int) -> Receive:
-    """The same, with an error for a body that grows too large or comes too slowly."""
-    taken, whole = 0, False
+    """The same, with an error for a body that grows too large."""
+    taken = 0
 
     async def limited() -> Message:
-        nonlocal taken, whole
-        if whole:  # what comes now is that the client has left, however late
-            return await receive()
-        try:
-            message = await asyncio.wait_for(receive(), SLOW_SECONDS)
-        except TimeoutError:
-            raise HTTPException(408, f"nothing came for {SLOW_SECONDS:g} seconds") from None
-        whole = not message.get("more_body", False)
+        nonlocal taken
+        message = await receive()
         taken += len(message.get("body", b""))
         if taken > limit:
             raise HTTPException(413, _too_large(limit))  # FastAPI lets these through where it reads a body

@@ -24,7 +24,7 @@ from .library import Entry, Library
 from .measured import Measured, measured_by_solve
 from .running_solve import CompileListener, Job, Watch
 from .solves import SolveRecord, SolveRequest, check_memory, locks_of, make_checked_game, make_trainer, new_solve, target_of
-from .work_folder import ID, WorkFolder, is_plain, plain_files, refuse_link
+from .work_folder import ID, WorkFolder, files_of
 
 RECORDS = TypeAdapter(SolveRecord)
 log = logging.getLogger("pokerzoo.web")
@@ -64,7 +64,7 @@ class Jobs:
             if solve.state in ("queued", "running"):
                 solve.state, solve.position, solve.compiling = "interrupted", None, None
             self._jobs[solve.id] = Job(solve)
-        for path in plain_files(self._folder.solutions, "*.npz"):
+        for path in files_of(self._folder.solutions, "*.npz"):
             job = self._jobs.get(path.stem)
             title = job.solve.title if job else path.stem
             try:
@@ -78,7 +78,7 @@ class Jobs:
                 job.solve.policy = path.stem
                 entry.by_solve = solved_measure(entry, job.solve, path.stat().st_mtime)
         for job in self._jobs.values():
-            if job.solve.policy is not None and not is_plain(self._folder.solutions / f"{job.solve.policy}.npz"):
+            if job.solve.policy is not None and not (self._folder.solutions / f"{job.solve.policy}.npz").is_file():
                 job.solve.policy = None
 
     def close(self) -> None:
@@ -291,7 +291,6 @@ class Jobs:
             self._note(job, state="interrupted" if self.closing.is_set() else "stopped")
             return
         trainer = make_trainer(game, locks_of(game, solve.locks), solve)
-        refuse_link(self._folder.checkpoints(solve.id))
         with Checkpoints(self._folder.checkpoints(solve.id)) as store:
             try:
                 store.restore(trainer)

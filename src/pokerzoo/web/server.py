@@ -14,7 +14,7 @@ import webbrowser
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents import Playable
 from pokerzoo.envs.support.parameters import brief
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     import uvicorn
 
 DEFAULT_PORT = 8765
+MOST_CONNECTIONS = 500
+"""Connections and requests at a time; more are answered with status 503. A page in a browser has six."""
 
 
 def explore(
@@ -40,11 +42,10 @@ def explore(
 ) -> None:
     """Serve the explorer until Ctrl-C (in a notebook: until the cell is interrupted)."""
     try:
-        import uvicorn  # noqa: F401, so that the error names it
+        import uvicorn
 
         from pokerzoo.agents.blueprint.blueprint_file import is_blueprint_file
 
-        from . import connections
         from .app import create_app
         from .blueprints import Blueprints
         from .context import Explorer
@@ -74,7 +75,7 @@ def explore(
         app = create_app(settings, library, sweeps, blueprints)
         explorer: Explorer = app.state.explorer
 
-        class Server(connections.Server):
+        class Server(uvicorn.Server):
             ended_by: int | None = None
 
             def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -92,10 +93,26 @@ def explore(
                 threading.Timer(0.3, webbrowser.open, (settings.url,)).start()
             logging.getLogger("uvicorn.error").addFilter(is_a_fault)
             explorer.jobs.kernels.start()
-            server = Server(connections.config_of(app, settings))
+            server = Server(server_config(app))
             ran_here = _run_server(server, listening)
         if ran_here and server.ended_by == signal.SIGINT:  # uvicorn does not raise it where the process began with it ignored
             raise KeyboardInterrupt
+
+
+def server_config(app: Any) -> uvicorn.Config:
+    """Settings for serving the application."""
+    import uvicorn
+
+    return uvicorn.Config(
+        app,
+        ws="none",
+        loop="asyncio",
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_keep_alive=10,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )
 
 
 def address_line(settings: Settings) -> str:

@@ -27,7 +27,6 @@ class Settings:
     max_upload: int = 256 * MEBIBYTE
     max_body: int = 4 * MEBIBYTE
     question_seconds: float | None = QUESTION_SECONDS
-    header_seconds: float = 10.0
 
     def __post_init__(self) -> None:
         if self.host not in LOOPBACK and self.token is None:

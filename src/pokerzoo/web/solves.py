@@ -27,7 +27,7 @@ from pokerzoo.envs.support.units import limit_in_chips
 from pokerzoo.evaluation.spots.node_parts import big_blind_of, is_reported
 from pokerzoo.evaluation.spots.spot_locks import Locks, LockTextError, actor_at, add_locks, locks_at, locks_by_infoset
 
-from .bodies import LineText, MaxItems, Name, Params, RequestBody, Short
+from .bodies import LineText, Name, Params, RequestBody, Short
 from .errors import BadRequest
 from .measured import Grade, zero_sum_for_two
 from .summaries import THREE_WAY, is_three_way
@@ -51,7 +51,7 @@ EXAMPLE: dict[str, Any] = {"game": "holdem", "params": {"board": "QsJh2h8d3c", "
 """A request, as scripts write it."""
 
 
-PotShares = Annotated[dict[str, float], MaxItems(100)]
+PotShares = Annotated[dict[str, float], Field(max_length=100)]
 """Probabilities by action."""
 
 
@@ -68,7 +68,7 @@ class Lock(RequestBody):
 
     line: LineText | None = None
     text: Annotated[str, Field(max_length=500_000)] | None = None
-    hands: Annotated[dict[str, PotShares], MaxItems(1_326)] | None = None
+    hands: Annotated[dict[str, PotShares], Field(max_length=1_326)] | None = None
     infoset: Annotated[str, Field(max_length=1_000)] | None = None
     strategy: PotShares | None = None
 
@@ -101,7 +101,7 @@ class SolveRequest(RequestBody):
     iterations: int | None = Field(default=None, ge=1, le=10**12)
     threads: int | None = Field(default=None, ge=1)
     precision: Literal["auto", "double", "single", "half"] = "auto"
-    locks: Annotated[list[Annotated[Lock, MaxItems(100)]], MaxItems(MOST_LOCKS)] = Field(default=[])
+    locks: Annotated[list[Lock], Field(max_length=MOST_LOCKS)] = Field(default=[])
 
 
 @dataclass

@@ -35,7 +35,7 @@ from .library import Library
 from .opponents import Opponents
 from .settings import Settings
 from .thoughts import decisions_of
-from .work_folder import is_plain, plain_files, read_plain, refuse_link
+from .work_folder import files_of
 
 Feedback = Literal["decision", "end", "off"]
 ID = re.compile(r"[a-z0-9_]{1,40}-[0-9a-f]{8}")
@@ -238,7 +238,6 @@ class PlayTable:
 
     def _write(self, hand: PlayedHand) -> None:
         """Put a hand into its log, which is complete again then."""
-        refuse_link(self.path)
         with HandLog.resume(self.game, self.path) as log:
             log.add(hand.state, self.seating(hand.seat), deal=(hand.number - 1) // self._round)
 
@@ -297,7 +296,7 @@ class PlayTables:
             table = self._tables.get(id)
             if table is None:
                 path = self.folder / f"{id}.jsonl"
-                if not ID.fullmatch(id) or not is_plain(path):
+                if not ID.fullmatch(id) or not path.is_file():
                     raise NotFound(f"no session {brief(id)}: it was removed, or the explorer has another work folder")
                 table = self._tables[id] = self._read(id, path)
         return table
@@ -342,7 +341,7 @@ class PlayTables:
     def summaries(self) -> list[TableInfo]:
         """All tables in short, the one played last first: their logs are read, not played again."""
         found = []
-        for path in reversed(plain_files(self.folder, "*.jsonl")):
+        for path in reversed(files_of(self.folder, "*.jsonl")):
             if ID.fullmatch(path.stem) and (summary := summary_of(path)) is not None:
                 found.append(summary)
         return found
@@ -351,7 +350,7 @@ class PlayTables:
 def summary_of(path: Path) -> TableInfo | None:
     """A table in short; None if the file is no log of a table."""
     try:
-        header, *lines = map(json.loads, read_plain(path).rpartition(b"\n")[0].split(b"\n"))
+        header, *lines = map(json.loads, path.read_bytes().rpartition(b"\n")[0].split(b"\n"))
         about = header["metadata"]["table"]
         hands = [line for line in lines if "hand" in line]
         if header["format"] != FORMAT:

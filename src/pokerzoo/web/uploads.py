@@ -20,7 +20,7 @@ from pokerzoo.envs.support import memory
 from .errors import BadRequest
 from .library import Entry, Library
 from .solves import make_checked_game, needed_bytes, new_id
-from .work_folder import WorkFolder, plain_files
+from .work_folder import WorkFolder, files_of
 
 MOST_HEADER = 2**22
 """Bytes of the longest header of a file that is sent."""
@@ -97,7 +97,7 @@ def open_uploads(folder: WorkFolder, library: Library) -> list[str]:
     problems, titles = [], folder.titles()
     for left in folder.uploads.glob(".*.part"):  # of a server that was killed
         left.unlink(missing_ok=True)
-    for path in plain_files(folder.uploads, "*.npz"):
+    for path in files_of(folder.uploads, "*.npz"):
         try:
             check_upload(path)
             library.open(path, "upload", title=titles.get(path.stem, path.stem), id=path.stem)

@@ -5,19 +5,15 @@ blueprints that were put there. ``solves/ID.json`` says what was to be solved an
 ``checkpoints/ID/``. ``hands/`` has logs of hands that were played, ``titles.json`` titles that people gave to policies,
 ``saved.json`` ranges and spots with names.
 
-The folder and its parts may be links, to another disk, say. Links among the files are not followed: they are neither read nor
-written through, so that whoever can put a link there cannot have other files shown, logged or replaced.
+The folder, its parts and its files may be links.
 """
 
 from __future__ import annotations
 
-import errno
 import json
 import logging
-import os
 import re
 import shutil
-import stat
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -34,38 +30,13 @@ MOST_RECORD = 2**25
 """Bytes of the largest record that is read."""
 
 
-def is_plain(path: Path) -> bool:
-    """True if a plain file is there, and no link to one."""
-    try:
-        return stat.S_ISREG(os.lstat(path).st_mode)
-    except OSError:
-        return False
-
-
-def plain_files(folder: Path, pattern: str) -> list[Path]:
-    """The plain files of a folder, those first that were written first."""
+def files_of(folder: Path, pattern: str) -> list[Path]:
+    """The files of a folder, those first that were written first."""
     found = []
-    for path in filter(is_plain, folder.glob(pattern)):
+    for path in filter(Path.is_file, folder.glob(pattern)):
         with suppress(OSError):  # it has just been removed
             found.append((path.stat().st_mtime_ns, path))
     return [path for _, path in sorted(found)]
-
-
-def read_plain(path: Path) -> bytes:
-    """The contents of a file."""
-    refuse_link(path)
-    with open(path, "rb", opener=_without_links) as file:
-        return file.read()
-
-
-def refuse_link(path: Path) -> None:
-    """OSError if a link is there."""
-    if path.is_symlink():
-        raise OSError(errno.ELOOP, f"{path.parent.name}/{path.name} is a link, and links are not followed there")
-
-
-def _without_links(path: str, flags: int) -> int:
-    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
 
 
 class WorkFolder:
@@ -83,8 +54,7 @@ class WorkFolder:
     @contextmanager
     def held(self, address: str) -> Iterator[None]:
         """Inside, no other explorer may work here."""
-        refuse_link(self.path / ".lock")
-        with open(self.path / ".lock", "a+b", opener=_without_links) as file:
+        with open(self.path / ".lock", "a+b") as file:
             if not try_lock(file.fileno()):
                 file.seek(0)
                 where = file.read(200).decode(errors="replace").strip()
@@ -95,20 +65,13 @@ class WorkFolder:
             file.flush()
             yield
 
-    def links(self) -> list[str]:
-        """The links among its files, which are left alone."""
-        places = [self.path, *(self.path / name for name in FOLDERS)]
-        parts = {self.path / name for name in FOLDERS}
-        found = [path for place in places for path in place.iterdir() if path.is_symlink() and path not in parts]
-        return sorted(str(path.relative_to(self.path)) for path in found)
-
     def records(self) -> dict[str, bytes]:
         """The records of all solves as JSON by their files' names, oldest first; those that cannot be read are left out."""
         found = {}
-        for path in plain_files(self.path / "solves", "*.json"):
+        for path in files_of(self.path / "solves", "*.json"):
             try:
                 if path.stat().st_size <= MOST_RECORD and ID.fullmatch(path.stem):
-                    found[path.name] = read_plain(path)
+                    found[path.name] = path.read_bytes()
             except OSError as error:
                 log.warning("solves/%s cannot be read: %s", path.name, error.strerror)
         return found
@@ -116,7 +79,6 @@ class WorkFolder:
     def save_record(self, id: str, text: str) -> None:
         """Write a solve's record, whole or not at all; OSError if it cannot be written."""
         path = self.path / "solves" / f"{id}.json"
-        refuse_link(path)
         write_atomically(path, text.encode())
 
     def remove_record(self, id: str) -> None:
@@ -129,27 +91,24 @@ class WorkFolder:
         return self.path / "checkpoints" / id
 
     def solution(self, id: str) -> Path:
-        """The file of a solve's policy; OSError if a link is there."""
-        path = self.solutions / f"{id}.npz"
-        refuse_link(path)
-        return path
+        """The file of a solve's policy."""
+        return self.solutions / f"{id}.npz"
 
     def read_saved(self) -> bytes | None:
         """The file of saved ranges and spots; None where there is none; OSError if it cannot be read."""
         try:
-            return read_plain(self.path / "saved.json")
+            return (self.path / "saved.json").read_bytes()
         except FileNotFoundError:
             return None
 
     def write_saved(self, text: str) -> None:
         """Write the file of saved ranges and spots, whole or not at all; OSError if it cannot be written."""
-        refuse_link(self.path / "saved.json")
         write_atomically(self.path / "saved.json", text.encode())
 
     def titles(self) -> dict[str, str]:
         """Titles of policies by their ids, as far as they were given."""
         try:
-            found = json.loads(read_plain(self.path / "titles.json"))
+            found = json.loads((self.path / "titles.json").read_bytes())
         except FileNotFoundError:
             return {}
         except (OSError, ValueError) as error:
@@ -160,7 +119,6 @@ class WorkFolder:
     def set_title(self, id: str, title: str | None) -> None:
         """Keep a title, or forget it; OSError if it cannot be written."""
         with self._lock:
-            refuse_link(self.path / "titles.json")
             titles = self.titles()
             titles.pop(id, None)
             if title is not None:

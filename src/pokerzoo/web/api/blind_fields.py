@@ -13,7 +13,7 @@ from pokerzoo.envs.games.spot_settings import blinds_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.street_sizes import KINDS
 from pokerzoo.envs.support.parameters import as_tuples
-from pokerzoo.web.bodies import LineText, MaxItems, RequestBody, Short
+from pokerzoo.web.bodies import LineText, RequestBody, Short
 from pokerzoo.web.solves import check_effort
 
 from .spot_fields import MOST_REMOVED, FieldFault, Number, SizesByStreet, fault_of, read_number, size_faults, tupled_sizes
@@ -71,7 +71,7 @@ class BlindFields(RequestBody):
     rake_rate: Number | None = None
     rake_cap: Number | None = None
     deck: Short | None = None
-    removed: Annotated[list[LineText], MaxItems(MOST_REMOVED)] = Field(default=[])
+    removed: Annotated[list[LineText], Field(max_length=MOST_REMOVED)] = Field(default=[])
 
 
 def read_blind_fields(fields: BlindFields) -> tuple[dict[str, Any], list[FieldFault]]:

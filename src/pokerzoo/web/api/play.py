@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter
 from fastapi.responses import Response
-from pydantic import BaseModel
+from pydantic import Field
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import is_spot
@@ -19,7 +19,7 @@ from pokerzoo.evaluation.hands.phh_writer import join_phh
 from pokerzoo.evaluation.hands.street_spots import spot_params
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.blueprints import BlueprintEntry
-from pokerzoo.web.bodies import MaxItems, Name, Params
+from pokerzoo.web.bodies import Name, Params, RequestBody
 from pokerzoo.web.coach import can_solve
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest
@@ -29,14 +29,13 @@ from pokerzoo.web.session_view import HandInfo, PlayTableView, hand_info, table_
 from pokerzoo.web.solves import make_checked_game
 from pokerzoo.web.table_view import HandView, hand_view
 from pokerzoo.web.tables import Feedback, TableInfo, Terms
-from pokerzoo.web.work_folder import read_plain
 
 from .hand_spots import PlayedSpot, check_two_in
 
 router = APIRouter(prefix="/play", tags=["play"], route_class=AnswerRoute)
 
 
-class GameChoice(BaseModel):
+class GameChoice(RequestBody):
     """The game of a table: by name and parameters, or that of a policy.
 
     Attributes:
@@ -46,7 +45,7 @@ class GameChoice(BaseModel):
     """
 
     game: Name | None = None
-    params: Params = {}
+    params: Params = Field(default={})
     policy: Name | None = None
 
 
@@ -83,7 +82,7 @@ class NewTable(GameChoice):
         title: what people call it.
     """
 
-    opponents: Annotated[list[Name], MaxItems(100)]
+    opponents: Annotated[list[Name], Field(max_length=100)]
     seat: int | None = None
     seed: int | None = None
     coach: Name | None = None
@@ -91,7 +90,7 @@ class NewTable(GameChoice):
     title: Name | None = None
 
 
-class Move(BaseModel):
+class Move(RequestBody):
     """An action of the person.
 
     Attributes:
@@ -105,7 +104,7 @@ class Move(BaseModel):
     turn: int
 
 
-class TableSettings(BaseModel):
+class TableSettings(RequestBody):
     """Settings of a table that can change.
 
     Attributes:
@@ -249,7 +248,7 @@ def spot(id: str, number: int, explorer: Context, street: Literal["flop", "turn"
 def log(id: str, explorer: Context) -> Response:
     """The log of hands, which ``read_hands`` and ``rescore`` read."""
     with explorer.tables.held(id) as table:
-        text = read_plain(table.path)
+        text = table.path.read_bytes()
     return download_response(text, f"{id}.jsonl", "application/x-ndjson")
 
 

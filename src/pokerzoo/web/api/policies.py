@@ -18,7 +18,6 @@ from pokerzoo.web.files import told_as
 from pokerzoo.web.library import Entry
 from pokerzoo.web.measured import Measured
 from pokerzoo.web.uploads import receive, take_in
-from pokerzoo.web.work_folder import is_plain
 
 router = APIRouter(tags=["policies"], route_class=AnswerRoute)
 
@@ -105,7 +104,7 @@ def remove(id: str, explorer: Context) -> None:
 def file(id: str, explorer: Context) -> FileResponse:
     """Its file."""
     entry = explorer.library.get(id)
-    if not is_plain(entry.path):
+    if not entry.path.is_file():
         raise NotFound(f"the file of policy {brief(id)} is not there any more")
     return FileResponse(entry.path, media_type="application/octet-stream", filename=f"{entry.id}.npz")
 

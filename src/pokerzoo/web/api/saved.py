@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field
 
 from pokerzoo.envs.support.records import to_json
 from pokerzoo.web.answers import AnswerRoute
-from pokerzoo.web.bodies import MaxItems, RequestBody
+from pokerzoo.web.bodies import RequestBody
 from pokerzoo.web.context import Context
 from pokerzoo.web.files import download_response, told_as
 from pokerzoo.web.saved import MOST_SAVED, Saved, SavedRange, SavedSpot
@@ -66,8 +66,8 @@ class SaveRequest(RequestBody):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"ranges": [{"name": "3-bet", "text": "QQ+, AK"}]}]})
 
-    ranges: Annotated[list[RangeToSave], MaxItems(MOST_SAVED)] = Field(default=[])
-    spots: Annotated[list[SpotToSave], MaxItems(MOST_SAVED)] = Field(default=[])
+    ranges: Annotated[list[RangeToSave], Field(max_length=MOST_SAVED)] = Field(default=[])
+    spots: Annotated[list[SpotToSave], Field(max_length=MOST_SAVED)] = Field(default=[])
 
 
 @router.get("")

@@ -18,14 +18,14 @@ from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.street_sizes import HAND_STREETS, KINDS
 from pokerzoo.envs.support.parameters import as_tuples, brief
 from pokerzoo.envs.support.text_errors import TextError
-from pokerzoo.web.bodies import LineText, MaxItems, RequestBody, Short
+from pokerzoo.web.bodies import LineText, RequestBody, Short
 from pokerzoo.web.errors import RequestProblem
 from pokerzoo.web.solves import check_effort
 
 SizeText: TypeAlias = Annotated[str, Field(max_length=2_000)]
-Sizes: TypeAlias = SizeText | Annotated[list[SizeText], MaxItems(2)]
+Sizes: TypeAlias = SizeText | Annotated[list[SizeText], Field(max_length=2)]
 """Of both players, or one for each: [OOP's, IP's]."""
-SizesByStreet: TypeAlias = Sizes | Annotated[dict[str, Sizes | None], MaxItems(10)]
+SizesByStreet: TypeAlias = Sizes | Annotated[dict[str, Sizes | None], Field(max_length=10)]
 Number: TypeAlias = float | Short
 
 RangeText: TypeAlias = Annotated[str, Field(max_length=50_000)]
@@ -82,8 +82,8 @@ class SpotFields(RequestBody):
     chip: Number | None = None
     rake_rate: Number | None = None
     rake_cap: Number | None = None
-    removed: Annotated[list[LineText], MaxItems(MOST_REMOVED)] = Field(default=[])
-    sizes_at: Annotated[dict[LineText, SizeText], MaxItems(MOST_REMOVED)] | None = None
+    removed: Annotated[list[LineText], Field(max_length=MOST_REMOVED)] = Field(default=[])
+    sizes_at: Annotated[dict[LineText, SizeText], Field(max_length=MOST_REMOVED)] | None = None
     max_nodes: int | None = None
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import numpy as np
 from fastapi import APIRouter
-from pydantic import BaseModel
+from pydantic import Field
 
 from pokerzoo.envs.games.range_presets import top_range
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, NUM_COMBOS
@@ -15,7 +15,7 @@ from pokerzoo.envs.poker.ranges import CLASS_SIZES, HANDS, Range, parse_range
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.web.answers import AnswerRoute
-from pokerzoo.web.bodies import MaxItems
+from pokerzoo.web.bodies import RequestBody
 from pokerzoo.web.errors import BadRequest
 
 from .spot_fields import FieldFault, RangeText, fault_of
@@ -46,7 +46,7 @@ class RangeInfo(Record):
     fault: FieldFault | None = None
 
 
-class RangeRequest(BaseModel):
+class RangeRequest(RequestBody):
     """A range in one of four forms.
 
     Attributes:
@@ -57,8 +57,8 @@ class RangeRequest(BaseModel):
     """
 
     text: RangeText | None = None
-    weights: Annotated[list[float], MaxItems(NUM_COMBOS)] | None = None
-    classes: Annotated[dict[str, float], MaxItems(len(CLASS_NAMES))] | None = None
+    weights: Annotated[list[float], Field(max_length=NUM_COMBOS)] | None = None
+    classes: Annotated[dict[str, float], Field(max_length=len(CLASS_NAMES))] | None = None
     top: float | None = None
 
 
