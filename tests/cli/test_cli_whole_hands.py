@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -78,3 +79,30 @@ def test_of_many_parameters_those_are_told_that_matter() -> None:
     assert game_text(game) == told
     assert game_text(make_game("push_fold", stack=8)) == "push_fold(num_players=2, stack=8)"
     assert "ante=0.1" in game_text(make_game("push_fold", ante=0.1))
+
+
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        ("texas_holdem", {"blinds": (0.5, 1), "chip": 0.5}),
+        ("texas_holdem", {"blinds": (0.05, 0.1), "chip": 0.01, "stacks": (7.77, 12.5, 9), "num_players": 3, "ante": 0.02}),
+        ("texas_holdem", {"stacks": (1, 200), "short_stacks": True, "button": 0}),
+        ("texas_holdem", {"limit": "fixed-limit", "num_players": 3, "bets": (2, 5), "raise_cap": 3, "stacks": 60}),
+        ("texas_holdem", {"limit": "pot-limit", "bet_sizes": "50%", "raise_sizes": "100%"}),
+        ("texas_holdem", {"num_players": 4, "straddle": 6, "stacks": 40}),
+        ("texas_holdem", {"rake_rate": 0.05, "rake_cap": 3, "deck": "short", "rewards": "blinds"}),
+        ("push_fold", {"num_players": 3, "stack": 8, "big_blind_ante": 1}),
+        ("preflop_holdem", {"blinds": (0.5, 1), "chip": 0.5, "stack": 9, "raise_sizes": "a"}),
+    ],
+)
+def test_a_game_is_told_with_all_that_makes_it(name: str, params: dict[str, Any]) -> None:
+    game = make_game(name, **params)
+    told = game_text(game).removeprefix(f"{name}(").removesuffix(")")
+    assert make_game(name, **eval(f"dict({told})")) == game
+    assert len(told) < 200
+
+
+@pytest.mark.parametrize("command", ["match", "round-robin"])
+def test_matches_of_a_game_in_half_chips(command: str, printed: Printed) -> None:
+    game = ("--game", "texas_holdem", "--param", "blinds=[0.5,1]", "--param", "chip=0.5")
+    assert "blinds=(0.5, 1)" in printed(command, "random", "always_call", *game, "--hands", "20", "--seed", "1")

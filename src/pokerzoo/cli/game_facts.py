@@ -30,13 +30,25 @@ TOLD = {
 def game_text(game: Game) -> str:
     """The game with its parameters; of games with many those that matter, as short as they can be."""
     if game.name in TOLD:
-        from pokerzoo.envs.registry import make_game
-
-        told = {key: game.params[key] for key in TOLD[game.name]}
-        usual = make_game(game.name, **told).params
-        told |= {key: value for key, value in game.params.items() if value != usual.get(key)}
+        told = {key: game.params[key] for key in TOLD[game.name]} | own_params(game)
         return f"{game.name}({', '.join(f'{key}={value!r}' for key, value in told.items())})"
     return str(game) if getattr(game, "ranges", None) is None else f"{game.name} {spot_title(game)}"
+
+
+def own_params(game: Game) -> dict[str, Any]:
+    """The parameters that make this game: the others are their defaults, or follow from these."""
+    from pokerzoo.envs.registry import game_parameters, make_game
+
+    default = game_parameters(game.name)
+    found = {key: value for key, value in game.params.items() if value != default.get(key)}
+    for key in [*found]:
+        others = {other: value for other, value in found.items() if other != key}
+        try:
+            follows = make_game(game.name, **others).params == game.params
+        except ValueError:
+            continue
+        found = others if follows else found
+    return found
 
 
 def game_lines(game: Game) -> list[str]:
