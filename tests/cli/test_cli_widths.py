@@ -171,6 +171,38 @@ def test_in_a_pipe_tables_and_facts_are_whole(capsys: pytest.CaptureFixture[str]
     assert max(map(len, capsys.readouterr().out.splitlines())) > 120
 
 
+def piped(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: int, *arguments: str) -> list[str]:
+    """Lines of a command in a pipe, where the shell names a width."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert main(arguments) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.usefixtures("_here")
+@pytest.mark.parametrize("line", [line for line in LINES if line[0] != "report"], ids=lambda line: " ".join(line)[:60])
+def test_in_a_pipe_no_line_of_any_command_is_cut_or_broken(
+    line: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seed = ["--seed", "1"] if line[0] in ("match", "round-robin") and "--seed" not in line else []
+    wide, narrow = (piped(capsys, monkeypatch, columns, *line, *seed) for columns in (5000, 40))
+    lines = [[re.sub(r"[\d.,]+(e-\d+)?", "#", text).split() for text in found] for found in (wide, narrow)]  # times differ
+    assert lines[0] == lines[1] != []
+
+
+@pytest.mark.usefixtures("_here")
+def test_long_lines_of_a_tree_are_whole_in_a_pipe(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = "17%,33%,50%,75%,100%,125%,150%,200%"
+    spot = ["--board", "2d2s2c2h3d", "--oop", "QQ+", "--ip", "QQ+", "--pot", "9061", "--stack", "90610", "--bet", sizes]
+    text = piped(capsys, monkeypatch, 80, "tree", *spot, "--raise", sizes)
+    game = make_game(
+        "holdem", board="2d2s2c2h3d", ranges=("QQ+", "QQ+"), pot=9061, stack=90610, bet_sizes=sizes, raise_sizes=sizes
+    )
+    root = game.rules.root  # type: ignore[attr-defined]
+    for public in (root, root.after(0), root.after(3), root.after(0).after(5), root.after(1).after(3)):
+        names = ", ".join(public.betting.action_names)
+        assert len(names) > 60 and any(line.endswith(names) for line in text), names
+
+
 @pytest.mark.usefixtures("_here")
 def test_json_at_a_terminal_is_never_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     found = [shown(monkeypatch, columns, "games", "--json") for columns in (30, 200)]

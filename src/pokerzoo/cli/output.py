@@ -29,13 +29,18 @@ PICTURES = (".png", ".svg", ".pdf")
 """Endings of pictures."""
 FIRST_ROWS = 12
 """Rows of it that are shown otherwise."""
+PIPE_WIDTH = 1_000_000
+"""Columns where no terminal is written to: lines stay whole, since a program may read them."""
 
 
 def console(error: bool = False) -> Console:
-    """A rich console on stdout or stderr that prints text as it is; colours only on a terminal."""
+    """A rich console on stdout or stderr that prints text as it is; colours, and lines that fit, only on a terminal."""
     from rich.console import Console
 
-    return Console(stderr=error, markup=False, emoji=False, highlight=False)
+    found = Console(stderr=error, markup=False, emoji=False, highlight=False)
+    if not found.is_terminal:
+        found.width = PIPE_WIDTH
+    return found
 
 
 def print_json(value: Mapping[str, Any] | Record, game: Game | None = None) -> None:

@@ -63,7 +63,7 @@ def tree(settings: Settings, as_json: Json = False) -> None:
         below = [(child, branch.add(line_label(child))) for child in line_children(line)]
         stack += reversed(below)
     out = console()
-    out.print(drawn, soft_wrap=not out.is_terminal)
+    out.print(drawn)
     out.print()
     print_facts(out, {"action nodes": f"{len(nodes) - ends:,}", "terminal nodes": f"{ends:,}"} | size_facts(size))
 
