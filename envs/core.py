@@ -301,9 +301,6 @@ class Game(ABC):
         handlers: addresses of what differs between games in the rooms above.
         observation_names: the name of each entry of ``State.observation``.
         starting_pot: chips in the pot at the start of the play; None where there is none.
-        money: the unit of payoffs in a word: ``chips``, or ``prize money``.
-        prize_pool: all prizes that are left, where payoffs are prize money; else None.
-        others_gain: whether a tournament's other players gain what these lose together, so that payoffs need not add up to 0.
         big_blind: chips that mbb/hand counts by, or None where the game has no blind or ante.
 
     >>> from pokerzoo.envs import make_game
@@ -333,15 +330,7 @@ class Game(ABC):
     handlers: Handlers = Handlers()
     observation_names: tuple[str, ...]
     starting_pot: float | None = None
-    money: str = "chips"
-    prize_pool: float | None = None
-    others_gain: bool = False
     big_blind: float | None = None
-
-    @property
-    def net_money(self) -> str:
-        """The unit of payoffs as a heading: ``net chips``, or ``prize money``."""
-        return "net chips" if self.money == "chips" else self.money
 
     @abstractmethod
     def initial_state(self) -> State:
@@ -487,12 +476,6 @@ class Game(ABC):
 def has_lines(game: Game) -> TypeIs[PokerGame]:
     """``Game.has_lines``, for type checkers too."""
     return game.has_lines
-
-
-def check_chips(game: Game, what: str) -> None:
-    """ValueError if payoffs are prize money; ``what`` is then not to be had, as "a match"."""
-    if game.money != "chips":
-        raise ValueError(f"{short_name(game)}: {what} is for payoffs in chips, not in {game.money}")
 
 
 def is_spot(game: Game) -> TypeIs[HoldemGame]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pokerzoo.envs.environments.makers import aec_makers
 from pokerzoo.envs.environments.pages import holdem_page
-from pokerzoo.envs.games.prize_spot import make_spot
+from pokerzoo.envs.games.holdem import make_holdem
 
-raw_env, env = aec_makers(make_spot, __name__)
+raw_env, env = aec_makers(make_holdem, __name__)
 __doc__ = holdem_page(
     env,
     board=5,

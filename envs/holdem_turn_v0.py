@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pokerzoo.envs.environments.makers import aec_makers, with_defaults
 from pokerzoo.envs.environments.pages import holdem_page
-from pokerzoo.envs.games.prize_spot import make_spot
+from pokerzoo.envs.games.holdem import make_holdem
 from pokerzoo.envs.registry import TURN_SPOT
 
-raw_env, env = aec_makers(with_defaults(make_spot, TURN_SPOT), __name__)
+raw_env, env = aec_makers(with_defaults(make_holdem, TURN_SPOT), __name__)
 __doc__ = holdem_page(
     env,
     board=4,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .support.arrays import Floats
 from .support.lazy import load_object
 from .support.records import Chips, Mbb, Percent, Record
-from .support.units import mbb, pot_percent, pot_share, told_in_money
+from .support.units import mbb, pot_percent, pot_share
 
 if TYPE_CHECKING:
     from .core import Game
@@ -72,17 +72,13 @@ class Measurement(Record):
 
     def __str__(self) -> str:
         units = (
-            (self.exploitability, f"{self.game.money}/hand"),
+            (self.exploitability, "chips/hand"),
             (self.exploitability_pot_percent, "% of pot"),
             (self.exploitability_mbb, "mbb/hand"),
         )
         amounts = ", ".join(f"{amount:.6g} {unit}" for amount, unit in units if amount is not None)
         title = f"exploitability (NashConv / {self.game.num_players}) in {self.game.name}"
         return f"{title}\n  {amounts}\n  method: {self.method}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """All of it as plain JSON values; keys of a game for prizes have ``prize`` in place of ``chips``."""
-        return dict(told_in_money(self.game, super().to_dict()))
 
     @property
     def gains(self) -> Floats:
@@ -106,8 +102,8 @@ class Measurement(Record):
 
     @property
     def distance(self) -> Chips:
-        """The number that ``run(until=...)`` limits: exploitability of two players in chips, else the largest gain."""
-        return self.exploitability if self.game.num_players == 2 and self.game.money == "chips" else self.largest_gain
+        """The number that ``run(until=...)`` limits: exploitability of two players, else the largest gain."""
+        return self.exploitability if self.game.num_players == 2 else self.largest_gain
 
     @property
     def exploitability_mbb(self) -> Mbb | None:
@@ -134,7 +130,7 @@ class Measurement(Record):
         numbers = zip(self.values, self.best_response_values, self.gains, strict=True)
         rows = [[str(player), *(f"{x:+.6f}" for x in own)] for player, own in enumerate(numbers)]
         sums = f"NashConv {self.nash_conv:.6g}, exploitability {self.exploitability:.6g}"
-        caption = f"{self.game.name}, {self.game.net_money} a hand: {sums}; {self.method}"
+        caption = f"{self.game.name}, net chips a hand: {sums}; {self.method}"
         found: str = load_object("pokerzoo.envs.drawing.html:html_table")(caption, columns, rows)
         return found
 

@@ -145,8 +145,6 @@ class DepthLimitedCFR(Solver):
         game, row = game_of(game), get_variant(variant or DEFAULT_VARIANT[False])
         if not isinstance(game, PokerGame) or game.num_players != 2:
             raise self._cannot(f"game={game.name!r}", "it needs a spot for two with cards to come and many hands")
-        if game.money != "chips":
-            raise self._cannot(f"game={game.name!r}", f"values at the end of a street are in chips, not in {game.money}")
         form = game.public_tree()
         if row.predicts:
             raise self._cannot(f"variant={row.name!r}", "it predicts regrets, which needs all streets")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pokerzoo.envs.core import Game, check_chips, short_name
+from pokerzoo.envs.core import Game, short_name
 from pokerzoo.envs.environments.playable import Playable
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import reaching_weights, spot_at, street_start
@@ -38,7 +38,6 @@ def subgame(game: Game, line: str, policy: Playable) -> HoldemGame:
         raise ValueError(f"game={short_name(game)}: must be a hold'em spot")
     if game.num_players > 2:
         raise ValueError(f"game={short_name(game)}: must be a hold'em spot for two players")
-    check_chips(game, "a subgame")
     start = street_start(game, line)
     weights = reaching_weights(game, start, as_participant(game, policy, "policy").on_hands())
     for player, own in enumerate(weights):

@@ -31,7 +31,7 @@ def measured_numbers(measured: Measurement) -> dict[str, Any]:
 
 
 def metrics(solver: Trainer) -> dict[str, Any]:
-    """An exact look at a solver's average policy, as plain JSON values; amounts in chips a hand, or in a game's prize money.
+    """An exact look at a solver's average policy, as plain JSON values; amounts in chips a hand.
 
     The names are the same for every game. ``exploitability_chips`` is NashConv / players; ``gains_chips`` is what each
     player's best response gains, ``values_chips`` what each player expects.

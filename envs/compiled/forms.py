@@ -18,12 +18,11 @@ if TYPE_CHECKING:
     from .showdown_pass import ShowdownPasses
     from .street_tree import StreetTree
     from .terminal_evaluation import HandMatrices, TerminalList
-    from .three_way_prizes import ThreeWayPrizes
     from .three_way_tables import ThreeWayPasses
 
 Form: TypeAlias = "RowsForm | StreetTree"
 """A compiled game."""
-TerminalEvaluation: TypeAlias = "TerminalList | HandMatrices | ShowdownPasses | ThreeWayPasses | ThreeWayPrizes | ThreeHands"
+TerminalEvaluation: TypeAlias = "TerminalList | HandMatrices | ShowdownPasses | ThreeWayPasses | ThreeHands"
 """Terminal evaluation of a ``RowsForm``; see ``terminal_evaluation``."""
 
 

@@ -30,7 +30,6 @@ from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
 from .terminal_evaluation import HandMatrices
 from .three_way_pass import make_three_way_passes
-from .three_way_prizes import End, ThreeWayPrizes, make_prizes
 from .three_way_tables import MASS, OVER_FIRST, OVER_SECOND, SHARE, Answer, ThreeWayPasses
 from .tree import check_chance
 from .treeplex import Treeplex, equal_shares, make_treeplex
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
     from .infoset_reach import ReachEvaluations
 
 
-ALL_PAIRS, BETTER_HAND, TIES = range(3)
+ALL_PAIRS, BETTER_HAND = range(2)
 """Kinds of matrices over pairs of hands: chance's reach of all, with the sign of the better hand, and of ties alone."""
 MAX_MATRIX_HANDS = 64
 """Up to this number of hands showdowns are matrices over pairs of hands, in float64; beyond they are passes, in float32."""
@@ -61,7 +60,7 @@ class PublicTree(RowsForm):
     # for each player float64 [hands]: own reach of the empty sequence: the weight of each hand in the player's range where the
     # terminals leave it out, else 1
     root_reach: tuple[npt.NDArray[np.float64], ...]
-    terminals: HandMatrices | ShowdownPasses | ThreeWayPasses | ThreeWayPrizes
+    terminals: HandMatrices | ShowdownPasses | ThreeWayPasses
     lanes: HandLanes | ManyHandLanes  # the lanes as kernels take them
     num_lanes: int  # hands a player
     num_public_states: int  # public states, terminal ones and those where a card is due included
@@ -127,10 +126,7 @@ def compile_public_tree(game: PokerGame, single: bool = False, against: int | No
     lanes = lanes_for(ManyHandLanes if many or single else HandLanes, hands)
     if rules.num_players == 3:
         root_reach = tuple(rules.weight_rows)
-        terminals: HandMatrices | ShowdownPasses | ThreeWayPasses | ThreeWayPrizes
-        if rules.tournament is not None:
-            terminals = three_way_prizes(game, walk.ends)
-            return PublicTree(game, walk.treeplexes, root_reach, terminals, lanes, hands, walk.visited)
+        terminals: HandMatrices | ShowdownPasses | ThreeWayPasses
         terminals, boards = three_way_evaluation(game, walk.answers, lanes)
         return PublicTree(game, walk.treeplexes, root_reach, terminals, lanes, hands, walk.visited, boards)
     ends, batched = walk.terminals, BATCHED
@@ -167,7 +163,6 @@ class PublicWalk(NamedTuple):
     # no card is to come, the board is that of the game that was walked
     terminals: list[Terminal]
     answers: tuple[list[Answer], ...]  # each of three players' payments, chips without chance's reach
-    ends: list[End]  # where the hand of three players ends, in prize money
     visited: int  # how many public states there are
     before: tuple[list[tuple[int, ...]], ...]  # for each player all players' last sequences before each decision point
 
@@ -181,14 +176,12 @@ def walk_public(game: PokerGame) -> PublicWalk:
     answers: tuple[list[Answer], ...] = tuple([] for _ in players)
     sizes = [1] * len(players)
     terminals: list[Terminal] = []
-    ends: list[End] = []
-    chips = rules.tournament is None
     visited = 0
     stack: list[tuple[PublicState, tuple[int, ...]]] = [(rules.root, (0,) * len(players))]
     while stack:
         public, sequences = stack.pop()
         visited += 1
-        if len(players) == 3 and chips:
+        if len(players) == 3:
             collect_payments(game, public, sequences, 0 if public.is_over or public.card_due else sizes[public.actor], answers)
         if public.card_due:
             stack += [(public.deal(outcome), sequences) for outcome, _ in reversed(public.deal_probabilities())]
@@ -197,8 +190,6 @@ def walk_public(game: PokerGame) -> PublicWalk:
                 for shows, stakes in chips_at_stake(public.betting):
                     check_payments(game, public, stakes)
                     terminals.append((public.board, shows, sequences[0], sequences[1], *stakes))
-            elif not chips:
-                ends.append((public.board, sequences, public.betting))
         else:
             player = public.actor
             parents[player].append(sequences[player])
@@ -209,7 +200,7 @@ def walk_public(game: PokerGame) -> PublicWalk:
             for k in reversed(range(len(public.moves))):
                 stack.append((public.after(k), with_value(sequences, player, first + k)))
     plexes = tuple(make_treeplex(counts[player], parents[player]) for player in players)
-    return PublicWalk(plexes, terminals, answers, ends, visited, before)
+    return PublicWalk(plexes, terminals, answers, visited, before)
 
 
 def check_payments(game: PokerGame, public: PublicState, chips: Iterable[float]) -> None:
@@ -297,14 +288,6 @@ def three_way_evaluation(
     return make_three_way_passes(game, boards, scaled, rules.dealable_rows, reached, lanes), boards
 
 
-def three_way_prizes(game: PokerGame, ends: list[End]) -> ThreeWayPrizes:
-    """Make the terminal evaluation of a spot for three in prize money."""
-    rules = game.rules
-    fixed = not any(own.public_cards for own in rules.rounds)  # the walk may be that of another board
-    here = [(rules.board if fixed else board, sequences, line) for board, sequences, line in ends]
-    return make_prizes(game, here, {board: reach_of_board(rules, board) for board in {board for board, *_ in here}})
-
-
 def reach_of_board(rules: PokerRules, board: tuple[int, ...]) -> float:
     """Chance's reach of a board for each unit of the products of the players' weights."""
     ways = [rules.deal_ways(number) for number in range(len(rules.split_deals(board[len(rules.board) :])))]
@@ -312,16 +295,13 @@ def reach_of_board(rules: PokerRules, board: tuple[int, ...]) -> float:
 
 
 def has_many_hands(rules: PokerRules) -> bool:
-    """True if a game has too many hands for matrices: its showdowns are passes over the hands.
-
-    In prize money a tie is worth its own amount, which passes do not know: showdowns are matrices then.
-    """
-    return len(rules.hands) > MAX_MATRIX_HANDS and rules.has_pair_hands and rules.tournament is None
+    """True if a game has too many hands for matrices: its showdowns are passes over the hands."""
+    return len(rules.hands) > MAX_MATRIX_HANDS and rules.has_pair_hands
 
 
 def is_walked_by_boards(rules: PokerRules) -> bool:
     """True if a two-player game is compiled to a ``StreetTree``: cards to come, and many hands or many boards."""
-    if rules.num_players > 2 or rules.tournament is not None:
+    if rules.num_players > 2:
         return False
     to_come = sum(own.public_cards for own in rules.rounds)
     if not to_come or has_many_hands(rules):
@@ -332,8 +312,7 @@ def is_walked_by_boards(rules: PokerRules) -> bool:
 def chips_at_stake(line: Line) -> list[tuple[Any, tuple[float, float]]]:
     """The two players' stakes where the hand ends, each with the kind of its matrix over pairs of hands.
 
-    A fold pays all pairs alike. At a showdown there is a prize for the better hand, given rake or prize money a cost that all
-    pairs bear, and in prize money what a tie pays beyond that.
+    A fold pays all pairs alike. At a showdown there is a prize for the better hand, and given rake a cost that all pairs bear.
     """
     if any(line.folded):
         one, two = line.payoffs((line.folded.index(False),))
@@ -343,8 +322,6 @@ def chips_at_stake(line: Line) -> list[tuple[Any, tuple[float, float]]]:
     cost = ((win[0] + loss[0]) / 2, (win[1] + loss[1]) / 2)
     found = [(BETTER_HAND, prize)] + ([(ALL_PAIRS, cost)] if cost != (0.0, 0.0) else [])
     beyond = (tie[0] - cost[0], tie[1] - cost[1])
-    if line.rules.tournament is not None:
-        return [*found, (TIES, beyond)]
     if any(abs(amount) > 1e-9 for amount in beyond):
         raise ValueError("a tie must be worth the mean of a win and a loss")
     return found
@@ -358,7 +335,7 @@ def matrix_evaluation(game: PokerGame, terminals: list[Terminal], lanes: HandLan
         groups.setdefault((only or terminal[0], terminal[1]), []).append(terminal)
     flat = [terminal for group in groups.values() for terminal in group]
     hands = len(game.rules.hands)
-    # Filled in place, each row padded to whole vectors: of prizes on a turn these are most of what solving takes.
+    # Filled in place, each row padded to whole vectors: these are most of what solving takes.
     matrices = np.zeros((2, len(groups), hands, row_width(lanes)), dtype=DTYPES[type(lanes)])
     for number, (board, shows) in enumerate(groups):
         matrix = pair_matrix(game, board, shows)
@@ -418,7 +395,7 @@ def pair_weight(rules: PokerRules) -> float:
 def pair_matrix(game: PokerGame, board: tuple[int, ...], shows: int) -> npt.NDArray[np.float64]:
     """[hands, hands]: chance's reach of (first player's hand, second player's), at a showdown with the winner's sign.
 
-    ``shows`` is ``ALL_PAIRS``, ``BETTER_HAND`` or ``TIES``; of ties reach is that of pairs of equal strength.
+    ``shows`` is ``ALL_PAIRS`` or ``BETTER_HAND``.
     """
     rules = game.rules
     if rules.copies == 1:
@@ -432,7 +409,7 @@ def pair_matrix(game: PokerGame, board: tuple[int, ...], shows: int) -> npt.NDAr
                 reach *= dict(rules.card_probabilities(board[:k] + seen)).get(board[k], 0.0)
             if shows and reach:
                 a, b = game.strength(one, board), game.strength(two, board)
-                reach *= (a == b) if shows == TIES else (a > b) - (a < b)
+                reach *= (a > b) - (a < b)
             matrix[one, two] = reach
     return matrix
 
@@ -455,7 +432,5 @@ def matrix_of_one_deck(game: PokerGame, board: tuple[int, ...], shows: int) -> n
         matrix *= 1.0 / rules.deal_ways(number)
     if shows:
         strengths = np.array(game.strengths(board))
-        if shows == TIES:
-            return np.asarray(matrix * np.equal.outer(strengths, strengths))
         matrix *= np.greater.outer(strengths, strengths).astype(np.int8) - np.less.outer(strengths, strengths)
     return np.asarray(matrix + 0.0)  # no -0.0

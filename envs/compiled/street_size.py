@@ -44,16 +44,6 @@ SHARED_KINDS = 2 * (1 + 1)
 """Of these, rows that the last of several streets has not: utility takes the place of reach, as one player at a time has it."""
 SCRATCH_SIDE = 4 * 2 * 32
 """Numbers for each hand in showdowns, of the same four."""
-PRIZE_BYTES = 3 * 2 * 8
-"""Bytes for each pair of hands on each board of a game for prizes: three kinds of matrices for two players."""
-PRIZE_PAIR_BYTES = 8 * 8
-"""Bytes for each pair of hands, once: of the deal, and of the matrices in between while one is made."""
-PRIZE_STATE_BYTES = 80
-"""Bytes for each hand in each public state of a game for prizes, measured: what solving keeps, and entries of a policy."""
-PRIZE_FIXED_BYTES = 1_000_000
-"""Bytes of what does not grow: strengths of hands, and the like."""
-PRIZE_LANES = 8
-"""Hands of a vector in double precision."""
 PAIRS_BYTES = 9
 """Bytes for each pair of hands while a matrix is made."""
 RUN_OUT_BYTES = 2
@@ -191,17 +181,8 @@ def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
     else:
         numbers, seconds = size.entries, None
         taken_bytes = three_way_bytes(game) if rules.num_players == 3 and rules.weights else size.memory
-        if rules.tournament is not None and rules.num_players == 2:
-            taken_bytes = max(taken_bytes, prize_bytes(len(rules.hands), size.public_states, sum(boards)))
         needed = {"single" if has_many_hands(rules) else "double": taken_bytes}
     return SolvingSize(size.lines, size.public_states, size.infosets, size.entries, boards, distinct, numbers, needed, seconds)
-
-
-def prize_bytes(hands: int, states: int, boards: int) -> int:
-    """Bytes that a spot for two in prize money takes at its peak, solved and measured."""
-    wide = -(-hands // PRIZE_LANES) * PRIZE_LANES
-    pairs = hands * wide
-    return pairs * (PRIZE_BYTES * boards + PRIZE_PAIR_BYTES) + PRIZE_STATE_BYTES * states * wide + PRIZE_FIXED_BYTES
 
 
 def distinct_boards(rules: PokerRules, boards: tuple[int, ...]) -> tuple[int, ...]:

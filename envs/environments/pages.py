@@ -65,7 +65,7 @@ zeros for the player who waits and all ones after the end. `info["infoset"]` giv
 
 Net chips at the end of the hand, half of the starting pot counted as put in by each player (of three a third): what the
 winner gets is what others put in. They add up to zero, or to minus the rake. Pot share, as solvers print it, is the reward
-plus this part of the starting pot. With `payouts` rewards are prize money, and need not add up to zero.
+plus this part of the starting pot.
 """
 
 

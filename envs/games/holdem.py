@@ -321,9 +321,9 @@ def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, ...]:
     return tuple(left)
 
 
-def check_stacks(stack: object, players: int, each: bool = False) -> tuple[float, ...]:
-    """The stack of each player, the largest cut to what another can call; two have one, unless ``each`` may have its own."""
-    if (players == 2 and not each) or is_number(stack):
+def check_stacks(stack: object, players: int) -> tuple[float, ...]:
+    """The stack of each player, the largest cut to what another can call; two have one."""
+    if players == 2 or is_number(stack):
         check_number("stack", stack, LEAST_CHIPS, MOST_CHIPS)
         return (float(stack),) * players  # type: ignore[arg-type]
     if isinstance(stack, str) or not isinstance(stack, Sequence) or len(stack) != players:

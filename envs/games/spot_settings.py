@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pokerzoo.envs.support.parameters import brief, did_you_mean, parse_numbers
+from pokerzoo.envs.support.parameters import brief, did_you_mean
 
 from .spot_presets import HAND_PRESETS, PRESETS, Settings
 
@@ -44,9 +44,6 @@ SPOT_KEYS: dict[str, Any] = {
 
 THREE_KEYS: dict[str, Any] = {"middle": str, "stacks": str}
 """More settings, of spots for three players, each with the kind of its value."""
-
-PRIZE_KEYS: dict[str, Any] = {"payouts": str, "others": str, "prize-model": str}
-"""More settings, of spots in prize money, each with the kind of its value."""
 
 HAND_KEYS: dict[str, Any] = {"blinds": str, "ante": float, "last-street": str, "showdown": str, "flops": str}
 """More settings, of games from the blinds on, each with the kind of its value."""
@@ -127,13 +124,10 @@ def spot_parameters(settings: Settings) -> dict[str, Any]:
     if "middle" in settings:
         params["ranges"] = (params["ranges"][0], settings["middle"], params["ranges"][1])
     if "stacks" in settings:
-        if "middle" not in settings and "payouts" not in settings:
-            raise ValueError(
-                "--stacks: only for three players, with --middle, or in prize money, with --payouts; "
-                "two have --stack, the smaller one"
-            )
-        params["stack"] = stacks_of(settings["stacks"], len(params["ranges"]))
-    return params | prize_parameters(settings) | sizes_apart(settings, params, default)
+        if "middle" not in settings:
+            raise ValueError("--stacks: only for three players, with --middle; two have --stack, the smaller one")
+        params["stack"] = stacks_of(settings["stacks"])
+    return params | sizes_apart(settings, params, default)
 
 
 def by_line(pairs: Sequence[Sequence[str]]) -> dict[str, str]:
@@ -148,33 +142,19 @@ def by_line(pairs: Sequence[Sequence[str]]) -> dict[str, str]:
     return found
 
 
-def stacks_of(text: str, players: int) -> tuple[Any, ...]:
+def stacks_of(text: str) -> tuple[Any, ...]:
     """Stacks as they are typed, in the order in which players act.
 
-    >>> stacks_of("100/60/35.5", 3), stacks_of("100/60", 2)
-    ((100, 60, 35.5), (100, 60))
+    >>> stacks_of("100/60/35.5")
+    (100, 60, 35.5)
     """
-    as_wanted = "100/60, the stacks of OOP and IP" if players == 2 else "100/60/35, the stacks of OOP, the middle player and IP"
     try:
         found = tuple([plain_numbers(float(part)) for part in text.split("/")])
     except ValueError:
         found = ()
-    if len(found) != players:
-        raise ValueError(f"--stacks {brief(text)}: must be as {as_wanted}")
+    if len(found) != 3:
+        raise ValueError(f"--stacks {brief(text)}: must be as 100/60/35, the stacks of OOP, the middle player and IP")
     return found
-
-
-def prize_parameters(settings: Settings) -> dict[str, Any]:
-    """The arguments of ``make_game("holdem", ...)`` that say which prizes there are.
-
-    >>> prize_parameters({"payouts": "50,30", "others": "80.5", "prize-model": "icm", "pot": 40})
-    {'payouts': (50, 30), 'others': (80.5,), 'prize_model': 'icm'}
-    """
-    given = {name: value for name, value in settings.items() if name in PRIZE_KEYS}
-    lists = {
-        name: tuple(map(plain_numbers, parse_numbers(name, given[name]))) for name in ("payouts", "others") if name in given
-    }
-    return lists | ({"prize_model": given["prize-model"]} if "prize-model" in given else {})
 
 
 def sizes_apart(settings: Settings, params: dict[str, Any], default: dict[str, Any]) -> dict[str, Any]:

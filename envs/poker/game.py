@@ -93,9 +93,7 @@ class PokerGame(Game):
 
     @property
     def utility_range(self) -> tuple[float, float]:
-        most, tournament = self.rules.max_contribution, self.rules.tournament
-        if tournament is not None:
-            return tournament.gains_range(most)
+        most = self.rules.max_contribution
         return -most, most * (self.num_players - 1)
 
     def action_label(self, action: int) -> str:
@@ -457,7 +455,7 @@ class PokerState(State):
         board = " ".join(rules.deck[card] for card in public.board)
         lines.append(f"board: {board or '-'}  pot {public.pot:g}  history: {public.history or '-'}")
         if public.is_over:
-            lines.append(f"{self.game.net_money}: " + "  ".join(f"player {i} {x:+g}" for i, x in enumerate(self.returns())))
+            lines.append("net chips: " + "  ".join(f"player {i} {x:+g}" for i, x in enumerate(self.returns())))
         return "\n".join(lines)
 
     @property

@@ -186,9 +186,8 @@ class Line:
         return tuple([self.action_name(action) for action in self.legal_actions])
 
     def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
-        """Gains of the players if the hand ends here and ``winners`` split the pot: net chips, after rake, or prize money."""
-        net = net_payoffs(self.rules, self.contributions, winners, raked=self.is_raked)
-        return net if self.rules.tournament is None else self.rules.tournament.gains(net)
+        """Gains of the players if the hand ends here and ``winners`` split the pot: net chips, after rake."""
+        return net_payoffs(self.rules, self.contributions, winners, raked=self.is_raked)
 
     def payoffs_of(self, strengths: Sequence[int]) -> tuple[float, ...]:
         """As ``payoffs``, given the strength of each hand; side pots are paid apart."""
@@ -201,7 +200,7 @@ class Line:
             winners = strongest(players, strengths)
             for winner in winners:
                 net[winner] += amount / len(winners)
-        return tuple(net) if self.rules.tournament is None else self.rules.tournament.gains(tuple(net))
+        return tuple(net)
 
     @property
     def pots(self) -> Pots:

@@ -34,8 +34,6 @@ TOGETHER = 1 << 21
 """Numbers of the integral that are kept at once."""
 NEGLIGIBLE = 1e-18
 """Share of the integral that is left out at its lower end."""
-IN_CACHE = 1 << 14
-"""Numbers that are worked on at once where a table is filled player by player."""
 ALWAYS = 750.0
 """Mean times after which an alarm has gone off: exp(-750) is zero."""
 
@@ -108,6 +106,11 @@ def checked_payouts(payouts: Sequence[float] | npt.NDArray[np.generic]) -> Float
     if not fits or (prizes < 0).any() or (np.diff(prizes) > 0).any() or not 1e-100 < prizes[0] < 1e100:
         raise ValueError(f"payouts={brief(payouts)}: {allowed}")
     return prizes
+
+
+def is_empty(given: object) -> bool:
+    """True for a list without entries."""
+    return isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) and len(given) == 0
 
 
 def quick_worth(chips: Floats, prizes: Floats, model: str, before: Floats) -> Floats:
@@ -191,49 +194,3 @@ def worth_by_races(chips: Floats, prizes: Floats, step: float = STEP) -> Floats:
             later[:, :-1] = behind[:, 1:]
             behind = behind * still[player] + later * (1.0 - still[player])
     return found
-
-
-class HandRaces:
-    """Prize money of the players of one hand by races, for many ends of it: the tournament's other players keep their chips.
-
-    The mean prize behind each number of the hand's players, by time, is found once. Each end then takes a sum over times.
-    """
-
-    def __init__(self, others: Floats, prizes: Floats, in_hand: float, least: float, seats: int, step: float = STEP) -> None:
-        """``in_hand``: all chips of the hand's players; ``least``: of stacks that are not out; ``seats``: most of them."""
-        self._scale, self._step = max(float(others.max()), in_hand), step
-        self._times = np.exp(np.arange(log(NEGLIGIBLE), log(ALWAYS * self._scale / least), step))
-        places = max(seats, int(np.count_nonzero(prizes)))
-        money = np.zeros(max(places, len(others) + seats))
-        money[: len(prizes)] = prizes
-        self._behind = np.zeros((seats, len(self._times)))  # by how many of the hand's players went first
-        self._behind += money[len(others) : len(others) + seats, None]  # once all others have gone
-        rates = others / self._scale
-        end, at_once = int(np.searchsorted(self._times, ALWAYS / rates.min())), max(1, IN_CACHE // places)
-        for start in range(0, end, at_once):
-            times = self._times[start : start + at_once]
-            behind = np.repeat(money[:places, None], len(times), axis=1)
-            for left, rate in zip(range(len(rates) - 1, -1, -1), rates, strict=True):
-                gone = -np.expm1(-rate * times)
-                behind = behind[: left + seats + 1]  # the players still to come move no prize by more places
-                later = gone * behind[1:]
-                behind *= 1.0 - gone
-                behind[:-1] += later
-            self._behind[:, start : start + at_once] = behind[:seats]
-
-    def worth(self, chips: Floats) -> Floats:
-        """Prize money of the hand's players who are not out, float64 [players]; ``chips``: theirs, above 0."""
-        rates = chips[:, None] / self._scale
-        still = np.exp(-rates * self._times)
-        found = np.zeros(len(chips))
-        for player in range(len(chips)):
-            ahead = np.zeros((len(chips), len(self._times)))  # by the number that went first, its probability
-            ahead[0] = 1.0
-            for other in range(len(chips)):
-                if other != player:
-                    later = ahead[:-1] * (1.0 - still[other])
-                    ahead *= still[other]
-                    ahead[1:] += later
-            density = rates[player] * self._times * still[player]
-            found[player] = self._step * float(density @ (ahead * self._behind[: len(chips)]).sum(axis=0))
-        return found

@@ -27,7 +27,6 @@ from .three_hands import pairs_beside
 
 if TYPE_CHECKING:
     from .sizes_at import SizesAt
-    from .tournament import Tournament
 
 KEPT_DEALS = 128
 """Number of chance distributions of hands and of cards that are kept: all in small games."""
@@ -135,7 +134,6 @@ class PokerRules:
         stacks: chips that each player has behind after the ante, where they differ; the largest is ``stack``. Empty: all have
             ``stack``.
         sizes_at: points of the betting with more, or fewer, sizes than their street (``check_sizes_at``). Empty: none.
-        tournament: the players' stacks and the prizes, where payoffs are prize money; None: payoffs are net chips.
 
     Raises:
         ValueError: an amount of chips or a weight that is negative or not finite, or ``deal_weights`` that do not fit.
@@ -167,7 +165,6 @@ class PokerRules:
     deal_weights: tuple[int, ...] = ()
     stacks: tuple[float, ...] = ()
     sizes_at: tuple[SizesAt, ...] = ()
-    tournament: Tournament | None = None
 
     def __post_init__(self) -> None:
         for player, ante in enumerate(self.antes):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .parameters import brief, check_choice, check_number, is_number, plain_parameter
 
@@ -17,10 +17,6 @@ UNITS = {"chips": "chips a hand", "mbb": "mbb a hand", "pot": "% of the starting
 LEAST_CHIPS, MOST_CHIPS = 1e-6, 1e12
 """Chips of a pot, a stack or a blind: single precision has no room for much smaller or larger amounts."""
 WAYS = "chips (0.05), percent of the starting pot ('0.1%') or thousandths of the big blind ('5 mbb')"
-PRIZE_WAYS = "prize money (0.05) or percent of all prizes ('0.01%')"
-_PAYOFF = re.compile(r"(^|_)(?:net_)?chips(?=[_ ]|$)")
-NO_PAYOFFS = ("pot_chips", "to_call_chips")
-"""Names of what is in chips also where payoffs are prize money."""
 _AMOUNT = re.compile(r"(.*?)\s*(%|mbb|chips)?", re.DOTALL)
 
 
@@ -39,11 +35,6 @@ def pot_percent(game: Game, chips: float) -> float | None:
     return None if game.starting_pot is None else 100 * chips / game.starting_pot
 
 
-def prize_percent(game: Game, amount: float) -> float | None:
-    """Prize money in percent of all prizes; None where payoffs are chips."""
-    return None if game.prize_pool is None else 100 * amount / game.prize_pool
-
-
 def pot_share(game: Game, net_chips: float) -> float | None:
     """Pot share, as solvers print it: net chips plus the player's part of the starting pot; None without one."""
     return None if game.starting_pot is None else net_chips + game.starting_pot / game.num_players
@@ -52,29 +43,7 @@ def pot_share(game: Game, net_chips: float) -> float | None:
 def units_of(game: Game, chips: float) -> list[tuple[str, float]]:
     """An amount a hand in every unit that the game has, with the unit's name, chips first."""
     amounts = {"chips": chips, "mbb": mbb(game, chips), "pot": pot_percent(game, chips)}
-    return [(unit_name(game, unit), amount) for unit, amount in amounts.items() if amount is not None]
-
-
-def told_in_money(game: Game, told: Any) -> Any:
-    """Plain JSON values of a game: where payoffs are prize money, keys of payoffs have ``prize`` in place of ``chips``.
-
-    >>> from pokerzoo.envs import make_game
-    >>> told_in_money(make_game("holdem", payouts=(5, 3)), {"ev_net_chips": [1.0], "pot_chips": [50.0]})
-    {'ev_prize': [1.0], 'pot_chips': [50.0]}
-    """
-    if game.money == "chips":
-        return told
-    if isinstance(told, list):
-        return [told_in_money(game, one) for one in told]
-    if not isinstance(told, dict):
-        return told
-    names = {key: key if key in NO_PAYOFFS else _PAYOFF.sub(r"\1prize", key) for key in told}
-    return {names[key]: told_in_money(game, one) for key, one in told.items()}
-
-
-def unit_name(game: Game | None, unit: str) -> str:
-    """The unit's name; of a game for prizes, ``chips`` are prize money."""
-    return f"{game.money} a hand" if unit == "chips" and game is not None else UNITS[unit]
+    return [(UNITS[unit], amount) for unit, amount in amounts.items() if amount is not None]
 
 
 def unit_factor(game: Game | None, unit: str) -> float:
@@ -109,12 +78,12 @@ def split_amount(amount: object) -> tuple[float | None, str | None]:
 
 
 def limit_in_chips(game: Game, amount: float | str, label: str) -> float:
-    """Chips of an amount that a run goes on to: a number or a string with a unit. Of a game for prizes: prize money.
+    """Chips of an amount that a run goes on to: a number or a string with a unit.
 
     Args:
-        game: says what its pot, its blind and its prizes are.
+        game: says what its pot and its blind are.
         amount: chips (``0.05``, ``"0.05"``, ``"0.05 chips"``), percent of the starting pot (``"0.1%"``), or thousandths of the
-            big blind (``"5 mbb"``). Of a game for prizes: prize money, or percent of all prizes.
+            big blind (``"5 mbb"``).
         label: the parameter with its value, as the user wrote it, for errors.
 
     Raises:
@@ -126,14 +95,12 @@ def limit_in_chips(game: Game, amount: float | str, label: str) -> float:
     (0.005, 0.05)
     """
     number, unit = split_amount(amount)
-    ways = WAYS if game.prize_pool is None else PRIZE_WAYS
-    if number is None or (game.prize_pool is not None and unit not in (None, "%")):
-        raise ValueError(f"{label}: must be {ways}")
-    base, what = {"%": (game.starting_pot or game.prize_pool, "starting pot"), "mbb": (game.big_blind, "blind or ante")}.get(
-        unit or "", (1.0, "")
-    )
+    if number is None:
+        raise ValueError(f"{label}: must be {WAYS}")
+    bases = {"%": (game.starting_pot, "starting pot"), "mbb": (game.big_blind, "blind or ante")}
+    base, what = bases.get(unit or "", (1.0, ""))
     if base is None:
-        raise ValueError(f"{label}: {game.name} has no {what}; give {game.money}")
+        raise ValueError(f"{label}: {game.name} has no {what}; give chips")
     if not 0 < number < inf:
-        raise ValueError(f"{label}: must be a finite number above 0: {ways}")
+        raise ValueError(f"{label}: must be a finite number above 0: {WAYS}")
     return number * base / {"%": 100, "mbb": 1000}.get(unit or "", 1)

@@ -16,7 +16,7 @@ from pokerzoo.agents.policies.lazy_policy import LazyPolicy
 from pokerzoo.agents.policies.participants import Participant, as_participant
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.tree import Tree
-from pokerzoo.envs.core import CHANCE, check_chips, has_lines, short_name
+from pokerzoo.envs.core import CHANCE, has_lines, short_name
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.support.parameters import check_bool, check_int, is_number
@@ -152,7 +152,6 @@ def head_to_head(
         )
     if aivat is not False and not whole_hands and not has_tree(game):
         raise ValueError(f"aivat: {short_name(game)} has no tree that can be compiled, which AIVAT needs")
-    check_chips(game, "a match")
     taken = [as_participant(game, agent, "agent") for agent in agents]
     seated, names = tuple(one.agent() for one in taken), names_of(taken)
     cards, *own = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(players + 1))

@@ -23,7 +23,7 @@ from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
-from pokerzoo.envs.core import check_chips, short_name
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.drawing.html import html_table
 from pokerzoo.envs.support.records import Chips, Record, Share
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -213,7 +213,6 @@ def round_robin(
     if game.num_players != 2 and not (isinstance(game, TexasHoldemGame) and game.num_players % 2 == 0):
         but = " or, in whole hands, for an even number" if isinstance(game, TexasHoldemGame) else ""
         raise ValueError(f"{short_name(game)} has {game.num_players} players: a round robin is for two{but}")
-    check_chips(game, "a round robin")
     given = list(agents.values()) if isinstance(agents, Mapping) else list(agents)
     taken = [as_participant(game, agent, "agent") for agent in given]
     names = tuple(agents) if isinstance(agents, Mapping) else names_of(taken)

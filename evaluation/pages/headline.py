@@ -66,11 +66,8 @@ def who_wins(game: Game, values: list[float], noise: float) -> str:
         return f"Of the {chips_text(game.starting_pot)} chips in the pot {of_all}{house}."
     order = sorted(range(len(values)), key=lambda player: -values[player])
     if max(map(abs, values)) < noise:
-        return f"No player wins: each expects less than {noise:g} {game.money} a hand either way."
+        return f"No player wins: each expects less than {noise:g} chips a hand either way."
     best, worst = order[0], order[-1]
-    if game.money != "chips":
-        told = [f"{name} {value:+.4g}" for name, value in zip(game.player_names, values, strict=True)]
-        return f"In {game.money} a hand {', '.join([told[0].replace(' ', ' gains ', 1), *told[1:]])}."
     if len(values) == 2 and not game.rake_rate:
         return f"Player {best} wins {values[best]:.3g} chips a hand from player {worst}."
     if len(values) > MOST_PLAYERS:

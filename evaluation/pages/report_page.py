@@ -39,14 +39,6 @@ WORDS = (
     "from the others' strategies; its gain is what it wins more than the strategy on this page. NashConv is the sum of the "
     "players' gains, exploitability NashConv by the number of players: 0 in an equilibrium."
 )
-PRIZE_WORDS = (
-    "Prize money is what a player's stack is worth after the hand, less what it was worth before. {sum} A best response is the "
-    "strategy that gains most against the others' strategies; its gain is what it has more than the strategy on this page. "
-    "NashConv is the sum of the players' gains, exploitability NashConv by the number of players: 0 in an equilibrium.{values}"
-)
-NOT_ZERO_SUM = "The game is not zero-sum: what the players lose together, the tournament's other players gain."
-ZERO_SUM = "The game is zero-sum: what one player loses, {who}."
-MANY_VALUES = " Values of equilibria may differ."
 RAKE = (
     "The house takes its rake from both players, so the amounts that the row and the column win from each other do "
     "not add up to zero: both may lose. So may the best response. It wins the most that can be won from this strategy, which "
@@ -158,9 +150,9 @@ class ReportPage:
         self.lead = headline_sentences(self.game, found, noise_of(self.game))
         amounts = units_of(self.game, found.exploitability)
         words = "; ".join(f"{distance_digits(amount)}{' ' * (unit[0] != '%')}{unit}" for unit, amount in amounts)
-        nash_conv = f"NashConv: {distance_digits(found.nash_conv)} {self.game.money} a hand"
+        nash_conv = f"NashConv: {distance_digits(found.nash_conv)} chips a hand"
         self.parts.append(html_paragraph(f"Exploitability of the strategy: {words}. {nash_conv}."))
-        net = f"{self.game.net_money} a hand"
+        net = "net chips a hand"
         columns = ["player", f"expects, {net}", f"best response, {net}"]
         columns += [f"gain of the best response, {unit}" for unit, _ in units_of(self.game, 0.0)]
         columns += [] if self.game.starting_pot is None else ["expects, pot share in chips"]
@@ -238,13 +230,7 @@ class ReportPage:
         """Add the exact cross table of the policy, its best response and the baselines, in small games."""
         game = self.game
         count = None if not may_have_tree(game) else game.num_histories or 0
-        if (
-            game.num_players != 2
-            or game.money != "chips"
-            or count is None
-            or count > MAX_CROSS_HISTORIES
-            or game.infosets.size > MAX_CROSS_ENTRIES
-        ):
+        if game.num_players != 2 or count is None or count > MAX_CROSS_HISTORIES or game.infosets.size > MAX_CROSS_ENTRIES:
             self.step()
             return
         players = {"this strategy": self.policy, "best response to it": best_response_policy(self.policy)}
@@ -267,7 +253,7 @@ class ReportPage:
 
     def terms(self) -> None:
         """Add the definitions of terms."""
-        words = [WORDS if self.game.prize_pool is None else prize_words(self.game)]
+        words = [WORDS]
         if self.game.big_blind is not None:
             words.append("An mbb is a thousandth of the big blind, or of the ante where there is no blind.")
         if self.big_blind is not None:
@@ -282,15 +268,5 @@ def check_evs_in_blinds(game: Game, big_blind: float | None) -> None:
     if big_blind is None:
         return
     check_big_blind(big_blind)
-    if not game.is_spot or game.money != "chips":
-        raise ValueError(
-            f"big_blind={brief(big_blind)}: is for hold'em spots whose payoffs are chips, not for {short_name(game)}"
-        )
-
-
-def prize_words(game: Game) -> str:
-    """Words on the payoffs of a game for prizes."""
-    who = "the other gains" if game.num_players == 2 else "the others gain together"
-    total = NOT_ZERO_SUM if game.others_gain else ZERO_SUM.format(who=who)
-    values = "" if game.num_players == 2 and not game.others_gain else MANY_VALUES
-    return PRIZE_WORDS.format(sum=total, values=values)
+    if not game.is_spot:
+        raise ValueError(f"big_blind={brief(big_blind)}: is for hold'em spots of two players, not for {short_name(game)}")

@@ -41,7 +41,7 @@ class EvUnit:
     @classmethod
     def of(cls, game: Game, big_blind: float | None = None) -> EvUnit:
         """The unit of a game, or big blinds where the chips of one are given."""
-        return cls(game.net_money) if big_blind is None else cls("net big blinds", "big blinds", 1 / big_blind)
+        return cls("net chips") if big_blind is None else cls("net big blinds", "big blinds", 1 / big_blind)
 
 
 def ranges_table(node: NodeReport, where: str, unit: EvUnit | None = None) -> Markup:

@@ -25,13 +25,6 @@ RIVER_WORDS = (
     "between slashes. Combos are weighted by the range and by how often they get there."
 )
 
-PRIZE_WORDS = (
-    "EVs are prize money: what a stack is worth at the end, less what it was worth before the hand, {part} of the pot counted "
-    "as each player's own. {seats}. Lines: x check, c call, f fold, b33 bet 33, "
-    "r100 raise to 100 chips; public cards stand between slashes. Combos are weighted by the range and by how often they get "
-    "there."
-)
-
 BLIND_WORDS = (
     "Players expect net chips, blinds and bets included. Equity is that of a showdown, over all cards that can still come. "
     "Lines: x check, c call, f fold, b bet, r raise; the cards of a flop stand between slashes. "
@@ -49,9 +42,6 @@ THREE_WORDS = (
 
 def words_of(game: Game) -> str:
     """Words that the tables of a game need."""
-    if game.prize_pool is not None:
-        part, seats = ("half", TWO_SEATS) if game.num_players == 2 else ("a third", THREE_SEATS)
-        return PRIZE_WORDS.format(part=part, seats=seats)
     if game.num_players > 2:
         return THREE_WORDS
     return RIVER_WORDS if game.is_spot else BLIND_WORDS

@@ -60,12 +60,12 @@ def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Each = "infoset") -> Fig
     axes.set_yticks(range(len(rows)), [fill(decision_text(leak), WORDS) for leak in rows])
     axes.invert_yaxis()
     axes.set_xlim(0.0, longest * (1.15 if rows[0].policy is None else 2.3))  # room for the words
-    axes.set_xlabel(f"{leaks.game.money} a hand that the decision loses")
+    axes.set_xlabel("chips a hand that the decision loses")
     axes.grid(axis="x")
     axes.set_axisbelow(True)
     axes.legend(loc="lower right")
     share = sum(leak.share for leak in rows)
-    title = f"The {len(rows)} decisions that cost most: {share:.0%} of {leaks.nash_conv:.3g} {leaks.game.money} a hand"
+    title = f"The {len(rows)} decisions that cost most: {share:.0%} of {leaks.nash_conv:.3g} chips a hand"
     axes.set_title(title)
     words = [f"{leaks.game.player_names[leak.player]}, {decision_text(leak)} loses {leak.chips:.3g}" for leak in rows]
     figure.set_label(f"{title}. {listed_texts(words)}.")

@@ -71,10 +71,8 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "", *, big
     if any(len(name) > 2 for name in found.cards):
         raise ValueError(f"line={brief(line)}: several cards come at once, and the picture is of single cards")
     names = found.game.player_names
-    prizes = found.game.prize_pool is not None
-    worth, digits = ("EV, prize money", ".3g") if prizes else ("pot share, chips", ".1f")
-    factor = 1.0
-    if big_blind is not None and not prizes:
+    worth, digits, factor = "pot share, chips", ".1f", 1.0
+    if big_blind is not None:
         worth, digits, factor = "pot share, big blinds", ".2f", 1 / big_blind
     panels: list[tuple[str, Floats, float | None]] = []
     for seat in found.seats_told:
@@ -102,12 +100,10 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "", *, big
     start, rake = chips_text(found.game.starting_pot or 0.0), ", less the rake" if found.game.rules.rake_rate else ""
     pot = chips_text(found.public.pot)
     facts = f"pot {pot} chips"
-    if len(names) == 2 and not prizes:
+    if len(names) == 2:
         facts += f"; IP has the rest of 100% equity and of the {start} chips of the first pot{rake}"
     figure.text(left / width, 1 - 0.37 / height, facts, fontsize=10, va="top", color=FAINT)
-    note = (
-        f"Equity and {'EV' if prizes else 'pot share'}: orange is more than before the card, purple is less. Grey: cannot come."
-    )
+    note = "Equity and pot share: orange is more than before the card, purple is less. Grey: cannot come."
     figure.text(left / width, 0.14 / height, note, fontsize=9, color=FAINT)
     figure.set_label(describe_next_cards(title, found))
     return figure
@@ -156,17 +152,12 @@ def describe_next_cards(title: str, found: NextCards) -> str:
     name = found.game.player_names[seat]
     order = [k for k in best_first(found) if found.probability[k] > 0]
 
-    def worth_text(amount: float) -> str:
-        return f"pot share {amount:.1f}" if found.game.prize_pool is None else f"an EV of {amount:.3g} prize money"
-
     def told(k: int) -> str:
         acts = ", ".join(f"{action} {p:.0%}" for action, p in zip(found.actions, found.frequencies[:, k], strict=True))
-        numbers = f"equity {found.equity[seat, k]:.1%}, {worth_text(found.pot_share[seat, k])}"
+        numbers = f"equity {found.equity[seat, k]:.1%}, pot share {found.pot_share[seat, k]:.1f}"
         return f"{found.cards[k]} {numbers}" + (f" ({acts})" if acts else "")
 
-    mean = found.mean_pot_share[seat]
-    share = worth_text(mean) if found.game.prize_pool is not None else f"a pot share of {mean:.1f} chips"
-    had = f"equity {found.mean_equity[seat]:.1%} and {share}"
+    had = f"equity {found.mean_equity[seat]:.1%} and a pot share of {found.mean_pot_share[seat]:.1f} chips"
     before = f"Before the card {name} has {had}"
     best, worst = listed_texts([told(k) for k in order[:5]]), listed_texts([told(k) for k in reversed(order[-5:])])
     return f"{title}: four suits by thirteen ranks. {before}. {name}'s best cards: {best}. The worst: {worst}."

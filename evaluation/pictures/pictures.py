@@ -21,7 +21,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.support.parameters import brief, check_choice
-from pokerzoo.envs.support.units import unit_factor, unit_name
+from pokerzoo.envs.support.units import UNITS, unit_factor
 from pokerzoo.evaluation.matches.match_result import signed_mean
 
 from .figures import COLOURS, DASHES, FAINT, MARKERS, in_house_style, ink_on, listed_texts, log_scale, name_lines, new_figure
@@ -142,11 +142,11 @@ def convergence_picture(
     log_scale(axes, "x", everywhere[0])
     log_scale(axes, "y", everywhere[1])
     axes.set_xlabel(BY[by])
-    axes.set_ylabel(f"exploitability, {unit_name(game, unit)}")
+    axes.set_ylabel(f"exploitability, {UNITS[unit]}")
     axes.set_title(title)
     axes.grid(which="major")
     name_lines(axes, ends)
-    figure.set_label(f"{title} in {unit_name(game, unit)}, by {BY[by]}, on logarithmic axes. {listed_texts(told)}.")
+    figure.set_label(f"{title} in {UNITS[unit]}, by {BY[by]}, on logarithmic axes. {listed_texts(told)}.")
     return figure
 
 

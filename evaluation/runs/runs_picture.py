@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import check_choice, cut_text
-from pokerzoo.envs.support.units import unit_factor, unit_name
+from pokerzoo.envs.support.units import UNITS, unit_factor
 from pokerzoo.evaluation.pictures.figures import (
     COLOURS,
     DASHES,
@@ -82,14 +82,14 @@ def runs_picture(
     across = min(COLUMNS, len(panels))
     down = -(-len(panels) // across)
     figure = new_figure(1.0 + 6.0 * across, 1.0 + 3.9 * down)
-    told, units = [], list(dict.fromkeys(unit_name(game, unit) for game, _ in panels))
+    told, units = [], list(dict.fromkeys(UNITS[unit] for game, _ in panels))
     for number, (game, lines) in enumerate(panels):
         axes = figure.add_subplot(down, across, number + 1)
         told.append(draw_panel(axes, game, lines, labels, by, unit))
         axes.set_title(cut_text(str(game), 50))
         axes.set_xlabel(BY[by])
         if number % across == 0 or len(units) > 1:
-            axes.set_ylabel(f"exploitability, {unit_name(game, unit)}")
+            axes.set_ylabel(f"exploitability, {UNITS[unit]}")
     figure.suptitle(title)
     name_parts(figure, max(one.runs for one in spreads))
     figure.set_label(f"{title} in {' and '.join(units)}, by {BY[by]}, on logarithmic axes. {' '.join(told)}")

@@ -18,7 +18,7 @@ from .training import Training
 class Spread(Record):
     """Exploitability of the runs of one training after some iterations, and how far their seeds differ.
 
-    Exploitability is in chips a hand, or in a game's prize money.
+    Exploitability is in chips a hand.
 
     Attributes:
         training: what was trained.

@@ -1,4 +1,4 @@
-"""The result of solving a spot for three players, or for prizes: values, and what each player's best response gains."""
+"""The result of solving a spot for three players: values, and what each player's best response gains."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pokerzoo.envs.support.units import pot_percent
 
 @dataclass(frozen=True, kw_only=True)
 class GainsResult(RunResult, Record):
-    """The result of solving a spot for three players, or for prizes.
+    """The result of solving a spot for three players.
 
     Attributes:
         solver_precision: precision of regrets and averages: ``single`` or ``double``.

@@ -31,7 +31,7 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, check_choice, check_index, check_int
 from pokerzoo.envs.support.records import Chips, Percent, Record, Share
-from pokerzoo.envs.support.units import pot_percent, told_in_money
+from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation.measures.leak_values import LeakValues, leak_values, no_lines
 
 from .line_leaks import LeakAmount
@@ -287,7 +287,7 @@ class Leaks(Export):
         Poker with more than 100,000 infosets: one row for each public state, or, if there are more of these, for each line.
         """
         rows = self._ranked(MOST_ROWS, self._table_each, self._players(None, None), frequencies=False)
-        columns = {
+        return {
             "player": [leak.player for leak in rows],
             "infoset": [leak.infoset or "" for leak in rows],
             "line": [leak.line or "" for leak in rows],
@@ -298,7 +298,6 @@ class Leaks(Export):
             "policy": ["" if leak.policy is None else strategy_text(leak.policy) for leak in rows],
             "best_response": ["" if leak.best_response is None else strategy_text(leak.best_response) for leak in rows],
         }
-        return dict(told_in_money(self.game, columns))
 
     def to_dict(self, top: int | None = SHOWN) -> dict[str, Any]:
         """Convert the whole, each player's loss and the largest leaks to plain JSON values.
@@ -307,7 +306,7 @@ class Leaks(Export):
             top: number of leaks; None: all.
         """
         classes = self.ranked(top, "hand_class") if "hand_class" in self.choices else None
-        told = {
+        return {
             "game": self.game.name,
             "nash_conv_chips": self.nash_conv,
             "gains_chips": self.gains.tolist(),
@@ -315,12 +314,11 @@ class Leaks(Export):
             "hand_classes": None if classes is None else [leak.to_dict() for leak in classes],
             "lines": [leak.to_dict() for leak in self.ranked(top, "line")] if "line" in self.choices else None,
         }
-        return dict(told_in_money(self.game, told))
 
     @property
     def lost_column(self) -> str:
         """The column of ``rows`` with what is lost."""
-        return f"loses, {self.game.money}"
+        return "loses, chips"
 
     @property
     def readable(self) -> Each:
@@ -364,7 +362,7 @@ class Leaks(Export):
         """Sum of all leaks, in one sentence."""
         whole = amount_text(self.game, self.nash_conv)
         each = ", ".join(f"{self.game.player_names[p]} {gain:.3g}" for p, gain in enumerate(self.gains.tolist()))
-        return f"Leaks of {whole} a hand: {each} {self.game.money}"
+        return f"Leaks of {whole} a hand: {each} chips"
 
     def __str__(self) -> str:
         names, cells = self.rows(each=self.readable)
@@ -381,7 +379,7 @@ class Leaks(Export):
         return "\n".join([self.headline, *lines])
 
     def __repr__(self) -> str:
-        return f"<Leaks in {short_name(self.game)}: {self.nash_conv:.6g} {self.game.money} a hand>"
+        return f"<Leaks in {short_name(self.game)}: {self.nash_conv:.6g} chips a hand>"
 
     def _repr_html_(self) -> str:
         return html_table(self.headline, *self.rows(each=self.readable), numbers=False)

@@ -20,7 +20,7 @@ from pokerzoo.envs.support.records import Chips, Record
 from .node_parts import number_or_none, own_pot
 from .part_values import is_at_hand
 from .spot_lines import is_run_out, line_of
-from .spot_tables import Columns, Export, in_money
+from .spot_tables import Columns, Export
 from .spot_values import SpotValues
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ class NextCards(Record, Export):
             columns |= {f"{title} {name}": row for name, row in zip(self.game.player_names, values, strict=True)}
         for name, row in zip(self.actions, self.frequencies, strict=True):
             columns[f"frequency {self.game.player_names[self.player or 0]} {name}"] = row
-        return in_money(self.game, columns)
+        return columns
 
 
 def next_cards(report: SpotReport, public: PublicState) -> NextCards:
@@ -271,7 +271,7 @@ def render_cards(found: NextCards) -> RenderableType:
     for number in best_first(found):
         row(found.cards[number], [float(column[number]) for column in columns], found.frequencies[:, number], "")
     words = [Text(line_heading(found.line), style="dim")] if found.line else []
-    if len(names) > 2 or found.game.prize_pool is not None:
+    if len(names) > 2:
         return Group(head, *words, Text(), table)
     first, second = names
     rake = ", less the rake" if found.game.rules.rake_rate else ""

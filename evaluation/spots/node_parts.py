@@ -54,7 +54,7 @@ class NodeAction(Action):
 
     Attributes:
         combos: number of combos that take it.
-        ev: net chips, or prize money, that the hands which take it expect.
+        ev: net chips that the hands which take it expect.
     """
 
     combos: float
@@ -70,11 +70,10 @@ class RangeTotal(Record):
         combos: number of combos here: hands weighted by the range and by how often they get here.
         equity: share of the pot at a showdown of all who are left, ties in equal parts; null for who folded, and where one
             player is left.
-        ev: net chips, or prize money, that the range expects.
-        pot_share: net chips plus the player's part of the starting pot; null of a spot in prize money.
+        ev: net chips that the range expects.
+        pot_share: net chips plus the player's part of the starting pot.
         folded: true if the player has folded.
-        paid: chips that the player has put in so far, that part of the starting pot included: ``ev + paid`` is 0 for a fold,
-            but for spots in prize money.
+        paid: chips that the player has put in so far, that part of the starting pot included: ``ev + paid`` is 0 for a fold.
     """
 
     player: Literal["OOP", "MP", "IP", "BB", "SB"]
@@ -243,8 +242,6 @@ class SpotHands(Record):
         weights: [players, hands] weight of each hand in each player's range, 0 to 1.
         made_hands: names of what ``made`` of a node counts, the best first.
         draws: names of the bits of ``draws`` of a node.
-        money: the unit of EVs: ``chips`` or ``prize money``.
-        prize_pool: all prizes, of a spot in prize money.
         pot: the starting pot.
         pot_before: chips in the middle before the first move: the starting pot, or antes and blinds.
         stack: chips behind each player at the start, the most where they differ; null without a limit.
@@ -257,8 +254,6 @@ class SpotHands(Record):
     weights: tuple[tuple[float, ...], ...]
     made_hands: tuple[str, ...]
     draws: tuple[str, ...]
-    money: Literal["chips", "prize money"]
-    prize_pool: float | None
     pot: Chips
     pot_before: Chips
     stack: Chips | None
@@ -276,8 +271,6 @@ def spot_hands(report: SpotReport) -> SpotHands:
         weights=weights,
         made_hands=tuple(MADE_HANDS),
         draws=tuple(DRAWS),
-        money="chips" if game.prize_pool is None else "prize money",
-        prize_pool=game.prize_pool,
         pot=float(game.starting_pot or game.params.get("pot", 0.0)),
         pot_before=pot_before(game) or 0.0,
         stack=game.rules.stack,

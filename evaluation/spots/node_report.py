@@ -46,7 +46,6 @@ class NodeReport(Record, Export):
     a third of three players) as the player's own. So EVs of different nodes compare. The means of all players add up to 0, or
     to minus the expected rake. The *pot share* is the EV plus the player's part of the starting pot.
 
-    Of a spot in prize money, the EV is the expected worth of the player's stack after the hand, less its worth before.
 
     A hand that cannot be here has NaN as EV, pot share and equity. Such a hand is not in the range, or it shares a card
     with the board, or no deal of it leaves a hand for each opponent. A hand that its player never brings here, though it is
@@ -64,13 +63,13 @@ class NodeReport(Record, Export):
             get here.
         opponent_reach: [players, hands]: counterfactual reach: the summed reach of the opponent's hands that share no card with
             it. Of two opponents it is the sum over pairs of hands that share none with it or each other of the product.
-        ev: [players, hands]: net chips, or prize money.
+        ev: [players, hands]: net chips.
         equity: [players, hands]: the probability to win a showdown against the range here, ties half, over all cards that can
             still come. Of three it is the share of the pot at a showdown of all who are left. NaN for players who folded, and
             where one player is left.
         strategy: [actions, hands]: of the player who acts; NaN for hands that this player is never dealt.
         action_ev: [actions, hands]: the EV of each action for the player who acts, if the policy is played afterwards: net
-            chips, or prize money.
+            chips.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -158,7 +157,7 @@ class NodeReport(Record, Export):
                 combos=float(self.combos[seat]),
                 equity=number_or_none(self.mean_equity[seat]),
                 ev=number_or_none(self.mean_ev[seat]),
-                pot_share=None if self.game.prize_pool else number_or_none(self.mean_pot_share[seat]),
+                pot_share=number_or_none(self.mean_pot_share[seat]),
                 folded=self.public.folded[seat],
                 paid=self.public.contributions[seat],
             )
@@ -259,7 +258,7 @@ class NodeReport(Record, Export):
 
     @property
     def ev_lost(self) -> Floats:
-        """[hands] chips, or prize money, that the strategy gives up with each hand against the best action here; never below 0.
+        """[hands] chips that the strategy gives up with each hand against the best action here; never below 0.
 
         The policy is played afterwards, whatever is done here: the cost of this decision alone. ``evaluation.leaks`` has the
         EV lost against a best response.

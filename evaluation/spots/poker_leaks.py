@@ -20,10 +20,9 @@ from pokerzoo.evaluation.measures.leak_values import NOTHING_LOST, leak_values, 
 from .leaks import Each, Leak, Leaks, line_text
 from .line_leaks import LineLeaks
 from .node_parts import standard_hands
-from .prize_values import spot_values
 from .spot_lines import find_line, line_of
 from .spot_values import SpotValues
-from .three_way_values import ThreeWayValues
+from .three_way_values import ThreeWayValues, spot_values
 
 WHOLE_TABLE = 100_000
 """With more infosets than this ``Leaks.table`` has a row for each public state."""

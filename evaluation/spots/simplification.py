@@ -12,7 +12,7 @@ import numpy as np
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.core import check_chips, is_spot, short_name
+from pokerzoo.envs.core import is_spot, short_name
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.lines import BET, Line
 from pokerzoo.envs.poker.public_state import PublicState
@@ -223,7 +223,6 @@ def without(game: HoldemGame, lines: list[str]) -> HoldemGame:
 
 def checked_spot(game: Game) -> HoldemGame:
     """The game, if it is a spot of two players in chips."""
-    check_chips(game, "simplify")
     if not is_spot(game):
         raise ValueError(f"game={short_name(game)}: must be a hold'em spot of two players, from make_game('holdem', ...)")
     return game

@@ -28,10 +28,10 @@ from pokerzoo.envs.support.records import as_a
 from .next_cards import NextCards, next_cards
 from .node_parts import is_reported, steps_to
 from .node_report import NodeOnLine, NodeReport
-from .prize_values import spot_values
 from .run_outs import RunOutReport, run_outs
 from .spot_lines import find_line, line_of
-from .spot_tables import Columns, Export, in_money
+from .spot_tables import Columns, Export
+from .three_way_values import spot_values
 
 
 class SpotReport(Export):
@@ -179,7 +179,7 @@ class SpotReport(Export):
             for name, frequency in zip(node.actions, node.frequencies, strict=True):
                 column = columns.setdefault(f"frequency {name}", np.full(players * len(nodes), np.nan))
                 column[players * row + (node.player or 0)] = frequency
-        return in_money(self.game, columns)
+        return columns
 
     def frequencies(self, line: str | PublicState = "") -> Floats:
         """[actions] frequency of each action over the actor's range: ``at(line).frequencies`` without the rest of a report.

@@ -15,7 +15,6 @@ from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import chips_text
-from pokerzoo.envs.support.units import told_in_money
 
 from .terminal_grid import action_marks, colour_style, grid_table
 
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.console import RenderableType
     from rich.table import Table
-
-    from pokerzoo.envs import Game
 
     from .node_report import NodeReport
 
@@ -112,14 +109,7 @@ def hand_columns(node: NodeReport) -> Columns:
             column = np.full((players, hands), np.nan)
             column[node.player or 0] = row
             columns[f"{title} {name}"] = column.ravel()
-    return in_money(node.game, columns)
-
-
-def in_money(game: Game, columns: Columns) -> Columns:
-    """Columns of a game; for prizes their names say so, and there are none of a share of the pot."""
-    if game.prize_pool is None:
-        return columns
-    return dict(told_in_money(game, {name: column for name, column in columns.items() if not name.startswith("pot_share")}))
+    return columns
 
 
 def plain_numbers(values: Floats) -> list[float | None]:
@@ -193,7 +183,7 @@ def render_head(node: NodeReport) -> RenderableType:
 
     ranges = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     shared = node.game.starting_pot is not None
-    for title in ("", "combos", "equity", f"EV ({node.game.net_money})", *["pot share (chips)"] * shared):
+    for title in ("", "combos", "equity", "EV (net chips)", *["pot share (chips)"] * shared):
         ranges.add_column(title, justify="right" if title else "left")
     for seat, name in enumerate(node.game.player_names):
         equity, ev, share = node.mean_equity[seat], node.mean_ev[seat], node.mean_pot_share[seat]

@@ -22,7 +22,7 @@ from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
 
-from .spot_values import KEPT_BOARDS, KEPT_STREETS, SpotStreets, Street, street_start
+from .spot_values import KEPT_BOARDS, KEPT_STREETS, SpotStreets, SpotValues, Street, street_start
 
 PLAYERS = range(3)
 Chips: TypeAlias = tuple[float, float, float, float]
@@ -199,3 +199,8 @@ def others_of(rows: Int64s, player: int, node: int) -> tuple[int, int]:
     """The rows of the two others at a public state."""
     one, two = (int(rows[other, node]) for other in PLAYERS if other != player)
     return one, two
+
+
+def spot_values(game: PokerGame, policy: TabularPolicy) -> SpotValues | ThreeWayValues:
+    """Reaches and values of a policy, for two players or three."""
+    return ThreeWayValues(game, policy) if game.num_players == 3 else SpotValues(game, policy)

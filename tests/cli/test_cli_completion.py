@@ -71,7 +71,7 @@ def complete(*words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        ("solve --prize-model w", ["winner_takes_all"]),
+        ("push-fold 10 10 --model w", ["winner_takes_all"]),
         ("train ku", ["kuhn"]),
         ("train kuhn --param ", ["num_players=", "num_cards="]),
         ("train kuhn --param num_c", ["num_cards="]),

@@ -73,18 +73,12 @@ actions = ['d dh p1 AsKs', 'd dh p2 QdQc', 'p2 cbr 6', 'p1 cc', 'd db Qs9s2h', '
 """
 
 
-def test_prizes_need_the_stack_of_each_of_two(tmp_path: Path, hand: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file, prizes = tmp_path / "two.phh", ("--payouts", "50,30")
+def test_of_two_the_smaller_stack_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "two.phh"
     file.write_text(HEADS_UP)
-    assert main(["tree", "--from-hand", str(file), *prizes]) == 2
-    assert f"--from-hand {file}: with --payouts give --stacks X/Y too" in capsys.readouterr().err
-    assert main(["tree", "--from-hand", str(file), *prizes, "--stacks", "94/294", "--json"]) == 0
+    assert main(["tree", "--from-hand", str(file), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["parameters"]
-    assert (told["pot"], told["stack"], told["payouts"]) == (12, [94, 294], [50, 30])
-    assert main(["tree", "--from-hand", str(file), "--json"]) == 0  # in chips the smaller stack is all that counts
-    assert json.loads(capsys.readouterr().out)["parameters"]["stack"] == 94
-    assert main(["tree", "--from-hand", str(hand), *prizes, "--json"]) == 0  # of three each has their own
-    assert json.loads(capsys.readouterr().out)["parameters"]["stack"] == [184, 134, 74]
+    assert (told["pot"], told["stack"]) == (12, 94)
 
 
 @pytest.mark.parametrize(

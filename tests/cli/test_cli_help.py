@@ -56,7 +56,7 @@ def test_help_fits_a_terminal_and_names_options_as_they_are_typed(page: tuple[st
 def test_many_options_stand_under_headings(printed: Printed) -> None:
     for command, headings in {
         "train": ["Arguments", "Training", "When to stop", "Files", "Sampling (Monte Carlo CFR)", "Magnetic mirror descent"],
-        "solve": ["The spot", "Bet sizes", "Thresholds, limits and rake", "Prizes", "Solving", "Locks", "The file"],
+        "solve": ["The spot", "Bet sizes", "Thresholds, limits and rake", "Solving", "Locks", "The file"],
     }.items():
         text = printed(command, "--help")
         found = re.findall(r"^(\S.*):$", text, re.MULTILINE)

@@ -45,7 +45,7 @@ DOCUMENTS = [
     ("docs/howto/use_checkpoints.md", 3),
     pytest.param("docs/pictures.md", 18, marks=pytest.mark.long),
     ("docs/preflop.md", 7),
-    ("docs/prizes.md", 3),
+    ("docs/prizes.md", 1),
     ("docs/push_fold.md", 3),
     ("docs/reference.md", 1),
     ("docs/postflop.md", 8),

@@ -79,15 +79,6 @@ def three_players() -> None:
         solve(board, ranges=ranges, bet_sizes="75%", raise_sizes="a")
 
 
-def prizes() -> None:
-    """Rivers and turns in prize money, for two and for three players."""
-    few = ("AA,AKs", "KK,QJs", "QQ,76s")
-    for board in ("AsKd7c7h2d", "AsKd7c7h", "As7d7c2s"):
-        for ranges in (few[:2], few):
-            solve(board, ranges=ranges, bet_sizes="75%", raise_sizes="a", payouts=(50, 30, 20), others=(25, 40))
-    solve("AsKd7c7h2d", payouts=(3, 2))
-
-
 def push_fold() -> None:
     """Push/fold for two and for three, in chips and in prizes."""
     from pokerzoo.agents import solve_push_fold
@@ -170,7 +161,6 @@ USES: dict[str, Callable[[], object]] = {
     "leduc": lambda: small_game("leduc"),
     "bet/fold": bet_fold,
     "three players": three_players,
-    "prizes": prizes,
     "push/fold at a table": push_fold,
     "the shipped blueprint": shipped_blueprint,
     "mccfr": mccfr,

@@ -103,8 +103,7 @@ def evaluate(
                 "on_all_flops": None if real is None else measured_facts(real),
                 "players": found.players,
                 "leaks": None if lost is None else {key: lost.to_dict(leaks)[key] for key in LEAK_LISTS},
-            },
-            game,
+            }
         )
         return
     out = console()
@@ -124,7 +123,7 @@ def evaluate(
         table.add_row(*cells, *([] if share is None else [f"{share:.6f}"]))
     print_facts(out, {"file": file, "game": game_lines(game)})
     out.print()
-    print_table(out, f"Expected {game.money} a hand", table)
+    print_table(out, "Expected chips a hand", table)
     facts = {"NashConv": with_mbb(game, found.nash_conv), "exploitability": f"{with_mbb(game, found.exploitability)} (exact)"}
     if real is not None:
         facts["on all flops"] = f"{with_mbb(real.game, real.exploitability)} (exact; other flops are played as similar ones)"

@@ -17,8 +17,6 @@ SHOWN = ("board", "ranges", "pot", "stack", "bet_sizes", "raise_sizes")
 """Parameters of a spot that are always shown; others where they differ from what they are without being asked for."""
 
 
-LISTS = ("removed", "payouts", "others")
-"""Parameters of a spot that are lists."""
 TOLD = {
     "texas_holdem": ("num_players", "limit", "blinds", "stacks"),
     "push_fold": ("num_players", "stack"),
@@ -77,7 +75,7 @@ def game_lines(game: Game) -> list[str]:
     lines += [f"{flags[name]} {sizes_text(params[name])}" for name in ("bet_sizes", "raise_sizes")]
     for name, value in params.items():
         if name not in SHOWN and value != default[name]:
-            text = ", ".join(map(str, value)) if name in LISTS else sizes_text(value)
+            text = ", ".join(map(str, value)) if name == "removed" else sizes_text(value)
             if name == "sizes_at":
                 text = "; ".join(f"{line or 'at the start'}: {sizes}" for line, sizes in value.items())
             lines.append(f"{flags.get(name, name.replace('_', '-'))} {text}")

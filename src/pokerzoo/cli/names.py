@@ -26,8 +26,8 @@ BENCHMARK_GAMES = (
 PRIZE_MODELS = ("icm", "proportional", "winner_takes_all")
 """Of ``pokerzoo.envs.poker.prizes.MODELS``."""
 KERNEL_FAMILIES = (
-    "streets", "street-measures", "street-reports", "half-streets", "flops-alone", "from-blinds", "from-blinds-measures",
-    "rivers", "three-players", "prizes", "small-games", "sampled", "mirror-descent", "bet-fold", "blueprints", "environments",
+    "streets", "street-measures", "street-reports", "half-streets", "from-blinds", "from-blinds-measures",
+    "rivers", "three-players", "small-games", "sampled", "mirror-descent", "bet-fold", "blueprints", "environments",
     "matches", "equities",
 )  # fmt: skip
 """Of ``pokerzoo.kernels.families.FAMILIES``."""

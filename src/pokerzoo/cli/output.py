@@ -43,12 +43,11 @@ def console(error: bool = False) -> Console:
     return found
 
 
-def print_json(value: Mapping[str, Any] | Record, game: Game | None = None) -> None:
-    """One JSON object on stdout; keys of a game for prizes say ``prize`` in place of ``chips``."""
-    from pokerzoo.envs.support.records import plain_value, to_json
-    from pokerzoo.envs.support.units import told_in_money
+def print_json(value: Mapping[str, Any] | Record) -> None:
+    """One JSON object on stdout."""
+    from pokerzoo.envs.support.records import to_json
 
-    print(to_json(value if game is None or game.money == "chips" else told_in_money(game, plain_value(value)), indent=2))
+    print(to_json(value, indent=2))
 
 
 LONGEST_FACT = 2000
@@ -97,12 +96,11 @@ def distance_text(amount: float) -> str:
 
 def with_mbb(game: Game, amount: float) -> str:
     """A distance in chips a hand, and in mbb or in percent of the starting pot where there is such a thing."""
-    from pokerzoo.envs.support.units import mbb, pot_percent, prize_percent
+    from pokerzoo.envs.support.units import mbb, pot_percent
 
-    thousandths, percent, share = mbb(game, amount), pot_percent(game, amount), prize_percent(game, amount)
-    text = f"{distance_text(amount)} {game.money} a hand"
+    thousandths, percent = mbb(game, amount), pot_percent(game, amount)
+    text = f"{distance_text(amount)} chips a hand"
     text += "" if thousandths is None else f" ({distance_text(thousandths)} mbb)"
-    text += "" if share is None else f" ({distance_text(share)}% of all prizes)"
     return text + ("" if percent is None else f" ({distance_text(percent)}% of the pot)")
 
 
@@ -111,7 +109,7 @@ def with_pot_share(game: Game, net_chips: float) -> str:
     from pokerzoo.envs.support.units import pot_share
 
     share = pot_share(game, net_chips)
-    return f"{signed_chips(net_chips)} {game.money} a hand" + ("" if share is None else f" net, a pot share of {share:.6f}")
+    return f"{signed_chips(net_chips)} chips a hand" + ("" if share is None else f" net, a pot share of {share:.6f}")
 
 
 def new_table(columns: Sequence[str], left: int = 1) -> Table:

@@ -77,7 +77,7 @@ def play(
     x checks, b33 bets 33, a goes all-in. If several sizes fit, it asks which. ? explains the game again, q or Ctrl-D leaves.
 
     After each hand it tells how often the policy takes each action where you had to decide, and what your choice cost. The
-    cost is by how many chips, or how much prize money, it is worth less than the best action, if all play on as the policy
+    cost is by how many chips it is worth less than the best action, if all play on as the policy
     does.
 
     With --json all that is for you goes to stderr.
@@ -109,7 +109,7 @@ def play(
             won = table.play_hand(rules.initial_state(), yours, taken)
             played, total = played + 1, total + won
             outcome = f"You {'win' if won > 0 else 'lose'} {abs(won):g}." if won else "You break even."
-            table.say(f"{outcome} Total: {signed_or_zero(total)} {rules.money}.")
+            table.say(f"{outcome} Total: {signed_or_zero(total)} chips.")
             if adviser is not None and taken:
                 new = [adviser.judge(played, state, action) for state, action in taken]
                 judged += new
@@ -118,10 +118,10 @@ def play(
             table.say("")
     except (LeaveTable, KeyboardInterrupt):
         table.say("")
-    table.say(f"{played} {'hand' if played == 1 else 'hands'} played, {signed_or_zero(total)} {rules.money}.")
+    table.say(f"{played} {'hand' if played == 1 else 'hands'} played, {signed_or_zero(total)} chips.")
     costs = [choice.cost for choice in judged if choice.cost is not None]
     if costs:
-        table.say(cost_summary(costs, played, rules.money))
+        table.say(cost_summary(costs, played))
     if as_json:
         print_json(
             {
@@ -135,8 +135,7 @@ def play(
                 "chips": total,
                 "cost_chips": sum(costs) if costs else None,
                 "choices": judged,
-            },
-            rules,
+            }
         )
 
 
@@ -157,7 +156,7 @@ def find_advisor(asked: str | None, opponent: str, game: Game, policy: Policy) -
     return Advisor(opponent, game, policy)
 
 
-def cost_summary(costs: Sequence[float], hands: int, money: str = "chips") -> str:
+def cost_summary(costs: Sequence[float], hands: int) -> str:
     """Total cost of all choices.
 
     >>> cost_summary([0.0, 0.5, 1.0], 2)
@@ -170,7 +169,7 @@ def cost_summary(costs: Sequence[float], hands: int, money: str = "chips") -> st
     if best == len(costs):
         return f"Your {choices} cost nothing: {'it was the' if len(costs) == 1 else 'all were'} best."
     how = f"{best} of them {'was' if best == 1 else 'were'} best" if len(costs) > 1 else "it was not the best"
-    return f"Your {choices} cost {distance_text(sum(costs))} {money} in all, {distance_text(sum(costs) / hands)} a hand; {how}."
+    return f"Your {choices} cost {distance_text(sum(costs))} chips in all, {distance_text(sum(costs) / hands)} a hand; {how}."
 
 
 @dataclass
@@ -214,7 +213,7 @@ class InteractiveTable:
             table.add_row(*row, *([cost_text(choice.cost)] if known else []))
         if not self.told:
             self.told = True
-            cost = f" The cost is what your choice gives away, in {advisor.game.money}." if known else ""
+            cost = " The cost is what your choice gives away, in chips." if known else ""
             keys = "What you knew is your cards, then |, then the history." if explained_rules(advisor.game)[1] else ""
             if keys or cost:
                 self.say(fill(f"{keys}{cost}".strip(), self.out.width))

@@ -65,21 +65,18 @@ def explain_spot(game: Any) -> tuple[list[str], str]:
     shown = [one if len(one) <= LONGEST_RANGE else one[: LONGEST_RANGE - 3] + "..." for one in ranges]
     cards = " ".join(board[i : i + 2] for i in range(0, len(board), 2))
     to_come = {6: ", and two cards are to come", 8: ", and one card is to come"}.get(len(board), "")
-    own = game.rules.stacks or game.rules.stack  # cut to what others can call; all chips count for prizes
-    own = own if game.prize_pool is None else game.params["stack"]
+    own = game.rules.stacks or game.rules.stack  # cut to what others can call
     stacks = [f"{chips:g}" for chips in (own if isinstance(own, tuple) else (own,))]
     who = "they have" if len(stacks) > 1 else "both have" if game.num_players == 2 else "all have"
     held = [
         f"Player {player} ({name}): {own}." for player, (name, own) in enumerate(zip(game.player_names, shown, strict=True))
     ]
     pot = sum(game.rules.antes)
-    prizes = [] if game.prize_pool is None else ["You win or lose prize money: what the chips change in your stack's worth."]
     return [
         f"Texas hold'em in the middle of a hand: the board is {cards}{to_come}. The pot has {pot:g} chips, "
         f"{pot / game.num_players:g} from each player, and {who} {', '.join(stacks)} left.",
         f"Your two cards are from your range. {' '.join(held)}",
         "Player 0 acts first. The best five of seven cards win the pot.",
-        *prizes,
     ], "x check, c call, f fold, b25 bet 25 chips, r100 raise to 100 chips; / before a public card"
 
 

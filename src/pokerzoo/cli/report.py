@@ -79,8 +79,7 @@ def report(
                 "pictures": [
                     {"name": picture.name, "alt": picture.alt, "file": files.get(picture.name)} for picture in made.pictures
                 ],
-            },
-            game,
+            }
         )
         return
     facts: dict[str, str | list[str]] = {

@@ -67,7 +67,7 @@ def show(
     """Show the strategy in a policy file, and how it was made.
 
     Of a hold'em spot it shows one node, without --at the first. A grid has the 169 hand classes with what the player to
-    act does with each. Above it are the equity, net chips and pot share of all ranges, or for prizes their prize money.
+    act does with each. Above it are the equity, net chips and pot share of all ranges.
     --hands lists single hands, --next-cards the cards that can come. With --infoset or --all it lists infosets, as in
     other games.
     """

@@ -15,7 +15,7 @@ from .options import Json
 from .output import console, distance_text, is_terminal_error, print_facts, print_json, say, signed_chips
 from .progress import run_watched, say_interrupted
 from .solve_facts import file_fact, locked_facts, opening_facts
-from .spot import HAND, MONEY, PLAYED, SOLVER, SPOT, THREE, make_hand, make_spot, with_flags
+from .spot import HAND, PLAYED, SOLVER, SPOT, THREE, make_hand, make_spot, with_flags
 from .train import check_target
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 DEFAULT_UNTIL = "0.1%"
 DEFAULT_ITERATIONS = 100_000
-HAND_UNTIL, PRIZE_UNTIL = "5 mbb", "0.01%"
-"""Default limits: this exploitability, and at most this many iterations; from the blinds on, and for prizes, others."""
+HAND_UNTIL = "5 mbb"
+"""Default limits: this exploitability, and at most this many iterations; from the blinds on another."""
 PRECISIONS = ("full", "single", "half")
 RIVERS = ("all", "solve", "solve_unsafe")
 
@@ -41,13 +41,12 @@ EXAMPLES = (
     "--bet '33%,75%,a' --raise '60%,a' --until 0.1% --out spot.npz",
     "pokerzoo solve --lock-at b25 'QQ: fold 0.5, call 0.5; AA: call 1'",
     "pokerzoo solve --board QsJh2h8d3c --oop 'TT+,AKs' --middle 'JJ+,AQ' --ip '99+,KQs' --stacks 100/60/60",
-    "pokerzoo solve --board QsJh2h8d3c --oop 'TT+,AKs' --ip '99+,KQs' --stacks 100/60 --payouts 50,30,20 --others 80,40",
     "pokerzoo solve --preset preflop-100bb --ante 0.1",
     "pokerzoo solve --config spot.toml --iterations 500",
 )
 
 
-@with_flags(SPOT, THREE, MONEY, PLAYED, HAND, SOLVER)
+@with_flags(SPOT, THREE, PLAYED, HAND, SOLVER)
 def solve(
     settings: Settings,
     as_json: Json = False,
@@ -59,9 +58,7 @@ def solve(
     action. Net chips count half of the starting pot as put in by each player; the pot share is net chips plus that half.
     With --middle three players are in, and each has put in a third. CFR promises them no equilibrium: what a best response
     of each gains is printed, exactly, and --until is a limit on the largest of these gains.
-    With --payouts payoffs are prize money of a tournament, and gains are printed likewise. With --others the game is in general
-    not zero-sum: what the players lose together, the others gain.
-    Without --until and --iterations it stops at 0.1% of the pot, with --payouts at 0.01% of all prizes, or after 100,000
+    Without --until and --iterations it stops at 0.1% of the pot, or after 100,000
     iterations. Of games from the blinds on (fhp, ms1f3, preflop-100bb, ...) it stops at 5 mbb, and prints what each of the
     169 hands does first. Ctrl-C stops it and keeps what was solved. Defaults are in round brackets.
     """
@@ -84,13 +81,7 @@ def solve(
     locked = collect_locks(game, settings)
     if rivers != "all":
         if not game.is_spot:
-            what = (
-                "a preset that begins at the blinds"
-                if "game" in settings
-                else "payouts"
-                if "payouts" in settings
-                else "three players"
-            )
+            what = "a preset that begins at the blinds" if "game" in settings else "three players"
             raise ValueError(f"--rivers {rivers}: must be all with {what}")
         check_rivers(game, locked, rivers)
     target_chips = None if until is None else limit_in_chips(game, until, f"--until {cut_text(until, 60)}")
@@ -120,14 +111,14 @@ def solve(
         say_interrupted(run.solver, out)
     if quiet and not as_json:
         return
-    if game.num_players > 2 or game.prize_pool is not None:
+    if game.num_players > 2:
         from pokerzoo.evaluation.spots.gains_result import gains_result
 
         from .gains_summary import print_gains_summary
 
         found = gains_result(game, run, out, size[0] if size else None, (len(locked.locks), list(locked.nodes)))
         if as_json:
-            print_json(found, game)
+            print_json(found)
         else:
             print_gains_summary(game, found, target_chips)
         return
@@ -152,7 +143,7 @@ def solve(
 
 def default_until(settings: Settings) -> str:
     """The limit where none is given."""
-    return HAND_UNTIL if "game" in settings else PRIZE_UNTIL if "payouts" in settings else DEFAULT_UNTIL
+    return HAND_UNTIL if "game" in settings else DEFAULT_UNTIL
 
 
 def bound_of(path: Path) -> RiverBound:

@@ -16,7 +16,6 @@ from pokerzoo.envs.games.spot_settings import (
     HAND_KEYS,
     PAIRS,
     PARAMETERS,
-    PRIZE_KEYS,
     SPOT_KEYS,
     THREE_KEYS,
     check_keys,
@@ -29,7 +28,6 @@ from pokerzoo.envs.games.spot_settings import (
 from . import completion
 from .declarations import option
 from .from_hand import settings_of_hand
-from .names import PRIZE_MODELS
 from .option_names import as_typed
 from .options import VARIANT_NAMES
 
@@ -49,8 +47,8 @@ class Flag:
 
 
 SIZES = "50% of the pot, 100c chips, e, 2e or 3e200% geometric, a all-in"
-THE_SPOT, BETTING, RULES, PRIZES, SOLVING, LOCKS, FILE = (
-    "The spot", "Bet sizes", "Thresholds, limits and rake", "Prizes", "Solving", "Locks", "The file"
+THE_SPOT, BETTING, RULES, SOLVING, LOCKS, FILE = (
+    "The spot", "Bet sizes", "Thresholds, limits and rake", "Solving", "Locks", "The file"
 )  # fmt: skip
 """Headings of the options in the help."""
 
@@ -105,27 +103,11 @@ THREE = {
     ),
     "stacks": Flag(
         THREE_KEYS["stacks"], "X/Y/Z",
-        "Chips that OOP, the middle player and IP have left, where they differ; of two with --payouts X/Y (as --stack).",
+        "Chips that OOP, the middle player and IP have left, where they differ (as --stack).",
         THE_SPOT,
     ),
 }  # fmt: skip
 """Options that make a spot one for three players."""
-
-MONEY = {
-    "payouts": Flag(
-        PRIZE_KEYS["payouts"],
-        "PRIZES",
-        "Prizes of a tournament, as 50,30,20: payoffs are prize money, on a turn or a river. Without it: chips.",
-        PRIZES,
-    ),
-    "others": Flag(
-        PRIZE_KEYS["others"], "STACKS", "With --payouts: stacks of the tournament's other players, as 80,30.", PRIZES
-    ),
-    "prize-model": Flag(
-        PRIZE_KEYS["prize-model"], "NAME", f"With --payouts: the worth of stacks: {', '.join(PRIZE_MODELS)} (icm).", PRIZES
-    ),
-}
-"""Options that make payoffs prize money."""
 
 PLAYED = {
     "from-hand": Flag(
@@ -163,8 +145,7 @@ SOLVER = {
     "until": Flag(
         str,
         "X",
-        "Stop at this exploitability: 0.1% (of the starting pot) or 0.05 (chips a hand); with --payouts at this largest gain: "
-        "0.01% (of all prizes) or 0.05.",
+        "Stop at this exploitability: 0.1% (of the starting pot) or 0.05 (chips a hand).",
         SOLVING,
     ),
     "iterations": Flag(int, "N", "Stop after N iterations.", SOLVING),
@@ -208,7 +189,7 @@ SOLVER = {
 """Options that say how it is solved."""
 
 
-COMPLETED = {"variant": completion.variant, "prize-model": completion.one_of(*PRIZE_MODELS)}
+COMPLETED = {"variant": completion.variant}
 """Completers of options."""
 
 
@@ -268,7 +249,7 @@ def spelled_parameters(settings: Settings, asked: Settings, config: str | None) 
     given = {"ranges[0]": ["oop"], "ranges[1]": ["ip"]}
     if "middle" in settings:
         given |= {"ranges[1]": ["middle"], "ranges[2]": ["ip"]}
-    for name in SPOT | MONEY | SOLVER:
+    for name in SPOT | SOLVER:
         given[PARAMETERS.get(name, name.replace("-", "_"))] = [name]
     given |= {f"stack[{player}]": ["stacks", "stacks"] for player in range(3)}
     for both, alone in ALONE.items():
@@ -313,12 +294,7 @@ def collect_settings(
         if any(UNDER.get(key) == BETTING for key in file | asked):
             start.pop("raise-cap", None)  # the number of bets in the hand is for its own sizes
     settings = merged_settings(start, file, asked)
-    if hand is not None and "payouts" in settings and "stack" in start and not {"stack", "stacks"} & (file | asked).keys():
-        raise ValueError(
-            f"--from-hand {hand}: with --payouts give --stacks X/Y too, OOP's first, as chips of each count; "
-            f"the hand's {start['stack']:g} are the smaller stack"
-        )
-    for key in THREE_KEYS | PRIZE_KEYS:
+    for key in THREE_KEYS:
         if key in settings and "game" in settings:
             raise ValueError(f"--{key}: only on a turn or a river, not with a preset from the blinds on")
     for key in HAND_KEYS:
@@ -331,7 +307,7 @@ def read_config(path: str) -> Settings:
     """The settings in a TOML file: the names of flags, their values as TOML has them, and ``preset``."""
     from pokerzoo.envs.support.parameters import check_nesting
 
-    allowed = SPOT | THREE | MONEY | HAND | SOLVER | {"preset": Flag(str, "", "")}
+    allowed = SPOT | THREE | HAND | SOLVER | {"preset": Flag(str, "", "")}
     try:
         found = tomllib.loads(Path(path).read_text(encoding="utf-8"))
         check_nesting(path, found)

@@ -109,7 +109,7 @@ def train_once(options: TrainOptions) -> None:
     if run.interrupted:
         say_interrupted(run.solver, options.out)
     if options.as_json:
-        print_json(result.to_dict() | ({} if own is None else own.to_dict()), game)
+        print_json(result.to_dict() | ({} if own is None else own.to_dict()))
     elif not options.quiet:
         trainer.print_summary(run.solver, result, own)
 

@@ -184,4 +184,4 @@ def print_result(runs: TrainingRuns, options: TrainOptions) -> None:
                     "6 runs needed" if ends is None else f"{distance_text(ends.low)} to {distance_text(ends.high)}",
                     *map(distance_text, (one.least, one.most)),
                 )  # fmt: skip
-        print_table(out, f"{game}: exploitability of the average strategy, {game.money} a hand", table)
+        print_table(out, f"{game}: exploitability of the average strategy, chips a hand", table)

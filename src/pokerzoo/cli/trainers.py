@@ -82,11 +82,10 @@ def print_tabular_summary(solver: Any, result: TrainingResult, own: MirrorDescen
     if own is not None:
         facts["settings"] = f"temperature {own.temperature}, step {own.step}, magnet rate {own.magnet_rate}"
         facts["last policy"] = f"exploitability {with_mbb(solver.game, own.current_exploitability_chips)}"
-    if solver.game.num_players > 2 or solver.game.others_gain:
-        number, what = solver.game.num_players, "with more than two players" if solver.game.num_players > 2 else "for prizes"
+    if solver.game.num_players > 2:
         facts["NashConv"] = (
-            f"{distance_text(result.nash_conv_chips)} {solver.game.money}, the sum of what {number} best responses gain; "
-            f"{what} {family} promises no convergence to an equilibrium"
+            f"{distance_text(result.nash_conv_chips)} chips, the sum of what {solver.game.num_players} best responses gain; "
+            f"with more than two players {family} promises no convergence to an equilibrium"
         )
     facts["file"] = file_text(file)
     print_facts(out, facts)

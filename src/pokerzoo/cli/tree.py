@@ -9,7 +9,7 @@ from pokerzoo.envs.poker.betting_tree import line_children, node_object, player_
 
 from .options import Json
 from .output import console, print_facts, print_json
-from .spot import MONEY, PLAYED, SPOT, THREE, make_spot, with_flags
+from .spot import PLAYED, SPOT, THREE, make_spot, with_flags
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -27,7 +27,7 @@ EXAMPLES = (
 )
 
 
-@with_flags(SPOT, THREE, MONEY, PLAYED)
+@with_flags(SPOT, THREE, PLAYED)
 def tree(settings: Settings, as_json: Json = False) -> None:
     """Print the betting tree of a hold'em spot, and what solving it takes.
 

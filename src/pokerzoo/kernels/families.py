@@ -57,13 +57,6 @@ def three_players() -> None:
         solve_spot(board, ranges)
 
 
-def prizes() -> None:
-    """Rivers and turns in prize money, for two and for three players."""
-    for board in (BOARDS["river"], TWO_TONE):
-        for ranges in (RANGES, THREE):
-            solve_spot(board, ranges, payouts=(2, 1), others=(30,))
-
-
 def solve_spot(board: str, ranges: tuple[str, ...], **options: Any) -> None:
     """Solve a spot, measure it and report on it."""
     from pokerzoo.agents import CFR
@@ -315,7 +308,6 @@ FAMILIES = {
     "from-blinds-measures": Family("measures and reports of games from the blinds on", 15.0, measure_from_blinds),
     "rivers": Family("rivers", 10.0, rivers),
     "three-players": Family("spots for three players", 60.0, three_players),
-    "prizes": Family("spots in prize money", 40.0, prizes),
     "small-games": Family("small games", 6.0, small_games),
     "sampled": Family("sampled CFR", 7.0, sampled_games),
     "mirror-descent": Family("mirror descent", 2.0, mirror_descent),

@@ -14,7 +14,7 @@ import pytest
 from scipy.stats import chisquare
 
 from pokerzoo.envs import holdem_river_v0, make_game
-from pokerzoo.envs.games.prize_spot import make_spot
+from pokerzoo.envs.games.holdem import make_holdem
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo_testing.env_cases import needs_registry
@@ -75,7 +75,7 @@ def test_deals_follow_the_weights() -> None:
 
 
 def test_keywords_are_those_of_the_game() -> None:
-    game = inspect.signature(make_spot).parameters
+    game = inspect.signature(make_holdem).parameters
     for maker in (holdem_river_v0.raw_env, holdem_river_v0.env):
         own = inspect.signature(maker).parameters
         assert {name: own[name].default for name in game} == {name: p.default for name, p in game.items()}
@@ -89,13 +89,10 @@ def test_every_keyword_arrives() -> None:
         "min_bet": 2.0, "chip": 0.5, "rake_rate": 0.05, "rake_cap": 3.0, "removed": ("xb22.5",), "max_nodes": 500,
         "sizes_at": {"": "+25%"},
     }  # fmt: skip
-    prizes: dict[str, Any] = {"payouts": (50, 30), "others": (60,), "prize_model": "proportional"}
-    assert params.keys() | prizes.keys() == inspect.signature(make_spot).parameters.keys()
-    for given in (params, params | {"rake_rate": 0.0, "stack": (70, 40)} | prizes):  # no tournament takes a rake
-        game = make_game("holdem", **given)
-        assert {name: game.params[name] for name in prizes if name in given} == {k: v for k, v in given.items() if k in prizes}
-        assert holdem_river_v0.raw_env(**given).game == game
-        assert holdem_river_v0.env(**given).unwrapped.game == game  # type: ignore[attr-defined]
+    assert params.keys() == inspect.signature(make_holdem).parameters.keys()
+    game = make_game("holdem", **params)
+    assert holdem_river_v0.raw_env(**params).game == game
+    assert holdem_river_v0.env(**params).unwrapped.game == game  # type: ignore[attr-defined]
 
 
 def test_actions_and_observations_are_those_of_the_spot() -> None:

@@ -11,7 +11,6 @@ import pytest
 
 from pokerzoo.envs import prize_equities
 from pokerzoo.envs.poker.prizes import places_by_sets, worth_by_races
-from pokerzoo.envs.poker.tournament import make_tournament, stack_worth
 
 
 def by_orders(stacks: list[int], payouts: list[int]) -> list[Fraction]:
@@ -58,19 +57,6 @@ def test_two_ways_agree_for_twenty() -> None:
     # A short stack beside one a billion times as large.
     stacks = np.array([1e9, 1.0, 5.0, 1000.0])
     np.testing.assert_allclose(worth_by_races(stacks, prizes[:4]), places_by_sets(stacks, 4) @ prizes[:4], rtol=1e-11)
-
-
-@pytest.mark.parametrize(("others", "paid"), [(10, 12), (15, 1), (15, 18), (80, 20), (80, 83)])
-def test_ends_of_one_hand_in_a_large_tournament(others: int, paid: int) -> None:
-    """The part that ends of a hand share is found once: as exact sets, or as an integral for each end, players out included."""
-    rng = np.random.default_rng(others + paid)
-    held, elsewhere = (100.0, 60.0, 35.0), rng.integers(1, 400, others).astype(float)
-    prizes = np.sort(rng.integers(1, 1000, paid))[::-1].astype(float)
-    tournament = make_tournament(prizes, held, elsewhere, "icm")
-    for net in ((0.0, 0.0, 0.0), (-60.0, 60.0, 0.0), (95.0, -60.0, -35.0), (-100.0, -60.0, 160.0), (-99.9999, 99.9999, 0.0)):
-        after, before = np.concatenate([np.add(held, net), elsewhere]), np.concatenate([held, elsewhere])
-        expected = prize_equities(after, prizes, before=before)[:3]
-        np.testing.assert_allclose(stack_worth(tournament, net), expected, rtol=1e-11, atol=1e-11)
 
 
 def test_many_players_against_random_races() -> None:
