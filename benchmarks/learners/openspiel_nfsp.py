@@ -36,14 +36,6 @@ EXAMPLE: dict[str, Any] = {
     "discount_factor": 1.0,
     "loss_str": "mse",
 }
-SEARCH_SPACE = {
-    "rl_learning_rate": ("log", 1e-4, 0.3),
-    "sl_learning_rate": ("log", 1e-4, 0.3),
-    "learn_every": ("choice", [4, 16, 64]),
-    "update_target_network_every": ("integer log", 100, 20_000),
-    "optimizer_str": ("choice", ["sgd", "adam"]),
-}
-"""For who wants to tune it."""
 
 
 class OpenSpielNFSP:

@@ -45,15 +45,6 @@ EXAMPLE: dict[str, Any] = {
 }
 PAPER: dict[str, Any] = EXAMPLE | {"entropy_coef": 0.05}
 SETTINGS = {"example": EXAMPLE, "paper": PAPER}
-SEARCH_SPACE = {
-    "learning_rate": ("log", 6.25e-5, 3e-3),
-    "entropy_coef": ("log", 0.01, 0.4),
-    "clip_coef": ("log", 0.025, 0.4),
-    "value_coef": ("log", 0.06, 1.0),
-    "update_epochs": ("choice", [2, 4, 8]),
-    "num_minibatches": ("choice", [1, 4]),
-}
-"""Around both settings, for who wants to tune it."""
 
 
 class Decision(NamedTuple):

@@ -31,14 +31,6 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "default": {},
     "short": {"learning_rate": 0.002, "entropy_schedule_size": [100], "target_network_avg": 0.05, "batch_size": 128},
 }
-SEARCH_SPACE = {
-    "learning_rate": ("log", 5e-5, 5e-3),
-    "eta_reward_transform": ("log", 0.05, 0.5),
-    "entropy_schedule_size": ("choice", [[25], [100], [400], [20_000]]),
-    "batch_size": ("choice", [64, 256]),
-    "target_network_avg": ("log", 0.001, 0.1),
-}
-"""For who wants to tune it."""
 DRAWN = ("_rngkey", "learner_steps", "actor_steps")
 
 

@@ -127,7 +127,7 @@ def in_tables(settings: Settings) -> list[float]:
 @in_house_style
 def draw() -> Any:
     """Draw both panels."""
-    runs = {"before": RLBenchmark(KEPT / "before"), "now": RLBenchmark(KEPT, split="reported")}
+    runs = {"before": RLBenchmark(KEPT / "before"), "now": RLBenchmark(KEPT)}
     networks = []
     for name, kept in runs.items():
         (curve,) = (one for one in kept.curves("leduc", "seconds", "average") if one.learner == "neural_mmd")

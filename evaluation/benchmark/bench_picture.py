@@ -17,7 +17,6 @@ from pokerzoo.evaluation.pictures.figures import (
     new_figure,
 )
 
-from .games import GAMES, nash_conv_mbb
 from .results import LearningCurve, RLBenchmark
 
 if TYPE_CHECKING:
@@ -29,8 +28,6 @@ MAX_LINES = len(COLOURS)
 MAX_GAMES = 8
 STROKE = 0.5
 """Points: lines end far from their names where learners come to different counts of decisions."""
-PRINTED = "#777777"
-"""Colour of results that publications print."""
 LOWEST_BAND = 0.3
 """A band ends at this share of the mean, should the interval go on below."""
 
@@ -84,17 +81,15 @@ def benchmark_picture(
     figure = new_figure(13.0, 0.9 + 3.9 * len(panels))
     told = []
     for row, (game, curves) in enumerate(panels.items()):
-        printed = printed_levels(runs, game)
         for column, by in enumerate(BY):
             axes = figure.add_subplot(len(panels), 2, 2 * row + column + 1)
-            draw_panel(axes, curves[by], names, printed)
+            draw_panel(axes, curves[by], names)
             axes.set_title(game)
             axes.set_xlabel(BY[by])
             if column == 0:
                 axes.set_ylabel("exploitability, chips a hand")
         ends = [f"{one.learner} {one.mean[-1]:.3g}" for one in curves["seconds"]]
         told.append(f"{game} at the end: {listed_texts(ends)}.")
-        told += [f"{name}: {level:.3g}." for name, level in printed]
     if title:
         figure.suptitle(title)
     counts = {curve.runs for curves in panels.values() for curve in curves["seconds"]} - {1}
@@ -115,19 +110,12 @@ def check_readable(games: int, learners: int) -> None:
         raise ValueError(f"learners: {count} are more than the {MAX_GAMES} and {MAX_LINES} that can be read; name some of them")
 
 
-def printed_levels(runs: RLBenchmark, game: str) -> list[tuple[str, float]]:
-    """Results on a game that publications print, each with its exploitability in chips a hand."""
-    of_a_chip = nash_conv_mbb(runs.game(game), 1.0)
-    printed = GAMES[game].printed if game in GAMES else ()
-    return [] if of_a_chip is None else [(f"{one.learner}, as printed", one.nash_conv_mbb / of_a_chip) for one in printed]
-
-
-def draw_panel(axes: Axes, curves: Sequence[LearningCurve], names: Sequence[str], printed: Sequence[tuple[str, float]]) -> None:
-    """Draw the curves of a game with their bands and names, and printed results; learners have one colour in all panels."""
+def draw_panel(axes: Axes, curves: Sequence[LearningCurve], names: Sequence[str]) -> None:
+    """Draw the curves of a game with their bands and names; learners have one colour in all panels."""
     drawn = [curve for curve in curves if curve.mean.min() > 0.0]
     if not drawn:
         return
-    low = 0.7 * min([float(curve.mean.min()) for curve in drawn] + [level for _, level in printed])
+    low = 0.7 * min(float(curve.mean.min()) for curve in drawn)
     high = max(float(np.nanmax([curve.mean, curve.high])) for curve in drawn)
     ends = []
     for curve in drawn:
@@ -137,9 +125,6 @@ def draw_panel(axes: Axes, curves: Sequence[LearningCurve], names: Sequence[str]
             axes.fill_between(curve.x, bottom, curve.high, color=COLOURS[place], alpha=0.16, linewidth=0)
         axes.plot(curve.x, curve.mean, color=COLOURS[place], linestyle=DASHES[place % len(DASHES)], linewidth=1.8)
         ends.append((curve.learner, COLOURS[place], float(curve.x[-1]), float(curve.mean[-1])))
-    for name, level in printed:
-        axes.axhline(level, color=PRINTED, linestyle=":", linewidth=1.2)
-        ends.append((name, PRINTED, max(float(curve.x[-1]) for curve in drawn), level))
     log_scale(axes, "x", [float(x) for curve in drawn for x in (curve.x[0], curve.x[-1])])
     log_scale(axes, "y", [low, high])
     axes.set_ylim(low, 1.15 * high)

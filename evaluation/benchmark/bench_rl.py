@@ -12,7 +12,7 @@ from pokerzoo.evaluation.runs.training import check_seeds
 from pokerzoo.evaluation.sweeps.folder import HEAD, Folder
 from pokerzoo.evaluation.sweeps.run import by_counts, run_folder
 
-from .bench_work import SPLITS, BenchWork
+from .bench_work import BenchWork
 from .budget import Budget
 from .entrant import Entrant
 from .games import names_of_games
@@ -30,7 +30,6 @@ def bench_rl(
     *,
     seconds: float | None = None,
     decisions: int | None = None,
-    tuning: bool = False,
     processes: int | None = None,
     ray: bool | str = False,
     progress: Callable[[int, int], Any] | None = None,
@@ -51,7 +50,6 @@ def bench_rl(
         seconds: processor seconds that each run may spend on learning. None: 60, unless decisions are limited or the folder has
             runs, whose limits hold then.
         decisions: decisions that each run may learn from; None: no limit.
-        tuning: whether the runs only help to choose options: their ``split`` is "tuning", not "reported".
         processes: how many at a time; None: one for each processor.
         ray: whether to do them on Ray: True, or the address of a cluster.
         progress: called with (runs done, all runs).
@@ -79,7 +77,7 @@ def bench_rl(
     check_packages(ray)
     if seconds is None and decisions is None:
         seconds, decisions = limits_in(out)
-    work = plan_runs(games, learners, seeds, seconds=seconds, decisions=decisions, tuning=tuning)
+    work = plan_runs(games, learners, seeds, seconds=seconds, decisions=decisions)
     folder = open_folder(out, work)
     if not ray:
         check_torch(folder)
@@ -94,7 +92,6 @@ def plan_runs(
     *,
     seconds: float | None = None,
     decisions: int | None = None,
-    tuning: bool = False,
 ) -> BenchWork:
     """Plan the runs of ``bench_rl``."""
     if seconds is None and decisions is None:
@@ -104,7 +101,7 @@ def plan_runs(
     for name, found in (("games", named), ("learners", entrants)):
         if not found:
             raise ValueError(f"{name}: must be at least one")
-    return BenchWork.planned(Budget(seconds, decisions), named, entrants, check_seeds(seeds), SPLITS[tuning])
+    return BenchWork.planned(Budget(seconds, decisions), named, entrants, check_seeds(seeds))
 
 
 def check_torch(folder: Folder) -> None:

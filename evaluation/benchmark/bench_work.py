@@ -7,6 +7,7 @@ killed is made anew from its beginning.
 from __future__ import annotations
 
 import json
+import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -14,17 +15,15 @@ from typing import TYPE_CHECKING, Any
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.shared_parts import usable_processors
 from pokerzoo.evaluation.runs.runs_work import modules_of
+from pokerzoo.evaluation.sweeps.log import package_versions
 from pokerzoo.evaluation.sweeps.work import Record, record_digest
 
 from .budget import Budget, RunPoint, run_learner
 from .entrant import Entrant
 from .games import benchmark_game
-from .machine import additions_a_second, package_versions, processor_name
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-SPLITS = ("reported", "tuning")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +47,14 @@ class BenchWork:
         games: Mapping[str, Game],
         entrants: Mapping[str, Entrant],
         runs: list[BenchRun],
-        split: str = "reported",
     ) -> None:
-        self.budget, self.split = budget, split
+        self.budget = budget
         self.games, self.entrants, self.runs = dict(games), dict(entrants), list(runs)
         self.count = len(self.runs)
         self.modules = modules_of(self.games.values())
 
     @classmethod
-    def planned(
-        cls, budget: Budget, games: list[str], entrants: list[Entrant], seeds: list[int], split: str = "reported"
-    ) -> BenchWork:
+    def planned(cls, budget: Budget, games: list[str], entrants: list[Entrant], seeds: list[int]) -> BenchWork:
         """All entrants on all games from all seeds, seed by seed, so that a few seeds of everything are done first."""
         by_name = {one.name: one for one in entrants}
         if len(by_name) < len(entrants):
@@ -66,7 +62,7 @@ class BenchWork:
         runs = [
             BenchRun(game, one.name, seed if one.source.draws else None) for seed in seeds for game in games for one in entrants
         ]
-        return cls(budget, {name: benchmark_game(name) for name in games}, by_name, list(dict.fromkeys(runs)), split)
+        return cls(budget, {name: benchmark_game(name) for name in games}, by_name, list(dict.fromkeys(runs)))
 
     @classmethod
     def from_record(cls, record: Record) -> BenchWork:
@@ -75,13 +71,12 @@ class BenchWork:
             entrants = [Entrant.from_dict(one) for one in record["entrants"]]
             runs = [BenchRun(*one) for one in record["runs"]]
             budget = Budget(record["seconds"], record["decisions"])
-            return cls(budget, games, {one.name: one for one in entrants}, runs, str(record["split"]))
+            return cls(budget, games, {one.name: one for one in entrants}, runs)
         except (KeyError, TypeError) as error:
             raise ValueError(f"not a record of a benchmark: {type(error).__name__}: {error}") from None
 
     def record(self) -> dict[str, Any]:
         return {
-            "split": self.split,
             "seconds": self.budget.seconds,
             "decisions": self.budget.decisions,
             "games": [
@@ -94,8 +89,6 @@ class BenchWork:
 
     def with_more(self, other: BenchWork) -> BenchWork:
         """These runs, and another's runs that are not among them."""
-        if self.split != other.split:
-            raise ValueError(f"tuning: {self.split} runs are in this folder; name another folder")
         for name, own, theirs in (
             ("seconds", self.budget.seconds, other.budget.seconds),
             ("decisions", self.budget.decisions, other.budget.decisions),
@@ -112,7 +105,7 @@ class BenchWork:
             if there.to_dict() != entrant.to_dict():
                 raise ValueError(f"learners: {name} is another file in this folder, or has changed; name another folder")
         runs = list(dict.fromkeys([*self.runs, *other.runs]))
-        return BenchWork(self.budget, self.games | other.games, self.entrants | other.entrants, runs, self.split)
+        return BenchWork(self.budget, self.games | other.games, self.entrants | other.entrants, runs)
 
     @property
     def schema(self) -> pa.Schema:
@@ -123,13 +116,13 @@ class BenchWork:
         game, entrant = self.games[run.game], self.entrants[run.entrant].to_dict()
         told = {name: value for name, value in entrant.items() if name not in ("name", "address")}
         own = [game.name, json.loads(json.dumps(game.params)), told, run.entrant, run.seed]
-        return record_digest([self.kind, own, self.split, self.budget.seconds, self.budget.decisions])
+        return record_digest([self.kind, own, self.budget.seconds, self.budget.decisions])
 
     def row(self, index: int, folder: str) -> dict[str, Any]:
         run = self.runs[index]
         game, entrant = self.games[run.game], self.entrants[run.entrant]
         points: list[RunPoint] = []
-        speed, error = additions_a_second(), None
+        error = None
         try:
             learner = entrant.source.load()(game, run.seed, **entrant.options)
             run_learner(game, learner, self.budget, points)
@@ -138,7 +131,7 @@ class BenchWork:
         except (Exception, SystemExit) as raised:  # whatever a learner does, the others go on
             error = str(raised) if type(raised) is ValueError else f"{type(raised).__name__}: {raised}"
         last = points[-1] if points else {}
-        return self.failed(index, "") | last | {"error": error, "points": points, "additions_a_second": speed}
+        return self.failed(index, "") | last | {"error": error, "points": points}
 
     def failed(self, index: int, error: str) -> dict[str, Any]:
         run = self.runs[index]
@@ -147,7 +140,6 @@ class BenchWork:
             "key": self.key(index),
             "error": error,
             "index": index,
-            "split": self.split,
             "benchmark_game": run.game,
             "game": game.name,
             "parameters": json.dumps(game.params, sort_keys=True),
@@ -158,7 +150,7 @@ class BenchWork:
             "budget_seconds": self.budget.seconds,
             "budget_decisions": self.budget.decisions,
             "versions": json.dumps(package_versions()),
-            "processor": processor_name(),
+            "processor": platform.processor() or platform.machine(),
             "cores": usable_processors(),
         }
 
@@ -175,7 +167,6 @@ def row_schema() -> pa.Schema:
     texts = (
         "key",
         "error",
-        "split",
         "benchmark_game",
         "game",
         "parameters",
@@ -188,6 +179,6 @@ def row_schema() -> pa.Schema:
     return pa.schema([
         *((name, pa.string()) for name in texts),
         *((name, whole) for name in ("index", "seed", "cores")),
-        ("budget_seconds", number), ("budget_decisions", whole), ("additions_a_second", number),
+        ("budget_seconds", number), ("budget_decisions", whole),
         *found, ("points", pa.list_(pa.struct(found))),
     ])  # fmt: skip

@@ -26,26 +26,12 @@ RIVER_100: dict[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedResult:
-    """A learner's result on a game as a publication prints it."""
-
-    learner: str
-    nash_conv_mbb: float  # mbb a hand
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
 class BenchmarkGame:
     """A game of the benchmark."""
 
     game: str
     parameters: dict[str, Any]
     about: str
-    printed: tuple[PrintedResult, ...] = ()
-
-
-DEEP_CFR_PAPER = "Brown, Lerer, Gross and Sandholm: Deep Counterfactual Regret Minimization, ICML 2019, section 6"
-"""It says \"exploitability\" and mbb a hand; docs/preflop.md says why this reads as NashConv."""
 
 
 GAMES = {
@@ -53,46 +39,15 @@ GAMES = {
     "leduc": BenchmarkGame("leduc", {}, "Leduc poker, six cards, two rounds"),
     "river": BenchmarkGame("holdem", {}, "the river article's spot: QQ+ on both sides, a pot of 50 chips"),
     "river_100": BenchmarkGame("holdem", RIVER_100, "a river with 100 hands a side, two bet sizes, a pot of 60 chips"),
-    "flop_holdem": BenchmarkGame(
-        "flop_holdem",
-        {},
-        "flop hold'em (FHP), all flops, a big blind of 100 chips",
-        (PrintedResult("Deep CFR", 37.0, DEEP_CFR_PAPER), PrintedResult("NFSP", 47.0, DEEP_CFR_PAPER)),
-    ),
-    "bet_raise": BenchmarkGame("bet_raise", {}, "ten cards, one round with a bet and a raise"),
-    "turn_small": BenchmarkGame(
-        "holdem",
-        {
-            "board": "QsJh2h8d",
-            "ranges": ("AQs,T9s", "KK"),
-            "pot": 20,
-            "stack": 60,
-            "bet_sizes": "75%",
-            "raise_cap": 1,
-        },
-        "a turn and its rivers, seven hands against six, one bet a street, a pot of 20 chips",
-    ),
-    "river_20": BenchmarkGame(
-        "holdem",
-        {
-            "board": "KdTh7c3s2d",
-            "ranges": ("TT-77,KQs,QJs,T9s", "AA,AK,ATs,QJs,98s"),
-            "pot": 40,
-            "stack": 90,
-            "bet_sizes": "66%",
-            "raise_sizes": "a",
-        },
-        "a river with some twenty hands a side, a pot of 40 chips",
-    ),
+    "flop_holdem": BenchmarkGame("flop_holdem", {}, "flop hold'em (FHP), all flops, a big blind of 100 chips"),
 }
 """By the name that ``--games`` takes."""
 
 SUITES = {
     "small": ("kuhn", "leduc"),
     "standard": ("kuhn", "leduc", "river", "river_100"),
-    "tuning": ("bet_raise", "turn_small", "river_20"),
 }
-"""Sets of them. Learners are tuned on games that are not reported: ``standard`` and ``tuning`` have none in common."""
+"""Sets of them."""
 
 
 def benchmark_game(name: str) -> Game:

@@ -17,7 +17,7 @@ from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Chips, Record
 from pokerzoo.evaluation.measures.intervals import Interval, t_interval
 from pokerzoo.evaluation.sweeps.arrow_rows import as_table, parquet_options, pyarrow_parquet, read_parquet
-from pokerzoo.evaluation.sweeps.by_field import restored_table, stored_schema, stored_table
+from pokerzoo.evaluation.sweeps.by_field import restored_table, stored_table
 from pokerzoo.evaluation.sweeps.folder import HEAD
 from pokerzoo.evaluation.sweeps.sweep import Sweep
 
@@ -135,16 +135,15 @@ class RLBenchmark:
 
             from pokerzoo.evaluation import RLBenchmark
 
-            runs = RLBenchmark("docs/rl_benchmark/kuhn.parquet", split="reported")
+            runs = RLBenchmark("docs/rl_benchmark/kuhn.parquet")
             print(runs.games, runs.learners)
     """
 
-    def __init__(self, path: str | Path, *, split: str | None = None) -> None:
+    def __init__(self, path: str | Path) -> None:
         """Read runs.
 
         Args:
             path: the folder that was given to ``bench_rl``, a folder of Parquet files, or one such file.
-            split: "reported" or "tuning": only these runs; None: all.
 
         Raises:
             FileNotFoundError: nothing is there.
@@ -152,8 +151,7 @@ class RLBenchmark:
             ValueError: something else is there.
         """
         self.path = Path(path)
-        rows = read_rows(self.path)
-        self.rows: list[Row] = [row for row in rows if split in (None, row["split"])]
+        self.rows = read_rows(self.path)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -247,12 +245,58 @@ def read_rows(path: Path) -> list[Row]:
     if not files or not files[0].is_file():
         raise FileNotFoundError(f"path={str(path)!r}: no runs of the benchmark are there")
     rows: list[Row] = []
+    names = row_schema().names
     for file in files:
         table = read_parquet(file)
-        if not table.schema.equals(stored_schema(row_schema())):
+        if not set(names) <= set(table.column_names):
             raise ValueError(f"path={str(file)!r}: other columns than runs of the benchmark have")
-        rows += restored_table(table, row_schema()).to_pylist()
+        rows += restored_table(table.select(names), row_schema()).to_pylist()
     return rows
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkFailure(Record):
+    """A run of the benchmark that has an error.
+
+    Attributes:
+        game: the game's name in the benchmark.
+        learner: what the learner is called.
+        seed: of the run; None if it draws nothing.
+        error: what happened.
+    """
+
+    game: str
+    learner: str
+    seed: int | None
+    error: str
+
+    def __str__(self) -> str:
+        seed = "" if self.seed is None else f", seed {self.seed}"
+        return f"{self.game}, {self.learner}{seed}: {self.error}"
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkSummary(Record):
+    """The results of all runs of a benchmark.
+
+    Attributes:
+        runs: how many runs there are, those that failed included.
+        failed: each run that failed.
+        results: of each learner on each game.
+    """
+
+    runs: int
+    failed: list[BenchmarkFailure]
+    results: list[BenchmarkResult]
+
+
+def summary_of(runs: RLBenchmark) -> BenchmarkSummary:
+    """Failures and results of runs."""
+    return BenchmarkSummary(
+        len(runs),
+        [BenchmarkFailure(row["benchmark_game"], row["name"], row["seed"], row["error"]) for row in runs.failures()],
+        runs.results(),
+    )
 
 
 def result_of(rows: Sequence[Row]) -> BenchmarkResult:

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-PACKAGES = ("numba", "numpy", "pebble", "pyarrow", "ray")
+PACKAGES = ("jax", "numba", "numpy", "open_spiel", "pebble", "pyarrow", "ray", "torch")
 
 
 class FolderLog:
@@ -41,19 +41,20 @@ class FolderLog:
 
 def machine_facts() -> dict[str, Any]:
     """This machine, this process, and the versions of what decides speed."""
-    from pokerzoo import __version__
-
     return {
         "host": socket.gethostname(),
         "process": os.getpid(),
         "system": platform.platform(),
         "processors": os.cpu_count(),
-        "versions": {"pokerzoo": __version__, "python": platform.python_version()} | _versions(),
+        "versions": package_versions(),
     }
 
 
-def _versions() -> dict[str, str]:
-    found = {}
+def package_versions() -> dict[str, str]:
+    """Versions of what decides speed and results, as far as it is installed."""
+    from pokerzoo import __version__
+
+    found = {"pokerzoo": __version__, "python": platform.python_version()}
     for name in PACKAGES:
         with suppress(PackageNotFoundError):
             found[name] = version(name)

@@ -14,7 +14,7 @@ The bands are 95% intervals of the mean over seeds.
 
 from pokerzoo.evaluation import RLBenchmark, benchmark_picture
 
-runs = RLBenchmark("../../rl_benchmark/leduc.parquet", split="reported")
+runs = RLBenchmark("../../rl_benchmark/leduc.parquet")
 print(runs)
 
 # %%

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -26,16 +25,14 @@ if TYPE_CHECKING:
     from pokerzoo.envs import Game
     from pokerzoo.evaluation import BenchmarkResult, Entrant, RLBenchmark
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
-    from pokerzoo.evaluation.benchmark.search import BenchmarkSummary, ConfigurationScore
+    from pokerzoo.evaluation.benchmark.results import BenchmarkSummary
     from pokerzoo.evaluation.sweeps.folder import Folder
 
 EXAMPLES = (
     "pokerzoo bench-rl --games small --learners cfr+,mccfr_external --seconds 5",
     "pokerzoo bench-rl --games leduc --learners rnad,deep_cfr --seeds 0-4 --seconds 300 --out runs --picture runs.png",
     "pokerzoo bench-rl --games leduc --learners mine.py,cfr+ --options mine.learning_rate=0.01 --decisions 1000000 --out runs",
-    "pokerzoo bench-rl --out runs --page runs.md",
-    "pokerzoo bench-rl --learners rnad,deep_cfr --tuning 8 --seconds 20 --out tuning",
-    "pokerzoo bench-rl --games standard --learners rnad,deep_cfr --tuned tuning --seconds 300 --out reported",
+    "pokerzoo bench-rl --out runs --keep runs.parquet",
 )
 DEFAULT_SEEDS = "0-4"
 
@@ -48,8 +45,7 @@ class BenchOptions:
         str | None,
         option(
             "LIST",
-            "Games: kuhn, leduc, river, river_100, flop_holdem, bet_raise, turn_small, river_20, or any other. Sets of games: "
-            "small, standard, tuning.",
+            "Games: kuhn, leduc, river, river_100, flop_holdem, or any other. Sets of games: small, standard.",
             complete=completion.benchmark_games,
         ),
     ] = None
@@ -62,9 +58,7 @@ class BenchOptions:
             complete=completion.learners,
         ),
     ] = None
-    seeds: Annotated[
-        str | None, option("LIST", "Seeds of each learner's runs, as 0-9 or 1,5,20-29. Without it 0-4, for tuning 1000.")
-    ] = None
+    seeds: Annotated[str | None, option("LIST", "Seeds of each learner's runs, as 0-9 or 1,5,20-29. Without it 0-4.")] = None
     seconds: Annotated[
         float | None, option("X", "Processor seconds for each run. Without it as in DIR, or 60 if there is no --decisions.")
     ] = None
@@ -75,14 +69,6 @@ class BenchOptions:
     out: Out = None
     processes: Processes = None
     ray: Annotated[str | None, option(ADDRESS, "Run on a Ray cluster; without ADDRESS start one here.")] = None
-    tuning: Annotated[
-        int | None,
-        option("N", "Try N configurations of each learner, on the games of the set tuning unless --games names others.", min=1),
-    ] = None
-    tuned: Annotated[str | None, option("DIR", "Give learners the options that were best in these runs of --tuning.")] = None
-    page: Annotated[
-        str | None, option("FILE.md", "Write a page with tables, curves and conclusions, and its pictures beside it.")
-    ] = None
     picture: Annotated[str | None, option("FILE", "Draw the curves of all games (.png, .svg, .pdf).")] = None
     keep: Annotated[str | None, option("FILE", "Write all runs of the folder into one file (.parquet).")] = None
     as_json: Json = False
@@ -117,7 +103,7 @@ def run_bench(options: BenchOptions) -> int:
     from pokerzoo.evaluation.benchmark.bench_picture import check_readable
     from pokerzoo.evaluation.benchmark.bench_rl import check_packages, check_torch
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
-    from pokerzoo.evaluation.benchmark.search import summary_of
+    from pokerzoo.evaluation.benchmark.results import summary_of
     from pokerzoo.evaluation.sweeps.run import run_folder
 
     check_packages(options.ray or False)
@@ -145,7 +131,7 @@ def run_bench(options: BenchOptions) -> int:
             say(f"failed: {failure}")
         write_results(runs, options)
         if options.as_json:
-            files = {"folder": options.out, "page": options.page, "picture": options.picture, "kept": options.keep}
+            files = {"folder": options.out, "picture": options.picture, "kept": options.keep}
             print_json(found.to_dict() | files)
         elif not options.quiet:
             print_result(runs, found, options)
@@ -173,15 +159,12 @@ def check_bench_options(options: BenchOptions) -> None:
     """ValueError for options that do not go together, before anything is done."""
     if options.ray not in (None, LOCAL) and options.out is None:
         raise ValueError("--ray: needs --out DIR, a folder that all machines of the cluster see")
-    if options.tuning is not None and options.tuned is not None:
-        raise ValueError("--tuned: takes what --tuning has found; give one of the two")
     if options.picture is not None:
         check_picture(Path(options.picture))
-    for flag, path, suffix in (("--page", options.page, ".md"), ("--keep", options.keep, ".parquet")):
-        if path is not None and Path(path).suffix != suffix:
-            raise ValueError(f"{flag} {path}: must end in {suffix}")
-        if path is not None and not Path(path).resolve().parent.is_dir():
-            raise ValueError(f"{flag} {path}: no such directory")
+    if options.keep is not None and Path(options.keep).suffix != ".parquet":
+        raise ValueError(f"--keep {options.keep}: must end in .parquet")
+    if options.keep is not None and not Path(options.keep).resolve().parent.is_dir():
+        raise ValueError(f"--keep {options.keep}: no such directory")
 
 
 def folder_of(options: BenchOptions, out: str) -> Folder:
@@ -190,7 +173,7 @@ def folder_of(options: BenchOptions, out: str) -> Folder:
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
     from pokerzoo.evaluation.sweeps.folder import Folder
 
-    asked = ("games", "learners", "seeds", "seconds", "decisions", "options", "tuning", "tuned")
+    asked = ("games", "learners", "seeds", "seconds", "decisions", "options")
     if options.out is not None and all(getattr(options, name) is None for name in asked):
         there = Folder.open(out)
         if not isinstance(there.work, BenchWork):
@@ -203,44 +186,31 @@ def folder_of(options: BenchOptions, out: str) -> Folder:
 def work_of(options: BenchOptions) -> BenchWork:
     """The runs that are asked for."""
     from pokerzoo.evaluation.benchmark.bench_rl import limits_in, plan_runs
-    from pokerzoo.evaluation.benchmark.search import TUNING_SEEDS, drawn_configurations
 
     if options.learners is None:
         raise ValueError("--learners: which? (--out DIR alone goes on with the runs in a folder)")
-    tuning = options.tuning is not None
-    if options.games is None and not tuning:
+    if options.games is None:
         raise ValueError("--games: which? small is kuhn and leduc, standard has two rivers more")
-    games = listed_words("--games", options.games or "tuning")
+    games = listed_words("--games", options.games)
     entrants = entrants_of(options)
-    if options.tuning is not None:
-        entrants = [one for entrant in entrants for one in drawn_configurations(entrant, options.tuning)]
-    seeds = parse_seeds(options.seeds or (str(TUNING_SEEDS) if tuning else DEFAULT_SEEDS))
-    if tuning and min(seeds) < TUNING_SEEDS:
-        raise ValueError(f"--seeds {options.seeds}: seeds of tuning begin at {TUNING_SEEDS}, apart from the reported ones")
+    seeds = parse_seeds(options.seeds or DEFAULT_SEEDS)
     seconds, decisions = options.seconds, options.decisions
     if options.out is not None and seconds is None and decisions is None:
         seconds, decisions = limits_in(options.out)
-    return plan_runs(games, entrants, seeds, seconds=seconds, decisions=decisions, tuning=tuning)
+    return plan_runs(games, entrants, seeds, seconds=seconds, decisions=decisions)
 
 
 def entrants_of(options: BenchOptions) -> list[Entrant]:
     """The learners with their options."""
-    from pokerzoo.evaluation import Entrant, RLBenchmark
+    from pokerzoo.evaluation import Entrant
     from pokerzoo.evaluation.benchmark.learners import find_learner
-    from pokerzoo.evaluation.benchmark.search import best_options, search_space
 
     typed = [word.rpartition("=") for word in listed_words("--learners", options.learners or "")]
     names = [name or find_learner(learner).name for name, _, learner in typed]
     given = parse_options(options.options or (), names)
-    best = {} if options.tuned is None else best_options(RLBenchmark(options.tuned, split="tuning"))
-    found = [
-        Entrant(learner, options=best.get(name, {}) | given.get(name, {}), name=name)
-        for name, (_, _, learner) in zip(names, typed, strict=True)
+    return [
+        Entrant(learner, options=given.get(name, {}), name=name) for name, (_, _, learner) in zip(names, typed, strict=True)
     ]
-    untuned = [one.name for one in found if options.tuned is not None and one.name not in best and search_space(one)]
-    if untuned and not options.quiet:
-        say(f"not tuned in {options.tuned}, so with defaults: {', '.join(untuned)}")
-    return found
 
 
 def parse_options(texts: Sequence[str], names: Sequence[str]) -> dict[str, dict[str, Any]]:
@@ -272,16 +242,12 @@ def write_results(runs: RLBenchmark, options: BenchOptions) -> None:
         from pokerzoo.evaluation import benchmark_picture
 
         write_picture(benchmark_picture(runs), options.picture)
-    if options.page is not None:
-        from pokerzoo.evaluation.benchmark.bench_page import write_page
-
-        write_page(runs, options.page)
     if options.keep is not None:
         runs.keep(options.keep)
 
 
 def print_result(runs: RLBenchmark, found: BenchmarkSummary, options: BenchOptions) -> None:
-    """Print the learners' results, game by game; of tuning, the scores."""
+    """Print the learners' results, game by game."""
     from pokerzoo.evaluation.benchmark.games import nash_conv_mbb
 
     out = console()
@@ -291,14 +257,11 @@ def print_result(runs: RLBenchmark, found: BenchmarkSummary, options: BenchOptio
     facts = {"runs": f"{len(runs):,} of {budget} each{failed}", "machine": f"{row['processor']}, {row['cores']} cores"}
     facts |= {
         name: str(path)
-        for name in ("out", "page", "picture", "keep")
+        for name in ("out", "picture", "keep")
         if (path := getattr(options, name)) is not None
     }  # fmt: skip
     print_facts(out, facts)
     out.print()
-    if found.scores is not None:
-        print_scores(found.scores)
-        return
     for game in runs.games:
         rules, heads = runs.game(game), ["learner", "runs", "current policy", "average policy"]
         blinds = nash_conv_mbb(rules, 0.0) is not None
@@ -327,14 +290,3 @@ def learner_cells(one: BenchmarkResult, game: Game) -> list[str]:
     thousandths = None if one.best is None else nash_conv_mbb(game, one.best.value)
     told_mbb = [] if nash_conv_mbb(game, 0.0) is None else ["-" if thousandths is None else distance_text(thousandths)]
     return [one.learner, runs, told(one.current), told(one.average), *told_mbb, *numbers]
-
-
-def print_scores(scores: Sequence[ConfigurationScore]) -> None:
-    """The configurations, the best of each learner first."""
-    table = new_table(["configuration", "options", "score", "runs", "failed"], left=2)
-    for one in scores:
-        table.add_row(
-            one.configuration, json.dumps(one.options) if one.options else "defaults", f"{one.score:.3f}", str(one.runs),
-            str(one.failed),
-        )  # fmt: skip
-    print_table(console(), "mean of log10(exploitability / that of uniform play), the lower the better", table)

@@ -20,7 +20,7 @@ LEARNERS = (
 )  # fmt: skip
 """Of ``pokerzoo.evaluation.benchmark.learners.LEARNERS``."""
 BENCHMARK_GAMES = (
-    "small", "standard", "tuning", "kuhn", "leduc", "river", "river_100", "flop_holdem", "bet_raise", "turn_small", "river_20"
+    "small", "standard", "kuhn", "leduc", "river", "river_100", "flop_holdem"
 )  # fmt: skip
 """Sets and games of ``pokerzoo.evaluation.benchmark.games``."""
 PRIZE_MODELS = ("icm", "proportional", "winner_takes_all")

@@ -96,8 +96,7 @@ def test_a_learner_that_stands_still_is_given_up(monkeypatch: pytest.MonkeyPatch
         points_of(Counting(0.0), Budget(seconds=1.0))
 
 
-def test_the_games_are_there_and_tuning_has_its_own() -> None:
-    assert set(SUITES["standard"]).isdisjoint(SUITES["tuning"])
+def test_the_games_of_sets_are_there() -> None:
     assert {name for suite in SUITES.values() for name in suite} <= set(GAMES)
     river = benchmark_game("river_100")
     assert (len(river.infosets), river.num_histories) == (2 * 5 * 100, 242_939)  # five decisions a side
@@ -145,7 +144,7 @@ def test_rows_say_what_was_run_where_and_how_far_it_came(folder: Path) -> None:
         ("cfr+", None), ("uniform", 0), ("broken", 0), ("uniform", 1), ("broken", 1),
     ]  # fmt: skip
     row = found.rows[1]
-    assert (row["learner"], row["options"], row["split"], row["error"]) == ("uniform", '{"hands": 100}', "reported", None)
+    assert (row["learner"], row["options"], row["error"]) == ("uniform", '{"hands": 100}', None)
     assert json.loads(row["versions"])["numpy"] == np.__version__ and row["cores"] >= 1 and row["processor"]
     assert row["decisions"] == row["points"][-1]["decisions"] == 20_000 and row["seconds"] > 0.0
     assert row["exploitability_current"] == exploitability(KUHN, baseline_policy(KUHN, "random"))
@@ -175,7 +174,6 @@ def test_kept_runs_read_like_the_folder(folder: Path, tmp_path: Path) -> None:
     RLBenchmark(folder).keep(tmp_path / "kept" / "first.parquet")
     kept = RLBenchmark(tmp_path / "kept")
     assert kept.rows == RLBenchmark(folder).rows
-    assert len(RLBenchmark(tmp_path / "kept" / "first.parquet", split="tuning")) == 0
     with pytest.raises(FileNotFoundError, match="no runs of the benchmark are there"):
         RLBenchmark(tmp_path / "nothing")
 
@@ -202,7 +200,6 @@ def test_a_folder_grows_and_refuses_what_does_not_go_together(folder: Path) -> N
     assert again.work.count == 6
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"decisions": 30_000}, "decisions=30000: runs with 20000 are in this folder"),
-        ({"decisions": 20_000, "tuning": True}, "tuning: reported runs are in this folder"),
         ({"decisions": 20_000, "learners": [str(file)]}, r"options: uniform has \{'hands': 100\} in this folder"),
     ]
     for options, message in wrong:

@@ -8,9 +8,7 @@ import pytest
 
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation.benchmark.budget import Budget, RunPoint, run_learner
-from pokerzoo.evaluation.benchmark.entrant import Entrant
 from pokerzoo.evaluation.benchmark.learners import LEARNERS
-from pokerzoo.evaluation.benchmark.search import SEARCH_SPACES, drawn_configurations
 
 pytest.importorskip("torch")
 KUHN = make_game("kuhn")
@@ -30,9 +28,3 @@ def test_a_learner_with_networks_counts_its_decisions_and_is_looked_at(name: str
     assert points[-1]["decisions"] == learner.decisions >= 5000
     assert all(0.0 < point["exploitability_current"] < 2.0 for point in points)
     assert points[-1]["exploitability_average"] is None or points[-1]["exploitability_average"] > 0.0
-
-
-@pytest.mark.parametrize("name", [name for name in NETWORKS if name in SEARCH_SPACES])
-def test_drawn_options_are_allowed(name: str) -> None:
-    for one in drawn_configurations(Entrant(name), 4):
-        LEARNERS[name](KUHN, 0, **one.options)
