@@ -63,7 +63,6 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
                 "solve", "--board", "QsJh2h8d3c", "--oop", "TT,AKs", "--middle", "JJ,AQ", "--ip", "99,KQs", "--iterations", "2"
             ),
         ],
-        "simplify": [printed.json("simplify", "--limit", "5%")],
         "tree": [printed.json("tree")],
         "push-fold": [printed.json("push-fold", "5", "6", "--payouts", "5,3", "--iterations", "2")],
         "icm": [printed.json("icm", "5000", "3000", "0", "--payouts", "5,3")],

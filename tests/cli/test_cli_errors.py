@@ -210,7 +210,6 @@ def test_target_is_tried_where_it_leads(tmp_path: Path) -> None:
 QUICK = {
     "train": "kuhn --iterations 1 --quiet",
     "solve": "--iterations 1 --quiet",
-    "simplify": "--iterations 1 --quiet",
     "tree": "",
     "equity": "AsKs QQ --board 2c3c4d",
     "icm": "5000 3000 --payouts 2,1",

@@ -20,7 +20,6 @@ from pokerzoo.cli.spot import SOLVER, SPOT, collect_settings, make_spot, python_
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame, make_holdem
 from pokerzoo.envs.games.spot_presets import PRESETS
-from pokerzoo.evaluation import simplify
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo_testing.command_line import DOCS, Printed
 
@@ -392,34 +391,3 @@ def test_errors_are_one_line_before_any_work(
     assert error.startswith("pokerzoo: error: ")
     assert error.count("\n") == 1
     assert message in error
-
-
-def test_simplify_is_the_api(printed: Printed, tmp_path: Path) -> None:
-    sizes = ("--bet", "50%,60%", "--merging-threshold", "0", "--pot", "100")
-    asked = ("simplify", "--board", "QsJh2h8d3c", "--oop", "QQ+,AKs", "--ip", "JJ-99,AQs", *sizes, "--limit", "0.3%")
-    path = tmp_path / "s.npz"
-    result = printed.json(*asked, "--out", str(path))
-    game = spot(
-        board="QsJh2h8d3c", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, bet_sizes="50%,60%", merging_threshold=0, removed=()
-    )
-    found = simplify(game, "0.3%")
-    assert result == json.loads(json.dumps(found.to_dict())) | {"file": str(path)}
-    policy = TabularPolicy.load(path)
-    assert policy == found.policy and set(policy.game.params["removed"]) == set(result["removed_lines"])
-    text = printed(*asked)
-    options = re.search(r"as options +(--remove .*)", text)
-    assert options is not None
-    removed = printed.json("tree", *asked[1:-2], *shlex.split(options[1]))["parameters"]["removed"]
-    assert set(removed) == set(result["removed_lines"]) != set()
-    assert f"{len(removed)} of {len(result['sizes'])} sizes" in text
-
-
-def test_simplify_takes_no_locks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    (tmp_path / "s.toml").write_text('lock-at = [["", "check 1"]]\n')
-    for options, told in (
-        (["--config", str(tmp_path / "s.toml")], "lock-at: 'pokerzoo simplify' does not take it"),
-        (["--limit", "x"], "--limit 'x'"),
-        (["--streets", "turn"], "--streets ('turn',): 'turn' is none of this spot's: river"),
-    ):
-        assert main(["simplify", *options]) == 2
-        assert told in capsys.readouterr().err

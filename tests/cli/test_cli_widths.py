@@ -61,7 +61,6 @@ LINES: list[list[str]] = [
     ["round-robin", "kuhn.npz", "random", "honest", "always_call", "always_raise"],
     ["round-robin", "kuhn.npz", "random", "honest", "--played", "--hands", "100"],
     ["solve", *SPOT, "--iterations", "20"],
-    ["simplify", *SPOT, "--limit", "5%"],
     ["tree", *SPOT],
     ["tree", "--board", "Td9d6h2c", "--oop", "AA", "--ip", "KK", "--bet", "33%,75%,a", "--stack", "200"],
     ["equity", "AsKs", "QQ+,AKs", "random", "--board", "Td9d6h"],

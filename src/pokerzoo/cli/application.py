@@ -46,7 +46,6 @@ COMMANDS = (
     CommandEntry(MEASURE, "match", "Play policies and baselines against each other"),
     CommandEntry(MEASURE, "round-robin", "Play each player against each other, and rate them"),
     CommandEntry(SPOTS, "solve", "Solve a flop, a turn or a river", any_game=False),
-    CommandEntry(SPOTS, "simplify", "Take bet sizes out that hardly matter", any_game=False),
     CommandEntry(SPOTS, "tree", "Print a spot's betting tree, and what solving it takes", any_game=False),
     CommandEntry(SPOTS, "equity", "Tell who wins how often if all are all-in", any_game=False),
     CommandEntry(SPOTS, "icm", "Tell what prize money stacks are worth", any_game=False),

@@ -18,20 +18,19 @@ RIVER: dict[str, Any] = {
 }  # fmt: skip
 
 
-def loss_by_hand(report: SpotReport, line: str, action: str) -> tuple[float, float]:
-    """(chips lost without an action, its probability) at a line, by loops over hands, from what a report tells of each."""
+def loss_by_hand(report: SpotReport, line: str, action: str) -> float:
+    """Chips lost without an action at a line, by loops over hands, from what a report tells of each."""
     node = report.at(line)
     actor, k = node.player, node.actions.index(action)
     assert actor is not None
     deals = sum(node.reach[actor, hand] * node.opponent_reach[actor, hand] for hand in range(len(node.hands)))
-    lost = made = 0.0
+    lost = 0.0
     for hand in range(len(node.hands)):
         share = node.reach[actor, hand] * node.opponent_reach[actor, hand] / deals * node.probability
         if share > 0:
             evs = [float(node.action_ev[j, hand]) for j in range(len(node.actions))]
             lost += share * node.strategy[k, hand] * (evs[k] - max(ev for j, ev in enumerate(evs) if j != k))
-            made += share * node.strategy[k, hand]
-    return lost, made
+    return lost
 
 
 def test_losses_are_those_of_loops_over_hands() -> None:
@@ -42,10 +41,7 @@ def test_losses_are_those_of_loops_over_hands() -> None:
     assert [size.lost_chips for size in sizes] == sorted(size.lost_chips for size in sizes)
     for size in sizes:
         line = next(one for one in report.lines if any(size.line == one + token for token in report.at(one).tokens))
-        lost, made = loss_by_hand(report, line, size.action)
-        assert size.lost_chips == pytest.approx(max(lost, 0.0), abs=1e-9)
-        assert size.probability == pytest.approx(made, abs=1e-9)
-        assert size.lost_pot_percent == pytest.approx(size.lost_chips)  # of a pot of 100
+        assert size.lost_chips == pytest.approx(max(loss_by_hand(report, line, size.action), 0.0), abs=1e-9)
 
 
 def test_without_any_bet_both_expect_their_equity() -> None:
@@ -54,23 +50,21 @@ def test_without_any_bet_both_expect_their_equity() -> None:
     assert all(size.removed for size in found.sizes) and set(found.removed_lines) == set(found.simple.params["removed"])
     start = SpotReport(found.simple, "random").at("")
     assert start.actions == ("check",)
-    np.testing.assert_allclose(found.after.expected_net_chips, 100 * (start.mean_equity - 0.5), atol=1e-6)
-    assert found.after.exploitability_chips == pytest.approx(0, abs=1e-6)
-    assert found.change_in_net_chips[0] == pytest.approx(-found.change_in_net_chips[1], abs=1e-6)
+    np.testing.assert_allclose(found.after.values, 100 * (start.mean_equity - 0.5), atol=1e-6)
+    assert found.after.exploitability == pytest.approx(0, abs=1e-6)
 
 
 def test_a_small_limit_changes_little() -> None:
     game = make_game("holdem", **RIVER)
     found = simplify(game, "0.3%")
     assert 0 < len(found.removed_lines) < len(found.sizes)
-    assert found.after.probabilities < found.before.probabilities
-    for player, name in enumerate(game.player_names):
-        own = [size.line for size in found.sizes if size.removed and size.player == name]
+    assert found.simple.size.entries < game.size.entries
+    for player in range(2):
+        own = [size.line for size in found.sizes if size.removed and size.player == player]
         alone = make_game("holdem", **RIVER, removed=own)
         value, best = (solve_lp(one).value * (1 - 2 * player) for one in (alone, game))
         assert value == pytest.approx(best - found.lost_chips[player], abs=0.2)
-        assert best - value < found.limit_chips + 0.2  # both were solved to 0.075
-    assert found.to_dict()["removed_lines"] == found.removed_lines
+        assert best - value < 0.3 + 0.2  # both were solved to 0.075
 
 
 def test_what_cannot_be_simplified() -> None:
