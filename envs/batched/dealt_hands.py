@@ -110,8 +110,8 @@ def infoset_of(tables: DealtTables, words: Int32s, i: int, player: int) -> int:
             dealt |= np.int64(1) << np.int64(words[i, FIRST_CARD + start + k])
     left = deck - tables.places.cards_through[deals]
     hand = words[i, FIRST_HAND + player]
-    low, high = left_below(dealt, tables.cards[hand, 0]), left_below(dealt, tables.cards[hand, 1])
-    rank = low * (2 * left - low - 1) // 2 + high - low - 1
+    high, low = left_below(dealt, tables.cards[hand, 0]), left_below(dealt, tables.cards[hand, 1])
+    rank = high * (high - 1) // 2 + low
     found: int = tables.infosets[line] + number * ways[left, 2] + rank
     return found
 

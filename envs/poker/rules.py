@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, pairwise
 from math import comb, fsum, inf, prod
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -281,8 +281,11 @@ class PokerRules:
 
     @cached_property
     def hands(self) -> tuple[tuple[int, ...], ...]:
-        """Every private holding, as cards; a hand is an index into this."""
-        return self.combos or tuple(combinations(range(len(self.deck)), self.hole_cards))
+        """Every private holding, as cards, the highest first, in ascending order; a hand is an index into this.
+
+        Of hold'em these are the ``COMBO_NAMES`` that can be held, in their order, in every game.
+        """
+        return self.combos or all_sets(len(self.deck), self.hole_cards)
 
     @cached_property
     def hand_cards(self) -> npt.NDArray[np.int64]:

@@ -135,7 +135,7 @@ class PlainPreflop:
 
     def __init__(self, rules: PlainRules) -> None:
         self.rules, cards = rules, range(len(rules.deck))
-        self.hands = list(combinations(cards, rules.hole))
+        self.hands = sorted(combinations(cards, rules.hole), key=lambda hand: hand[::-1])
         weight = rules.flop_weight or (lambda flop: 1)
         every = list(combinations(cards, rules.flop))
         self.flops = [flop for flop in every if weight(flop)]

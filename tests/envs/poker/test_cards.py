@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
 
+from pokerzoo.envs import PokerRules, make_game
 from pokerzoo.envs.poker.cards import (
     CARD_NAMES,
     CLASS_NAMES,
@@ -118,3 +120,33 @@ def test_classes_are_the_grid_of_starting_hands() -> None:
 def test_tables_cannot_be_changed(array: np.ndarray) -> None:
     with pytest.raises(ValueError, match="read-only"):
         array[0] = 0
+
+
+HOLDEM_GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("holdem", {"ranges": ("random", "QQ+,AKs"), "board": "QsJh2h8d3c"}),
+    ("holdem", {"ranges": ("72o,AA", "random"), "board": "Td9d6h", "bet_sizes": "a", "raise_sizes": ""}),
+    ("holdem", {"ranges": ("AA", "KK", "random"), "board": "QsJh2h8d3c"}),
+    ("preflop_holdem", {}),
+    ("preflop_holdem", {"last_street": "flop", "stack": 10}),
+    ("flop_holdem", {}),
+    ("flop_holdem", {"deck": "short"}),
+    ("flop_holdem", {"deck": "royal"}),
+    ("texas_holdem", {}),
+    ("texas_holdem", {"num_players": 6}),
+    ("texas_holdem", {"deck": "short"}),
+    ("texas_holdem", {"deck": "royal"}),
+]
+
+
+@pytest.mark.parametrize(("name", "params"), HOLDEM_GAMES, ids=str)
+def test_hands_of_all_games_are_in_the_order_of_the_combos(name: str, params: dict[str, Any]) -> None:
+    """So an array of a strategy means the same in each: the combos that a game has, in the order of ``COMBO_NAMES``."""
+    rules: PokerRules = make_game(name, **params).rules  # type: ignore[attr-defined]
+    held = set(rules.hand_names)
+    assert len(held) == len(rules.hands)
+    assert list(rules.hand_names) == [combo for combo in COMBO_NAMES if combo in held]
+    assert [tuple(cards) for cards in rules.hands] == sorted(tuple(sorted(cards, reverse=True)) for cards in rules.hands)
+    if name != "holdem":
+        assert len(held) == len(rules.deck) * (len(rules.deck) - 1) // 2
+    if len(rules.deck) == 52 and name != "holdem":
+        assert rules.hand_names == COMBO_NAMES

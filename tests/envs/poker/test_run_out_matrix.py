@@ -225,7 +225,7 @@ def test_pairs_on_flops_and_turns_with_another_evaluator(name: str) -> None:
             for come in combinations(left, 5 - size):
                 one, two = (evaluate(*(cards[card] for card in (*own, *board, *come))) for own in (drawn[:2], drawn[2:]))
                 won += (one > two) - (one < two)
-            places = [rules.hands.index(tuple(sorted(own))) for own in (drawn[:2], drawn[2:])]
+            places = [rules.hands.index(tuple(sorted(own, reverse=True))) for own in (drawn[:2], drawn[2:])]
             assert found[tuple(places)] == won
 
 

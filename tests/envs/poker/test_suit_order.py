@@ -22,7 +22,7 @@ def exchanged(cards: tuple[int, ...], suits: tuple[int, ...]) -> tuple[int, ...]
 
 def observed(game: PokerGame, public: PublicState, hand: tuple[int, ...]) -> bytes:
     """The observation with one hand, as bytes."""
-    number = game.rules.hands.index(tuple(sorted(hand)))
+    number = game.rules.hands.index(tuple(sorted(hand, reverse=True)))
     return bytes(observations_of(game, public, [number])[0].tobytes())
 
 
