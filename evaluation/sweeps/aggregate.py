@@ -336,7 +336,7 @@ class Aggregate(Export):
         rows = self.texts()
         drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
         for k, title in enumerate(self.headings()):
-            drawn.add_column(Text(title), justify="left" if k < len(self.by or ("",)) else "right", no_wrap=True)
+            drawn.add_column(Text(title), justify="left" if k < len(self.by or ("",)) else "right", overflow="fold")
         groups = rows[:-1]
         shown = groups if top is None else groups[:top]
         for row in shown:

@@ -13,7 +13,6 @@ import typer
 
 from pokerzoo.envs.support.parameters import brief
 
-from . import completion
 from .declarations import option
 from .option_names import ADDRESS, LOCAL
 from .options import Json, parse_value, with_options
@@ -46,7 +45,6 @@ class BenchOptions:
         option(
             "LIST",
             "Games: kuhn, leduc, river, river_100, flop_holdem, or any other. Sets of games: small, standard.",
-            complete=completion.benchmark_games,
         ),
     ] = None
     learners: Annotated[
@@ -55,7 +53,6 @@ class BenchOptions:
             "LIST",
             "Learners by name (cfr+, mccfr_outcome, rnad, ...), by file (mine.py) or as package.module:function. "
             "NAME=LEARNER gives one another name.",
-            complete=completion.learners,
         ),
     ] = None
     seeds: Annotated[str | None, option("LIST", "Seeds of each learner's runs, as 0-9 or 1,5,20-29. Without it 0-4.")] = None

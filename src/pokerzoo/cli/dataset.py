@@ -61,13 +61,12 @@ class DatasetOptions:
     raise_sizes: Annotated[str, option("SIZES", "Raise sizes, in the same form.", name="--raise")] = "100%,a"
     until: Annotated[str | None, option("AMOUNT", "Stop at this exploitability: '0.5%' of the pot, or chips.")] = None
     iterations: Annotated[int | None, option("N", "Stop after N iterations.")] = None
-    variant: Annotated[str, option("NAME", f"The variant of CFR: {VARIANT_NAMES}.", complete=completion.variant)] = "dcfr"
+    variant: Annotated[str, option("NAME", f"The variant of CFR: {VARIANT_NAMES}.")] = "dcfr"
     hands: Annotated[
         str,
         option(
             "all|held",
             "Hands that are solved: all, or those of the ranges.",
-            complete=completion.one_of("all", "held"),
         ),
     ] = "all"
     values: Annotated[
@@ -75,7 +74,6 @@ class DatasetOptions:
         option(
             "solve|network",
             "What rivers are worth in turns: solved, or by the network of the package.",
-            complete=completion.one_of("solve", "network"),
         ),
     ] = "solve"
     rows_per_file: Annotated[int | None, option("N", "Rows in a file. Without it 256 rivers or 32 turns.", min=1)] = None

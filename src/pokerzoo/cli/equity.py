@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from . import completion
 from .declarations import argument, option
-from .fitting import print_fitting, print_text
 from .options import Json
-from .output import console, new_table, print_json, printable_text
+from .output import console, new_table, print_json, print_text, printable_text
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation import Equity
@@ -71,7 +70,7 @@ def print_equity(found: Equity) -> None:
             row.append(" to ".join(map(share_percent, player.interval)))
         table.add_row(*row, share_percent(player.win), share_percent(player.tie))
     out = console()
-    print_fitting(out, table)
+    out.print(table)
     out.print()
     how = f"exact, {found.deals:,} deals" if found.exact else f"{found.deals:,} random deals, seed {found.seed}"
     print_text(out, how)

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from . import completion
 from .declarations import flag, option
-from .fitting import print_text
 from .game_facts import game_lines
 from .options import Json, PolicyFile, load_policy
-from .output import console, distance_text, new_table, print_facts, print_json, print_table, signed_chips, with_mbb
+from .output import console, distance_text, new_table, print_facts, print_json, print_table, print_text, signed_chips, with_mbb
 from .progress import CountBar
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ from dataclasses import replace
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from .fitting import print_text
 from .options import Json
-from .output import console, print_json
+from .output import console, print_json, print_text
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -5,12 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated
 
-from . import completion
 from .declarations import argument, option
-from .fitting import print_fitting, print_text
-from .names import PRIZE_MODELS
 from .options import Json
-from .output import console, new_table, print_json
+from .output import console, new_table, print_json, print_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,9 +32,8 @@ def icm(
     model: Annotated[
         str,
         option(
-            "NAME",
+            "icm|proportional|winner_takes_all",
             "icm: independent chip model. proportional: prizes by chips. winner_takes_all: one prize.",
-            complete=completion.one_of(*PRIZE_MODELS),
         ),
     ] = "icm",
     as_json: Json = False,
@@ -65,7 +61,7 @@ def print_icm(found: IcmReport) -> None:
     for number, player in enumerate(found.players, start=1):
         shares = (f"{100 * player.chip_share:.2f}%", f"{100 * player.prize_share:.2f}%")
         table.add_row(str(number), f"{player.stack:,.10g}", shares[0], f"{player.prize:,.4f}", shares[1])
-    print_fitting(out, table)
+    out.print(table)
     factors, premiums = found.bubble_factors, found.risk_premiums
     out.print()
     if factors is None or premiums is None or len(found.players) > MOST_COLUMNS:
@@ -75,10 +71,10 @@ def print_icm(found: IcmReport) -> None:
     print_text(
         out, "Bubble factors, the row's player all-in against the column's: prize money lost, divided by prize money won"
     )
-    print_fitting(out, pairs_table(factors, factor_text))
+    out.print(pairs_table(factors, factor_text))
     out.print()
     print_text(out, "Risk premiums: share of the pot that the row's player needs, above 50%")
-    print_fitting(out, pairs_table(premiums, premium_text))
+    out.print(pairs_table(premiums, premium_text))
 
 
 def pairs_table(numbers: Floats, text: Callable[[float], str]) -> Table:

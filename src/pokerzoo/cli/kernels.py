@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from . import completion
 from .compiling import CompileBar
 from .declarations import argument, flag, option
 from .help_pages import Commands, examples
-from .names import KERNEL_FAMILIES
 from .option_names import Command
 from .options import Json
 from .output import console, new_table, print_facts, print_json, print_table, say
@@ -35,7 +33,7 @@ STATES = {"ready": "ready", "shipped": "came with the package", "missing": "miss
 def build(
     families: Annotated[
         list[str] | None,
-        argument("FAMILY", f"{', '.join(KERNEL_FAMILIES)}. Without one: all.", completion.kernel_families, show_default=False),
+        argument("FAMILY", "Families, as 'kernels list' names them. Without one: all.", show_default=False),
     ] = None,
     processes: Annotated[
         int | None, option("N", "Processes at a time. Without it one for each processor.", min=1, max=1024)

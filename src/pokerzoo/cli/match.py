@@ -31,7 +31,7 @@ def match(
         argument(
             "PLAYER",
             f"A player for each seat: a policy file, a baseline ({BASELINE_NAMES}), or best_response:FILE.",
-            completion.players,
+            completion.policy_files,
         ),
     ],
     hands: Annotated[int | None, option("N", "Most hands to play. Without it and --until-width 10,000.", min=1)] = None,

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_type_hints
 
 from . import completion
 from .declarations import argument, flag, option
-from .names import BASELINES, VARIANTS
 
 if TYPE_CHECKING:
     from pokerzoo.agents import Agent, Policy, TabularPolicy
@@ -20,19 +19,17 @@ if TYPE_CHECKING:
 PARAM_HELP = "A parameter of the game; 'pokerzoo games' lists them. Repeat for more. VALUE is JSON or a string."
 
 Json: TypeAlias = Annotated[bool, flag("--json", "Print one JSON object on stdout and nothing else.")]
-Params: TypeAlias = Annotated[
-    list[str] | None, option("NAME=VALUE", PARAM_HELP, complete=completion.parameters, name="--param")
-]
-GameOption: TypeAlias = Annotated[
-    str | None, option("GAME", "The game, if no policy file names it.", complete=completion.games, name="--game")
-]
+Params: TypeAlias = Annotated[list[str] | None, option("NAME=VALUE", PARAM_HELP, name="--param")]
+GameOption: TypeAlias = Annotated[str | None, option("GAME", "The game, if no policy file names it.", name="--game")]
 PolicyFile: TypeAlias = Annotated[
     str, argument("FILE", "A policy file, from 'pokerzoo train --out' or from save() in Python.", completion.policy_files)
 ]
 
 Command: TypeAlias = Callable[..., None]
-VARIANT_NAMES = f"{', '.join(VARIANTS[:-1])} or {VARIANTS[-1]}"
-BASELINE_NAMES = f"{', '.join(BASELINES)}; in texas_holdem also tight, loose, equity, blueprint and solving"
+VARIANT_NAMES = "dcfr, cfr+, pcfr+, hs-dcfr or another of docs/algorithms.md"
+BASELINE_NAMES = (
+    "random, always_call, always_fold, always_raise, honest; in texas_holdem also tight, loose, equity, blueprint and solving"
+)
 WRITES = {
     "holdem": "pokerzoo solve --out spot.npz writes one",
     "texas_holdem": "pokerzoo train texas_holdem --method blueprint --out blueprint.npz writes a blueprint",

@@ -8,8 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from .fitting import print_fitting, print_text, wrapped_text
-
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.console import Console
@@ -62,16 +60,20 @@ def printable_text(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
+def print_text(out: Console, text: str, style: str | None = None) -> None:
+    """A line of text, whole: a terminal breaks it where it is longer than it is wide."""
+    out.print(text, style=style, soft_wrap=True)
+
+
 def print_facts(out: Console, facts: Mapping[str, str | Sequence[str]]) -> None:
-    """Two columns: what, and what it is, in one line or several. A terminal gets lines that fit, but file names stay whole."""
+    """Two columns: what, and what it is, in one line or several; a terminal breaks lines that are longer than it is wide."""
     width = max(map(len, facts))
     for name, fact in facts.items():
         first = printable_text(name)
         for line in [fact] if isinstance(fact, str) else fact:
             text = printable_text(line if len(line) <= LONGEST_FACT else line[:LONGEST_FACT] + "...")
-            for part in wrapped_text(text, out.width - width - 2) if out.is_terminal else [text]:
-                out.print(f"{first:<{width}}  {part}", soft_wrap=True)
-                first = ""
+            out.print(f"{first:<{width}}  {text}", soft_wrap=True)
+            first = ""
 
 
 def signed_chips(amount: float) -> str:
@@ -113,7 +115,7 @@ def with_pot_share(game: Game, net_chips: float) -> str:
 
 
 def new_table(columns: Sequence[str], left: int = 1) -> Table:
-    """An empty table; the first ``left`` columns are flush left, the others hold numbers. Only a second left one wraps."""
+    """An empty table; the first ``left`` columns are flush left, the others hold numbers."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -121,17 +123,14 @@ def new_table(columns: Sequence[str], left: int = 1) -> Table:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for index, name in enumerate(columns):
         side: Literal["left", "right"] = "left" if index < left else "right"
-        table.add_column(Text(name), justify=side, overflow="fold", no_wrap=not 0 < index < left)
+        table.add_column(Text(name), justify=side, overflow="fold")
     return table
 
 
 def print_table(out: Console, title: str, table: Table) -> None:
-    """A table under its title, with an empty line after it. See ``print_fitting``."""
+    """A table under its title, with an empty line after it."""
     print_text(out, title, "bold")
-    if out.is_terminal or all(column.no_wrap for column in table.columns):
-        print_fitting(out, table)
-    else:
-        out.print(table)
+    out.print(table)
     out.print()
 
 

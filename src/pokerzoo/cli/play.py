@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Annotated
 from . import completion
 from .declarations import argument, option
 from .game_facts import game_lines, game_text
-from .names import OPPONENTS
 from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
 from .output import console, distance_text, new_table, print_json, printable_text
 
@@ -33,6 +32,8 @@ class LeaveTable(Exception):
     """The player leaves the table."""
 
 
+OPPONENTS = {"texas_holdem": "blueprint"}
+"""Games that are taken by their name alone, and the opponent who is there then."""
 EXAMPLES = (
     "pokerzoo play kuhn.npz",
     "pokerzoo play texas_holdem",
@@ -50,7 +51,7 @@ def play(
             "FILE|BASELINE",
             "Who plays all other seats: a policy file or a baseline; in texas_holdem also blueprint or solving. "
             "texas_holdem alone is that game against blueprint.",
-            completion.opponents,
+            completion.policy_files,
         ),
     ],
     game: GameOption = None,

@@ -5,12 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from . import completion
 from .declarations import argument, option
-from .fitting import print_fitting, print_text
-from .names import PRIZE_MODELS
 from .options import Json
-from .output import check_picture, console, distance_text, new_table, print_facts, print_json, say, write_picture
+from .output import check_picture, console, distance_text, new_table, print_facts, print_json, print_text, say, write_picture
 
 if TYPE_CHECKING:
     from pokerzoo.agents import PushFoldSolution
@@ -41,11 +38,10 @@ def push_fold(
     prize_model: Annotated[
         str,
         option(
-            "NAME",
-            f"The worth of stacks: {', '.join(PRIZE_MODELS)}.",
+            "icm|proportional|winner_takes_all",
+            "The worth of stacks.",
             PRIZES,
             name="--model",
-            complete=completion.one_of(*PRIZE_MODELS),
         ),
     ] = "icm",
     until: Annotated[
@@ -116,14 +112,14 @@ def print_solution(found: PushFoldSolution, lines: list[str]) -> None:
     for seat in found.players:
         value = f"{seat.value:.4f}" if found.payouts else f"{seat.value:+.4f}"
         table.add_row(seat.position, f"{seat.stack:g}", value, distance_text(seat.gain))
-    print_fitting(out, table)
+    out.print(table)
     out.print()
     table = new_table(["moves before", "player", "does", "hands"], left=3)
     few = len(found.decisions) <= LONGEST
     shown = [one for one in found.decisions if few or "c" not in one.line]
     for decision in sorted(shown, key=lambda one: (len(one.line), one.line)):
         table.add_row(decision.line or "-", decision.position, decision.action, f"{100 * decision.frequency:.1f}%")
-    print_fitting(out, table)
+    out.print(table)
     if not few:
         print_text(out, f"{len(found.decisions) - len(shown)} more decisions, after a push and a call, are in --json")
     out.print()
@@ -144,4 +140,4 @@ def print_solution(found: PushFoldSolution, lines: list[str]) -> None:
         print_text(out, f"{decision.position} after {line or 'no move'}: {does} {100 * decision.frequency:.1f}% of hands")
         shares = np.stack([decision.hands, 1.0 - decision.hands], axis=-1).reshape(13, 13, 2)
         marks = ((decision.action[0].upper(), DARK_RED), ("F", BLUE))
-        print_fitting(out, cells_table(grid_cells(shares, np.ones((13, 13)), marks)))
+        out.print(cells_table(grid_cells(shares, np.ones((13, 13)), marks)))

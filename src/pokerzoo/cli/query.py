@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from .declarations import argument, flag, option
-from .fitting import print_fitting, print_text
 from .options import Json
-from .output import console, print_facts, print_json
+from .output import console, print_facts, print_json, print_text
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation import Sweep
@@ -204,7 +203,7 @@ def print_answer(
     for number, one in enumerate(found):
         if number:
             out.print()
-        print_fitting(out, one.render(ROWS if top is None else top))
+        out.print(one.render(ROWS if top is None else top))
     for what, file in files.items():
         if file is not None:
             print_text(out, f"{what}: {file}")
@@ -236,7 +235,7 @@ def show_answer(sweep: Sweep, answer: Answer, top: int, csv: str | None, as_json
         print_json(sweep_dict(sweep) | {"columns": list(answer.names), "result": rows, "csv": csv})
         return
     out = console()
-    print_fitting(out, answer.render(top))
+    out.print(answer.render(top))
     print_text(out, answer.caption(top), "dim")
     if sweep.missing:
         print_text(out, f"The sweep is not finished: {sweep.missing:,} rows are yet to be made.", "dim")

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from . import completion
 from .declarations import argument, flag, option
-from .fitting import print_text
 from .game_facts import game_lines
 from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game, seated_agents
-from .output import check_picture, console, new_table, print_facts, print_json, print_table, write_picture
+from .output import check_picture, console, new_table, print_facts, print_json, print_table, print_text, write_picture
 from .progress import CountBar
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ def round_robin(
         argument(
             "PLAYER",
             f"Two or more players: policy files, baselines ({BASELINE_NAMES}), or best_response:FILE.",
-            completion.players,
+            completion.policy_files,
         ),
     ],
     hands: Annotated[int, option("N", "Hands for each pair that is played.", min=1)] = 10_000,

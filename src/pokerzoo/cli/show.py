@@ -12,10 +12,9 @@ from pokerzoo.envs.support.parameters import brief
 
 from . import completion
 from .declarations import flag, option
-from .fitting import print_fitting, print_text
 from .game_facts import game_lines, game_text
 from .options import Json, PolicyFile, load_policy
-from .output import console, print_facts, print_json, print_strategy
+from .output import console, print_facts, print_json, print_strategy, print_text
 
 if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
@@ -193,13 +192,13 @@ def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bo
     print_facts(out, file_facts(file, policy) | {f"{flag[2:]} written": path for flag, path in asked.files.items()})
     out.print()
     if cards is not None:
-        print_fitting(out, render_cards(cards))
+        out.print(render_cards(cards))
     elif asked.hands:
-        print_fitting(out, render_head(node))
+        out.print(render_head(node))
         out.print()
-        print_fitting(out, hand_table(node, seat))
+        out.print(hand_table(node, seat))
     else:
-        print_fitting(out, render_node(node, seat))
+        out.print(render_node(node, seat))
     if not report.values.has_values and len(node.public.board) < 5:
         out.print()
         print_text(out, "EVs before the river are not known: the file has no rivers (--rivers solve).")

@@ -189,10 +189,6 @@ SOLVER = {
 """Options that say how it is solved."""
 
 
-COMPLETED = {"variant": completion.variant}
-"""Completers of options."""
-
-
 def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """The decorator of a command ``(settings, ...)``: ``settings`` comes from options for all flags, a file or a preset."""
     flags = {name: flag for table in tables for name, flag in table.items()}
@@ -225,8 +221,7 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
 
         options = [parameter("preset", str, preset), parameter("config", str, config)]
         for name, flag in flags.items():
-            complete = COMPLETED.get(name)
-            info = option(flag.metavar, flag.help, flag.heading, name=f"--{name}", complete=complete)
+            info = option(flag.metavar, flag.help, flag.heading, name=f"--{name}")
             # typer knows no list of pairs: ``Command`` joins them to texts
             options.append(parameter(python_name(name), list[str] if flag.kind == PAIRS else flag.kind, info))
         _, *others = inspect.signature(command, eval_str=True).parameters.values()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from . import completion
 from .declarations import argument, flag, option
 from .option_names import ADDRESS
 from .options import PARAM_HELP, VARIANT_NAMES, Json
@@ -24,11 +23,9 @@ class TrainOptions:
 
     game: Annotated[
         list[str],
-        argument("GAME", "The game; 'pokerzoo games' lists them. With --runs you can give several.", completion.games),
+        argument("GAME", "The game; 'pokerzoo games' lists them. With --runs you can give several."),
     ]
-    param: Annotated[
-        list[str] | None, option("NAME=VALUE", PARAM_HELP, TRAINING, complete=completion.parameters, name="--param")
-    ] = None
+    param: Annotated[list[str] | None, option("NAME=VALUE", PARAM_HELP, TRAINING, name="--param")] = None
     variant: Annotated[
         str | None,
         option(
@@ -36,7 +33,6 @@ class TrainOptions:
             f"The variant of CFR: {VARIANT_NAMES}. Without it dcfr, or cfr if chance is sampled. With --runs you can give "
             "several: cfr,lcfr.",
             TRAINING,
-            complete=completion.variants,
         ),
     ] = None
     iterations: Annotated[int | None, option("N", "Stop after N iterations.", STOP, min=1)] = None
@@ -72,7 +68,6 @@ class TrainOptions:
             "external|outcome|chance",
             "What a traversal samples. Variants cfr, cfr+ and lcfr. With --runs you can give several.",
             SAMPLING,
-            complete=completion.some_of("external", "outcome", "chance"),
         ),
     ] = None
     epsilon: Annotated[float, option("X", "Outcome sampling: how often the player who updates plays at random.", SAMPLING)] = (

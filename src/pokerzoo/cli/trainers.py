@@ -9,10 +9,19 @@ from typing import TYPE_CHECKING, Any
 from pokerzoo.envs.support.lazy import load_object
 
 from . import bet_fold
-from .fitting import print_text
 from .game_facts import game_lines
 from .option_names import as_solver_precision
-from .output import console, distance_text, file_text, iterations_text, print_facts, print_strategy, with_mbb, with_pot_share
+from .output import (
+    console,
+    distance_text,
+    file_text,
+    iterations_text,
+    print_facts,
+    print_strategy,
+    print_text,
+    with_mbb,
+    with_pot_share,
+)
 from .train_options import EPSILON, TrainOptions
 
 if TYPE_CHECKING:

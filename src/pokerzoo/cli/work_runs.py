@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Protocol, TypeAlias
 from pokerzoo.envs.support import compile_notice
 
 from .declarations import flag, option
-from .fitting import print_text
 from .option_names import ADDRESS
-from .output import console, is_terminal_error, print_facts, print_json, say
+from .output import console, is_terminal_error, print_facts, print_json, print_text, say
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation.sweeps.estimate import WorkEstimate
