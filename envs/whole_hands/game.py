@@ -104,14 +104,34 @@ class TexasHoldemGame(Game):
         straddle = params["straddle"] if sum(own > 0 for own in stacks) > 2 else 0
         posted = params["blinds"], params["big_blind_ante"], straddle, self.chip
         table = table_with(stacks, button, *posted, params["no_flop_no_drop"], params["chips_in_play"])
-        found = object.__new__(type(self))  # copy() would make it from its parameters
-        found.__dict__.update(self.__dict__)
+        found = self._with_table(table, tuple([params["ante"] if own > 0 else 0.0 for own in stacks]))
         found.params = params | {"stacks": tuple(map(python_number, stacks)), "button": button, "straddle": straddle}
         if len(set(stacks)) == 1:
             found.params["stacks"] = python_number(stacks[0])
+        return found
+
+    def with_posts(
+        self, blinds: tuple[float, ...], dead: tuple[float, ...], antes: tuple[float, ...], first: int
+    ) -> TexasHoldemGame:
+        """The same game with posts of each seat that no parameters have: late and dead blinds, and antes that differ.
+
+        Its ``params`` are still those of the game. It is for reading a hand that was played elsewhere.
+
+        Args:
+            blinds: live chips of each seat.
+            dead: chips of each seat that are no bet.
+            antes: of each seat.
+            first: the seat where the search for the first to act before the flop begins.
+        """
+        table = table_of(self.rules)
+        to_match = max(table.big_blind, *blinds)
+        return self._with_table(replace(table, blinds=blinds, dead=dead, first=first, to_match=to_match), antes)
+
+    def _with_table(self, table: TableSetup, antes: tuple[float, ...]) -> TexasHoldemGame:
+        found = object.__new__(type(self))  # copy() would make it from its parameters
+        found.__dict__.update(self.__dict__)
         for kept in ("_identity", "_initial"):
             found.__dict__.pop(kept, None)
-        antes = tuple([params["ante"] if own > 0 else 0.0 for own in stacks])
         found.rules = replace(self.rules, table=table, antes=antes)
         found.rules_row = self.rules_row.copy()
         found.rules_row[BUTTON], found.rules_row[FIRST_TO_ACT] = table.button, table.first

@@ -109,7 +109,7 @@ class HandReplay:
         allowed, row, rules = self.allowed(), self.row, self.game.rules_row
         if kind == FOLD:
             if allowed.fold:
-                play_move(rules, row, FOLD, allowed.own, 0)
+                self.fold()
             return allowed.fold
         if kind == CALL:
             play_move(rules, row, CALL, allowed.call_to, 0)
@@ -124,6 +124,10 @@ class HandReplay:
             size = next(action for action in actions if row.item(TOTALS + action) == total) - BET
         play_move(rules, row, BET, total, size)
         return True
+
+    def fold(self) -> None:
+        """Fold for the player to act, even where a check is free."""
+        play_move(self.game.rules_row, self.row, FOLD, self.allowed().own, 0)
 
     def cards_due(self) -> int:
         """Count of public cards that come next."""

@@ -146,13 +146,8 @@ def read_hand(
     params: Mapping[str, Any] | None = None,
     shown: bool = True,
 ) -> HandRead:
-    """Read a whole hand. With ``shown`` cards at a showdown must be known."""
-    try:
-        fields = tomllib.loads(text, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, RecursionError, ArithmeticError) as error:
-        raise PhhError(f"no TOML: {error}") from None
-    if "actions" not in fields and any(isinstance(value, dict) for value in fields.values()):
-        raise PhhError("has several hands: read_phh reads them")
+    """Read a whole hand; ``shown`` as in ``read_whole_hand``."""
+    fields = fields_of(text)
     if game is None and not params and GAME_FIELD in fields:
         game = exported_game(fields[GAME_FIELD])
     state, unknown, starts = read_whole_hand(fields, game, check_result, dict(params or {}), shown)
@@ -161,6 +156,17 @@ def read_hand(
     by_seat = dict(zip(seats, names or (), strict=False))
     every = None if names is None else tuple(by_seat.get(seat, "") for seat in range(state.game.num_players))
     return HandRead(state, every, hand_label(fields), unknown, starts)
+
+
+def fields_of(text: str) -> dict[str, Any]:
+    """The fields of one hand in PHH."""
+    try:
+        fields = tomllib.loads(text, parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, RecursionError, ArithmeticError) as error:
+        raise PhhError(f"no TOML: {error}") from None
+    if "actions" not in fields and any(isinstance(value, dict) for value in fields.values()):
+        raise PhhError("has several hands: read_phh reads them")
+    return fields
 
 
 def read_phh(

@@ -23,6 +23,15 @@ KINDS = {"f": FOLD, "cc": CALL, "cbr": BET}
 VARIANTS = {"NT": ("no-limit", "standard"), "NS": ("no-limit", "short"), "FT": ("fixed-limit", "standard")}
 
 
+class Posts(NamedTuple):
+    """Posts of each seat before a hand: live chips, dead ones, antes; and the seat after the last that had to post."""
+
+    blinds: tuple[float, ...]
+    dead: tuple[float, ...]
+    antes: tuple[float, ...]
+    first: int
+
+
 class WholeHand(NamedTuple):
     """A whole hand as it was read."""
 
@@ -32,9 +41,18 @@ class WholeHand(NamedTuple):
 
 
 def read_whole_hand(
-    fields: dict[str, Any], game: TexasHoldemGame | None, check_result: bool, params: dict[str, Any], shown: bool = True
+    fields: dict[str, Any],
+    game: TexasHoldemGame | None,
+    check_result: bool,
+    params: dict[str, Any],
+    shown: bool = True,
+    posts: Posts | None = None,
 ) -> WholeHand:
-    """Read the fields as a whole hand. With ``shown`` cards at a showdown must be known."""
+    """Read the fields as a whole hand.
+
+    With ``shown`` cards at a showdown must be known, and nobody may fold where a check is free. ``posts`` are those of the
+    seats where the fields have only the blinds.
+    """
     given = params_of(fields)
     if game is None:
         check_keywords("texas_holdem", params, game_parameters("texas_holdem"))
@@ -47,7 +65,9 @@ def read_whole_hand(
         game = made
     else:
         check_same(given, game)
-    hand = PhhActions(game, fields)
+    if posts is not None:
+        game = game.with_posts(*posts)
+    hand = PhhActions(game, fields, strict=shown)
     hand.play(fields)
     state = hand.replay.state()
     if shown:
@@ -160,8 +180,8 @@ def action_error(fields: dict[str, Any], number: int, error: ValueError) -> PhhE
 class PhhActions:
     """A whole hand while its actions are read; players are numbered from 0 for ``p1``."""
 
-    def __init__(self, game: TexasHoldemGame, fields: dict[str, Any]) -> None:
-        self.game, self.seats = game, players_of(game)
+    def __init__(self, game: TexasHoldemGame, fields: dict[str, Any], strict: bool = True) -> None:
+        self.game, self.seats, self.strict = game, players_of(game), strict
         self.labels = {f"p{number + 1}": number for number in range(len(self.seats))}
         self.dealt = [False] * len(self.seats)
         self.index = {name: number for number, name in enumerate(game.rules.deck)}
@@ -252,6 +272,9 @@ class PhhActions:
 
     def act(self, kind: int, amount: Decimal) -> None:
         """Fold, call or bet to ``amount`` on this street."""
+        if kind == FOLD and not self.strict:  # where a check is free, too
+            self.replay.fold()
+            return
         total = amount / exact_decimal(self.game.chip)
         if not self.replay.play(kind, int(total) if total == int(total) else -1):
             raise ValueError(self.allowed())
@@ -272,6 +295,8 @@ class PhhActions:
         """Deal public cards."""
         due = self.replay.cards_due() if all(self.dealt) else 0
         board = self.cards(cards)
+        if not due and self.to_act is not None:
+            raise ValueError(f"p{self.to_act + 1} is to act; no public card is due")
         if len(board) != due:
             raise ValueError(f"{len(board)} public cards; due: {due}")
         self.replay.deal(board)
@@ -280,6 +305,8 @@ class PhhActions:
 
     def check_showdown(self, player: int) -> None:
         """ValueError unless the player may show or muck here."""
+        if not self.strict:  # some show what they folded
+            return
         if self.replay.actor is not None or self.replay.state().folded[self.seats[player]]:
             raise ValueError("there is no showdown of this player here")
 

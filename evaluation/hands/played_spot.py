@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from .phh_reader import read_hand
-from .site_hands import site_of, site_to_phh
+from .phh_format import PhhError
+from .phh_reader import fields_of, read_hand
+from .site_hands import SITES, read_site_hand, site_of, with_names
 from .street_spots import params_from
+
+MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+"""Beginnings of files in other encodings, and their names."""
+
+
+def spot_of_file(path: str | Path, street: str) -> tuple[dict[str, Any], tuple[str, ...] | None]:
+    """``spot_of_text`` of a file in UTF-8, with or without a byte order mark."""
+    raw = Path(path).read_bytes()
+    encoding = MARKS.get(raw[:2]) or ("UTF-16" if raw[:200].count(0) > 20 else None)
+    if encoding is not None:
+        raise PhhError(f"is a text in {encoding}: must be in UTF-8; save it so, in an editor as 'UTF-8'")
+    try:
+        return spot_of_text(raw.decode("utf-8-sig"), street)
+    except UnicodeDecodeError as error:
+        where = f"byte {error.start + 1} is {raw[error.start]:#04x}"
+        raise PhhError(f"is no text in UTF-8 ({where}), perhaps in Windows-1252: save it as UTF-8") from None
 
 
 def spot_of_text(text: str, street: str) -> tuple[dict[str, Any], tuple[str, ...] | None]:
     """The spot of a hand history, in PHH or as a site writes it, and the players' names, out of position first.
+
+    Cards need not be known: a spot has its bets and its board. Sums of a site's hand are compared with those of its text.
 
     Args:
         text: one no-limit hold'em hand with up to ten players.
@@ -21,7 +41,23 @@ def spot_of_text(text: str, street: str) -> tuple[dict[str, Any], tuple[str, ...
         PhhError: no such hand.
         ValueError: nothing to decide on that street, or more players.
     """
-    phh = text if site_of(text) is None else site_to_phh(text)
-    hand = read_hand(phh, shown=False)
-    params, seats = params_from(hand.starts.get(street), hand.state, street)
-    return params, None if hand.names is None else tuple(hand.names[seat] for seat in seats)
+    text = text.lstrip("\ufeff")
+    names: tuple[str, ...] | None
+    if site_of(text) is not None:
+        (state, _, starts), names = read_site_hand(text)
+    else:
+        try:
+            given = fields_of(text).get("players")
+        except PhhError as error:
+            raise PhhError(f"written by no site that is known ({', '.join(SITES)}), and no PHH: {error}") from None
+        try:
+            read = read_hand(text, shown=False)
+        except PhhError as error:
+            told = given if isinstance(given, list) and all(isinstance(one, str) for one in given) else ()
+            raise PhhError(with_names(str(error), told, quoted=False)) from None
+        state, starts, names = read.state, read.starts, read.names
+    try:
+        params, seats = params_from(starts.get(street), state, street)
+    except ValueError as error:
+        raise ValueError(with_names(str(error), names or ())) from None
+    return params, None if names is None else tuple(names[seat] for seat in seats)

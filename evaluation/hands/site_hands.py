@@ -1,77 +1,269 @@
-"""Hand histories as poker sites write them, turned into PHH by pokerkit's parsers (``pokerkit.notation``)."""
+"""Hand histories as poker sites write them: lines by pokerkit's parsers, posts by our own, played by the rules.
+
+pokerkit's parsers (``pokerkit.notation``) know how a site writes players, stacks, cards and actions. They pass over antes of
+most sites, dead and late blinds. So posts are read here, and a line that posts something else is an error. What the hand comes
+to by the rules is compared with the totals of the text (``site_totals``).
+"""
 
 from __future__ import annotations
 
 import re
 import threading
 import warnings
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr
 from decimal import Decimal, InvalidOperation
 from io import StringIO
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 from pokerzoo.envs.support.extras import import_extra
+from pokerzoo.envs.support.parameters import brief
 
-from .phh_format import PhhError
+from .phh_format import PhhError, plain_decimal
+from .phh_whole_hand import Posts, WholeHand, read_whole_hand
+from .site_totals import check_totals
 
+
+class Site(NamedTuple):
+    """A site: how a hand begins, pokerkit's parser, and how a big blind is written."""
+
+    begins: re.Pattern[str]
+    parser: str
+    big_blind: str
+
+
+STARS_BLIND = "{who}: posts big blind {chips}"
 SITES = {
-    "PokerStars": (re.compile(r"^PokerStars ", re.MULTILINE), "PokerStarsParser"),
-    "GGPoker": (re.compile(r"^Poker Hand #", re.MULTILINE), "PokerStarsParser"),
-    "Full Tilt": (re.compile(r"^Full Tilt Poker Game #", re.MULTILINE), "FullTiltPokerParser"),
-    "PartyPoker": (re.compile(r"^Game #", re.MULTILINE), "PartyPokerParser"),
-    "iPoker": (re.compile(r"^<game gamecode=", re.MULTILINE), "IPokerNetworkParser"),
-    "Ongame": (re.compile(r"^\*{5} History for hand ", re.MULTILINE), "OngameNetworkParser"),
-    "Absolute": (re.compile(r"^Stage #", re.MULTILINE), "AbsolutePokerParser"),
+    "PokerStars": Site(re.compile(r"^PokerStars ", re.M), "PokerStarsParser", STARS_BLIND),
+    "GGPoker": Site(re.compile(r"^Poker Hand #", re.M), "PokerStarsParser", STARS_BLIND),
+    "Full Tilt": Site(
+        re.compile(r"^Full Tilt Poker Game #", re.M), "FullTiltPokerParser", "{who} posts the big blind of {chips}"
+    ),
+    "PartyPoker": Site(re.compile(r"^Game #", re.M), "PartyPokerParser", "{who} posts big blind [{chips} USD]."),
+    "iPoker": Site(re.compile(r"^<game gamecode=", re.M), "IPokerNetworkParser", ""),
+    "Ongame": Site(re.compile(r"^\*{5} History for hand ", re.M), "OngameNetworkParser", "{who} posts big blind ({chips})"),
+    "Absolute": Site(re.compile(r"^Stage #", re.M), "AbsolutePokerParser", "{who} - Posts big blind {chips}"),
 }
-"""By site: how a hand begins, and the parser of pokerkit that reads it."""
-ADAPTED = {
-    "GGPoker": (re.compile(r"^Poker Hand #", re.MULTILINE), lambda found: "PokerStars Hand #"),  # else its hands are alike
+ADAPTED: dict[str, tuple[re.Pattern[str], Any]] = {
+    "GGPoker": (re.compile(r"^Poker Hand #", re.M), "PokerStars Hand #"),  # else its hands are alike
     "iPoker": (re.compile(r"(?<=[> ])[SHDC](?=(?:10|[2-9TJQKA])[ <])"), lambda found: found[0].lower()),  # suits
-    "Ongame": (re.compile(r"(?<=\))$", re.MULTILINE), lambda found: " "),  # it wants something after each seat
+    "Ongame": (re.compile(r"(?<=\))$", re.M), " "),  # it wants something after each seat
 }
 """Parts of a site's hands that pokerkit's parser does not read as they are written, and what stands for them."""
+POST = re.compile(r"^(.+?)(?::| -)? (posts?|antes?) ?(.*?)([\d.]*\d)[^\d\n]*$", re.I | re.M)
+XML_POST = re.compile(r'<action\b.*\bplayer="(.+?)".*\btype="(1|2|15)".*\bsum="\D?([\d.]+)"')
+XML_KINDS = {"1": "small", "2": "big", "15": "ante"}
+KINDS = (
+    ("ante", r"ante"), ("both", r"small.*big|big.*dead"), ("dead", r"dead|missed"), ("straddle", r"straddle"),
+    ("small", r"\bsmall blind"), ("big", r"\bbig blind|^[^\w]*$"),
+)  # fmt: skip
+"""Kinds of posts, and what the line says between the word and the amount: of a late post nothing."""
+HEADER_BLINDS = re.compile(r"\(\D?([\d.]+)/\D?([\d.]+)[ )]|- \D?([\d.]+)/\D?([\d.]+) ")
 THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
+CHAT = re.compile(r"^.+ said, \".*$\n?", re.MULTILINE)
+RAISED_TO = re.compile(r"raises \D?[\d.]+ to \D?([\d.]+)")
 _one_at_a_time = threading.Lock()  # pokerkit prints what it cannot read, and warns
+
+
+class SiteHand(NamedTuple):
+    """A hand of a site: as it was read, and its players' names by seat."""
+
+    hand: WholeHand
+    names: tuple[str, ...]
+
+
+class Post(NamedTuple):
+    """A line that posts chips."""
+
+    who: str
+    kind: str  # of ``KINDS``
+    chips: Decimal
+    span: tuple[int, int]  # in the text
+
+
+class Lines(NamedTuple):
+    """What a text says, players in order from the left of the button."""
+
+    players: tuple[str, ...]
+    stacks: list[Decimal]
+    actions: list[str]
 
 
 def site_of(text: str) -> str | None:
     """The site that wrote a hand history, by how its first hand begins; None: none of ``SITES``."""
-    return next((site for site, (begins, _) in SITES.items() if begins.search(text)), None)
+    return next((name for name, site in SITES.items() if site.begins.search(text)), None)
 
 
-def site_to_phh(text: str) -> str:
-    """A no-limit hold'em hand of a site as PHH.
-
-    Args:
-        text: one hand as the site writes it.
+def read_site_hand(text: str) -> SiteHand:
+    """Read a no-limit hold'em hand as a site writes it.
 
     Raises:
         ImportError: pokerkit is not installed.
-        PhhError: no site's hand, several hands, or one that pokerkit cannot read.
+        PhhError: several hands; what pokerkit cannot read, a post that is not known, an action that is not legal, or other
+            sums than the text has.
     """
-    site = site_of(text)
-    if site is None:
-        raise PhhError(f"no hand of {', '.join(SITES)}")
-    begins, parser = SITES[site]
-    hands = len(begins.findall(text))
+    name = site_of(text)
+    assert name is not None
+    hands = len(SITES[name].begins.findall(text))
     if hands > 1:
-        raise PhhError(f"has {hands} hands of {site}: give one")
-    needs = f"a hand history of {site} needs pokerkit"
-    notation = import_extra("pokerkit.notation", needs, "hands")
+        raise PhhError(f"has {hands} hands of {name}: give one")
     plain = THOUSANDS.sub("", text.replace("\r\n", "\n").strip()) + "\n\n\n"
-    if site in ADAPTED:
-        pattern, stands_for = ADAPTED[site]
-        plain = pattern.sub(stands_for, plain)
+    plain = CHAT.sub("", plain)
+    found = posts_in(name, plain)
+    big = big_blind_of(found, plain)
+    lines = lines_of(name, plain, found, big)
+    try:
+        posts, small, chips = posts_of(lines, found, big)
+        seats = len(lines.players)
+        dealt = {word.split()[2] for word in lines.actions if word.startswith("d dh ")}
+        fields = {
+            "variant": "NT",
+            "antes": [Decimal(0)] * seats,
+            "blinds_or_straddles": [small, big, *[Decimal(0)] * (seats - 2)],
+            "min_bet": big,
+            "starting_stacks": lines.stacks,
+            "actions": [*(f"d dh p{k} ????" for k in range(1, seats + 1) if f"p{k}" not in dealt), *lines.actions],
+        }
+        hand = read_whole_hand(fields, None, False, {"chip": smallest_unit(lines, [*chips, small, big])}, False, posts)
+        check_totals(plain, hand.state, lines.players)
+    except ValueError as error:
+        raise PhhError(with_names(str(error), lines.players)) from None
+    return SiteHand(hand, lines.players)
+
+
+def posts_in(name: str, plain: str) -> list[Post]:
+    """The lines that post chips; PhhError for one whose kind is not known."""
+    if name == "iPoker":
+        return [Post(one[1], XML_KINDS[one[2]], _amount(one[3]), one.span()) for one in XML_POST.finditer(plain)]
+    seated = set(re.findall(r"^Seat \d+(?::| -) (.+) \( ?\D?[\d.]+", plain, re.M))
+    found: list[Post] = []
+    for one in POST.finditer(plain):
+        if one[1] not in seated:  # a chat
+            continue
+        said = "ante" if one[2].lower().startswith("ante") else one[3].lower().rstrip("$€£([ ")
+        kind = next((kind for kind, says in KINDS if re.search(says, said)), None)
+        if kind is None:
+            raise PhhError(f"a post that is not known: {brief(one[0])}")
+        first = kind != "small" or not any(other.kind == "small" for other in found)
+        found.append(Post(one[1], kind if first else "dead", _amount(one[4]), one.span()))  # a second small blind is dead
+    return found
+
+
+def big_blind_of(posts: Sequence[Post], plain: str) -> Decimal:
+    """The big blind: what is posted as one, or the header's where a player has no more."""
+    header = HEADER_BLINDS.search(plain)
+    told = [_amount(header[2] or header[4])] if header is not None else []
+    single = [one.chips for one in posts if one.kind == "big"]
+    if not single and not told:
+        raise PhhError("no big blind is posted")
+    return max([*single, *(told if not single or max(single) < told[0] else [])]) if told else max(single)
+
+
+def lines_of(name: str, plain: str, posts: Sequence[Post], big: Decimal) -> Lines:
+    """What the lines of a hand say, by pokerkit's patterns for the site."""
+    site = SITES[name]
+    notation = import_extra("pokerkit.notation", f"a hand history of {name} needs pokerkit", "hands")
+    adapted = plain
+    for one in reversed(posts) if site.big_blind else ():
+        chips = {"big": one.chips, "straddle": one.chips, "both": min(one.chips, big)}.get(one.kind)
+        if one.kind != "small":  # all other bets as big blinds; what is no bet goes, with its line
+            line = "" if chips is None else site.big_blind.format(who=one.who, chips=chips) + "\n"
+            adapted = adapted[: one.span[0]] + line + adapted[one.span[1] + 1 :]
+    if name in ADAPTED:
+        pattern, stands_for = ADAPTED[name]
+        adapted = pattern.sub(stands_for, adapted)
+
+    class Reader(getattr(notation, site.parser)):  # type: ignore[misc]
+        """pokerkit's parser, up to where it would play the hand by rules of its own."""
+
+        def _parse(self, text: str, value: Callable[[str], Any]) -> Any:
+            if self.VARIANT.search(text) is None:
+                raise ValueError("no no-limit hold'em")
+            at, stacks = self._parse_seats(text), self._parse_starting_stacks(text, value)
+            seated = sorted(self._parse_players(text) | ({one.who for one in posts} & stacks.keys()), key=at.__getitem__)
+            blinds = defaultdict(int, self._parse_blinds_or_straddles(text, value))
+            final = self._parse_final_seat(text)
+            players = self._get_ordered_players(text, final, blinds, seated, [at[one] for one in seated])
+            actions = self._parse_actions(text, value, players)
+            return SimpleNamespace(lines=Lines(tuple(players), [stacks[one] for one in players], actions))
+
+        def _get_completion_betting_or_raising_to_amount(self, bets: Any, player: str, amount: Any, line: str) -> Any:
+            told = RAISED_TO.search(line) if site.parser == "PokerStarsParser" else None
+            if told is not None:
+                return _amount(told[1])
+            return super()._get_completion_betting_or_raising_to_amount(bets, player, amount, line)
+
     with _one_at_a_time, warnings.catch_warnings(), redirect_stderr(StringIO()):
         warnings.simplefilter("ignore")
         try:
-            found: list[Any] = list(getattr(notation, parser)()(plain, parse_value=_amount, error_status=True))
-            if found:
-                return str(found[0].dumps())
+            found: list[Any] = list(Reader()(adapted, parse_value=_amount, error_status=True))
         except Exception as error:  # a damaged hand can raise anything there
             cause = error.__context__ or error
-            raise PhhError(f"pokerkit cannot read this hand of {site}: {type(cause).__name__}: {cause}"[:300]) from None
-    raise PhhError(f"pokerkit finds no whole no-limit hold'em hand of {site}")
+            raise PhhError(f"pokerkit cannot read this hand of {name}: {type(cause).__name__}: {cause}"[:300]) from None
+    if not found:
+        raise PhhError(f"pokerkit finds no whole no-limit hold'em hand of {name}")
+    lines: Lines = found[0].lines
+    if not 2 <= len(lines.players) <= 10:
+        raise PhhError(f"{len(lines.players)} players: must be 2 to 10")
+    return lines
+
+
+def posts_of(lines: Lines, posts: Sequence[Post], big: Decimal) -> tuple[Posts, Decimal, list[Decimal]]:
+    """(the posts of each seat, the small blind, all amounts)."""
+    seats = len(lines.players)
+    live, dead, antes = ([Decimal(0)] * seats for _ in range(3))
+    small_seat: int | None = None
+    bigs = []
+    for one in posts:
+        if one.who not in lines.players:
+            raise PhhError(f"{one.who} posts {plain_decimal(one.chips)}, but does not act")
+        seat = lines.players.index(one.who)
+        if one.kind == "both":
+            live[seat], dead[seat] = min(one.chips, big), max(one.chips - big, Decimal(0))
+        else:
+            column = {"ante": antes, "dead": dead}.get(one.kind, live)
+            column[seat] += one.chips
+        small_seat = seat if one.kind == "small" else small_seat
+        bigs += [seat] if one.kind == "big" else []
+    if not bigs:
+        raise PhhError("no big blind is posted")
+    # The big blind is the next seat after the small one that posts it, or, where no small one is posted, the first.
+    big_seat = min(bigs, key=lambda seat: (seat - (-1 if small_seat is None else small_seat) - 1) % seats)
+    last = max((seat for seat in range(seats) if live[seat] > big), key=lambda seat: live[seat], default=big_seat)
+    ante = max(antes)
+    short = [ante if own < ante and own == stack else own for own, stack in zip(antes, lines.stacks, strict=True)]
+    if len(set(short)) > 1:  # of the big blind alone, or of one who comes late: no part of what others must match
+        dead = [one + own for one, own in zip(dead, antes, strict=True)]
+        short = [Decimal(0)] * seats
+    numbers = [tuple(map(float, amounts)) for amounts in (live, dead, short)]
+    small = Decimal(0) if small_seat is None else live[small_seat]
+    return Posts(numbers[0], numbers[1], numbers[2], (last + 1) % seats), small, [*live, *dead, *antes]
+
+
+def smallest_unit(lines: Lines, posted: Sequence[Decimal]) -> float:
+    """The unit of which all amounts are multiples."""
+    amounts = [*lines.stacks, *posted, *(Decimal(word.split()[2]) for word in lines.actions if " cbr " in word)]
+    digits = max(0, *(-int(amount.normalize().as_tuple().exponent) for amount in amounts))
+    return float(Decimal(1).scaleb(-digits))
+
+
+def with_names(message: str, names: Sequence[str], quoted: bool = True) -> str:
+    """A message with players' names in place of their numbers; ``quoted``: in what is quoted, too.
+
+    >>> with_names("p2 is to act, and player 0 is all-in", ["Ann", "Bob"])
+    'Bob is to act, and Ann is all-in'
+    """
+
+    def name(found: re.Match[str]) -> str:
+        seat = int(found[1]) - 1 if found[1] else int(found[2])
+        return names[seat] if 0 <= seat < len(names) and names[seat] else found[0]
+
+    pieces = [message] if quoted else re.split(r"('[^']*')", message)
+    return "".join(
+        piece if place % 2 else re.sub(r"\bp(\d{1,2})\b|\bplayer (\d)\b", name, piece) for place, piece in enumerate(pieces)
+    )
 
 
 def _amount(text: str) -> Decimal:

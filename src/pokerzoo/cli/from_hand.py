@@ -18,15 +18,15 @@ PLAIN = ("board", "pot", "add_allin_threshold", "force_allin_threshold", "mergin
 
 def settings_of_hand(path: str, street: str) -> Settings:
     """Settings of a street of a hand history: board, pot, stacks, the sizes that were bet, and all hands as ranges."""
-    from pokerzoo.evaluation.hands.played_spot import spot_of_text
+    from pokerzoo.evaluation.hands.played_spot import spot_of_file
 
     if street not in STREETS:
         raise ValueError(f"--from-street {street}: must be one of {', '.join(STREETS)}")
     if Path(path).stat().st_size > MOST_BYTES:
         raise ValueError(f"--from-hand {path}: must be one hand; the file has more than {MOST_BYTES:,} bytes")
     try:
-        params, _ = spot_of_text(Path(path).read_text(encoding="utf-8"), street)
-    except ValueError as error:  # UnicodeDecodeError is one too
+        params, _ = spot_of_file(path, street)
+    except ValueError as error:
         raise ValueError(f"--from-hand {path}: {str(error).replace('street=', '--from-street ')}") from None
     settings: Settings = {name.replace("_", "-"): params[name] for name in PLAIN if params[name] is not None}
     stack = params["stack"]
