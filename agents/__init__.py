@@ -13,11 +13,9 @@ if TYPE_CHECKING:
     from pokerzoo.agents.cfr.bet_fold_learners import SymmetricRegretMatching as SymmetricRegretMatching
     from pokerzoo.agents.cfr.cfr import CFR as CFR
     from pokerzoo.agents.cfr.continuations import Continuations as Continuations
-    from pokerzoo.agents.cfr.dealt_mccfr import DealtMCCFR as DealtMCCFR
     from pokerzoo.agents.cfr.depth_limited import DepthLimitedCFR as DepthLimitedCFR
     from pokerzoo.agents.cfr.leaf_values import ValueFunction as ValueFunction
     from pokerzoo.agents.cfr.locks import lock_node as lock_node
-    from pokerzoo.agents.cfr.matrix_regret_matching import MatrixRegretMatching as MatrixRegretMatching
     from pokerzoo.agents.cfr.mccfr import MCCFR as MCCFR
     from pokerzoo.agents.cfr.push_fold_solver import PushFoldDecision as PushFoldDecision
     from pokerzoo.agents.cfr.push_fold_solver import PushFoldSeat as PushFoldSeat
@@ -25,6 +23,8 @@ if TYPE_CHECKING:
     from pokerzoo.agents.cfr.push_fold_solver import PushFoldSolver as PushFoldSolver
     from pokerzoo.agents.cfr.push_fold_solver import solve_push_fold as solve_push_fold
     from pokerzoo.agents.cfr.solver import GameLike as GameLike
+    from pokerzoo.agents.cfr.textbook import RegretMatching as RegretMatching
+    from pokerzoo.agents.cfr.textbook import TextbookCFR as TextbookCFR
     from pokerzoo.agents.cfr.variants import VARIANTS as VARIANTS
     from pokerzoo.agents.cfr.variants import Variant as Variant
     from pokerzoo.agents.cfr.variants import hs_dcfr as hs_dcfr

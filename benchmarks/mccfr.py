@@ -103,9 +103,8 @@ def main() -> None:
         for sampling in ("external", "outcome"):
             solvers = {
                 "pokerzoo": ours(game, sampling),
-                "pokerzoo, lazy average": ours(game, sampling, average="lazy"),
                 "pokerzoo, baselines": ours(game, sampling, baseline=True),
-                "pokerzoo, baselines, lcfr, lazy": ours(game, sampling, baseline=True, variant="lcfr", average="lazy"),
+                "pokerzoo, baselines, lcfr": ours(game, sampling, baseline=True, variant="lcfr"),
             }
             try:
                 solvers["OpenSpiel C++"] = openspiel(game, sampling)

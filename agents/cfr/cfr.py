@@ -1,4 +1,4 @@
-"""Counterfactual regret minimization on any game, in full or with sampled chance."""
+"""Counterfactual regret minimization on any game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.training.trainer import Chance, Layout
+from pokerzoo.agents.training.trainer import Layout
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.forms import Form, fastest_form, is_by_boards
 from pokerzoo.envs.compiled.simd import aligned_zeros
@@ -18,7 +18,7 @@ from pokerzoo.envs.compiled.three_way_threads import is_shared_out
 from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 
-from .engines import IterationEngine, RowsEngine, SampledDealsEngine
+from .engines import IterationEngine, RowsEngine
 from .locks import locked_start, treat_suits_alike
 from .solver import GameLike, Solver, game_of, rows_digest
 from .variants import DEFAULT_VARIANT, Variant, get_variant
@@ -41,7 +41,6 @@ class CFR(Solver):
         game: the game.
         variant: the row of ``variants.VARIANTS`` in use.
         alternating: whether players update in turn.
-        chance: ``"all"`` (every deal, each iteration) or ``"sample"`` (one deal an iteration).
         form: the compiled game it works on.
 
     >>> from pokerzoo.envs import make_game
@@ -60,7 +59,6 @@ class CFR(Solver):
         variant: str | Variant | None = None,
         *,
         alternating: bool | None = None,
-        chance: Chance = "all",
         layout: Layout = "auto",
         seed: int | None = None,
         locks: Mapping[str, Mapping[str, float]] | None = None,
@@ -71,13 +69,12 @@ class CFR(Solver):
 
         Args:
             game: a game, or an environment of this package.
-            variant: a name in ``VARIANTS``, or a ``Variant`` of your own. None takes ``"dcfr"``, the fastest over all (see
-                docs/algorithms.md), and with sampled chance ``"cfr"``.
+            variant: a name in ``VARIANTS``, or a ``Variant`` of your own. None takes ``"dcfr"`` (discounted CFR), the fastest
+                over all (see docs/algorithms.md).
             alternating: update players in turn; None takes what the variant is published with.
-            chance: ``"all"``: an iteration goes through every deal; ``"sample"``: it draws one deal.
             layout: how the game is compiled: ``"public"`` (hands side by side), ``"flat"`` (history by history) or
                 ``"auto"``, the faster that the game has.
-            seed: the seed of the sampled deals; None draws one, kept in ``seed``. Unused with ``chance="all"``.
+            seed: as all trainers take it; nothing is drawn. ``MCCFR`` samples.
             locks: infosets that keep a fixed strategy: {infoset key: {action name: probability}}; see ``lock_node``.
                 ``exploitability`` then measures best responses that keep to the locks too.
             precision: ``"double"`` (float64), ``"single"`` (float32, of games with a public layout) or ``"auto"``: double, but
@@ -91,22 +88,16 @@ class CFR(Solver):
             ValueError: an argument is not allowed.
             UnsupportedError: arguments that do not go together, or that this game does not have.
         """
-        game, row = game_of(game), get_variant(variant or DEFAULT_VARIANT[chance == "sample"])
-        check_choice("chance", chance, ("all", "sample"))
+        game, row = game_of(game), get_variant(variant or DEFAULT_VARIANT[False])
         check_choice("layout", layout, ("auto", "public", "flat"))
         check_choice("precision", precision, ("auto", "half", "single", "double"))
-        sampled = chance == "sample"
         if alternating is not None:
             check_bool("alternating", alternating)
-        if sampled and row.predicts:
-            raise self._cannot(f"variant={row.name!r}", "it predicts regrets, which needs chance='all'")
-        if layout == "public" and (game.public_tree() is None or sampled):
-            raise self._cannot("layout='public'", "it needs a two-player poker game and chance='all'")
-        if locks and sampled:
-            raise self._cannot("locks", "they need chance='all'")
+        if layout == "public" and game.public_tree() is None:
+            raise self._cannot("layout='public'", "it needs a two-player poker game")
         if has_lines(game):
             check_solving_fits(game, "single" if precision == "auto" else precision)
-        form: Form = game.tree() if layout == "flat" or sampled else fastest_form(game)
+        form: Form = game.tree() if layout == "flat" else fastest_form(game)
         if precision == "single":
             form = form.in_single()
         if is_by_boards(form) and locks and not treat_suits_alike(form, locks):
@@ -123,7 +114,7 @@ class CFR(Solver):
             check_int("threads", threads, 1, MAX_THREADS)
         if precision in ("single", "double") and form.floats != {"single": "float32", "double": "float64"}[precision]:
             raise self._cannot(f"precision={precision!r}", f"this layout of {game.name} is in {form.floats}")
-        super().__init__(game, form, row, seed, chance)
+        super().__init__(game, form, row, seed, "all")
         if is_by_boards(form) and precision == "half":
             self._regrets, self._averages = ((aligned_zeros(form.num_floats, np.int16),) for _ in range(2))
         else:
@@ -135,9 +126,6 @@ class CFR(Solver):
             from .boards_engine import BoardsEngine, lock_rows
 
             self._engine = BoardsEngine(form, lock_rows(form, locks or {}), row.predicts, precision == "half", threads)
-        elif sampled:
-            assert self._rng is not None  # whatever samples has one
-            self._engine = SampledDealsEngine(form, game.infosets.uniform(), self._rng)
         else:
             start, locked_rows = locked_start(form, locks or {})
             if is_shared_out(form.terminals):

@@ -107,30 +107,3 @@ class RowsEngine(IterationEngine):
     def lock_arrays(self) -> tuple[npt.NDArray[Any], ...]:
         """See ``IterationEngine``."""
         return (*self.lock_at, *self.lock_to)
-
-
-class SampledDealsEngine(IterationEngine):
-    """Iterations with one deal each, on the nodes of a flat tree."""
-
-    def __init__(self, form: Any, start: Floats, rng: np.random.Generator) -> None:
-        self.rng = rng
-        self.strategies = form.rows_from_policy(start)
-        self.table = form.node_table
-
-    def advance(
-        self, alternating: bool, factors: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats, iteration: Any
-    ) -> None:
-        """See ``IterationEngine``."""
-        from .sampled_deal_kernels import iterate_deals
-
-        iterate_deals(
-            self.table, alternating, factors, self.strategies, regrets, averages, value_sums, iteration, self.rng
-        )  # fmt: skip
-
-    def state(self) -> dict[str, npt.NDArray[Any]]:
-        """See ``IterationEngine``."""
-        return {f"strategies {player}": row for player, row in enumerate(self.strategies)}
-
-    def current(self, regrets: AllRows) -> AllRows:
-        """See ``IterationEngine``: strategies are made when they are met, of regrets."""
-        return tuple(np.maximum(regret, 0.0) for regret in regrets)

@@ -8,20 +8,17 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.compiled.arrays import AllRows
+from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_number
 
 from .mccfr_kernels import (
     AT_OTHERS,
     AT_OWN,
     BY_WALKS,
-    LAZILY,
-    CumulativeNumbers,
     SamplingScheme,
     iterate_traversals,
     new_cumulative,
     new_scratch,
-    sequence_rows,
-    settle_lazy_average,
 )
 from .solver import GameLike, Solver, game_of
 from .variants import DEFAULT_VARIANT, VARIANTS, Variant, get_variant
@@ -29,7 +26,6 @@ from .variants import DEFAULT_VARIANT, VARIANTS, Variant, get_variant
 Sampling: TypeAlias = Literal["external", "outcome", "chance"]
 """Sampling schemes."""
 SAMPLING = get_args(Sampling)
-AVERAGES = ("stochastic", "lazy")
 MCCFR_VARIANTS = ("cfr", "cfr+", "lcfr")
 """Variants that sampling allows: the others discount all regrets in each iteration, visited or not."""
 BASELINE_RATE = 0.5
@@ -54,7 +50,6 @@ class MCCFR(Solver):
         sampling: ``"external"``, ``"outcome"`` or ``"chance"``.
         epsilon: share of uniform play in outcome sampling.
         baseline: whether there are baselines.
-        average: ``"stochastic"`` or ``"lazy"``.
         seed: of the random numbers.
         form: the compiled game it works on, history by history.
 
@@ -64,6 +59,8 @@ class MCCFR(Solver):
     True
     """
 
+    form: Tree
+
     def __init__(
         self,
         game: GameLike,
@@ -72,7 +69,6 @@ class MCCFR(Solver):
         sampling: Sampling = "external",
         epsilon: float = 0.6,
         baseline: bool = False,
-        average: Literal["stochastic", "lazy"] = "stochastic",
         seed: int | None = None,
     ) -> None:
         """Set up a solver at its uniform start.
@@ -87,10 +83,6 @@ class MCCFR(Solver):
             baseline: keep an estimate of each history's value as a control variate where actions are sampled (Schmid et al.
                 2019, equations 9 to 11). This has less variance, for some more work and memory (one float a history and
                 player).
-            average: how the average strategy is gathered. ``"stochastic"``: estimated, at the histories that are visited
-                anyway (with three players and more, external and outcome sampling take an extra path for each player).
-                ``"lazy"``: exact; a strategy stays the same until its player's next visit, which adds it with the weight of
-                all the iterations since the last one.
             seed: the seed of the random numbers; None draws one, kept in ``seed``.
 
         Raises:
@@ -101,14 +93,13 @@ class MCCFR(Solver):
         row = get_variant(variant or DEFAULT_VARIANT[True])
         if row.name not in MCCFR_VARIANTS or row is not VARIANTS[row.name]:
             raise self._cannot(f"variant={row.name!r}", f"it takes {', '.join(MCCFR_VARIANTS)}")
-        check_choice("average", average, AVERAGES)
         check_bool("baseline", baseline)
         check_number("epsilon", epsilon, 0.0, 1.0, above=True)
         game = game_of(game)
         tree = game.tree()
         super().__init__(game, tree, row, seed, "sample")
         self.alternating = True
-        self.sampling, self.epsilon, self.baseline, self.average = sampling, float(epsilon), baseline, average
+        self.sampling, self.epsilon, self.baseline = sampling, float(epsilon), baseline
         gather = AT_OWN if sampling == "chance" else AT_OTHERS if game.num_players == 2 else BY_WALKS
         self._scheme = SamplingScheme(
             sample_own=sampling == "outcome",
@@ -116,13 +107,13 @@ class MCCFR(Solver):
             epsilon=self.epsilon,
             baselines=baseline,
             rate=BASELINE_RATE,
-            average=LAZILY if average == "lazy" else gather,
+            average=gather,
             weigh_regrets=row.name == "lcfr",
             weigh_average=row.name != "cfr",
             floor=row.name == "cfr+",
         )
-        self._nodes, self._rows = tree.node_table, sequence_rows(tree)
-        self._all = new_cumulative(self._nodes, self._rows, self._scheme)._replace(iteration=self._iteration)
+        self._nodes = tree.node_table
+        self._all = new_cumulative(self._nodes, sum(tree.num_sequences), self._scheme)._replace(iteration=self._iteration)
         self._scratch = new_scratch(self._nodes)
         self._regrets = self._by_player(self._all.regrets)
         self._averages = self._by_player(self._all.averages)
@@ -135,7 +126,7 @@ class MCCFR(Solver):
     def advance(self, count: int) -> None:
         players = self.game.num_players
         assert self._rng is not None  # whatever samples has one
-        iterate_traversals(self._nodes, self._rows, self._scheme, 0, players, count, self._all, self._scratch, self._rng)
+        iterate_traversals(self._nodes, self._scheme, 0, players, count, self._all, self._scratch, self._rng)
 
     def next_check(self, iteration: int) -> int:
         # An evaluation goes through the whole tree, at some 10 ns a history, and takes 0.1 ms of Python; an iteration takes
@@ -144,7 +135,7 @@ class MCCFR(Solver):
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         cumulative = self._all
-        return super().state() | {"taken": cumulative.taken, "baselines": cumulative.baselines, "touched": cumulative.touched}
+        return super().state() | {"baselines": cumulative.baselines, "touched": cumulative.touched}
 
     def identity(self) -> dict[str, Any]:
         return super().identity() | self._options()
@@ -153,23 +144,11 @@ class MCCFR(Solver):
         return super()._metadata(kind) | self._options()
 
     def _options(self) -> dict[str, Any]:
-        options = {"sampling": self.sampling, "baseline": self.baseline, "average": self.average}
+        options = {"sampling": self.sampling, "baseline": self.baseline}
         return options | ({"epsilon": self.epsilon} if self.sampling == "outcome" else {})
 
     def _by_player(self, rows: npt.NDArray[np.float64]) -> AllRows:
-        return tuple(np.split(rows, self._rows.empty[1:-1]))  # views
+        return tuple(np.split(rows, np.cumsum(self.form.num_sequences)[:-1]))  # views
 
     def _current(self) -> AllRows:
         return tuple(np.maximum(regret, 0.0) for regret in self._regrets)
-
-    def _cumulative_strategy(self) -> AllRows:
-        return self._averages if self.average == "stochastic" else self._by_player(self._settled(self._all))
-
-    def _settled(self, cumulative: CumulativeNumbers) -> npt.NDArray[np.float64]:
-        """The lazy average brought up to date, as a copy: the run goes on to the same bits whether or not it was asked for."""
-        averages = cumulative.averages.copy()
-        plexes, empty = self.game.tree().treeplexes, self._rows.empty
-        first = np.concatenate([plex.first + row for plex, row in zip(plexes, empty[:-1], strict=True)])
-        actions = np.concatenate([plex.actions for plex in plexes])
-        settle_lazy_average(self._rows.above, first, actions, cumulative, averages, np.empty_like(averages))
-        return averages

@@ -29,20 +29,12 @@ from numba import types
 
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.compiled.simd import kind_of, need_compiler, typed_overload
-from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
-AT_OWN, AT_OTHERS, BY_WALKS, LAZILY = 0, 1, 2, 3
+AT_OWN, AT_OTHERS, BY_WALKS = 0, 1, 2
 """Places where the average strategy is gathered: see ``SamplingScheme.average``."""
-
-
-class SequenceRows(NamedTuple):
-    """The order of the rows of a ``NodeTable`` within each player's decisions."""
-
-    above: Int32s  # [rows]: for the first row of each infoset the row that its player took last before
-    empty: Int32s  # [players + 1]: row of each player's empty sequence; the last is the number of rows
 
 
 class SamplingScheme(NamedTuple):
@@ -54,7 +46,7 @@ class SamplingScheme(NamedTuple):
     baselines: bool  # whether there are baselines
     rate: float  # of a baseline towards the newest estimate
     # ``AT_OWN`` (the traverser's histories, weighted by own reach), ``AT_OTHERS`` (the other player's, by one over the
-    # traverser's sampling probability; two players only), ``BY_WALKS`` (on a path of its own), ``LAZILY``
+    # traverser's sampling probability; two players only), ``BY_WALKS`` (on a path of its own)
     average: int
     weigh_regrets: bool  # whether regrets of iteration t are weighted by t
     weigh_average: bool  # whether strategies of iteration t are
@@ -65,10 +57,7 @@ class CumulativeNumbers(NamedTuple):
     """All that a run changes, its random generator apart."""
 
     regrets: Floats  # [rows]: cumulative regrets
-    averages: Floats  # [rows]: cumulative strategies; with ``LAZILY`` an empty sequence's is the sum of the weights
-    # [rows], in use with ``LAZILY`` (else empty): at the first row of each infoset, how much of the sum at the row above its
-    # strategies have had their shares of
-    taken: Floats
+    averages: Floats  # [rows]: cumulative strategies
     baselines: Floats  # [players, nodes] in use with baselines (else [players, 0]): estimates of each player's value
     iteration: Int64s  # [1]: iterations done
     touched: Int64s  # [1]: histories visited, terminals, chance and repeated visits included
@@ -97,22 +86,12 @@ class ChoiceScript(NamedTuple):
     probability: Floats  # [1]: multiplied by the probability of each
 
 
-def sequence_rows(tree: Tree) -> SequenceRows:
-    """The rows of ``tree``."""
-    empty = np.concatenate([[0], np.cumsum(tree.num_sequences)]).astype(np.int32)
-    first = np.concatenate([plex.first + row for plex, row in zip(tree.treeplexes, empty[:-1], strict=True)])
-    above = np.zeros(empty[-1], dtype=np.int32)
-    above[first] = np.concatenate([plex.parent + row for plex, row in zip(tree.treeplexes, empty[:-1], strict=True)])
-    return SequenceRows(above, empty)
-
-
-def new_cumulative(table: NodeTable, rows: SequenceRows, scheme: SamplingScheme) -> CumulativeNumbers:
-    """Zeros."""
-    size, players = int(rows.empty[-1]), len(table.utility)
+def new_cumulative(table: NodeTable, size: int, scheme: SamplingScheme) -> CumulativeNumbers:
+    """Zeros; ``size``: the number of rows."""
+    players = len(table.utility)
     return CumulativeNumbers(
         regrets=np.zeros(size),
         averages=np.zeros(size),
-        taken=np.zeros(size if scheme.average == LAZILY else 0),
         baselines=np.zeros((players, len(table.nodes) if scheme.baselines else 0)),
         iteration=np.zeros(1, dtype=np.int64),
         touched=np.zeros(1, dtype=np.int64),
@@ -235,7 +214,6 @@ def average_path(
 @kernel(nogil=True, error_model="numpy")
 def iterate_traversals(
     table: NodeTable,
-    rows: SequenceRows,
     scheme: SamplingScheme,
     first_player: int,
     end_player: int,
@@ -250,14 +228,9 @@ def iterate_traversals(
     # strategy, times chance's reach of its histories, which never changes. AT_OWN has the same expectation.
     # All in one function, and each array taken out of its tuple once. For each array that numba hands over it counts
     # references with two atomic instructions, which at each traversal would cost as much as ten nodes.
-    nodes, chance, utility, rows_above, empty = table.nodes, table.chance, table.utility, rows.above, rows.empty
-    regrets, averages, taken, baseline, touched = (
-        cumulative.regrets,
-        cumulative.averages,
-        cumulative.taken,
-        cumulative.baselines,
-        cumulative.touched,
-    )
+    nodes, chance, utility = table.nodes, table.chance, table.utility
+    regrets, averages = cumulative.regrets, cumulative.averages
+    baseline, touched = cumulative.baselines, cumulative.touched
     order, below, start, own, weight = scratch.node, scratch.below, scratch.start, scratch.own, scratch.weight
     chosen, value, strategy, mixed = scratch.chosen, scratch.value, scratch.strategy, scratch.mixed
     iteration = cumulative.iteration
@@ -271,8 +244,6 @@ def iterate_traversals(
         for traverser in range(first_player, end_player):
             if average == BY_WALKS:
                 average_path(table, traverser, average_weight, cumulative, scratch, source)
-            elif average == LAZILY:
-                averages[empty[traverser]] += average_weight
 
             order[0] = 0
             own[0] = 1.0
@@ -299,14 +270,7 @@ def iterate_traversals(
                 start[at] = used
                 match_regrets(regrets, row, kids, strategy, used)
                 if mover == traverser:
-                    if average == LAZILY:
-                        # The strategy here has been the same since the last visit.
-                        above = averages[rows_above[row]]
-                        more = above - taken[row]
-                        taken[row] = above
-                        for k in range(kids):
-                            averages[row + k] += more * strategy[used + k]
-                    elif average == AT_OWN:
+                    if average == AT_OWN:
                         for k in range(kids):
                             averages[row + k] += average_weight * own[at] * strategy[used + k]
                     if sample_own:
@@ -404,16 +368,3 @@ def iterate_traversals(
                             if regrets[k] < 0.0:
                                 regrets[k] = 0.0
         iteration[0] += 1
-
-
-@kernel(error_model="numpy")
-def settle_lazy_average(
-    above: Int32s, first: Int32s, actions: Int32s, cumulative: CumulativeNumbers, averages: Floats, strategy: Floats
-) -> None:
-    """Bring the copy ``averages`` of a lazy average up to date."""
-    for infoset in range(first.shape[0]):
-        row, count = first[infoset], actions[infoset]
-        match_regrets(cumulative.regrets, row, count, strategy, row)
-        more = averages[above[row]] - cumulative.taken[row]
-        for k in range(row, row + count):
-            averages[k] += more * strategy[k]

@@ -166,7 +166,6 @@ LEARNERS: dict[str, KnownLearner] = {
     "dcfr": KnownLearner("CFR", {"variant": "dcfr"}, draws=False, about="discounted CFR, every deal"),
     "mccfr_external": KnownLearner("MCCFR", {"sampling": "external"}, about="Monte Carlo CFR, external sampling"),
     "mccfr_outcome": KnownLearner("MCCFR", {"sampling": "outcome"}, about="Monte Carlo CFR, outcome sampling"),
-    "mccfr_dealt": KnownLearner("DealtMCCFR", about="Monte Carlo CFR, external sampling, hold'em from the blinds on"),
     "blueprint": KnownLearner(
         "Blueprint",
         {"hand_classes": {"flop": "exact", "turn": "exact", "river": "exact"}},

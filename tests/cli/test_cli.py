@@ -155,7 +155,7 @@ def test_train_defaults_stop_at_a_thousandth_of_a_chip(printed: Printed) -> None
 def test_train_sampled_with_a_seed_is_reproducible(printed: Printed, tmp_path: Path) -> None:
     paths = [tmp_path / name for name in ("a.npz", "b.npz", "c.npz")]
     for path, seed in zip(paths, "778", strict=True):
-        arguments = ("--chance", "sample", "--seed", seed, "--iterations", "300", "--out", str(path))
+        arguments = ("--sampling", "chance", "--seed", seed, "--iterations", "300", "--out", str(path))
         assert printed.json("train", "kuhn", *arguments)["seed"] == int(seed)
     first, second, third = map(TabularPolicy.load, paths)
     assert first == second != third

@@ -84,7 +84,7 @@ ERRORS = [
     ("trian kuhn", "No such command 'trian'. Did you mean 'train'? (see pokerzoo --help)"),
     ("train kuhn --solver-precision half --iterations 3", "--solver-precision 'half': CFR cannot do this"),
     (
-        "train kuhn --runs 2 --iterations 2 --chance sample --solver-precision half",
+        "train kuhn --runs 2 --iterations 2 --sampling chance --solver-precision half",
         "--solver-precision 'half': CFR cannot do this",
     ),
     ("train kuhn --sampling extrnal", "must be one of 'external', 'outcome', 'chance'; did you mean 'external'?"),

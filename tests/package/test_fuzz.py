@@ -635,7 +635,6 @@ VALUES: dict[str, list[str]] = {
     "--variant": [*sorted(VARIANTS), "cfr++", ""],
     "--chance": ["all", "sample", "x"],
     "--sampling": ["external", "outcome", "chance", "x"],
-    "--average": ["stochastic", "lazy", "x"],
     "--out": ["new.npz", "directory", "missing/x.npz", "kuhn.npz", "pipe", "", "a\nb.npz", "k" * 300],
     "--log": ["new.jsonl", "directory", "new.npz", ""],
     "--checkpoint": ["points", "kuhn.npz", ""],
@@ -680,7 +679,7 @@ COMMANDS: dict[str, tuple[list[str], list[str]]] = {  # what it always gets so a
     "games": ([], ["--json"]),
     "train": (
         ["--iterations", "3"],
-        ["--param", "--variant", "--until", "--chance", "--sampling", "--average", "--out", "--log", "--checkpoint", "--seed"],
+        ["--param", "--variant", "--until", "--chance", "--sampling", "--out", "--log", "--checkpoint", "--seed"],
     ),
     "solve": (
         ["--iterations", "3", "--max-nodes", "500"],

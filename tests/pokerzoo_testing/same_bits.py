@@ -21,7 +21,6 @@ from pokerzoo.agents import (
     MMD,
     VARIANTS,
     CircuitCFR,
-    MatrixRegretMatching,
     ProfileRegretMatching,
     SymmetricRegretMatching,
     baseline_policy,
@@ -34,7 +33,7 @@ WEIGHTED = {"ranges": ("QQ-88:0.3,AKs-ATs:0.7,KQs", "JJ-66:0.1,AQs-A8s,KJs+:0.6"
 """A river with few hands, whose weights are no sums of powers of two."""
 
 
-STATE_ALONE = ("regret matching", "regret matching, sampled", "circuits")
+STATE_ALONE = ("circuits",)
 """Runs whose digest is of their state only."""
 
 
@@ -54,18 +53,15 @@ def trainers() -> dict[str, Callable[[], Any]]:
         "weighted ranges, float64": lambda: CFR(weighted, "dcfr"),
         "weighted ranges, flat": lambda: CFR(weighted, "hs-pcfr+", layout="flat"),
         "weighted ranges, float32": lambda: CFR(wide, "dcfr"),
-        "one deal an iteration": lambda: CFR(weighted, "lcfr", chance="sample", seed=1),
         "external": lambda: MCCFR(weighted, sampling="external", seed=1),
         "outcome, baselines": lambda: MCCFR(leduc, sampling="outcome", baseline=True, variant="cfr+", seed=1),
-        "chance, lazy": lambda: MCCFR(leduc, sampling="chance", variant="lcfr", average="lazy", seed=1),
+        "chance": lambda: MCCFR(leduc, sampling="chance", variant="lcfr", seed=1),
         "mmd": lambda: MMD(leduc, magnet_rate="0.1/t^0.3"),
         "mmd, flat": lambda: MMD(weighted, layout="flat", alternating=False, temperature=1.0),
         "mmd, float32": lambda: MMD(wide),
         "bet/fold, exact": lambda: SymmetricRegretMatching(bet_fold, "hs-pcfr+"),
         "bet/fold, sampled": lambda: SymmetricRegretMatching(bet_fold, chance="sample", seed=1),
         "bet/fold, profile": lambda: ProfileRegretMatching(bet_fold, "dcfr", seed=1),
-        "regret matching": lambda: MatrixRegretMatching(skewed),
-        "regret matching, sampled": lambda: MatrixRegretMatching(skewed, chance="sample", seed=1),
         "circuits": lambda: CircuitCFR(kuhn, "dcfr"),
     }
 

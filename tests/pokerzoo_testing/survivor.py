@@ -32,11 +32,10 @@ def trainers() -> dict[str, Callable[[], Any]]:
     }
     return made | {
         "single": lambda: CFR(leduc, "dcfr", precision="single"),
-        "sampled chance": lambda: CFR(leduc, chance="sample", seed=5),
         "external": lambda: MCCFR(leduc, sampling="external", seed=5),
-        "external, lazy": lambda: MCCFR(make_game("kuhn", num_players=3), sampling="external", average="lazy", seed=5),
+        "external, three players": lambda: MCCFR(make_game("kuhn", num_players=3), sampling="external", seed=5),
         "outcome, baseline": lambda: MCCFR(leduc, sampling="outcome", baseline=True, variant="lcfr", seed=5),
-        "chance": lambda: MCCFR(leduc, sampling="chance", average="lazy", baseline=True, seed=5),
+        "chance": lambda: MCCFR(leduc, sampling="chance", baseline=True, seed=5),
         "mmd": lambda: MMD(leduc),
         "mmd, moving magnet": lambda: MMD(leduc, magnet_rate="1/sqrt(t)", layout="flat"),
         "bet/fold, exact": lambda: SymmetricRegretMatching(bet_fold, "pcfr+"),

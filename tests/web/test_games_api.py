@@ -167,7 +167,7 @@ LESSONS: list[tuple[str, dict[str, Any], Trainer]] = [
     ("kuhn", {"variant": "cfr+"}, CFR(make_game("kuhn"), "cfr+")),
     ("kuhn", {"variant": "pcfr+"}, CFR(make_game("kuhn"), "pcfr+")),
     ("kuhn", {"variant": "dcfr"}, CFR(make_game("kuhn"), "dcfr")),
-    ("kuhn", {"variant": "cfr", "chance": "sample", "seed": 5}, CFR(make_game("kuhn"), "cfr", chance="sample", seed=5)),
+    ("kuhn", {"variant": "cfr", "sampling": "chance", "seed": 5}, MCCFR(make_game("kuhn"), "cfr", sampling="chance", seed=5)),
     ("kuhn", {"sampling": "external", "seed": 3}, MCCFR(make_game("kuhn"), sampling="external", seed=3)),
     ("rps", {"variant": "cfr+"}, CFR(make_game("rps"), "cfr+")),
     ("bet_fold", {"variant": "cfr"}, SymmetricRegretMatching(make_game("bet_fold"), "cfr")),

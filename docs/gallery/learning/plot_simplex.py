@@ -11,23 +11,23 @@ The average strategy goes to the equilibrium.
 # %%
 # A mixed strategy over three actions is a point in a triangle. A corner plays one
 # action always.
-# ``MatrixRegretMatching`` has the current and the average strategy of each player.
-# We write down both of the first player after each round.
+# On a game with one decision the first form of ``CFR`` is regret matching.
+# We write down both strategies of the first player after each round.
 
 import numpy as np
 from matplotlib import pyplot as plt
 
-from pokerzoo.agents import MatrixRegretMatching
+from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import solve_lp
 
 game = make_game("rps", payoffs=[[0, -1, 2], [1, 0, -1], [-2, 1, 0]])
-solver = MatrixRegretMatching(game)
+solver = CFR(game, "cfr", alternating=False)
 current, average = [], []
 for _ in range(1000):
     solver.run(1)
-    current.append(solver.current_strategies()[0])
-    average.append(solver.average_strategies()[0])
+    current.append(solver.current_policy().probabilities[:3])
+    average.append(solver.average_policy().probabilities[:3])
 
 equilibrium = solve_lp(game).policies[0].probabilities[:3]
 print("equilibrium:     ", equilibrium.round(3))

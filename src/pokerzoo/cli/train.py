@@ -25,7 +25,7 @@ DEFAULT_ITERATIONS = 1_000_000
 EXAMPLES = (
     "pokerzoo train kuhn",
     "pokerzoo train leduc --variant cfr+ --until 0.0001 --out leduc.npz",
-    "pokerzoo train kuhn --param num_cards=4 --chance sample --seed 1 --iterations 100000",
+    "pokerzoo train kuhn --param num_cards=4 --sampling chance --seed 1 --iterations 100000",
     "pokerzoo train leduc --sampling external --seed 1 --iterations 1000000",
     "pokerzoo train leduc --method mmd --until 0.01",
     "pokerzoo train kuhn --method mmd --temperature 0.5 --iterations 500",

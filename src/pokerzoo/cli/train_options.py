@@ -74,9 +74,6 @@ class TrainOptions:
         EPSILON
     )
     baseline: Annotated[bool, flag("--baseline", "Reduce the variance with baselines (control variates).", SAMPLING)] = False
-    average: Annotated[str, option("stochastic|lazy", "Estimate the average strategy, or keep it exactly.", SAMPLING)] = (
-        "stochastic"
-    )
     method: Annotated[
         str,
         option(

@@ -143,8 +143,8 @@ def trainings_of(options: TrainOptions) -> list[Training]:
                 raise ValueError(as_solver_precision(str(error))) from error
             if not training.draws:
                 raise ValueError(
-                    f"--runs: {name}, {training.name} draws nothing, so that all seeds are one run: give --sampling or "
-                    "--chance sample"
+                    f"--runs: {name}, {training.name} draws nothing, so that all seeds are one run: give --sampling, or "
+                    "in bet_fold --chance sample"
                 )
             found.append(training)
     return found

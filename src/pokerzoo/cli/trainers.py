@@ -35,24 +35,32 @@ DEFAULT_UNTIL = 0.001
 """Default limit: this exploitability, in chips."""
 
 
+def check_every_deal(options: TrainOptions) -> None:
+    """ValueError if ``--chance`` is given: only bet_fold has it."""
+    from pokerzoo.envs.support.parameters import check_choice
+
+    check_choice("chance", options.chance, ("all", "sample"))
+    if options.chance == "sample":
+        raise ValueError("--chance sample: is for bet_fold; --sampling chance draws the deals of other games")
+
+
 def for_cfr(game: Game, options: TrainOptions) -> dict[str, Any]:
-    """Arguments of ``CFR``."""
+    """Arguments of ``CFR``; ValueError if an option is not for it."""
+    check_every_deal(options)
     return {
-        "variant": options.variant, "alternating": options.alternating, "chance": options.chance, "seed": options.seed,
+        "variant": options.variant, "alternating": options.alternating, "seed": options.seed,
         "precision": options.solver_precision, "threads": options.threads,
     }  # fmt: skip
 
 
 def for_mccfr(game: Game, options: TrainOptions) -> dict[str, Any]:
     """Arguments of ``MCCFR``; ValueError if an option is not for it."""
-    from pokerzoo.envs.support.parameters import check_choice
-
+    check_every_deal(options)
     if options.alternating is False:
         raise ValueError("--simultaneous: Monte Carlo CFR updates the players in turn")
-    check_choice("chance", options.chance, ("all", "sample"))
     return {
         "variant": options.variant, "sampling": options.sampling or "external", "epsilon": options.epsilon,
-        "baseline": options.baseline, "average": options.average, "seed": options.seed,
+        "baseline": options.baseline, "seed": options.seed,
     }  # fmt: skip
 
 
@@ -75,9 +83,7 @@ def print_tabular_summary(solver: Any, result: TrainingResult, own: MirrorDescen
     policy = solver.average_policy()
     left_out = print_strategy(out, policy, solver.game.infosets, whole=False)
     turns = "alternating updates" if solver.alternating else "simultaneous updates"
-    deals = "every deal each iteration" if solver.chance == "all" else f"one deal an iteration, seed {solver.seed}"
-    if result.sampling is not None:
-        deals = f"{result.sampling} sampling, seed {solver.seed}"
+    deals = "every deal each iteration" if result.sampling is None else f"{result.sampling} sampling, seed {solver.seed}"
     family, method = (
         ("CFR", solver.variant.name) if solver.variant is not None else ("mirror descent", "magnetic mirror descent")
     )
@@ -152,8 +158,8 @@ def trainer_for(game: Game, options: TrainOptions) -> TrainerCommand:
     for_boards = options.threads is not None or options.solver_precision != "auto"
     if for_boards and (own in TRAINERS or options.sampling is not None):
         raise ValueError("--threads, --solver-precision: are for CFR on a compiled game, not for bet_fold and --sampling")
-    if options.sampling is None and (options.baseline or options.epsilon != EPSILON or options.average != "stochastic"):
-        raise ValueError("--epsilon, --baseline, --average: need --sampling")
+    if options.sampling is None and (options.baseline or options.epsilon != EPSILON):
+        raise ValueError("--epsilon, --baseline: need --sampling")
     if mirror:
         return TRAINERS["mmd"]
     return TRAINERS[own if own in TRAINERS else "cfr" if options.sampling is None else "mccfr"]

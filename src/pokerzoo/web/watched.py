@@ -53,11 +53,10 @@ class Lesson(NamedTuple):
             if self.alternating is False:
                 raise ValueError("alternating: Monte Carlo CFR updates the players in turn")
             return MCCFR(self.game, self.variant, sampling=self.sampling, seed=self.seed)
-        layout: Layout = "auto" if self.game.num_players == 2 and self.chance == "all" else "flat"
-        return CFR(
-            self.game, self.variant, alternating=self.alternating, chance=self.chance, seed=self.seed, layout=layout,
-            precision="double",
-        )  # fmt: skip
+        if self.chance == "sample":
+            raise ValueError("chance='sample': is for bet_fold; sampling='chance' draws the deals of other games")
+        layout: Layout = "auto" if self.game.num_players == 2 else "flat"
+        return CFR(self.game, self.variant, alternating=self.alternating, seed=self.seed, layout=layout, precision="double")
 
 
 class LearnerState(NamedTuple):

@@ -1,4 +1,4 @@
-"""CFR: equal to the textbook, to the reference run, and to itself in pieces; right averaging; sampled chance."""
+"""CFR: equal to the textbook, to the reference run, and to itself in pieces; right averaging."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 from scipy.sparse import csr_matrix
 
 from pokerzoo.agents import CFR, MCCFR, VARIANTS, CircuitCFR, TabularPolicy
+from pokerzoo.agents.cfr.textbook import TextbookCFR, match
 from pokerzoo.envs import Game, leduc_v0, make_game
 from pokerzoo.evaluation import expected_values, exploitability, nash_conv
 from pokerzoo_testing.cases import every_game
 from pokerzoo_testing.solvers import start_from
-from pokerzoo_testing.textbook import TextbookCFR, match
 
 
 @pytest.mark.parametrize("alternating", [False, True], ids=["simultaneous", "alternating"])
@@ -68,15 +68,10 @@ def test_the_reference_run_on_kuhn(layout: str) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("chance", ["all", "sample"])
-def test_two_runs_agree_to_the_bit_in_whatever_pieces(variant: str, chance: str) -> None:
-    if chance == "sample" and VARIANTS[variant].predicts:
-        with pytest.raises(ValueError, match="needs chance='all'"):
-            CFR(make_game("kuhn"), variant, chance=chance)
-        return
+def test_two_runs_agree_to_the_bit_in_whatever_pieces(variant: str) -> None:
     game = make_game("leduc", suit_isomorphism=True)
-    whole = CFR(game, variant, chance=chance, seed=7).run(300)
-    pieces = CFR(game, variant, chance=chance, seed=7)
+    whole = CFR(game, variant).run(300)
+    pieces = CFR(game, variant)
     for count in (1, 2, 97, 200):
         pieces.run(count, callbacks=[lambda solver: None], every=13)
     assert pieces.iteration == whole.iteration == 300
@@ -137,26 +132,6 @@ def test_right_and_wrong_averaging_on_leduc(iterations: int, right: float) -> No
     )
     assert solver.exploitability == pytest.approx(right, abs=0.001)
     assert nash_conv(game, TabularPolicy(game, buggy)) / 2 > 0.08  # 0.34 and 0.22 here: it does not converge
-
-
-@pytest.mark.parametrize("alternating", [False, True], ids=["simultaneous", "alternating"])
-@pytest.mark.parametrize(("name", "most"), [("kuhn", 0.005), ("bet_raise", 0.005), ("leduc", 0.1), ("rps", 0.01)])
-def test_sampled_chance_converges(name: str, most: float, alternating: bool) -> None:
-    solver = CFR(make_game(name), chance="sample", seed=3, alternating=alternating).run(100_000)
-    assert 0.0 <= solver.exploitability < most
-    other = CFR(make_game(name), chance="sample", seed=4, alternating=alternating).run(100)
-    again = CFR(make_game(name), chance="sample", seed=5, alternating=alternating).run(100)
-    assert name == "rps" or not np.array_equal(other.regrets(), again.regrets())
-
-
-@pytest.mark.parametrize("game", [make_game("kuhn"), make_game("kuhn", num_players=3)], ids=str)
-def test_sampled_regrets_are_unbiased(game: Game) -> None:
-    """The mean regret of one sampled iteration, over many seeds, is that of a full iteration."""
-    full = CFR(game, "cfr", layout="flat", alternating=False).run(1).regrets()
-    runs = np.array([CFR(game, chance="sample", seed=seed, alternating=False).run(1).regrets() for seed in range(4000)])
-    error = runs.std(axis=0) / np.sqrt(len(runs))
-    assert np.all(np.abs(runs.mean(axis=0) - full) <= 5 * error + 1e-12)
-    assert error.max() > 0
 
 
 def test_three_players_are_measured_without_a_promise() -> None:
@@ -296,9 +271,7 @@ def test_an_interrupted_run_leaves_a_usable_solver() -> None:
     ("arguments", "message"),
     [
         ({"variant": "cfr++"}, "variant='cfr\\+\\+': no such variant; allowed: cfr, cfr\\+, lcfr, dcfr"),
-        ({"chance": "some"}, "chance='some': must be one of 'all', 'sample'"),
         ({"layout": "round"}, "layout='round'"),
-        ({"layout": "public", "chance": "sample"}, "layout='public'"),
     ],
 )
 def test_bad_arguments(arguments: dict[str, Any], message: str) -> None:

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents.cfr.mccfr import MCCFR
-from pokerzoo.agents.cfr.mccfr_kernels import LAZILY, ChoiceScript, average_path, draw_action, iterate_traversals
+from pokerzoo.agents.cfr.mccfr_kernels import AT_OWN, ChoiceScript, average_path, draw_action, iterate_traversals
+from pokerzoo.agents.cfr.textbook import TextbookCFR
 from pokerzoo.agents.cfr.variants import VARIANTS
 from pokerzoo.envs import CHANCE, Game, State, leduc_v0, make_game
-from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.evaluation import exploitability, nash_conv
-from pokerzoo_testing.textbook import TextbookCFR, expected_values
+from pokerzoo_testing.textbook import expected_values
 
 SAMPLINGS = ("external", "outcome", "chance")
 SMALL = [
@@ -59,7 +59,6 @@ class Enumeration:
     def put_back(self) -> None:
         self.solver._all.regrets[:] = self.start
         self.solver._all.averages[:] = 0.0
-        self.solver._all.taken[:] = 0.0
         self.solver._all.baselines[:] = self.baselines
 
     def samples(self, player: int, *, path: bool = False) -> Iterator[float]:
@@ -76,9 +75,7 @@ class Enumeration:
             if path:
                 average_path(solver._nodes, player, 1.0, solver._all, solver._scratch, script)
             else:
-                iterate_traversals(
-                    solver._nodes, solver._rows, solver._scheme, player, player + 1, 1, solver._all, solver._scratch, script
-                )
+                iterate_traversals(solver._nodes, solver._scheme, player, player + 1, 1, solver._all, solver._scratch, script)
                 solver._iteration[0] = iteration
             yield float(script.probability[0])
             made = script.choices[: script.position[0]].tolist()
@@ -109,8 +106,9 @@ class Enumeration:
 @pytest.mark.parametrize("sampling", SAMPLINGS)
 @small_games
 def test_every_sample_together_gives_the_exact_regrets(game: Game, sampling: str, baseline: bool) -> None:
-    # A lazy average has no paths of its own: only the traversal is sampled.
-    solver = MCCFR(game, sampling=sampling, baseline=baseline, average="lazy", epsilon=0.3)
+    solver = MCCFR(game, sampling=sampling, baseline=baseline, epsilon=0.3)
+    # Without the paths of three players' averages: only the traversal is sampled.
+    solver._scheme = solver._scheme._replace(average=AT_OWN)
     baselines = np.random.default_rng(8).normal(size=solver._all.baselines.shape)  # unbiased whatever they are
     start = random_regrets(game, 7)
     gains, _, values = exact(game, start)
@@ -198,45 +196,21 @@ def test_variants_weigh_and_floor(sampling: str) -> None:
         assert cut > 0
 
 
-@pytest.mark.parametrize("variant", ["cfr", "lcfr", "cfr+"])
-@pytest.mark.parametrize("sampling", SAMPLINGS)
-@pytest.mark.parametrize("game", [*SMALL, make_game("leduc", suit_isomorphism=True)], ids=lambda game: str(game)[:40])
-def test_the_lazy_average_is_the_full_one(game: Game, sampling: str, variant: str) -> None:
-    """Brute force: after every iteration add the reach of all sequences by the strategies that it began with."""
-    solver = MCCFR(game, sampling=sampling, variant=variant, average="lazy", seed=5)
-    unasked = MCCFR(game, sampling=sampling, variant=variant, average="lazy", seed=5)
-    full = [np.zeros(count) for count in solver.form.num_sequences]
-    for t in range(1, 61):
-        strategies = solver.form.rows_from_policy(solver.current_policy().probabilities)
-        for plex, strategy, reach, total in zip(
-            solver.form.treeplexes, strategies, solver.form.new_reaches(), full, strict=True
-        ):
-            reach_down(solver.form.lanes, plex, 0, 1, strategy, reach)
-            total += reach * (1.0 if variant == "cfr" else t)
-        solver.run(1)
-        for total, lazy in zip(full, solver._cumulative_strategy(), strict=True):
-            np.testing.assert_allclose(lazy, total, rtol=1e-12, atol=1e-12)
-    unasked.run(60)
-    assert all(np.array_equal(array, unasked.state()[name]) for name, array in solver.state().items())
-    assert solver.average_policy() == unasked.average_policy()
-
-
 @pytest.mark.parametrize(
     ("name", "params", "sampling", "options", "iterations", "most"),
     [
         ("kuhn", {}, "external", {}, 100_000, 0.01),
-        ("kuhn", {}, "external", {"variant": "lcfr", "average": "lazy"}, 100_000, 0.01),
+        ("kuhn", {}, "external", {"variant": "lcfr"}, 100_000, 0.01),
         ("kuhn", {}, "external", {"variant": "cfr+", "baseline": True}, 100_000, 0.01),
         ("kuhn", {}, "outcome", {}, 500_000, 0.03),
-        ("kuhn", {}, "outcome", {"baseline": True, "average": "lazy"}, 500_000, 0.005),
+        ("kuhn", {}, "outcome", {"baseline": True}, 500_000, 0.01),
         ("kuhn", {}, "chance", {}, 100_000, 0.01),
         ("kuhn", {"num_players": 3}, "external", {}, 100_000, 0.01),
-        ("kuhn", {"num_players": 3}, "external", {"average": "lazy"}, 100_000, 0.01),
         ("kuhn", {"num_players": 3}, "outcome", {}, 500_000, 0.01),
         ("kuhn", {"num_players": 3}, "outcome", {"baseline": True, "variant": "lcfr"}, 500_000, 0.01),
-        ("kuhn", {"num_players": 3}, "chance", {"average": "lazy"}, 100_000, 0.01),
+        ("kuhn", {"num_players": 3}, "chance", {}, 100_000, 0.01),
         ("leduc", {}, "external", {}, 200_000, 0.1),
-        ("leduc", {}, "external", {"variant": "lcfr", "baseline": True, "average": "lazy"}, 200_000, 0.06),
+        ("leduc", {}, "external", {"variant": "lcfr", "baseline": True}, 200_000, 0.1),
         ("leduc", {}, "outcome", {"baseline": True}, 500_000, 0.12),
         ("leduc", {}, "chance", {}, 50_000, 0.1),
         ("rps", {}, "external", {}, 100_000, 0.01),
@@ -264,14 +238,11 @@ def test_baselines_take_variance_out_of_outcome_sampling(name: str, factor: floa
     assert without[1].sum() > factor * with_them[1].sum()
 
 
-@pytest.mark.parametrize("average", ["stochastic", "lazy"])
 @pytest.mark.parametrize("sampling", SAMPLINGS)
 @pytest.mark.parametrize("players", [2, 3])
-def test_a_seed_gives_the_same_bits_in_whatever_pieces(players: int, sampling: str, average: str) -> None:
+def test_a_seed_gives_the_same_bits_in_whatever_pieces(players: int, sampling: str) -> None:
     game = make_game("kuhn", num_players=players)
-    whole, pieces, other = (
-        MCCFR(game, sampling=sampling, baseline=True, average=average, variant="lcfr", seed=seed) for seed in (3, 3, 4)
-    )
+    whole, pieces, other = (MCCFR(game, sampling=sampling, baseline=True, variant="lcfr", seed=seed) for seed in (3, 3, 4))
     whole.run(500)
     for count in (1, 2, 97, 400):
         pieces.run(count, callbacks=[lambda solver: solver.average_policy() and None], every=13)
@@ -289,7 +260,7 @@ def test_a_seed_is_drawn_and_kept() -> None:
     assert np.array_equal(MCCFR(make_game("kuhn"), seed=one.seed).run(100).regrets(), one.regrets())
 
 
-@pytest.mark.parametrize("options", [{}, {"average": "lazy", "baseline": True}], ids=["plain", "lazy, baselines"])
+@pytest.mark.parametrize("options", [{}, {"baseline": True}], ids=["plain", "baselines"])
 def test_goes_on_from_a_checkpoint_to_the_same_bits(tmp_path: Any, options: dict[str, Any]) -> None:
     game = make_game("kuhn", num_players=3)
     whole = MCCFR(game, sampling="outcome", seed=3, **options).run(300)
@@ -338,7 +309,6 @@ def test_choices_have_their_probabilities() -> None:
     [
         ({"sampling": "robust"}, "sampling='robust': must be one of 'external', 'outcome', 'chance'"),
         ({"variant": "dcfr"}, "variant='dcfr': MCCFR cannot do this: it takes cfr, cfr\\+, lcfr"),
-        ({"average": "eager"}, "average='eager': must be one of 'stochastic', 'lazy'"),
         ({"epsilon": 0.0}, "epsilon=0.0"),
         ({"epsilon": 1.5}, "epsilon=1.5"),
         ({"baseline": 1}, "baseline=1: must be True or False"),
@@ -354,7 +324,6 @@ def test_what_is_not_a_game() -> None:
         MCCFR("kuhn")
 
 
-def test_the_average_takes_no_room_that_it_does_not_need() -> None:
-    plain, lazy = MCCFR(make_game("kuhn")), MCCFR(make_game("kuhn"), average="lazy", baseline=True)
-    assert plain._all.taken.size == plain._all.baselines.size == 0
-    assert lazy._scheme.average == LAZILY and lazy._all.baselines.shape == (2, 58)
+def test_baselines_take_room_only_where_they_are_used() -> None:
+    plain, with_them = MCCFR(make_game("kuhn")), MCCFR(make_game("kuhn"), baseline=True)
+    assert plain._all.baselines.size == 0 and with_them._all.baselines.shape == (2, 58)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -11,7 +9,6 @@ from pokerzoo.agents import (
     BASELINES,
     CFR,
     Agent,
-    MatrixRegretMatching,
     PolicyAgent,
     TabularPolicy,
     as_agent,
@@ -19,7 +16,7 @@ from pokerzoo.agents import (
     best_response_policy,
 )
 from pokerzoo.agents.policies.baselines import showdown_equity
-from pokerzoo.envs import Game, make_game, rps_v0
+from pokerzoo.envs import Game, make_game
 from pokerzoo.evaluation import best_response, expected_values, exploitability
 from pokerzoo_testing.cases import every_game
 
@@ -98,55 +95,6 @@ def test_names_say_what_plays() -> None:
     game = make_game("kuhn")
     assert as_agent(game, "honest").name == "honest"
     assert PolicyAgent(CFR(game, "cfr+").run(10).average_policy()).name == "cfr+ average (10)"
-
-
-@pytest.mark.parametrize("chance", ["all", "sample"])
-def test_regret_matching_finds_the_equilibrium_of_an_uneven_matrix(chance: str) -> None:
-    payoffs = ((0.0, -1.0, 2.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0))
-    lesson = MatrixRegretMatching(make_game("rps", payoffs=payoffs), chance=chance, seed=1).run(200_000)
-    # The linear program's value is 1/12.
-    first, second = lesson.average_strategies()
-    assert first @ np.array(payoffs) @ second == pytest.approx(1 / 12, abs=0.01)
-    assert 0 <= lesson.exploitability < (0.01 if chance == "sample" else 0.005)
-    assert first.sum() == pytest.approx(1.0)
-
-
-def test_regret_matching_equals_cfr_on_a_matrix() -> None:
-    payoffs = ((0.3, -1.0, 2.0), (1.0, 0.1, -1.0))
-    game = make_game("rps", payoffs=payoffs)
-    solver = CFR(game, "cfr").run(500)
-    lesson = MatrixRegretMatching(game).run(500)
-    np.testing.assert_allclose(lesson.regrets(), solver.regrets(), atol=1e-9)
-    np.testing.assert_allclose(np.concatenate(lesson.average_strategies()), solver.average_policy().probabilities, atol=1e-9)
-    assert lesson.exploitability == pytest.approx(solver.exploitability, abs=1e-9)
-
-
-def test_regret_matching_learns_the_best_reply_to_a_fixed_strategy() -> None:
-    lesson = MatrixRegretMatching(rps_v0.parallel_env(), opponent=[0.4, 0.3, 0.3], chance="sample", seed=2).run(20_000)
-    first, second = lesson.average_strategies()
-    assert first[1] > 0.95  # paper against too many rocks
-    assert second.tolist() == [0.4, 0.3, 0.3]
-
-
-def test_regret_matching_is_deterministic_by_seed() -> None:
-    runs = [MatrixRegretMatching(make_game("rps"), chance="sample", seed=s).run(100).regrets().tolist() for s in (1, 1, 2)]
-    assert runs[0] == runs[1] != runs[2]
-
-
-@pytest.mark.parametrize(
-    ("game", "arguments", "message"),
-    [
-        (make_game("kuhn"), {}, "game=.*kuhn.*: MatrixRegretMatching cannot do this: it must be a matrix game"),
-        (((1.0, 2.0), (3.0, 4.0)), {}, "must be a game"),
-        (make_game("rps"), {"opponent": [0.5, 0.5]}, "opponent=.*3 probabilities"),
-        (make_game("rps"), {"opponent": [0.5, 0.6, -0.1]}, "opponent="),
-    ],
-)
-def test_regret_matching_refuses(game: Any, arguments: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        MatrixRegretMatching(game, **arguments)
-    with pytest.raises(ValueError, match="iterations=0"):
-        MatrixRegretMatching(make_game("rps")).run(0)
 
 
 def test_baselines_exploitability_on_leduc_against_openspiel() -> None:

@@ -19,11 +19,9 @@ from pokerzoo.agents import (
     PPO,
     Blueprint,
     CircuitCFR,
-    DealtMCCFR,
     DeepCFR,
     DepthLimitedCFR,
     JsonLinesLog,
-    MatrixRegretMatching,
     NeuralMMD,
     ProfileRegretMatching,
     RNaD,
@@ -39,12 +37,9 @@ BET_FOLD = make_game("bet_fold", num_players=3, num_cards=9)
 TORCH = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 MADE: dict[str, Callable[[], Any]] = {
     "CFR": lambda: CFR(KUHN),
-    "CFR, sampled": lambda: CFR(KUHN, chance="sample", seed=1),
     "MCCFR": lambda: MCCFR(KUHN, seed=1),
     "CircuitCFR": lambda: CircuitCFR(KUHN),
     "CircuitCFR, sampled": lambda: CircuitCFR(KUHN, chance="sample", seed=1),
-    "matrix": lambda: MatrixRegretMatching(RPS),
-    "matrix, sampled": lambda: MatrixRegretMatching(RPS, chance="sample", seed=1),
     "one strategy": lambda: SymmetricRegretMatching(BET_FOLD),
     "one strategy, sampled": lambda: SymmetricRegretMatching(BET_FOLD, chance="sample", seed=1),
     "a strategy each": lambda: ProfileRegretMatching(BET_FOLD, seed=1),
@@ -63,8 +58,8 @@ TRAINERS = [
 
 
 def test_these_are_all_trainers() -> None:
-    made = {CFR, MCCFR, MMD, CircuitCFR, MatrixRegretMatching, ProfileRegretMatching, SymmetricRegretMatching}
-    made |= {DeepCFR, PPO, NeuralMMD, RNaD, DealtMCCFR, Blueprint, DepthLimitedCFR}
+    made = {CFR, MCCFR, MMD, CircuitCFR, ProfileRegretMatching, SymmetricRegretMatching}
+    made |= {DeepCFR, PPO, NeuralMMD, RNaD, Blueprint, DepthLimitedCFR}
     assert set(TRAINERS) == made
 
 
@@ -130,14 +125,10 @@ def test_tables(name: str) -> None:
 
 
 REFUSED: list[tuple[Callable[[], Any], str]] = [
-    (lambda: CFR(KUHN, "pcfr+", chance="sample"), "variant='pcfr+': CFR cannot do this: it predicts"),
     (lambda: CFR(RPS, layout="public"), "layout='public': CFR cannot do this: it needs a two-player"),
-    (lambda: CFR(KUHN, locks={"K|": {"bet": 1.0}}, chance="sample"), "locks: CFR cannot do this: they need chance='all'"),
     (lambda: CFR(KUHN, layout="flat", precision="single"), "precision='single': CFR cannot do this: this layout"),
     (lambda: MCCFR(KUHN, "dcfr"), "variant='dcfr': MCCFR cannot do this: it takes cfr, cfr+, lcfr"),
     (lambda: CircuitCFR(KUHN, "dcfr", chance="sample"), "variant='dcfr': CircuitCFR cannot do this: it discounts"),
-    (lambda: MatrixRegretMatching(RPS, "dcfr"), "variant='dcfr': MatrixRegretMatching cannot do this: it takes cfr"),
-    (lambda: MatrixRegretMatching(KUHN), f"game={KUHN}: MatrixRegretMatching cannot do this: it must be a matrix"),
     (lambda: SymmetricRegretMatching(KUHN), f"game={KUHN}: SymmetricRegretMatching cannot do this: it must be"),
     (lambda: ProfileRegretMatching(BET_FOLD, "dcfr", chance="sample"), "variant='dcfr': ProfileRegretMatching cannot do this"),
     (lambda: DeepCFR(KUHN, "dcfr"), "variant='dcfr': DeepCFR cannot do this: it takes cfr and lcfr"),

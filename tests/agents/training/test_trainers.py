@@ -23,7 +23,6 @@ from pokerzoo.agents import (
     MCCFR,
     CircuitCFR,
     JsonLinesLog,
-    MatrixRegretMatching,
     SymmetricRegretMatching,
     TabularPolicy,
     Variant,
@@ -47,8 +46,6 @@ TRAINERS: dict[str, Callable[[], Any]] = {
     "circuits": lambda: CircuitCFR(KUHN, "dcfr"),
     "circuits, flat, predicting": lambda: CircuitCFR(make_game("kuhn", num_players=3), "pcfr+"),
     "circuits, sampled": lambda: CircuitCFR(KUHN, chance="sample", seed=3),
-    "matrix": lambda: MatrixRegretMatching(make_game("rps")),
-    "matrix, sampled": lambda: MatrixRegretMatching(SKEWED, opponent=[0.5, 0.5], chance="sample", seed=3),
 }
 COPIES: dict[str, Callable[[Any], Any]] = {
     "copy": copy.copy,
@@ -188,14 +185,14 @@ def test_solvers_side_by_side() -> None:
 
 FIRST = """
 import json, time
-from pokerzoo.agents import CFR, MCCFR, CircuitCFR, MatrixRegretMatching, SymmetricRegretMatching
+from pokerzoo.agents import CFR, MCCFR, CircuitCFR, SymmetricRegretMatching
 from pokerzoo.envs import make_game
 game = make_game("kuhn")
 makers = {
-    "CFR": lambda: CFR(game), "sampled": lambda: CFR(game, chance="sample", seed=1), "MCCFR": lambda: MCCFR(game, seed=1),
+    "CFR": lambda: CFR(game), "MCCFR": lambda: MCCFR(game, seed=1),
     "exact": lambda: SymmetricRegretMatching(make_game("bet_fold")),
     "games": lambda: SymmetricRegretMatching(make_game("bet_fold"), chance="sample", seed=1),
-    "circuits": lambda: CircuitCFR(game), "matrix": lambda: MatrixRegretMatching(make_game("rps")),
+    "circuits": lambda: CircuitCFR(game),
 }
 for name, make in makers.items():
     began = time.perf_counter()

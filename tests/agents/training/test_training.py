@@ -165,7 +165,7 @@ def test_a_real_limit_on_file_size(tmp_path: Path) -> None:
         (lambda: CFR(LEDUC, "cfr+"), "variant is 'cfr' there and 'cfr\\+' here"),
         (lambda: CFR(LEDUC, "cfr", alternating=True), "alternating is False there and True here"),
         (lambda: CFR(LEDUC, "cfr", layout="flat"), "lanes is 'HandLanes' there and 'OneLane' here"),
-        (lambda: CFR(LEDUC, "cfr", chance="sample"), "chance is 'all' there and 'sample' here"),
+        (lambda: MCCFR(LEDUC, "cfr"), "solver is 'CFR' there and 'MCCFR' here"),
         (lambda: CFR(LEDUC, "cfr", locks={"K|": {"check": 1.0}}), "locks is"),
         (lambda: CFR(LEDUC, Variant("cfr", lambda t: 0.5, lambda t: 0.5, lambda t: 1.0, False, "")), "schedule is"),
         (lambda: SymmetricRegretMatching(make_game("bet_fold")), "solver is 'CFR' there"),
@@ -179,13 +179,13 @@ def test_a_checkpoint_of_another_run_is_refused(make: Any, message: str, tmp_pat
 
 
 def test_seeds_in_checkpoints(tmp_path: Path) -> None:
-    first = CFR(LEDUC, chance="sample").run(50, checkpoint=tmp_path)  # draws a seed
-    second = CFR(LEDUC, chance="sample").run(90, checkpoint=tmp_path)
+    first = MCCFR(LEDUC, sampling="chance").run(50, checkpoint=tmp_path)  # draws a seed
+    second = MCCFR(LEDUC, sampling="chance").run(90, checkpoint=tmp_path)
     assert second.seed == first.seed
-    assert np.array_equal(second.regrets(), CFR(LEDUC, chance="sample", seed=first.seed).run(90).regrets())
+    assert np.array_equal(second.regrets(), MCCFR(LEDUC, sampling="chance", seed=first.seed).run(90).regrets())
     assert first.seed is not None
     with pytest.raises(CheckpointError, match="seed is"):
-        CFR(LEDUC, chance="sample", seed=first.seed + 1).run(90, checkpoint=tmp_path)
+        MCCFR(LEDUC, sampling="chance", seed=first.seed + 1).run(90, checkpoint=tmp_path)
 
 
 def test_where_runs_begin_and_end(tmp_path: Path) -> None:
@@ -198,8 +198,8 @@ def test_where_runs_begin_and_end(tmp_path: Path) -> None:
 
 
 def test_a_script_of_several_runs_is_started_again_as_a_whole(tmp_path: Path) -> None:
-    def script(killed_after: int) -> CFR:
-        solver = CFR(LEDUC, chance="sample", seed=3)
+    def script(killed_after: int) -> MCCFR:
+        solver = MCCFR(LEDUC, sampling="chance", seed=3)
         for run in range(5):
             if run == killed_after:
                 break
@@ -209,7 +209,7 @@ def test_a_script_of_several_runs_is_started_again_as_a_whole(tmp_path: Path) ->
     assert script(3).iteration == 300
     again = script(99)
     assert again.iteration == 500
-    assert np.array_equal(again.regrets(), CFR(LEDUC, chance="sample", seed=3).run(500).regrets())
+    assert np.array_equal(again.regrets(), MCCFR(LEDUC, sampling="chance", seed=3).run(500).regrets())
 
 
 def test_a_solver_that_is_ahead_keeps_what_it_has(tmp_path: Path) -> None:
@@ -263,7 +263,7 @@ def test_ctrl_c_and_a_callback_that_fails_leave_a_checkpoint(error: type[BaseExc
     assert files(tmp_path)[-1] == "checkpoint-000000000000033.npz"
 
 
-@pytest.mark.parametrize("name", ["sampled chance", "external", "bet/fold, exact", "bet/fold, sampled", "CFR dcfr"])
+@pytest.mark.parametrize("name", ["chance", "external", "bet/fold, exact", "bet/fold, sampled", "CFR dcfr"])
 def test_a_real_ctrl_c_in_the_midst_of_a_stretch(name: str, tmp_path: Path) -> None:
     """The signal comes while compiled code runs; what is then saved must be in step with its count."""
     make = survivor.trainers()[name]

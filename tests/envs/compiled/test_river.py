@@ -238,8 +238,6 @@ def test_locks_are_checked() -> None:
     with pytest.raises(ValueError, match=r"locks\['AsAd\|'\]=.*must sum to 1"):
         CFR(game, locks={"AsAd|": {"check": float("nan")}})
     assert lock_node(game, "B25", {"fold": 1.0}, hands=["QdQs"]) == lock_node(game, "b25", {"fold": 1.0}, hands="QsQd")
-    with pytest.raises(ValueError, match="locks: CFR cannot do this: they need chance='all'"):
-        CFR(make_game("kuhn"), chance="sample", locks={"K|": {"bet": 1.0}})
 
 
 def test_locks_work_on_any_game() -> None:

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.agents.cfr.textbook import Table
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.core import replay_history
 from pokerzoo.evaluation import expected_values as exact_values
@@ -23,7 +24,7 @@ from pokerzoo.evaluation.matches.aivat import aivat_estimates
 from pokerzoo_testing.aivat_variance import aivat_variance
 from pokerzoo_testing.cases import every_game
 from pokerzoo_testing.random_games import Node, TreeGame, tree_games
-from pokerzoo_testing.textbook import Table, expected_values
+from pokerzoo_testing.textbook import expected_values
 
 Floats = npt.NDArray[np.float64]
 KUHN = make_game("kuhn")

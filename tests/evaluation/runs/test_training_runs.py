@@ -201,8 +201,9 @@ def test_a_training_is_known_by_what_it_does() -> None:
         Training(KUHN, options={"variant": "cfr", "sampling": "external", "epsilon": 0.6}),
     ]
     assert same[0].to_dict() == same[1].to_dict()
-    assert Training(make_game("leduc"), "CFR", options={"chance": "sample"}).name == "cfr, sampled chance"
-    options = {"sampling": "outcome", "baseline": True, "average": "lazy", "epsilon": 0.25}
+    bet_fold = make_game("bet_fold")
+    assert Training(bet_fold, "SymmetricRegretMatching", options={"chance": "sample"}).name == "cfr, sampled chance"
+    options = {"sampling": "outcome", "baseline": True, "epsilon": 0.25}
     training = Training(make_game("kuhn", num_cards=4), options=options)
-    assert training.name == "cfr, outcome sampling, baseline, lazy average, epsilon 0.25"
+    assert training.name == "cfr, outcome sampling, baseline, epsilon 0.25"
     assert Training.from_dict(training.to_dict()).to_dict() == training.to_dict()

@@ -34,5 +34,5 @@ def learning(
 ) -> Learning:
     """CFR after ``iteration`` iterations. The same address always has the same answer."""
     game = given_game(name, params)
-    lesson = Lesson(game, variant, alternating, "sample" if sampling is not None else chance, sampling, seed)
+    lesson = Lesson(game, variant, alternating, chance, sampling, seed)
     return watching.at(lesson, iteration)

@@ -10,7 +10,8 @@ const MOST = 100_000;
 const STEPS = [1, 10, 100, 1000];
 // Milliseconds from one iteration to the next while it plays; calmer for those who want little to move.
 const pace = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 2500 : 700);
-const DRAWS = [["all", "every deal"], ["deal", "one deal (chance sampling)"], ["external", "external sampling"], ["outcome", "outcome sampling"]];
+const DRAWS = [["all", "every deal"], ["chance", "one deal (chance sampling)"], ["external", "external sampling"], ["outcome", "outcome sampling"]];
+const CARD_DRAWS = [["all", "every deal"], ["deal", "one deal"]];
 const UNEVEN = JSON.stringify({ payoffs: [[0, -1, 2], [1, 0, -1], [-2, 1, 0]] });
 const TURNS = [["", "as published"], ["turn", "in turn"], ["together", "together"]];
 
@@ -60,7 +61,7 @@ export function LearnControls({ tree, query, variants, frame, other, error, load
       <${Steps} iteration=${iteration} playing=${query.play === "1"} waiting=${loading} />
       <div class="learn-options">
         <${Select} label="Variant" value=${variant} options=${usable.map((name) => [name, name])} onChange=${(value) => set("variant", value)} />
-        <${Select} label="An iteration looks at" value=${draw} options=${isCards ? DRAWS.slice(0, 2) : DRAWS} onChange=${setDraw} />
+        <${Select} label="An iteration looks at" value=${draw} options=${isCards ? CARD_DRAWS : DRAWS} onChange=${setDraw} />
         ${!monte && !isCards && html`<${Select} label="Players update" value=${query.turns ?? ""} options=${TURNS} onChange=${(value) => set("turns", value, "")} />`}
         <${Select} label="Compare with" value=${query.with ?? ""} options=${[["", "nothing"], ...usable.filter((name) => name !== variant).map((name) => [name, name])]} onChange=${(value) => set("with", value, "")} />
         ${draw !== "all" && html`<${Field} label="Seed">${(tied) => html`<input type="number" min="0" ...${tied} value=${query.seed ?? 0} onChange=${(event) => set("seed", event.target.value, "0")} />`}<//>`}
