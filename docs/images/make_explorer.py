@@ -76,7 +76,7 @@ PICTURES = (
     Picture("games", "/games/kuhn"),
     Picture("learn", "/games/kuhn?learn=1&iteration=20", "dark"),
     Picture("play", "/play?policy={leduc}", "light", DESKTOP, played),
-    Picture("leaks", "/leaks/{leduc}"),
+    Picture("leaks", "/games/leduc/{leduc}?leaks=1"),
 )
 
 

@@ -265,13 +265,13 @@ def test_a_phone_has_a_menu_of_pages(open_page: Callable[..., Any], explorer: An
     pages = page.get_by_role("navigation", name="Pages")
     assert not pages.is_visible()
     page.get_by_role("button", name="Menu").tap()
-    assert pages.get_by_role("link").count() == 8
+    assert pages.get_by_role("link").count() == 5
     check_axe(page)
     page.keyboard.press("Escape")
     assert not pages.is_visible()
     page.get_by_role("button", name="Menu").tap()
-    pages.get_by_role("link", name="Solves").tap()
-    page.wait_for_url("**/solves")
+    pages.get_by_role("link", name="Play").tap()
+    page.wait_for_url("**/play")
     assert not pages.is_visible()
 
 

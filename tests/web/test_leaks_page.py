@@ -1,4 +1,4 @@
-"""The page of leaks in a browser: the ranking, its filters in the address, the node of a row, by mouse and by keyboard."""
+"""The tab of leaks in a browser: the ranking, its filters in the address, the node of a row, by mouse and by keyboard."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def grid(page: Any) -> Any:
 
 
 def test_a_spot_from_the_whole_to_a_hand(page: Any, explorer: Any) -> None:
-    page.goto(f"/leaks/{explorer.ids['river']}")
+    page.goto(f"/browse/{explorer.ids['river']}?leaks=1")
     settle(page)
     told = page.request.get(f"/api/policies/{explorer.ids['river']}/leaks").json()
-    assert page.locator("h1").inner_text() == "Leaks of river"
+    assert page.locator("h2").first.inner_text() == "Leaks of river"
     assert "% of the pot" in page.locator(".leak-lead").inner_text()
     assert rows(page).count() == len(told["rows"])
     for k in (0, 1, 2):
@@ -36,7 +36,7 @@ def test_a_spot_from_the_whole_to_a_hand(page: Any, explorer: Any) -> None:
         assert row["hand"] in rows(page).nth(k).inner_text() and row["when"] in rows(page).nth(k).inner_text()
     second = told["rows"][1]
     rows(page).nth(1).click()
-    assert query(page) == {"row": "1"}
+    assert query(page) == {"leaks": "1", "row": "1"}
     cell = grid(page).locator("[aria-selected=true]")
     cell.wait_for()
     page.wait_for_function(
@@ -55,12 +55,12 @@ def test_a_spot_from_the_whole_to_a_hand(page: Any, explorer: Any) -> None:
 
 @pytest.mark.long
 def test_filters_are_in_the_address(page: Any, explorer: Any) -> None:
-    page.goto(f"/leaks/{explorer.ids['river']}")
+    page.goto(f"/browse/{explorer.ids['river']}?leaks=1")
     settle(page)
     page.get_by_role("button", name="Infosets").click()
     page.get_by_role("group", name="Player").get_by_role("button").nth(2).click()
     page.get_by_label("Rows").select_option("10")
-    assert query(page) == {"each": "infoset", "player": "1", "top": "10"}
+    assert query(page) == {"leaks": "1", "each": "infoset", "player": "1", "top": "10"}
     page.get_by_role("heading", name="Largest leaks of IP").wait_for()
     page.wait_for_function("() => document.querySelectorAll('#ranking tbody tr').length === 10")
     assert set(page.locator("#ranking tbody .who").all_inner_texts()) == {"IP"}
@@ -70,11 +70,11 @@ def test_filters_are_in_the_address(page: Any, explorer: Any) -> None:
     page.get_by_role("heading", name="Where more could be won from OOP").wait_for()
     page.wait_for_function("() => [...document.querySelectorAll('#ranking .who')].every((who) => who.textContent === 'IP')")
     assert page.locator("#ranking .where").all_inner_texts() == own  # of two, what one loses the other could win
-    assert query(page)["view"] == "won" and query(page)["player"] == "0"
+    assert query(page)["read"] == "won" and query(page)["player"] == "0"
 
 
 def test_by_keyboard(page: Any, explorer: Any) -> None:
-    page.goto(f"/leaks/{explorer.ids['river']}")
+    page.goto(f"/browse/{explorer.ids['river']}?leaks=1")
     settle(page)
     rows(page).nth(0).get_by_role("button").focus()
     page.keyboard.press("ArrowDown")
@@ -95,7 +95,7 @@ def test_by_keyboard(page: Any, explorer: Any) -> None:
 
 @pytest.mark.long
 def test_small_games_show_their_hands(page: Any, explorer: Any) -> None:
-    page.goto(f"/leaks/{explorer.ids['kuhn']}")
+    page.goto(f"/games/kuhn/{explorer.ids['kuhn']}?leaks=1")
     settle(page)
     hands = page.get_by_role("region", name="Hands").locator("tbody tr")
     hands.first.wait_for()
@@ -106,24 +106,22 @@ def test_small_games_show_their_hands(page: Any, explorer: Any) -> None:
 
 @pytest.mark.long
 def test_agents_are_asked_about(page: Any) -> None:
-    page.goto("/leaks")
+    page.goto("/games/kuhn?leaks=1")
     settle(page)
-    page.get_by_label("Game").select_option("kuhn")
     page.get_by_label("Who plays").select_option("random")
     page.get_by_text("Exploitable for 0.458 chips").wait_for()  # NashConv is 0.917
-    page.get_by_label("Parameters").fill('{"num_cards": 4}')
-    page.get_by_label("Parameters").press("Enter")
-    page.wait_for_function("() => document.querySelectorAll('#ranking tbody tr').length > 10")
     page.get_by_label("The other seat").select_option("my caller")
     page.get_by_role("heading", name="Leaks of random and my caller").wait_for()
-    assert query(page) == {"game": "kuhn", "who": "random", "other": "my caller", "params": '{"num_cards": 4}'}
+    assert query(page) == {"leaks": "1", "who": "random", "other": "my caller"}
+    page.goto("/games/kuhn?leaks=1&who=random&params=%7B%22num_cards%22%3A4%7D")
+    page.wait_for_function("() => document.querySelectorAll('#ranking tbody tr').length > 10")
     with page.expect_download() as download:
         page.get_by_role("link", name="CSV").click()
     assert download.value.suggested_filename == "leaks.csv"
 
 
 def test_what_cannot_be_asked_is_told(page: Any) -> None:
-    page.goto("/leaks?game=kuhn&who=random&params=%5B1")
+    page.goto("/games/kuhn?leaks=1&who=random&params=%5B1")
     page.get_by_role("alert").wait_for()
     assert "not JSON" in page.get_by_role("alert").inner_text()
     page.problems[:] = [problem for problem in page.problems if not problem.startswith("422")]
@@ -131,7 +129,7 @@ def test_what_cannot_be_asked_is_told(page: Any) -> None:
 
 def test_on_a_phone_a_row_leads_to_its_node_and_back(open_page: Any, explorer: Any) -> None:
     page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
-    page.goto(f"/leaks/{explorer.ids['river']}")
+    page.goto(f"/browse/{explorer.ids['river']}?leaks=1")
     settle(page)
     grid(page).wait_for()
     rows(page).nth(3).tap()
@@ -149,7 +147,7 @@ def test_on_a_phone_a_row_leads_to_its_node_and_back(open_page: Any, explorer: A
 @pytest.mark.long
 def test_browsing_colours_a_grid_by_leaks(page: Any, explorer: Any) -> None:
     row = page.request.get(f"/api/policies/{explorer.ids['river']}/leaks?each=hand_class&top=1").json()["rows"][0]
-    page.goto(f"/leaks/{explorer.ids['river']}")
+    page.goto(f"/browse/{explorer.ids['river']}?leaks=1")
     settle(page)
     page.locator("#node").get_by_role("link", name="Browse").click()
     acting = page.get_by_role("grid", name=f"{('OOP', 'IP')[row['player']]}'s range, leak")

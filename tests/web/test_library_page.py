@@ -44,7 +44,7 @@ def test_a_policy_at_a_glance(page: Any, explorer: Any) -> None:
     assert row(page, "kuhn").locator("dd").first.inner_text() == "\N{MINUS SIGN}0.0556"  # -1/18
     hrefs = [one.get_attribute("href") for one in river.get_by_role("link").all()]
     id = explorer.ids["river"]
-    assert hrefs == [f"/browse/{id}", f"/browse/{id}", f"/play?policy={id}", f"/leaks/{id}"]
+    assert hrefs == [f"/browse/{id}", f"/browse/{id}", f"/play?policy={id}", f"/browse/{id}?leaks=1"]
     assert (
         row(page, "kuhn").get_by_role("link", name="Tree kuhn").get_attribute("href") == f"/games/kuhn/{explorer.ids['kuhn']}"
     )

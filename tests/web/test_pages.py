@@ -27,8 +27,14 @@ ADDRESSES = {
         "/aggregate/{sweep}?by=suits;stack&line=x&sort=m.7&where=pot%20%3E%200",
         "/aggregate",
     ),
-    "games": ("/games", "/games/kuhn", "/games/kuhn?learn=1&iteration=5"),
-    "leaks": ("/leaks/{river}", "/leaks/{kuhn}?each=node", "/leaks/{preflop}", "/leaks", "/leaks?game=rps&who=random"),
+    "games": (
+        "/games",
+        "/games/kuhn",
+        "/games/kuhn?learn=1&iteration=5",
+        "/games/kuhn/{kuhn}?leaks=1&each=node",
+        "/games/rps?leaks=1&who=random",
+        "/games/leduc?leaks=1",
+    ),
     "play": (
         "/play",
         "/play?game=bet_fold&seat=2",
@@ -38,10 +44,12 @@ ADDRESSES = {
         "/play/{hand}?thought=0&cell=AKs",
         "/play/{hand}?hand=1&step=2",
     ),
-    "solves": ("/solves", "/solves/{solve}"),
+    "solves": ("/solves/{solve}",),
     "browse": (
         "/browse/{turn}?line=xx&view=ev&tab=breakdown",
         "/browse/{river}?line=x&tab=lock&hand=KK",
+        "/browse/{river}?leaks=1",
+        "/browse/{preflop}?leaks=1",
         "/browse/{preflop}?line=r2.5&hand=AKs",
         "/browse/{royal}?line=cx",
         "/browse/{royal}?line=cx/QsJhTd/x&tab=lock&hand=KK",
@@ -123,6 +131,18 @@ def test_an_address_that_is_no_page(page: Any) -> None:
     assert page.locator("h1").inner_text() == "No such page"
 
 
+def test_a_page_within_another_is_marked_there(page: Any, explorer: Any) -> None:
+    pages = page.get_by_role("navigation", name="Pages")
+    page.goto(f"/browse/{explorer.ids['river']}")
+    settle(page)
+    assert pages.get_by_role("link").all_inner_texts() == ["Library", "Set up", "Reports", "Learn", "Play"]
+    assert pages.locator("[aria-current]").all_inner_texts() == ["Library"]
+    for alone in ("/browse", "/solves"):  # of which policy, of which solve
+        page.goto(alone)
+        settle(page)
+        assert page.locator("h1").inner_text() == "No such page"
+
+
 def test_themes_are_kept(page: Any) -> None:
     page.goto("/")
     settle(page)
@@ -138,14 +158,14 @@ def test_themes_are_kept(page: Any) -> None:
 def test_the_tab_is_called_after_what_is_shown(page: Any, explorer: Any) -> None:
     for address, title in (
         ("/browse/{river}", "river"),
-        ("/leaks/{kuhn}", "Leaks of kuhn"),
+        ("/games/kuhn/{kuhn}?leaks=1", "Leaks of kuhn"),
         ("/games/kuhn", "Kuhn poker"),
         ("/setup", "Set up a spot"),
     ):
         page.goto(address.format(**explorer.ids))
         settle(page)
         page.wait_for_function("(title) => document.title === title", arg=f"{title} · pokerzoo")
-    page.get_by_role("link", name="Games", exact=True).click()
+    page.get_by_role("link", name="Learn", exact=True).click()
     page.wait_for_function("() => document.title === 'Small games · pokerzoo'")
     page.go_back()
     page.wait_for_function("() => document.title === 'Set up a spot · pokerzoo'")

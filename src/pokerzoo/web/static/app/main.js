@@ -43,7 +43,7 @@ function Top({ current }) {
     <button type="button" class="button small nav-button" ref=${button} aria-expanded=${open ? "true" : "false"} aria-controls="pages" onClick=${() => setOpen(!open)}>Menu</button>
     <nav class="nav" id="pages" aria-label="Pages" data-open=${open ? "yes" : undefined} onClick=${() => setOpen(false)}>
       ${PAGES.filter((page) => page.label).map(
-        (page) => html`<${Link} key=${page.name} to=${"/" + page.name} aria-current=${page === current ? "page" : undefined}>${page.label}<//>`,
+        (page) => html`<${Link} key=${page.name} to=${"/" + page.name} aria-current=${page === current ? "page" : page.name === current?.within ? "true" : undefined}>${page.label}<//>`,
       )}
     </nav>
     <${ThemeChoice} />

@@ -14,40 +14,50 @@ import { Node } from "../browse/node.js";
 import { Help, useShortcuts } from "../browse/keys.js";
 import { Steps } from "../browse/steps.js";
 import { VIEWS } from "../browse/cells.js";
+import { Leaks } from "./leaks/leaks.js";
+import { ofPolicy } from "./leaks/source.js";
 import { useMeasured } from "./library/measuring.js";
-import { inWords } from "./library/row.js";
 
 export default function Browse({ parts, query }) {
   const { data: policies, error, reload } = useGet("/policies");
-  const missing = policies !== null && parts.length > 0 && !policies.some((one) => one.id === parts[0]);
-  const old = useRef({}); // the list in which it was missing: it may have been solved since
+  // Of this policy and the one beside it, which the list lacks: it may have been solved since the list was asked for.
+  const missing = policies && [parts[0], query.with].find((id) => id && !policies.some((one) => one.id === id));
+  const old = useRef({}); // the list in which it was missing
   useEffect(() => {
-    if (!missing || old.current.id === parts[0]) return;
-    old.current = { id: parts[0], policies };
+    if (!missing || old.current.id === missing) return;
+    old.current = { id: missing, policies };
     reload();
-  }, [missing, parts[0]]);
+  }, [missing]);
   const spots = useMemo(() => policies?.filter((one) => one.kind === "spot"), [policies]);
   if (error || !policies) return html`<h1 class="sr-only">Browse</h1><${Loading} error=${error} />`;
-  if (!parts.length) return html`<${Choose} spots=${spots} />`;
-  if (missing && (old.current.id !== parts[0] || old.current.policies === policies)) return html`<h1 class="sr-only">Browse</h1><${Loading} />`;
+  if (parts[0] && missing === parts[0] && (old.current.id !== missing || old.current.policies === policies)) return html`<h1 class="sr-only">Browse</h1><${Loading} />`;
   const info = spots.find((one) => one.id === parts[0]);
   if (!info) {
     return html`<div class="stack"><h1>Browse</h1>
-      <${Notice} kind="bad">${policies.some((one) => one.id === parts[0]) ? "This policy is of a game that is no hold'em spot: see it under small games." : "No such policy is open here: it was removed, or the explorer was started without its file."}<//>
-      <p><${Link} to="/browse">To the spots that are open<//></p></div>`;
+      <${Notice} kind="bad">${policies.some((one) => one.id === parts[0]) ? "This policy is of a game that is no hold'em spot: see it under Learn." : "No such policy is open here: it was removed, or the explorer was started without its file."}<//>
+      <p><${Link} to="/">To the library<//></p></div>`;
   }
+  if (query.leaks === "1") return html`<${SpotLeaks} key=${info.id} info=${info} query=${query} />`;
   return html`<${Spot} key=${info.id} info=${info} policies=${spots} query=${query} />`;
 }
 
-function Choose({ spots }) {
-  return html`<div class="browse stack">
-    <h1>Browse</h1>
-    ${spots.length === 0 && html`<p>No solved spot is open. <${Link} to="/setup">Set one up<//>, or send a policy file in the <${Link} to="/">library<//>.</p>`}
-    <ul class="spot-list">
-      ${spots.map((one) => html`<li key=${one.id}><${Link} class="panel" to=${`/browse/${encodeURIComponent(one.id)}`}><strong>${one.title}</strong><span class="muted">${one.params.board ? `${one.params.board}, pot ${one.params.pot}` : inWords(one)}</span><//></li>`)}
-    </ul>
+// The title of a spot, how far it can be trusted, and its tabs.
+function Title({ info, leaks, children }) {
+  const { known, ask } = useMeasured(useMemo(() => [info], [info]));
+  const path = `/browse/${encodeURIComponent(info.id)}`;
+  return html`<div class="row between">
+    <div class="row browse-title"><h1>${info.title}</h1>
+      <nav class="choice" aria-label="What to look at">
+        <${Link} class="button small" to=${path} aria-current=${leaks ? undefined : "true"}>Strategy<//>
+        <${Link} class="button small" to=${path} query=${{ leaks: 1 }} aria-current=${leaks ? "true" : undefined}>Leaks<//>
+      </nav>
+      <${Trust} measured=${known(info)} onMeasure=${ask(info)} solve=${info.source === "solve" ? info.id : null} />
+    </div>
+    <div class="row">${children}</div>
   </div>`;
 }
+
+const SpotLeaks = ({ info, query }) => html`<div class="stack"><${Title} info=${info} leaks=${true} /><${Leaks} source=${ofPolicy(info.id)} query=${query} /></div>`;
 
 const FlopAlone = ({ params }) => html`The flop alone is solved. A turn is solved when you open it. <${Link} to="/setup" query=${addressOf(params)}>Solve it in full<//>`;
 
@@ -66,7 +76,6 @@ function Spot({ info, policies, query: address }) {
   const evs = useMemo(() => spot.data && { ...spot.data, evs: readEvs(query, spot.data) }, [spot.data, query.ev, query.unit, query.bb]);
   const node = useMemo(() => withEvs(data, evs), [data, evs]);
   const [help, setHelp] = useState(false);
-  const { known, ask } = useMeasured(useMemo(() => [info], [info]));
   const draft = useDraft(policy);
   const to = useMemo(() => {
     const keep = { ...query };
@@ -99,10 +108,7 @@ function Spot({ info, policies, query: address }) {
     digit: (number) => node?.actions[number - 1] && go(node.actions[number - 1].line),
   });
   return html`<div class="browse stack">
-    <div class="row between">
-      <div class="row browse-title"><h1>${info.title}</h1><${Trust} measured=${known(info)} onMeasure=${ask(info)} solve=${info.source === "solve" ? info.id : null} /></div>
-      <div class="row"><span class="muted small">${isFlopAlone(info) ? html`<${FlopAlone} params=${info.params} />` : spot.data && !spot.data.has_values ? "EVs before the river are not in this file" : ""}</span><button type="button" class="button quiet small" onClick=${() => setHelp(true)}>Keys and help</button></div>
-    </div>
+    <${Title} info=${info}><span class="muted small">${isFlopAlone(info) ? html`<${FlopAlone} params=${info.params} />` : spot.data && !spot.data.has_values ? "EVs before the river are not in this file" : ""}</span><button type="button" class="button quiet small" onClick=${() => setHelp(true)}>Keys and help</button><//>
     ${error && html`<${Notice} kind="bad">${error.message} <${Link} to=${path}>To the start<//><//>`} ${spot.error && html`<${Notice} kind="bad">${spot.error.message}<//>`}
     ${node && spot.data
       ? html`<${Way} spot=${evs} params=${info.params} node=${node} to=${to} go=${go} draft=${draft} />

@@ -15,6 +15,9 @@ import { PublicTree } from "../games/public_tree.js";
 import { LearningTable, StrategyTable } from "../games/tables.js";
 import { expectations, far, lessonOf } from "../games/words.js";
 import Games from "./games.js";
+import { Leaks } from "./leaks/leaks.js";
+import { ofNames, ofPolicy } from "./leaks/source.js";
+import { Who } from "./leaks/who.js";
 import { useMeasured } from "./library/measuring.js";
 
 // Which forms a game can be drawn in, the clearest first.
@@ -115,7 +118,7 @@ function Shown({ info, tree, query, policy, title }) {
     ${learns && html`<${LearnControls} tree=${tree} query=${query} variants=${variants.data} frame=${frame} other=${other} error=${error} loading=${learning.loading} />`}
     ${!learns && html`<${Panel} title=${policy ? title : "Strategy"} actions=${html`
         ${!policy && html`<${Solve} tree=${tree} />`}
-        ${policy && html`<${Link} class="button" to=${"/leaks/" + policy}>Leaks<//><${Link} class="button" to="/play" query=${{ policy }}>Play against it<//>`}`}>
+        ${policy && html`<${Link} class="button" to="/play" query=${{ policy }}>Play against it<//>`}`}>
       <div class="strategy-line">
       ${!policy && html`<div class="learn-options">${label("On the tree", Object.entries(tree.strategies), of.startsWith("kuhn:") ? "kuhn:0.2" : of, (value) => setQuery({ of: value }))}
         ${of.startsWith("kuhn:") && html`<${Family} p=${Number(of.slice(5))} />`}</div>`}
@@ -140,13 +143,14 @@ function Shown({ info, tree, query, policy, title }) {
 }
 
 // `params`: as in the address, or those of the policy.
-function Head({ info, learns, policy, params }) {
+function Head({ info, tab, policy, params }) {
   const query = { params: params === "{}" ? null : params };
+  const own = policy ? [`/games/${info.name}/${policy}`, {}] : ["/games/" + info.name, query];
+  const link = (name, to, given, text) => html`<${Link} class="button" to=${to} query=${given} aria-current=${tab === name ? "true" : undefined}>${text}<//>`;
   return html`<div class="row between">
     <div class="row"><h1>${info.title}</h1>${policy && html`<span class="muted">with a policy of the library</span>`}</div>
     <nav class="choice" aria-label="What to look at">
-      <${Link} class="button" to=${policy ? `/games/${info.name}/${policy}` : "/games/" + info.name} query=${policy ? {} : query} aria-current=${learns ? undefined : "true"}>Strategies<//>
-      <${Link} class="button" to=${"/games/" + info.name} query=${{ ...query, learn: 1 }} aria-current=${learns ? "true" : undefined}>Watch CFR learn<//>
+      ${link("strategies", ...own, "Strategies")} ${link("leaks", own[0], { ...own[1], leaks: 1 }, "Leaks")} ${link("learn", "/games/" + info.name, { ...query, learn: 1 }, "Watch CFR learn")}
     </nav>
   </div>`;
 }
@@ -156,20 +160,29 @@ export default function Game({ parts, query }) {
   return html`<${OneGame} name=${parts[0]} policy=${parts[1] ?? null} query=${query} />`;
 }
 
+// Of a policy, or of who is named in the address.
+function GameLeaks({ name, policy, query }) {
+  const source = policy ? ofPolicy(policy) : query.who ? ofNames(name, query) : null;
+  return html`${!policy && html`<p class="leak-lead">Where does a strategy lose? Ask about a baseline, an agent or a policy.</p><${Who} game=${name} query=${query} />`}
+    ${source && html`<${Leaks} key=${source.path()} source=${source} query=${query} />`}`;
+}
+
 function OneGame({ name, policy, query }) {
   const info = useGet(`/games/${name}`);
   const opened = useGet(policy ? `/policies/${policy}` : null);
   const params = policy ? (opened.data ? JSON.stringify(opened.data.params) : null) : (query.params ?? "{}");
-  const tree = useGet(params === null ? null : `/games/${name}/tree`, { params });
+  const tab = query.leaks === "1" ? "leaks" : query.learn === "1" && !policy ? "learn" : "strategies";
+  const tree = useGet(params === null || tab === "leaks" ? null : `/games/${name}/tree`, { params });
   useTitle(info.data?.title);
   const failed = info.error ?? opened.error;
   if (failed) return html`<div class="stack"><h1>Small games</h1><${Notice} kind="bad">${failed.message}<//><p><${Link} to="/games">All small games<//></p></div>`;
   if (!info.data) return html`<${Loading} />`;
   const wrong = tree.error && html`<${Notice} kind="bad">${tree.error.message}<//>`;
   return html`<div class="stack">
-    <${Head} info=${info.data} learns=${query.learn === "1" && !policy} policy=${policy} params=${params} />
+    <${Head} info=${info.data} tab=${tab} policy=${policy} params=${params} />
+    ${tab === "leaks" && html`<${GameLeaks} name=${name} policy=${policy} query=${query} />`}
     ${wrong}
     ${wrong && html`<${Panel} title="The game"><${Parameters} info=${info.data} params=${query.params} error=${tree.error} onChange=${(changed) => setQuery({ params: changed })} /><//>`}
-    ${!wrong && (tree.data && tree.data.game === name ? html`<${Shown} key=${JSON.stringify(tree.data.params)} info=${info.data} tree=${tree.data} query=${{ ...query, params: params === "{}" ? undefined : params }} policy=${policy} title=${opened.data?.title} />` : html`<${Loading} />`)}
+    ${tab !== "leaks" && !wrong && (tree.data && tree.data.game === name ? html`<${Shown} key=${JSON.stringify(tree.data.params)} info=${info.data} tree=${tree.data} query=${{ ...query, params: params === "{}" ? undefined : params }} policy=${policy} title=${opened.data?.title} />` : html`<${Loading} />`)}
   </div>`;
 }

@@ -7,7 +7,7 @@ import { SweepList } from "./aggregate/head.js";
 import { Asked } from "./library/dialogs.js";
 import { useMeasured } from "./library/measuring.js";
 import { PolicyRow } from "./library/row.js";
-import { Running } from "./library/running.js";
+import { PastSolves, Running } from "./library/solves.js";
 import { Start } from "./library/start.js";
 
 const SEARCHED = 8; // so many policies are seen at a glance; more are searched
@@ -66,8 +66,10 @@ export default function Library({ query }) {
   const { data, error, reload } = useGet("/policies");
   const sweeps = useGet("/sweeps");
   const blueprints = useGet("/play/blueprints");
-  const [solves, setSolves] = useState([]);
-  useEvents("/solves/events", ["solves"], (_, all) => setSolves(all));
+  const before = useGet("/solves");
+  const [live, setLive] = useState(null);
+  const solves = live ?? before.data ?? [];
+  useEvents("/solves/events", ["solves"], (_, all) => setLive(all));
   const solved = solves.map((solve) => solve.policy).join();
   const shownSolved = useRef(solved);
   useEffect(() => {
@@ -78,7 +80,7 @@ export default function Library({ query }) {
   const { known, ask } = useMeasured(data);
   const [asked, setAsked] = useState(null);
   const spots = useMemo(() => (data ?? []).filter((policy) => policy.kind === "spot"), [data]);
-  if (!data || !sweeps.data || !blueprints.data) return html`<${Loading} error=${error ?? sweeps.error ?? blueprints.error} />`;
+  if (!data || !sweeps.data || !blueprints.data || !before.data) return html`<${Loading} error=${error ?? sweeps.error ?? blueprints.error ?? before.error} />`;
 
   const words = query.find ?? "";
   const listed = data.filter((policy) => holds(policy, words)).reverse();
@@ -109,6 +111,7 @@ export default function Library({ query }) {
         ${blueprints.data.map((one) => html`<li key=${one.id}><${Link} to="/play" query=${{ policy: one.id }}>Play against ${one.title}<//> <span class="muted">${stacksOf(one)}</span></li>`)}
       </ul>
     <//>`}
+    <${PastSolves} solves=${solves} />
     ${sweeps.data.length > 0 && html`<${Panel} title="Sweeps"><${SweepList} sweeps=${sweeps.data} /><//>`}
     ${data.length > 0 && html`<h2 class="small muted">More to do</h2>`}
     <${Start} />

@@ -1,21 +1,17 @@
-// The head of the page: what all leaks add up to, and what the numbers mean.
+// The head: what all leaks add up to, and what the numbers mean.
 import { html } from "../../html.js";
-import { Link } from "../../route.js";
 import { distance } from "../../ui/numbers.js";
 
 const ofPot = (amount) => (amount.pot_percent === null ? "" : ` (${distance(amount.pot_percent)}% of the pot)`);
 
-export function Head({ data, source, level }) {
-  const { exploitability: mean, nash_conv: whole, players, policy, kind } = data;
+export function Head({ data, source }) {
+  const { exploitability: mean, nash_conv: whole, players } = data;
   const first = players.reduce((most, player) => (player.chips > most.chips ? player : most));
   const two = players.length === 2 && whole.chips > 0;
   return html`<div class="stack tight">
       <div class="row between">
-        ${level === 1 ? html`<h1>Leaks of ${data.title}</h1>` : html`<h2 class="leak-title">Leaks of ${data.title}</h2>`}
-        <div class="row">
-          ${policy && html`<${Link} class="button" to=${kind === "spot" ? `/browse/${policy}` : `/games/${data.game}/${policy}`}>Strategy<//>`}
-          <a class="button" href=${"/api" + source.path(".csv")} download="leaks.csv">CSV</a>
-        </div>
+        <h2 class="leak-title">Leaks of ${data.title}</h2>
+        <a class="button" href=${"/api" + source.path(".csv")} download="leaks.csv">CSV</a>
       </div>
       <p class="leak-lead">
         ${whole.chips > 0

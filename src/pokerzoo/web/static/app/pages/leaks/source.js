@@ -1,13 +1,10 @@
-// Whose leaks are asked for: a policy of the library, or whoever is named in the query.
-export function sourceOf(parts, query) {
-  if (parts[0] !== undefined) {
-    const start = `/policies/${encodeURIComponent(parts[0])}/leaks`;
-    return { policy: parts[0], path: (end = "") => start + end };
-  }
-  if (!query.game || !query.who) return null;
-  const asked = new URLSearchParams({ game: query.game, who: query.who });
-  if (query.params) asked.set("params", query.params);
-  if (query.other) asked.append("who", query.other);
+// Whose leaks are asked for: a policy of the library, or who plays a game by name.
+export const ofPolicy = (policy) => ({ policy, path: (end = "") => `/policies/${encodeURIComponent(policy)}/leaks${end}` });
+
+export function ofNames(game, { params, who, other }) {
+  const asked = new URLSearchParams({ game, who });
+  if (params) asked.set("params", params);
+  if (other) asked.append("who", other);
   return { policy: null, path: (end = "") => `/leaks${end}?${asked}` };
 }
 

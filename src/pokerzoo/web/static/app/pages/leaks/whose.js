@@ -7,7 +7,7 @@ import { capital } from "../../ui/words.js";
 
 export function Whose({ data, query }) {
   const { nash_conv: whole, players } = data;
-  const won = query.view === "won";
+  const won = query.read === "won";
   const others = (player) => (won ? { chips: whole.chips - player.chips, pot_percent: minus(whole.pot_percent, player.pot_percent), share: 1 - player.share } : player);
   const clear = { row: null, hand: null };
   return html`<div class="stack tight">
@@ -16,7 +16,7 @@ export function Whose({ data, query }) {
         label="Read as"
         value=${won ? "won" : "own"}
         options=${[["own", "Own mistakes"], ["won", "What others win"]]}
-        onChange=${(view) => setQuery({ view: view === "own" ? null : view, ...clear })}
+        onChange=${(read) => setQuery({ read: read === "own" ? null : read, ...clear })}
       />
     </div>
     <div class="leak-players" role="group" aria-label="Player">

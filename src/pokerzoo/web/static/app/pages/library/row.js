@@ -82,7 +82,7 @@ export function PolicyRow({ policy, measured, onMeasure, others, onRename, onRem
     <div class="row doors">
       <${Link} class="button small" to=${address(policy)} aria-label=${`${look} ${title}`}>${look}<//>
       <${Link} class="button small" to="/play" query=${{ policy: id }} aria-label=${`Play against ${title}`}>Play<//>
-      <${Link} class="button small" to=${`/leaks/${id}`} aria-label=${`Leaks of ${title}`}>Leaks<//>
+      <${Link} class="button small" to=${address(policy)} query=${{ leaks: 1 }} aria-label=${`Leaks of ${title}`}>Leaks<//>
       <${Menu} label="More" name=${`More for ${title}`}>
         <a href=${`/api/policies/${id}/file`} download>Download</a>
         ${others > 0 && html`<button onClick=${onCompare}>Compare with …</button>`}

@@ -1,41 +1,38 @@
-// Leaks: where a policy, a baseline or an agent loses what it loses, from the whole down to one hand.
-import { html, useRef } from "../html.js";
-import { useGet } from "../api.js";
-import { setQuery } from "../route.js";
-import { Choice, Field, Loading, Notice, Panel } from "../ui/parts.js";
-import { useTitle } from "../ui/title.js";
-import { Head, Meaning } from "./leaks/head.js";
-import { Node } from "./leaks/node.js";
-import { Question } from "./leaks/question.js";
-import { RankedTable } from "./leaks/ranked_table.js";
-import { sourceOf } from "./leaks/source.js";
-import { Whose } from "./leaks/whose.js";
+// Leaks: where a policy, a baseline or an agent loses what it loses, from the whole down to one hand. A tab of Browse and of games.
+import { html, useRef } from "../../html.js";
+import { useGet } from "../../api.js";
+import { setQuery } from "../../route.js";
+import { Choice, Field, Loading, Notice, Panel } from "../../ui/parts.js";
+import { useTitle } from "../../ui/title.js";
+import { Head, Meaning } from "./head.js";
+import { Node } from "./node.js";
+import { RankedTable } from "./ranked_table.js";
+import { Whose } from "./whose.js";
 
 const EACH = { hand_class: "Hand classes", infoset: "Infosets", node: "Nodes", line: "Lines" };
 const TOPS = [10, 20, 50, 200];
 
-export default function Leaks({ parts, query }) {
-  const source = sourceOf(parts, query);
-  const asked = { each: query.each, top: query.top ?? 20, [query.view === "won" ? "against" : "player"]: query.player };
-  const { data, error, loading } = useGet(source && source.path(), asked);
+// `source`: whose leaks, of `source.js`.
+export function Leaks({ source, query }) {
+  const asked = { each: query.each, top: query.top ?? 20, [query.read === "won" ? "against" : "player"]: query.player };
+  const { data, error, loading } = useGet(source.path(), asked);
   const held = useRef(null); // what came last stays with whom it is of, until there is something new
   if (data && !loading && !error) held.current = { data, source };
   return html`<div class="stack leaks">
-    ${parts[0] === undefined && html`<${Question} query=${query} />`} ${source && held.current && error && html`<${Notice} kind="bad">${error.message}<//>`}
-    ${source && held.current && html`<${Found} ...${held.current} query=${query} />`}
-    ${source && !held.current && html`${parts[0] !== undefined && html`<h1>Leaks</h1>`}<${Loading} error=${error} />`}
+    ${held.current && error && html`<${Notice} kind="bad">${error.message}<//>`}
+    ${held.current ? html`<${Found} ...${held.current} query=${query} />` : html`<${Loading} error=${error} />`}
   </div>`;
 }
 
 function Found({ data, source, query }) {
   useTitle(`Leaks of ${data.title}`);
   const at = Math.min(Math.max(0, Math.floor(Number(query.row ?? 0)) || 0), data.rows.length - 1);
-  const won = query.view === "won";
+  const won = query.read === "won";
   const choose = (row) => {
     setQuery({ row: row || null, hand: null });
     if (matchMedia("(max-width: 71.99rem)").matches) document.getElementById("node")?.scrollIntoView({ block: "start" });
   };
-  return html`<${Head} data=${data} source=${source} level=${source.policy ? 1 : 2} />
+  return html`<${Head} data=${data} source=${source} />
     <${Panel} title="Who loses it">
       <${Whose} data=${data} query=${query} />
       <${Meaning} mean=${data.exploitability} whole=${data.nash_conv} />
@@ -61,5 +58,5 @@ function Found({ data, source, query }) {
 function titleOf(data, query) {
   const player = data.players[query.player];
   if (!player) return "Largest leaks";
-  return query.view === "won" ? `Where more could be won from ${player.name}` : `Largest leaks of ${player.name}`;
+  return query.read === "won" ? `Where more could be won from ${player.name}` : `Largest leaks of ${player.name}`;
 }
