@@ -175,6 +175,7 @@ $(VENV)/.made:
 	@pwd > $@
 
 # $(1): what to install; $(2): the stamps to set.
+COMMA := ,
 define install
 	@echo "Installing $(1) into $(VENV) (a minute or two the first time)"
 	@touch $(VENV)/.pending
@@ -191,7 +192,7 @@ $(VENV)/.dev: $(VENV)/.made pyproject.toml
 	$(call install,.[dev],$(VENV)/.run $@)
 
 $(VENV)/.web: $(VENV)/.made pyproject.toml
-	$(call install,.[web],$(VENV)/.run $@)
+	$(call install,.[web$(COMMA)sweeps$(COMMA)hands],$(VENV)/.run $@)
 
 $(VENV)/.docs: $(VENV)/.made pyproject.toml
 	$(call install,.[docs],$(VENV)/.run $@)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -21,6 +22,20 @@ def not_installed(needs: str, extra: str) -> MissingExtraError:
     return MissingExtraError(f'{needs}: pip install ".[{extra}]" in pokerzoo\'s folder')
 
 
+def missing_modules(modules: Sequence[str]) -> list[str]:
+    """Names of the packages that are not installed.
+
+    >>> missing_modules(["json", "no_such"])
+    ['no_such']
+    """
+    return [name for name in modules if find_spec(name) is None]
+
+
+def install_command(extra: str) -> str:
+    """The command that installs an extra for the Python that runs, in pokerzoo's folder."""
+    return f'{sys.executable} -m pip install ".[{extra}]"'
+
+
 def check_extra(modules: Sequence[str], who: str, extra: str) -> None:
     """Check at the start that all needed packages are there; the error names all that are missing.
 
@@ -32,7 +47,7 @@ def check_extra(modules: Sequence[str], who: str, extra: str) -> None:
     ...
     pokerzoo...MissingExtraError: a sweep needs no_such and nor_this: pip install ".[sweeps]" in pokerzoo's folder
     """
-    missing = [name for name in modules if find_spec(name) is None]
+    missing = missing_modules(modules)
     if missing:
         raise not_installed(f"{who} needs {' and '.join(missing)}", extra)
 

@@ -8,11 +8,31 @@ from fastapi import APIRouter
 
 from pokerzoo import __version__, list_games
 from pokerzoo.agents import BASELINES, VARIANTS
+from pokerzoo.envs.support.extras import install_command, missing_modules
 from pokerzoo.envs.support.records import Record
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 
 router = APIRouter(tags=["info"], route_class=AnswerRoute)
+
+
+EXTRAS = {"sweeps": ("duckdb", "pyarrow"), "hands": ("pokerkit",), "plot": ("matplotlib",)}
+"""Packages by the extra that installs them: reports, hand histories of sites, pictures of reports."""
+
+
+@dataclass
+class MissingExtra(Record):
+    """Packages that a part of the explorer needs and that are not installed.
+
+    Attributes:
+        extra: ``sweeps``, ``hands`` or ``plot``.
+        packages: which are missing.
+        command: what installs them for the Python that runs, in pokerzoo's folder.
+    """
+
+    extra: str
+    packages: list[str]
+    command: str
 
 
 @dataclass
@@ -26,6 +46,7 @@ class ExplorerInfo(Record):
         baselines: who can be played against without a file.
         agents: who was given in Python.
         max_upload: bytes of the largest file that is taken in.
+        missing: extras that are not installed.
         compiling: what is being compiled now, and for about how long; null where nothing is.
     """
 
@@ -35,6 +56,7 @@ class ExplorerInfo(Record):
     baselines: list[str]
     agents: list[str]
     max_upload: int
+    missing: list[MissingExtra]
     compiling: str | None
 
 
@@ -48,5 +70,10 @@ async def info(explorer: Context) -> ExplorerInfo:
         baselines=list(BASELINES),
         agents=list(explorer.settings.agents),
         max_upload=explorer.settings.max_upload,
+        missing=[
+            MissingExtra(extra=extra, packages=missing, command=install_command(extra))
+            for extra, packages in EXTRAS.items()
+            if (missing := missing_modules(packages))
+        ],
         compiling=explorer.jobs.kernels.text,
     )

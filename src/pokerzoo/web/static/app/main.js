@@ -3,6 +3,7 @@ import { useAnswers } from "./api.js";
 import { html, render, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from "./html.js";
 import { PAGES, findPage } from "./pages.js";
 import { Link, useRoute } from "./route.js";
+import { useMissing } from "./ui/missing.js";
 import { Notice } from "./ui/parts.js";
 import { titled } from "./ui/title.js";
 import { Waiting } from "./ui/waiting.js";
@@ -29,6 +30,14 @@ function Silence() {
   return html`<div class="silence" role="alert">The server does not answer. If it was stopped, start it again: <code>pokerzoo explore</code>. This page then goes on by itself.</div>`;
 }
 
+// Of a page that needs what is not installed it says so, and how it is installed.
+function Entry({ page, current }) {
+  const missing = useMissing(page.extra);
+  const marked = page === current ? "page" : page.name === current?.within ? "true" : undefined;
+  const title = missing ? `Needs ${missing.packages}; in pokerzoo's folder: ${missing.command}` : undefined;
+  return html`<${Link} to=${"/" + page.name} aria-current=${marked} title=${title}>${page.label}${missing && html` <span class="small">needs ${missing.packages}</span>`}<//>`;
+}
+
 function Top({ current }) {
   const [open, setOpen] = useState(false); // of the menu on a phone
   const button = useRef(null);
@@ -42,9 +51,7 @@ function Top({ current }) {
     <span class="spacer"></span>
     <button type="button" class="button small nav-button" ref=${button} aria-expanded=${open ? "true" : "false"} aria-controls="pages" onClick=${() => setOpen(!open)}>Menu</button>
     <nav class="nav" id="pages" aria-label="Pages" data-open=${open ? "yes" : undefined} onClick=${() => setOpen(false)}>
-      ${PAGES.filter((page) => page.label).map(
-        (page) => html`<${Link} key=${page.name} to=${"/" + page.name} aria-current=${page === current ? "page" : page.name === current?.within ? "true" : undefined}>${page.label}<//>`,
-      )}
+      ${PAGES.filter((page) => page.label).map((page) => html`<${Entry} key=${page.name} page=${page} current=${current} />`)}
     </nav>
     <${ThemeChoice} />
   </header>`;

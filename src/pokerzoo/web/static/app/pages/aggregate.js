@@ -2,6 +2,7 @@
 import { useGet } from "../api.js";
 import { readEvs } from "../browse/evs.js";
 import { html, useMemo, useRef } from "../html.js";
+import { Missing } from "../ui/missing.js";
 import { Loading, Notice, Panel } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
 import { Bars } from "./aggregate/bars.js";
@@ -34,10 +35,11 @@ function One({ id, query }) {
   const held = useRef(null); // what came last stays until there is something new
   if (data && !loading && !error) held.current = data;
   useTitle(sweep.data?.title);
-  if (!sweep.data) return html`<${Loading} error=${sweep.error} />`;
+  if (!sweep.data) return html`<${Loading} error=${sweep.error} /><${Missing} extra="sweeps" what="Reports need" />`;
   const report = held.current;
   return html`<div class="stack aggregate">
     <${Head} sweep=${sweep.data} />
+    <${Missing} extra="sweeps" what="Reports need" /><${Missing} extra="plot" what="Their pictures need" />
     ${sweep.data.done === 0
       ? html`<${Notice}>No spot is done yet. Load this page again once the first one is.<//>`
       : html`<${Question} key=${JSON.stringify({ ...asked, ev: null, unit: null, blind: null })} sweep=${sweep.data} query=${query} by=${asked.by} error=${error} />

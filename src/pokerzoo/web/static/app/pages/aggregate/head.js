@@ -3,6 +3,7 @@ import { useGet } from "../../api.js";
 import { html } from "../../html.js";
 import { Link } from "../../route.js";
 import { count, counted } from "../../ui/numbers.js";
+import { Missing } from "../../ui/missing.js";
 import { Loading, Panel } from "../../ui/parts.js";
 
 const left = (sweep) => sweep.spots - sweep.done;
@@ -40,6 +41,7 @@ export function Sweeps() {
   if (!data) return html`<${Loading} error=${error} />`;
   return html`<div class="stack aggregate">
     <h1>Aggregate reports</h1>
+    <${Missing} extra="sweeps" what="Reports need" />
     ${data.length === 0
       ? html`<p>No sweep is open. A sweep solves many spots, for example all flops. Name its folder when you start the explorer:</p>
           <pre class="mono">pokerzoo sweep flops.toml --out flops${"\n"}pokerzoo explore flops</pre>`

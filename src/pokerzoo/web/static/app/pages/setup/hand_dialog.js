@@ -3,6 +3,7 @@ import { post } from "../../api.js";
 import { html, useState } from "../../html.js";
 import { navigate, useRoute } from "../../route.js";
 import { addressOf, rangesFor } from "../../setup_address.js";
+import { Missing } from "../../ui/missing.js";
 import { Choice, Dialog, Field } from "../../ui/parts.js";
 
 const STREETS = [["flop", "Flop"], ["turn", "Turn"], ["river", "River"]];
@@ -30,6 +31,7 @@ export function HandDialog({ open, onClose }) {
   };
   return html`<${Dialog} open=${open} title="A spot from a hand" onClose=${onClose}>
     <form class="stack" onSubmit=${read}>
+      <${Missing} extra="hands" what="Hands of sites (not PHH) need" />
       <${Field} label="Hand history" hint="One no-limit hand, two players in on the street: PHH, PokerStars, GGPoker, Full Tilt, PartyPoker, iPoker, Ongame or Absolute. Board, pot, stacks and sizes are taken from it; the ranges stay." error=${error?.message}>
         ${(tied) => html`<textarea class="mono" rows="8" ...${tied} required spellcheck=${false} value=${text} onInput=${(event) => setText(event.target.value)}></textarea>`}
       <//>
