@@ -38,6 +38,7 @@ class Action(Record):
         line: the line after it.
         frequency: how often the acting range takes it.
         pot_percent: what a bet or raise adds beyond the call, in percent of the pot after the call; null for other actions.
+        all_in: true if nothing is left behind the player then.
     """
 
     token: str
@@ -46,6 +47,7 @@ class Action(Record):
     line: str
     frequency: float | None
     pot_percent: Percent | None
+    all_in: bool
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,7 @@ def actions_at(public: PublicState, frequencies: Floats) -> list[Action]:
             line=line_of(public.after(k)),
             frequency=number_or_none(frequency),
             pot_percent=added_percent(public, public.after(k)) if token[0] in "br" else None,
+            all_in=is_all_in(public, public.after(k)),
         )
         for k, (token, action, colour, frequency) in enumerate(rows)
     ]
@@ -141,6 +144,15 @@ def added_percent(public: PublicState, after: PublicState) -> float:
     """Chips that a bet or raise adds beyond the call, in percent of the pot after the call."""
     added = after.contributions[public.actor] - public.contributions[public.actor]
     return 100 * (added - public.to_call) / (public.pot + public.to_call)
+
+
+def is_all_in(public: PublicState, after: PublicState) -> bool:
+    """True if the player to act puts in all that is left."""
+    rules, actor = public.betting.rules, public.actor
+    if rules.stack is None or after.contributions[actor] == public.contributions[actor]:
+        return False
+    stack = rules.stacks[actor] if rules.stacks else rules.stack
+    return after.contributions[actor] >= (rules.antes[actor] + stack) * (1 - 1e-9)
 
 
 def is_reported(game: Game) -> TypeGuard[PokerGame]:

@@ -14,6 +14,7 @@ import pytest
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import parse_range
+from pokerzoo.envs.drawing.colours import OTHERS, action_colours
 from pokerzoo.evaluation import SpotReport, measure
 from pokerzoo_testing.browser import check_axe, check_width, settle
 
@@ -175,6 +176,9 @@ def test_lock_solve_again_and_see_what_changed(open_page: Callable[..., Any], ex
     page.get_by_role("region", name="Differences").wait_for()
     row = page.get_by_role("region", name="Differences").get_by_role("row", name=re.compile("Bet 25"))
     assert "100.0%" in row.inner_text()
+    chosen = page.get_by_label("Policy", exact=True)
+    page.wait_for_function("(select) => select.selectedOptions[0]?.text === 'river, locked'", arg=chosen.element_handle())
+    assert chosen.input_value() == at(page)["with"]
     page.get_by_role("button", name="Change", exact=True).click()
     page.get_by_role("heading", name=re.compile("^Change of")).wait_for()
     check_width(page)
@@ -379,3 +383,95 @@ def test_a_slow_answer_says_that_it_is_worked_on(page: Any, explorer: Any) -> No
     page.wait_for_function(
         "() => !document.querySelector('.waiting-bar') && !document.querySelector('.waiting-told').innerText"
     )
+
+
+def test_what_a_hand_does_is_in_sight(open_page: Callable[..., Any], explorer: Any) -> None:
+    """At the width of a laptop every frequency stands before the table's edge, whatever else has to be scrolled to."""
+    page = open_page(viewport={"width": 1440, "height": 1000})
+    for line, count in (("", 3), ("b25", 3), ("b100", 2)):
+        page.goto(f"/browse/{explorer.ids['river']}?line={line}")
+        settle(page)
+        table = page.get_by_role("region", name="Hands")
+        table.locator("tbody tr").first.wait_for()
+        edges = table.evaluate(
+            """(table) => {
+              const swatches = [...table.querySelectorAll("th:has(.swatch)")].map((head) => head.getBoundingClientRect().right);
+              return [swatches, table.getBoundingClientRect().left + table.clientWidth];
+            }"""
+        )
+        assert len(edges[0]) == count and max(edges[0]) <= edges[1] + 1
+        heads = table.locator("th").all_inner_texts()
+        assert heads[0].strip() == "Hand" and "EV" in heads[count + 1]
+
+
+def test_pot_odds_and_all_in_are_named(page: Any, explorer: Any) -> None:
+    """A bet of 25 into 50 is called with 25 for a pot of 100: a quarter of it. 100 behind is all-in, also as a call."""
+    page.goto(f"/browse/{explorer.ids['river']}?line=b25")
+    settle(page)
+    facts = page.locator(".pot-facts")
+    assert facts.inner_text().split() == ["Pot", "75", "To", "call", "25", "Pot", "odds", "25.0%"]
+    rows = page.get_by_role("table", name="What IP does").locator("tbody tr")
+    assert ["all-in" in text for text in rows.all_inner_texts()] == [False, False, True]
+    page.goto(f"/browse/{explorer.ids['river']}?line=b100")
+    settle(page)
+    rows = page.get_by_role("table", name="What IP does").locator("tbody tr")
+    assert ["all-in" in text for text in rows.all_inner_texts()] == [False, True]
+    page.goto(f"/browse/{explorer.ids['river']}?line=xx")
+    settle(page)
+    assert facts.inner_text().split() == ["Pot", "50"]
+
+
+DRAW = """async ([cells, theme]) => {
+  document.documentElement.dataset.theme = theme;
+  const { html, render } = await import("/static/app/html.js");
+  const { RangeGrid } = await import("/static/app/ui/range_grid.js");
+  const { contrast } = await import("/static/app/ui/scales.js");
+  const place = document.createElement("div");
+  place.style.width = "340px";
+  document.getElementById("app").replaceChildren(place);
+  render(html`<${RangeGrid} label="Colours" cells=${cells} selected="" onSelect=${() => 0} />`, place);
+  const flat = (text) => `rgb(${text.match(/[\\d.]+/g).slice(0, 3).join(" ")})`;
+  return [...place.querySelectorAll("[role=gridcell]")].slice(0, cells.filter(Boolean).length).map((cell, k) => {
+    const [name, fill] = [cell.querySelector(".range-name"), cell.querySelector(".range-fill")];
+    const style = getComputedStyle(name);
+    const [own, colours] = [name.getBoundingClientRect(), fill.getBoundingClientRect()];
+    const under = [];
+    if (style.backgroundColor !== "rgba(0, 0, 0, 0)") under.push(flat(style.backgroundColor));
+    else {
+      if (own.top < colours.top) under.push(flat(getComputedStyle(cell).backgroundColor));
+      const parts = cells[k].parts;
+      const total = parts.reduce((sum, part) => sum + part.share, 0);
+      let from = colours.left;
+      for (const part of parts) {
+        const to = from + (colours.width * part.share) / total;
+        if (own.bottom > colours.top && own.right > from && own.left < to) under.push(part.colour);
+        from = to;
+      }
+    }
+    return Math.min(...under.map((colour) => contrast(flat(style.color), colour)));
+  });
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_names_can_be_read_on_all_colours_of_actions(page: Any, theme: str) -> None:
+    """Of one action alone, of two side by side and at all heights: WCAG's 4.5 to 1."""
+    page.goto("/nowhere")
+    settle(page)
+    sizes = [action_colours(["f", "c", *(f"b{size}" for size in range(count))]) for count in range(1, 6)]
+    colours = sorted({colour for one in sizes for colour in one} | set(OTHERS))
+    parts = [[(one, 1.0)] for one in colours] + [
+        [(one, share), (two, 1 - share)] for one in colours for two in colours if one != two for share in (0.15, 0.5, 0.85)
+    ]
+    cells = [
+        {"fill": fill, "parts": [{"colour": colour, "share": share} for colour, share in row], "says": ""}
+        for row in parts
+        for fill in (0.3, 0.55, 0.62, 0.75, 0.93, 1.0)
+    ]
+    found: list[float] = []
+    for start in range(0, len(cells), 169):
+        some = cells[start : start + 169]
+        found += page.evaluate(DRAW, [some + [None] * (169 - len(some)), theme])
+    assert len(found) == len(cells)
+    worst = min(range(len(cells)), key=found.__getitem__)
+    assert found[worst] >= 4.5, (found[worst], cells[worst])

@@ -112,7 +112,8 @@ def test_leducs_cards_open_the_second_round(page: Any, explorer: Any) -> None:
     page.get_by_role("button", name="Open the Kh after xx").click()
     page.wait_for_function("boxes => document.querySelectorAll('.tree .box').length > boxes", arg=boxes)
     assert "Kh" in page.locator(".detail h2").inner_text()
-    assert page.get_by_role("main").get_by_role("link", name="Leaks").get_attribute("href") == f"/games/leduc/{explorer.ids['leduc']}?leaks=1"
+    leaks = page.get_by_role("main").get_by_role("link", name="Leaks")
+    assert leaks.get_attribute("href") == f"/games/leduc/{explorer.ids['leduc']}?leaks=1"
     page.get_by_text("100 iterations, measured").wait_for()
     assert page.locator(".trust-mark").inner_text().startswith("Exploitable for ")
     check_shifts(page)

@@ -98,7 +98,7 @@ def test_suits_weight_and_tools(page: Any) -> None:
     expect_text(page, "QQ+")
     page.get_by_label("Range to start from, for OOP").select_option("Every hand")
     expect_text(page, "random")
-    page.get_by_text("1,081 combos against").wait_for()
+    page.get_by_text("1081.0 combos against").wait_for()
 
 
 def test_a_fault_in_a_text_is_shown_at_its_place(page: Any) -> None:
@@ -316,3 +316,19 @@ def test_ranges_and_spots_are_saved_exported_and_imported(page: Any, tmp_path: P
         page, "TT+, 99:0.5, AJs+, ATs:0.5, A5s-A4s, KQs, KJs:0.5, QJs:0.5, JTs:0.5, T9s:0.5, 76s:0.5, 65s:0.5, AQo+, KQo:0.5"
     )
     page.problems[:] = [problem for problem in page.problems if not problem.startswith("422")]
+
+
+def test_combos_are_counted_in_one_way(page: Any, explorer: Any) -> None:
+    """By weight, and on the board: above the grids, beside the button, and where the spot is browsed."""
+    page.goto("/setup?board=QsJh2h8d3c&oop=QQ%2B,AKs:0.5,T9s&ip=JJ%2B,AK,98s&pot=50&bet=50%25")
+    settle(page)
+    page.get_by_text(
+        "19.0 combos against 38.0 on this board."
+    ).wait_for()  # 3 + 6 + 6 of pairs, half of 4, 4 of T9s less Q, J, ...
+    heads = page.locator(".range-head .number").all_inner_texts()
+    assert [head.partition(" combos on this board, ")[0] for head in heads] == ["21.0", "37.0"]
+    page.locator("#solve:enabled").click()
+    page.get_by_role("link", name="Look at the strategy").click(timeout=60_000)
+    settle(page)
+    rows = page.get_by_role("table", name="Both ranges").locator("tbody tr")
+    assert [rows.nth(k).locator("td").nth(1).inner_text() for k in range(2)] == ["21.0", "37.0"]

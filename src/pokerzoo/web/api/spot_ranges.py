@@ -29,7 +29,7 @@ class RangeInfo(Record):
 
     Attributes:
         text: the shortest; empty if no hand has a weight.
-        combos: how many combos have a weight above 0.
+        combos: how many combos, by weight: half of a weight is half a combo.
         percent: the sum of all weights in percent of the 1,326 combos.
         classes: [169] the mean weight of each hand class, in the order of the 13 x 13 grid, row by row: AA, AKs, ...
         fault: what is wrong in the text that was asked about; the rest is of an empty range then.
@@ -39,7 +39,7 @@ class RangeInfo(Record):
     """
 
     text: str
-    combos: int
+    combos: float
     percent: float
     classes: list[float]
     weights: list[float]
@@ -94,7 +94,7 @@ def range_info(weights: Any) -> RangeInfo:
     means = np.bincount(COMBO_CLASSES, weights=weights, minlength=len(CLASS_NAMES)) / CLASS_SIZES
     return RangeInfo(
         text=str(Range(weights)) if weights.any() else "",
-        combos=int(np.count_nonzero(weights)),
+        combos=float(weights.sum()),
         percent=float(100 * weights.sum() / NUM_COMBOS),
         classes=means.tolist(),
         weights=weights.tolist(),

@@ -90,12 +90,12 @@ class SpotCheck(SetupCheck):
     Attributes:
         board: the cards.
         ranges: the ranges; null: cannot be read.
-        live_combos: how many combos of each range the board leaves.
+        live_combos: how many combos of each range the board leaves, by weight: half of a weight is half a combo.
     """
 
     board: list[str] = field(default_factory=list)
     ranges: list[RangeInfo | None] = field(default_factory=list)
-    live_combos: list[int] | None = None
+    live_combos: list[float] | None = None
 
 
 @dataclass
@@ -145,7 +145,7 @@ def check(fields: SpotFields) -> SpotCheck:
     streets = streets_of(len(game.rules.board))
     checked.fill(game, streets)
     checked.board = [CARD_NAMES[card] for card in game.rules.board]
-    checked.live_combos = [one.num_combos for one in game.ranges]
+    checked.live_combos = [float(one.weights.sum()) for one in game.ranges]
     return checked
 
 

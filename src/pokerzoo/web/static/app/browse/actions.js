@@ -1,12 +1,12 @@
 // What the player to act does with their range: a bar, and for each action frequency, combos and EV. The ranges as a whole.
 import { html } from "../html.js";
 import { Link } from "../route.js";
-import { combos, percent } from "../ui/numbers.js";
+import { bet, combos, percent } from "../ui/numbers.js";
 import { capital } from "../ui/words.js";
 import { nameOf } from "./data.js";
 import { evHead, evText } from "./evs.js";
 
-const sizeOf = (action) => (action.pot_percent === null ? "" : `${Math.round(action.pot_percent)}% pot`);
+const sizeOf = (action) => [action.pot_percent === null ? "" : `${Math.round(action.pot_percent)}% pot`, action.all_in ? "all-in" : ""].filter(Boolean).join(", ");
 
 export function Bar({ parts, label }) {
   const told = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }; // without a label the numbers stand beside it
@@ -32,6 +32,13 @@ export function Actions({ spot, node, to }) {
       </tbody>
     </table>
   </div>`;
+}
+
+// The pot here, what is to be called, and the equity that a call needs to break even.
+export function Pot({ node }) {
+  const { pot, to_call: toCall } = node;
+  const odds = toCall > 0 ? html`<dt>To call</dt><dd>${bet(toCall)}</dd><dt title="The share of the pot after the call that the call is: so much equity breaks even">Pot odds</dt><dd>${percent(toCall / (pot + toCall))}</dd>` : "";
+  return html`<dl class="pot-facts small"><dt>Pot</dt><dd>${bet(pot)}</dd>${odds}</dl>`;
 }
 
 export function Ranges({ spot, node }) {

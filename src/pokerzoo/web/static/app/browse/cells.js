@@ -1,15 +1,14 @@
 // What the cells of a range grid show: strategy, range, equity, EV, EV lost, or how a frequency differs from another node's.
 import { combos, percent } from "../ui/numbers.js";
-import { diverging, extent, gradient, inkOn, sequential } from "../ui/scales.js";
+import { diverging, extent, gradient, sequential } from "../ui/scales.js";
 import { leakPaint } from "../ui/leak_cells.js";
 import { RANKS_DOWN, SUITS_DOWN } from "../cards.js";
 import { byClass, isAlive, summary } from "./data.js";
 import { evText, lossText } from "./evs.js";
 
 export const VIEWS = [["strategy", "Strategy"], ["range", "Range"], ["equity", "Equity"], ["ev", "EV"], ["together", "All three"], ["lost", "EV lost"], ["leak", "Leaks"]];
-// Combos that a range holds, in the page's theme, and the ink on them.
-const held = () => (document.documentElement.dataset.theme === "dark" ? { colour: "#27528c", ink: "#ffffff" } : { colour: "#a9cbf5", ink: "#000000" });
-const plain = () => ({ parts: [{ colour: held().colour, share: 1 }], ink: held().ink });
+// Combos that a range holds, in the page's theme.
+const plain = () => ({ parts: [{ colour: document.documentElement.dataset.theme === "dark" ? "#27528c" : "#a9cbf5", share: 1 }] });
 const FEW = 0.1;
 
 const number = { equity: (value) => percent(value), ev: (value, spot) => evText(spot, value), lost: (value, spot) => lossText(spot, value) };
@@ -62,7 +61,7 @@ function painter(spot, node, view, rows) {
     return (row) => {
       const parts = node.actions.map((action, k) => ({ colour: action.colour, share: row.frequencies[k] ?? 0 })).filter((part) => part.share > 0.0005);
       const says = node.actions.map((action, k) => `${action.name} ${percent(row.frequencies[k], 0)}`).join(", ");
-      return { ...(parts.length ? { parts, ink: inkOn(parts) } : plain()), says: `${says}; ${here(row)}` };
+      return { ...(parts.length ? { parts } : plain()), says: `${says}; ${here(row)}` };
     };
   }
   if (view === "range") return (row) => ({ ...plain(), says: here(row) });
@@ -70,8 +69,8 @@ function painter(spot, node, view, rows) {
   const paint = (row) => {
     const value = row[view];
     if (value === null) return { ...plain(), says: "not known" };
-    const { fill, ink } = sequential((value - low) / (high - low));
-    return { parts: [{ colour: fill, share: 1 }], ink, text: bare(short(view, value)), says: `${{ equity: "equity", ev: "EV", lost: "EV lost" }[view]} ${number[view](value, spot)}; ${here(row)}` };
+    const { fill } = sequential((value - low) / (high - low));
+    return { parts: [{ colour: fill, share: 1 }], text: bare(short(view, value)), says: `${{ equity: "equity", ev: "EV", lost: "EV lost" }[view]} ${number[view](value, spot)}; ${here(row)}` };
   };
   if (rows.some((row) => row && row[view] !== null)) paint.legend = { from: number[view](low, spot), to: number[view](high, spot), background: gradient(sequential) };
   return paint;
@@ -81,8 +80,8 @@ function painter(spot, node, view, rows) {
 function byEquity(rows) {
   const paint = (row) => {
     if (row.equity === null) return { ...plain(), says: `${combos(row.combos, 2)} combos` };
-    const { fill, ink } = sequential(row.equity);
-    return { parts: [{ colour: fill, share: 1 }], ink, says: `equity ${percent(row.equity)}; ${combos(row.combos, 2)} combos` };
+    const { fill } = sequential(row.equity);
+    return { parts: [{ colour: fill, share: 1 }], says: `equity ${percent(row.equity)}; ${combos(row.combos, 2)} combos` };
   };
   if (rows.some((row) => row && row.equity !== null)) paint.legend = { from: "equity 0%", to: "100%", background: gradient(sequential) };
   return paint;
@@ -105,9 +104,9 @@ function byDifference(difference, kinds) {
   const paint = (row, at) => {
     const value = difference.of(kinds[at]);
     if (value === null) return { ...plain(), says: "not in both" };
-    const { fill, ink } = diverging(value);
+    const { fill } = diverging(value);
     const points = Math.round(100 * value);
-    return { parts: [{ colour: fill, share: 1 }], ink, text: points ? (points > 0 ? "+" : "−") + Math.abs(points) : "0", says: `${difference.name} ${points >= 0 ? "+" : "−"}${Math.abs(points)} points` };
+    return { parts: [{ colour: fill, share: 1 }], text: points ? (points > 0 ? "+" : "−") + Math.abs(points) : "0", says: `${difference.name} ${points >= 0 ? "+" : "−"}${Math.abs(points)} points` };
   };
   paint.legend = { from: "−100 points", to: "+100 points", background: gradient(diverging, -1) };
   return paint;

@@ -12,23 +12,21 @@ import { CLASS_NAMES } from "../ui/range_grid.js";
 
 const PAGE = 50;
 
+// After the hand comes what it does: no frequency is ever behind the table's edge.
 function columnsOf(spot, node, player) {
   const acts = node.player === player;
-  const columns = [
+  const actions = acts ? node.actions : [];
+  return [
     { id: "hand", title: "Hand", value: (k) => -classOf(spot.hands[k]), text: true },
-    ...(node.board.length ? [{ id: "made", title: "Made", value: (k) => -node.made[k], text: true }] : []),
+    ...actions.map((action, a) => ({ id: action.token, title: capital(action.name).replace(" to ", " "), colour: action.colour, narrow: true, value: (k) => node.strategy[a][k], show: (value) => percent(value, 0) })),
+    { id: "ev", title: evHead(spot), value: (k) => node.ev[player][k], show: (value) => evText(spot, value) },
+    ...(acts ? [{ id: "lost", title: "EV lost", value: (k) => node.ev_lost[k], show: (value) => lossText(spot, value) }] : []),
+    { id: "equity", title: "Equity", value: (k) => node.equity[player][k], show: (value) => percent(value) },
     { id: "combos", title: "Combos", value: (k) => combosOf(spot, node, player, k), show: (value) => combos(value, 2) },
     { id: "share", title: "Share", value: (k) => weightOf(spot, node, player, k), show: (value) => percent(value, 2) },
-    { id: "equity", title: "Equity", value: (k) => node.equity[player][k], show: (value) => percent(value) },
-    { id: "ev", title: evHead(spot), value: (k) => node.ev[player][k], show: (value) => evText(spot, value) },
+    ...(node.board.length ? [{ id: "made", title: "Made", value: (k) => -node.made[k], text: true }] : []),
+    ...actions.map((action, a) => ({ id: "ev-" + action.token, title: `EV ${action.name.replace(" to ", " ")}`, narrow: true, value: (k) => node.action_ev[a][k], show: (value) => evText(spot, value) })),
   ];
-  if (!acts) return columns;
-  node.actions.forEach((action, a) => {
-    columns.push({ id: action.token, title: capital(action.name), colour: action.colour, value: (k) => node.strategy[a][k], show: (value) => percent(value) });
-    columns.push({ id: "ev-" + action.token, title: "EV", says: `EV of ${action.name}`, value: (k) => node.action_ev[a][k], show: (value) => evText(spot, value) });
-  });
-  columns.push({ id: "lost", title: "EV lost", value: (k) => node.ev_lost[k], show: (value) => lossText(spot, value) });
-  return columns;
 }
 
 export function Hands({ spot, node, player, filters, selected, sort, page, hand, onHand }) {
@@ -53,8 +51,8 @@ export function Hands({ spot, node, player, filters, selected, sort, page, hand,
         <caption class="sr-only">Hands of ${nameOf(node, player)}</caption>
         <thead><tr>
           ${columns.map(
-            (column) => html`<th key=${column.id} class=${column.text ? "text" : ""} aria-sort=${by.id === column.id ? (descending ? "descending" : "ascending") : undefined}>
-              <button type="button" class="sort" onClick=${() => order(column)} aria-label=${column.says}>${column.colour && html`<span class="swatch" style=${{ background: column.colour }}></span>`}${column.title}<span class="arrow" aria-hidden="true">${by.id === column.id ? (descending ? "↓" : "↑") : ""}</span></button>
+            (column) => html`<th key=${column.id} class=${[column.text && "text", column.narrow && "narrow"].filter(Boolean).join(" ")} aria-sort=${by.id === column.id ? (descending ? "descending" : "ascending") : undefined}>
+              <button type="button" class="sort" onClick=${() => order(column)}>${column.colour && html`<span class="swatch" style=${{ background: column.colour }}></span>`}${column.title}<span class="arrow" aria-hidden="true">${by.id === column.id ? (descending ? "↓" : "↑") : ""}</span></button>
             </th>`,
           )}
         </tr></thead>
@@ -63,9 +61,10 @@ export function Hands({ spot, node, player, filters, selected, sort, page, hand,
             const name = spot.hands[k];
             const words = madeOf(spot, node, k);
             return html`<tr key=${name} class=${name === hand || CLASS_NAMES[classOf(name)] === hand ? "chosen-hand" : ""}>
-              <td><button type="button" class="as-link" onClick=${() => onHand(name)}><${Card} name=${name.slice(0, 2)} /> <${Card} name=${name.slice(2)} /></button></td>
-              ${node.board.length > 0 && html`<td class="text words" title=${words}>${words}</td>`}
-              ${columns.filter((column) => !column.text).map((column) => html`<td key=${column.id}>${column.show(column.value(k))}</td>`)}
+              ${columns.map((column) =>
+                column.id === "hand" ? html`<td key="hand"><button type="button" class="as-link" onClick=${() => onHand(name)}><${Card} name=${name.slice(0, 2)} /> <${Card} name=${name.slice(2)} /></button></td>`
+                : column.id === "made" ? html`<td key="made" class="text words" title=${words}>${words}</td>`
+                : html`<td key=${column.id}>${column.show(column.value(k))}</td>`)}
             </tr>`;
           })}
           ${rows.length === 0 && html`<tr><td class="muted" colspan=${columns.length}>No hand of ${nameOf(node, player)} passes these filters.</td></tr>`}

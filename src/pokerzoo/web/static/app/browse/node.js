@@ -6,7 +6,7 @@ import { combos, percent } from "../ui/numbers.js";
 import { Choice, Loading, Notice } from "../ui/parts.js";
 import { memo, useLater } from "../ui/memo.js";
 import { CLASS_NAMES, RangeGrid } from "../ui/range_grid.js";
-import { Actions, Ranges } from "./actions.js";
+import { Actions, Pot, Ranges } from "./actions.js";
 import { Breakdown } from "./breakdown.js";
 import { VIEWS, gridOf } from "./cells.js";
 import { Combos } from "./combos.js";
@@ -78,6 +78,7 @@ export function Node({ policy, info, policies, spot, node, query, to, go, draft 
       )}
       <section class="side panel stack tight" aria-label="This node">
         ${together && html`<h2 class="sr-only">This node</h2>`}
+        <${Pot} node=${node} />
         <${Ranges} spot=${spot} node=${node} />
         ${node.player !== null && html`<${Actions} spot=${spot} node=${node} to=${to} />`}
         ${node.card_due && !node.board.length && html`<${NextFlops} key=${node.line} policy=${policy} spot=${spot} paid=${paid} line=${node.line} onPick=${(cards) => go(`${node.line}/${cards}`)} />`}

@@ -75,7 +75,7 @@ function Step({ step, players, current, runsOut, to, locked, onPick }) {
       ${step.actions.map(
         (action, k) => html`<li key=${action.token}>
           <${Link} class="step-action" to=${to.path} query=${to.query(action.line)} data-chosen=${k === step.chosen ? "yes" : undefined} aria-current=${k === step.chosen ? "true" : undefined}>
-            <span class="swatch" style=${{ background: action.colour }}></span><span>${capital(action.name)}</span><span class="number">${percent(action.frequency, 0)}</span>
+            <span class="swatch" style=${{ background: action.colour }}></span><span>${capital(action.name)}${action.all_in && html` <span class="muted">all-in</span>`}</span><span class="number">${percent(action.frequency, 0)}</span>
           <//>
         </li>`,
       )}

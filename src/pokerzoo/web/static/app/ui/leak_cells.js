@@ -10,9 +10,9 @@ export function leakPaint(classes) {
   const chips = new Map(classes.map((one) => [one.hand_class, one.chips]));
   const paint = (at) => {
     const lost = chips.get(CLASS_NAMES[at]) ?? 0;
-    const { fill, ink } = sequential(most > 0 ? Math.sqrt(lost / most) : 0);
+    const { fill } = sequential(most > 0 ? Math.sqrt(lost / most) : 0);
     const text = lost === 0 || short(lost).startsWith("<") ? "0" : short(lost).replace(/^0/, "");
-    return { parts: [{ colour: fill, share: 1 }], ink, text, says: `loses ${told(lost)} chips a hand` };
+    return { parts: [{ colour: fill, share: 1 }], text, says: `loses ${told(lost)} chips a hand` };
   };
   paint.legend = { from: "loses 0", to: `${told(most)} chips`, background: gradient(sequential) };
   return paint;

@@ -4,7 +4,7 @@ import { post } from "../api.js";
 import { CLASSES, NUM_COMBOS, spaced } from "../cards.js";
 import { MarkedText } from "./marked_text.js";
 import { RangeGrid, SuitGrid, meanOf, share } from "./painted_grid.js";
-import { counted, percent } from "./numbers.js";
+import { combos, percent } from "./numbers.js";
 import { SaveDialog, grouped, useSaved } from "./saved.js";
 
 const EMPTY = new Array(NUM_COMBOS).fill(0);
@@ -59,6 +59,7 @@ export function RangeEditor({ name, text, fault: told, dead, presets, onText }) 
   const [best, setBest] = useState("20");
   const hand = CLASSES[at];
   const held = weights.reduce((sum, weight) => sum + weight, 0);
+  const left = CLASSES.flatMap((one) => one.combos).reduce((sum, combo) => (combo.cards.some((card) => dead.includes(card)) ? sum : sum + weights[combo.number]), 0);
   const groups = [...new Set(presets.map((one) => one.group))];
   const saved = useSaved().ranges;
   const [saving, setSaving] = useState(false);
@@ -67,7 +68,7 @@ export function RangeEditor({ name, text, fault: told, dead, presets, onText }) 
   return html`<section class="range-editor" aria-label=${`${name}'s range`}>
     <div class="range-head">
       <h3>${name}</h3>
-      <span class="muted small number" aria-live="polite">${counted(held, "combo")}, ${percent(held / NUM_COMBOS)}</span>
+      <span class="muted small number" aria-live="polite">${combos(left)} combos${dead.length ? " on this board" : ""}, ${percent(held / NUM_COMBOS)} of all hands</span>
     </div>
     <${RangeGrid} label=${`${name}'s range`} weights=${weights} brush=${brush} at=${at} onMove=${setAt} onChange=${paint} />
     <div class="range-side">

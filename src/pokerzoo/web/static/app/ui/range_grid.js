@@ -1,6 +1,7 @@
 // The 13 x 13 grid of starting hands: arrow keys move, a cell is filled as high as its share of combos, split by `parts`.
 import { html, useRef } from "../html.js";
 import { CLASSES } from "../cards.js";
+import { inkOn } from "./scales.js";
 
 export const CLASS_NAMES = CLASSES.map(({ name }) => name);
 
@@ -13,8 +14,26 @@ export const background = (parts) => {
   return parts.length === 1 ? parts[0].colour : `linear-gradient(to right, ${stops.join(", ")})`;
 };
 
-// `cells`: 169 of null (not in the range) or {fill, parts: [{colour, share}], ink, text, says}. `says` is read aloud and shown as
-// title. A cell with a `text` is coloured whole, and has the share of its combos as a line at its foot: the text can be read so.
+// A hand's name covers this part of its cell's width, and of its height from the top.
+const NAME = { width: 0.8, height: 0.4 };
+
+// The ink of the name: on the empty cell the page's, on colours black or white. `plate`: what is under it takes neither.
+export function nameOn({ fill, parts, text, lines }) {
+  const height = text === undefined ? fill : 1;
+  if (lines || height <= 1 - NAME.height) return { ink: undefined, plate: false };
+  const total = parts.reduce((sum, part) => sum + part.share, 0);
+  let from = 0;
+  const under = parts.filter((part) => {
+    const begins = from / total;
+    from += part.share;
+    return begins < NAME.width;
+  });
+  const ink = height < 0.92 ? null : inkOn(under.map((part) => part.colour)); // a lower cell shows through at the top
+  return { ink: ink ?? undefined, plate: ink === null };
+}
+
+// `cells`: 169 of null (not in the range) or {fill, parts: [{colour, share}], text, says}. `says` is read aloud and shown as
+// title. A cell with a `text` is coloured whole, in one colour, and has the share of its combos as a line at its foot.
 export function RangeGrid({ label, cells, selected, onSelect }) {
   const grid = useRef(null);
   const current = Math.max(0, CLASS_NAMES.indexOf(selected));
@@ -50,16 +69,15 @@ function Cell({ at, cell, chosen, focusable, onSelect }) {
   const name = CLASS_NAMES[at];
   const whole = cell?.text !== undefined;
   const said = `${[name, ...(whole ? [cell.text] : cell?.lines ?? [])].filter(Boolean).join(" ")}: ${cell ? cell.says : "not here"}`;
-  const ink = whole || (cell?.fill > 0.72 && !cell.lines) ? cell.ink : undefined; // else text lies over both colours, and has a halo
-  const own = "range-name" + (!ink ? " halo" : whole || cell.fill > 0.92 ? "" : ink === "#000000" ? " halo-light" : " halo-dark");
+  const { ink, plate } = cell ? nameOn(cell) : {};
   return html`<button
     type="button" role="gridcell" data-at=${at} class=${"range-cell" + (cell ? "" : " away") + (cell?.lines ? " three" : "")} aria-label=${said} title=${said}
     aria-selected=${chosen ? "true" : "false"} tabindex=${focusable ? 0 : -1} onClick=${() => onSelect(name)}
   >
     ${cell && html`<span class="range-fill" style=${{ height: `${cell.lines ? 18 : whole ? 100 : 100 * cell.fill}%`, background: background(cell.parts) }}></span>`}
-    ${whole && !cell.lines && cell.fill < 0.995 && html`<span class="range-share" style=${{ width: `${100 * cell.fill}%`, background: cell.ink }}></span>`}
-    <span class=${own} style=${ink && { color: ink }}>${name}</span>${" "}
+    ${whole && !cell.lines && cell.fill < 0.995 && html`<span class="range-share" style=${{ width: `${100 * cell.fill}%`, background: ink }}></span>`}
+    <span class=${"range-name" + (plate ? " plate" : "")} style=${ink && { color: ink }}>${name}</span>${" "}
     ${cell?.lines && html`<span class="range-lines">${cell.lines.map((text, k) => html`<span key=${k}>${text} </span>`)}</span>`}
-    ${whole && html`<span class="range-text" style=${{ color: cell.ink }}>${cell.text}</span>`}
+    ${whole && html`<span class="range-text" style=${{ color: ink }}>${cell.text}</span>`}
   </button>`;
 }

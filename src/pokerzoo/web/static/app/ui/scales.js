@@ -26,21 +26,20 @@ export function diverging(share) {
   return oklch(dark ? 0.3 + 0.44 * size : 0.95 - 0.32 * size, 0.005 + 0.15 * size, t < 0 ? 250 : 50);
 }
 
-// White or black on hex colours side by side, whichever has more contrast with their mean.
-export function inkOn(colours) {
-  let total = 0, weight = 0;
-  for (const { colour, share } of colours) {
-    total += share * luminance(colour);
-    weight += share;
-  }
-  return weight > 0 && total / weight < SAME ? "#ffffff" : "#000000";
+// Contrast of two colours, 1 to 21, as WCAG has it. Colours are "#rrggbb" or "rgb(r g b)".
+export function contrast(one, two) {
+  const [dark, light] = [luminance(one), luminance(two)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
 }
 
-function luminance(hex) {
-  const [r, g, b] = [1, 3, 5].map((at) => {
-    const value = parseInt(hex.slice(at, at + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
+const READABLE = 4.5;
+
+// Black or white, whichever can be read on all of these colours; null where neither can.
+export const inkOn = (colours) => ["#000000", "#ffffff"].find((ink) => colours.every((colour) => contrast(ink, colour) >= READABLE)) ?? null;
+
+function luminance(colour) {
+  const parts = colour.startsWith("#") ? [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)) : colour.match(/[\d.]+/g).map(Number);
+  const [r, g, b] = parts.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 

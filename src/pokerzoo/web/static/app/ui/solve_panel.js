@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "../html.js";
 import { post, useGet } from "../api.js";
 import { navigate } from "../route.js";
-import { DASH, bytes, count, seconds } from "./numbers.js";
+import { DASH, bytes, combos, count, seconds } from "./numbers.js";
 import { Field, Notice, Panel } from "./parts.js";
 import { SEATS } from "./words.js";
 
@@ -109,7 +109,7 @@ export function SolvePanel({ game = "holdem", seats = SEATS, checked, stale, err
         html`<div class="muted">What must be put right first</div>
           <ul>${problems.slice(0, 6).map((one) => html`<li key=${one.field + one.message}><strong>${nameOf(one.field, seats)}</strong>: ${one.message}</li>`)}</ul>`}
         ${stale && html`<div class="muted">Working out its size …</div>`}
-        ${!stale && checked?.live_combos && html`<div class="muted">${checked.live_combos.map(count).join(" combos against ")} on this board.</div>`}
+        ${!stale && checked?.live_combos && html`<div class="muted">${checked.live_combos.map((one) => combos(one)).join(" combos against ")} on this board.</div>`}
       </div>
     </form>
   <//>`;

@@ -5,7 +5,6 @@ import { setQuery } from "../../route.js";
 import { CLASS_NAMES, RangeGrid } from "../../ui/range_grid.js";
 import { combos, counted, distance, percent, seconds } from "../../ui/numbers.js";
 import { Cards, Choice, Panel } from "../../ui/parts.js";
-import { inkOn } from "../../ui/scales.js";
 import { capital } from "../../ui/words.js";
 
 const FEW = 0.1; // if less than this of every class is here, heights are stretched so that the fullest class fills its cell
@@ -63,7 +62,7 @@ function Range({ thought, cell }) {
   const cells = held.map((share, at) => {
     if (!(share > 0)) return null;
     const parts = options.map((one, k) => ({ colour: one.colour, share: frequencies[k][at] ?? 0 })).filter((part) => part.share > 0.0005);
-    return { fill: Math.min(1, stretch * share), parts, ink: inkOn(parts), says: told(at) };
+    return { fill: Math.min(1, stretch * share), parts, says: told(at) };
   });
   const at = CLASS_NAMES.indexOf(cell);
   return html`<div class="stack tight play-range">
